@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* decl.h (HIP) - what kernel_decl.h needs from this backend, in host files and kernel files. */
+#ifndef HEDDLE_BACKEND_DECL_H
+#define HEDDLE_BACKEND_DECL_H
+
+#ifdef __cplusplus
+#define HD_EXTERN extern "C"
+#else
+#define HD_EXTERN extern
+#endif
+
+#if defined(__HIP__) || defined(__CUDACC__)
+#define HD_BOTH static __attribute__((host, device)) inline __attribute__((always_inline, unused))
+#else
+#define HD_BOTH static inline __attribute__((unused))
+#endif
+#define HD_ALIGN(n) __attribute__((aligned(n)))
+#define HD_DECLARE_BACKEND_(...)
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backend.h - what a backend implements for the runtime. For backend authors.
+
+   The runtime has checked arguments before it calls: pointers to outputs are not NULL, devices
+   are in range (and are the backend's own ordinals), counts are not 0 and do not overflow, a
+   stream belongs to the device it names. A backend returns a status and records the detail with
+   hd__fail or hd__fail_native. Each call leaves the caller's current device as it was. */
+#ifndef HEDDLE_BACKEND_H
+#define HEDDLE_BACKEND_H
+
+#include <heddle/heddle.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Record the calling thread's error detail; return `status`. `call` is the public function. */
+hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
+                          const char *text);
+
+/* Handles of the runtime; `native` is the backend's own object. */
+struct hd_stream {
+    int device;   /* index as the user counts */
+    int ordinal;  /* index as the backend counts */
+    unsigned flags;
+    int borrowed; /* native object is not ours */
+    int builtin;  /* a default stream: hd_stream_destroy refuses it */
+    void *native;
+    void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
+    size_t scratch_bytes;
+    void *scratch_note; /* the drivers' own mark on the scratch */
+};
+struct hd_event {
+    int device;
+    int ordinal;
+    unsigned flags;
+    int borrowed;
+    int recorded;
+    void *native;
+};
+
+const char *hdb_name(void);
+hd_status hdb_device_count(int *count);
+hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *value);
+hd_status hdb_device_name(int ordinal, char *text, size_t size);
+hd_status hdb_device_bus_id(int ordinal, char *text, size_t size);
+hd_status hdb_device_arch(int ordinal, char *text, size_t size);
+hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes);
+hd_status hdb_device_probe(int ordinal); /* HD_OK if it accepts work, HD_ERR_DEVICE_BUSY if not */
+hd_status hdb_device_synchronize(int ordinal);
+hd_status hdb_device_reset(int ordinal);
+hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes);
+hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes);
+/* An assertion or fault that kernels of the device left behind: HD_OK, HD_ERR_ASSERT (reported
+   once, then cleared), HD_ERR_DEADLOCK (once), HD_ERR_ILLEGAL_ADDRESS (then lost). No waiting. */
+hd_status hdb_device_pending_error(int ordinal);
+
+hd_status hdb_peer_possible(int ordinal, int peer, int *can);
+hd_status hdb_peer_enable(int ordinal, int peer);
+hd_status hdb_peer_disable(int ordinal, int peer);
+
+hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer);
+hd_status hdb_free(void *pointer);
+hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer);
+hd_status hdb_free_async(hd_stream *stream, void *pointer);
+hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes);
+hd_status hdb_pool_trim(int ordinal, size_t keep_bytes);
+hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes);
+hd_status hdb_host_unregister(void *pointer);
+hd_status hdb_host_device_pointer(int ordinal, void *host, void **device);
+hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info); /* info->device: ordinal */
+hd_status hdb_prefetch(const void *pointer, size_t bytes, int ordinal, hd_stream *stream);
+hd_status hdb_advise(const void *pointer, size_t bytes, hd_advice advice, int ordinal);
+
+hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream);
+hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                      size_t row_bytes, size_t rows, hd_stream *stream);
+hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal,
+                        size_t bytes, hd_stream *stream);
+hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream);
+
+hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native);
+hd_status hdb_stream_destroy(hd_stream *stream);
+hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native);
+hd_status hdb_stream_synchronize(hd_stream *stream);
+hd_status hdb_stream_query(hd_stream *stream);
+hd_status hdb_stream_wait(hd_stream *stream, hd_event *event); /* event->recorded is set */
+hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument);
+/* *capturing is 1 while the stream records a graph (always 0 where there is no capture). */
+hd_status hdb_stream_capturing(hd_stream *stream, int *capturing);
+
+hd_status hdb_event_create(int ordinal, unsigned flags, void **native);
+hd_status hdb_event_destroy(hd_event *event);
+hd_status hdb_event_record(hd_event *event, hd_stream *stream);
+hd_status hdb_event_synchronize(hd_event *event);
+hd_status hdb_event_query(hd_event *event);
+hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds);
+
+/* The configuration is within the device's limits, the stream not NULL. */
+hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);
+hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes);
+hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads,
+                        size_t shared_bytes, unsigned *blocks);
+hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **address);
+
+hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
+
+/* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream goes; grows
+   in stream order. Contents are kept unless it grew; *grew says so. */
+hd_status hd__stream_scratch(hd_stream *stream, size_t bytes, void **scratch, int *grew);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
