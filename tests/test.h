@@ -153,11 +153,11 @@ TEST_UNUSED static int test_eq_f64_bits(const char *file, int line, const char *
     return a_bits == b_bits;
 }
 
-/* A NaN on either side, or as the bound, is never near. */
+/* A NaN on either side, or as the bound, is never near; an infinity is near itself. */
 TEST_UNUSED static int test_near(const char *file, int line, const char *a_text,
                                  const char *b_text, double a, double b, double bound)
 {
-    double distance = a < b ? b - a : a - b;
+    double distance = a < b ? b - a : a > b ? a - b : a <= b ? 0 : a - b;
     uint64_t a_bits, b_bits;
 
     if (distance <= bound)
