@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# CPU: kernels are C files like any other, optimised harder.
+
+function(heddle_backend_probe ok why)
+    set(${ok} TRUE PARENT_SCOPE)
+    set(${why} "always there" PARENT_SCOPE)
+endfunction()
+
+macro(heddle_backend_configure)
+    set(HEDDLE_BACKEND_FOLDERS cpu)
+    set(HEDDLE_BACKEND_RECORD HEDDLE_NATIVE)
+    set(HEDDLE_BACKEND_SUMMARY
+        "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}, ${CMAKE_SYSTEM_PROCESSOR}")
+    if(HEDDLE_CPU_SWITCH STREQUAL "ucontext")
+        string(APPEND HEDDLE_BACKEND_SUMMARY ", ucontext")
+    endif()
+endmacro()
+
+function(heddle_backend_runtime)
+    add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
+    set_property(TARGET heddle::backend_runtime PROPERTY INTERFACE_LINK_LIBRARIES -pthread m)
+endfunction()
+
+set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno)
+
+function(heddle_backend_compile target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    heddle__kernel_definitions(definitions ${ARGN})
+    set(flags ${HEDDLE_CPU_KERNEL_FLAGS} $<$<NOT:$<CONFIG:Debug>>:-O3>)
+    if(HEDDLE_NATIVE)
+        list(APPEND flags -march=native)
+    endif()
+    if(arg_FAST_MATH)
+        list(APPEND flags -ffast-math -ffp-contract=fast)
+    endif()
+    target_sources(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
+    set_source_files_properties(${arg_UNPARSED_ARGUMENTS} TARGET_DIRECTORY ${target} PROPERTIES
+        COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "${definitions}")
+endfunction()
+
+function(heddle_backend_host target)
+    target_sources(${target} PRIVATE ${ARGN})
+    if(HEDDLE_CPU_SWITCH STREQUAL "ucontext")
+        target_compile_definitions(${target} PRIVATE HD_CPU_SWITCH_UCONTEXT=1)
+    endif()
+    if(HEDDLE_NATIVE)
+        target_compile_options(${target} PRIVATE -march=native)
+    endif()
+endfunction()
+
+function(heddle_backend_kernel_command out)
+    list(JOIN HEDDLE_CPU_KERNEL_FLAGS " " flags)
+    set(${out} "cc -O3 -fPIC ${flags}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# CUDA: kernels by nvcc, the runtime as C by the project's own compiler.
+include("${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake")
+
+function(heddle_backend_probe ok why)
+    set(${ok} FALSE PARENT_SCOPE)
+    heddle__find_cuda(problem)
+    heddle__find_nvidia_device(device)
+    if(problem)
+        set(${why} "${problem}" PARENT_SCOPE)
+    elseif(NOT device)
+        set(${why} "toolkit ${HEDDLE_CUDA_VERSION} but no NVIDIA device" PARENT_SCOPE)
+    else()
+        set(${ok} TRUE PARENT_SCOPE)
+        set(${why} "toolkit ${HEDDLE_CUDA_VERSION} and a device" PARENT_SCOPE)
+    endif()
+endfunction()
+
+macro(heddle_backend_configure)
+    set(HEDDLE_BACKEND_FOLDERS cuda gpu)
+    set(HEDDLE_BACKEND_RECORD HEDDLE_CUDA_COMPILER HEDDLE_CUDA_ARCHITECTURES
+        HEDDLE_CUDA_HOST_COMPILER)
+    heddle__find_cuda(heddle_problem)
+    if(heddle_problem)
+        message(FATAL_ERROR "heddle: the CUDA backend cannot be built: ${heddle_problem}")
+    endif()
+    set(HEDDLE_BACKEND_SUMMARY "CUDA ${HEDDLE_CUDA_VERSION} for ${HEDDLE_CUDA_ARCHITECTURES}")
+endmacro()
+
+# The shared runtime: kernels register with the one runtime of the process, whichever library or
+# program they stand in.
+function(heddle_backend_runtime)
+    add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
+    set_target_properties(heddle::backend_runtime PROPERTIES
+        INTERFACE_LINK_LIBRARIES "${HEDDLE_CUDART_LIBRARY};-pthread;m;${CMAKE_DL_LIBS}")
+endfunction()
+
+function(heddle_backend_compile target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    set(files ${arg_UNPARSED_ARGUMENTS})
+    list(REMOVE_ITEM ARGN ${files})
+    heddle__nvcc_objects(${target} FILES ${files} ${ARGN})
+endfunction()
+
+function(heddle_backend_host target)
+    target_sources(${target} PRIVATE ${ARGN})
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} APPEND PROPERTY
+        COMPILE_OPTIONS -isystem "${HEDDLE_CUDA_INCLUDE_DIR}")
+endfunction()
+
+function(heddle_backend_kernel_command out)
+    heddle__nvcc_command(command)
+    list(JOIN command " " text)
+    set(${out} "${text} -O3" PARENT_SCOPE)
+endfunction()

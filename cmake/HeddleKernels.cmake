@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+# HeddleKernels.cmake - heddle_add_kernels, in this tree and in projects that find heddle.
+#
+#   heddle_add_kernels(target file.c... [FAST_MATH] [MAX_REGISTERS n])
+#
+# Compiles kernel files for heddle's backend. `target` is created as a static library unless it
+# exists, then the kernels become part of it. The target's include directories and definitions
+# apply, also those added later. Only C needs to be enabled in the project.
+#   FAST_MATH        lets the compiler break IEEE rules in these files (HD_FAST_MATH is defined)
+#   MAX_REGISTERS n  registers per thread at most (HD_MAX_REGISTERS is defined)
+
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25)
+
+function(heddle_add_kernels target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    set(files ${arg_UNPARSED_ARGUMENTS})
+    if(NOT files)
+        message(FATAL_ERROR "heddle_add_kernels(${target}): no kernel files")
+    endif()
+    set(options "")
+    if(arg_FAST_MATH OR HEDDLE_FAST_MATH)
+        list(APPEND options FAST_MATH)
+    endif()
+    if(arg_MAX_REGISTERS)
+        list(APPEND options MAX_REGISTERS ${arg_MAX_REGISTERS})
+    elseif(HEDDLE_MAX_REGISTERS)
+        list(APPEND options MAX_REGISTERS ${HEDDLE_MAX_REGISTERS})
+    endif()
+    if(NOT TARGET ${target})
+        add_library(${target} STATIC)
+        set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C POSITION_INDEPENDENT_CODE ON)
+    endif()
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+        target_link_libraries(${target} PRIVATE heddle::heddle)
+    else()
+        target_link_libraries(${target} PUBLIC heddle::heddle)
+    endif()
+    heddle_backend_compile(${target} ${files} ${options})
+endfunction()
+
+# The definitions behind the options, for every backend.
+function(heddle__kernel_definitions out)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    set(definitions "")
+    if(arg_FAST_MATH)
+        list(APPEND definitions HD_FAST_MATH=1)
+    endif()
+    if(arg_MAX_REGISTERS)
+        list(APPEND definitions HD_MAX_REGISTERS=${arg_MAX_REGISTERS})
+    endif()
+    set(${out} ${definitions} PARENT_SCOPE)
+endfunction()
+
+# heddle__custom_object(target file object-out-var command...): one object file from one source
+# with a compiler that CMake does not drive. The command is completed with what a gcc-like driver
+# needs: include directories and definitions of the target, -c, -o and a dependency file.
+function(heddle__custom_object target file out)
+    get_filename_component(path "${file}" ABSOLUTE)
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
+    string(REPLACE "../" "_/" name "${name}")
+    set(folder "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir")
+    get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+    if(multi_config)
+        string(APPEND folder "/$<CONFIG>")
+    endif()
+    set(object "${folder}/${name}.o")
+    if(NOT multi_config)
+        get_filename_component(object_folder "${object}" DIRECTORY)
+        file(MAKE_DIRECTORY "${object_folder}")
+    else()
+        set(make_folder COMMAND ${CMAKE_COMMAND} -E make_directory "${folder}")
+    endif()
+    # /usr/include on the command line would hide the C++ library's wrappers of C headers.
+    set(include "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+    set(include "$<FILTER:$<REMOVE_DUPLICATES:${include}>,EXCLUDE,^/usr/include/?$>")
+    set(define "$<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>>")
+    add_custom_command(OUTPUT "${object}"
+        ${make_folder}
+        COMMAND ${ARGN}
+            "$<$<BOOL:${include}>:-I$<JOIN:${include},;-I>>"
+            "$<$<BOOL:${define}>:-D$<JOIN:${define},;-D>>"
+            -MD -MF "${object}.d" -MT "${object}" -c "${path}" -o "${object}"
+        DEPENDS "${path}"
+        DEPFILE "${object}.d"
+        COMMENT "Compiling ${name} for ${HEDDLE_BACKEND}"
+        COMMAND_EXPAND_LISTS VERBATIM)
+    set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    set(${out} "${object}" PARENT_SCOPE)
+endfunction()
+
+# Makes an object part of a target. What links an object library gets the object too.
+function(heddle__add_object target object)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "OBJECT_LIBRARY")
+        set_property(TARGET ${target} APPEND PROPERTY HEDDLE_EXTERNAL_OBJECTS "${object}")
+        target_sources(${target} INTERFACE "${object}")
+    else()
+        target_sources(${target} PRIVATE "${object}")
+    endif()
+endfunction()
+
+cmake_policy(POP)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# HeddleLibrary.cmake - heddle::headers, heddle::static, heddle::shared and heddle::heddle.
+
+set(HEDDLE_BACKEND_INCLUDE_DIRS "")
+foreach(folder ${HEDDLE_BACKEND_FOLDERS})
+    if(EXISTS "${PROJECT_SOURCE_DIR}/backends/${folder}/include")
+        list(APPEND HEDDLE_BACKEND_INCLUDE_DIRS "${PROJECT_SOURCE_DIR}/backends/${folder}/include")
+    endif()
+endforeach()
+
+# What users compile with. The two errors make a wrong kernel argument a compile error in C.
+add_library(heddle_headers INTERFACE)
+add_library(heddle::headers ALIAS heddle_headers)
+set_target_properties(heddle_headers PROPERTIES EXPORT_NAME headers)
+target_include_directories(heddle_headers INTERFACE
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+    "$<BUILD_INTERFACE:${HEDDLE_BACKEND_INCLUDE_DIRS}>"
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_options(heddle_headers INTERFACE
+    $<$<COMPILE_LANGUAGE:C>:-Werror=incompatible-pointer-types>
+    $<$<COMPILE_LANGUAGE:C>:-Werror=int-conversion>)
+if(HEDDLE_SELF_CHECK)
+    target_compile_definitions(heddle_headers INTERFACE HD_SELF_CHECK_ENABLED=1)
+endif()
+
+# Where our own files find each other: "runtime/backend.h", "kernels/reduce.h", "names.h" of the
+# backend in use.
+add_library(heddle_internal INTERFACE)
+target_include_directories(heddle_internal INTERFACE
+    "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src")
+target_link_libraries(heddle_internal INTERFACE heddle_headers heddle_build_flags)
+
+file(GLOB heddle_sources CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/src/runtime/*.c" "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
+file(GLOB heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
+set(heddle_backend_sources "")
+foreach(folder ${HEDDLE_BACKEND_FOLDERS})
+    file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
+    list(APPEND heddle_backend_sources ${found})
+endforeach()
+# A tree that is only beginning still makes a library.
+file(WRITE "${PROJECT_BINARY_DIR}/heddle_build.c.in"
+    "/* The configuration that made this library, for `strings`. */\n"
+    "extern const char hd__build[];\nconst char hd__build[] = \"heddle ${PROJECT_VERSION} "
+    "${HEDDLE_BACKEND}\";\n")
+configure_file("${PROJECT_BINARY_DIR}/heddle_build.c.in" "${PROJECT_BINARY_DIR}/heddle_build.c"
+    COPYONLY)
+
+# Compiled once, position independent, for both libraries.
+add_library(heddle_objects OBJECT ${heddle_sources} "${PROJECT_BINARY_DIR}/heddle_build.c")
+set_target_properties(heddle_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(heddle_objects PRIVATE heddle_internal heddle::backend_runtime)
+foreach(folder ${HEDDLE_BACKEND_FOLDERS})
+    target_include_directories(heddle_objects PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
+endforeach()
+if(heddle_backend_sources)
+    heddle_backend_host(heddle_objects ${heddle_backend_sources})
+endif()
+if(heddle_kernel_sources)
+    heddle_backend_compile(heddle_objects ${heddle_kernel_sources})
+endif()
+
+# Objects made by custom commands are listed by target; one target runs the commands.
+get_target_property(heddle_external heddle_objects HEDDLE_EXTERNAL_OBJECTS)
+if(heddle_external)
+    add_custom_target(heddle_external_objects DEPENDS ${heddle_external})
+else()
+    set(heddle_external "")
+endif()
+
+foreach(kind static shared)
+    string(TOUPPER ${kind} type)
+    add_library(heddle_${kind} ${type} $<TARGET_OBJECTS:heddle_objects> ${heddle_external})
+    add_library(heddle::${kind} ALIAS heddle_${kind})
+    set_target_properties(heddle_${kind} PROPERTIES EXPORT_NAME ${kind} OUTPUT_NAME heddle
+        LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    target_link_libraries(heddle_${kind} PUBLIC heddle_headers heddle::backend_runtime
+        PRIVATE $<BUILD_INTERFACE:heddle_build_flags>)
+    if(heddle_external)
+        add_dependencies(heddle_${kind} heddle_external_objects)
+    endif()
+endforeach()
+if(BUILD_SHARED_LIBS)
+    add_library(heddle::heddle ALIAS heddle_shared)
+else()
+    add_library(heddle::heddle ALIAS heddle_static)
+endif()
+
+# src/io is the tool's, and its tests'.
+file(GLOB heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
+if(heddle_io_sources)
+    add_library(heddle_io STATIC ${heddle_io_sources})
+    target_link_libraries(heddle_io PRIVATE heddle_internal PUBLIC heddle::heddle)
+endif()
