@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* device.c - the devices a process sees: HEDDLE_DEVICES, properties, selection, lost devices. */
+#include "runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t table_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
+static hd__device *table;
+static int table_size;
+static hd_status table_status;
+static char table_message[256];
+
+#define TEXT_OF_(x) #x
+#define TEXT_OF(x) TEXT_OF_(x)
+
+const char *hd_version(void)
+{
+    return TEXT_OF(HD_VERSION_MAJOR) "." TEXT_OF(HD_VERSION_MINOR) "." TEXT_OF(HD_VERSION_PATCH);
+}
+
+const char *hd_backend_name(void)
+{
+    return hdb_name();
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static hd_status table_refuse(hd_status status, const char *text)
+{
+    (void)snprintf(table_message, sizeof table_message, "%s", text);
+    return status;
+}
+
+static hd_status table_add(long ordinal, int native_count)
+{
+    if (ordinal < 0 || ordinal >= native_count)
+        return table_refuse(HD_ERR_DEVICE_INDEX, "HEDDLE_DEVICES names a device that is not there");
+    for (int i = 0; i < table_size; i++)
+        if (table[i].ordinal == ordinal)
+            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES names a device twice");
+    table[table_size++].ordinal = (int)ordinal;
+    return HD_OK;
+}
+
+/* "1,0": numbers with commas between; an empty list hides every device. */
+static hd_status table_parse(const char *list, int native_count)
+{
+    const char *at = list;
+    while (*at) {
+        char *end;
+        errno = 0;
+        long ordinal = strtol(at, &end, 10);
+        if (end == at || errno || (*end && *end != ',') || (*end == ',' && !end[1]))
+            return table_refuse(HD_ERR_ARGUMENT,
+                                "HEDDLE_DEVICES is no list of device numbers like 1,0");
+        hd_status status = table_add(ordinal, native_count);
+        if (status < 0)
+            return status;
+        at = *end ? end + 1 : end;
+    }
+    return HD_OK;
+}
+
+static hd_status table_fill(void)
+{
+    int native_count = 0;
+    hd_status status = hdb_device_count(&native_count);
+    if (status < 0)
+        return table_refuse(status, hd_error_last()->message);
+    if (native_count == 0)
+        return HD_OK;
+    table = calloc((size_t)native_count, sizeof *table);
+    if (!table)
+        return table_refuse(HD_ERR_NO_MEMORY, "no memory for the table of devices");
+    const char *list = getenv("HEDDLE_DEVICES");
+    if (list)
+        return table_parse(list, native_count);
+    for (int i = 0; i < native_count; i++)
+        table[i].ordinal = i;
+    table_size = native_count;
+    return HD_OK;
+}
+
+static void table_make(void)
+{
+    table_status = table_fill();
+    if (table_status < 0)
+        table_size = 0;
+}
+
+static hd_status table_ready(const char *call)
+{
+    (void)pthread_once(&table_once, table_make);
+    return table_status < 0 ? hd__fail(table_status, call, "%s", table_message) : HD_OK;
+}
+
+hd__device *hd__device_at(int device)
+{
+    return &table[device];
+}
+
+int hd__device_of_ordinal(int ordinal)
+{
+    for (int i = 0; i < table_size; i++)
+        if (table[i].ordinal == ordinal)
+            return i;
+    return -1;
+}
+
+hd_status hd__device_find(const char *call, int device, hd__device **entry)
+{
+    hd_status status = table_ready(call);
+    if (status < 0)
+        return status;
+    if (table_size == 0)
+        return hd__fail(HD_ERR_NO_DEVICE, call, "the %s backend sees no device", hdb_name());
+    if (device < 0 || device >= table_size)
+        return hd__fail(HD_ERR_DEVICE_INDEX, call, "device %d, but there are %d", device,
+                        table_size);
+    *entry = &table[device];
+    return HD_OK;
+}
+
+hd_status hd__device_use(const char *call, int device, hd__device **entry)
+{
+    hd_status status = hd__device_find(call, device, entry);
+    if (status < 0)
+        return status;
+    return hd__lost(call, device);
+}
+
+static unsigned limit_of(int ordinal, hd_device_attribute attribute, hd_status *status)
+{
+    int64_t value = 0;
+    hd_status got = hdb_device_get(ordinal, attribute, &value);
+    if (got < 0)
+        *status = got;
+    return value > UINT32_MAX ? UINT32_MAX : value < 0 ? 0 : (unsigned)value;
+}
+
+static hd_status limits_read(hd__device *entry)
+{
+    hd_status status = HD_OK;
+    int d = entry->ordinal;
+    entry->max_threads = limit_of(d, HD_ATTR_MAX_THREADS_PER_BLOCK, &status);
+    entry->max_block[0] = limit_of(d, HD_ATTR_MAX_BLOCK_X, &status);
+    entry->max_block[1] = limit_of(d, HD_ATTR_MAX_BLOCK_Y, &status);
+    entry->max_block[2] = limit_of(d, HD_ATTR_MAX_BLOCK_Z, &status);
+    entry->max_grid[0] = limit_of(d, HD_ATTR_MAX_GRID_X, &status);
+    entry->max_grid[1] = limit_of(d, HD_ATTR_MAX_GRID_Y, &status);
+    entry->max_grid[2] = limit_of(d, HD_ATTR_MAX_GRID_Z, &status);
+    entry->max_shared = limit_of(d, HD_ATTR_SHARED_PER_BLOCK_MAX, &status);
+    entry->units = limit_of(d, HD_ATTR_COMPUTE_UNITS, &status);
+    entry->threads_per_unit = limit_of(d, HD_ATTR_MAX_THREADS_PER_UNIT, &status);
+    return status;
+}
+
+hd_status hd__device_limits(hd__device *entry)
+{
+    if (atomic_load_explicit(&entry->limits_known, memory_order_acquire))
+        return HD_OK;
+    (void)pthread_mutex_lock(&limits_lock);
+    hd_status status = limits_read(entry);
+    if (status >= 0)
+        atomic_store_explicit(&entry->limits_known, 1, memory_order_release);
+    (void)pthread_mutex_unlock(&limits_lock);
+    return status;
+}
+
+/* ---- lost devices --------------------------------------------------------------------------- */
+
+hd_status hd__lost(const char *call, int device)
+{
+    if (atomic_load_explicit(&table[device].lost, memory_order_relaxed))
+        return hd__fail(HD_ERR_DEVICE_LOST, call, "device %d is lost: an earlier kernel faulted",
+                        device);
+    return HD_OK;
+}
+
+hd_status hd__settle(const char *call, int device, hd_status status)
+{
+    if (status == HD_ERR_ILLEGAL_ADDRESS && atomic_exchange(&table[device].lost, 1))
+        return hd__lost(call, device);
+    return status;
+}
+
+hd_status hd__settle_wait(const char *call, int device, hd_status status)
+{
+    if (status != HD_ERR_ILLEGAL_ADDRESS) {
+        hd_status pending = hdb_device_pending_error(table[device].ordinal);
+        if (pending < 0)
+            status = pending;
+    }
+    return hd__settle(call, device, status);
+}
+
+hd_status hd__settle_any(const char *call, hd_status status)
+{
+    if (status != HD_ERR_ILLEGAL_ADDRESS)
+        return status;
+    for (int i = 0; i < table_size; i++)
+        if (atomic_load(&table[i].lost))
+            return hd__lost(call, i);
+    return status;
+}
+
+hd_status hd__null(const char *call, const char *what)
+{
+    return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", what);
+}
+
+/* ---- public calls --------------------------------------------------------------------------- */
+
+hd_status hd_device_count(int *count)
+{
+    if (!count)
+        return hd__null("hd_device_count", "count");
+    hd_status status = table_ready("hd_device_count");
+    if (status >= 0)
+        *count = table_size;
+    return status;
+}
+
+hd_status hd_device_get(int device, hd_device_attribute attribute, int64_t *value)
+{
+    hd__device *entry;
+    hd_status status = hd__device_use("hd_device_get", device, &entry);
+    if (status < 0)
+        return status;
+    if (!value)
+        return hd__null("hd_device_get", "value");
+    if ((int)attribute < 0 || attribute >= HD_ATTR_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, "hd_device_get", "no attribute has number %d",
+                        (int)attribute);
+    int64_t got = 0;
+    status = hd__settle("hd_device_get", device, hdb_device_get(entry->ordinal, attribute, &got));
+    if (status >= 0)
+        *value = got;
+    return status;
+}
+
+typedef hd_status text_call(int ordinal, char *text, size_t size);
+
+static hd_status device_text(const char *call, text_call *get, int device, char *text, size_t size)
+{
+    hd__device *entry;
+    hd_status status = hd__device_use(call, device, &entry);
+    if (status < 0)
+        return status;
+    if (!text || size == 0)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no room for the text");
+    return hd__settle(call, device, get(entry->ordinal, text, size));
+}
+
+hd_status hd_device_name(int device, char *text, size_t size)
+{
+    return device_text("hd_device_name", hdb_device_name, device, text, size);
+}
+
+hd_status hd_device_bus_id(int device, char *text, size_t size)
+{
+    return device_text("hd_device_bus_id", hdb_device_bus_id, device, text, size);
+}
+
+hd_status hd_device_arch(int device, char *text, size_t size)
+{
+    return device_text("hd_device_arch", hdb_device_arch, device, text, size);
+}
+
+hd_status hd_device_memory(int device, size_t *free_bytes, size_t *total_bytes)
+{
+    hd__device *entry;
+    size_t free_now = 0, total = 0;
+    hd_status status = hd__device_use("hd_device_memory", device, &entry);
+    if (status < 0)
+        return status;
+    status = hd__settle("hd_device_memory", device,
+                        hdb_device_memory(entry->ordinal, &free_now, &total));
+    if (status < 0)
+        return status;
+    if (free_bytes)
+        *free_bytes = free_now;
+    if (total_bytes)
+        *total_bytes = total;
+    return HD_OK;
+}
+
+hd_status hd_device_synchronize(int device)
+{
+    hd__device *entry;
+    hd_status status = hd__device_use("hd_device_synchronize", device, &entry);
+    if (status < 0)
+        return status;
+    return hd__settle_wait("hd_device_synchronize", device, hdb_device_synchronize(entry->ordinal));
+}
+
+hd_status hd_device_state(int device)
+{
+    hd__device *entry;
+    return hd__device_use("hd_device_state", device, &entry);
+}
+
+hd_status hd_device_reset(int device)
+{
+    hd__device *entry;
+    hd_status status = hd__device_find("hd_device_reset", device, &entry);
+    if (status < 0)
+        return status;
+    status = hdb_device_reset(entry->ordinal);
+    if (status < 0)
+        return hd__settle("hd_device_reset", device, status);
+    hd__stream_defaults_reset(device);
+    atomic_store(&entry->lost, 0);
+    return HD_OK;
+}
+
+hd_status hd_device_set_printf_bytes(int device, size_t bytes)
+{
+    hd__device *entry;
+    hd_status status = hd__device_use("hd_device_set_printf_bytes", device, &entry);
+    if (status < 0)
+        return status;
+    return hd__settle("hd_device_set_printf_bytes", device,
+                      hdb_device_set_printf_bytes(entry->ordinal, bytes));
+}
+
+hd_status hd_device_printf_bytes(int device, size_t *bytes)
+{
+    hd__device *entry;
+    size_t got = 0;
+    hd_status status = hd__device_use("hd_device_printf_bytes", device, &entry);
+    if (status < 0)
+        return status;
+    if (!bytes)
+        return hd__null("hd_device_printf_bytes", "bytes");
+    status = hd__settle("hd_device_printf_bytes", device,
+                        hdb_device_printf_bytes(entry->ordinal, &got));
+    if (status >= 0)
+        *bytes = got;
+    return status;
+}
+
+/* ---- selection ------------------------------------------------------------------------------ */
+
+static hd_status select_fastest(int *device)
+{
+    double best = -1;
+    int chosen = 0;
+    for (int i = 0; i < table_size; i++) {
+        int64_t units = 0, khz = 0;
+        hd_status status = hd_device_get(i, HD_ATTR_COMPUTE_UNITS, &units);
+        if (status >= 0)
+            status = hd_device_get(i, HD_ATTR_CLOCK_KHZ, &khz);
+        if (status < 0)
+            return status;
+        double speed = (double)units * (double)(khz > 0 ? khz : 1);
+        if (speed > best) {
+            best = speed;
+            chosen = i;
+        }
+    }
+    *device = chosen;
+    return HD_OK;
+}
+
+static hd_status select_free(int *device)
+{
+    for (int i = 0; i < table_size; i++) {
+        if (hd__lost("hd_device_select", i) < 0)
+            continue;
+        hd_status status = hdb_device_probe(table[i].ordinal);
+        if (status == HD_OK) {
+            *device = i;
+            return HD_OK;
+        }
+        if (status != HD_ERR_DEVICE_BUSY)
+            return hd__settle("hd_device_select", i, status);
+    }
+    return hd__fail(HD_ERR_DEVICE_BUSY, "hd_device_select",
+                    "each of the %d devices is taken exclusively or may not be used", table_size);
+}
+
+static hd_status select_bus_id(const char *what, int *device)
+{
+    for (int i = 0; i < table_size; i++) {
+        char id[64];
+        if (hd_device_bus_id(i, id, sizeof id) == HD_OK && strcmp(id, what) == 0) {
+            *device = i;
+            return HD_OK;
+        }
+    }
+    return hd__fail(HD_ERR_ARGUMENT, "hd_device_select",
+                    "\"%s\" is no device index, bus id of a device, \"fastest\" or \"free\"", what);
+}
+
+hd_status hd_device_select(const char *what, int *device)
+{
+    if (!device)
+        return hd__null("hd_device_select", "device");
+    if (!what)
+        what = getenv("HEDDLE_DEVICE");
+    if (!what || !*what)
+        what = "0";
+    hd__device *first;
+    hd_status status = hd__device_find("hd_device_select", 0, &first);
+    if (status < 0)
+        return status;
+    if (strcmp(what, "fastest") == 0)
+        return select_fastest(device);
+    if (strcmp(what, "free") == 0)
+        return select_free(device);
+    char *end;
+    errno = 0;
+    long index = strtol(what, &end, 10);
+    if (end == what || *end)
+        return select_bus_id(what, device);
+    if (errno || index < 0 || index >= table_size)
+        return hd__fail(HD_ERR_DEVICE_INDEX, "hd_device_select", "device %s, but there are %d",
+                        what, table_size);
+    *device = (int)index;
+    return HD_OK;
+}

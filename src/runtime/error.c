@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* error.c - status names and the calling thread's error detail. */
+#include "backend.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 1024, NAME_SIZE = 96 };
+
+typedef struct error_slot {
+    hd_error error;
+    char message[MESSAGE_SIZE];
+    char backend_name[NAME_SIZE];
+} error_slot;
+
+static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = "", .message = ""}};
+
+const char *hd_status_name(hd_status status)
+{
+    switch (status) {
+#define STATUS_NAME(name, value, text)                                                            \
+    case name:                                                                                    \
+        return #name;
+        HD_STATUS_LIST(STATUS_NAME)
+#undef STATUS_NAME
+    }
+    return "unknown status";
+}
+
+const char *hd_status_text(hd_status status)
+{
+    switch (status) {
+#define STATUS_TEXT(name, value, text)                                                            \
+    case name:                                                                                    \
+        return text;
+        HD_STATUS_LIST(STATUS_TEXT)
+#undef STATUS_TEXT
+    }
+    return "unknown status";
+}
+
+static hd_status record(hd_status status, const char *call, int code, const char *name)
+{
+    slot.error.status = status;
+    slot.error.call = call;
+    slot.error.file = NULL;
+    slot.error.line = 0;
+    slot.error.backend_code = code;
+    (void)snprintf(slot.backend_name, sizeof slot.backend_name, "%s", name);
+    slot.error.backend_name = slot.backend_name;
+    slot.error.message = slot.message;
+    return status;
+}
+
+hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
+{
+    char text[MESSAGE_SIZE]; /* the arguments may point into the old message */
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    memcpy(slot.message, text, sizeof text);
+    return record(status, call, 0, "");
+}
+
+hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
+                          const char *text)
+{
+    (void)snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code);
+    return record(status, call, code, name);
+}
+
+const hd_error *hd_error_last(void)
+{
+    return &slot.error;
+}
+
+void hd_error_clear(void)
+{
+    slot.message[0] = 0;
+    record(HD_OK, "", 0, "");
+}
+
+hd_status hd_error_place(hd_status status, const char *file, int line)
+{
+    if (status < 0 && slot.error.status == status && !slot.error.file) {
+        slot.error.file = file;
+        slot.error.line = line;
+    }
+    return status;
+}
+
+char *hd_error_format(char *text, unsigned long size)
+{
+    const hd_error *e = &slot.error;
+    if (!text || size == 0)
+        return text;
+    if (e->status == HD_OK)
+        (void)snprintf(text, size, "%s", hd_status_name(HD_OK));
+    else if (e->file)
+        (void)snprintf(text, size, "%s in %s (%s:%d): %s", hd_status_name(e->status), e->call,
+                       e->file, e->line, e->message);
+    else
+        (void)snprintf(text, size, "%s in %s: %s", hd_status_name(e->status), e->call, e->message);
+    return text;
+}
