@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernel.h - the kernel dialect (docs/dialect.md). Kernel files include this and nothing else of
+   heddle's; it is the common subset of C11 and C++17 on every backend. */
+#ifndef HEDDLE_KERNEL_H
+#define HEDDLE_KERNEL_H
+
+#include <heddle/kernel_decl.h>
+#include <heddle/types.h>
+/* Everything that a backend decides: chosen by the include path. */
+#include <heddle/backend/dialect.h>
+
+/* All lanes of a warp, present or not. */
+HD_DEVICE hd_mask hd_mask_warp(void)
+{
+    return hd_mask_below(hd_warp_size());
+}
+
+/* How many lanes of m lie below the calling lane. */
+HD_DEVICE unsigned hd_mask_rank(hd_mask m)
+{
+    return hd_mask_count(hd_mask_and(m, hd_mask_below(hd_lane())));
+}
+
+/* HD_SELF_CHECK(condition): hd_assert in diagnostic builds (-DHEDDLE_SELF_CHECK=ON, which defines
+   HEDDLE_SELF_CHECK as 1 for kernel files); otherwise the condition is compiled, not evaluated. */
+#if defined(HEDDLE_SELF_CHECK) && HEDDLE_SELF_CHECK
+#define HD_SELF_CHECK(condition) hd_assert(condition)
+#else
+#define HD_SELF_CHECK(condition) ((void)sizeof((condition) ? 1 : 0))
+#endif
+
+#include <heddle/order.h>
+
+#endif
