@@ -58,7 +58,9 @@ HD_BOTH uint32_t hd_bit_reverse_u32(uint32_t x)
 
 HD_BOTH uint64_t hd_bit_reverse_u64(uint64_t x)
 {
-    return (uint64_t)hd_bit_reverse_u32((uint32_t)x) << 32 | hd_bit_reverse_u32((uint32_t)(x >> 32));
+    uint64_t low = hd_bit_reverse_u32((uint32_t)(x >> 32));
+
+    return (uint64_t)hd_bit_reverse_u32((uint32_t)x) << 32 | low;
 }
 
 /* The upper half of the product of two numbers, whose width is twice that of the operands. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* minmax.h - minimum and maximum with one meaning on every backend. Host and kernels, C11 and C++17.
+/* minmax.h - minimum and maximum with one meaning on every backend. Host and kernels, C11 and
+   C++17.
 
    Floats: NaN if either is NaN, always the quiet NaN without sign or payload (0x7fc00000,
    0x7ff8000000000000); -0.0 is below +0.0. So both are commutative and associative, and a minimum

@@ -143,7 +143,7 @@ HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
         unsigned long long *: hd_take_ullong_)((counter), (p) ? 1 : 0)
 #endif
 
-/* ---- block ids in the order of arrival --------------------------------------------------------- */
+/* ---- block ids in the order of arrival -------------------------------------------------------- */
 
 /* Block-wide: 0, 1, 2 ... in the order in which the blocks call it, the same in all threads. A
    block that waits for blocks of smaller ids therefore waits for blocks that run. `ticket` is
@@ -162,7 +162,7 @@ HD_DEVICE unsigned hd_ordered_block_id(unsigned *ticket)
     return id;
 }
 
-/* ---- grid barrier -------------------------------------------------------------------------------- */
+/* ---- grid barrier ---------------------------------------------------------------------------- */
 
 /* In device memory, zeroed once; used again and again, also by later launches. */
 typedef struct hd_grid_barrier {
