@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* peer.c - which devices reach each other's memory, and the permission to do so. */
+#include "runtime.h"
+
+static hd_status pair_use(const char *call, int device, int peer, hd__device **a, hd__device **b)
+{
+    hd_status status = hd__device_use(call, device, a);
+    return status < 0 ? status : hd__device_use(call, peer, b);
+}
+
+hd_status hd_peer_possible(int device, int peer, int *can)
+{
+    static const char call[] = "hd_peer_possible";
+    hd__device *a, *b;
+    int got = 1;
+    hd_status status = pair_use(call, device, peer, &a, &b);
+    if (status < 0)
+        return status;
+    if (!can)
+        return hd__null(call, "can");
+    if (device != peer)
+        status = hd__settle(call, device, hdb_peer_possible(a->ordinal, b->ordinal, &got));
+    if (status >= 0)
+        *can = got;
+    return status;
+}
+
+hd_status hd_peer_enable(int device, int peer)
+{
+    static const char call[] = "hd_peer_enable";
+    hd__device *a, *b;
+    int can = 0;
+    hd_status status = pair_use(call, device, peer, &a, &b);
+    if (status < 0 || device == peer)
+        return status;
+    status = hdb_peer_possible(a->ordinal, b->ordinal, &can);
+    if (status >= 0 && !can)
+        return hd__fail(HD_ERR_NO_PEER, call, "device %d cannot reach memory of device %d", device,
+                        peer);
+    if (status >= 0)
+        status = hdb_peer_enable(a->ordinal, b->ordinal);
+    return hd__settle(call, device, status);
+}
+
+hd_status hd_peer_disable(int device, int peer)
+{
+    static const char call[] = "hd_peer_disable";
+    hd__device *a, *b;
+    hd_status status = pair_use(call, device, peer, &a, &b);
+    if (status < 0 || device == peer)
+        return status;
+    return hd__settle(call, device, hdb_peer_disable(a->ordinal, b->ordinal));
+}
