@@ -501,6 +501,11 @@ static int hd__csv_first_row(hd__csv *csv, const hd__source_options *options, ch
                            "is empty, it has no columns with names");
     if (!have)
         return 0;
+    /* A file of such lines is one row to us, and would pass as a header without numbers. */
+    if (memchr(record.text, '\r', record.length) != NULL
+        && memchr(record.text, '"', record.length) == NULL)
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
+                           "line ends are CR alone; save it with LF or CR LF");
     csv->cells = hd__csv_split(csv, &record, SIZE_MAX, &cell);
     status = hd__csv_find_column(csv, &record, options, &named, message);
     if (status != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the fuzz targets share: the entry that libFuzzer and replay.c call, and a check that stops. */
+/* What the fuzz targets share: the entry that libFuzzer and replay.c call, and a check. */
 #ifndef HEDDLE_TESTS_FUZZ_H
 #define HEDDLE_TESTS_FUZZ_H
 
