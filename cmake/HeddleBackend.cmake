@@ -6,7 +6,8 @@
 #   heddle_backend_configure()       finds the compilers or stops with what is missing; sets
 #                                    HEDDLE_BACKEND_SUMMARY, HEDDLE_BACKEND_RECORD (variables that
 #                                    an installed package must know), HEDDLE_BACKEND_FOLDERS (the
-#                                    folders under backends/ that belong to it)
+#                                    folders under backends/ that belong to it),
+#                                    HEDDLE_BACKEND_FILES (what an installed package needs of them)
 #   heddle_backend_runtime()         imported target heddle::backend_runtime: what to link
 #   heddle_backend_compile(target file... [FAST_MATH] [MAX_REGISTERS n])   kernels of a target
 #   heddle_backend_host(target file...)   the backend's own host sources

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# HeddleInstall.cmake - find_package(heddle) from the build tree and from a prefix, pkg-config,
+# headers, libraries, tool, docs.
+include(CMakePackageConfigHelpers)
+
+set(HEDDLE_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/heddle")
+
+# What the library was built with; a user's cache entry of the same name wins.
+set(HEDDLE_RECORDED "")
+foreach(variable ${HEDDLE_BACKEND_RECORD})
+    string(APPEND HEDDLE_RECORDED "if(NOT DEFINED CACHE{${variable}})\n"
+        "    set(${variable} \"${${variable}}\")\nendif()\n")
+endforeach()
+
+# The build tree is a package too.
+export(TARGETS heddle_headers heddle_static heddle_shared NAMESPACE heddle::
+    FILE "${PROJECT_BINARY_DIR}/heddleTargets.cmake")
+set(HEDDLE_PACKAGE_KERNELS "${PROJECT_SOURCE_DIR}/cmake/HeddleKernels.cmake")
+set(HEDDLE_PACKAGE_BACKENDS "${HEDDLE_BACKENDS_DIR}")
+configure_package_config_file(cmake/heddleConfig.cmake.in "${PROJECT_BINARY_DIR}/heddleConfig.cmake"
+    INSTALL_DESTINATION "${PROJECT_BINARY_DIR}" INSTALL_PREFIX "${PROJECT_BINARY_DIR}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+
+if(NOT HEDDLE_INSTALL)
+    return()
+endif()
+
+install(TARGETS heddle_headers heddle_static heddle_shared EXPORT heddleTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(EXPORT heddleTargets NAMESPACE heddle:: DESTINATION "${HEDDLE_PACKAGE_DIR}")
+set_target_properties(heddle_shared PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+if(TARGET heddle_tool)
+    install(TARGETS heddle_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    set_target_properties(heddle_tool PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
+        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+endif()
+
+# Headers of heddle and of the one backend.
+foreach(folder "${PROJECT_SOURCE_DIR}/include" ${HEDDLE_BACKEND_INCLUDE_DIRS})
+    install(DIRECTORY "${folder}/heddle" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
+endforeach()
+
+set(HEDDLE_PACKAGE_KERNELS "\${CMAKE_CURRENT_LIST_DIR}/HeddleKernels.cmake")
+set(HEDDLE_PACKAGE_BACKENDS "\${CMAKE_CURRENT_LIST_DIR}/backends")
+configure_package_config_file(cmake/heddleConfig.cmake.in
+    "${PROJECT_BINARY_DIR}/install/heddleConfig.cmake" INSTALL_DESTINATION "${HEDDLE_PACKAGE_DIR}")
+install(FILES "${PROJECT_BINARY_DIR}/install/heddleConfig.cmake"
+    "${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake" cmake/HeddleKernels.cmake
+    DESTINATION "${HEDDLE_PACKAGE_DIR}")
+foreach(file ${HEDDLE_BACKEND_FILES})
+    get_filename_component(folder "${file}" DIRECTORY)
+    install(FILES "backends/${file}" DESTINATION "${HEDDLE_PACKAGE_DIR}/backends/${folder}" OPTIONAL)
+endforeach()
+
+get_target_property(libraries heddle::backend_runtime INTERFACE_LINK_LIBRARIES)
+list(REMOVE_ITEM libraries "")
+list(TRANSFORM libraries REPLACE "^([a-z]+)$" "-l\\1")
+list(JOIN libraries " " HEDDLE_PC_LIBS)
+if(HEDDLE_SANITIZE)
+    string(APPEND HEDDLE_PC_LIBS " -fsanitize=${HEDDLE_SANITIZE}")
+endif()
+heddle_backend_kernel_command(HEDDLE_PC_KERNEL_COMMAND)
+set(HEDDLE_PC_PREFIX "\${pcfiledir}/../..")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(HEDDLE_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+elseif(CMAKE_INSTALL_LIBDIR MATCHES "/")
+    string(APPEND HEDDLE_PC_PREFIX "/..")
+endif()
+configure_file(cmake/heddle.pc.in "${PROJECT_BINARY_DIR}/install/heddle.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

@@ -15,6 +15,10 @@ cmake_policy(VERSION 3.25)
 function(heddle_add_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     set(files ${arg_UNPARSED_ARGUMENTS})
+    if(NOT HEDDLE_BACKEND OR NOT TARGET heddle::heddle)
+        message(FATAL_ERROR "heddle_add_kernels(${target}): call find_package(heddle) in this "
+            "directory or above it first")
+    endif()
     if(NOT files)
         message(FATAL_ERROR "heddle_add_kernels(${target}): no kernel files")
     endif()
@@ -38,6 +42,14 @@ function(heddle_add_kernels target)
         target_link_libraries(${target} PUBLIC heddle::heddle)
     endif()
     heddle_backend_compile(${target} ${files} ${options})
+endfunction()
+
+# heddle::backend_runtime, what every user of the library links.
+function(heddle__runtime_target)
+    if(NOT TARGET heddle::backend_runtime)
+        add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
+        set_property(TARGET heddle::backend_runtime PROPERTY INTERFACE_LINK_LIBRARIES ${ARGN})
+    endif()
 endfunction()
 
 # The definitions behind the options, for every backend.

@@ -38,16 +38,8 @@ foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
     list(APPEND heddle_backend_sources ${found})
 endforeach()
-# A tree that is only beginning still makes a library.
-file(WRITE "${PROJECT_BINARY_DIR}/heddle_build.c.in"
-    "/* The configuration that made this library, for `strings`. */\n"
-    "extern const char hd__build[];\nconst char hd__build[] = \"heddle ${PROJECT_VERSION} "
-    "${HEDDLE_BACKEND}\";\n")
-configure_file("${PROJECT_BINARY_DIR}/heddle_build.c.in" "${PROJECT_BINARY_DIR}/heddle_build.c"
-    COPYONLY)
-
 # Compiled once, position independent, for both libraries.
-add_library(heddle_objects OBJECT ${heddle_sources} "${PROJECT_BINARY_DIR}/heddle_build.c")
+add_library(heddle_objects OBJECT ${heddle_sources})
 set_target_properties(heddle_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(heddle_objects PRIVATE heddle_internal heddle::backend_runtime)
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
@@ -74,8 +66,10 @@ foreach(kind static shared)
     add_library(heddle::${kind} ALIAS heddle_${kind})
     set_target_properties(heddle_${kind} PROPERTIES EXPORT_NAME ${kind} OUTPUT_NAME heddle
         LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-    target_link_libraries(heddle_${kind} PUBLIC heddle_headers heddle::backend_runtime
-        PRIVATE $<BUILD_INTERFACE:heddle_build_flags>)
+    target_link_libraries(heddle_${kind} PUBLIC heddle_headers heddle::backend_runtime)
+    if(HEDDLE_SANITIZE)
+        target_link_options(heddle_${kind} PUBLIC -fsanitize=${HEDDLE_SANITIZE})
+    endif()
     if(heddle_external)
         add_dependencies(heddle_${kind} heddle_external_objects)
     endif()

@@ -8,6 +8,7 @@ endfunction()
 
 macro(heddle_backend_configure)
     set(HEDDLE_BACKEND_FOLDERS cpu)
+    set(HEDDLE_BACKEND_FILES cpu/backend.cmake)
     set(HEDDLE_BACKEND_RECORD HEDDLE_NATIVE)
     set(HEDDLE_BACKEND_SUMMARY
         "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}, ${CMAKE_SYSTEM_PROCESSOR}")
@@ -17,8 +18,7 @@ macro(heddle_backend_configure)
 endmacro()
 
 function(heddle_backend_runtime)
-    add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
-    set_property(TARGET heddle::backend_runtime PROPERTY INTERFACE_LINK_LIBRARIES -pthread m)
+    heddle__runtime_target(-pthread m)
 endfunction()
 
 set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno)

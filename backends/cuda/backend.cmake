@@ -18,6 +18,7 @@ endfunction()
 
 macro(heddle_backend_configure)
     set(HEDDLE_BACKEND_FOLDERS cuda gpu)
+    set(HEDDLE_BACKEND_FILES cuda/backend.cmake cuda/nvcc.cmake)
     set(HEDDLE_BACKEND_RECORD HEDDLE_CUDA_COMPILER HEDDLE_CUDA_ARCHITECTURES
         HEDDLE_CUDA_HOST_COMPILER)
     heddle__find_cuda(heddle_problem)
@@ -30,9 +31,7 @@ endmacro()
 # The shared runtime: kernels register with the one runtime of the process, whichever library or
 # program they stand in.
 function(heddle_backend_runtime)
-    add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
-    set_target_properties(heddle::backend_runtime PROPERTIES
-        INTERFACE_LINK_LIBRARIES "${HEDDLE_CUDART_LIBRARY};-pthread;m;${CMAKE_DL_LIBS}")
+    heddle__runtime_target("${HEDDLE_CUDART_LIBRARY}" -pthread m ${CMAKE_DL_LIBS})
 endfunction()
 
 function(heddle_backend_compile target)

@@ -76,12 +76,14 @@ function(heddle__nvcc_architectures out)
 endfunction()
 
 # The command line without files. Floating point stays as IEEE 754 wants it: nvcc's defaults keep
-# denormals and round division and square root correctly; contraction is switched off.
+# denormals and round division and square root correctly; contraction is switched off. The host
+# half must link into C programs: it may need nothing of the C++ library.
 function(heddle__nvcc_command out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__nvcc_architectures(architectures)
     set(command "${HEDDLE_CUDA_COMPILER}" -x cu -std=c++17 --fmad=false ${architectures}
-        -Xcompiler=-fPIC,-Wall,-Wextra,-ffp-contract=off --expt-relaxed-constexpr
+        -Xcompiler=-fPIC,-Wall,-Wextra,-ffp-contract=off
+        -Xcompiler=-fno-exceptions,-fno-threadsafe-statics --expt-relaxed-constexpr
         -Xcudafe=--diag_suppress=177)
     if(HEDDLE_CUDA_HOST_COMPILER)
         list(APPEND command -ccbin "${HEDDLE_CUDA_HOST_COMPILER}")
@@ -96,8 +98,8 @@ function(heddle__nvcc_command out)
 endfunction()
 
 set(HEDDLE_NVCC_CONFIG_FLAGS
-    "$<IF:$<CONFIG:Debug>,-g;-G;-O0,-O3;-lineinfo>"
-    "$<$<BOOL:${HEDDLE_WERROR}>:-Werror=all-warnings;-Xcompiler=-Werror>")
+    "$<IF:$<CONFIG:Debug>,-g$<SEMICOLON>-G$<SEMICOLON>-O0,-O3$<SEMICOLON>-lineinfo>"
+    "$<$<BOOL:${HEDDLE_WERROR}>:-Werror=all-warnings$<SEMICOLON>-Xcompiler=-Werror>")
 
 # heddle__nvcc_objects(target FLAGS flag... FILES file... [FAST_MATH] [MAX_REGISTERS n])
 function(heddle__nvcc_objects target)

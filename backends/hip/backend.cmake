@@ -82,9 +82,12 @@ endmacro()
 
 macro(heddle_backend_configure)
     set(HEDDLE_BACKEND_FOLDERS hip gpu)
+    set(HEDDLE_BACKEND_FILES hip/backend.cmake hip/clang.cmake hip/nvidia_compat.h
+        cuda/nvcc.cmake)
     set(HEDDLE_BACKEND_RECORD HEDDLE_HIP_PLATFORM HEDDLE_HIP_COMPILER HEDDLE_HIP_ARCHITECTURES
-        HEDDLE_HIP_INCLUDE_DIR HEDDLE_ROCM_PATH HEDDLE_CUDA_COMPILER HEDDLE_CUDA_ARCHITECTURES
-        HEDDLE_CUDA_HOST_COMPILER)
+        HEDDLE_HIP_INCLUDE_DIR HEDDLE_ROCM_PATH HEDDLE_HIP_CLANG HEDDLE_HIP_TARGETS
+        HEDDLE_HIP_BITCODE HEDDLE_HIP_KEY HEDDLE_CUDA_COMPILER
+        HEDDLE_CUDA_ARCHITECTURES HEDDLE_CUDA_HOST_COMPILER)
     heddle__find_rocm()
     if(NOT EXISTS "${HEDDLE_HIP_INCLUDE_DIR}/hip/hip_runtime.h")
         message(FATAL_ERROR "heddle: no hip/hip_runtime.h; set ROCM_PATH or HEDDLE_HIP_INCLUDE_DIR")
@@ -104,9 +107,7 @@ function(heddle_backend_runtime)
     if(HEDDLE_HIP_PLATFORM STREQUAL "nvidia")
         set(library "${HEDDLE_CUDART_LIBRARY}")
     endif()
-    add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
-    set_target_properties(heddle::backend_runtime PROPERTIES
-        INTERFACE_LINK_LIBRARIES "${library};-pthread;m;${CMAKE_DL_LIBS}")
+    heddle__runtime_target("${library}" -pthread m ${CMAKE_DL_LIBS})
 endfunction()
 
 function(heddle__hip_nvidia_flags out)
@@ -129,7 +130,7 @@ function(heddle__hip_clang_objects target)
     list(TRANSFORM definitions PREPEND -D)
     foreach(file ${files})
         heddle__custom_object(${target} "${file}" object ${command} ${definitions}
-            "$<IF:$<CONFIG:Debug>,-g;-O1,-O3>" "$<$<BOOL:${HEDDLE_WERROR}>:-Werror>")
+            "$<IF:$<CONFIG:Debug>,-g$<SEMICOLON>-O1,-O3>" "$<$<BOOL:${HEDDLE_WERROR}>:-Werror>")
         heddle__add_object(${target} "${object}")
     endforeach()
 endfunction()

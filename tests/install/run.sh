@@ -1,0 +1,136 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh - installs the build tree HEDDLE_BUILD_DIR into a fresh prefix and uses it as a stranger
+# would: the tour's project by find_package (prefix and build tree, static and shared), by
+# pkg-config; a wrong kernel argument that must not compile; host files without vendor headers.
+# Without a device the programs are built and linked, not run.
+# Environment: HEDDLE_SOURCE_DIR, HEDDLE_BUILD_DIR, HEDDLE_BACKEND, HEDDLE_TEST_CMAKE, CC.
+set -u
+cmake=${HEDDLE_TEST_CMAKE:-cmake}
+cc=${CC:-cc}
+tour=$HEDDLE_SOURCE_DIR/tests/install/tour
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-install.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+failures=0
+
+# step NAME COMMAND...: one line; the log's end where it fails.
+step()
+{
+    name=$1
+    shift
+    if "$@" >"$work/log" 2>&1; then
+        echo "ok $name"
+    else
+        echo "FAIL $name"
+        tail -n 30 "$work/log" | sed 's/^/    /'
+        failures=$((failures + 1))
+        return 1
+    fi
+}
+
+# Runs the tour; on a GPU backend a machine without a device is no failure of the build.
+run_tour()
+{
+    "$1" >"$work/out" 2>"$work/err"
+    code=$?
+    cat "$work/out" "$work/err"
+    [ "$code" -eq 0 ] && grep -q '2 \* 999 + 1 = 1999' "$work/out" && return 0
+    [ "$HEDDLE_BACKEND" != cpu ] && grep -qE "HD_ERR_(NO_DEVICE|DEVICE_INDEX)" "$work/err"
+}
+
+# use_cmake FOLDER ARGUMENTS...: configures, builds and runs the tour.
+use_cmake()
+{
+    build=$work/$1
+    shift
+    "$cmake" -S "$tour" -B "$build" -DCMAKE_C_COMPILER="$cc" "$@" &&
+        "$cmake" --build "$build" && run_tour "$build/tour"
+}
+
+use_pkg_config()
+{
+    mkdir -p "$work/pc$1" && cd "$work/pc$1" || return 1
+    compile=$(pkg-config --variable=kernel_compile heddle) || return 1
+    cflags=$(pkg-config --cflags heddle)
+    libs=$(pkg-config --libs heddle)
+    libdir=$(pkg-config --variable=libdir heddle)
+    [ "$1" = static ] && libs=$(echo "$libs" | sed "s#-lheddle#$libdir/libheddle.a#")
+    # Flags are words without blanks, as pkg-config promises.
+    $compile -I"$tour" -c "$tour/axpy.c" -o axpy.o &&
+        "$cc" -std=c11 $cflags -c "$tour/main.c" -o main.o &&
+        "$cc" main.o axpy.o $libs ${HEDDLE_TEST_LINK:-} -Wl,-rpath,"$libdir" -o tour &&
+        run_tour ./tour
+}
+
+# A wrong argument must be an error that names the argument's type.
+refuses()
+{
+    sed "s/$1/$2/" "$tour/main.c" >"$work/wrong.c"
+    cmp -s "$work/wrong.c" "$tour/main.c" && { echo "nothing was changed: $1"; return 1; }
+    if "$cc" -I"$prefix/include" -I"$tour" -Werror=incompatible-pointer-types \
+        -Werror=int-conversion -c "$work/wrong.c" -o "$work/wrong.o" 2>"$work/errors"; then
+        echo "a wrong argument compiled"
+        return 1
+    fi
+    cat "$work/errors"
+    grep -q "$3" "$work/errors"
+}
+
+# The same through heddle's own targets: the user sets no flag.
+refuses_by_cmake()
+{
+    mkdir -p "$work/wrong" && cp "$tour"/* "$work/wrong/" || return 1
+    sed 's/device_x, device_y));/host, device_y));/; s/hd_stream \*stream;/&\n    int *host = NULL;/' \
+        "$tour/main.c" >"$work/wrong/main.c"
+    "$cmake" -S "$work/wrong" -B "$work/wrong/build" -DCMAKE_C_COMPILER="$cc" \
+        -DCMAKE_PREFIX_PATH="$prefix" || return 1
+    if "$cmake" --build "$work/wrong/build" >"$work/errors" 2>&1; then
+        echo "a wrong argument compiled"
+        return 1
+    fi
+    cat "$work/errors"
+    grep -q 'host, device_y' "$work/errors"
+}
+
+no_vendor_header()
+{
+    "$cc" -I"$prefix/include" -I"$tour" -M "$tour/main.c" >"$work/headers" || return 1
+    ! grep -i -E '(cuda|hip)[^ ]*\.h' "$work/headers"
+}
+
+# Every line of the tour's code stands in the README.
+readme_shows_tour()
+{
+    for file in CMakeLists.txt axpy.h axpy.c main.c; do
+        sed '/SPDX/d; /^ *#[^a-z]/d; /^\/\*/d; /^ *$/d' "$tour/$file" >"$work/lines"
+        while IFS= read -r line; do
+            grep -qxF -e "$line" "$HEDDLE_SOURCE_DIR/README.md" ||
+                { echo "README.md lacks from $file: $line"; return 1; }
+        done <"$work/lines"
+    done
+}
+
+step "install into a prefix" "$cmake" --install "$HEDDLE_BUILD_DIR" --prefix "$prefix" || exit 1
+step "find_package, prefix, static" use_cmake a -DCMAKE_PREFIX_PATH="$prefix"
+step "find_package, prefix, shared" use_cmake b -DCMAKE_PREFIX_PATH="$prefix" -DHEDDLE_SHARED=ON
+step "find_package, build tree, static" use_cmake c -Dheddle_DIR="$HEDDLE_BUILD_DIR"
+step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
+    -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
+if command -v pkg-config >/dev/null; then
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name heddle.pc)")
+    export PKG_CONFIG_PATH
+    step "pkg-config, shared" use_pkg_config shared
+    step "pkg-config, static" use_pkg_config static
+else
+    echo "not run: pkg-config, which is not installed"
+fi
+step "wrong pointer argument refused" refuses 'device_x, device_y));' '(int *)device_x, device_y));' \
+    '(int \*)device_x'
+step "pointer for a number refused" refuses 'N, 2.0f, device_x' 'device_x, 2.0f, device_x' 'device_x'
+step "wrong argument refused in a project" refuses_by_cmake
+step "host files see no vendor header" no_vendor_header
+if [ -f "$HEDDLE_SOURCE_DIR/README.md" ]; then
+    step "README shows the tour" readme_shows_tour
+fi
+[ "$failures" -eq 0 ]
