@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arguments.c - reads the options and operands of a subcommand after its table. */
+#include "arguments.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include <heddle/status.h>
+
+#include "../io/message.h"
+
+enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
+
+static void print_line(const cli_command *command, const char *text, const char *hint)
+{
+    char line[LINE_MAX_BYTES];
+
+    hd__io_printable(text, strlen(text), line, sizeof line);
+    fprintf(stderr, "heddle: %s%s%s%s\n", command ? command->name : "", command ? ": " : "", line,
+            hint);
+}
+
+int cli_failed(const cli_command *command, const char *format, ...)
+{
+    char text[LINE_MAX_BYTES];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    print_line(command, text, "");
+    return CLI_FAILED;
+}
+
+int cli_misused(const cli_command *command, const char *format, ...)
+{
+    char text[LINE_MAX_BYTES], hint[96];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(hint, sizeof hint, " (see 'heddle%s%s --help')", command ? " " : "",
+             command ? command->name : "");
+    print_line(command, text, hint);
+    return CLI_MISUSED;
+}
+
+int cli_failed_call(const cli_command *command)
+{
+    char text[LINE_MAX_BYTES];
+
+    return cli_failed(command, "%s", hd_error_format(text, sizeof text));
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t rows[3][WORD_MAX + 1], n = strlen(a), m = strlen(b);
+
+    if (n > WORD_MAX || m > WORD_MAX)
+        return WORD_MAX;
+    for (size_t j = 0; j <= m; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t *now = rows[i % 3], *last = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
+
+        now[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            now[j] = least(least(now[j - 1], last[j]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], before[j - 2] + 1);
+        }
+    }
+    return rows[n % 3][m];
+}
+
+const char *cli_nearest(const char *word, const char *const *candidates, size_t count)
+{
+    const char *nearest = NULL;
+    size_t best = NEAREST_DISTANCE + 1;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t d = distance(word, candidates[i]);
+
+        if (d < best && d < strlen(candidates[i])) {
+            best = d;
+            nearest = candidates[i];
+        }
+    }
+    return nearest;
+}
+
+static size_t option_count(const cli_command *command)
+{
+    size_t count = 0;
+
+    while (command->options && command->options[count].name)
+        count++;
+    return count;
+}
+
+/* Index of the option whose name is the first `length` bytes of text, or the number of options. */
+static size_t option_find(const cli_command *command, const char *text, size_t length)
+{
+    size_t count = option_count(command);
+
+    for (size_t i = 0; i < count; i++)
+        if (strlen(command->options[i].name) == length &&
+            memcmp(command->options[i].name, text, length) == 0)
+            return i;
+    return count;
+}
+
+static int unknown_option(const cli_command *command, const char *text, size_t length)
+{
+    const char *names[CLI_OPTIONS_MAX + 1], *nearest;
+    char word[WORD_MAX + 1];
+    size_t count = option_count(command);
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = command->options[i].name;
+    names[count++] = "help";
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    nearest = cli_nearest(word, names, count);
+    if (nearest)
+        return cli_misused(command, "unknown option '--%.*s', did you mean '--%s'?", (int)length,
+                           text, nearest);
+    return cli_misused(command, "unknown option '--%.*s'", (int)length, text);
+}
+
+/* Reads the option argv[*at] and its value, which may be the next argument. */
+static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
+{
+    const cli_command *command = arguments->command;
+    const char *name = argv[*at] + 2, *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    size_t i = option_find(command, name, length);
+    const cli_option *option = &command->options[i];
+
+    if (length == 4 && memcmp(name, "help", 4) == 0 && !equals) {
+        arguments->help = 1;
+        return CLI_DONE;
+    }
+    if (i == option_count(command))
+        return unknown_option(command, name, length);
+    if (!option->value && equals)
+        return cli_misused(command, "option '--%s' takes no value", option->name);
+    if (!option->value) {
+        arguments->values[i] = "";
+    } else if (equals) {
+        arguments->values[i] = equals + 1;
+    } else {
+        if (*at + 1 == argc)
+            return cli_misused(command, "option '--%s' needs a value (%s)", option->name,
+                               option->value);
+        arguments->values[i] = argv[++*at];
+    }
+    return CLI_DONE;
+}
+
+static int read_operand(cli_arguments *arguments, const char *text)
+{
+    if (arguments->operand_count >= (arguments->command->operand ? 1 : 0))
+        return cli_misused(arguments->command, "unexpected argument '%s'", text);
+    arguments->operands[arguments->operand_count++] = text;
+    return CLI_DONE;
+}
+
+int cli_arguments_read(const cli_command *command, int argc, char **argv,
+                       cli_arguments *arguments_out)
+{
+    cli_arguments arguments;
+    int status = CLI_DONE, only_operands = 0;
+
+    memset(&arguments, 0, sizeof arguments);
+    arguments.command = command;
+    for (int at = 0; at < argc && status == CLI_DONE && !arguments.help; at++) {
+        const char *text = argv[at];
+
+        if (only_operands || text[0] != '-' || text[1] == '\0')
+            status = read_operand(&arguments, text);
+        else if (strcmp(text, "--") == 0)
+            only_operands = 1;
+        else if (strcmp(text, "-h") == 0)
+            arguments.help = 1;
+        else if (text[1] != '-')
+            status = cli_misused(command, "unknown option '%s'", text);
+        else
+            status = read_option(&arguments, argc, argv, &at);
+    }
+    if (status == CLI_DONE && !arguments.help && command->operand && arguments.operand_count == 0)
+        status = cli_misused(command, "%s is missing", command->operand);
+    if (status == CLI_DONE)
+        *arguments_out = arguments;
+    return status;
+}
+
+const char *cli_option_value(const cli_arguments *arguments, const char *name)
+{
+    size_t i = option_find(arguments->command, name, strlen(name));
+
+    return i < option_count(arguments->command) ? arguments->values[i] : NULL;
+}
+
+int cli_option_given(const cli_arguments *arguments, const char *name)
+{
+    return cli_option_value(arguments, name) != NULL;
+}
+
+/* Digits from text[*at] on, without a sign; refuses what 64 bits do not hold. */
+static int read_digits(const char *text, size_t length, size_t *at, uint64_t *value_out)
+{
+    uint64_t value = 0;
+    size_t begin = *at;
+
+    for (; *at < length && text[*at] >= '0' && text[*at] <= '9'; ++*at)
+        if (__builtin_mul_overflow(value, 10u, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(text[*at] - '0'), &value))
+            return 0;
+    *value_out = value;
+    return *at > begin;
+}
+
+int cli_size_read(const char *text, size_t length, uint64_t *value_out)
+{
+    static const char units[] = "KMGT";
+    uint64_t value, exponent;
+    const char *unit;
+    size_t at = 0;
+
+    if (!read_digits(text, length, &at, &value))
+        return 0;
+    if (value == 2 && at < length && text[at] == '^') {
+        at++;
+        if (!read_digits(text, length, &at, &exponent) || exponent > 63)
+            return 0;
+        value = (uint64_t)1 << exponent;
+    } else if (at < length && (unit = strchr(units, text[at])) != NULL && *unit) {
+        unsigned shift = 10 * (unsigned)(unit - units + 1);
+
+        if (value > UINT64_MAX >> shift)
+            return 0;
+        value <<= shift;
+        at++;
+        if (at + 2 == length && text[at] == 'i' && text[at + 1] == 'B')
+            at += 2;
+    }
+    if (at != length)
+        return 0;
+    *value_out = value;
+    return 1;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arguments.h - what a subcommand is, and the options and operands it was called with. */
+#ifndef HEDDLE_CLI_ARGUMENTS_H
+#define HEDDLE_CLI_ARGUMENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+    CLI_DONE = 0,   /* exit status of success, */
+    CLI_FAILED = 1, /* of a failure while running, */
+    CLI_MISUSED = 2 /* of a command line that makes no sense */
+};
+
+enum { CLI_OPTIONS_MAX = 16, CLI_OPERANDS_MAX = 4 };
+
+typedef struct cli_arguments cli_arguments;
+
+typedef struct cli_option {
+    const char *name;  /* without the dashes; NULL ends a list */
+    const char *value; /* what help calls its value; NULL for a switch */
+    const char *help;
+} cli_option;
+
+typedef struct cli_command {
+    const char *name; /* as typed: "bench reduce" */
+    const char *summary;
+    const char *operand; /* what help calls the one operand; NULL where there is none */
+    const cli_option *options;
+    const char *notes;    /* text below the options; NULL for none */
+    const char *examples; /* command lines, one each */
+    int (*run)(const cli_arguments *arguments);
+} cli_command;
+
+struct cli_arguments {
+    const cli_command *command;
+    const char *values[CLI_OPTIONS_MAX]; /* of command->options; NULL: not given */
+    const char *operands[CLI_OPERANDS_MAX];
+    size_t operand_count;
+    int help;
+};
+
+/* Reads what follows the command's name. Returns CLI_DONE, or CLI_MISUSED after its one line. */
+int cli_arguments_read(const cli_command *command, int argc, char **argv,
+                       cli_arguments *arguments_out);
+
+/* The value of an option of the command's table: NULL where it was not given, "" for a switch. */
+const char *cli_option_value(const cli_arguments *arguments, const char *name);
+int cli_option_given(const cli_arguments *arguments, const char *name);
+
+/* Each writes one line on standard error, "heddle: reduce: ...", and returns the exit status. */
+__attribute__((format(printf, 2, 3))) int cli_failed(const cli_command *command,
+                                                     const char *format, ...);
+__attribute__((format(printf, 2, 3))) int cli_misused(const cli_command *command,
+                                                      const char *format, ...);
+/* The line is the detail of the last failed call of heddle's. */
+int cli_failed_call(const cli_command *command);
+
+/* The nearest of the candidates to a mistyped word, or NULL where none is near. */
+const char *cli_nearest(const char *word, const char *const *candidates, size_t count);
+
+void cli_help_all(FILE *out);
+/* Commands whose first word is that group; returns how many. */
+size_t cli_help_group(FILE *out, const char *group);
+void cli_help_command(FILE *out, const cli_command *command);
+
+/* Bytes or a count with an optional K, M, G, T (powers of 1024) or written 2^N. Returns 0 when the
+   text is no such number. */
+int cli_size_read(const char *text, size_t length, uint64_t *value_out);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands.h - the subcommands of the tool. A new one is a file that defines cli_command_NAME and a
+   line here; help, option checks and suggestions follow from its table. */
+#ifndef HEDDLE_CLI_COMMANDS_H
+#define HEDDLE_CLI_COMMANDS_H
+
+#include "arguments.h"
+
+/* X(name): in the order in which help lists them. */
+#define CLI_COMMAND_LIST(X)                                                                       \
+    X(reduce)                                                                                     \
+    X(info)                                                                                       \
+    X(bench_reduce)                                                                               \
+    X(bench_launch)                                                                               \
+    X(bench_engine)
+
+#define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
+CLI_COMMAND_LIST(CLI_DECLARE_COMMAND_)
+#undef CLI_DECLARE_COMMAND_
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* help.c - help texts, made from the tables of the commands. */
+#include <string.h>
+
+#include "commands.h"
+
+static const cli_command *const commands[] = {
+#define CLI_COMMAND_ADDRESS_(name) &cli_command_##name,
+    CLI_COMMAND_LIST(CLI_COMMAND_ADDRESS_)
+#undef CLI_COMMAND_ADDRESS_
+};
+
+void cli_help_all(FILE *out)
+{
+    fputs("heddle - GPU kernels written once in C, and reductions of real files on whatever device "
+          "there is\n\n"
+          "usage: heddle COMMAND [OPTIONS] [FILE]\n\n"
+          "commands:\n",
+          out);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n"
+          "options:\n"
+          "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
+          "  --version      version, backend and compiler\n\n"
+          "environment:\n"
+          "  HEDDLE_DEVICE      device that commands use: an index, a bus id, 'fastest' or 'free'\n"
+          "  HEDDLE_DEVICES     devices that the process sees, in this order, as 1,0\n"
+          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n\n"
+          "exit status: 0 done, 1 failed, 2 wrong usage\n\n"
+          "examples:\n"
+          "  heddle info\n"
+          "  heddle reduce measurements.npy\n"
+          "  heddle reduce table.csv --column temperature --json\n",
+          out);
+}
+
+size_t cli_help_group(FILE *out, const char *group)
+{
+    size_t length = strlen(group), count = 0;
+
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strncmp(commands[i]->name, group, length) != 0 || commands[i]->name[length] != ' ')
+            continue;
+        fprintf(out, "%s  %-14s %s\n", count ? "" : "commands:\n", commands[i]->name,
+                commands[i]->summary);
+        count++;
+    }
+    return count;
+}
+
+void cli_help_command(FILE *out, const cli_command *command)
+{
+    fprintf(out, "heddle %s - %s\n\nusage: heddle %s [OPTIONS]%s%s\n\noptions:\n", command->name,
+            command->summary, command->name, command->operand ? " " : "",
+            command->operand ? command->operand : "");
+    for (const cli_option *option = command->options; option->name; option++) {
+        char left[48];
+
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        fprintf(out, "  %-22s %s\n", left, option->help);
+    }
+    fprintf(out, "  %-22s %s\n", "--help", "this text");
+    if (command->notes)
+        fprintf(out, "\n%s", command->notes);
+    fprintf(out, "\nexamples:\n%s", command->examples);
+}

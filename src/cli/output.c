@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* output.c - numbers as text, JSON and CSV. */
+#include "output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
+{
+    int json = cli_option_given(arguments, "json"), csv = cli_option_given(arguments, "csv");
+
+    if (json && csv)
+        return cli_misused(arguments->command, "--json and --csv exclude each other");
+    *format_out = json ? CLI_JSON : csv ? CLI_CSV : CLI_TEXT;
+    return CLI_DONE;
+}
+
+int cli_flush(const cli_command *command)
+{
+    static bool told;
+    bool failed = ferror(stdout) != 0, gone;
+
+    errno = 0;
+    failed |= fflush(stdout) != 0;
+    gone = errno == EPIPE;
+    if (!failed)
+        return CLI_DONE;
+    if (!told && !gone)
+        cli_failed(command, "standard output: %s", errno ? strerror(errno) : "write error");
+    told = true;
+    return CLI_FAILED;
+}
+
+static bool text_special(double value, char text[CLI_NUMBER])
+{
+    if (!isnan(value) && !isinf(value))
+        return false;
+    strcpy(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    return true;
+}
+
+void cli_text_f32(float value, char text[CLI_NUMBER])
+{
+    if (!text_special((double)value, text))
+        snprintf(text, CLI_NUMBER, "%.9g", (double)value);
+}
+
+void cli_text_f64(double value, char text[CLI_NUMBER])
+{
+    if (!text_special(value, text))
+        snprintf(text, CLI_NUMBER, "%.17g", value);
+}
+
+void cli_text_i128(hd_i128 value, char text[CLI_NUMBER])
+{
+    unsigned __int128 rest = (unsigned __int128)(uint64_t)value.high << 64 | value.low;
+    char digits[CLI_NUMBER];
+    size_t at = sizeof digits - 1;
+
+    if (value.high < 0)
+        rest = -rest;
+    digits[at] = '\0';
+    do {
+        digits[--at] = (char)('0' + (int)(rest % 10));
+        rest /= 10;
+    } while (rest > 0);
+    if (value.high < 0)
+        digits[--at] = '-';
+    memcpy(text, digits + at, sizeof digits - at);
+}
+
+void cli_json_number(const char *text, char json[CLI_NUMBER])
+{
+    const char *name = strcmp(text, "nan") == 0    ? "\"NaN\""
+                       : strcmp(text, "inf") == 0  ? "\"Infinity\""
+                       : strcmp(text, "-inf") == 0 ? "\"-Infinity\""
+                                                   : text;
+
+    snprintf(json, CLI_NUMBER, "%s", name);
+}
+
+/* Bytes of the UTF-8 character at text, 0 where there is none. */
+static size_t utf8_length(const unsigned char *text)
+{
+    size_t length = text[0] < 0x80                       ? 1
+                    : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
+                    : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
+                    : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
+                                                         : 0;
+
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+void cli_json_quote(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+
+    putchar('"');
+    while (*at) {
+        size_t length = utf8_length(at);
+
+        if (length == 0)
+            fputs("\\ufffd", stdout);
+        else if (*at == '"' || *at == '\\')
+            printf("\\%c", *at);
+        else if (*at < 0x20 || *at == 0x7f)
+            printf("\\u%04x", *at);
+        else
+            fwrite(at, 1, length, stdout);
+        at += length ? length : 1;
+    }
+    putchar('"');
+}
+
+void cli_json_begin(cli_json *object)
+{
+    object->members = 0;
+    putchar('{');
+}
+
+void cli_json_raw(cli_json *object, const char *key, const char *json)
+{
+    fputs(object->members++ ? ", " : "", stdout);
+    cli_json_quote(key);
+    printf(": %s", json);
+}
+
+void cli_json_f64(cli_json *object, const char *key, double value, int digits)
+{
+    char text[CLI_NUMBER], json[CLI_NUMBER];
+
+    if (!text_special(value, text))
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    cli_json_number(text, json);
+    cli_json_raw(object, key, json);
+}
+
+void cli_json_text(cli_json *object, const char *key, const char *text)
+{
+    cli_json_raw(object, key, "");
+    cli_json_quote(text);
+}
+
+void cli_json_end(void)
+{
+    putchar('}');
+}
+
+void cli_csv_cell(const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, stdout);
+        return;
+    }
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+void cli_text_bytes(double bytes, char text[CLI_NUMBER])
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    size_t unit = 0;
+
+    while (bytes >= 1024.0 && unit + 1 < sizeof units / sizeof *units) {
+        bytes /= 1024.0;
+        unit++;
+    }
+    snprintf(text, CLI_NUMBER, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+void cli_text_seconds(double seconds, char text[CLI_NUMBER])
+{
+    if (seconds < 1e-6)
+        snprintf(text, CLI_NUMBER, "%.0f ns", seconds * 1e9);
+    else if (seconds < 1e-3)
+        snprintf(text, CLI_NUMBER, "%.2f us", seconds * 1e6);
+    else if (seconds < 1.0)
+        snprintf(text, CLI_NUMBER, "%.2f ms", seconds * 1e3);
+    else
+        snprintf(text, CLI_NUMBER, "%.2f s", seconds);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce.c - `heddle reduce`: reads its options and runs the job step by step. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "progress.h"
+#include "reduce_job.h"
+
+static const cli_option options[] = {
+    {"op", "LIST", "only these: count sum min max argmin argmax mean norm2 prod norm1 norminf"},
+    {"type", "TYPE", "element type of raw data: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64;"},
+    {"format", "FORMAT", "npy, csv or raw, where the file's name does not say"},
+    {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},
+    {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},
+    {"header", NULL, "the first row of a CSV file holds names"},
+    {"no-header", NULL, "it holds data"},
+    {"algo", "NAME", "auto tree shuffle host atomic lock; see docs/reductions.md"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
+    {"chunk", "BYTES", "pass the data in chunks of at most that size, as 64M"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and one row"},
+    {NULL, NULL, NULL},
+};
+
+static const char notes[] =
+    "FILE is a NumPy .npy array, a column of a .csv or .tsv file, or raw little-endian numbers\n"
+    "(u8 without --type; a CSV column is f64, or exact integers with --type i64 or u64);\n"
+    "'-' is standard input. argmin and argmax count elements in the order of the file; for arrays\n"
+    "of several axes the index follows as NumPy writes it. Sums of integers are exact; sums of\n"
+    "floats have the same bits on every device, warp size and chunk size. Arrays larger than the\n"
+    "device's memory pass through it in chunks; CSV and pipes are read into host memory first.\n"
+    "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps, and\n"
+    "argmin_index, argmax_index for several axes; NaN and infinities are the strings \"NaN\",\n"
+    "\"Infinity\", \"-Infinity\"; integers are printed in full, up to 128 bits.\n";
+
+static const char examples[] =
+    "  heddle reduce measurements.npy\n"
+    "  heddle reduce table.csv --column temperature\n"
+    "  heddle reduce samples.bin --type f32 --op sum,norm2\n"
+    "  heddle reduce big.npy --chunk 256M --json\n"
+    "  cat samples.bin | heddle reduce - --type i16\n";
+
+static const char *const quantity_names[] = {
+#define QUANTITY_NAME_(name, text, op) text,
+    REDUCE_QUANTITY_LIST(QUANTITY_NAME_)
+#undef QUANTITY_NAME_
+};
+
+const char *reduce_quantity_name(reduce_quantity quantity)
+{
+    return quantity_names[quantity];
+}
+
+hd_reduce_op reduce_quantity_op(reduce_quantity quantity)
+{
+    static const hd_reduce_op ops[] = {
+#define QUANTITY_OP_(name, text, op) op,
+        REDUCE_QUANTITY_LIST(QUANTITY_OP_)
+#undef QUANTITY_OP_
+    };
+
+    return ops[quantity];
+}
+
+int reduce_failed(reduce_job *job, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(job->message, sizeof job->message, format, args);
+    va_end(args);
+    return -1;
+}
+
+int reduce_failed_call(reduce_job *job)
+{
+    hd_error_format(job->message, sizeof job->message);
+    return -1;
+}
+
+/* The index of the word text[0..length) in a list; `count` where it is not there. */
+static size_t word_find(const char *text, size_t length, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
+            return i;
+    return count;
+}
+
+/* One line about an option's value that is none of the words. */
+static int unknown_value(const cli_command *command, const char *option, const char *text,
+                         size_t length, const char *const *words, size_t count)
+{
+    char word[32];
+    const char *nearest;
+
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    nearest = cli_nearest(word, words, count);
+    return cli_misused(command, "--%s: unknown '%.*s'%s%s%s", option, (int)length, text,
+                       nearest ? ", did you mean '" : "", nearest ? nearest : "",
+                       nearest ? "'?" : "");
+}
+
+static int read_quantities(reduce_job *job)
+{
+    const char *text = cli_option_value(job->arguments, "op");
+
+    job->quantities = text ? 0 : (1u << QUANTITY_REPORT) - 1;
+    while (text) {
+        size_t length = strcspn(text, ",");
+        size_t q = word_find(text, length, quantity_names, QUANTITY_COUNT_);
+
+        if (q == QUANTITY_COUNT_)
+            return unknown_value(job->arguments->command, "op", text, length, quantity_names,
+                                 QUANTITY_COUNT_);
+        job->quantities |= 1u << q;
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    return CLI_DONE;
+}
+
+static int read_algorithm(reduce_job *job)
+{
+    static const char *const names[] = {
+#define ALGORITHM_NAME_(name, text, what) text,
+        HD_REDUCE_ALGORITHM_LIST(ALGORITHM_NAME_)
+#undef ALGORITHM_NAME_
+    };
+    const char *text = cli_option_value(job->arguments, "algo");
+    size_t i = text ? word_find(text, strlen(text), names, HD_REDUCE_ALGORITHM_COUNT_) : 0;
+
+    if (i == HD_REDUCE_ALGORITHM_COUNT_)
+        return unknown_value(job->arguments->command, "algo", text, strlen(text), names, i);
+    job->algorithm = (hd_reduce_algorithm)i;
+    return CLI_DONE;
+}
+
+static int read_type(reduce_job *job)
+{
+    const char *text = cli_option_value(job->arguments, "type"), *names[HD__IO_F64];
+    size_t i;
+
+    if (!text)
+        return CLI_DONE;
+    for (i = 0; i < HD__IO_F64; i++)
+        names[i] = hd__io_type_name((hd__io_type)(i + 1));
+    i = word_find(text, strlen(text), names, HD__IO_F64);
+    if (i == HD__IO_F64)
+        return unknown_value(job->arguments->command, "type", text, strlen(text), names, i);
+    job->options.type = (hd__io_type)(i + 1);
+    return CLI_DONE;
+}
+
+static int read_format(reduce_job *job)
+{
+    static const char *const names[] = {"auto", "npy", "raw", "csv"};
+    static const hd__io_format formats[] = {HD__IO_AUTO, HD__IO_NPY, HD__IO_RAW, HD__IO_CSV};
+    const char *text = cli_option_value(job->arguments, "format");
+    size_t i = text ? word_find(text, strlen(text), names, 4) : 0;
+
+    if (i == 4)
+        return unknown_value(job->arguments->command, "format", text, strlen(text), names, i);
+    job->options.format = formats[i];
+    return CLI_DONE;
+}
+
+static int read_table_options(reduce_job *job)
+{
+    const cli_arguments *arguments = job->arguments;
+    const char *delimiter = cli_option_value(arguments, "delimiter");
+    int header = cli_option_given(arguments, "header");
+
+    job->options.column = cli_option_value(arguments, "column");
+    if (header && cli_option_given(arguments, "no-header"))
+        return cli_misused(arguments->command, "--header and --no-header exclude each other");
+    if (header)
+        job->options.header = HD__IO_HEADER_YES;
+    if (cli_option_given(arguments, "no-header"))
+        job->options.header = HD__IO_HEADER_NO;
+    if (delimiter && (strcmp(delimiter, "tab") == 0 || strcmp(delimiter, "\\t") == 0))
+        delimiter = "\t";
+    if (delimiter && strlen(delimiter) != 1)
+        return cli_misused(arguments->command, "--delimiter: one character or 'tab', not '%s'",
+                           delimiter);
+    job->options.delimiter = delimiter ? delimiter[0] : '\0';
+    return CLI_DONE;
+}
+
+static int read_chunk(reduce_job *job)
+{
+    const char *text = cli_option_value(job->arguments, "chunk");
+    uint64_t bytes = 0;
+
+    if (text && (!cli_size_read(text, strlen(text), &bytes) || bytes == 0 || bytes > SIZE_MAX))
+        return cli_misused(job->arguments->command, "--chunk: '%s' is no size in bytes", text);
+    if (text && job->algorithm != HD_REDUCE_AUTO)
+        return cli_misused(job->arguments->command, "--chunk works with --algo auto only");
+    job->chunk_bytes = (size_t)bytes;
+    return CLI_DONE;
+}
+
+static int read_options(reduce_job *job)
+{
+    int (*const readers[])(reduce_job *) = {read_quantities, read_algorithm,     read_type,
+                                            read_format,     read_table_options, read_chunk};
+    int status = cli_format_read(job->arguments, &job->format);
+
+    for (size_t i = 0; i < sizeof readers / sizeof *readers && status == CLI_DONE; i++)
+        status = readers[i](job);
+    job->path = job->arguments->operands[0];
+    job->options.path = job->path;
+    return status;
+}
+
+static int find_device(reduce_job *job)
+{
+    if (hd_device_select(cli_option_value(job->arguments, "device"), &job->device) < 0 ||
+        hd_device_name(job->device, job->device_name, sizeof job->device_name) < 0 ||
+        hd_device_get(job->device, HD_ATTR_WARP_SIZE, &job->warp) < 0)
+        return reduce_failed_call(job);
+    return 0;
+}
+
+/* Ops that the quantities need; minimum and maximum besides where a sum could overflow. */
+static unsigned wanted_ops(const reduce_job *job)
+{
+    unsigned ops = 0;
+
+    for (int q = 0; q < QUANTITY_COUNT_; q++)
+        if (job->quantities & 1u << q && reduce_quantity_op((reduce_quantity)q) != HD_REDUCE_COUNT_)
+            ops |= 1u << reduce_quantity_op((reduce_quantity)q);
+    if (ops & 1u << HD_SUM && (job->type == HD_U32 || job->type == HD_I32) && job->n >> 32)
+        ops |= 1u << HD_MIN | 1u << HD_MAX;
+    return ops;
+}
+
+static int check_empty(reduce_job *job)
+{
+    static const reduce_quantity undefined[] = {QUANTITY_MIN, QUANTITY_MAX, QUANTITY_ARGMIN,
+                                                QUANTITY_ARGMAX, QUANTITY_MEAN};
+
+    for (size_t i = 0; job->n == 0 && i < sizeof undefined / sizeof *undefined; i++)
+        if (job->quantities & 1u << undefined[i])
+            return reduce_failed(job, "%s: no elements, so %s is not defined (--op count,sum,norm2 "
+                                      "is)", job->path, reduce_quantity_name(undefined[i]));
+    return 0;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    reduce_job job;
+    double began = cli_now();
+    int status;
+
+    memset(&job, 0, sizeof job);
+    job.arguments = arguments;
+    status = read_options(&job);
+    if (status != CLI_DONE)
+        return status;
+    status = reduce_input_open(&job);
+    if (status == 0)
+        status = check_empty(&job);
+    if (status == 0)
+        status = find_device(&job);
+    if (status == 0) {
+        job.ops = wanted_ops(&job);
+        status = reduce_run(&job);
+    }
+    if (status == 0)
+        status = reduce_check_overflow(&job);
+    job.total_seconds = cli_now() - began;
+    if (status == 0)
+        reduce_print(&job);
+    else
+        cli_failed(arguments->command, "%s", job.message);
+    reduce_input_close(&job);
+    return status == 0 ? cli_flush(arguments->command) : CLI_FAILED;
+}
+
+const cli_command cli_command_reduce = {
+    "reduce", "sum, extremes, mean and norm of a file of numbers", "FILE", options, notes, examples,
+    run,
+};

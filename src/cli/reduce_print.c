@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce_print.c - the results of `heddle reduce` as aligned text, JSON or CSV. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "reduce_job.h"
+
+static double i128_f64(hd_i128 value)
+{
+    __int128 whole = (__int128)((unsigned __int128)(uint64_t)value.high << 64 | value.low);
+
+    return (double)whole;
+}
+
+static hd_result result_of(const reduce_job *job, hd_reduce_op op)
+{
+    hd_result result = HD_RESULT_F64;
+    size_t bytes;
+
+    hd_reduce_result(job->type, op, &result, &bytes);
+    return result;
+}
+
+static void value_text(hd_result result, const reduce_value *value, char text[CLI_NUMBER])
+{
+    switch (result) {
+    case HD_RESULT_U64:
+        snprintf(text, CLI_NUMBER, "%" PRIu64, value->u64);
+        break;
+    case HD_RESULT_I64:
+        snprintf(text, CLI_NUMBER, "%" PRId64, value->i64);
+        break;
+    case HD_RESULT_I128:
+        cli_text_i128(value->i128, text);
+        break;
+    case HD_RESULT_F32:
+        cli_text_f32(value->f32, text);
+        break;
+    case HD_RESULT_F64:
+        cli_text_f64(value->f64, text);
+        break;
+    case HD_RESULT_ARG:
+        snprintf(text, CLI_NUMBER, "%" PRIu64, value->arg.index);
+        break;
+    }
+}
+
+/* The sum and the count as doubles, divided. */
+static double mean_of(const reduce_job *job)
+{
+    const reduce_value *sum = &job->results[HD_SUM];
+    hd_result result = result_of(job, HD_SUM);
+    double value = result == HD_RESULT_U64    ? (double)sum->u64
+                   : result == HD_RESULT_I64  ? (double)sum->i64
+                   : result == HD_RESULT_I128 ? i128_f64(sum->i128)
+                   : result == HD_RESULT_F32  ? (double)sum->f32
+                                              : sum->f64;
+
+    return value / (double)job->n;
+}
+
+static void quantity_text(const reduce_job *job, reduce_quantity quantity, char text[CLI_NUMBER])
+{
+    hd_reduce_op op = reduce_quantity_op(quantity);
+
+    if (quantity == QUANTITY_COUNT)
+        snprintf(text, CLI_NUMBER, "%zu", job->n);
+    else if (quantity == QUANTITY_MEAN)
+        cli_text_f64(mean_of(job), text);
+    else
+        value_text(result_of(job, op), &job->results[op], text);
+}
+
+/* Where an argmin or argmax stands in an array of several axes; "" for one axis. */
+static void place_text(const reduce_job *job, reduce_quantity quantity, char text[HD__IO_INDEX])
+{
+    size_t axes = 0;
+
+    text[0] = '\0';
+    if (quantity != QUANTITY_ARGMIN && quantity != QUANTITY_ARGMAX)
+        return;
+    hd__source_shape(job->source, &axes);
+    if (axes > 1)
+        hd__source_unravel(job->source, job->results[reduce_quantity_op(quantity)].arg.index, text);
+}
+
+static double bytes_reduced(const reduce_job *job)
+{
+    double bytes = (double)job->n * (double)hd_type_bytes(job->type);
+
+    return bytes * __builtin_popcount(job->ops);
+}
+
+static double gigabytes_per_second(const reduce_job *job)
+{
+    return job->reduce_seconds > 0 ? bytes_reduced(job) / job->reduce_seconds * 1e-9 : 0.0;
+}
+
+static void print_json(const reduce_job *job)
+{
+    char text[CLI_NUMBER], json[CLI_NUMBER], place[HD__IO_INDEX];
+    cli_json object;
+
+    cli_json_begin(&object);
+    for (int i = 0; i < QUANTITY_COUNT_; i++) {
+        reduce_quantity q = (reduce_quantity)i;
+
+        if (!(job->quantities & 1u << i))
+            continue;
+        quantity_text(job, q, text);
+        cli_json_number(text, json);
+        cli_json_raw(&object, reduce_quantity_name(q), json);
+    }
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", job->device_name);
+    cli_json_f64(&object, "warp", (double)job->warp, 9);
+    cli_json_f64(&object, "seconds", job->reduce_seconds, 9);
+    cli_json_f64(&object, "gbps", gigabytes_per_second(job), 6);
+    for (int i = QUANTITY_ARGMIN; i <= QUANTITY_ARGMAX; i++) {
+        place_text(job, (reduce_quantity)i, place);
+        if (!(job->quantities & 1u << i) || !place[0])
+            continue;
+        place[0] = '[';
+        place[strlen(place) - 1] = ']';
+        cli_json_raw(&object, i == QUANTITY_ARGMIN ? "argmin_index" : "argmax_index", place);
+    }
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const reduce_job *job)
+{
+    char text[CLI_NUMBER];
+
+    for (int i = 0; i < QUANTITY_COUNT_; i++)
+        if (job->quantities & 1u << i)
+            printf("%s,", reduce_quantity_name((reduce_quantity)i));
+    puts("backend,device,warp,seconds,gbps");
+    for (int i = 0; i < QUANTITY_COUNT_; i++)
+        if (job->quantities & 1u << i) {
+            quantity_text(job, (reduce_quantity)i, text);
+            printf("%s,", text);
+        }
+    printf("%s,", hd_backend_name());
+    cli_csv_cell(job->device_name);
+    printf(",%" PRId64 ",%.9g,%.6g\n", job->warp, job->reduce_seconds, gigabytes_per_second(job));
+}
+
+/* What was read: format, type, shape or column, size. */
+static void print_input(const reduce_job *job)
+{
+    static const char *const formats[] = {"", "npy", "raw", "csv"};
+    char bytes[CLI_NUMBER], name[HD__IO_NAME];
+    const char *column = hd__source_column_name(job->source);
+    size_t axes = 0;
+
+    hd__source_shape(job->source, &axes);
+    cli_text_bytes((double)job->n * (double)hd_type_bytes(job->type), bytes);
+    hd__io_printable_path(job->path, name, sizeof name);
+    printf("%-10s %s  (%s, %s", "file", name, formats[hd__source_format(job->source)],
+           hd_type_name(job->type));
+    if (column[0])
+        printf(", column %s", column);
+    if (axes > 0)
+        printf(", shape %s%s", hd__source_shape_text(job->source),
+               axes > 1 && hd__source_fortran_order(job->source) ? " in Fortran order" : "");
+    printf(", %s)\n", bytes);
+}
+
+static void print_times(const reduce_job *job)
+{
+    char text[CLI_NUMBER];
+    double bytes = (double)job->n * (double)hd_type_bytes(job->type);
+    int passes = __builtin_popcount(job->ops);
+
+    cli_text_seconds(job->reduce_seconds, text);
+    printf("%-10s %-10s %8.2f GB/s  %d reduction%s, data on the device\n", "reduced", text,
+           gigabytes_per_second(job), passes, passes == 1 ? "" : "s");
+    cli_text_seconds(job->total_seconds, text);
+    printf("%-10s %-10s %8.2f GB/s  with reading and copies\n", "in all", text,
+           job->total_seconds > 0 ? bytes / job->total_seconds * 1e-9 : 0.0);
+}
+
+static void print_text(const reduce_job *job)
+{
+    char text[CLI_NUMBER], place[HD__IO_INDEX];
+
+    print_input(job);
+    for (int i = 0; i < QUANTITY_COUNT_; i++) {
+        if (!(job->quantities & 1u << i))
+            continue;
+        quantity_text(job, (reduce_quantity)i, text);
+        place_text(job, (reduce_quantity)i, place);
+        printf("%-10s %s%s%s\n", reduce_quantity_name((reduce_quantity)i), text,
+               place[0] ? "  " : "", place);
+    }
+    printf("\n%-10s %d: %s (backend %s, warp %" PRId64 ")\n", "device", job->device,
+           job->device_name, hd_backend_name(), job->warp);
+    if (job->chunks > 0)
+        printf("%-10s %zu of at most %zu elements\n", "chunks", job->chunks, job->chunk_elements);
+    print_times(job);
+}
+
+void reduce_print(const reduce_job *job)
+{
+    void (*const printers[])(const reduce_job *) = {print_text, print_json, print_csv};
+
+    printers[job->format](job);
+}
