@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cpu_block.h - what kernel files and the CPU engine share: the block a thread belongs to, and the
+   engine's calls. Only dialect.h and the engine include it. */
+#ifndef HEDDLE_BACKEND_CPU_BLOCK_H
+#define HEDDLE_BACKEND_CPU_BLOCK_H
+
+#include <heddle/kernel_decl.h>
+
+enum {
+    HD_CPU_MAX_THREADS = 1024, /* in a block */
+    HD_CPU_MAX_DEVICES = 64,
+    HD_CPU_STATIC_SHARED = 48 << 10, /* bytes of static shared arrays per block at most */
+    HD_CPU_CONSTANT = 64 << 10
+};
+
+/* Where in the source a collective or a wait stands. */
+typedef struct hd_cpu_place {
+    const char *file;
+    const char *what;
+    int line;
+} hd_cpu_place;
+
+typedef struct hd_cpu_thread {
+    unsigned x, y, z, linear;
+} HD_ALIGN(16) hd_cpu_thread;
+
+/* What a kernel file copies to its own thread-local variable, where stores through the kernel's
+   pointers cannot change it: otherwise no loop over threads would vectorise. */
+typedef struct hd_cpu_dims {
+    hd_dim3 block, block_dim, grid_dim;
+    unsigned threads, warp_size;
+    int device;
+    uint64_t serial; /* a new one for every block that starts; never 0 */
+} hd_cpu_dims;
+
+/* The part of a resident block that kernel files read. */
+typedef struct hd_cpu_block {
+    hd_cpu_dims dims;
+    unsigned char *dynamic; /* dynamic shared memory */
+    uint64_t total;         /* result of the last barrier or block operation */
+    uint64_t out[HD_CPU_MAX_THREADS]; /* what a collective hands to each thread */
+} hd_cpu_block;
+
+/* Whom to switch to; load is NULL where the thread just goes on. The switch itself is called from
+   the kernel's own code, so that calls and returns stay paired and the jump at its end is predicted
+   for each place in the kernel. */
+typedef struct hd_cpu_turn {
+    void **save;
+    void *load;
+} hd_cpu_turn;
+
+/* Kinds of collectives. A whole-warp or whole-block operation is HD_CPU_FOLD plus its parts. */
+enum {
+    HD_CPU_SYNC = 1,
+    HD_CPU_SHFL,
+    HD_CPU_SHFL_UP,
+    HD_CPU_SHFL_DOWN,
+    HD_CPU_SHFL_XOR,
+    HD_CPU_BROADCAST, /* the last kind that moves values by lane number */
+    HD_CPU_BALLOT,
+    HD_CPU_ANY,
+    HD_CPU_ALL,
+    HD_CPU_MATCH_ANY,
+    HD_CPU_MATCH_ALL,
+    HD_CPU_COUNT,
+    HD_CPU_AND,
+    HD_CPU_OR,
+    HD_CPU_FOLD = 0x100
+};
+enum { HD_CPU_SUM, HD_CPU_MIN, HD_CPU_MAX, HD_CPU_SCAN_SUM, HD_CPU_SCAN_MIN, HD_CPU_SCAN_MAX, HD_CPU_SCAN_BEFORE };
+enum { HD_CPU_F32, HD_CPU_F64, HD_CPU_I32, HD_CPU_U32, HD_CPU_I64, HD_CPU_U64 };
+#define HD_CPU_FOLD_KIND(operation, type, width)                                                  \
+    ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 | (unsigned)(width) << 16)
+
+/* How a wait compares, and what it looks at. */
+enum {
+    HD_CPU_WAIT_GE = 0,
+    HD_CPU_WAIT_EQ = 1,
+    HD_CPU_WAIT_NE = 2,
+    HD_CPU_WAIT_HOW = 3,
+    HD_CPU_WAIT_SIGNED = 4,
+    HD_CPU_WAIT_WIDE = 8, /* 64 bits */
+    HD_CPU_WAIT_SYSTEM = 16
+};
+
+/* A static shared array: one per declaration in the source; the engine gives it a number and a
+   fixed place in the shared memory of every block. */
+typedef struct hd_cpu_array {
+    const char *name;
+    size_t bytes;
+    unsigned number; /* from 1; 0: none yet */
+    size_t offset;
+} hd_cpu_array;
+
+/* Where the array lies in the block that this OS thread runs just now. */
+typedef struct hd_cpu_view {
+    uint64_t serial;
+    void *data;
+} hd_cpu_view;
+
+/* A device variable or constant: one copy per virtual device, made on first use, all zero. */
+typedef struct hd_cpu_cell {
+    const char *name;
+    size_t bytes;
+    void *copy[HD_CPU_MAX_DEVICES];
+} hd_cpu_cell;
+
+/* Runs threads [from, to) of the block until one of them blocks. */
+typedef void hd_cpu_entry(const hd_cpu_block *block, void *const *args, unsigned from, unsigned to);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void hd_cpu_switch(void **save, void *load);
+
+hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                               uint64_t bits, unsigned from, const hd_cpu_place *place);
+hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                               uint64_t bits, unsigned from, const hd_cpu_place *place,
+                               uint64_t mask);
+hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                                uint64_t bits, const hd_cpu_place *place);
+hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *block, unsigned linear, const void *address,
+                               uint64_t value, unsigned how, const hd_cpu_place *place);
+
+void hd_cpu_bind_array(const hd_cpu_block *block, hd_cpu_array *array, hd_cpu_view *view);
+void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
+
+int hd_cpu_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void hd_cpu_assert_failed(const hd_cpu_block *block, hd_cpu_thread thread, const char *condition,
+                          const char *function, const char *file, int line)
+    __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cpu_memory.h - fences, ordered loads and stores, atomics, cache hints on the CPU. All scopes are
+   one here: the caches of a CPU are coherent. Included by dialect.h. */
+#ifndef HEDDLE_BACKEND_CPU_MEMORY_H
+#define HEDDLE_BACKEND_CPU_MEMORY_H
+
+#define hd_fence_block() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define hd_fence_device() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define hd_fence_system() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+/* ---- loads and stores ------------------------------------------------------------------------- */
+
+#define HD_CPU_ORDERED_(T, S)                                                                     \
+    HD_CPU_ALWAYS_ T hd_cpu_load_relaxed_##S(const volatile T *p)                                 \
+    {                                                                                             \
+        T v;                                                                                      \
+        __atomic_load(p, &v, __ATOMIC_RELAXED);                                                   \
+        return v;                                                                                 \
+    }                                                                                             \
+    HD_CPU_ALWAYS_ T hd_cpu_load_acquire_##S(const volatile T *p)                                 \
+    {                                                                                             \
+        T v;                                                                                      \
+        __atomic_load(p, &v, __ATOMIC_ACQUIRE);                                                   \
+        return v;                                                                                 \
+    }                                                                                             \
+    HD_CPU_ALWAYS_ void hd_cpu_store_relaxed_##S(volatile T *p, T v)                              \
+    {                                                                                             \
+        __atomic_store(p, &v, __ATOMIC_RELAXED);                                                  \
+    }                                                                                             \
+    HD_CPU_ALWAYS_ void hd_cpu_store_release_##S(volatile T *p, T v)                              \
+    {                                                                                             \
+        __atomic_store(p, &v, __ATOMIC_RELEASE);                                                  \
+    }
+HD_CPU_TYPES_(HD_CPU_ORDERED_)
+#undef HD_CPU_ORDERED_
+
+#define hd_load_relaxed(p) HD_CPU_OF_(hd_cpu_load_relaxed, *(p))(p)
+#define hd_load_relaxed_block(p) hd_load_relaxed(p)
+#define hd_load_relaxed_system(p) hd_load_relaxed(p)
+#define hd_load_acquire(p) HD_CPU_OF_(hd_cpu_load_acquire, *(p))(p)
+#define hd_load_acquire_block(p) hd_load_acquire(p)
+#define hd_load_acquire_system(p) hd_load_acquire(p)
+#define hd_store_relaxed(p, v) HD_CPU_OF_(hd_cpu_store_relaxed, *(p))(p, v)
+#define hd_store_relaxed_block(p, v) hd_store_relaxed(p, v)
+#define hd_store_relaxed_system(p, v) hd_store_relaxed(p, v)
+#define hd_store_release(p, v) HD_CPU_OF_(hd_cpu_store_release, *(p))(p, v)
+#define hd_store_release_block(p, v) hd_store_release(p, v)
+#define hd_store_release_system(p, v) hd_store_release(p, v)
+
+/* T and the vector types; the hints mean nothing here. */
+#define hd_load_readonly(p) (*(p))
+#define hd_load_cached(p) (*(p))
+#define hd_load_l2(p) (*(p))
+#define hd_load_stream(p) (*(p))
+#define hd_store_cached(p, v) ((void)(*(p) = (v)))
+#define hd_store_l2(p, v) ((void)(*(p) = (v)))
+#define hd_store_stream(p, v) ((void)(*(p) = (v)))
+
+/* ---- atomics ---------------------------------------------------------------------------------- */
+
+/* An operation that the machine does not have: read, compute, compare and exchange. */
+#define HD_CPU_UPDATE_(name, T, S, expression)                                                    \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                               \
+    {                                                                                             \
+        T old, next;                                                                              \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                 \
+        do {                                                                                      \
+            next = (expression);                                                                  \
+        } while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED,                  \
+                                            __ATOMIC_RELAXED));                                   \
+        return old;                                                                               \
+    }
+#define HD_CPU_FETCH_(name, builtin, T, S)                                                        \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                               \
+    {                                                                                             \
+        return builtin(p, v, __ATOMIC_RELAXED);                                                   \
+    }
+
+#define HD_CPU_INTEGER_ATOMICS_(T, S)                                                             \
+    HD_CPU_FETCH_(add, __atomic_fetch_add, T, S)                                                  \
+    HD_CPU_FETCH_(sub, __atomic_fetch_sub, T, S)                                                  \
+    HD_CPU_FETCH_(and, __atomic_fetch_and, T, S)                                                  \
+    HD_CPU_FETCH_(or, __atomic_fetch_or, T, S)                                                    \
+    HD_CPU_FETCH_(xor, __atomic_fetch_xor, T, S)                                                  \
+    HD_CPU_UPDATE_(min, T, S, v < old ? v : old)                                                  \
+    HD_CPU_UPDATE_(max, T, S, v > old ? v : old)
+HD_CPU_INTEGERS_(HD_CPU_INTEGER_ATOMICS_)
+#undef HD_CPU_INTEGER_ATOMICS_
+
+#define HD_CPU_FLOAT_ATOMICS_(T, S)                                                               \
+    HD_CPU_UPDATE_(add, T, S, old + v)                                                            \
+    HD_CPU_UPDATE_(sub, T, S, old - v)                                                            \
+    HD_CPU_UPDATE_(min, T, S, hd_min_##S(old, v))                                                 \
+    HD_CPU_UPDATE_(max, T, S, hd_max_##S(old, v))
+HD_CPU_FLOAT_ATOMICS_(float, f32)
+HD_CPU_FLOAT_ATOMICS_(double, f64)
+#undef HD_CPU_FLOAT_ATOMICS_
+
+#define HD_CPU_EXCHANGES_(T, S)                                                                   \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_exch_##S(volatile T *p, T v)                                   \
+    {                                                                                             \
+        T old;                                                                                    \
+        __atomic_exchange(p, &v, &old, __ATOMIC_RELAXED);                                         \
+        return old;                                                                               \
+    }                                                                                             \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_cas_##S(volatile T *p, T expected, T v)                        \
+    {                                                                                             \
+        __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
+        return expected;                                                                          \
+    }
+HD_CPU_TYPES_(HD_CPU_EXCHANGES_)
+#undef HD_CPU_EXCHANGES_
+
+HD_CPU_UPDATE_(inc, unsigned, u32, old >= v ? 0u : old + 1u)
+HD_CPU_UPDATE_(dec, unsigned, u32, old == 0u || old > v ? v : old - 1u)
+#undef HD_CPU_UPDATE_
+#undef HD_CPU_FETCH_
+
+#define hd_atomic_add(p, v) HD_CPU_OF_(hd_cpu_atomic_add, *(p))(p, v)
+#define hd_atomic_add_block(p, v) hd_atomic_add(p, v)
+#define hd_atomic_add_system(p, v) hd_atomic_add(p, v)
+#define hd_atomic_sub(p, v) HD_CPU_OF_(hd_cpu_atomic_sub, *(p))(p, v)
+#define hd_atomic_sub_block(p, v) hd_atomic_sub(p, v)
+#define hd_atomic_sub_system(p, v) hd_atomic_sub(p, v)
+#define hd_atomic_min(p, v) HD_CPU_OF_(hd_cpu_atomic_min, *(p))(p, v)
+#define hd_atomic_min_block(p, v) hd_atomic_min(p, v)
+#define hd_atomic_min_system(p, v) hd_atomic_min(p, v)
+#define hd_atomic_max(p, v) HD_CPU_OF_(hd_cpu_atomic_max, *(p))(p, v)
+#define hd_atomic_max_block(p, v) hd_atomic_max(p, v)
+#define hd_atomic_max_system(p, v) hd_atomic_max(p, v)
+#define hd_atomic_exch(p, v) HD_CPU_OF_(hd_cpu_atomic_exch, *(p))(p, v)
+#define hd_atomic_exch_block(p, v) hd_atomic_exch(p, v)
+#define hd_atomic_exch_system(p, v) hd_atomic_exch(p, v)
+#define hd_atomic_cas(p, expected, v) HD_CPU_OF_(hd_cpu_atomic_cas, *(p))(p, expected, v)
+#define hd_atomic_cas_block(p, expected, v) hd_atomic_cas(p, expected, v)
+#define hd_atomic_cas_system(p, expected, v) hd_atomic_cas(p, expected, v)
+#define hd_atomic_and(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_and, *(p))(p, v)
+#define hd_atomic_and_block(p, v) hd_atomic_and(p, v)
+#define hd_atomic_and_system(p, v) hd_atomic_and(p, v)
+#define hd_atomic_or(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_or, *(p))(p, v)
+#define hd_atomic_or_block(p, v) hd_atomic_or(p, v)
+#define hd_atomic_or_system(p, v) hd_atomic_or(p, v)
+#define hd_atomic_xor(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_xor, *(p))(p, v)
+#define hd_atomic_xor_block(p, v) hd_atomic_xor(p, v)
+#define hd_atomic_xor_system(p, v) hd_atomic_xor(p, v)
+#define hd_atomic_inc(p, top) hd_cpu_atomic_inc_u32(p, top)
+#define hd_atomic_inc_block(p, top) hd_atomic_inc(p, top)
+#define hd_atomic_inc_system(p, top) hd_atomic_inc(p, top)
+#define hd_atomic_dec(p, top) hd_cpu_atomic_dec_u32(p, top)
+#define hd_atomic_dec_block(p, top) hd_atomic_dec(p, top)
+#define hd_atomic_dec_system(p, top) hd_atomic_dec(p, top)
+
+#endif

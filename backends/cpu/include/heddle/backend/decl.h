@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* decl.h (CPU) - what kernel_decl.h needs from this backend, in host files and kernel files. */
+#ifndef HEDDLE_BACKEND_DECL_H
+#define HEDDLE_BACKEND_DECL_H
+
+#ifdef __cplusplus
+#define HD_EXTERN extern "C"
+#else
+#define HD_EXTERN extern
+#endif
+
+#define HD_BOTH static inline __attribute__((unused))
+#define HD_ALIGN(n) __attribute__((aligned(n)))
+
+/* HD_DECLARE_BACKEND_(name, types...): the arguments as a struct, so that a kernel file can copy
+   them out of the launch once and call the kernel with them once per thread. */
+#define HD_DECLARE_BACKEND_(...) HD_CPU_DECLARE_(__VA_ARGS__)
+#define HD_CPU_DECLARE_(name, ...) HD_CPU_DECLARE__(name, name, ##__VA_ARGS__)
+#define HD_CPU_DECLARE__(name, ...)                                                               \
+    struct name##_args_ {                                                                         \
+        HD_ARG_MAP(HD_CPU_FIELD_, __VA_ARGS__)                                                    \
+        int end_;                                                                                 \
+    };                                                                                            \
+    HD_CPU_ALWAYS_ struct name##_args_ name##_unpack_(void *const *args)                          \
+    {                                                                                             \
+        struct name##_args_ given = {HD_ARG_MAP(HD_CPU_UNPACK_, __VA_ARGS__)(args == 0)};         \
+        return given;                                                                             \
+    }                                                                                             \
+    HD_CPU_ALWAYS_ void name##_call_(name##_fn *kernel, const struct name##_args_ given)          \
+    {                                                                                             \
+        kernel(HD_CPU_TAIL_(given.end_ HD_ARG_MAP(HD_CPU_PASS_, __VA_ARGS__)));                   \
+        (void)given;                                                                              \
+    }
+#define HD_CPU_ALWAYS_ static inline __attribute__((always_inline, unused))
+#define HD_CPU_FIELD_(i, type) type p##i;
+#define HD_CPU_UNPACK_(i, type) *(type *)args[i],
+#define HD_CPU_PASS_(i, type) , given.p##i
+#define HD_CPU_TAIL_(...) HD_CPU_TAIL__(__VA_ARGS__)
+#define HD_CPU_TAIL__(first, ...) __VA_ARGS__
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dialect.h (CPU) - the kernel dialect of docs/dialect.md on the CPU engine; included by
+   <heddle/kernel.h>. C11 with the extensions that gcc and clang share. */
+#ifndef HEDDLE_BACKEND_DIALECT_H
+#define HEDDLE_BACKEND_DIALECT_H
+
+#ifdef __cplusplus
+#error "kernel files are compiled as C for the CPU"
+#endif
+
+#include <assert.h>
+
+#include <heddle/backend/cpu_block.h>
+
+/* ---- kernels and functions ------------------------------------------------------------------- */
+
+/* Inlined into the loop over threads below, so that a kernel without collectives vectorises. */
+#define HD_KERNEL HD_CPU_ALWAYS_
+#define HD_DEVICE static inline __attribute__((unused))
+#define HD_RESTRICT restrict
+#define HD_GRID_CONST const
+#define HD_MAX_THREADS(n)
+#define HD_LAUNCH_BOUNDS(n, blocks)
+
+#define HD_CPU_PRAGMA_(text) _Pragma(#text)
+#ifdef __clang__
+#define HD_UNROLL _Pragma("unroll")
+#define HD_UNROLL_N(n) HD_CPU_PRAGMA_(unroll(n))
+#define HD_NO_UNROLL _Pragma("nounroll")
+#else
+#define HD_UNROLL _Pragma("GCC unroll 64")
+#define HD_UNROLL_N(n) HD_CPU_PRAGMA_(GCC unroll n)
+#define HD_NO_UNROLL _Pragma("GCC unroll 1")
+#endif
+
+#define HD_WARP_MAX 64
+#define HD_MAX_WARPS_PER_BLOCK 32
+#define HD_MAX_BLOCK_THREADS 1024
+
+/* ---- who runs -------------------------------------------------------------------------------- */
+
+/* Per kernel file and OS thread, and never address-taken: the compiler sees through them. */
+static _Thread_local hd_cpu_thread hd_thread_ HD_UNUSED_;
+static _Thread_local hd_cpu_dims hd_dims_ HD_UNUSED_;
+static _Thread_local const hd_cpu_block *hd_block_ HD_UNUSED_;
+static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the loop over threads */
+
+#define HD_CPU_HERE_(name)                                                                        \
+    __extension__({                                                                               \
+        static const hd_cpu_place here_ = {__FILE__, name, __LINE__};                             \
+        &here_;                                                                                   \
+    })
+
+HD_CPU_ALWAYS_ void hd_cpu_stand_in_(const hd_cpu_block *block)
+{
+    hd_block_ = block;
+    hd_dims_ = block->dims;
+}
+
+/* Gives way if the engine says so, and becomes the same thread again: other blocks, launches and
+   threads may have used this file's variables meanwhile. */
+HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const hd_cpu_block *block)
+{
+    if (turn.load)
+        hd_cpu_switch(turn.save, turn.load);
+    hd_thread_ = me;
+    hd_stop_ = 1;
+    if (hd_block_ != block)
+        hd_cpu_stand_in_(block);
+}
+
+/* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Free of
+   collectives, hd_stop_ stays 0 and the loop vectorises; otherwise the thread that blocked keeps
+   this stack, and the engine starts the next thread on another one. */
+#define HD_DEFINE(name) HD_CPU_DEFINE_(name)
+#define HD_CPU_DEFINE_(name)                                                                      \
+    static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,          \
+                            unsigned to)                                                          \
+    {                                                                                             \
+        const struct name##_args_ given = name##_unpack_(args);                                   \
+        hd_cpu_stand_in_(block);                                                                  \
+        hd_stop_ = 0;                                                                             \
+        unsigned width = hd_dims_.block_dim.x, row = from / width, x = from % width;              \
+        for (unsigned base = from - x; base < to; base += width, row++, x = 0) {                  \
+            unsigned end = to - base < width ? to - base : width;                                 \
+            hd_thread_.y = row % hd_dims_.block_dim.y;                                            \
+            hd_thread_.z = row / hd_dims_.block_dim.y;                                            \
+            for (; x < end; x++) {                                                                \
+                hd_thread_.x = x;                                                                 \
+                hd_thread_.linear = base + x;                                                     \
+                name##_call_(name, given);                                                        \
+                if (hd_stop_)                                                                     \
+                    return;                                                                       \
+            }                                                                                     \
+        }                                                                                         \
+    }                                                                                             \
+    const hd_kernel name##_kernel = {#name, name##_signature_, (void (*)(void))name##_run_, NULL, \
+                                     name##_arg_count_, name##_arg_sizes_};
+
+/* ---- indices --------------------------------------------------------------------------------- */
+
+#define hd_thread_x() (hd_thread_.x)
+#define hd_thread_y() (hd_thread_.y)
+#define hd_thread_z() (hd_thread_.z)
+#define hd_block_x() (hd_dims_.block.x)
+#define hd_block_y() (hd_dims_.block.y)
+#define hd_block_z() (hd_dims_.block.z)
+#define hd_block_dim_x() (hd_dims_.block_dim.x)
+#define hd_block_dim_y() (hd_dims_.block_dim.y)
+#define hd_block_dim_z() (hd_dims_.block_dim.z)
+#define hd_grid_dim_x() (hd_dims_.grid_dim.x)
+#define hd_grid_dim_y() (hd_dims_.grid_dim.y)
+#define hd_grid_dim_z() (hd_dims_.grid_dim.z)
+#define hd_thread_linear() (hd_thread_.linear)
+#define hd_block_threads() (hd_dims_.threads)
+#define hd_warp_size() (hd_dims_.warp_size)
+#define hd_lane() (hd_thread_.linear & (hd_dims_.warp_size - 1))
+
+HD_DEVICE size_t hd_global_x(void)
+{
+    return (size_t)hd_dims_.block.x * hd_dims_.block_dim.x + hd_thread_.x;
+}
+
+HD_DEVICE size_t hd_global_y(void)
+{
+    return (size_t)hd_dims_.block.y * hd_dims_.block_dim.y + hd_thread_.y;
+}
+
+HD_DEVICE size_t hd_global_z(void)
+{
+    return (size_t)hd_dims_.block.z * hd_dims_.block_dim.z + hd_thread_.z;
+}
+
+HD_DEVICE size_t hd_global_size_x(void)
+{
+    return (size_t)hd_dims_.grid_dim.x * hd_dims_.block_dim.x;
+}
+
+HD_DEVICE size_t hd_block_linear(void)
+{
+    return ((size_t)hd_dims_.block.z * hd_dims_.grid_dim.y + hd_dims_.block.y) *
+               hd_dims_.grid_dim.x +
+           hd_dims_.block.x;
+}
+
+HD_DEVICE size_t hd_grid_blocks(void)
+{
+    return (size_t)hd_dims_.grid_dim.x * hd_dims_.grid_dim.y * hd_dims_.grid_dim.z;
+}
+
+HD_DEVICE unsigned hd_warp(void)
+{
+    return hd_thread_.linear / hd_dims_.warp_size;
+}
+
+HD_DEVICE unsigned hd_warps_per_block(void)
+{
+    return (hd_dims_.threads + hd_dims_.warp_size - 1) / hd_dims_.warp_size;
+}
+
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+HD_CPU_ALWAYS_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
+{
+    if (view->serial != hd_dims_.serial)
+        hd_cpu_bind_array(hd_block_, array, view);
+    return view->data;
+}
+
+#define HD_SHARED(type, name, n)                                                                  \
+    _Static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                    \
+                   "static shared arrays hold 48 KB at most");                                    \
+    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n), 0, 0};                        \
+    static _Thread_local hd_cpu_view name##_view_;                                                \
+    type *const name = (type *)hd_cpu_array_(&name##_array_, &name##_view_)
+#define HD_SHARED2(type, name, n, m)                                                              \
+    _Static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                              \
+                   "static shared arrays hold 48 KB at most");                                    \
+    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n) * (m), 0, 0};                  \
+    static _Thread_local hd_cpu_view name##_view_;                                                \
+    type(*const name)[m] = (type(*)[m])hd_cpu_array_(&name##_array_, &name##_view_)
+#define HD_SHARED_DYN(type, name) type *const name = (type *)(void *)hd_block_->dynamic
+#define HD_SHARED_AT(type, name, offset)                                                          \
+    type *const name = (type *)(void *)(hd_block_->dynamic + (offset))
+
+/* ---- constants, device variables, tables ------------------------------------------------------ */
+
+HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
+{
+    void *copy = __atomic_load_n(&cell->copy[hd_dims_.device], __ATOMIC_ACQUIRE);
+
+    return copy ? copy : hd_cpu_cell_copy(cell, hd_dims_.device);
+}
+
+#define HD_CONSTANT(type, name, n)                                                                \
+    _Static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most"); \
+    HD_CPU_CELL_(const type, name, sizeof(type) * (n))
+#define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n))
+#define HD_CPU_CELL_(type, name, size)                                                            \
+    typedef type name##_type_;                                                                    \
+    typedef char name##_extent_[size];                                                            \
+    static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), {NULL}};
+#define hd_symbol(name) ((name##_type_ *)hd_cpu_cell_(&name##_cell_))
+#define HD_DEFINE_SYMBOL(name)                                                                    \
+    const hd_symbol name##_symbol = {#name, &name##_cell_, sizeof(name##_extent_), NULL};
+
+#define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_
+
+/* ---- loops over the whole grid ---------------------------------------------------------------- */
+
+/* The grid shares out the iterations as one contiguous range per block, done by its first thread:
+   that is a plain loop, which vectorises. Rows are shared out whole where there are enough of them,
+   otherwise each row is cut into pieces. */
+typedef struct hd_cpu_span {
+    size_t row, row_end, from, to;
+} hd_cpu_span;
+
+HD_CPU_ALWAYS_ size_t hd_cpu_share_(size_t n, size_t part, size_t parts)
+{
+    size_t each = n / parts, more = n % parts;
+
+    return each * part + (part < more ? part : more);
+}
+
+HD_CPU_ALWAYS_ hd_cpu_span hd_cpu_span_(size_t rows, size_t n)
+{
+    hd_cpu_span span = {0, 0, 0, 0};
+    size_t blocks = hd_grid_blocks(), block = hd_block_linear();
+    size_t pieces = rows && rows < blocks ? blocks / rows : 1; /* of one row */
+    size_t parts = pieces > 1 || rows < blocks ? rows * pieces : blocks;
+
+    if (hd_thread_.linear != 0 || block >= parts)
+        return span;
+    span.row = pieces > 1 ? block / pieces : hd_cpu_share_(rows, block, parts);
+    span.row_end = pieces > 1 ? span.row + 1 : hd_cpu_share_(rows, block + 1, parts);
+    span.from = hd_cpu_share_(n, block % pieces, pieces);
+    span.to = hd_cpu_share_(n, block % pieces + 1, pieces);
+    return span;
+}
+
+typedef struct hd_cpu_rows {
+    hd_cpu_span span;
+    size_t height_; /* ny; another name, because the macro below has that one */
+} hd_cpu_rows;
+
+HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)
+{
+    hd_cpu_rows rows = {hd_cpu_span_(nz * ny, nx), ny};
+
+    return rows;
+}
+
+#define HD_FOR(i, n)                                                                              \
+    for (size_t i##_n_ = (n), i##_whole_ = hd_thread_.linear == 0, i##_b_ = hd_block_linear(),    \
+                i##_g_ = hd_grid_blocks(),                                                        \
+                i = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_, i##_g_) : 0,                       \
+                i##_to_ = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_ + 1, i##_g_) : 0;             \
+         i < i##_to_; i++)
+#define HD_FOR2(j, ny, i, nx)                                                                     \
+    for (hd_cpu_span i##_span_ = hd_cpu_span_((ny), (nx)); i##_span_.row_end;                     \
+         i##_span_.row_end = 0)                                                                   \
+        for (size_t j = i##_span_.row, j##_to_ = i##_span_.row_end; j < j##_to_; j++)             \
+            for (size_t i = i##_span_.from, i##_to_ = i##_span_.to; i < i##_to_; i++)
+#define HD_FOR3(k, nz, j, ny, i, nx)                                                              \
+    for (hd_cpu_rows i##_rows_ = hd_cpu_rows_((nz), (ny), (nx));                                  \
+         i##_rows_.span.row < i##_rows_.span.row_end; i##_rows_.span.row++)                       \
+        for (size_t k = i##_rows_.span.row / i##_rows_.height_, j = i##_rows_.span.row % i##_rows_.height_, \
+                    i##_once_ = 1;                                                                \
+             i##_once_; i##_once_ = 0)                                                            \
+            for (size_t i = i##_rows_.span.from, i##_to_ = i##_rows_.span.to; i < i##_to_; i++)
+
+/* ---- the rest --------------------------------------------------------------------------------- */
+
+#include <heddle/backend/cpu_collective.h>
+#include <heddle/backend/cpu_memory.h>
+#include <heddle/backend/cpu_math.h>
+
+#define hd_printf(...) ((void)hd_cpu_printf(__VA_ARGS__))
+
+/* Ends the calling thread and records place and coordinates for the host. */
+#define hd_assert(condition)                                                                      \
+    ((condition) ? (void)0                                                                        \
+                 : hd_cpu_assert_failed(hd_block_, hd_thread_, #condition, __func__, __FILE__,    \
+                                        __LINE__))
+
+#define HD_HAS_F16_ARITHMETIC 0
+#define HD_HAS_BF16_ARITHMETIC 0
+#define HD_HAS_F32_ATOMIC_ADD 0
+#define HD_HAS_F64_ATOMIC_ADD 0
+#define HD_HAS_MATCH 1
+#define HD_HAS_WARP_REDUCE 1
+#define HD_HAS_ASYNC_COPY 0
+
+#endif
