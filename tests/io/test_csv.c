@@ -258,27 +258,21 @@ TEST(csv_long_row) {
     free(text);
 }
 
-/* 100000 rows in a real file: every value, across buffer ends, twice. */
-TEST(csv_file) {
-    const char *path = scratch_path("many.tsv");
-    FILE *file = fopen(path, "wb");
-    hd__source_options options = {.path = path, .column = "value"};
+/* Reads the rows that csv_file wrote, to the end and, after a rewind, again. */
+static void check_rows(const hd__source_options *options)
+{
     static double values[1000];
     char text[HD__IO_INDEX];
     hd__source *source;
     size_t got, i, n = 0, pass;
 
-    REQUIRE(file != NULL);
-    fputs("label, with comma\tvalue\r\n", file);
-    for (i = 0; i < 100000; i++)
-        fprintf(file, "row %zu\t%zu.5\r\n", i, i);
-    REQUIRE(fclose(file) == 0);
-    REQUIRE(CHECK_STATUS(hd__source_open(&options, &source, message), 0));
+    REQUIRE(CHECK_STATUS(hd__source_open(options, &source, message), 0));
     CHECK_EQ_SIZE(hd__source_count(source), SIZE_MAX);
     CHECK_EQ_STR(hd__source_shape_text(source), "");
     for (pass = 0; pass < 2; pass++) {
         n = 0;
         do {
+            got = 0;
             CHECK_STATUS(hd__source_read(source, values, 999, &got, message), 0);
             for (i = 0; i < got; i++, n++)
                 CHECK_EQ_F64_BITS(values[i], (double)n + 0.5);
@@ -290,6 +284,23 @@ TEST(csv_file) {
         CHECK_STATUS(hd__source_rewind(source, message), 0);
     }
     hd__source_close(source);
+}
+
+/* 100000 rows in a real file, whose rows meet the end of the buffer at every offset. */
+TEST(csv_file) {
+    const char *path = scratch_path("many.tsv");
+    FILE *file = fopen(path, "wb");
+    hd__source_options options = {.path = path, .column = "value"};
+    size_t i;
+
+    REQUIRE(file != NULL);
+    fputs("label, with comma\tvalue\r\n", file);
+    for (i = 0; i < 100000; i++)
+        fprintf(file, "row %zu\t%zu.5\r\n", i, i);
+    REQUIRE(fclose(file) == 0);
+    check_rows(&options);
+    options.csv_buffer = 1021;
+    check_rows(&options);
 }
 
 /* An error stays until a rewind, and the numbers before it can be read again. */
@@ -309,6 +320,7 @@ TEST(csv_error_stays) {
     CHECK_EQ_SIZE(got, 2);
     CHECK_EQ_F64_BITS(values[1], 2.0);
     CHECK_STATUS(hd__source_read(source, values, 2, &got, message), HD__IO_ERR_CONTENT);
+    CHECK_EQ_STR(message, "t.csv: line 3, column 1: \"x\" is no number");
     hd__source_close(source);
 }
 
