@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#define HD__IO_NAME 96 /* bytes of a file name in a message */
+#define HD__IO_NAME 80 /* bytes of a file name in a message */
 #define HD__IO_CELL 48 /* bytes of a cell, a column or a dtype in a message */
 
 /* Writes "name: text" and returns status, so that the line that fails also returns. */
