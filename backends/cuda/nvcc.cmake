@@ -84,7 +84,8 @@ function(heddle__nvcc_command out)
     set(command "${HEDDLE_CUDA_COMPILER}" -x cu -std=c++17 --fmad=false ${architectures}
         -Xcompiler=-fPIC,-Wall,-Wextra,-ffp-contract=off
         -Xcompiler=-fno-exceptions,-fno-threadsafe-statics --expt-relaxed-constexpr
-        -Xcudafe=--diag_suppress=177)
+        -Xcudafe=--diag_suppress=177 -Xcudafe=--diag_suppress=186
+        -Xcompiler=-Wno-type-limits)
     if(HEDDLE_CUDA_HOST_COMPILER)
         list(APPEND command -ccbin "${HEDDLE_CUDA_HOST_COMPILER}")
     endif()

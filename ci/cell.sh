@@ -1,0 +1,191 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# cell.sh KIND [key=value...] - one cell of the matrix. Exit status: 0 passed, 1 failed, 77 not run
+# (it has said why), 2 wrong usage.
+#   cpu          compiler=gcc|clang|NAME  warp=32|64|both  arch=x86_64|aarch64
+#                sanitizer=address,undefined  switch=ucontext  check=1  label=REGEX
+#   cuda         arch=80;90  builds; runs where an NVIDIA device is
+#   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
+#   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
+#   codegen      assembly of every kernel, checked (ci/codegen.sh)
+#   lint         format and the rules of the house (ci/lint.sh)
+#   fuzz         seconds=600  the readers under libFuzzer
+# With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" go there.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+. ci/steps.sh
+
+kind=${1:-}
+[ $# -gt 0 ] && shift
+compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" seconds=600
+for setting in "$@"; do
+    case $setting in
+    compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | seconds=*)
+        eval "${setting%%=*}=\${setting#*=}"
+        ;;
+    *)
+        echo "cell.sh: what is $setting?" >&2
+        exit 2
+        ;;
+    esac
+done
+name=$(echo "$kind $*" | sed 's/[a-z]*=//g; s/ *$//; s/[^A-Za-z0-9_.-]/-/g')
+build=build/ci/$name
+passed=0 failed=0 skipped=0
+
+finish()
+{
+    [ -n "${HEDDLE_CI_COUNTS:-}" ] && echo "$passed $failed $skipped" >"$HEDDLE_CI_COUNTS"
+    exit "$1"
+}
+
+not_run()
+{
+    echo "      $name not run: $1"
+    finish 77
+}
+
+# build_tree CMAKE ARGUMENTS...
+build_tree()
+{
+    if ! step "configure $name" cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release "$@" ||
+        ! step "build $name" cmake --build "$build" -j "$jobs"; then
+        failed=1
+        finish 1
+    fi
+}
+
+run_tests()
+{
+    if [ -n "$label" ]; then set -- "$@" -L "$label"; fi
+    run_ctest "$name" "$build" "$@"
+    finish $?
+}
+
+# Built and linked, which is all that a machine without the device can show; the install test is
+# part of that.
+build_is_all()
+{
+    echo "      $name: $1, so it is built and linked, and its tests are not run"
+    run_ctest "$name" "$build" -L '^install$'
+    code=$?
+    passed=$((passed + 1))
+    finish $code
+}
+
+find_compiler()
+{
+    case $compiler in
+    clang)
+        for candidate in clang clang-19 clang-18 clang-17 clang-15; do
+            command -v $candidate >/dev/null 2>&1 && compiler=$candidate && return
+        done
+        ;;
+    esac
+    command -v "$compiler" >/dev/null 2>&1 || not_run "no $compiler"
+}
+
+cell_cpu()
+{
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch"
+    exclude='^$'
+    if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
+        command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 || not_run "no aarch64-linux-gnu-gcc"
+        command -v qemu-aarch64 >/dev/null 2>&1 || not_run "no qemu-aarch64"
+        set -- "$@" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+            -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DHEDDLE_TEST_TIMEOUT=900 \
+            "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"
+        exclude='^install$|^script$'
+    else
+        find_compiler
+        set -- "$@" -DCMAKE_C_COMPILER="$compiler"
+    fi
+    if [ -n "$sanitizer" ]; then
+        set -- "$@" -DHEDDLE_SANITIZE="$sanitizer" -DHEDDLE_TEST_TIMEOUT=600 \
+            -DCMAKE_C_FLAGS_RELEASE="-O1 -g"
+    fi
+    [ -n "$check" ] && set -- "$@" -DHEDDLE_SELF_CHECK=ON
+    build_tree "$@"
+    case $warp in
+    32) exclude="$exclude|^w64\$" ;;
+    64) exclude="$exclude|^w32\$" ;;
+    esac
+    run_tests -LE "$exclude"
+}
+
+cell_cuda()
+{
+    find_nvcc >/dev/null || not_run "no nvcc (CUDA 12.0 or newer)"
+    build_tree -DHEDDLE_BACKEND=cuda ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"}
+    has_nvidia_device || build_is_all "no NVIDIA device here"
+    run_tests
+}
+
+cell_hip()
+{
+    sh ci/setup.sh hip >"$(log_of "setup hip")" 2>&1 || not_run "$(tail -n 1 "$(log_of "setup hip")")"
+    build_tree -DHEDDLE_BACKEND=hip -DHEDDLE_HIP_PLATFORM=amd \
+        ${arch:+-DHEDDLE_HIP_ARCHITECTURES="$arch"}
+    has_amd_device || build_is_all "no AMD device here"
+    run_tests
+}
+
+cell_hip_nvidia()
+{
+    find_nvcc >/dev/null || not_run "no nvcc (CUDA 12.0 or newer)"
+    ls /usr/include/hip/hip_runtime.h "${ROCM_PATH:-/opt/rocm}/include/hip/hip_runtime.h" \
+        "${HEDDLE_HIP_INCLUDE_DIR:-/nowhere}/hip/hip_runtime.h" >/dev/null 2>&1 ||
+        [ -f /usr/include/hip/hip_runtime.h ] || not_run "no HIP headers (libamdhip64-dev)"
+    build_tree -DHEDDLE_BACKEND=hip -DHEDDLE_HIP_PLATFORM=nvidia \
+        ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"} \
+        ${HEDDLE_HIP_INCLUDE_DIR:+-DHEDDLE_HIP_INCLUDE_DIR="$HEDDLE_HIP_INCLUDE_DIR"}
+    has_nvidia_device || build_is_all "no NVIDIA device here"
+    run_tests
+}
+
+# script NAME SCRIPT: a check that prints its own table.
+script()
+{
+    sh "ci/$1.sh"
+    code=$?
+    if [ "$code" -eq 0 ]; then passed=1; elif [ "$code" -ne 77 ]; then failed=1; fi
+    finish $code
+}
+
+cell_fuzz()
+{
+    compiler=clang
+    find_compiler
+    build_tree -DHEDDLE_BACKEND=cpu -DHEDDLE_FUZZ=ON -DCMAKE_C_COMPILER="$compiler" \
+        -DHEDDLE_SANITIZE=fuzzer-no-link,address,undefined
+    found=0
+    for target in "$build"/tests/fuzz/fuzz_*; do
+        [ -x "$target" ] && [ -f "$target" ] || continue
+        found=1
+        base=$(basename "$target" | sed 's/^fuzz_//')
+        mkdir -p "$build/corpus/$base"
+        if step "fuzz $base ($seconds s)" "$target" "$build/corpus/$base" \
+            "tests/fuzz/corpus/$base" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+        fi
+    done
+    [ "$found" -eq 1 ] || not_run "no fuzz targets were built"
+    [ "$failed" -eq 0 ]
+    finish $?
+}
+
+case $kind in
+cpu) cell_cpu ;;
+cuda) cell_cuda ;;
+hip) cell_hip ;;
+hip-nvidia) cell_hip_nvidia ;;
+codegen | lint) script "$kind" ;;
+fuzz) cell_fuzz ;;
+*)
+    sed -n '3,14p' "$0" | sed 's/^# //'
+    exit 2
+    ;;
+esac

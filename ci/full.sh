@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# full.sh - every cell that this machine can run.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+. ci/steps.sh
+. ci/tier.sh
+
+sh ci/setup.sh test clang hip lint aarch64 || echo "      some cells will not run"
+cell lint
+for compiler in gcc clang; do
+    for warp in 32 64; do
+        cell cpu compiler=$compiler warp=$warp
+    done
+done
+cell cpu switch=ucontext
+cell cpu check=1
+cell cpu sanitizer=address,undefined
+cell cpu compiler=clang sanitizer=address,undefined
+for warp in 32 64; do
+    cell cpu arch=aarch64 warp=$warp
+done
+cell hip
+cell codegen
+cell cuda
+cell hip-nvidia
+cell fuzz seconds="${HEDDLE_FUZZ_SECONDS:-600}"
+report

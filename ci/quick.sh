@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# quick.sh - the quick tier after ci/test.sh: what every change has to pass, within half an hour on
+# two cores. The last line counts this run and the ci/test.sh before it.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+. ci/steps.sh
+. ci/tier.sh
+
+if [ -z "${HEDDLE_CI_REQUIRE+set}" ]; then
+    HEDDLE_CI_REQUIRE="cpu hip"
+    find_nvcc >/dev/null && HEDDLE_CI_REQUIRE="$HEDDLE_CI_REQUIRE cuda"
+fi
+add_counts build/ci/counts
+
+sh ci/setup.sh lint >/dev/null 2>&1
+cell lint
+cell cpu switch=ucontext label=quick
+cell cpu sanitizer=address,undefined label=quick
+cell hip 'arch=gfx90a;gfx1100'
+cell codegen
+cell cuda arch=90
+cell hip-nvidia arch=90
+report

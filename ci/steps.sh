@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+# steps.sh - sourced by the other scripts, which have set `root`: quiet steps, one line each, the
+# end of the log where one fails.
+
+HEDDLE_CI_LOGS=${HEDDLE_CI_LOGS:-$root/build/ci/logs}
+mkdir -p "$HEDDLE_CI_LOGS"
+jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
+
+# log_of NAME: where a step writes.
+log_of()
+{
+    echo "$HEDDLE_CI_LOGS/$(echo "$1" | tr -c 'A-Za-z0-9._\n-' '_').log"
+}
+
+# step NAME COMMAND...: runs the command; its output goes to a log.
+step()
+{
+    step_name=$1
+    step_log=$(log_of "$1")
+    shift
+    step_start=$(date +%s)
+    "$@" >"$step_log" 2>&1 </dev/null
+    step_code=$?
+    step_seconds=$(($(date +%s) - step_start))
+    if [ "$step_code" -eq 0 ]; then
+        echo "ok    $step_name (${step_seconds} s)"
+    elif [ "$step_code" -ne 77 ]; then
+        echo "FAIL  $step_name (${step_seconds} s), end of $step_log:"
+        tail -n "${HEDDLE_CI_TAIL:-40}" "$step_log" | sed 's/^/      /'
+    fi
+    return "$step_code"
+}
+
+has_nvidia_device()
+{
+    if command -v nvidia-smi >/dev/null 2>&1; then
+        nvidia-smi -L 2>/dev/null | grep -q '^GPU [0-9]'
+    else
+        ls /dev/nvidia[0-9]* >/dev/null 2>&1
+    fi
+}
+
+has_amd_device()
+{
+    cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id 2>/dev/null | grep -q '[1-9]'
+}
+
+# The toolkit's compiler, where one is found.
+find_nvcc()
+{
+    for candidate in "${CUDACXX:-nvcc}" "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; do
+        if command -v "$candidate" >/dev/null 2>&1; then
+            command -v "$candidate"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# The preset for this machine: a GPU where both it and its toolkit are there, else the CPU.
+choose_preset()
+{
+    if has_nvidia_device && find_nvcc >/dev/null; then
+        echo cuda
+    elif has_amd_device && command -v "${ROCM_PATH:-/opt/rocm}/llvm/bin/clang++" >/dev/null; then
+        echo hip
+    else
+        echo cpu
+    fi
+}
+
+# count_tests LOG: "passed failed skipped" of a ctest log.
+count_tests()
+{
+    awk '/^ *[0-9]+\/[0-9]+ Test +#/ {
+             if (/\*\*\*Skipped/) skipped++
+             else if (/   Passed /) passed++
+             else failed++
+         }
+         END { print passed + 0, failed + 0, skipped + 0 }' "$1"
+}
+
+# failed_tests LOG: the names, and what each printed.
+failed_tests()
+{
+    awk '/^ *[0-9]+\/[0-9]+ Test +#/ { show = !/   Passed / && !/\*\*\*Skipped/ }
+         /^ *Start +[0-9]+:/ { next }
+         /^[0-9]+% tests passed/ { show = 0 }
+         show && lines++ < 120' "$1"
+}
+
+# run_ctest NAME BUILD ARGUMENTS...: prints one line; sets passed, failed, skipped.
+run_ctest()
+{
+    ctest_name=$1
+    ctest_build=$2
+    shift 2
+    ctest_log=$(log_of "ctest $ctest_name")
+    ctest_start=$(date +%s)
+    ctest --test-dir "$ctest_build" --output-on-failure -j "$jobs" "$@" >"$ctest_log" 2>&1 </dev/null
+    ctest_code=$?
+    read -r passed failed skipped <<END
+$(count_tests "$ctest_log")
+END
+    seconds=$(($(date +%s) - ctest_start))
+    # A count of nothing is not a pass.
+    if [ "$ctest_code" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]; then
+        echo "ok    tests of $ctest_name: $passed passed, $skipped skipped ($seconds s)"
+        return 0
+    fi
+    echo "FAIL  tests of $ctest_name: $passed passed, $failed failed, $skipped skipped ($seconds s)"
+    failed_tests "$ctest_log" | sed 's/^/      /'
+    [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ] && tail -n 20 "$ctest_log" | sed 's/^/      /'
+    [ "$failed" -eq 0 ] && failed=1
+    return 1
+}

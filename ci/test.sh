@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test.sh [CTEST ARGUMENTS...] - sets up, configures, builds and runs every test: on the GPU where
+# one and its toolkit are present, else on the CPU engine at both warp sizes. The last line counts.
+#   HEDDLE_PRESET=cpu|cuda|hip|hip-nvidia   overrides the choice
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+sh ci/setup.sh test || exit 1
+. ci/steps.sh
+
+preset=${HEDDLE_PRESET:-$(choose_preset)}
+echo "heddle: testing preset $preset in build/$preset"
+passed=0 failed=1 skipped=0
+step "configure $preset" cmake --preset "$preset" &&
+    step "build $preset" cmake --build "build/$preset" -j "$jobs" &&
+    run_ctest "$preset" "build/$preset" "$@"
+echo "$passed $failed $skipped" >build/ci/counts
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
