@@ -324,4 +324,27 @@ TEST(csv_error_stays) {
     hd__source_close(source);
 }
 
+/* Standard input is read as CSV when a column is asked for; a pipe cannot be rewound. */
+TEST(csv_pipe) {
+    hd__source_options options = {.path = "-", .column = "b", .csv_buffer = 3};
+    hd__source *source;
+    double values[4];
+    size_t got;
+    int ends[2];
+
+    REQUIRE(pipe(ends) == 0);
+    REQUIRE(write(ends[1], "a,b\n1,2\n3,4\n", 12) == 12);
+    close(ends[1]);
+    REQUIRE(dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
+    close(ends[0]);
+    REQUIRE(CHECK_STATUS(hd__source_open(&options, &source, message), 0));
+    CHECK_EQ_I64(hd__source_format(source), HD__IO_CSV);
+    CHECK_STATUS(hd__source_read(source, values, 4, &got, message), 0);
+    CHECK_EQ_SIZE(got, 2);
+    CHECK_EQ_F64_BITS(values[1], 4.0);
+    CHECK_STATUS(hd__source_rewind(source, message), HD__IO_ERR_FILE);
+    CHECK_EQ_STR(message, "standard input: a pipe cannot be read again");
+    hd__source_close(source);
+}
+
 TEST_MAIN
