@@ -26,5 +26,9 @@
 
 /* Inside a typed body: TYPED(name) is name_<suffix>. */
 #define TYPED(name) HD_CAT(name##_, TS)
+/* TYPED_TEST(name): TEST(name_<suffix>). */
+#define TYPED_TEST(name) TYPED_TEST_(name, TS)
+#define TYPED_TEST_(name, suffix) TYPED_TEST__(name, suffix)
+#define TYPED_TEST__(name, suffix) TEST(name##_##suffix)
 
 #endif
