@@ -49,7 +49,7 @@ static void attribute_key(const attribute *a, char key[NAME_BYTES])
     key[i] = '\0';
 }
 
-/* ---- GPUs that this build does not use -------------------------------------------------------- */
+/* ---- GPUs that this build does not use ------------------------------------------------------ */
 
 /* Reads "0x030200" from a file of /sys; 0 where there is none. */
 static unsigned long read_hex(const char *address, const char *file)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_job.h - one run of `heddle reduce`: where the numbers come from, what is asked of them, and
-   what came out. */
+/* reduce_job.h - one run of `heddle reduce`: where the numbers come from, what is asked of them,
+   and what came out. */
 #ifndef HEDDLE_CLI_REDUCE_JOB_H
 #define HEDDLE_CLI_REDUCE_JOB_H
 

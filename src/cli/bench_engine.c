@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bench_engine.c - `heddle bench engine`: what the CPU engine does per core, and how it scales to
+   two. Each number of threads is measured in a process of its own, because the engine starts its
+   threads once. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <heddle/reduce.h>
+
+#include "kernels/bench.h"
+#include "output.h"
+#include "timing.h"
+
+enum {
+    BLOCKS = 64,
+    THREADS = 256,
+    ROUNDS_IN_KERNEL = 400,
+    AXPY_ELEMENTS = 1 << 20,
+    SUM_ELEMENTS = 1 << 26,
+    ROUNDS = 15
+};
+
+/* X(name, text, scale to the unit, unit, case it is compared with, wanted ratio or rate) */
+#define ENGINE_CASE_LIST(X)                                                                       \
+    X(CASE_SHUFFLES, "shuffles", 1e-6, "M/s", CASE_COUNT_, 100.0)                                 \
+    X(CASE_BARRIERS, "barriers", 1e-6, "M/s", CASE_COUNT_, 100.0)                                 \
+    X(CASE_AXPY, "axpy, a thread an element", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                  \
+    X(CASE_AXPY_FOR, "axpy, HD_FOR", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                           \
+    X(CASE_PLAIN_AXPY, "axpy, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)                         \
+    X(CASE_SUM, "hd_reduce sum of 2^26 f32", 1e-6, "M/s", CASE_PLAIN_SUM, 0.8)                    \
+    X(CASE_PLAIN_SUM, "sum, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)
+
+typedef enum engine_case {
+#define ENGINE_CASE_ENUM_(name, text, scale, unit, reference, wanted) name,
+    ENGINE_CASE_LIST(ENGINE_CASE_ENUM_)
+#undef ENGINE_CASE_ENUM_
+        CASE_COUNT_
+} engine_case;
+
+static const struct {
+    const char *text, *unit;
+    double scale, wanted;
+    engine_case reference;
+} cases[] = {
+#define ENGINE_CASE_ROW_(name, text, scale, unit, reference, wanted)                              \
+    {text, unit, scale, wanted, reference},
+    ENGINE_CASE_LIST(ENGINE_CASE_ROW_)
+#undef ENGINE_CASE_ROW_
+};
+
+/* What a measuring process sends: things done per second, or why it could not. */
+typedef struct report {
+    int status;
+    double rates[CASE_COUNT_];
+    char message[TIMING_MESSAGE];
+} report;
+
+typedef struct bench {
+    timing clock;
+    float *x, *y, *out;
+    hd_workspace workspace;
+} bench;
+
+static int checked(bench *b, hd_status status)
+{
+    return status < 0 ? timing_failed_call(&b->clock) : 0;
+}
+
+static hd_launch_config full_blocks(bench *b)
+{
+    return hd_launch_with(hd_dim(BLOCKS, 1, 1), hd_dim(THREADS, 1, 1), 0, b->clock.stream);
+}
+
+static int run_shuffles(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_shuffles, full_blocks(b), ROUNDS_IN_KERNEL, b->out));
+}
+
+static int run_barriers(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_barriers, full_blocks(b), ROUNDS_IN_KERNEL, b->out));
+}
+
+static int run_axpy(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(launch_axpy_f32, hd_launch_1d(AXPY_ELEMENTS, THREADS,
+                                                              b->clock.stream),
+                                (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_axpy_for(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_axpy_f32, hd_launch_loop(AXPY_ELEMENTS, THREADS,
+                                                                b->clock.stream),
+                                (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_plain_axpy(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    plain_axpy_f32(AXPY_ELEMENTS, 1e-3f, b->x, b->y);
+    return 0;
+}
+
+static int run_sum(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_reduce(b->x, SUM_ELEMENTS, HD_F32, HD_SUM, b->out, &b->workspace,
+                                b->clock.stream));
+}
+
+static int run_plain_sum(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    b->y[0] = plain_sum_f32(b->x, SUM_ELEMENTS);
+    return 0;
+}
+
+static hd_status make_memory(bench *b)
+{
+    size_t workspace_bytes;
+
+    HD_TRY(hd_alloc(&b->x, SUM_ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->y, AXPY_ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->out, BLOCKS * THREADS, 0));
+    HD_TRY(hd_launch(ceiling_fill, hd_launch_loop(SUM_ELEMENTS, THREADS, b->clock.stream),
+                     (size_t)SUM_ELEMENTS, (uint32_t *)(void *)b->x));
+    HD_TRY(hd_fill_zero(b->y, AXPY_ELEMENTS, b->clock.stream));
+    HD_TRY(hd_reduce_workspace(SUM_ELEMENTS, HD_F32, HD_SUM, &workspace_bytes));
+    b->workspace.bytes = workspace_bytes;
+    HD_TRY(hd_alloc_bytes(&b->workspace.memory, workspace_bytes, 1, HD_MEM_DEVICE, 0));
+    return hd_stream_synchronize(b->clock.stream);
+}
+
+/* Sides that are compared run in one measurement, taking turns. */
+static int measure(bench *b, timing_side *sides, const engine_case *members, size_t count,
+                   double work, report *r)
+{
+    if (timing_measure(&b->clock, sides, count) < 0)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        r->rates[members[i]] = work / timing_spread_of(&sides[i], ROUNDS).median;
+    return 0;
+}
+
+static int measure_all(bench *b, report *r)
+{
+    static const engine_case collectives[] = {CASE_SHUFFLES, CASE_BARRIERS};
+    static const engine_case axpy[] = {CASE_AXPY, CASE_AXPY_FOR, CASE_PLAIN_AXPY};
+    static const engine_case sums[] = {CASE_SUM, CASE_PLAIN_SUM};
+    static timing_side sides[CASE_COUNT_];
+    int (*const runs[])(void *, size_t) = {run_shuffles, run_barriers, run_axpy, run_axpy_for,
+                                           run_plain_axpy, run_sum, run_plain_sum};
+
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        sides[i].run = runs[i];
+        sides[i].state = b;
+    }
+    if (measure(b, sides, collectives, 2, (double)BLOCKS * THREADS * ROUNDS_IN_KERNEL, r) < 0 ||
+        measure(b, sides + CASE_AXPY, axpy, 3, AXPY_ELEMENTS, r) < 0)
+        return -1;
+    return measure(b, sides + CASE_SUM, sums, 2, SUM_ELEMENTS, r);
+}
+
+/* The measuring process: measures with as many threads as its environment says, sends a report. */
+static void measure_here(int pipe_out)
+{
+    static report r;
+    static bench b;
+    int status = timing_open(&b.clock, 0, ROUNDS);
+
+    if (status == 0 && make_memory(&b) < 0)
+        status = timing_failed_call(&b.clock);
+    if (status == 0)
+        status = measure_all(&b, &r);
+    r.status = status;
+    memcpy(r.message, b.clock.message, sizeof r.message);
+    _exit(write(pipe_out, &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
+}
+
+static int measure_threads(int threads, report *r)
+{
+    char text[16];
+    size_t got = 0;
+    ssize_t step = 1;
+    int ends[2], state = 0;
+    pid_t child;
+
+    snprintf(text, sizeof text, "%d", threads);
+    snprintf(r->message, sizeof r->message, "the measuring process failed");
+    if (pipe(ends) != 0 || (child = fork()) < 0)
+        return -1;
+    if (child == 0) {
+        setenv("HEDDLE_CPU_THREADS", text, 1);
+        close(ends[0]);
+        measure_here(ends[1]);
+    }
+    close(ends[1]);
+    while (got < sizeof *r && step > 0) {
+        step = read(ends[0], (char *)r + got, sizeof *r - got);
+        got += step > 0 ? (size_t)step : 0;
+    }
+    close(ends[0]);
+    waitpid(child, &state, 0);
+    if (got == sizeof *r)
+        return r->status;
+    snprintf(r->message, sizeof r->message, "the measuring process ended early (state %d)", state);
+    return -1;
+}
+
+static void print_text(const report *one, const report *two)
+{
+    printf("%-28s %10s %-4s %10s %8s %8s %10s %8s\n", "", "1 thread", "", "reference", "ratio",
+           "wanted", "2 threads", "scaling");
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        engine_case reference = cases[i].reference;
+        double rate = one->rates[i] * cases[i].scale;
+
+        printf("%-28s %10.1f %-4s", cases[i].text, rate, cases[i].unit);
+        if (reference != CASE_COUNT_)
+            printf(" %10.1f %8.3f %8.2f", one->rates[reference] * cases[i].scale,
+                   one->rates[i] / one->rates[reference], cases[i].wanted);
+        else if (cases[i].wanted > 0)
+            printf(" %10s %8s %8.0f", "-", "-", cases[i].wanted);
+        else
+            printf(" %10s %8s %8s", "-", "-", "-");
+        printf(" %10.1f %8.2f\n", two->rates[i] * cases[i].scale, two->rates[i] / one->rates[i]);
+    }
+}
+
+static void print_json(const report *one, const report *two)
+{
+    printf("[");
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        engine_case reference = cases[i].reference;
+        cli_json object;
+
+        fputs(i ? ",\n " : "", stdout);
+        cli_json_begin(&object);
+        cli_json_text(&object, "what", cases[i].text);
+        cli_json_f64(&object, "per_second", one->rates[i], 6);
+        cli_json_f64(&object, "ratio",
+                     reference == CASE_COUNT_ ? 1.0 : one->rates[i] / one->rates[reference], 4);
+        cli_json_f64(&object, "wanted", cases[i].wanted, 4);
+        cli_json_f64(&object, "per_second_2_threads", two->rates[i], 6);
+        cli_json_f64(&object, "scaling", two->rates[i] / one->rates[i], 4);
+        cli_json_end();
+    }
+    puts("]");
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static report one, two;
+
+    if (strcmp(hd_backend_name(), "cpu") != 0)
+        return cli_failed(arguments->command, "this measures the CPU engine, and this build is for "
+                                              "%s", hd_backend_name());
+    if (measure_threads(1, &one) < 0)
+        return cli_failed(arguments->command, "%s", one.message);
+    if (measure_threads(2, &two) < 0)
+        return cli_failed(arguments->command, "%s", two.message);
+    if (cli_option_given(arguments, "json"))
+        print_json(&one, &two);
+    else
+        print_text(&one, &two);
+    return cli_flush(arguments->command);
+}
+
+static const cli_option options[] = {
+    {"json", NULL, "print a JSON array"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_bench_engine = {
+    "bench engine",
+    "time the CPU engine: shuffles, barriers, axpy, sums",
+    NULL,
+    options,
+    "Shuffles and barriers count every thread that takes part. Reference loops are plain C on one\n"
+    "thread, compiled with the kernels' flags, and take turns with what is compared with them.\n"
+    "Set HEDDLE_CPU_WARP to measure the other warp size.\n",
+    "  heddle bench engine\n"
+    "  HEDDLE_CPU_WARP=64 heddle bench engine --json\n",
+    run,
+};

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bench.h - kernels that `heddle bench` measures with, and plain C loops compiled by the same
+   compiler with the same flags. For the kernel files and the host. */
+#ifndef HEDDLE_CLI_KERNELS_BENCH_H
+#define HEDDLE_CLI_KERNELS_BENCH_H
+
+#include <heddle/kernel_decl.h>
+#include <heddle/types.h>
+
+/* ceiling.c: bytes that one block of ceiling_read reads, and its threads. Where threads run one
+   after another, one thread reads them in order. */
+#if HD_SERIAL_THREADS
+enum { CEILING_THREADS = 1, CEILING_LOADS = 1 << 16 };
+#else
+enum { CEILING_THREADS = 256, CEILING_LOADS = 16 };
+#endif
+enum { CEILING_VECTORS = CEILING_THREADS * CEILING_LOADS };
+
+HD_DECLARE(ceiling_fill, size_t, uint32_t *)
+HD_DECLARE(ceiling_read, size_t, const hd_u32x4 *, uint32_t *)
+
+/* bench_launch.c */
+HD_DECLARE(launch_axpy_f32, size_t, float, const float *, float *)
+
+/* bench_engine.c */
+HD_DECLARE(engine_axpy_f32, size_t, float, const float *, float *)
+HD_DECLARE(engine_shuffles, unsigned, float *)
+HD_DECLARE(engine_barriers, unsigned, float *)
+
+/* plain_loops.c: what a careful C programmer writes, one thread, with enough accumulators for the
+   compiler to use vector registers. */
+HD_EXTERN void plain_axpy_f32(size_t n, float a, const float *x, float *y);
+HD_EXTERN float plain_sum_f32(const float *x, size_t n);
+HD_EXTERN double plain_sum_f64(const double *x, size_t n);
+HD_EXTERN int64_t plain_sum_i32(const int32_t *x, size_t n);
+HD_EXTERN float plain_min_f32(const float *x, size_t n);
+HD_EXTERN double plain_min_f64(const double *x, size_t n);
+HD_EXTERN int32_t plain_min_i32(const int32_t *x, size_t n);
+HD_EXTERN size_t plain_argmin_f32(const float *x, size_t n);
+HD_EXTERN size_t plain_argmin_f64(const double *x, size_t n);
+HD_EXTERN size_t plain_argmin_i32(const int32_t *x, size_t n);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ceiling.c - what memory can deliver: a kernel that only reads, and one that fills its input. */
+#include <heddle/kernel.h>
+
+#include "bench.h"
+
+/* Writes a hashed pattern: as f32, and as the upper half of f64, numbers from 0.5 to 1; as i32
+   positive. One element per iteration, 4 bytes each. */
+HD_KERNEL void ceiling_fill(size_t n, uint32_t *x)
+{
+    HD_FOR (i, n) {
+        uint32_t h = (uint32_t)i * 2654435761u;
+
+        h ^= h >> 15;
+        h *= 2246822519u;
+        h ^= h >> 13;
+        x[i] = 0x3f000000u | h >> 9;
+    }
+}
+HD_DEFINE(ceiling_fill)
+
+/* Block b reads the CEILING_VECTORS vectors from b * CEILING_VECTORS on, of n in all: 16 bytes per
+   load, neighbouring threads neighbouring vectors. Writes nothing but what keeps the loads alive.
+   Grid: ceil(n / CEILING_VECTORS) blocks of CEILING_THREADS. */
+HD_KERNEL void ceiling_read(size_t n, const hd_u32x4 *HD_RESTRICT x, uint32_t *HD_RESTRICT out)
+{
+    size_t first = (size_t)hd_block_x() * CEILING_VECTORS;
+    size_t left = n - first;
+    uint32_t bits = 0;
+    unsigned k;
+
+    if (left >= CEILING_VECTORS) {
+        const hd_u32x4 *HD_RESTRICT from = x + first + hd_thread_x();
+
+#if HD_SERIAL_THREADS
+        for (k = 0; k < CEILING_LOADS; k++)
+            bits |= from[k].x | from[k].y | from[k].z | from[k].w;
+#else
+        HD_UNROLL
+        for (k = 0; k < CEILING_LOADS; k++) {
+            hd_u32x4 v = hd_load_stream(from + k * CEILING_THREADS);
+
+            bits |= v.x | v.y | v.z | v.w;
+        }
+#endif
+    } else {
+        for (k = hd_thread_x(); k < left; k += CEILING_THREADS)
+            bits |= x[first + k].x | x[first + k].y | x[first + k].z | x[first + k].w;
+    }
+    if (bits == 0xdeadbeefu)
+        *out = bits;
+}
+HD_DEFINE(ceiling_read)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plain_loops.c - plain C loops that the CPU engine is compared with. They stand among the kernels
+   so that they are compiled with exactly the kernels' flags. Host code, C11 and C++17. */
+#include <heddle/kernel.h>
+
+#include "bench.h"
+
+/* Accumulators of a loop: four vector registers of 32 bytes for f32. */
+enum { PLAIN_LANES = 32 };
+
+HD_EXTERN void plain_axpy_f32(size_t n, float a, const float *HD_RESTRICT x, float *HD_RESTRICT y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = a * x[i] + y[i];
+}
+
+#define REAL float
+#define WIDE float
+#define NAME(what) HD_CAT(what, f32)
+#include "plain_loops.inc"
+
+#define REAL double
+#define WIDE double
+#define NAME(what) HD_CAT(what, f64)
+#include "plain_loops.inc"
+
+#define REAL int32_t
+#define WIDE int64_t
+#define NAME(what) HD_CAT(what, i32)
+#include "plain_loops.inc"
