@@ -1,0 +1,214 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# lint.sh [fix] - format and the rules of the house, on the files that git knows. `fix` rewrites
+# the format. One line per rule; offending lines below it.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-lint.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# Every file of ours, also before its first commit.
+files()
+{
+    git ls-files -co --exclude-standard -- "$@" | while IFS= read -r file; do
+        [ -f "$file" ] && echo "$file"
+    done
+}
+
+c_files()
+{
+    files '*.c' '*.h' '*.inc'
+}
+
+# Exactly this version: others format differently.
+clang_format=""
+for candidate in clang-format-14 clang-format; do
+    if command -v $candidate >/dev/null 2>&1 && $candidate --version | grep -q 'version 14\.'; then
+        clang_format=$candidate
+        break
+    fi
+done
+
+if [ "${1:-}" = fix ]; then
+    [ -n "$clang_format" ] || { echo "lint.sh: no clang-format 14" >&2; exit 1; }
+    c_files | xargs "$clang_format" -i
+    exit 0
+fi
+
+# rule NAME FUNCTION: the function prints offenders; none is a pass.
+rule()
+{
+    "$2" >"$work/found" 2>&1
+    if [ -s "$work/found" ]; then
+        echo "FAIL  lint: $1"
+        head -n 25 "$work/found" | sed 's/^/      /'
+        failures=$((failures + 1))
+    else
+        echo "ok    lint: $1"
+    fi
+}
+
+# code FILE: the file without comments and without the text of strings, lines kept.
+code()
+{
+    awk '{
+        out = ""; line = $0; n = length(line)
+        for (i = 1; i <= n; i++) {
+            c = substr(line, i, 1); two = substr(line, i, 2)
+            if (inside == "comment") { if (two == "*/") { inside = ""; i++ } }
+            else if (inside == "string") {
+                if (c == "\\") i++
+                else if (c == quote) { inside = ""; out = out c }
+            }
+            else if (two == "/*") { inside = "comment"; i++ }
+            else if (two == "//") break
+            else if (c == "\"" || c == "\047") { inside = "string"; quote = c; out = out c }
+            else out = out c
+        }
+        if (inside == "string") inside = ""
+        print out
+    }' "$1"
+}
+
+# search PATTERN FILE...: matches in code, as file:line:text.
+search()
+{
+    pattern=$1
+    shift
+    for file in "$@"; do
+        code "$file" | grep -nE "$pattern" | sed "s#^#$file:#"
+    done
+}
+
+format()
+{
+    c_files | while IFS= read -r file; do
+        "$clang_format" "$file" | cmp -s - "$file" || echo "$file (sh ci/lint.sh fix)"
+    done
+}
+
+not_backends()
+{
+    files 'include/*' 'src/*' 'kernels/*' 'tests/*' | grep -E '\.(c|h|inc)$' |
+        grep -v '^tests/peers/'
+}
+
+vendor_words()
+{
+    search '(^|[^A-Za-z])(cuda|cu[A-Z]|hip[A-Z_]|nv[A-Z]|nvtx|nccl|rccl|cub::|roc[A-Z]|rocm|__CUDA|__HIP|__nv|__amd|CUDART|__shfl|__ballot|threadIdx|blockIdx|blockDim)' \
+        $(not_backends)
+}
+
+kernel_files()
+{
+    files 'kernels/*' 'src/cli/kernels/*' 'tests/*/kern_*.c' 'tests/install/tour/*' |
+        grep -E '\.(c|h|inc)$'
+}
+
+literal_warp_size()
+{
+    search '(lane|warp|hd_thread|hd_global|tid)[A-Za-z_().]* *(%|/|&|>>|<|>=|==|\+|-|\*) *(32|31|5|0x1f|0x20)u?[^0-9A-Za-z.]' \
+        $(kernel_files)
+    search '(mask|ballot|shuffle|shfl|lane|warp).*0x[fF]{8}[^fF0-9]' $(kernel_files)
+}
+
+arrow()
+{
+    from=$1
+    forbidden=$2
+    for file in $(files "$from/*" | grep -E '\.(c|h|inc)$'); do
+        grep -nE "^ *# *include *\"([^\"]*/)?($forbidden)/" "$file" | sed "s#^#$file:#"
+    done
+}
+
+include_arrows()
+{
+    arrow src/drivers 'cli|io|backends|cuda|hip|gpu|cpu'
+    arrow src/runtime 'cli|io|drivers|kernels|backends|cuda|hip|gpu|cpu'
+    arrow src/io 'cli|drivers|runtime|kernels|backends'
+    arrow kernels 'src|cli|io|drivers|runtime|backends'
+    arrow backends 'cli|io|drivers|kernels'
+    arrow include 'src|cli|io|drivers|runtime|kernels|backends'
+}
+
+# Public headers for hosts: everything that is not part of the device dialect.
+host_headers()
+{
+    for header in $(files 'include/heddle/*.h'); do
+        name=$(basename "$header")
+        [ "$name" = kernel.h ] && continue
+        grep -q "include <heddle/$name>" include/heddle/kernel.h 2>/dev/null &&
+            ! grep -q "include <heddle/$name>" include/heddle/heddle.h include/heddle/reduce.h \
+                include/heddle/kernel_decl.h && continue
+        echo "$name"
+    done
+}
+
+headers_compile()
+{
+    for name in $(host_headers); do
+        for dialect in "c -std=c11" "c++ -std=c++17"; do
+            echo "#include <heddle/$name>" |
+                cc -x $dialect -fsyntax-only -Wall -Wextra -Wshadow -Werror -Iinclude \
+                    -Ibackends/cpu/include -Ibackends/gpu/include - 2>&1 |
+                sed -n "/error/s#^#$name as $dialect: #p"
+        done
+    done
+}
+
+left_behind()
+{
+    for file in $(c_files) $(files 'CMakeLists.txt' '*/CMakeLists.txt' '*.cmake' '*.sh' '*.md'); do
+        [ "$file" = ci/lint.sh ] && continue
+        grep -nE '(TODO|FIXME|HACK)([^A-Za-z]|$)' "$file" | sed "s#^#$file:#"
+        grep -nE '^ *#if 0' "$file" | sed "s#^#$file:#"
+    done
+}
+
+names()
+{
+    files | grep -iE '(^|/)[a-z_]*(util|utils|common|misc|helper|helpers)(_|\.|/|$)'
+}
+
+first_lines()
+{
+    for file in $(c_files); do
+        head -n 1 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
+            echo "$file: no SPDX line first"
+    done
+}
+
+layout()
+{
+    for file in $(c_files); do
+        grep -nE '[[:space:]]$' "$file" | sed "s#^#$file:#; s#\$# (blank at the end)#"
+        grep -n "$(printf '\t')" "$file" | sed "s#^#$file:#; s#\$# (tab)#"
+        [ "$file" = include/heddle/arguments.h ] && continue
+        awk -v file="$file" 'length($0) > 100 { print file ":" NR ": " length($0) " columns" }' "$file"
+    done
+}
+
+shell_scripts()
+{
+    for file in $(files '*.sh' '.ci/run'); do
+        sh -n "$file" 2>&1
+    done
+}
+
+if [ -n "$clang_format" ]; then
+    rule "format" format
+else
+    echo "      lint: format not checked: no clang-format 14"
+fi
+rule "no vendor word outside backends/ and tests/peers" vendor_words
+rule "no literal warp size in kernels" literal_warp_size
+rule "includes go cli, drivers, runtime, backend" include_arrows
+rule "public headers compile alone as C11 and C++17" headers_compile
+rule "nothing left behind" left_behind
+rule "files are named for their subject" names
+rule "every C file begins with its licence" first_lines
+rule "no tabs, no blanks at line ends, 100 columns" layout
+rule "shell scripts parse" shell_scripts
+[ "$failures" -eq 0 ]
