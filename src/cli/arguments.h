@@ -50,8 +50,8 @@ const char *cli_option_value(const cli_arguments *arguments, const char *name);
 int cli_option_given(const cli_arguments *arguments, const char *name);
 
 /* Each writes one line on standard error, "heddle: reduce: ...", and returns the exit status. */
-__attribute__((format(printf, 2, 3))) int cli_failed(const cli_command *command,
-                                                     const char *format, ...);
+__attribute__((format(printf, 2, 3))) int cli_failed(const cli_command *command, const char *format,
+                                                     ...);
 __attribute__((format(printf, 2, 3))) int cli_misused(const cli_command *command,
                                                       const char *format, ...);
 /* The line is the detail of the last failed call of heddle's. */

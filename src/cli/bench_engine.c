@@ -23,13 +23,13 @@ enum {
 };
 
 /* X(name, text, scale to the unit, unit, case it is compared with, wanted ratio or rate) */
-#define ENGINE_CASE_LIST(X)                                                                       \
-    X(CASE_SHUFFLES, "shuffles", 1e-6, "M/s", CASE_COUNT_, 100.0)                                 \
-    X(CASE_BARRIERS, "barriers", 1e-6, "M/s", CASE_COUNT_, 100.0)                                 \
-    X(CASE_AXPY, "axpy, a thread an element", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                  \
-    X(CASE_AXPY_FOR, "axpy, HD_FOR", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                           \
-    X(CASE_PLAIN_AXPY, "axpy, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)                         \
-    X(CASE_SUM, "hd_reduce sum of 2^26 f32", 1e-6, "M/s", CASE_PLAIN_SUM, 0.8)                    \
+#define ENGINE_CASE_LIST(X)                                                                        \
+    X(CASE_SHUFFLES, "shuffles", 1e-6, "M/s", CASE_COUNT_, 100.0)                                  \
+    X(CASE_BARRIERS, "barriers", 1e-6, "M/s", CASE_COUNT_, 100.0)                                  \
+    X(CASE_AXPY, "axpy, a thread an element", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                   \
+    X(CASE_AXPY_FOR, "axpy, HD_FOR", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                            \
+    X(CASE_PLAIN_AXPY, "axpy, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)                          \
+    X(CASE_SUM, "hd_reduce sum of 2^26 f32", 1e-6, "M/s", CASE_PLAIN_SUM, 0.8)                     \
     X(CASE_PLAIN_SUM, "sum, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)
 
 typedef enum engine_case {
@@ -44,7 +44,7 @@ static const struct {
     double scale, wanted;
     engine_case reference;
 } cases[] = {
-#define ENGINE_CASE_ROW_(name, text, scale, unit, reference, wanted)                              \
+#define ENGINE_CASE_ROW_(name, text, scale, unit, reference, wanted)                               \
     {text, unit, scale, wanted, reference},
     ENGINE_CASE_LIST(ENGINE_CASE_ROW_)
 #undef ENGINE_CASE_ROW_
@@ -94,9 +94,9 @@ static int run_axpy(void *state, size_t turn)
     bench *b = state;
 
     (void)turn;
-    return checked(b, hd_launch(launch_axpy_f32, hd_launch_1d(AXPY_ELEMENTS, THREADS,
-                                                              b->clock.stream),
-                                (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
+    return checked(b,
+                   hd_launch(launch_axpy_f32, hd_launch_1d(AXPY_ELEMENTS, THREADS, b->clock.stream),
+                             (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
 }
 
 static int run_axpy_for(void *state, size_t turn)
@@ -104,8 +104,8 @@ static int run_axpy_for(void *state, size_t turn)
     bench *b = state;
 
     (void)turn;
-    return checked(b, hd_launch(engine_axpy_f32, hd_launch_loop(AXPY_ELEMENTS, THREADS,
-                                                                b->clock.stream),
+    return checked(b, hd_launch(engine_axpy_f32,
+                                hd_launch_loop(AXPY_ELEMENTS, THREADS, b->clock.stream),
                                 (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
 }
 
@@ -123,8 +123,8 @@ static int run_sum(void *state, size_t turn)
     bench *b = state;
 
     (void)turn;
-    return checked(b, hd_reduce(b->x, SUM_ELEMENTS, HD_F32, HD_SUM, b->out, &b->workspace,
-                                b->clock.stream));
+    return checked(
+        b, hd_reduce(b->x, SUM_ELEMENTS, HD_F32, HD_SUM, b->out, &b->workspace, b->clock.stream));
 }
 
 static int run_plain_sum(void *state, size_t turn)
@@ -169,8 +169,8 @@ static int measure_all(bench *b, report *r)
     static const engine_case axpy[] = {CASE_AXPY, CASE_AXPY_FOR, CASE_PLAIN_AXPY};
     static const engine_case sums[] = {CASE_SUM, CASE_PLAIN_SUM};
     static timing_side sides[CASE_COUNT_];
-    int (*const runs[])(void *, size_t) = {run_shuffles, run_barriers, run_axpy, run_axpy_for,
-                                           run_plain_axpy, run_sum, run_plain_sum};
+    int (*const runs[])(void *, size_t) = {run_shuffles,   run_barriers, run_axpy,     run_axpy_for,
+                                           run_plain_axpy, run_sum,      run_plain_sum};
 
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         sides[i].run = runs[i];
@@ -274,8 +274,10 @@ static int run(const cli_arguments *arguments)
     static report one, two;
 
     if (strcmp(hd_backend_name(), "cpu") != 0)
-        return cli_failed(arguments->command, "this measures the CPU engine, and this build is for "
-                                              "%s", hd_backend_name());
+        return cli_failed(arguments->command,
+                          "this measures the CPU engine, and this build is for "
+                          "%s",
+                          hd_backend_name());
     if (measure_threads(1, &one) < 0)
         return cli_failed(arguments->command, "%s", one.message);
     if (measure_threads(2, &two) < 0)

@@ -121,8 +121,8 @@ static int measure_all(bench *b)
         printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
     else
         printf("axpy of %d elements, one block; medians of %d batches; raw: the vendor's launch\n\n"
-               "%-14s %10s %10s %10s %10s %10s\n", (int)ELEMENTS, (int)ROUNDS, "what",
-               "median us", "p10", "p90", "raw us", "over raw");
+               "%-14s %10s %10s %10s %10s %10s\n",
+               (int)ELEMENTS, (int)ROUNDS, "what", "median us", "p10", "p90", "raw us", "over raw");
     status = measure(b, "call", 1);
     if (status == 0)
         status = measure(b, "back to back", 0);

@@ -186,8 +186,8 @@ static int read_rounds(const bench *b, size_t *rounds)
     const char *text = cli_option_value(b->arguments, "rounds");
     uint64_t value = DEFAULT_ROUNDS;
 
-    if (text && (!cli_size_read(text, strlen(text), &value) || value < 3 ||
-                 value > TIMING_ROUNDS_MAX))
+    if (text &&
+        (!cli_size_read(text, strlen(text), &value) || value < 3 || value > TIMING_ROUNDS_MAX))
         return cli_misused(b->arguments->command, "--rounds: '%s' is not from 3 to %d", text,
                            (int)TIMING_ROUNDS_MAX);
     *rounds = (size_t)value;
@@ -342,8 +342,8 @@ static int check_peer(bench *b)
     if (hd_reduce_result(b->type, b->op, &result, &size) < 0 ||
         hd_copy_blocking_bytes(bytes, b->out, sizeof bytes, 1, b->clock.stream) < 0)
         return timing_failed_call(&b->clock);
-    if (b->peers.reduce_read(b->peer, b->out + RESULT_BYTES, b->native_stream, &theirs,
-                             &index) != 0)
+    if (b->peers.reduce_read(b->peer, b->out + RESULT_BYTES, b->native_stream, &theirs, &index) !=
+        0)
         return failed_peer(b);
     ours = result_value(result, bytes);
     if (result == HD_RESULT_ARG)
@@ -434,10 +434,10 @@ static void print_head(const bench *b)
         printf("%s, backend %s, warp %" PRId64 "; peer: %s\n"
                "median of %zu batches; ceiling: a kernel that only reads, its time / ours; "
                "peer: its time / ours\n\n"
-               "%-4s %-7s %-7s %-8s %10s %10s %10s %10s %9s %8s %7s\n", b->device_name,
-               hd_backend_name(), warp, b->compare ? b->peers.name() : "not asked for (--peers)",
-               b->clock.rounds, "type", "op", "n", "data", "median us", "min", "p10", "p90", "GB/s",
-               "ceiling", "peer");
+               "%-4s %-7s %-7s %-8s %10s %10s %10s %10s %9s %8s %7s\n",
+               b->device_name, hd_backend_name(), warp,
+               b->compare ? b->peers.name() : "not asked for (--peers)", b->clock.rounds, "type",
+               "op", "n", "data", "median us", "min", "p10", "p90", "GB/s", "ceiling", "peer");
     }
 }
 

@@ -7,11 +7,11 @@
 #include "arguments.h"
 
 /* X(name): in the order in which help lists them. */
-#define CLI_COMMAND_LIST(X)                                                                       \
-    X(reduce)                                                                                     \
-    X(info)                                                                                       \
-    X(bench_reduce)                                                                               \
-    X(bench_launch)                                                                               \
+#define CLI_COMMAND_LIST(X)                                                                        \
+    X(reduce)                                                                                      \
+    X(info)                                                                                        \
+    X(bench_reduce)                                                                                \
+    X(bench_launch)                                                                                \
     X(bench_engine)
 
 #define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;

@@ -103,8 +103,9 @@ static void gpu_reason(char *text, size_t size)
     if (count == 0)
         snprintf(text, size, "none is on this machine's PCI bus, and this build is for the CPU");
     else
-        snprintf(text, size, "%s%s not used, because this build is for the CPU; configure with "
-                             "-DHEDDLE_BACKEND=auto where its toolkit is installed",
+        snprintf(text, size,
+                 "%s%s not used, because this build is for the CPU; configure with "
+                 "-DHEDDLE_BACKEND=auto where its toolkit is installed",
                  list[0], count > 1 ? " and others are" : " is");
 }
 

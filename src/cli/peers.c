@@ -42,12 +42,14 @@ static int load(const char *path, cli_peers *peers, char *message, unsigned long
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
     if (!library) {
-        snprintf(message, size, "no library of peers: %s (built from tests/peers, or named by "
-                                "HEDDLE_PEERS)", dlerror());
+        snprintf(message, size,
+                 "no library of peers: %s (built from tests/peers, or named by "
+                 "HEDDLE_PEERS)",
+                 dlerror());
         return -1;
     }
-#define CLI_PEER_FIND_(what)                                                                      \
-    if (find_function(library, "heddle_peer_" #what, &peers->what, message, size) < 0)            \
+#define CLI_PEER_FIND_(what)                                                                       \
+    if (find_function(library, "heddle_peer_" #what, &peers->what, message, size) < 0)             \
         return -1;
     CLI_PEER_LIST(CLI_PEER_FIND_)
 #undef CLI_PEER_FIND_

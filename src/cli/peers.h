@@ -7,15 +7,15 @@
 #include "../../tests/peers/peers.h"
 
 /* X(name): the functions of tests/peers/peers.h. */
-#define CLI_PEER_LIST(X)                                                                          \
-    X(interface)                                                                                  \
-    X(name)                                                                                       \
-    X(error)                                                                                      \
-    X(reduce_bytes)                                                                               \
-    X(reduce_create)                                                                              \
-    X(reduce_run)                                                                                 \
-    X(reduce_read)                                                                                \
-    X(reduce_destroy)                                                                             \
+#define CLI_PEER_LIST(X)                                                                           \
+    X(interface)                                                                                   \
+    X(name)                                                                                        \
+    X(error)                                                                                       \
+    X(reduce_bytes)                                                                                \
+    X(reduce_create)                                                                               \
+    X(reduce_run)                                                                                  \
+    X(reduce_read)                                                                                 \
+    X(reduce_destroy)                                                                              \
     X(launch_axpy)
 
 typedef struct cli_peers {

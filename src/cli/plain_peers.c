@@ -16,22 +16,22 @@ struct heddle_peer_reduce {
     plain_value (*run)(const void *in, size_t n);
 };
 
-#define PLAIN_ADAPTORS_(text, type)                                                               \
-    static plain_value sum_##text(const void *in, size_t n)                                       \
-    {                                                                                             \
-        plain_value v = {(double)plain_sum_##text(in, n), 0.0};                                   \
-        return v;                                                                                 \
-    }                                                                                             \
-    static plain_value min_##text(const void *in, size_t n)                                       \
-    {                                                                                             \
-        plain_value v = {(double)plain_min_##text(in, n), 0.0};                                   \
-        return v;                                                                                 \
-    }                                                                                             \
-    static plain_value argmin_##text(const void *in, size_t n)                                    \
-    {                                                                                             \
-        size_t index = plain_argmin_##text(in, n);                                                \
-        plain_value v = {(double)((const type *)in)[index], (double)index};                       \
-        return v;                                                                                 \
+#define PLAIN_ADAPTORS_(text, type)                                                                \
+    static plain_value sum_##text(const void *in, size_t n)                                        \
+    {                                                                                              \
+        plain_value v = {(double)plain_sum_##text(in, n), 0.0};                                    \
+        return v;                                                                                  \
+    }                                                                                              \
+    static plain_value min_##text(const void *in, size_t n)                                        \
+    {                                                                                              \
+        plain_value v = {(double)plain_min_##text(in, n), 0.0};                                    \
+        return v;                                                                                  \
+    }                                                                                              \
+    static plain_value argmin_##text(const void *in, size_t n)                                     \
+    {                                                                                              \
+        size_t index = plain_argmin_##text(in, n);                                                 \
+        plain_value v = {(double)((const type *)in)[index], (double)index};                        \
+        return v;                                                                                  \
     }
 PLAIN_ADAPTORS_(f32, float)
 PLAIN_ADAPTORS_(f64, double)
@@ -41,10 +41,9 @@ static const struct {
     const char *type, *op;
     plain_value (*run)(const void *in, size_t n);
 } loops[] = {
-#define PLAIN_ROWS_(text) {#text, "sum", sum_##text}, {#text, "min", min_##text},                 \
-                          {#text, "argmin", argmin_##text},
-    PLAIN_ROWS_(f32) PLAIN_ROWS_(f64) PLAIN_ROWS_(i32)
-};
+#define PLAIN_ROWS_(text)                                                                          \
+    {#text, "sum", sum_##text}, {#text, "min", min_##text}, {#text, "argmin", argmin_##text},
+    PLAIN_ROWS_(f32) PLAIN_ROWS_(f64) PLAIN_ROWS_(i32)};
 
 static int plain_interface(void)
 {

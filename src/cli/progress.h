@@ -7,9 +7,9 @@
 
 typedef struct cli_progress {
     const char *what;
-    uint64_t total;    /* bytes, UINT64_MAX where unknown */
+    uint64_t total;      /* bytes, UINT64_MAX where unknown */
     double began, drawn; /* seconds */
-    int shown;         /* standard error is a terminal */
+    int shown;           /* standard error is a terminal */
 } cli_progress;
 
 void cli_progress_begin(cli_progress *progress, const char *what, uint64_t total);

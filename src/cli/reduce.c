@@ -33,12 +33,11 @@ static const char notes[] =
     "argmin_index, argmax_index for several axes; NaN and infinities are the strings \"NaN\",\n"
     "\"Infinity\", \"-Infinity\"; integers are printed in full, up to 128 bits.\n";
 
-static const char examples[] =
-    "  heddle reduce measurements.npy\n"
-    "  heddle reduce table.csv --column temperature\n"
-    "  heddle reduce samples.bin --type f32 --op sum,norm2\n"
-    "  heddle reduce big.npy --chunk 256M --json\n"
-    "  cat samples.bin | heddle reduce - --type i16\n";
+static const char examples[] = "  heddle reduce measurements.npy\n"
+                               "  heddle reduce table.csv --column temperature\n"
+                               "  heddle reduce samples.bin --type f32 --op sum,norm2\n"
+                               "  heddle reduce big.npy --chunk 256M --json\n"
+                               "  cat samples.bin | heddle reduce - --type i16\n";
 
 static const char *const quantity_names[] = {
 #define QUANTITY_NAME_(name, text, op) text,
@@ -241,8 +240,10 @@ static int check_empty(reduce_job *job)
 
     for (size_t i = 0; job->n == 0 && i < sizeof undefined / sizeof *undefined; i++)
         if (job->quantities & 1u << undefined[i])
-            return reduce_failed(job, "%s: no elements, so %s is not defined (--op count,sum,norm2 "
-                                      "is)", job->path, reduce_quantity_name(undefined[i]));
+            return reduce_failed(job,
+                                 "%s: no elements, so %s is not defined (--op count,sum,norm2 "
+                                 "is)",
+                                 job->path, reduce_quantity_name(undefined[i]));
     return 0;
 }
 

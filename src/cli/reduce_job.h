@@ -13,17 +13,17 @@
 
 /* X(name, text, op): what can be asked for; the op it needs, HD_REDUCE_COUNT_ for none. The first
    eight are the report. */
-#define REDUCE_QUANTITY_LIST(X)                                                                   \
-    X(QUANTITY_COUNT, "count", HD_REDUCE_COUNT_)                                                  \
-    X(QUANTITY_SUM, "sum", HD_SUM)                                                                \
-    X(QUANTITY_MIN, "min", HD_MIN)                                                                \
-    X(QUANTITY_MAX, "max", HD_MAX)                                                                \
-    X(QUANTITY_ARGMIN, "argmin", HD_ARGMIN)                                                       \
-    X(QUANTITY_ARGMAX, "argmax", HD_ARGMAX)                                                       \
-    X(QUANTITY_MEAN, "mean", HD_SUM)                                                              \
-    X(QUANTITY_NORM2, "norm2", HD_NORM2)                                                          \
-    X(QUANTITY_PROD, "prod", HD_PROD)                                                             \
-    X(QUANTITY_NORM1, "norm1", HD_NORM1)                                                          \
+#define REDUCE_QUANTITY_LIST(X)                                                                    \
+    X(QUANTITY_COUNT, "count", HD_REDUCE_COUNT_)                                                   \
+    X(QUANTITY_SUM, "sum", HD_SUM)                                                                 \
+    X(QUANTITY_MIN, "min", HD_MIN)                                                                 \
+    X(QUANTITY_MAX, "max", HD_MAX)                                                                 \
+    X(QUANTITY_ARGMIN, "argmin", HD_ARGMIN)                                                        \
+    X(QUANTITY_ARGMAX, "argmax", HD_ARGMAX)                                                        \
+    X(QUANTITY_MEAN, "mean", HD_SUM)                                                               \
+    X(QUANTITY_NORM2, "norm2", HD_NORM2)                                                           \
+    X(QUANTITY_PROD, "prod", HD_PROD)                                                              \
+    X(QUANTITY_NORM1, "norm1", HD_NORM1)                                                           \
     X(QUANTITY_NORM_INF, "norminf", HD_NORM_INF)
 
 typedef enum reduce_quantity {
@@ -71,7 +71,7 @@ typedef struct reduce_job {
     /* what came out */
     size_t chunk_elements; /* 0: the whole array was on the device at once */
     size_t chunks;
-    unsigned ops;                             /* bit op: results[op] is set */
+    unsigned ops; /* bit op: results[op] is set */
     reduce_value results[HD_REDUCE_COUNT_];
     reduce_product product;
     double reduce_seconds; /* of the reductions, data on the device */

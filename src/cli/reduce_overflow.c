@@ -38,8 +38,8 @@ void reduce_follow_product(reduce_job *job, const void *elements, size_t count)
 
         product->zero |= factor == 0;
         product->negative ^= negative;
-        product->overflow |=
-            __builtin_mul_overflow(product->magnitude, factor, &product->magnitude);
+        product->overflow |= __builtin_mul_overflow(product->magnitude, factor,
+                                                    &product->magnitude);
         /* Without zeros a magnitude never shrinks, so an overflow stays one; a zero ends it all. */
         if (product->zero)
             return;

@@ -7,7 +7,7 @@
 /* y = a * x + y without a barrier; any grid. 12 bytes per element. */
 HD_KERNEL void engine_axpy_f32(size_t n, float a, const float *HD_RESTRICT x, float *HD_RESTRICT y)
 {
-    HD_FOR (i, n)
+    HD_FOR(i, n)
         y[i] = a * x[i] + y[i];
 }
 HD_DEFINE(engine_axpy_f32)

@@ -8,7 +8,7 @@
    positive. One element per iteration, 4 bytes each. */
 HD_KERNEL void ceiling_fill(size_t n, uint32_t *x)
 {
-    HD_FOR (i, n) {
+    HD_FOR(i, n) {
         uint32_t h = (uint32_t)i * 2654435761u;
 
         h ^= h >> 15;
