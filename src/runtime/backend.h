@@ -107,6 +107,12 @@ hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **addres
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
 
+/* For drivers: a number that grows with every call after which an address may mean something else
+   (memory freed, unregistered, a peer's access taken back, a device reset). What a driver found
+   out about an address holds while the number stays. */
+unsigned hd__memory_epoch(void);
+void hd__memory_changed(void);
+
 /* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream goes; grows
    in stream order. Contents are kept unless it grew; *grew says so. */
 hd_status hd__stream_scratch(hd_stream *stream, size_t bytes, void **scratch, int *grew);

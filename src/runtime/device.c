@@ -311,6 +311,7 @@ hd_status hd_device_reset(int device)
     hd_status status = hd__device_find("hd_device_reset", device, &entry);
     if (status < 0)
         return status;
+    hd__memory_changed();
     status = hdb_device_reset(entry->ordinal);
     if (status < 0)
         return hd__settle("hd_device_reset", device, status);

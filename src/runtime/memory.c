@@ -2,6 +2,18 @@
 /* memory.c - allocation, pools, page locks, managed memory, scratch that belongs to a stream. */
 #include "runtime.h"
 
+static atomic_uint epoch;
+
+unsigned hd__memory_epoch(void)
+{
+    return atomic_load_explicit(&epoch, memory_order_relaxed);
+}
+
+void hd__memory_changed(void)
+{
+    atomic_fetch_add_explicit(&epoch, 1, memory_order_relaxed);
+}
+
 /* count * size, or HD_ERR_OVERFLOW. SIZE_MAX is how hd_bytes marks an overflow. */
 static hd_status bytes_of(const char *call, size_t count, size_t size, size_t *bytes)
 {
@@ -41,6 +53,7 @@ hd_status hd_free(void *pointer)
 {
     if (!pointer)
         return HD_OK;
+    hd__memory_changed();
     return hd__settle_any("hd_free", hdb_free(pointer));
 }
 
@@ -69,6 +82,7 @@ hd_status hd_free_async(void *pointer, hd_stream *stream)
     hd_status status = hd__stream_use("hd_free_async", stream);
     if (status < 0 || !pointer)
         return status;
+    hd__memory_changed();
     return hd__settle("hd_free_async", stream->device, hdb_free_async(stream, pointer));
 }
 
@@ -114,6 +128,7 @@ hd_status hd_host_unregister(void *pointer)
 {
     if (!pointer)
         return HD_OK;
+    hd__memory_changed();
     return hd__settle_any("hd_host_unregister", hdb_host_unregister(pointer));
 }
 

@@ -49,5 +49,6 @@ hd_status hd_peer_disable(int device, int peer)
     hd_status status = pair_use(call, device, peer, &a, &b);
     if (status < 0 || device == peer)
         return status;
+    hd__memory_changed();
     return hd__settle(call, device, hdb_peer_disable(a->ordinal, b->ordinal));
 }

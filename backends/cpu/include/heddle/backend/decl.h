@@ -10,6 +10,9 @@
 #endif
 
 #define HD_BOTH static inline __attribute__((unused))
+/* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
+   give one thread the work of a whole block. */
+#define HD_SERIAL_THREADS 1
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 
 /* HD_DECLARE_BACKEND_(name, types...): the arguments as a struct, so that a kernel file can copy

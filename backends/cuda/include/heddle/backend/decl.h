@@ -14,6 +14,9 @@
 #else
 #define HD_BOTH static inline __attribute__((unused))
 #endif
+/* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
+   give one thread the work of a whole block. */
+#define HD_SERIAL_THREADS 0
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 #define HD_DECLARE_BACKEND_(...)
 
