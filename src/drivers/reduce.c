@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce.c - hd_reduce, hd_reduce_with, hd_dot: arguments in, one launch out. */
+#include "reduce_plan.h"
+
+#include "runtime/backend.h"
+
+hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *bytes)
+{
+    static const char call[] = "hd_reduce_workspace";
+    hd__reduce_plan plan;
+    HD_TRY(hd__reduce_check(call, type, op));
+    if (!bytes)
+        return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    *bytes = plan.workspace_bytes;
+    return HD_OK;
+}
+
+hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
+{
+    static const char call[] = "hd_reduce_tile";
+    hd__reduce_plan plan;
+    HD_TRY(hd__reduce_check(call, type, HD_SUM));
+    if (!elements)
+        return hd__fail(HD_ERR_ARGUMENT, call, "elements is NULL");
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    *elements = plan.tile;
+    return HD_OK;
+}
+
+/* x and y are the inputs, y only for dot. */
+static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const void *x,
+                        const void *y, size_t n, hd_type type, int op, void *out,
+                        hd_workspace *workspace, hd_stream *stream)
+{
+    hd__reduce_task task = {0};
+    hd__reduce_plan plan;
+    void *usable;
+
+    if (!stream)
+        return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
+    HD_TRY(hd__reduce_check(call, type, op));
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_pointer(call, "out", out, 16, stream, &task.out));
+    if (n == 0)
+        return hd__reduce_nothing(call, type, op, task.out, stream);
+    HD_TRY(hd__reduce_pointer(call, "in", x, hd_type_bytes(type), stream, &usable));
+    task.in = usable;
+    if (op == HD__REDUCE_DOT) {
+        HD_TRY(hd__reduce_pointer(call, "y", y, hd_type_bytes(type), stream, &usable));
+        task.in2 = usable;
+    }
+    task.count = n;
+    task.tile = plan.tile;
+    task.tiles = task.total = (uint32_t)plan.tiles;
+    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(plan.tiles)) {
+        HD_TRY(hd__reduce_memory(call, plan.workspace_bytes, workspace, stream, &usable));
+        task.ticket = (uint32_t *)usable;
+        task.partials = (char *)usable + HD__REDUCE_HEADER_BYTES;
+    }
+    if (algorithm != HD_REDUCE_AUTO)
+        return hd__reduce_variant(algorithm, &task, type, op, stream);
+    return hd__reduce_launch(&task, type, op, stream);
+}
+
+hd_status hd_reduce(const void *in, size_t n, hd_type type, hd_reduce_op op, void *out,
+                    hd_workspace *workspace, hd_stream *stream)
+{
+    return hd_reduce_with(HD_REDUCE_AUTO, in, n, type, op, out, workspace, stream);
+}
+
+hd_status hd_reduce_with(hd_reduce_algorithm algorithm, const void *in, size_t n, hd_type type,
+                         hd_reduce_op op, void *out, hd_workspace *workspace, hd_stream *stream)
+{
+    static const char call[] = "hd_reduce";
+    if ((int)algorithm < 0 || algorithm >= HD_REDUCE_ALGORITHM_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+    if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+    return reduce(call, algorithm, in, NULL, n, type, op, out, workspace, stream);
+}
+
+hd_status hd_dot(const void *x, const void *y, size_t n, hd_type type, void *out,
+                 hd_workspace *workspace, hd_stream *stream)
+{
+    return reduce("hd_dot", HD_REDUCE_AUTO, x, y, n, type, HD__REDUCE_DOT, out, workspace, stream);
+}
