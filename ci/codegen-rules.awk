@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# codegen-rules.awk - judges the lines of codegen-amd.awk. Reads, in this order, the expectations
+# (-v expect=FILE), the baseline (-v baseline=FILE, may be missing), the lines; prints offences.
+# -v same=1 where the baseline is of the same compiler.
+
+function expects(kernel, property,    i)
+{
+    for (i = 1; i <= rules; i++)
+        if (kernel ~ pattern[i] && index(" " properties[i] " ", " " property " "))
+            return 1
+    return 0
+}
+
+function offence(text)
+{
+    print $1 " " $2 ": " text
+}
+
+BEGIN {
+    while ((getline line < expect) > 0) {
+        if (line ~ /^#/ || line ~ /^ *$/)
+            continue
+        split(line, word, " ")
+        pattern[++rules] = word[1]
+        properties[rules] = substr(line, length(word[1]) + 2)
+    }
+    while (same && (getline line < baseline) > 0) {
+        if (line ~ /^#/)
+            continue
+        split(line, word, " ")
+        known[word[1] " " word[2]] = line
+    }
+}
+
+{
+    chip = substr($1, 4)
+    rdna = chip ~ /^1[0-9]/
+    if ($7 > 0 && !expects($2, "may_spill")) offence($7 " spilled registers")
+    if ($8 > 0 && !expects($2, "may_spill")) offence($8 " bytes of stack per thread")
+    if ($9 != (rdna ? 32 : 64)) offence("wavefront size " $9)
+    if (expects($2, "wide") && $10 == 0) offence("streams without 16-byte loads")
+    if (expects($2, "no_flat") && $11 > 0) offence($11 " generic memory accesses (flat_)")
+    if (expects($2, "lanes") && $12 > 0) offence($12 " cross-lane moves through LDS (ds_bpermute, ds_swizzle)")
+    if (expects($2, "lanes") && $13 == 0) offence("no DPP, permlane or readlane")
+    if (expects($2, "float_atomic") && chip ~ /^(90a|94)/ && ($14 == 0 || $15 > 0))
+        offence("no hardware float atomics")
+    if (($1 " " $2) in known) {
+        split(known[$1 " " $2], was, " ")
+        slack = was[3] * 0.1 > 4 ? was[3] * 0.1 : 4
+        if ($3 > was[3] + slack) offence("vector registers " was[3] " -> " $3)
+        if ($5 > was[5]) offence("bytes of LDS " was[5] " -> " $5)
+        if ($6 < was[6]) offence("occupancy " was[6] " -> " $6)
+    }
+}

@@ -1,0 +1,189 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# codegen.sh [update] - reads the machine code of every kernel, without a GPU: AMD assembly for each
+# architecture (registers, LDS, occupancy, spills, wavefront size, what ci/codegen-expect.txt
+# promises, no step back from ci/codegen-baseline.txt) and, where nvcc is there, PTX and ptxas's
+# report. Prints a table. `update` rewrites the baseline. Exit 77 where no compiler is there.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+. ci/steps.sh
+work=build/ci/codegen
+mkdir -p "$work"
+failures=0
+checked=0
+sources=$(ls kernels/*.c src/cli/kernels/bench_launch.c 2>/dev/null)
+architectures=${HEDDLE_CODEGEN_ARCHITECTURES:-gfx90a gfx942 gfx1100 gfx906 gfx1030}
+
+# The value of a variable in the tree that CMake configured.
+cached()
+{
+    sed -n "s/^$1:[A-Z]*=//p" "$work/hip/CMakeCache.txt"
+}
+
+# compile_all COMMANDFILE: runs its lines, as many at once as there are cores; each line writes its
+# own log. Fails if any does.
+compile_all()
+{
+    xargs -P "$jobs" -I '{}' sh -c '{}' <"$1"
+}
+
+amd_commands()
+{
+    include="-I. -Isrc -Iinclude -Ibackends/hip/include -Ibackends/gpu/include"
+    for arch in $architectures; do
+        mkdir -p "$work/$arch"
+        for source in $sources; do
+            out=$work/$arch/$(basename "$source" .c)
+            echo "$clang -x hip -std=c++17 -O3 -fPIC -ffp-contract=off -munsafe-fp-atomics" \
+                "-D__HIP_PLATFORM_AMD__ $paths $code_object --offload-arch=$arch" \
+                "--cuda-device-only -S $include $source -o $out.s 2>$out.log || rm -f $out.s"
+        done
+    done
+}
+
+amd_table()
+{
+    for arch in $architectures; do
+        for file in "$work/$arch"/*.s; do
+            [ -f "$file" ] && awk -v arch="$arch" -f ci/codegen-amd.awk "$file"
+        done
+    done
+}
+
+# Required architectures must compile; the others are looked at where the compiler has them.
+amd_missing()
+{
+    for arch in gfx90a gfx942 gfx1100; do
+        case " $architectures " in *" $arch "*) ;; *) continue ;; esac
+        for source in $sources; do
+            out=$work/$arch/$(basename "$source" .c)
+            [ -f "$out.s" ] || { echo "$arch $source does not compile:"; tail -n 5 "$out.log"; }
+        done
+    done
+}
+
+check_amd()
+{
+    if ! step "codegen: configure hip" cmake -S . -B "$work/hip" -DHEDDLE_BACKEND=hip \
+        -DHEDDLE_BUILD_TESTS=OFF; then
+        echo "      codegen: AMD not checked: no compiler for HIP"
+        return
+    fi
+    clang=$(cached HEDDLE_HIP_CLANG)
+    code_object=$(cached HEDDLE_HIP_CODE_OBJECT)
+    paths="--rocm-path=$(cached HEDDLE_ROCM_PATH)"
+    paths="$paths --rocm-device-lib-path=$(cached HEDDLE_HIP_DEVICE_LIBRARIES)"
+    rm -rf "$work"/gfx*
+    amd_commands >"$work/commands"
+    step "codegen: AMD assembly" compile_all "$work/commands"
+    amd_table >"$work/table"
+    compiler="# $($clang --version | sed -n 's/.*clang version \([0-9]*\).*/clang \1/p')"
+    if [ "${1:-}" = update ]; then
+        { echo "$compiler"; cut -d' ' -f1-8 "$work/table"; } >ci/codegen-baseline.txt
+    fi
+    same=0
+    [ "$(head -n 1 ci/codegen-baseline.txt 2>/dev/null)" = "$compiler" ] && same=1
+    [ "$same" -eq 1 ] || echo "      codegen: baseline of another compiler, not compared"
+    { amd_missing; awk -v expect=ci/codegen-expect.txt -v baseline=ci/codegen-baseline.txt \
+        -v same=$same -f ci/codegen-rules.awk "$work/table"; } >"$work/offences"
+    verdict "AMD, $(wc -l <"$work/table") kernels on: $(cut -d' ' -f1 "$work/table" | uniq | tr '\n' ' ')"
+}
+
+verdict()
+{
+    checked=1
+    if [ -s "$work/offences" ]; then
+        failures=1
+        echo "FAIL  codegen: $1"
+        head -n 40 "$work/offences" | sed 's/^/      /'
+    else
+        echo "ok    codegen: $1"
+    fi
+}
+
+print_table()
+{
+    [ -s "$work/table" ] || return
+    {
+        echo "arch kernel vgpr sgpr lds occ spill stack wave"
+        cut -d' ' -f1-9 "$work/table"
+    } | awk '{ printf "      %-8s %-44s %5s %5s %6s %4s %6s %6s %5s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
+}
+
+# ---- NVIDIA: PTX and what ptxas says ----------------------------------------------------------
+
+nvidia_commands()
+{
+    include="-I. -Isrc -Iinclude -Ibackends/cuda/include -Ibackends/gpu/include"
+    flags="-x cu -std=c++17 -O3 --fmad=false -arch=sm_90 --expt-relaxed-constexpr"
+    for source in $sources ci/codegen-axpy.cu; do
+        out=$work/sm_90/$(basename "$source" | sed 's/\.[a-z]*$//')
+        echo "$nvcc $flags $include -cubin -Xptxas -v --keep --keep-dir $work/sm_90 $source" \
+            "-o $out.cubin >$out.log 2>&1 || echo $source does not compile >>$work/offences"
+    done
+}
+
+# ptxas: "Compiling entry function 'name'", then "N bytes stack frame, N bytes spill stores, ...".
+stack_frames()
+{
+    awk '/Compiling entry function/ { split($0, part, "\047"); kernel = part[2] }
+         /bytes stack frame/ { if ($1 > 0 || $5 > 0) print "sm_90 " kernel ": " $1 " bytes of stack, " $5 " spilled" }' \
+        "$work"/sm_90/*.log
+}
+
+# 16-byte loads and generic accesses per kernel, against the expectations.
+ptx_promises()
+{
+    for file in "$work"/sm_90/*.ptx; do
+        awk -v expect=ci/codegen-expect.txt '
+            BEGIN {
+                while ((getline line < expect) > 0)
+                    if (line !~ /^#/ && line !~ /^ *$/) { split(line, w, " "); pattern[++n] = w[1]; has[n] = line " " }
+            }
+            function expects(p,    i) {
+                for (i = 1; i <= n; i++) if (kernel ~ pattern[i] && index(has[i], " " p " ")) return 1
+                return 0
+            }
+            /\.entry / { kernel = $0; sub(/.*\.entry /, "", kernel); sub(/[( ].*/, "", kernel); wide = generic = 0 }
+            /^\t(@%p[0-9]+ )?ld\.(global|const)[a-z0-9.:]*\.v4|^\t.*ld\.global[a-z0-9.:]*\.v2\.[bf]64/ { wide++ }
+            /^\t(@%p[0-9]+ )?(ld|st)\.[a-z]*[0-9]+ / { generic++ }
+            /^}/ && kernel != "" {
+                if (expects("wide") && !wide) print "sm_90 " kernel ": streams without 16-byte loads"
+                if (expects("no_flat") && generic) print "sm_90 " kernel ": " generic " generic accesses"
+                kernel = ""
+            }' "$file"
+    done
+}
+
+# Machine instructions are 16 bytes: the size of a kernel's section counts them.
+code_bytes()
+{
+    readelf -SW "$1" 2>/dev/null | sed 's/^ *\[ *[0-9]*\]//' | awk -v name=".text.$2" '$1 == name { print $5 }'
+}
+
+same_axpy()
+{
+    ours=$(code_bytes "$work/sm_90/bench_launch.cubin" launch_axpy_f32)
+    plain=$(code_bytes "$work/sm_90/codegen-axpy.cubin" plain_axpy_f32)
+    if [ -z "$ours" ] || [ "$ours" != "$plain" ]; then
+        echo "sm_90 launch_axpy_f32: 0x${ours:-0} bytes of code, hand-written 0x${plain:-0}"
+    fi
+}
+
+check_nvidia()
+{
+    nvcc=$(find_nvcc) || { echo "      codegen: NVIDIA not checked: no nvcc"; return; }
+    rm -rf "$work/sm_90" && mkdir -p "$work/sm_90"
+    : >"$work/offences"
+    nvidia_commands >"$work/commands"
+    step "codegen: PTX and machine code" compile_all "$work/commands"
+    { stack_frames; ptx_promises; same_axpy; } >>"$work/offences"
+    verdict "NVIDIA sm_90, $(grep -h -c 'Compiling entry' "$work"/sm_90/*.log | awk '{ s += $1 } END { print s }') kernels"
+}
+
+check_amd "${1:-}"
+print_table
+check_nvidia
+[ "$checked" -eq 1 ] || exit 77
+[ "$failures" -eq 0 ]

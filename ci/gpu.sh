@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gpu.sh LOGS [PART...] - what only a machine with an NVIDIA GPU can show. Logs go to the folder
+# LOGS, a short table comes last. Parts, all by default:
+#   cuda, hip-nvidia   build and test the preset
+#   memcheck, racecheck, synccheck   compute-sanitizer over the tests labelled `sanitizer` (cuda)
+#   bench              the benchmarks, beside the vendor's library
+# HIP's headers may be brought along: HEDDLE_HIP_INCLUDE_DIR. HEDDLE_CUDA_ARCHITECTURES defaults to
+# the GPU's own.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+[ $# -gt 0 ] || { echo "usage: sh ci/gpu.sh LOGS [PART...]" >&2; exit 2; }
+mkdir -p "$1" || exit 1
+HEDDLE_CI_LOGS=$(cd "$1" && pwd)
+shift
+cd "$root" || exit 1
+. ci/steps.sh
+parts=${*:-cuda hip-nvidia memcheck racecheck synccheck bench}
+table=$HEDDLE_CI_LOGS/table.txt
+: >"$table"
+bad=0
+
+row()
+{
+    printf '%-12s %-6s %s\n' "$1" "$2" "$3" >>"$table"
+    [ "$2" = ok ] || bad=1
+}
+
+nvcc=$(find_nvcc) || { echo "gpu.sh: no nvcc" >&2; exit 1; }
+has_nvidia_device || { echo "gpu.sh: no NVIDIA device" >&2; exit 1; }
+PATH=$(dirname "$nvcc"):$PATH
+architectures=${HEDDLE_CUDA_ARCHITECTURES:-$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+    tr -d '. ' | sort -u | tr '\n' ';' | sed 's/;$//')}
+{
+    date -u '+%Y-%m-%d %H:%M UTC'
+    nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+    "$nvcc" --version | tail -n 2
+    git log -1 --format='commit %h' 2>/dev/null
+} >"$HEDDLE_CI_LOGS/machine.txt" 2>&1
+cat "$HEDDLE_CI_LOGS/machine.txt"
+
+build_preset()
+{
+    [ -f "build/$1/.built" ] && return 0
+    step "configure $1" cmake --preset "$1" -DHEDDLE_CUDA_ARCHITECTURES="$architectures" \
+        ${HEDDLE_HIP_INCLUDE_DIR:+-DHEDDLE_HIP_INCLUDE_DIR="$HEDDLE_HIP_INCLUDE_DIR"} &&
+        step "build $1" cmake --build "build/$1" -j "$jobs" && : >"build/$1/.built"
+}
+
+test_preset()
+{
+    if ! build_preset "$1"; then
+        row "$1" FAIL "does not build"
+    elif run_ctest "$1" "build/$1"; then
+        row "$1" ok "$passed passed, $failed failed, $skipped skipped"
+    else
+        row "$1" FAIL "$passed passed, $failed failed, $skipped skipped"
+    fi
+}
+
+# sanitize TOOL: each labelled test program on its own.
+sanitize()
+{
+    sanitizer=$(command -v compute-sanitizer) || { row "$1" "not run" "no compute-sanitizer"; return; }
+    build_preset cuda || { row "$1" FAIL "preset cuda does not build"; return; }
+    ctest --test-dir build/cuda -N -V -L '^sanitizer$' | sed -n 's/^[0-9]*: Test command: //p' |
+        tr -d '"' >"$HEDDLE_CI_LOGS/programs.txt"
+    clean=0 dirty=0
+    while IFS= read -r program; do
+        name="$1 $(basename "$program")"
+        step "$name" env HEDDLE_SANITIZER=1 "$sanitizer" --tool "$1" --error-exitcode 9 \
+            --print-limit 20 "$program"
+        case $? in
+        0 | 77) clean=$((clean + 1)) ;;
+        *) dirty=$((dirty + 1)) ;;
+        esac
+    done <"$HEDDLE_CI_LOGS/programs.txt"
+    if [ "$dirty" -eq 0 ] && [ "$clean" -gt 0 ]; then
+        row "$1" ok "$clean programs clean"
+    else
+        row "$1" FAIL "$clean programs clean, $dirty with errors"
+    fi
+}
+
+bench()
+{
+    build_preset cuda || { row bench FAIL "preset cuda does not build"; return; }
+    for what in launch reduce; do
+        if step "bench $what" build/cuda/heddle bench "$what" --peers; then
+            row "bench $what" ok "$(log_of "bench $what")"
+            cat "$(log_of "bench $what")"
+        else
+            row "bench $what" FAIL "see $(log_of "bench $what")"
+        fi
+    done
+}
+
+for part in $parts; do
+    case $part in
+    cuda | hip-nvidia) test_preset "$part" ;;
+    memcheck | racecheck | synccheck) sanitize "$part" ;;
+    bench) bench ;;
+    *)
+        echo "gpu.sh: no part $part" >&2
+        exit 2
+        ;;
+    esac
+done
+echo
+cat "$table"
+[ "$bad" -eq 0 ]
