@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gpu_warp.h - shuffles, votes, matches, sums and scans of a warp; included by gpu_dialect.h.
+
+   Primitives of the backend; `lanes` is HD_GPU_EVERYONE_ or the bits of a mask, W an unsigned word:
+     hd_prim_shfl_, hd_prim_shfl_up_, hd_prim_shfl_down_, hd_prim_shfl_xor_(lanes, W, n, width)
+     hd_prim_broadcast_(W, lane), hd_prim_ballot_(lanes, int), hd_prim_any_, hd_prim_all_
+     hd_prim_match_any_, hd_prim_match_all_(lanes, W), hd_prim_sync_warp_(lanes)
+     hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a warp that is complete;
+     hd_prim_reduce_<Op>(v, &result): 1 if one instruction does it for all lanes that exist. */
+#ifndef HEDDLE_BACKEND_GPU_WARP_H
+#define HEDDLE_BACKEND_GPU_WARP_H
+
+/* ---- shuffles -------------------------------------------------------------------------------- */
+
+#define HD_GPU_SHFL_(kind)                                                                        \
+    template <class T> HD_DEVICE T hd_##kind(T v, unsigned n, unsigned width)                     \
+    {                                                                                             \
+        return hd_gpu_of_bits_<T>(                                                                \
+            hd_prim_##kind##_(HD_GPU_EVERYONE_, hd_gpu_bits_(v), n, width));                      \
+    }                                                                                             \
+    template <class T> HD_DEVICE T hd_##kind##_in(hd_mask m, T v, unsigned n, unsigned width)     \
+    {                                                                                             \
+        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(m.bits, hd_gpu_bits_(v), n, width));          \
+    }
+HD_GPU_SHFL_(shfl)
+HD_GPU_SHFL_(shfl_up)
+HD_GPU_SHFL_(shfl_down)
+HD_GPU_SHFL_(shfl_xor)
+#undef HD_GPU_SHFL_
+
+template <class T> HD_DEVICE T hd_broadcast(T v, unsigned lane)
+{
+    return hd_gpu_of_bits_<T>(hd_prim_broadcast_(hd_gpu_bits_(v), lane));
+}
+
+/* ---- votes and matches ------------------------------------------------------------------------ */
+
+template <class P> HD_DEVICE int hd_any(P p)
+{
+    return hd_prim_any_(HD_GPU_EVERYONE_, p ? 1 : 0);
+}
+template <class P> HD_DEVICE int hd_any_in(hd_mask m, P p)
+{
+    return hd_prim_any_(m.bits, p ? 1 : 0);
+}
+template <class P> HD_DEVICE int hd_all(P p)
+{
+    return hd_prim_all_(HD_GPU_EVERYONE_, p ? 1 : 0);
+}
+template <class P> HD_DEVICE int hd_all_in(hd_mask m, P p)
+{
+    return hd_prim_all_(m.bits, p ? 1 : 0);
+}
+template <class P> HD_DEVICE hd_mask hd_ballot(P p)
+{
+    return hd_mask_of(hd_prim_ballot_(HD_GPU_EVERYONE_, p ? 1 : 0));
+}
+template <class P> HD_DEVICE hd_mask hd_ballot_in(hd_mask m, P p)
+{
+    return hd_mask_of(hd_prim_ballot_(m.bits, p ? 1 : 0));
+}
+template <class T> HD_DEVICE hd_mask hd_match_any(T v)
+{
+    return hd_mask_of(hd_prim_match_any_(HD_GPU_EVERYONE_, hd_gpu_bits_(v)));
+}
+template <class T> HD_DEVICE hd_mask hd_match_any_in(hd_mask m, T v)
+{
+    return hd_mask_of(hd_prim_match_any_(m.bits, hd_gpu_bits_(v)));
+}
+template <class T> HD_DEVICE hd_mask hd_match_all(T v)
+{
+    return hd_mask_of(hd_prim_match_all_(HD_GPU_EVERYONE_, hd_gpu_bits_(v)));
+}
+template <class T> HD_DEVICE hd_mask hd_match_all_in(hd_mask m, T v)
+{
+    return hd_mask_of(hd_prim_match_all_(m.bits, hd_gpu_bits_(v)));
+}
+
+HD_DEVICE void hd_sync_warp(void)
+{
+    hd_prim_sync_warp_(HD_GPU_EVERYONE_);
+}
+HD_DEVICE void hd_sync_warp_in(hd_mask m)
+{
+    hd_prim_sync_warp_(m.bits);
+}
+
+/* ---- sums, minima, maxima --------------------------------------------------------------------- */
+
+/* The tree where lanes are missing. All lanes of a group hold the group's value, so the first lane
+   that exists in the neighbouring group speaks for it; a group without lanes is skipped. */
+template <class Op, class T>
+HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present)
+{
+    unsigned lane = hd_lane();
+    HD_NO_UNROLL
+    for (unsigned stride = 1; stride < width; stride *= 2) {
+        unsigned base = (lane ^ stride) & ~(stride - 1);
+        uint64_t group = present >> base & (((uint64_t)1 << stride) - 1);
+        T other = hd_shfl(v, group ? base + hd_ctz(group) : lane, hd_warp_size());
+        if (group)
+            v = Op::apply(v, other);
+    }
+    return v;
+}
+
+template <class Op, class T> HD_DEVICE T hd_gpu_fold_(T v, unsigned width)
+{
+    uint64_t present = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
+    if (present == HD_GPU_ALL_LANES_)
+        return hd_prim_fold_<Op>(v, width);
+    return hd_gpu_fold_partial_<Op>(v, width, present);
+}
+
+template <class Op, class T> HD_DEVICE T hd_gpu_fold_warp_(T v)
+{
+    T result;
+    if (hd_prim_reduce_<Op>(v, &result))
+        return result;
+    return hd_gpu_fold_<Op>(v, hd_warp_size());
+}
+
+#define HD_GPU_FOLD_(name)                                                                        \
+    template <class T> HD_DEVICE T hd_warp_##name(T v)                                            \
+    {                                                                                             \
+        return hd_gpu_fold_warp_<hd_gpu_##name##_op_>(v);                                         \
+    }                                                                                             \
+    template <class T> HD_DEVICE T hd_warp_##name##_width(T v, unsigned width)                    \
+    {                                                                                             \
+        return hd_gpu_fold_<hd_gpu_##name##_op_>(v, width);                                       \
+    }
+typedef hd_gpu_add_op_ hd_gpu_sum_op_;
+HD_GPU_FOLD_(sum)
+HD_GPU_FOLD_(min)
+HD_GPU_FOLD_(max)
+#undef HD_GPU_FOLD_
+
+/* ---- scans ------------------------------------------------------------------------------------ */
+
+/* The value over the 2^level lanes that end at lane `last`, as Hillis and Steele build it, from the
+   lanes that exist; *some says whether there were any. */
+template <int level, class Op, class T>
+HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
+{
+    if constexpr (level == 0) {
+        *some = last >= 0 && (present >> last & 1);
+        return hd_shfl(v, *some ? (unsigned)last : hd_lane(), hd_warp_size());
+    } else {
+        int below, above;
+        T low = hd_gpu_window_<level - 1, Op>(v, last - (1 << (level - 1)), present, &below);
+        T high = hd_gpu_window_<level - 1, Op>(v, last, present, &above);
+        *some = below || above;
+        return !below ? high : !above ? low : Op::apply(low, high);
+    }
+}
+
+/* Inclusive. Lanes 0 to k exist in almost every warp; then each lane's partner exists too. */
+template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, uint64_t present)
+{
+    if (present & (present + 1)) {
+        int some;
+        return hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)hd_lane(), present, &some);
+    }
+    unsigned lane = hd_lane();
+    HD_UNROLL
+    for (unsigned stride = 1; stride < hd_warp_size(); stride *= 2) {
+        T other = hd_shfl_up(v, stride, hd_warp_size());
+        if (lane >= stride)
+            v = Op::apply(other, v);
+    }
+    return v;
+}
+
+#define HD_GPU_SCAN_(name)                                                                        \
+    template <class T> HD_DEVICE T hd_warp_scan_##name(T v)                                       \
+    {                                                                                             \
+        return hd_gpu_scan_<hd_gpu_##name##_op_>(v, hd_prim_ballot_(HD_GPU_EVERYONE_, 1));        \
+    }
+HD_GPU_SCAN_(sum)
+HD_GPU_SCAN_(min)
+HD_GPU_SCAN_(max)
+#undef HD_GPU_SCAN_
+
+template <class T> HD_DEVICE T hd_warp_scan_exclusive_sum(T v)
+{
+    uint64_t present = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
+    uint64_t below = present & (((uint64_t)1 << hd_lane()) - 1);
+    T scan = hd_gpu_scan_<hd_gpu_sum_op_>(v, present);
+    T before = hd_shfl(scan, below ? 63 - hd_clz(below) : hd_lane(), hd_warp_size());
+    return below ? before : (T)0;
+}
+
+#endif

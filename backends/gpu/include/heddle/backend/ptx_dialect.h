@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ptx_dialect.h - the kernel dialect's qualifiers and primitives on NVIDIA hardware, sm_70 and
+   newer, compiled by nvcc: for CUDA, and for HIP on NVIDIA. */
+#ifndef HEDDLE_BACKEND_PTX_DIALECT_H
+#define HEDDLE_BACKEND_PTX_DIALECT_H
+
+#include <math.h>
+#include <stdio.h>
+
+#include <cuda_runtime.h>
+
+/* ---- qualifiers ------------------------------------------------------------------------------ */
+
+#define HD_KERNEL extern "C" __global__
+#define HD_GPU_INLINE_ __device__ __forceinline__
+#define HD_DEVICE static __device__ __forceinline__ __attribute__((unused))
+#define HD_RESTRICT __restrict__
+#define HD_GRID_CONST __grid_constant__ const
+#define HD_MAX_THREADS(n) __launch_bounds__(n)
+#define HD_LAUNCH_BOUNDS(n, blocks) __launch_bounds__(n, blocks)
+
+#define HD_GPU_PRAGMA_(text) _Pragma(#text)
+#define HD_UNROLL _Pragma("unroll")
+#define HD_UNROLL_N(n) HD_GPU_PRAGMA_(unroll n)
+#define HD_NO_UNROLL _Pragma("unroll 1")
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#error "heddle needs sm_70 or newer"
+#endif
+#define HD_HAS_F16_ARITHMETIC 1
+#define HD_HAS_F32_ATOMIC_ADD 1
+#define HD_HAS_F64_ATOMIC_ADD 1
+#define HD_HAS_MATCH 1
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define HD_HAS_BF16_ARITHMETIC 1
+#define HD_HAS_WARP_REDUCE 1
+#define HD_HAS_ASYNC_COPY 1
+#else
+#define HD_HAS_BF16_ARITHMETIC 0
+#define HD_HAS_WARP_REDUCE 0
+#define HD_HAS_ASYNC_COPY 0
+#endif
+
+/* ---- indices --------------------------------------------------------------------------------- */
+
+#define hd_thread_x() threadIdx.x
+#define hd_thread_y() threadIdx.y
+#define hd_thread_z() threadIdx.z
+#define hd_block_x() blockIdx.x
+#define hd_block_y() blockIdx.y
+#define hd_block_z() blockIdx.z
+#define hd_block_dim_x() blockDim.x
+#define hd_block_dim_y() blockDim.y
+#define hd_block_dim_z() blockDim.z
+#define hd_grid_dim_x() gridDim.x
+#define hd_grid_dim_y() gridDim.y
+#define hd_grid_dim_z() gridDim.z
+
+#define HD_GPU_WARP_SIZE_ 32u
+#define HD_GPU_WARP_LOG2_ 5
+#define hd_warp_size() HD_GPU_WARP_SIZE_
+
+HD_DEVICE unsigned hd_lane(void)
+{
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+/* PTX min and max put -0.0 below +0.0 but drop a NaN. */
+HD_DEVICE float hd_prim_min_f_(float a, float b)
+{
+    return a != a || b != b ? hd_f32_from_bits(HD_F32_NAN_BITS) : fminf(a, b);
+}
+HD_DEVICE double hd_prim_min_f_(double a, double b)
+{
+    return a != a || b != b ? hd_f64_from_bits(HD_F64_NAN_BITS) : fmin(a, b);
+}
+HD_DEVICE float hd_prim_max_f_(float a, float b)
+{
+    return a != a || b != b ? hd_f32_from_bits(HD_F32_NAN_BITS) : fmaxf(a, b);
+}
+HD_DEVICE double hd_prim_max_f_(double a, double b)
+{
+    return a != a || b != b ? hd_f64_from_bits(HD_F64_NAN_BITS) : fmax(a, b);
+}
+
+HD_DEVICE unsigned hd_prim_popcount_(unsigned x)
+{
+    return (unsigned)__popc(x);
+}
+HD_DEVICE unsigned hd_prim_popcount_(unsigned long long x)
+{
+    return (unsigned)__popcll(x);
+}
+HD_DEVICE unsigned hd_prim_clz_(unsigned x)
+{
+    return (unsigned)__clz((int)x);
+}
+HD_DEVICE unsigned hd_prim_clz_(unsigned long long x)
+{
+    return (unsigned)__clzll((long long)x);
+}
+HD_DEVICE unsigned hd_prim_reverse_(unsigned x)
+{
+    return __brev(x);
+}
+HD_DEVICE unsigned long long hd_prim_reverse_(unsigned long long x)
+{
+    return __brevll(x);
+}
+HD_DEVICE unsigned hd_prim_mulhi_(unsigned a, unsigned b)
+{
+    return __umulhi(a, b);
+}
+HD_DEVICE int hd_prim_mulhi_(int a, int b)
+{
+    return __mulhi(a, b);
+}
+HD_DEVICE unsigned long long hd_prim_mulhi_(unsigned long long a, unsigned long long b)
+{
+    return __umul64hi(a, b);
+}
+HD_DEVICE long long hd_prim_mulhi_(long long a, long long b)
+{
+    return __mul64hi(a, b);
+}
+
+/* ---- barriers and fences ----------------------------------------------------------------------- */
+
+HD_DEVICE void hd_sync_block(void)
+{
+    __syncthreads();
+}
+HD_DEVICE unsigned hd_sync_block_count(int p)
+{
+    return (unsigned)__syncthreads_count(p);
+}
+HD_DEVICE int hd_sync_block_and(int p)
+{
+    return __syncthreads_and(p) != 0;
+}
+HD_DEVICE int hd_sync_block_or(int p)
+{
+    return __syncthreads_or(p) != 0;
+}
+HD_DEVICE void hd_fence_block(void)
+{
+    __threadfence_block();
+}
+HD_DEVICE void hd_fence_device(void)
+{
+    __threadfence();
+}
+HD_DEVICE void hd_fence_system(void)
+{
+    __threadfence_system();
+}
+
+/* ---- memory order ------------------------------------------------------------------------------ */
+
+enum { HD_SCOPE_BLOCK_, HD_SCOPE_DEVICE_, HD_SCOPE_SYSTEM_ };
+
+template <int S> HD_DEVICE void hd_prim_acquire_(void)
+{
+    if constexpr (S == HD_SCOPE_BLOCK_)
+        asm volatile("fence.acq_rel.cta;" ::: "memory");
+    else if constexpr (S == HD_SCOPE_DEVICE_)
+        asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    else
+        asm volatile("fence.acq_rel.sys;" ::: "memory");
+}
+
+/* The first polls come at once: most waits are short. */
+HD_DEVICE void hd_prim_pause_(unsigned turn)
+{
+    if (turn >= 16)
+        __nanosleep(32);
+}
+
+HD_DEVICE void hd_prim_exit_(void)
+{
+    asm volatile("exit;");
+}
+
+/* The compiler's own ordered accesses know the address space; they came with CUDA 12.8. */
+#ifndef HD_GPU_ATOMIC_BUILTINS_
+#if __CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 8)
+#define HD_GPU_ATOMIC_BUILTINS_ 1
+#else
+#define HD_GPU_ATOMIC_BUILTINS_ 0
+#endif
+#endif
+
+/* They take literals only, hence the ladders below. */
+#if HD_GPU_ATOMIC_BUILTINS_
+#define HD_PTX_LOAD_(ORDER, SCOPE, text)                                                          \
+    __nv_atomic_load(const_cast<W *>(p), &value, __NV_ATOMIC_##ORDER, __NV_THREAD_SCOPE_##SCOPE);
+#define HD_PTX_STORE_(ORDER, SCOPE, text)                                                         \
+    __nv_atomic_store(p, &value, __NV_ATOMIC_##ORDER, __NV_THREAD_SCOPE_##SCOPE);
+#else
+#define HD_PTX_LOAD_(ORDER, SCOPE, text)                                                          \
+    if constexpr (sizeof(W) == 4)                                                                 \
+        asm volatile("ld." text ".b32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");              \
+    else                                                                                          \
+        asm volatile("ld." text ".b64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+#define HD_PTX_STORE_(ORDER, SCOPE, text)                                                         \
+    if constexpr (sizeof(W) == 4)                                                                 \
+        asm volatile("st." text ".b32 [%0], %1;" ::"l"(p), "r"(value) : "memory");                \
+    else                                                                                          \
+        asm volatile("st." text ".b64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
+#endif
+
+template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
+{
+    W value;
+    if constexpr (S == HD_SCOPE_BLOCK_ && acquire) {
+        HD_PTX_LOAD_(ACQUIRE, BLOCK, "acquire.cta")
+    } else if constexpr (S == HD_SCOPE_BLOCK_) {
+        HD_PTX_LOAD_(RELAXED, BLOCK, "relaxed.cta")
+    } else if constexpr (S == HD_SCOPE_DEVICE_ && acquire) {
+        HD_PTX_LOAD_(ACQUIRE, DEVICE, "acquire.gpu")
+    } else if constexpr (S == HD_SCOPE_DEVICE_) {
+        HD_PTX_LOAD_(RELAXED, DEVICE, "relaxed.gpu")
+    } else if constexpr (acquire) {
+        HD_PTX_LOAD_(ACQUIRE, SYSTEM, "acquire.sys")
+    } else {
+        HD_PTX_LOAD_(RELAXED, SYSTEM, "relaxed.sys")
+    }
+    return value;
+}
+
+template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W value)
+{
+    if constexpr (S == HD_SCOPE_BLOCK_ && release) {
+        HD_PTX_STORE_(RELEASE, BLOCK, "release.cta")
+    } else if constexpr (S == HD_SCOPE_BLOCK_) {
+        HD_PTX_STORE_(RELAXED, BLOCK, "relaxed.cta")
+    } else if constexpr (S == HD_SCOPE_DEVICE_ && release) {
+        HD_PTX_STORE_(RELEASE, DEVICE, "release.gpu")
+    } else if constexpr (S == HD_SCOPE_DEVICE_) {
+        HD_PTX_STORE_(RELAXED, DEVICE, "relaxed.gpu")
+    } else if constexpr (release) {
+        HD_PTX_STORE_(RELEASE, SYSTEM, "release.sys")
+    } else {
+        HD_PTX_STORE_(RELAXED, SYSTEM, "relaxed.sys")
+    }
+}
+#undef HD_PTX_LOAD_
+#undef HD_PTX_STORE_
+
+/* Relaxed read-modify-write; a result that nobody reads becomes a reduction without answer. */
+#define HD_PTX_ATOMIC_(name, native)                                                              \
+    template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                            \
+    {                                                                                             \
+        if constexpr (S == HD_SCOPE_BLOCK_)                                                       \
+            return native##_block(p, v);                                                          \
+        else if constexpr (S == HD_SCOPE_DEVICE_)                                                 \
+            return native(p, v);                                                                  \
+        else                                                                                      \
+            return native##_system(p, v);                                                         \
+    }
+HD_PTX_ATOMIC_(add, atomicAdd)
+HD_PTX_ATOMIC_(min, atomicMin)
+HD_PTX_ATOMIC_(max, atomicMax)
+HD_PTX_ATOMIC_(exch, atomicExch)
+HD_PTX_ATOMIC_(and, atomicAnd)
+HD_PTX_ATOMIC_(or, atomicOr)
+HD_PTX_ATOMIC_(xor, atomicXor)
+HD_PTX_ATOMIC_(inc, atomicInc)
+HD_PTX_ATOMIC_(dec, atomicDec)
+#undef HD_PTX_ATOMIC_
+
+template <int S, class W> HD_DEVICE W hd_prim_cas_(W *p, W expected, W v)
+{
+    if constexpr (S == HD_SCOPE_BLOCK_)
+        return atomicCAS_block(p, expected, v);
+    else if constexpr (S == HD_SCOPE_DEVICE_)
+        return atomicCAS(p, expected, v);
+    else
+        return atomicCAS_system(p, expected, v);
+}
+
+#define HD_GPU_FLOAT_ADD_(S, T) 1
+
+/* ---- warps ------------------------------------------------------------------------------------- */
+
+/* Lanes that returned or never existed do not count as members of a mask. */
+#define HD_GPU_EVERYONE_ 0xffffffffu
+#define HD_GPU_ALL_LANES_ 0xffffffffu
+
+template <class W>
+HD_DEVICE W hd_prim_shfl_(uint64_t lanes, W v, unsigned lane, unsigned width)
+{
+    return __shfl_sync((unsigned)lanes, v, (int)lane, (int)width);
+}
+/* The instructions look at five bits of a distance. */
+template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d, unsigned width)
+{
+    return __shfl_up_sync((unsigned)lanes, v, d < 32u ? d : 32u, (int)width);
+}
+template <class W> HD_DEVICE W hd_prim_shfl_down_(uint64_t lanes, W v, unsigned d, unsigned width)
+{
+    return __shfl_down_sync((unsigned)lanes, v, d < 32u ? d : 32u, (int)width);
+}
+template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x, unsigned width)
+{
+    return __shfl_xor_sync((unsigned)lanes, v, x < 32u ? (int)x : 0, (int)width);
+}
+template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
+{
+    return __shfl_sync(HD_GPU_EVERYONE_, v, (int)lane, 32);
+}
+HD_DEVICE uint64_t hd_prim_ballot_(uint64_t lanes, int p)
+{
+    return __ballot_sync((unsigned)lanes, p);
+}
+HD_DEVICE int hd_prim_any_(uint64_t lanes, int p)
+{
+    return __any_sync((unsigned)lanes, p) != 0;
+}
+HD_DEVICE int hd_prim_all_(uint64_t lanes, int p)
+{
+    return __all_sync((unsigned)lanes, p) != 0;
+}
+template <class W> HD_DEVICE uint64_t hd_prim_match_any_(uint64_t lanes, W v)
+{
+    return __match_any_sync((unsigned)lanes, v);
+}
+template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
+{
+    int all;
+    return __match_all_sync((unsigned)lanes, v, &all);
+}
+HD_DEVICE void hd_prim_sync_warp_(uint64_t lanes)
+{
+    __syncwarp((unsigned)lanes);
+}
+HD_DEVICE hd_mask hd_active_mask(void)
+{
+    return hd_mask_of(__activemask());
+}
+
+template <class Op, class T> HD_DEVICE T hd_prim_fold_(T v, unsigned width)
+{
+    HD_UNROLL
+    for (unsigned stride = 1; stride < HD_GPU_WARP_SIZE_; stride *= 2)
+        if (stride < width)
+            v = Op::apply(v, __shfl_xor_sync(HD_GPU_EVERYONE_, v, (int)stride, 32));
+    return v;
+}
+
+struct hd_gpu_add_op_;
+struct hd_gpu_min_op_;
+struct hd_gpu_max_op_;
+template <class Op> struct hd_ptx_redux_ {
+    template <class T> static HD_GPU_INLINE_ int reduce(T, T *)
+    {
+        return 0;
+    }
+};
+#if HD_HAS_WARP_REDUCE
+#define HD_PTX_REDUX_(Op, native)                                                                 \
+    template <> struct hd_ptx_redux_<Op> {                                                        \
+        template <class T> static HD_GPU_INLINE_ int reduce(T, T *)                               \
+        {                                                                                         \
+            return 0;                                                                             \
+        }                                                                                         \
+        static HD_GPU_INLINE_ int reduce(int v, int *result)                                      \
+        {                                                                                         \
+            *result = native(HD_GPU_EVERYONE_, v);                                                \
+            return 1;                                                                             \
+        }                                                                                         \
+        static HD_GPU_INLINE_ int reduce(unsigned v, unsigned *result)                            \
+        {                                                                                         \
+            *result = native(HD_GPU_EVERYONE_, v);                                                \
+            return 1;                                                                             \
+        }                                                                                         \
+    };
+HD_PTX_REDUX_(hd_gpu_add_op_, __reduce_add_sync)
+HD_PTX_REDUX_(hd_gpu_min_op_, __reduce_min_sync)
+HD_PTX_REDUX_(hd_gpu_max_op_, __reduce_max_sync)
+#undef HD_PTX_REDUX_
+#endif
+template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T v, T *result)
+{
+    return hd_ptx_redux_<Op>::reduce(v, result);
+}
+
+/* ---- cache hints --------------------------------------------------------------------------------- */
+
+/* Vectors and scalars travel as words of their size. */
+template <size_t bytes> struct hd_ptx_lump_;
+template <> struct hd_ptx_lump_<4> {
+    typedef unsigned type;
+};
+template <> struct hd_ptx_lump_<8> {
+    typedef uint2 type;
+};
+template <> struct hd_ptx_lump_<16> {
+    typedef uint4 type;
+};
+
+/* The stored value takes its type from the pointer. */
+template <class T> struct hd_ptx_value_ {
+    typedef T type;
+};
+
+#define HD_PTX_HINT_LOAD_(name, native)                                                           \
+    template <class T> HD_DEVICE T name(const T *p)                                               \
+    {                                                                                             \
+        typedef typename hd_ptx_lump_<sizeof(T)>::type lump;                                      \
+        lump got = native((const lump *)p);                                                       \
+        T value;                                                                                  \
+        __builtin_memcpy(&value, &got, sizeof value);                                             \
+        return value;                                                                             \
+    }
+#define HD_PTX_HINT_STORE_(name, native)                                                          \
+    template <class T> HD_DEVICE void name(T *p, typename hd_ptx_value_<T>::type v)               \
+    {                                                                                             \
+        typedef typename hd_ptx_lump_<sizeof(T)>::type lump;                                      \
+        lump put;                                                                                 \
+        __builtin_memcpy(&put, &v, sizeof put);                                                   \
+        native((lump *)p, put);                                                                   \
+    }
+HD_PTX_HINT_LOAD_(hd_load_readonly, __ldg)
+HD_PTX_HINT_LOAD_(hd_load_cached, __ldca)
+HD_PTX_HINT_LOAD_(hd_load_l2, __ldcg)
+HD_PTX_HINT_LOAD_(hd_load_stream, __ldcs)
+HD_PTX_HINT_STORE_(hd_store_cached, __stwb)
+HD_PTX_HINT_STORE_(hd_store_l2, __stcg)
+HD_PTX_HINT_STORE_(hd_store_stream, __stcs)
+#undef HD_PTX_HINT_LOAD_
+#undef HD_PTX_HINT_STORE_
+
+#endif
