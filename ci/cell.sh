@@ -166,7 +166,7 @@ cell_fuzz()
         base=$(basename "$target" | sed 's/^fuzz_//')
         mkdir -p "$build/corpus/$base"
         if step "fuzz $base ($seconds s)" "$target" "$build/corpus/$base" \
-            "tests/fuzz/corpus/$base" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024; then
+            "tests/fuzz/corpus-$base" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))

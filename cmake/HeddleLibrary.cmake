@@ -20,7 +20,7 @@ target_compile_options(heddle_headers INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Werror=incompatible-pointer-types>
     $<$<COMPILE_LANGUAGE:C>:-Werror=int-conversion>)
 if(HEDDLE_SELF_CHECK)
-    target_compile_definitions(heddle_headers INTERFACE HD_SELF_CHECK_ENABLED=1)
+    target_compile_definitions(heddle_headers INTERFACE HD_SELF_CHECK_ENABLED=1 HEDDLE_SELF_CHECK=1)
 endif()
 
 # Where our own files find each other: "runtime/backend.h", "kernels/reduce.h", "names.h" of the
