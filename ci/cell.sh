@@ -134,9 +134,10 @@ cell_hip()
 cell_hip_nvidia()
 {
     find_nvcc >/dev/null || not_run "no nvcc (CUDA 12.0 or newer)"
-    ls /usr/include/hip/hip_runtime.h "${ROCM_PATH:-/opt/rocm}/include/hip/hip_runtime.h" \
-        "${HEDDLE_HIP_INCLUDE_DIR:-/nowhere}/hip/hip_runtime.h" >/dev/null 2>&1 ||
-        [ -f /usr/include/hip/hip_runtime.h ] || not_run "no HIP headers (libamdhip64-dev)"
+    for folder in "${HEDDLE_HIP_INCLUDE_DIR:-}" "${ROCM_PATH:-/opt/rocm}/include" /usr/include; do
+        [ -f "$folder/hip/hip_runtime.h" ] && break
+    done
+    [ -f "$folder/hip/hip_runtime.h" ] || not_run "no HIP headers (libamdhip64-dev)"
     build_tree -DHEDDLE_BACKEND=hip -DHEDDLE_HIP_PLATFORM=nvidia \
         ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"} \
         ${HEDDLE_HIP_INCLUDE_DIR:+-DHEDDLE_HIP_INCLUDE_DIR="$HEDDLE_HIP_INCLUDE_DIR"}

@@ -86,9 +86,8 @@ need_hip()
         need "clang-tools-$version"
         need "lld-$version"
     fi
-    ls /usr/include/hip/hip_runtime.h "${ROCM_PATH:-/opt/rocm}/include/hip/hip_runtime.h" \
-        >/dev/null 2>&1 && libraries=yes || libraries=no
-    [ "$libraries" = yes ] || need libamdhip64-dev
+    [ -f /usr/include/hip/hip_runtime.h ] ||
+        [ -f "${ROCM_PATH:-/opt/rocm}/include/hip/hip_runtime.h" ] || need libamdhip64-dev
     if [ -z "$(find /usr/lib "${ROCM_PATH:-/opt/rocm}" -name ockl.bc 2>/dev/null | head -n 1)" ]; then
         if available rocm-device-libs; then need rocm-device-libs; else need rocm-device-libs-17; fi
     fi
