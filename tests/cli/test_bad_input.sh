@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# Files and devices that cannot be used: one line, exit 1, never a number.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+refused 1 "missing.npy: " reduce missing.npy
+mkdir folder
+refused 1 "folder: " reduce folder
+printf '\001\002\003\004' >four.bin
+chmod 000 four.bin
+[ -r four.bin ] || refused 1 "four.bin: " reduce four.bin
+chmod 600 four.bin
+
+# Raw data: a size that is no multiple of the type's.
+printf '\001\002\003\004\005' >five.bin
+refused 1 "five.bin: " reduce five.bin --type f32
+refused 1 "five.bin: " reduce five.bin --type i16
+
+# No elements: what is defined is printed when it is asked for.
+: >empty.bin
+refused 1 "empty.bin: no elements, so min is not defined" reduce empty.bin
+refused 1 "no elements, so argmax is not defined" reduce empty.bin --op sum,argmax
+refused 1 "no elements, so mean is not defined" reduce empty.bin --op mean
+equal "sum of nothing" "$(results empty.bin --op count,sum,norm2,prod --type f32)" \
+    "count,sum,norm2,prod
+0,0,0,1"
+npy '<f8' False '(0, 3)' >empty.npy
+refused 1 "empty.npy: no elements" reduce empty.npy
+equal "sum of an array with an axis of 0" "$(value sum empty.npy)" 0
+
+# NumPy headers.
+: >zero.npy
+refused 1 "zero.npy: " reduce zero.npy
+printf '\223NUMPY' >short.npy
+refused 1 "short.npy: " reduce short.npy
+printf 'no array at all' >text.npy
+refused 1 "text.npy: " reduce text.npy
+npy '<f4' False '(3,)' >nodata.npy
+refused 1 "nodata.npy: " reduce nodata.npy
+{ npy '<f4' False '(3,)'; printf '\000\000\200\077\000\000'; } >cut.npy
+refused 1 "cut.npy: " reduce cut.npy
+{ npy '>f4' False '(1,)'; printf '\077\200\000\000'; } >big.npy
+refused 1 "big.npy: " reduce big.npy
+{ npy '<c8' False '(1,)'; printf '12345678'; } >complex.npy
+refused 1 "complex.npy: " reduce complex.npy
+{ npy '|O' False '(1,)'; printf '12345678'; } >object.npy
+refused 1 "object.npy: " reduce object.npy
+{ npy '<f4' False '(4294967296, 4294967296)'; printf '1234'; } >huge.npy
+refused 1 "huge.npy: " reduce huge.npy
+{ npy '<f4' False '(-1,)'; printf '1234'; } >negative.npy
+refused 1 "negative.npy: " reduce negative.npy
+{ npy '<f4' Maybe '(1,)'; printf '1234'; } >order.npy
+refused 1 "order.npy: " reduce order.npy
+{ npy '<f4' False '(1,)'; printf '1234'; } >one.npy
+refused 1 "one.npy: " reduce one.npy --type f64
+
+# Tables: cells that are no numbers come with their line.
+printf 'a,b\n1,2\n3,x\n' >cell.csv
+refused 1 "line 3" reduce cell.csv --column b
+refused 1 "cell.csv: " reduce cell.csv --column c
+refused 1 "cell.csv: " reduce cell.csv --column 7
+refused 1 "cell.csv: " reduce cell.csv
+printf 'a,b\n1,2\n3\n' >row.csv
+refused 1 "line 3" reduce row.csv --column b
+printf 'a\n1.5\n' >fraction.csv
+refused 1 "line 2" reduce fraction.csv --column a --type i64
+: >zero.csv
+refused 1 "zero.csv: " reduce zero.csv --column 1
+
+# Names with control characters are printed as one line.
+refused 1 'no\nsuch' reduce "no
+such"
+
+# Integers that do not fit.
+printf '3 5\n7 9223372036854775807\n' >product.txt
+{ echo 65535 65535 65535 65535 65535 | integers 2; } >product.bin
+refused 1 "the product does not fit 64 bits" reduce product.bin --type u16 --op prod
+
+# Devices.
+refused 1 "heddle: reduce: " reduce four.bin --device 99
+refused 1 "heddle: reduce: " reduce four.bin --device nonsense
+if [ "$backend" = cpu ]; then
+    HEDDLE_CPU_MEMORY=1K refused 1 "heddle: reduce: " reduce "$tool" --format raw --type u8
+    HEDDLE_DEVICES= run info
+    equal "no device: exit status is 0 or 1" "$((status > 1))" 0
+fi
+finish

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# The benchmarks run and print what they promise; their numbers are not judged here.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+peers=
+[ "$backend" = cpu ] && peers=--peers
+
+run bench reduce $peers --sizes 1000,2^12 --types f32,i32 --ops sum,argmin --rounds 3 --csv
+equal "bench reduce: exit status ($err)" "$status" 0
+equal "bench reduce: rows" "$(echo "$out" | wc -l)" 17
+equal "bench reduce: every cell" "$(echo "$out" | awk -F, 'NF != 13' | wc -l)" 0
+equal "bench reduce: times" "$(echo "$out" | awk -F, 'NR > 1 && !($5 > 0 && $10 > 0)' | wc -l)" 0
+if [ -n "$peers" ]; then
+    equal "bench reduce: the peer" "$(echo "$out" | awk -F, 'NR > 1 && !($12 > 0)' | wc -l)" 0
+fi
+if command -v python3 >/dev/null; then
+    run bench reduce --sizes 2^10..2^12 --types f64 --ops min --rounds 3 --json
+    equal "bench reduce --json" "$(python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+print([r["n"] for r in o["rows"]], o["backend"])' <out 2>&1)" "[1024, 1024, 4096, 4096] $backend"
+    run bench launch --json
+    equal "bench launch --json" "$(python3 -c '
+import json, sys
+print([r["what"] for r in json.load(sys.stdin)["rows"]])' <out 2>&1)" "['call', 'back to back']"
+fi
+HEDDLE_PEERS=$scratch/none.so refused 1 "no library of peers" bench reduce --peers --sizes 10
+finish

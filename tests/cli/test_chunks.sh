@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: lazy
+# Chunk sizes, pipes and small devices change no bit.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+# 6 MB that differ everywhere: the tool's bytes with a counter mixed in; as f32 below 2.
+for turn in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    head -c 500000 "$tool"
+    seq $((turn * 1000)) $((turn * 1000 + 999))
+done | head -c 6000000 | tr '\100-\177\300-\377' '\000-\077\200-\277' >data.bin
+head -c $(($(wc -c <data.bin) / 8 * 8)) data.bin >cut.bin && mv cut.bin data.bin
+
+for type in f32 f64 i32 u8 u64; do
+    whole=$(results data.bin --type $type)
+    for chunk in 1 64K 1M 2500000 1G; do
+        equal "$type in chunks of $chunk" "$(results data.bin --type $type --chunk $chunk)" "$whole"
+    done
+    equal "$type from a pipe" \
+        "$(cat data.bin | "$tool" reduce - --type $type --csv |
+            sed 's/,backend,device.*//; s/,'"$backend"',.*//')" "$whole"
+done
+equal "product in chunks" "$(results data.bin --type f64 --op prod,norm1,norminf --chunk 64K)" \
+    "$(results data.bin --type f64 --op prod,norm1,norminf)"
+
+# The chunks are really there, and one element is a chunk too.
+equal "chunks that are told" "$("$tool" reduce data.bin --type f32 --chunk 1M | grep -c '^chunks ')" 1
+equal "none without" "$("$tool" reduce data.bin --type f32 | grep -c '^chunks ')" 0
+printf '\007' >one.bin
+equal "one element in chunks" "$(value sum one.bin --chunk 1M)" 7
+equal "no element in chunks" "$(value sum /dev/null --format raw --chunk 1M)" 0
+
+# A file that a truncation or a growth would betray, larger than the device.
+if [ "$backend" = cpu ]; then
+    for turn in 1 2 3 4 5 6 7; do
+        cat data.bin
+    done >large.bin
+    whole=$(results large.bin --type f32)
+    equal "42 MB through a device of 16 MB" \
+        "$(HEDDLE_CPU_MEMORY=16M results large.bin --type f32)" "$whole"
+    equal "chunks on a small device" "$(HEDDLE_CPU_MEMORY=16M "$tool" reduce large.bin --type f32 |
+        grep -c '^chunks ')" 1
+    HEDDLE_CPU_MEMORY=16M refused 1 "HD_ERR_NO_MEMORY" reduce large.bin --type f32 --algo tree
+fi
+finish

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# What --json and --csv print is valid and has the promised keys.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+python=$(command -v python3) || { echo "no python3"; exit 77; }
+
+# valid WHAT: the output of the last run is one JSON value.
+valid()
+{
+    checks=$((checks + 1))
+    "$python" -m json.tool <"$scratch/out" >/dev/null 2>"$scratch/why" ||
+        fail "$1 is no JSON: $(cat "$scratch/why"): $out"
+}
+
+# keys: of the object of the last run, in order.
+keys()
+{
+    "$python" -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <"$scratch/out"
+}
+
+# get EXPRESSION: of the object o.
+get()
+{
+    "$python" -c 'import json, sys; o = json.load(sys.stdin); print('"$1"')' <"$scratch/out"
+}
+
+report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps"
+head -c 100000 "$tool" >data.bin
+for type in u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64; do
+    run reduce data.bin --type $type --json
+    valid $type
+    equal "keys of $type" "$(keys)" "$report"
+done
+run reduce data.bin --op sum,norm1 --json
+equal "keys of --op" "$(keys)" "sum norm1 backend device warp seconds gbps"
+
+printf '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.bin
+run reduce ones.bin --type u64 --json
+equal "a sum beyond 64 bits" "$(get 'o["sum"]')" 36893488147419103230
+
+printf '\000\000\300\177\000\000\200\177\000\000\200\377' >special.bin
+run reduce special.bin --type f32 --json
+valid "NaN and infinities"
+equal "NaN" "$(get 'o["sum"]')" NaN
+run reduce special.bin --type f32 --json --op max,norm2
+tail -c 8 special.bin >infinite.bin
+run reduce infinite.bin --type f32 --json
+equal "infinities" "$(get 'o["min"] + o["max"]')" -InfinityInfinity
+
+{ npy '<i4' False '(2, 1, 3)'; echo 4 8 -1 9 0 2 | integers 4; } >axes.npy
+run reduce axes.npy --json
+equal "keys of several axes" "$(keys)" "$report argmin_index argmax_index"
+equal "indices" "$(get '(o["argmin_index"], o["argmax_index"])')" "([0, 0, 2], [1, 0, 0])"
+equal "types" "$(get 'type(o["sum"]).__name__ + type(o["mean"]).__name__')" intfloat
+
+run info --json
+valid info
+equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d in o["devices"])')" \
+    True
+
+# CSV has as many cells in its row as in its header.
+run reduce data.bin --csv
+equal "CSV" "$("$python" -c 'import csv, sys; r = list(csv.reader(sys.stdin))
+print(len(r), len(r[0]) == len(r[1]), " ".join(r[0]))' <"$scratch/out")" "2 True $report"
+finish

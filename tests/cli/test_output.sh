@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# Output that cannot be written, readers that go away, and nothing but text where no terminal is.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+head -c 100000 "$tool" >data.bin
+
+# ended STATUS WHAT: how the last command ended.
+ended()
+{
+    equal "$2: exit status" "$status" "$1"
+}
+
+if [ -w /dev/full ]; then
+    for command in "reduce data.bin" "reduce data.bin --json" "info" "--help" "--version" \
+        "bench reduce --sizes 1000 --types i32 --ops sum --rounds 3"; do
+        "$tool" $command >/dev/full 2>err
+        status=$?
+        ended 1 "$command > /dev/full"
+        equal "$command > /dev/full: lines" "$(wc -l <err | tr -d ' ')" 1
+        equal "$command > /dev/full" "$(grep -c 'standard output: No space left' err)" 1
+    done
+fi
+
+"$tool" info >&- 2>err
+status=$?
+ended 1 "closed standard output"
+equal "closed standard output: lines" "$(wc -l <err | tr -d ' ')" 1
+"$tool" reduce data.bin >out 2>&-
+status=$?
+ended 0 "closed standard error"
+"$tool" reduce - <&- >out 2>err
+status=$?
+ended 1 "closed standard input"
+
+# A reader that leaves at once: no crash, no hang, no message.
+{ "$tool" --help 2>err; echo $? >code; } | true
+{ "$tool" reduce data.bin --json 2>err; echo $? >code; } | :
+equal "a reader that left: exit status is 0 or 1" "$(($(cat code) > 1))" 0
+equal "a reader that left: standard error" "$(cat err)" ""
+
+# No colour and no progress bar outside a terminal.
+run reduce data.bin --chunk 1
+equal "escape sequences" "$(printf '%s%s' "$out" "$err" | tr -d '\033' | wc -c)" \
+    "$(printf '%s%s' "$out" "$err" | wc -c)"
+equal "standard error" "$err" ""
+finish

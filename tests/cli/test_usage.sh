@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# Help, version, and command lines that make no sense.
+. "$(dirname "$0")/check.sh"
+printf '12345678' >"$scratch/data.bin"
+
+# asked ARGUMENTS...: exit 0, something on standard output, nothing on standard error.
+asked()
+{
+    run "$@"
+    equal "$ran: exit status" "$status" 0
+    equal "$ran: standard error" "$err" ""
+    checks=$((checks + 1))
+    [ -n "$out" ] || fail "$ran: nothing printed"
+}
+
+asked --help
+for command in reduce info "bench reduce" "bench launch" "bench engine"; do
+    case $out in
+    *"$command"*) ;;
+    *) fail "--help does not list $command" ;;
+    esac
+done
+asked -h
+asked help
+asked help bench
+asked bench --help
+for command in reduce info "bench reduce" "bench launch" "bench engine"; do
+    asked help $command
+    by_help=$out
+    asked $command --help
+    equal "$command --help and help $command" "$out" "$by_help"
+    case $out in
+    *examples:*"heddle $command"*) ;;
+    *) fail "$command --help has no example" ;;
+    esac
+done
+asked --version
+case $out in
+"heddle "[0-9]*"backend $backend"*compiler*) ;;
+*) fail "--version: $out" ;;
+esac
+
+refused 2 "a command is missing"
+refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue
+refused 2 "unknown command 'frobnicate' (see 'heddle --help')" frobnicate
+refused 2 "unknown command 'bench redcue', did you mean 'bench reduce'?" bench redcue
+refused 2 "bench: say which: reduce, launch, engine" bench
+refused 2 "unknown option '--frob'" --frob
+refused 2 "unknown command 'frob'" help frob
+refused 2 "reduce: unknown option '--foo' (see 'heddle reduce --help')" reduce --foo
+refused 2 "unknown option '--jsno', did you mean '--json'?" reduce --jsno "$scratch/data.bin"
+refused 2 "unknown option '-x'" reduce -x "$scratch/data.bin"
+refused 2 "FILE is missing" reduce
+refused 2 "FILE is missing" reduce --json
+refused 2 "unexpected argument 'two'" reduce one two
+refused 2 "unexpected argument 'x'" info x
+refused 2 "option '--type' needs a value" reduce "$scratch/data.bin" --type
+refused 2 "option '--json' takes no value" reduce --json=1 "$scratch/data.bin"
+refused 2 "--type: unknown 'f31', did you mean 'f32'?" reduce --type f31 "$scratch/data.bin"
+refused 2 "--op: unknown 'summ', did you mean 'sum'?" reduce --op min,summ "$scratch/data.bin"
+refused 2 "--op: unknown ''" reduce --op '' "$scratch/data.bin"
+refused 2 "--algo: unknown 'fast'" reduce --algo fast "$scratch/data.bin"
+refused 2 "--format: unknown 'hdf5'" reduce --format hdf5 "$scratch/data.bin"
+refused 2 "--chunk: '0' is no size" reduce --chunk 0 "$scratch/data.bin"
+refused 2 "--chunk: '12Q' is no size" reduce --chunk 12Q "$scratch/data.bin"
+refused 2 "--chunk: '-1' is no size" reduce --chunk -1 "$scratch/data.bin"
+refused 2 "--chunk works with --algo auto only" reduce --chunk 1K --algo tree "$scratch/data.bin"
+refused 2 "--json and --csv exclude each other" reduce --json --csv "$scratch/data.bin"
+refused 2 "--header and --no-header exclude" reduce --header --no-header "$scratch/data.bin"
+refused 2 "--delimiter: one character" reduce --delimiter ab "$scratch/data.bin"
+refused 2 "--sizes: 'ten'" bench reduce --sizes ten
+refused 2 "--sizes: 0 is out of range" bench reduce --sizes 0
+refused 2 "--types: unknown 'f31'" bench reduce --types f31
+refused 2 "--rounds: '1'" bench reduce --rounds 1
+
+# A name with a line feed in it still makes one line; '--' ends the options.
+refused 2 "unknown option '--a\\nb'" reduce "--a
+b"
+printf '\001\002' >"$scratch/--json"
+cd "$scratch" || exit 1
+equal "an operand that looks like an option" "$(value sum -- --json)" 3
+
+if [ "$backend" != cpu ]; then
+    refused 1 "CPU engine" bench engine
+fi
+finish

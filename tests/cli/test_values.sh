@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Numbers against od and awk, which know nothing of heddle.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+# expected TYPE_OF_OD BYTES FILE: count sum min max argmin argmax of integers below 2^53.
+expected()
+{
+    od -An -v "-t$1" "-w$2" "$3" | awk 'NR == 1 { min = max = $1; low = high = 0 }
+        { sum += $1 }
+        $1 < min { min = $1; low = NR - 1 }
+        $1 > max { max = $1; high = NR - 1 }
+        END { printf "%d,%.0f,%.0f,%.0f,%d,%d", NR, sum, min, max, low, high }'
+}
+
+# The tool's own bytes, read as every integer type that awk can add up exactly.
+head -c 300000 "$tool" >bytes.bin
+for each in u8:u1:1 i8:d1:1 u16:u2:2 i16:d2:2 u32:u4:4 i32:d4:4; do
+    type=${each%%:*}
+    rest=${each#*:}
+    head -c $((100001 / ${rest#*:} * ${rest#*:})) bytes.bin >part.bin
+    equal "$type" "$(results part.bin --type "$type" --op count,sum,min,max,argmin,argmax |
+        tail -n 1)" "$(expected "${rest%:*}" "${rest#*:}" part.bin)"
+done
+
+# Mean and norm of bytes, which are exact in f64 up to their last operation.
+for each in mean:'sum / NR' norm2:'sqrt(squares)'; do
+    near "${each%%:*} of u8" "$(value "${each%%:*}" bytes.bin)" \
+        "$(od -An -v -tu1 -w1 bytes.bin | awk '{ sum += $1; squares += $1 * $1 }
+            END { printf "%.17g", '"${each#*:}"' }')" 1e-15
+done
+
+# 64-bit sums take 128 bits and are printed in full.
+printf '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.bin
+equal "sum beyond u64" "$(value sum ones.bin --type u64)" 36893488147419103230
+equal "sum of i64" "$(value sum ones.bin --type i64)" -2
+printf '\000\000\000\000\000\000\000\200\000\000\000\000\000\000\000\200' >lowest.bin
+equal "sum below i64" "$(value sum lowest.bin --type i64)" -18446744073709551616
+equal "min of i64" "$(value min lowest.bin --type i64)" -9223372036854775808
+
+# Products, and the largest that fits.
+echo 3 -5 7 | integers 4 >product.bin
+equal "product of i32" "$(value prod product.bin --type i32)" -105
+echo 65535 65537 4294967297 | integers 8 >product.bin
+equal "largest u64" "$(value prod product.bin --type u64)" 18446744073709551615
+echo 65535 65535 65535 65535 65535 0 | integers 2 >product.bin
+equal "a zero ends a product" "$(value prod product.bin --type u16)" 0
+
+# f32: 1, -2.5, 0.1f, NaN, infinities.
+one='\000\000\200\077' minus='\000\000\040\300' tenth='\315\314\314\075'
+nan='\000\000\300\177' infinity='\000\000\200\177' minus_infinity='\000\000\200\377'
+printf "$one$minus$tenth" >f32.bin
+equal "f32" "$(results f32.bin --type f32)" "count,sum,min,max,argmin,argmax,mean,norm2
+3,-1.39999998,-2.5,1,1,0,-0.46666665871938068,2.69443870"
+printf "$one$nan$minus" >nan.bin
+equal "NaN" "$(results nan.bin --type f32)" "count,sum,min,max,argmin,argmax,mean,norm2
+3,nan,nan,nan,1,1,nan,nan"
+printf "$one$infinity$minus_infinity" >infinite.bin
+equal "infinities" "$(results infinite.bin --type f32)" \
+    "count,sum,min,max,argmin,argmax,mean,norm2
+3,nan,-inf,inf,2,1,nan,inf"
+printf '\000\074\000\300\000\070' >f16.bin
+equal "f16: 1, -2, 0.5" "$(results f16.bin --type f16 --op sum,min,max,argmin,argmax,mean)" \
+    "sum,min,max,argmin,argmax,mean
+-0.5,-2,1,1,0,-0.16666666666666666"
+
+# f32 of every size, against od.
+head -c 1000000 bytes.bin | tr '\100-\177\300-\377' '\000-\077\200-\277' >floats.bin
+near "sum of f32" "$(value norm1 floats.bin --type f32)" "$(od -An -v -tf4 -w4 floats.bin |
+    awk '{ sum += $1 < 0 ? -$1 : $1 } END { printf "%.17g", sum }')" 1e-5
+near "min of f32" "$(value min floats.bin --type f32)" "$(od -An -v -tf4 -w4 floats.bin |
+    awk 'NR == 1 || $1 < min { min = $1 } END { printf "%.17g", min }')" 1e-6
+
+# The same numbers and no others in every algorithm that promises the bits.
+whole=$(results floats.bin --type f32)
+for algorithm in tree shuffle host; do
+    equal "--algo $algorithm" "$(results floats.bin --type f32 --algo "$algorithm")" "$whole"
+done
+for algorithm in atomic lock; do
+    near "--algo $algorithm" "$(value norm1 floats.bin --type f32 --algo "$algorithm")" \
+        "$(value norm1 floats.bin --type f32)" 1e-5
+    equal "--algo $algorithm of integers" "$(value sum bytes.bin --algo "$algorithm")" \
+        "$(value sum bytes.bin)"
+done
+
+# Arrays of several axes: where the extremes stand.
+{ npy '<i4' False '(2, 3)'; echo 4 8 -1 9 0 2 | integers 4; } >c.npy
+{ npy '<i4' True '(2, 3)'; echo 4 8 -1 9 0 2 | integers 4; } >f.npy
+text=$("$tool" reduce c.npy | grep -E '^(argmin|argmax|sum) ' | tr -s ' ')
+equal "C order" "$text" "sum 22
+argmin 2 (0, 2)
+argmax 3 (1, 0)"
+text=$("$tool" reduce f.npy | grep -E '^(argmin|argmax|sum) ' | tr -s ' ')
+equal "Fortran order" "$text" "sum 22
+argmin 2 (0, 1)
+argmax 3 (1, 1)"
+
+# Tables.
+cat >table.csv <<END
+name,x,y
+"a, b",1.5,10
+c,-2.25,9007199254740993
+d,4,-3
+END
+equal "column by name" "$(results table.csv --column x --op count,sum,min,argmax)" \
+    "count,sum,min,argmax
+3,3.25,-2.25,2"
+equal "column by number" "$(value sum table.csv --column 2)" 3.25
+equal "exact integers" "$(value sum table.csv --column y --type i64)" 9007199254741000
+tr , '\t' <table.csv | sed 1,2d >table.tsv
+equal "TSV without a header" "$(value sum table.tsv --column 2)" 1.75
+equal "standard input" "$("$tool" reduce - --format csv --column x --op sum --csv <table.csv |
+    sed -n '2s/,.*//p')" 3.25
+table=${HEDDLE_SOURCE_DIR:-$(dirname "$0")/../..}/docs/temperatures.csv
+near "the table of docs/" "$(value sum "$table" --column celsius)" \
+    "$(awk -F, 'NR > 1 { sum += $2 } END { printf "%.17g", sum }' "$table")" 1e-12
+finish
