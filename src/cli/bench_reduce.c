@@ -601,9 +601,9 @@ const cli_command cli_command_bench_reduce = {
     options,
     "Every number is the median of many batches; the sides take turns in the same run and are\n"
     "timed alike. 'warm' reads one input again and again; 'rotated' goes through copies that\n"
-    "together are four times the cache; 'memory' is an input larger than that. Ratios above 1 mean\n"
-    "that heddle takes less time. The peer is the vendor's library (libheddle_peers.so beside the\n"
-    "tool, or HEDDLE_PEERS), on the CPU a plain vectorised loop on one thread.\n",
+    "together are four times the cache; 'memory' is an input larger than that. Ratios above 1\n"
+    "mean that heddle takes less time. The peer is the vendor's library (libheddle_peers.so\n"
+    "beside the tool, or HEDDLE_PEERS), on the CPU a plain vectorised loop on one thread.\n",
     "  heddle bench reduce --peers\n"
     "  heddle bench reduce --types f32 --ops sum --sizes 2^10..2^30 --json\n",
     run,

@@ -14,7 +14,8 @@ static const cli_option options[] = {
     {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},
     {"header", NULL, "the first row of a CSV file holds names"},
     {"no-header", NULL, "it holds data"},
-    {"algo", "NAME", "auto tree shuffle host atomic lock; see docs/reductions.md"},
+    {"algo", "NAME",
+     "auto tree shuffle host atomic lock; all but auto: sum, min and max of i32 f32 f64"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
     {"chunk", "BYTES", "pass the data in chunks of at most that size, as 64M"},
     {"json", NULL, "print one JSON object"},
@@ -105,6 +106,9 @@ static int read_quantities(reduce_job *job)
     const char *text = cli_option_value(job->arguments, "op");
 
     job->quantities = text ? 0 : (1u << QUANTITY_REPORT) - 1;
+    if (!text && job->algorithm != HD_REDUCE_AUTO)
+        job->quantities = 1u << QUANTITY_COUNT | 1u << QUANTITY_SUM | 1u << QUANTITY_MIN |
+                          1u << QUANTITY_MAX | 1u << QUANTITY_MEAN;
     while (text) {
         size_t length = strcspn(text, ",");
         size_t q = word_find(text, length, quantity_names, QUANTITY_COUNT_);
@@ -200,8 +204,8 @@ static int read_chunk(reduce_job *job)
 
 static int read_options(reduce_job *job)
 {
-    int (*const readers[])(reduce_job *) = {read_quantities, read_algorithm,     read_type,
-                                            read_format,     read_table_options, read_chunk};
+    int (*const readers[])(reduce_job *) = {read_algorithm, read_quantities,    read_type,
+                                            read_format,    read_table_options, read_chunk};
     int status = cli_format_read(job->arguments, &job->format);
 
     for (size_t i = 0; i < sizeof readers / sizeof *readers && status == CLI_DONE; i++)

@@ -73,16 +73,19 @@ near "min of f32" "$(value min floats.bin --type f32)" "$(od -An -v -tf4 -w4 flo
     awk 'NR == 1 || $1 < min { min = $1 } END { printf "%.17g", min }')" 1e-6
 
 # The same numbers and no others in every algorithm that promises the bits.
-whole=$(results floats.bin --type f32)
-for algorithm in tree shuffle host; do
-    equal "--algo $algorithm" "$(results floats.bin --type f32 --algo "$algorithm")" "$whole"
+whole=$(results floats.bin --type f32 --op count,sum,min,max,mean)
+for algorithm in auto tree shuffle host; do
+    equal "--algo $algorithm" "$(results floats.bin --type f32 --op count,sum,min,max,mean \
+        --algo "$algorithm")" "$whole"
 done
+equal "what --algo tree reports" "$(results floats.bin --type f32 --algo tree)" "$whole"
 for algorithm in atomic lock; do
-    near "--algo $algorithm" "$(value norm1 floats.bin --type f32 --algo "$algorithm")" \
-        "$(value norm1 floats.bin --type f32)" 1e-5
-    equal "--algo $algorithm of integers" "$(value sum bytes.bin --algo "$algorithm")" \
-        "$(value sum bytes.bin)"
+    equal "--algo $algorithm of integers" "$(value sum bytes.bin --type i32 --algo "$algorithm")" \
+        "$(value sum bytes.bin --type i32)"
+    equal "--algo $algorithm, min" "$(value min floats.bin --type f32 --algo "$algorithm")" \
+        "$(value min floats.bin --type f32)"
 done
+refused 1 "HD_ERR_UNSUPPORTED" reduce floats.bin --type f32 --algo tree --op norm2
 
 # Arrays of several axes: where the extremes stand.
 { npy '<i4' False '(2, 3)'; echo 4 8 -1 9 0 2 | integers 4; } >c.npy
