@@ -81,7 +81,7 @@ endfunction()
 function(heddle__nvcc_command out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__nvcc_architectures(architectures)
-    set(command "${HEDDLE_CUDA_COMPILER}" -x cu -std=c++17 --fmad=false ${architectures}
+    set(command "${HEDDLE_CUDA_COMPILER}" -x cu -std=c++17 ${architectures}
         -Xcompiler=-fPIC,-Wall,-Wextra,-ffp-contract=off
         -Xcompiler=-fno-exceptions,-fno-threadsafe-statics --expt-relaxed-constexpr
         -Xcudafe=--diag_suppress=177 -Xcudafe=--diag_suppress=186
@@ -90,7 +90,9 @@ function(heddle__nvcc_command out)
         list(APPEND command -ccbin "${HEDDLE_CUDA_HOST_COMPILER}")
     endif()
     if(arg_FAST_MATH)
-        list(APPEND command --use_fast_math --fmad=true)
+        list(APPEND command --use_fast_math)
+    else()
+        list(APPEND command --fmad=false)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND command -maxrregcount=${arg_MAX_REGISTERS})
