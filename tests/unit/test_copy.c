@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_copy.c - copies in every direction, two-dimensional copies, fills, bad input. */
+#include "conformance/rig.h"
+
+enum { N = 10007 };
+
+static void pattern(unsigned char *p, size_t n, uint64_t seed)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++)
+        p[i] = (unsigned char)rig_random(&seed);
+}
+
+TEST(there_and_back_at_any_alignment)
+{
+    static const size_t counts[] = {0, 1, 2, 3, 7, 64, 1000, N};
+    unsigned char *in = rig_host(N + 16), *out = rig_host(N + 16);
+    unsigned char *a, *b;
+    size_t c, shift;
+
+    rig_open();
+    a = rig_zeroed(N + 16);
+    b = rig_zeroed(N + 16);
+    pattern(in, N + 16, 1);
+    for (c = 0; c < 8; c++) {
+        for (shift = 0; shift < 9; shift += shift + 1) {
+            memset(out, 0xaa, N + 16);
+            MUST(hd_copy(a + shift, (const unsigned char *)in + 3, counts[c], rig_stream));
+            MUST(hd_copy(b + 8 - shift % 8, (const unsigned char *)a + shift, counts[c], rig_stream));
+            MUST(hd_copy(out + 5, (const unsigned char *)b + 8 - shift % 8, counts[c], rig_stream));
+            MUST(hd_stream_synchronize(rig_stream));
+            CHECK(memcmp(out + 5, in + 3, counts[c]) == 0);
+            CHECK_EQ_U64(out[4], 0xaa);
+            CHECK_EQ_U64(out[5 + counts[c]], 0xaa);
+        }
+    }
+    rig_drop(a);
+    rig_drop(b);
+    free(in);
+    free(out);
+}
+
+/* A small copy from plain memory returns once the source may be reused. */
+TEST(the_source_may_be_reused)
+{
+    int value, back = 0, i, *device;
+
+    rig_open();
+    device = rig_zeroed(100 * sizeof(int));
+    for (i = 0; i < 100; i++) {
+        value = i;
+        MUST(hd_copy(device + i, (const int *)&value, 1, rig_stream));
+        value = -1;
+    }
+    for (i = 0; i < 100; i++) {
+        MUST(hd_copy_blocking(&back, (const int *)device + i, 1, rig_stream));
+        CHECK_EQ_I64(back, i);
+    }
+    rig_drop(device);
+}
+
+TEST(pinned_copies_are_in_stream_order)
+{
+    int *pinned = NULL, *device, i, wrong = 0;
+
+    rig_open();
+    MUST(hd_alloc_kind(&pinned, 2 * N, HD_MEM_PINNED, 0));
+    device = rig_zeroed(N * sizeof(int));
+    for (i = 0; i < N; i++)
+        pinned[i] = i;
+    MUST(hd_copy(device, (const int *)pinned, N, rig_stream));
+    MUST(hd_fill_bytes(device, 0xffffffff, 4, 10, rig_stream));
+    MUST(hd_copy(pinned + N, (const int *)device, N, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    for (i = 0; i < N; i++)
+        wrong += pinned[N + i] != (i < 10 ? -1 : i);
+    CHECK_EQ_I64(wrong, 0);
+    rig_drop(device);
+    MUST(hd_free(pinned));
+}
+
+TEST(host_to_host)
+{
+    unsigned char in[100], out[100];
+
+    rig_open();
+    pattern(in, sizeof in, 2);
+    MUST(hd_copy_blocking(out, (const unsigned char *)in, 100, rig_stream));
+    CHECK(memcmp(in, out, sizeof in) == 0);
+}
+
+TEST(rows_with_a_pitch)
+{
+    enum { ROWS = 13, ROW = 29, PITCH_A = 40, PITCH_B = 64, PITCH_C = 31 };
+    unsigned char in[ROWS * PITCH_A], out[ROWS * PITCH_C];
+    unsigned char *device;
+    size_t r;
+
+    rig_open();
+    device = rig_filled(ROWS * PITCH_B, 0x55);
+    pattern(in, sizeof in, 3);
+    memset(out, 0xaa, sizeof out);
+    MUST(hd_copy_2d(device, PITCH_B, in, PITCH_A, ROW, ROWS, rig_stream));
+    MUST(hd_copy_2d(out, PITCH_C, device, PITCH_B, ROW, ROWS, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    for (r = 0; r < ROWS; r++) {
+        CHECK(memcmp(out + r * PITCH_C, in + r * PITCH_A, ROW) == 0);
+        CHECK_EQ_U64(out[r * PITCH_C + ROW], 0xaa);
+    }
+    MUST(hd_copy_blocking_bytes(out, device + ROW, 1, 1, rig_stream));
+    CHECK_EQ_U64(out[0], 0x55);
+    CHECK_STATUS(hd_copy_2d(device, ROW - 1, in, PITCH_A, ROW, ROWS, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_2d(device, PITCH_B, in, ROW - 1, ROW, ROWS, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_2d(NULL, PITCH_B, in, PITCH_A, ROW, ROWS, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_2d(device, PITCH_B, in, PITCH_A, ROW, ROWS, NULL), HD_ERR_ARGUMENT);
+    MUST(hd_copy_2d(device, PITCH_B, in, PITCH_A, 0, ROWS, rig_stream));
+    MUST(hd_copy_2d(device, PITCH_B, in, PITCH_A, ROW, 0, rig_stream));
+    rig_drop(device);
+}
+
+static void check_fill(uint32_t value, size_t size, size_t shift, size_t count)
+{
+    unsigned char out[4200];
+    unsigned char *device = rig_filled(sizeof out, 0x11);
+    size_t i, wrong = 0;
+
+    MUST(hd_fill_bytes(device + shift * size, value, size, count, rig_stream));
+    rig_download(out, device, sizeof out);
+    for (i = 0; i < sizeof out; i++) {
+        size_t element = i / size;
+        unsigned char expected = (unsigned char)(value >> 8 * (i % size));
+        wrong += out[i] != (element >= shift && element < shift + count ? expected : 0x11);
+    }
+    CHECK_EQ_SIZE(wrong, 0);
+    rig_drop(device);
+}
+
+TEST(fills_of_one_two_and_four_bytes)
+{
+    static const size_t sizes[] = {1, 2, 4}, counts[] = {0, 1, 5, 1000};
+    size_t s, c, shift;
+    void *device;
+
+    rig_open();
+    for (s = 0; s < 3; s++)
+        for (c = 0; c < 4; c++)
+            for (shift = 0; shift < 4; shift++)
+                check_fill(0x89abcdefu, sizes[s], shift, counts[c]);
+    device = rig_zeroed(16);
+    CHECK_STATUS(hd_fill_bytes(device, 0, 3, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device, 0, 8, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device, 0, 0, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(NULL, 0, 1, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device, 0, 1, 1, NULL), HD_ERR_ARGUMENT);
+    CHECK(hd_fill_bytes(device, 0, 4, SIZE_MAX / 2, rig_stream) < 0);
+    MUST(hd_fill_bytes(NULL, 0, 1, 0, rig_stream));
+    MUST(hd_fill_zero((int *)device, 4, rig_stream));
+    rig_drop(device);
+}
+
+TEST(bad_copies)
+{
+    char host[16];
+    void *device;
+
+    rig_open();
+    device = rig_zeroed(16);
+    CHECK_STATUS(hd_copy_bytes(device, host, 16, 1, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_bytes(NULL, host, 16, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_bytes(device, NULL, 16, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_copy_bytes(device, host, SIZE_MAX, 16, rig_stream), HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_copy_blocking_bytes(device, host, SIZE_MAX / 2, 3, rig_stream),
+                 HD_ERR_OVERFLOW);
+    MUST(hd_copy_bytes(NULL, NULL, 0, 16, rig_stream));
+    MUST(hd_copy_blocking_bytes(NULL, NULL, 0, 1, rig_stream));
+    CHECK_EQ_SIZE(hd_bytes(SIZE_MAX, 2), SIZE_MAX);
+    CHECK_EQ_SIZE(hd_bytes(3, 5), 15);
+    rig_drop(device);
+}
+
+TEST(between_devices)
+{
+    int devices, back[3] = {0}, value[3] = {4, 5, 6}, *a = NULL, *b = NULL;
+    hd_stream *other = NULL;
+
+    rig_open();
+    MUST(hd_device_count(&devices));
+    if (devices < 2)
+        SKIP("one device");
+    MUST(hd_stream_create(1, &other));
+    MUST(hd_alloc(&a, 3, 0));
+    MUST(hd_alloc(&b, 3, 1));
+    MUST(hd_copy_blocking(a, (const int *)value, 3, rig_stream));
+    MUST(hd_copy_peer(b, 1, a, 0, sizeof value, rig_stream));
+    MUST(hd_copy_blocking(back, (const int *)b, 3, rig_stream));
+    CHECK_EQ_I64(back[0] + back[1] * 10 + back[2] * 100, 654);
+    MUST(hd_fill_bytes(a, 9, 4, 3, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_copy_peer(b, 1, a, 0, sizeof value, other)); /* ordered on the target's stream */
+    MUST(hd_copy_blocking(back, (const int *)b, 3, other));
+    CHECK_EQ_I64(back[2], 9);
+    MUST(hd_free(a));
+    MUST(hd_free(b));
+    MUST(hd_stream_destroy(other));
+}
+
+TEST_MAIN
