@@ -13,7 +13,7 @@ presets=$preset
 [ "$preset" = cpu ] || presets="$preset cpu"
 echo "heddle: preset $preset, tool build/$preset/heddle"
 for each in $presets; do
-    step "configure $each" cmake --preset "$each" -DHEDDLE_BUILD_TESTS=OFF || exit 1
+    step "configure $each" cmake --preset "$each" || exit 1
     step "build $each" cmake --build "build/$each" -j "$jobs" --target heddle_tool || exit 1
 done
 HEDDLE="build/$preset/heddle" HEDDLE_CPU=build/cpu/heddle sh ci/demo-tour.sh
