@@ -11,8 +11,10 @@
 #include "commands.h"
 #include "output.h"
 
-#ifndef HEDDLE_COMPILER
-#define HEDDLE_COMPILER __VERSION__
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
 #endif
 
 static const cli_command *const commands[] = {
@@ -123,8 +125,7 @@ static int run(int argc, char **argv)
     if (!first)
         return cli_misused(NULL, "a command is missing");
     if (strcmp(first, "--version") == 0) {
-        printf("heddle %s\nbackend %s\ncompiler %s\n", hd_version(), hd_backend_name(),
-               HEDDLE_COMPILER);
+        printf("heddle %s\nbackend %s\ncompiler %s\n", hd_version(), hd_backend_name(), COMPILER);
         return CLI_DONE;
     }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)

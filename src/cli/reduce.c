@@ -7,15 +7,14 @@
 #include "reduce_job.h"
 
 static const cli_option options[] = {
-    {"op", "LIST", "only these: count sum min max argmin argmax mean norm2 prod norm1 norminf"},
-    {"type", "TYPE", "element type of raw data: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64;"},
+    {"op", "LIST", "only these, of those below, as sum,norm2"},
+    {"type", "TYPE", "of raw data: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},
     {"format", "FORMAT", "npy, csv or raw, where the file's name does not say"},
     {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},
     {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},
     {"header", NULL, "the first row of a CSV file holds names"},
     {"no-header", NULL, "it holds data"},
-    {"algo", "NAME",
-     "auto tree shuffle host atomic lock; all but auto: sum, min and max of i32 f32 f64"},
+    {"algo", "NAME", "auto, or for sum, min, max: tree shuffle host atomic lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
     {"chunk", "BYTES", "pass the data in chunks of at most that size, as 64M"},
     {"json", NULL, "print one JSON object"},
@@ -24,6 +23,7 @@ static const cli_option options[] = {
 };
 
 static const char notes[] =
+    "operations: count sum min max argmin argmax mean norm2, and prod norm1 norminf on demand\n\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file, or raw little-endian numbers\n"
     "(u8 without --type; a CSV column is f64, or exact integers with --type i64 or u64);\n"
     "'-' is standard input. argmin and argmax count elements in the order of the file; for arrays\n"

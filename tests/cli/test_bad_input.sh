@@ -74,15 +74,14 @@ refused 1 'no\nsuch' reduce "no
 such"
 
 # Integers that do not fit.
-printf '3 5\n7 9223372036854775807\n' >product.txt
 { echo 65535 65535 65535 65535 65535 | integers 2; } >product.bin
 refused 1 "the product does not fit 64 bits" reduce product.bin --type u16 --op prod
 
 # Devices.
-refused 1 "heddle: reduce: " reduce four.bin --device 99
-refused 1 "heddle: reduce: " reduce four.bin --device nonsense
+refused 1 "HD_ERR_" reduce four.bin --device 99
+refused 1 "HD_ERR_" reduce four.bin --device nonsense
 if [ "$backend" = cpu ]; then
-    HEDDLE_CPU_MEMORY=1K refused 1 "heddle: reduce: " reduce "$tool" --format raw --type u8
+    HEDDLE_CPU_MEMORY=1K refused 1 "HEDDLE_CPU_MEMORY" reduce "$tool" --format raw --type u8
     HEDDLE_DEVICES= run info
     equal "no device: exit status is 0 or 1" "$((status > 1))" 0
 fi
