@@ -184,14 +184,15 @@ hd_status hd__lost(const char *call, int device)
 
 hd_status hd__settle(const char *call, int device, hd_status status)
 {
-    if (status == HD_ERR_ILLEGAL_ADDRESS && atomic_exchange(&table[device].lost, 1))
+    int fault = status == HD_ERR_ILLEGAL_ADDRESS || status == HD_ERR_DEVICE_LOST;
+    if (fault && atomic_exchange(&table[device].lost, 1))
         return hd__lost(call, device);
     return status;
 }
 
 hd_status hd__settle_wait(const char *call, int device, hd_status status)
 {
-    if (status != HD_ERR_ILLEGAL_ADDRESS) {
+    if (status != HD_ERR_ILLEGAL_ADDRESS && status != HD_ERR_DEVICE_LOST) {
         hd_status pending = hdb_device_pending_error(table[device].ordinal);
         if (pending < 0)
             status = pending;
@@ -201,7 +202,7 @@ hd_status hd__settle_wait(const char *call, int device, hd_status status)
 
 hd_status hd__settle_any(const char *call, hd_status status)
 {
-    if (status != HD_ERR_ILLEGAL_ADDRESS)
+    if (status != HD_ERR_ILLEGAL_ADDRESS && status != HD_ERR_DEVICE_LOST)
         return status;
     for (int i = 0; i < table_size; i++)
         if (atomic_load(&table[i].lost))

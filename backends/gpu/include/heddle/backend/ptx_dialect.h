@@ -185,49 +185,33 @@ HD_DEVICE void hd_prim_exit_(void)
     asm volatile("exit;");
 }
 
-/* The compiler's own ordered accesses know the address space; they came with CUDA 12.8. */
-#ifndef HD_GPU_ATOMIC_BUILTINS_
-#if __CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 8)
-#define HD_GPU_ATOMIC_BUILTINS_ 1
-#else
-#define HD_GPU_ATOMIC_BUILTINS_ 0
-#endif
-#endif
-
-/* They take literals only, hence the ladders below. */
-#if HD_GPU_ATOMIC_BUILTINS_
-#define HD_PTX_LOAD_(ORDER, SCOPE, text)                                                          \
-    __nv_atomic_load(const_cast<W *>(p), &value, __NV_ATOMIC_##ORDER, __NV_THREAD_SCOPE_##SCOPE);
-#define HD_PTX_STORE_(ORDER, SCOPE, text)                                                         \
-    __nv_atomic_store(p, &value, __NV_ATOMIC_##ORDER, __NV_THREAD_SCOPE_##SCOPE);
-#else
-#define HD_PTX_LOAD_(ORDER, SCOPE, text)                                                          \
+/* nvcc's own ordered accesses, which came with CUDA 12.8, become the same instructions. */
+#define HD_PTX_LOAD_(how)                                                                         \
     if constexpr (sizeof(W) == 4)                                                                 \
-        asm volatile("ld." text ".b32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");              \
+        asm volatile("ld." how ".b32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");               \
     else                                                                                          \
-        asm volatile("ld." text ".b64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
-#define HD_PTX_STORE_(ORDER, SCOPE, text)                                                         \
+        asm volatile("ld." how ".b64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+#define HD_PTX_STORE_(how)                                                                        \
     if constexpr (sizeof(W) == 4)                                                                 \
-        asm volatile("st." text ".b32 [%0], %1;" ::"l"(p), "r"(value) : "memory");                \
+        asm volatile("st." how ".b32 [%0], %1;" ::"l"(p), "r"(value) : "memory");                 \
     else                                                                                          \
-        asm volatile("st." text ".b64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
-#endif
+        asm volatile("st." how ".b64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
 
 template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
 {
     W value;
     if constexpr (S == HD_SCOPE_BLOCK_ && acquire) {
-        HD_PTX_LOAD_(ACQUIRE, BLOCK, "acquire.cta")
+        HD_PTX_LOAD_("acquire.cta")
     } else if constexpr (S == HD_SCOPE_BLOCK_) {
-        HD_PTX_LOAD_(RELAXED, BLOCK, "relaxed.cta")
+        HD_PTX_LOAD_("relaxed.cta")
     } else if constexpr (S == HD_SCOPE_DEVICE_ && acquire) {
-        HD_PTX_LOAD_(ACQUIRE, DEVICE, "acquire.gpu")
+        HD_PTX_LOAD_("acquire.gpu")
     } else if constexpr (S == HD_SCOPE_DEVICE_) {
-        HD_PTX_LOAD_(RELAXED, DEVICE, "relaxed.gpu")
+        HD_PTX_LOAD_("relaxed.gpu")
     } else if constexpr (acquire) {
-        HD_PTX_LOAD_(ACQUIRE, SYSTEM, "acquire.sys")
+        HD_PTX_LOAD_("acquire.sys")
     } else {
-        HD_PTX_LOAD_(RELAXED, SYSTEM, "relaxed.sys")
+        HD_PTX_LOAD_("relaxed.sys")
     }
     return value;
 }
@@ -235,17 +219,17 @@ template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
 template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W value)
 {
     if constexpr (S == HD_SCOPE_BLOCK_ && release) {
-        HD_PTX_STORE_(RELEASE, BLOCK, "release.cta")
+        HD_PTX_STORE_("release.cta")
     } else if constexpr (S == HD_SCOPE_BLOCK_) {
-        HD_PTX_STORE_(RELAXED, BLOCK, "relaxed.cta")
+        HD_PTX_STORE_("relaxed.cta")
     } else if constexpr (S == HD_SCOPE_DEVICE_ && release) {
-        HD_PTX_STORE_(RELEASE, DEVICE, "release.gpu")
+        HD_PTX_STORE_("release.gpu")
     } else if constexpr (S == HD_SCOPE_DEVICE_) {
-        HD_PTX_STORE_(RELAXED, DEVICE, "relaxed.gpu")
+        HD_PTX_STORE_("relaxed.gpu")
     } else if constexpr (release) {
-        HD_PTX_STORE_(RELEASE, SYSTEM, "release.sys")
+        HD_PTX_STORE_("release.sys")
     } else {
-        HD_PTX_STORE_(RELAXED, SYSTEM, "relaxed.sys")
+        HD_PTX_STORE_("relaxed.sys")
     }
 }
 #undef HD_PTX_LOAD_
