@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_fault.c - a kernel that uses an address it may not use: the device is lost, and every call
+   says so; nothing crashes. */
+#include "child.h"
+#include "conformance/rig.h"
+#include "unit_kernels.h"
+
+static void poke(int *address)
+{
+    int back = 0, *x = NULL;
+    void *p = NULL;
+
+    rig_open();
+    CHECK_STATUS(hd_device_state(0), HD_OK);
+    MUST(hd_launch(unit_poke, rig_flat(1, 1), address));
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_ILLEGAL_ADDRESS);
+    CHECK_EQ_I64(hd_error_last()->status, HD_ERR_ILLEGAL_ADDRESS);
+    NOTE("%s", hd_error_last()->message);
+    if (rig_on_cpu())
+        CHECK(strstr(hd_error_last()->message, "unit_poke") != NULL);
+    CHECK_STATUS(hd_device_state(0), HD_ERR_DEVICE_LOST);
+    CHECK_STATUS(hd_launch(unit_poke, rig_flat(1, 1), NULL), HD_ERR_DEVICE_LOST);
+    CHECK(hd_stream_synchronize(rig_stream) < 0);
+    CHECK(hd_alloc_bytes(&p, 4, 1, HD_MEM_DEVICE, 0) < 0);
+    CHECK(p == NULL);
+    if (hd_device_reset(0) == HD_OK) {
+        hd_stream *stream = NULL;
+        CHECK_STATUS(hd_device_state(0), HD_OK);
+        MUST(hd_stream_create(0, &stream));
+        MUST(hd_alloc(&x, 1, 0));
+        MUST(hd_launch(unit_set, hd_launch_1d(1, 1, stream), (size_t)1, x, 9));
+        MUST(hd_copy_blocking(&back, (const int *)x, 1, stream));
+        CHECK_EQ_I64(back, 9);
+    }
+}
+
+static void poke_null(void)
+{
+    poke(NULL);
+}
+
+static void poke_unmapped(void)
+{
+    poke((int *)(uintptr_t)0x10000);
+}
+
+/* Other devices are not lost with the first. */
+static void the_other_device_lives(void)
+{
+    hd_stream *stream = NULL;
+    int devices = 0, back = 0, *x = NULL;
+
+    rig_open();
+    MUST(hd_device_count(&devices));
+    MUST(hd_launch(unit_poke, rig_flat(1, 1), NULL));
+    CHECK_STATUS(hd_device_synchronize(0), HD_ERR_ILLEGAL_ADDRESS);
+    if (devices < 2 || !rig_on_cpu())
+        return;
+    CHECK_STATUS(hd_device_state(1), HD_OK);
+    MUST(hd_stream_create(1, &stream));
+    MUST(hd_alloc(&x, 1, 1));
+    MUST(hd_launch(unit_set, hd_launch_1d(1, 1, stream), (size_t)1, x, 3));
+    MUST(hd_copy_blocking(&back, (const int *)x, 1, stream));
+    CHECK_EQ_I64(back, 3);
+}
+
+static char *two[] = {"HEDDLE_CPU_DEVICES=2", NULL};
+
+TEST(null)
+{
+    CHECK_EQ_I64(child_run(two, poke_null), 0);
+}
+
+TEST(an_unmapped_address)
+{
+    CHECK_EQ_I64(child_run(two, poke_unmapped), 0);
+}
+
+TEST(one_device_of_several)
+{
+    CHECK_EQ_I64(child_run(two, the_other_device_lives), 0);
+}
+
+TEST_MAIN

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_occupancy.c - attributes of kernels, resident blocks, suggested block sizes. */
+#include "conformance/rig.h"
+#include "unit_kernels.h"
+
+TEST(attributes_of_a_kernel)
+{
+    hd_kernel_attributes plain, shared;
+
+    rig_open();
+    MUST(hd_kernel_get(hd_kernel_of(unit_set), 0, &plain));
+    CHECK(plain.max_threads >= 32 && plain.max_threads <= 1024);
+    if (!rig_on_cpu()) {
+        MUST(hd_kernel_get(hd_kernel_of(unit_shared), 0, &shared));
+        CHECK(plain.registers > 0);
+        CHECK(shared.shared_bytes >= 4096);
+        CHECK_EQ_SIZE(plain.shared_bytes, 0);
+    }
+    CHECK_STATUS(hd_kernel_get(NULL, 0, &plain), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_kernel_get(hd_kernel_of(unit_set), 0, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_kernel_get(hd_kernel_of(unit_set), 64, &plain), HD_ERR_DEVICE_INDEX);
+}
+
+TEST(resident_blocks)
+{
+    unsigned blocks = 0, wide = 0, heavy = 0;
+    int64_t shared = 0;
+
+    rig_open();
+    MUST(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &shared));
+    MUST(hd_occupancy(hd_kernel_of(unit_set), 0, 64, 0, &blocks));
+    MUST(hd_occupancy(hd_kernel_of(unit_set), 0, 1024, 0, &wide));
+    CHECK(blocks >= 1 && wide >= 1 && wide <= blocks);
+    MUST(hd_occupancy(hd_kernel_of(unit_set), 0, 64, (size_t)shared, &heavy));
+    CHECK(heavy >= 1 && heavy <= blocks);
+    CHECK(hd_occupancy(hd_kernel_of(unit_set), 0, 0, 0, &blocks) < 0);
+    CHECK(hd_occupancy(hd_kernel_of(unit_set), 0, 100000, 0, &blocks) < 0);
+    CHECK_STATUS(hd_occupancy(NULL, 0, 64, 0, &blocks), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_occupancy(hd_kernel_of(unit_set), 0, 64, 0, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_occupancy(hd_kernel_of(unit_set), -1, 64, 0, &blocks), HD_ERR_DEVICE_INDEX);
+}
+
+TEST(suggested_blocks)
+{
+    unsigned threads = 0;
+
+    rig_open();
+    MUST(hd_suggest_block(hd_kernel_of(unit_shared), 0, 0, &threads));
+    CHECK(threads >= rig_warp && threads <= 1024);
+    CHECK_EQ_U64(threads % rig_warp, 0);
+    CHECK_STATUS(hd_suggest_block(NULL, 0, 0, &threads), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_suggest_block(hd_kernel_of(unit_shared), 0, 0, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_suggest_block(hd_kernel_of(unit_shared), 1000, 0, &threads),
+                 HD_ERR_DEVICE_INDEX);
+}
+
+TEST_MAIN
