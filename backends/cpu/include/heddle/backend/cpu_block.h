@@ -30,6 +30,7 @@ typedef struct hd_cpu_dims {
     hd_dim3 block, block_dim, grid_dim;
     unsigned threads, warp_size;
     int device;
+    size_t origin_x; /* hd_global_x() of the block's first thread */
     uint64_t serial; /* a new one for every block that starts; never 0 */
 } hd_cpu_dims;
 

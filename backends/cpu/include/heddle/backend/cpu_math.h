@@ -31,6 +31,9 @@
 #define hd_min(a, b) HD_CPU_NUMBER_OF_(hd_min, (a) + (b))(a, b)
 #define hd_max(a, b) HD_CPU_NUMBER_OF_(hd_max, (a) + (b))(a, b)
 
+/* x, moved to the nearer bound where it lies outside of [low, high]. */
+#define hd_clamp(x, low, high) hd_min(hd_max(x, low), high)
+
 HD_CPU_ALWAYS_ int hd_cpu_abs_i32(int x)
 {
     return (int)(x < 0 ? 0u - (unsigned)x : (unsigned)x);

@@ -41,6 +41,7 @@
 
 /* Per kernel file and OS thread, and never address-taken: the compiler sees through them. */
 static _Thread_local hd_cpu_thread hd_thread_ HD_UNUSED_;
+static _Thread_local size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
 static _Thread_local hd_cpu_dims hd_dims_ HD_UNUSED_;
 static _Thread_local const hd_cpu_block *hd_block_ HD_UNUSED_;
 static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the loop over threads */
@@ -67,11 +68,19 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
     hd_stop_ = 1;
     if (hd_block_ != block)
         hd_cpu_stand_in_(block);
+    hd_global_ = hd_dims_.origin_x + me.x;
 }
+
+#define HD_CPU_HOLDS_(condition)                                                                  \
+    do {                                                                                          \
+        if (!(condition))                                                                         \
+            __builtin_unreachable();                                                              \
+    } while (0)
 
 /* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Free of
    collectives, hd_stop_ stays 0 and the loop vectorises; otherwise the thread that blocked keeps
-   this stack, and the engine starts the next thread on another one. */
+   this stack, and the engine starts the next thread on another one. The bounds that are promised
+   let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
 #define HD_CPU_DEFINE_(name)                                                                      \
     static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,          \
@@ -83,11 +92,15 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
         unsigned width = hd_dims_.block_dim.x, row = from / width, x = from % width;              \
         for (unsigned base = from - x; base < to; base += width, row++, x = 0) {                  \
             unsigned end = to - base < width ? to - base : width;                                 \
+            size_t global = hd_dims_.origin_x + x;                                                \
+            HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);                   \
+            HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);                 \
             hd_thread_.y = row % hd_dims_.block_dim.y;                                            \
             hd_thread_.z = row / hd_dims_.block_dim.y;                                            \
-            for (; x < end; x++) {                                                                \
+            for (; x < end; x++, global++) {                                                      \
                 hd_thread_.x = x;                                                                 \
                 hd_thread_.linear = base + x;                                                     \
+                hd_global_ = global;                                                              \
                 name##_call_(name, given);                                                        \
                 if (hd_stop_)                                                                     \
                     return;                                                                       \
@@ -116,10 +129,7 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
 #define hd_warp_size() (hd_dims_.warp_size)
 #define hd_lane() (hd_thread_.linear & (hd_dims_.warp_size - 1))
 
-HD_DEVICE size_t hd_global_x(void)
-{
-    return (size_t)hd_dims_.block.x * hd_dims_.block_dim.x + hd_thread_.x;
-}
+#define hd_global_x() (hd_global_)
 
 HD_DEVICE size_t hd_global_y(void)
 {

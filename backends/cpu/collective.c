@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* collective.c - where the threads of a block meet. The last one to arrive does the exchange for
+   all of them and goes on without a switch; the others are marked as ready.
+
+   A result in out[] may be overwritten only by a later collective of the same threads, which cannot
+   complete before each of them has read it. */
+#include "engine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const hd_cpu_turn go_on = {NULL, NULL};
+
+static hd_cpu_resident *resident_of(const hd_cpu_block *block)
+{
+    return (hd_cpu_resident *)(uintptr_t)block;
+}
+
+/* ---- the exchange ------------------------------------------------------------------------------ */
+
+static uint64_t ballot(const uint64_t *value, uint64_t lanes)
+{
+    uint64_t votes = 0;
+
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        votes |= value[lane] << lane;
+    }
+    return votes;
+}
+
+static uint64_t equal_lanes(const uint64_t *value, uint64_t lanes, uint64_t wanted)
+{
+    uint64_t equal = 0;
+
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        equal |= (uint64_t)(value[lane] == wanted) << lane;
+    }
+    return equal;
+}
+
+static void give(uint64_t *out, uint64_t lanes, uint64_t result)
+{
+    for (uint64_t left = lanes; left; left &= left - 1)
+        out[__builtin_ctzll(left)] = result;
+}
+
+static void match(unsigned kind, const uint64_t *value, uint64_t lanes, uint64_t *out)
+{
+    uint64_t all = equal_lanes(value, lanes, value[__builtin_ctzll(lanes)]);
+
+    if (kind == HD_CPU_MATCH_ALL) {
+        give(out, lanes, all == lanes ? lanes : 0);
+        return;
+    }
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        out[lane] = equal_lanes(value, lanes, value[lane]);
+    }
+}
+
+/* Moves values by lane number. All slots of the warp take part where only lanes of the warp can be
+   in the group: a loop without branches is faster, and nobody reads what absent lanes get. */
+static void move(const uint64_t *value, const uint8_t *from, uint64_t lanes, unsigned size,
+                 int whole, uint64_t *out)
+{
+    if (whole) {
+        for (unsigned lane = 0; lane < size; lane++)
+            out[lane] = value[from[lane] & (size - 1)];
+        return;
+    }
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        out[lane] = value[from[lane] & (size - 1)];
+    }
+}
+
+static void exchange(hd_cpu_resident *block, unsigned warp, const hd_cpu_group *group)
+{
+    unsigned base = warp << block->shift, size = block->view.dims.warp_size, kind = group->kind;
+    const uint64_t *value = block->value + base;
+    uint64_t *out = block->view.out + base, lanes = group->arrived;
+
+    if (kind >= HD_CPU_FOLD)
+        hd_cpu_fold(kind, value, &lanes, size, kind >> 16, out);
+    else if (kind >= HD_CPU_SHFL && kind <= HD_CPU_BROADCAST)
+        move(value, block->from + base, lanes, size, lanes == block->warp[warp].exist, out);
+    else if (kind == HD_CPU_BALLOT)
+        give(out, lanes, ballot(value, lanes));
+    else if (kind == HD_CPU_ANY)
+        give(out, lanes, ballot(value, lanes) != 0);
+    else if (kind == HD_CPU_ALL)
+        give(out, lanes, ballot(value, lanes) == lanes);
+    else if (kind == HD_CPU_MATCH_ANY || kind == HD_CPU_MATCH_ALL)
+        match(kind, value, lanes, out);
+}
+
+static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
+{
+    hd_cpu_warp *w = &block->warp[warp];
+    hd_cpu_group *group = &w->group[slot];
+
+    exchange(block, warp, group);
+    w->ready |= group->arrived;
+    w->open &= ~((uint64_t)1 << slot);
+    block->ready_warps |= 1u << warp;
+}
+
+static void barrier_exchange(hd_cpu_resident *block)
+{
+    unsigned kind = block->barrier_kind, operation = kind & 15;
+    uint64_t sum = block->barrier_sum, present[HD_CPU_MAX_THREADS / 64] = {0};
+
+    if (kind == HD_CPU_COUNT || kind == HD_CPU_AND || kind == HD_CPU_OR)
+        block->view.total = kind == HD_CPU_COUNT ? sum
+                            : kind == HD_CPU_AND ? sum == block->barrier_arrived
+                                                 : sum != 0;
+    if (kind < HD_CPU_FOLD)
+        return;
+    for (unsigned i = 0; i < block->warps; i++)
+        present[(i << block->shift) / 64] |= block->warp[i].exist << ((i << block->shift) % 64);
+    hd_cpu_fold(kind, block->value, present, block->threads, HD_CPU_MAX_THREADS, block->view.out);
+    if (operation < HD_CPU_SCAN_SUM)
+        block->view.total = block->view.out[0];
+}
+
+static void barrier_complete(hd_cpu_resident *block)
+{
+    if (block->barrier_kind != HD_CPU_SYNC)
+        barrier_exchange(block);
+    block->barrier_arrived = 0;
+    for (unsigned i = 0; i < block->warps; i++)
+        block->warp[i].ready = block->warp[i].exist;
+    block->ready_warps = ~0u >> (32 - block->warps);
+}
+
+void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
+{
+    for (unsigned i = first_warp; i <= last_warp; i++) {
+        hd_cpu_warp *w = &block->warp[i];
+
+        for (uint64_t open = w->open; open; open &= open - 1) {
+            unsigned slot = (unsigned)__builtin_ctzll(open);
+            if (w->group[slot].arrived == (w->group[slot].mask & w->exist))
+                group_complete(block, i, slot);
+        }
+    }
+    if (block->barrier_arrived && block->barrier_arrived == block->alive)
+        barrier_complete(block);
+}
+
+/* ---- lanes that disagree ------------------------------------------------------------------------ */
+
+static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, unsigned linear,
+                                                       const hd_cpu_place *place,
+                                                       const hd_cpu_place *other,
+                                                       const char *why)
+{
+    char text[HD_CPU_TEXT / 2] = "";
+    const hd_dim3 *b = &block->view.dims.block;
+
+    if (other)
+        (void)snprintf(text, sizeof text, "; others are in %s at %s:%d", other->what, other->file,
+                       other->line);
+    block->of[linear] = block->current;
+    hd_cpu_launch_fail(block->launch, HD_ERR_STATE,
+                       "kernel %s, block (%u,%u,%u), thread %u: %s in %s at %s:%d%s",
+                       block->launch->kernel->name, b->x, b->y, b->z, linear, why, place->what,
+                       place->file, place->line, text);
+    block->state = HD_CPU_BROKEN;
+    hd_cpu_block_leave(block);
+}
+
+/* ---- arrivals ------------------------------------------------------------------------------------ */
+
+/* The slot of the mask's group: the open one, or a free one. Masks with the same lowest lane may be
+   in use at once, when some lanes are already at their next group. */
+static unsigned group_find(const hd_cpu_warp *w, uint64_t mask)
+{
+    unsigned slot = (unsigned)__builtin_ctzll(mask);
+
+    for (uint64_t open = w->open; open; open &= open - 1)
+        if (w->group[__builtin_ctzll(open)].mask == mask)
+            return (unsigned)__builtin_ctzll(open);
+    while (w->open >> slot & 1)
+        slot = (slot + 1) % 64;
+    return slot;
+}
+
+static inline hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigned kind,
+                                       uint64_t mask, unsigned slot, const hd_cpu_place *place)
+{
+    unsigned warp = linear >> block->shift;
+    hd_cpu_warp *w = &block->warp[warp];
+    hd_cpu_group *group = &w->group[slot];
+    uint64_t me = (uint64_t)1 << (linear & block->lane_mask);
+
+    if (!(w->open >> slot & 1)) {
+        w->open |= (uint64_t)1 << slot;
+        group->arrived = 0;
+        group->mask = mask;
+        group->kind = kind;
+        group->place = place;
+    } else if (group->kind != kind) {
+        refuse(block, linear, place, group->place, "lanes do different things together");
+    }
+    group->arrived |= me;
+    if (group->arrived != (mask & w->exist))
+        return hd_cpu_block_suspend(block, linear);
+    group_complete(block, warp, slot);
+    w->ready &= ~me;
+    return go_on;
+}
+
+hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                               uint64_t bits, unsigned from, const hd_cpu_place *place)
+{
+    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_warp *w = &block->warp[linear >> block->shift];
+    uint64_t all = ~(uint64_t)0 >> (63 - block->lane_mask);
+    unsigned slot = 0;
+
+    if (block->current->lane < 0)
+        hd_cpu_block_claim(block, linear);
+    block->value[linear] = bits;
+    block->from[linear] = (uint8_t)from;
+    if (w->open & ~(uint64_t)1 || (w->open && w->group[0].mask != all))
+        slot = group_find(w, all);
+    return group_arrive(block, linear, kind, all, slot, place);
+}
+
+hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                               uint64_t bits, unsigned from, const hd_cpu_place *place,
+                               uint64_t mask)
+{
+    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_warp *w = &block->warp[linear >> block->shift];
+
+    if (block->current->lane < 0)
+        hd_cpu_block_claim(block, linear);
+    if (!(mask >> (linear & block->lane_mask) & 1))
+        refuse(block, linear, place, NULL, "the lane is not in its own mask");
+    block->value[linear] = bits;
+    block->from[linear] = (uint8_t)from;
+    return group_arrive(block, linear, kind, mask, group_find(w, mask), place);
+}
+
+hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                                uint64_t bits, const hd_cpu_place *place)
+{
+    hd_cpu_resident *block = resident_of(view);
+
+    if (block->current->lane < 0)
+        hd_cpu_block_claim(block, linear);
+    if (!block->barrier_arrived) {
+        block->barrier_kind = kind;
+        block->barrier_place = place;
+        block->barrier_sum = 0;
+    } else if (block->barrier_kind != kind) {
+        refuse(block, linear, place, block->barrier_place, "threads do different things together");
+    }
+    block->value[linear] = bits;
+    block->barrier_sum += bits;
+    if (++block->barrier_arrived != block->alive)
+        return hd_cpu_block_suspend(block, linear);
+    barrier_complete(block);
+    block->warp_now = linear >> block->shift;
+    block->warp[block->warp_now].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
+    return go_on;
+}

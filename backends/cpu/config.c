@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* config.c - the engine's environment variables, read once, when the engine is first used. One that
+   cannot be understood makes every call fail with its name. */
+#include "engine.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static hd_cpu_config config;
+static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
+
+static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
+{
+    va_list args;
+
+    if (config.status != HD_OK)
+        return;
+    config.status = HD_ERR_ARGUMENT;
+    va_start(args, format);
+    (void)vsnprintf(config.text, sizeof config.text, format, args);
+    va_end(args);
+}
+
+/* A whole number in [low, high], with K, M or G after it where `sizes` is set. */
+static size_t number(const char *name, size_t low, size_t high, size_t standard, int sizes)
+{
+    static const char units[] = "KMG";
+    const char *text = getenv(name), *unit;
+    char *end;
+    unsigned long long value;
+    unsigned shift = 0;
+
+    if (!text)
+        return standard;
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (sizes && *end && (unit = strchr(units, *end))) {
+        shift = 10 * (unsigned)(unit - units + 1);
+        end++;
+    }
+    if (errno || end == text || *end || *text == '-' || value > high >> shift ||
+        (size_t)value << shift < low) {
+        bad("%s=%s is no %s from %zu to %zu", name, text, sizes ? "size" : "number", low, high);
+        return standard;
+    }
+    return (size_t)value << shift;
+}
+
+static unsigned cpus(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return (unsigned)CPU_COUNT(&set);
+    return 1;
+}
+
+static void peer_set(unsigned long a, unsigned long b)
+{
+    config.peers[a][b] = 1;
+    config.peers[b][a] = 1;
+}
+
+/* "0-1,1-2": pairs that reach each other. */
+static void peers_list(const char *text)
+{
+    for (const char *at = text; *at;) {
+        char *end;
+        unsigned long a = strtoul(at, &end, 10), b;
+
+        if (end == at || *end != '-')
+            break;
+        at = end + 1;
+        b = strtoul(at, &end, 10);
+        if (end == at || a >= (unsigned)config.devices || b >= (unsigned)config.devices || a == b ||
+            (*end && *end != ','))
+            break;
+        peer_set(a, b);
+        if (!*end)
+            return;
+        at = end + 1;
+    }
+    bad("HEDDLE_CPU_PEERS=%s is not all, none or pairs of devices like 0-1,1-2", text);
+}
+
+static void peers_read(void)
+{
+    const char *text = getenv("HEDDLE_CPU_PEERS");
+    unsigned long devices = (unsigned long)config.devices;
+
+    if (text && strcmp(text, "none") == 0)
+        return;
+    if (text && strcmp(text, "all") != 0) {
+        peers_list(text);
+        return;
+    }
+    for (unsigned long a = 0; a < devices; a++)
+        for (unsigned long b = 0; b < a; b++)
+            peer_set(a, b);
+}
+
+static void streams_read(void)
+{
+    const char *text = getenv("HEDDLE_CPU_STREAMS");
+    char *end;
+
+    if (!text || strcmp(text, "eager") == 0)
+        return;
+    config.lazy = 1;
+    if (strcmp(text, "lazy") == 0)
+        return;
+    if (strncmp(text, "lazy:", 5) == 0 && text[5] >= '0' && text[5] <= '9') {
+        config.seed = strtoull(text + 5, &end, 10);
+        if (!*end)
+            return;
+    }
+    bad("HEDDLE_CPU_STREAMS=%s is not eager or lazy:SEED", text);
+}
+
+static void watchdog_read(void)
+{
+    const char *text = getenv("HEDDLE_CPU_WATCHDOG");
+    char *end;
+
+    config.watchdog = 10;
+    if (!text)
+        return;
+    config.watchdog = strtod(text, &end);
+    if (end == text || *end || !(config.watchdog >= 0) || config.watchdog > 1e6)
+        bad("HEDDLE_CPU_WATCHDOG=%s is no number of seconds", text);
+}
+
+static void config_read(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t memory = (size_t)sysconf(_SC_PHYS_PAGES) * page;
+
+    config.warp_size = (unsigned)number("HEDDLE_CPU_WARP", 32, 64, 32, 0);
+    if (config.warp_size != 32 && config.warp_size != 64)
+        bad("HEDDLE_CPU_WARP=%u is not 32 or 64", config.warp_size);
+    config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, cpus(), 0);
+    config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);
+    config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory / 2, 1);
+    config.memory = (config.memory + page - 1) & ~(page - 1);
+    config.stack = number("HEDDLE_CPU_STACK", 16 << 10, 64 << 20,
+                          HD_CPU_ASAN ? 256 << 10 : 64 << 10, 1);
+    config.stack = (config.stack + page - 1) & ~(page - 1);
+    watchdog_read();
+    streams_read();
+    peers_read();
+}
+
+const hd_cpu_config *hd_cpu_config_get(void)
+{
+    (void)pthread_once(&config_once, config_read);
+    return &config;
+}
+
+static void engine_start(void)
+{
+    hd_cpu_memory_start();
+    hd_cpu_signals_install();
+    hd_cpu_workers_start();
+}
+
+hd_status hd_cpu_ready(const char *call)
+{
+    if (hd_cpu_config_get()->status != HD_OK)
+        return hd__fail(config.status, call, "%s", config.text);
+    (void)pthread_once(&engine_once, engine_start);
+    return HD_OK;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* engine.h - the objects of the CPU engine: workers, launches, resident blocks, configuration.
+
+   A worker is an OS thread that runs blocks. It holds resident blocks: started, not finished. A
+   resident block stays with its worker; its threads are fibers once they have blocked. A launch is
+   shared by all workers, each of which has a visit in it. */
+#ifndef HEDDLE_CPU_ENGINE_H
+#define HEDDLE_CPU_ENGINE_H
+
+#include <pthread.h>
+#include <stdarg.h>
+
+#include "runtime/backend.h"
+#include "switch.h"
+
+enum {
+    HD_CPU_RESIDENT = 32,        /* blocks of one launch that a worker holds at most */
+    HD_CPU_MAX_WARPS = HD_CPU_MAX_THREADS / 32,
+    HD_CPU_MAX_ARRAYS = 4096,    /* static shared arrays in the program */
+    HD_CPU_MAX_WORKERS = 256,
+    HD_CPU_SHARED = 48 << 10,    /* bytes of shared memory per block that may be taken as given */
+    HD_CPU_SHARED_MAX = 64 << 10, /* at most: what the smallest GPUs have */
+    HD_CPU_TEXT = 1024           /* of an error */
+};
+
+typedef struct hd_cpu_worker hd_cpu_worker;
+typedef struct hd_cpu_launch hd_cpu_launch;
+typedef struct hd_cpu_resident hd_cpu_resident;
+typedef struct hd_cpu_op hd_cpu_op;
+
+/* ---- configuration (config.c) ------------------------------------------------------------------ */
+
+typedef struct hd_cpu_config {
+    hd_status status; /* an environment variable that cannot be used */
+    char text[256];
+    unsigned warp_size;
+    unsigned workers;
+    int devices;
+    size_t memory; /* bytes per device */
+    size_t stack;  /* bytes per thread that blocks */
+    double watchdog; /* seconds, 0: off */
+    int lazy;
+    uint64_t seed;
+    unsigned char peers[HD_CPU_MAX_DEVICES][HD_CPU_MAX_DEVICES];
+} hd_cpu_config;
+
+/* Reads the environment once. */
+const hd_cpu_config *hd_cpu_config_get(void);
+/* HD_OK, or the detail of a variable that cannot be used; starts the engine on first use. */
+hd_status hd_cpu_ready(const char *call);
+
+/* ---- warps and resident blocks (block.c, collective.c, wait.c) ---------------------------------- */
+
+/* Lanes that meet in one warp collective. */
+typedef struct hd_cpu_group {
+    uint64_t arrived, mask;
+    const hd_cpu_place *place;
+    unsigned kind;
+} hd_cpu_group;
+
+typedef struct hd_cpu_warp {
+    uint64_t exist;   /* lanes that have not returned, started or not */
+    uint64_t ready;   /* lanes with a stack that may go on */
+    uint64_t waiting; /* lanes parked in hd_wait_* */
+    uint64_t open;    /* groups in use */
+    hd_cpu_group group[64]; /* found by the lowest lane of the mask, then the next free one */
+} hd_cpu_warp;
+
+typedef struct hd_cpu_waiter {
+    const void *address;
+    uint64_t value, seen;
+    const hd_cpu_place *place;
+    unsigned how;
+} hd_cpu_waiter;
+
+typedef enum hd_cpu_state {
+    HD_CPU_FRESH,  /* no thread started */
+    HD_CPU_RUNS,
+    HD_CPU_PARKED, /* every thread that is left waits, at least one of them in hd_wait_* */
+    HD_CPU_STUCK,  /* every thread that is left waits for another one of the block */
+    HD_CPU_DONE,
+    HD_CPU_BROKEN  /* failed; never goes on */
+} hd_cpu_state;
+
+struct hd_cpu_resident {
+    hd_cpu_block view; /* first: kernels know this part */
+    hd_cpu_worker *worker;
+    hd_cpu_launch *launch;
+    hd_cpu_fiber *current;
+    hd_cpu_resident *next;
+    hd_cpu_state state;
+    unsigned threads, warps, shift, lane_mask;
+    unsigned next_start; /* the first thread not started yet */
+    unsigned alive, waiting;
+    unsigned ready_warps, warp_now;
+    int touched; /* warps are set up: a thread has blocked */
+    unsigned barrier_arrived, barrier_kind;
+    uint64_t barrier_sum;
+    const hd_cpu_place *barrier_place;
+    unsigned char *arena; /* static shared arrays */
+    size_t static_bytes;  /* of them used by this block */
+    hd_cpu_fiber *of[HD_CPU_MAX_THREADS];
+    uint64_t value[HD_CPU_MAX_THREADS];
+    uint8_t from[HD_CPU_MAX_THREADS];
+    hd_cpu_waiter wait[HD_CPU_MAX_THREADS];
+    uint64_t array_serial[HD_CPU_MAX_ARRAYS]; /* the block that last used the array here */
+    hd_cpu_warp warp[HD_CPU_MAX_WARPS];
+};
+
+/* Where every fiber begins: runs threads of the worker's running block, for ever. */
+void hd_cpu_fiber_main(void);
+/* Whom to run next in the block; NULL if nobody can go on. */
+hd_cpu_fiber *hd_cpu_block_pick(hd_cpu_resident *block);
+/* Sets the block up for block number `index` of its launch. */
+void hd_cpu_block_begin(hd_cpu_resident *block, size_t index);
+/* Takes the stacks of its threads back. */
+void hd_cpu_block_abandon(hd_cpu_resident *block);
+/* Gives the running thread of the block up and goes to the worker; never comes back. */
+void hd_cpu_block_leave(hd_cpu_resident *block) __attribute__((noreturn));
+/* The running fiber belongs to thread `linear` from now on (it had none). */
+void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear);
+/* Threads [from, to) have returned. */
+void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to);
+/* Suspends the running thread; the kernel makes the switch. */
+hd_cpu_turn hd_cpu_block_suspend(hd_cpu_resident *block, unsigned linear);
+
+/* Checks open groups and the barrier of a block after threads returned. */
+void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp);
+/* Marks parked threads whose wait is over as ready; how many. */
+unsigned hd_cpu_waits_poll(hd_cpu_resident *block);
+/* One fold of whole warps or blocks: kind as in HD_CPU_FOLD_KIND; n values, those present by bit.
+   Results to out[0 .. n), of a block sum, minimum or maximum to out[0] alone. */
+void hd_cpu_fold(unsigned kind, const uint64_t *value, const uint64_t *present, unsigned n,
+                 unsigned width, uint64_t *out);
+
+/* Why a block cannot go on, as text; appended to text[size]. */
+void hd_cpu_describe(const hd_cpu_resident *block, char *text, size_t size);
+/* HD_ERR_STATE if lanes of one warp wait for each other in different collectives. */
+hd_status hd_cpu_stuck_status(const hd_cpu_resident *block);
+
+/* ---- stacks and shared memory (stack.c, shared.c) ------------------------------------------------ */
+
+hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker);
+static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fiber);
+/* The address lies in a guard page: a stack overflowed. */
+int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
+/* NULL: no memory. */
+hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
+
+/* ---- launches and workers (launch.c, worker.c) ---------------------------------------------------- */
+
+/* One worker's part in a launch. */
+typedef struct hd_cpu_visit {
+    hd_cpu_launch *launch;
+    struct hd_cpu_visit *next;
+    size_t at, end; /* blocks it has claimed and not started */
+    size_t done;    /* finished, not yet reported */
+    unsigned residents;
+    int awake, full;
+} HD_ALIGN(64) hd_cpu_visit;
+
+struct hd_cpu_launch {
+    const hd_kernel *kernel;
+    hd_cpu_entry *entry;
+    void **args;
+    hd_dim3 grid, block;
+    unsigned threads;
+    int device;
+    size_t shared_bytes;
+    size_t blocks, chunk;
+    hd_cpu_op *op;
+    hd_cpu_launch *next_active; /* has blocks that nobody claimed */
+    hd_cpu_launch *next_flight; /* is not finished */
+    int refs;
+    hd_status status; /* what went wrong, under the lock */
+    char text[HD_CPU_TEXT];
+    size_t next HD_ALIGN(64);      /* first block that nobody claimed */
+    size_t remaining HD_ALIGN(64); /* blocks not finished */
+    int failed;
+    int awake; /* visits with something to run */
+    int full;  /* visits with no room for another block */
+    hd_cpu_visit visit[]; /* per worker */
+};
+
+struct hd_cpu_worker {
+    hd_cpu_fiber main; /* the OS thread's own stack */
+    hd_cpu_fiber gone; /* where a stack that is given up saves itself */
+    hd_cpu_fiber *free_fibers;
+    hd_cpu_resident *running;
+    hd_cpu_resident *parked;
+    hd_cpu_resident *free_residents;
+    hd_cpu_visit *visits;
+    unsigned id;
+    uint64_t serial;
+    uint64_t work_seen;
+    int look; /* there may be a launch to enter */
+    int asleep, spins;
+    uint64_t progress_seen;
+    double progress_time;
+    struct hd_cpu_stacks *stacks;
+    volatile int inside; /* on a thread's stack, not on its own */
+    volatile int fault; /* signal that a thread of the running block got */
+    void *volatile fault_address;
+    pthread_cond_t wake;
+    pthread_t thread;
+} HD_ALIGN(64);
+
+static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fiber)
+{
+    fiber->next = worker->free_fibers;
+    worker->free_fibers = fiber;
+}
+
+/* What all threads of the process share. `lock` guards streams, operations, lists of launches. */
+typedef struct hd_cpu_engine {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* an operation finished or came to wait */
+    int host_waiters;       /* threads in `changed` */
+    hd_cpu_launch *active, **active_end;
+    hd_cpu_launch *flight;
+    unsigned workers;
+    hd_cpu_worker *worker[HD_CPU_MAX_WORKERS];
+    int spinners; /* idle workers that are not asleep */
+    int executing; /* host threads that run a copy or a host function */
+    uint64_t work HD_ALIGN(64);     /* launches ever activated */
+    uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */
+} hd_cpu_engine;
+
+extern hd_cpu_engine hd_cpu;
+extern _Thread_local hd_cpu_worker *hd_cpu_self; /* NULL on threads of the user's */
+
+void hd_cpu_workers_start(void);
+/* Room for the launch of a kernel; arguments are copied. NULL: no memory. */
+hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
+                                  void **args, int device);
+/* Hands it to the workers. Under the lock. */
+void hd_cpu_launch_activate(hd_cpu_launch *launch);
+/* Every block that could start has started, and those that run wait for something outside. */
+int hd_cpu_launch_waits(const hd_cpu_launch *launch);
+/* Ends the launch: blocks not started are dropped, waiting ones abandoned. The first reason stays;
+   text of later calls for the same launch is appended where there is room. Takes the lock. */
+void hd_cpu_launch_fail(hd_cpu_launch *launch, hd_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const char *text);
+/* Drops one reference. */
+void hd_cpu_launch_release(hd_cpu_launch *launch);
+/* The next block of the chunk that the resident's worker has claimed; 0 if there is none. */
+int hd_cpu_visit_next(hd_cpu_resident *block);
+
+/* ---- faults and the watchdog (signal.c, watchdog.c) ----------------------------------------------- */
+
+void hd_cpu_signals_install(void);
+void hd_cpu_signals_thread(void); /* the calling thread's stack for handlers */
+/* A signal caught while the worker ran a thread: reports it. */
+void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block);
+/* Called by a worker that has parked blocks and nothing to do. */
+void hd_cpu_watchdog(hd_cpu_worker *worker);
+
+/* ---- streams (stream.c, drive.c) ------------------------------------------------------------------- */
+
+/* A launch finished: its operation is done. Takes the lock. */
+void hd_cpu_op_launched(hd_cpu_launch *launch);
+/* Waits until every stream of the device is empty. */
+void hd_cpu_device_drain(int device);
+/* Drops what the device's streams have not begun and ends its launches. */
+void hd_cpu_device_cancel(int device);
+
+/* ---- devices and memory (device.c, heap.c, memory.c, symbol.c) ------------------------------------- */
+
+/* Leaves an error of a kernel for the next synchronising call on the device; the first stays. */
+void hd_cpu_device_leave_error(int device, hd_status status, const char *text);
+int hd_cpu_device_lost(int device);
+
+/* An allocation as hd_pointer_get sees it. */
+typedef struct hd_cpu_allocation {
+    void *base;
+    size_t bytes;
+    hd_memory_kind kind;
+    int device;
+} hd_cpu_allocation;
+
+void hd_cpu_memory_start(void);
+/* 1: inside a live allocation or registered host memory; 0: plain host memory; -1: inside a device's
+   range, but not in an allocation. */
+int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found);
+void hd_cpu_memory_reset(int device);
+void hd_cpu_memory_free(void *pointer); /* at once; the pointer is known to be good */
+void hd_cpu_symbols_reset(int device);
+
+double hd_cpu_now(void); /* seconds, monotonic */
+
+#endif

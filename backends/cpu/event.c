@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* event.c - events: points in streams that others wait for and that carry a time. */
+#include "stream.h"
+
+#include <stdlib.h>
+
+static hd_cpu_mark *mark_make(hd_cpu_stream *stream)
+{
+    hd_cpu_mark *mark = calloc(1, sizeof *mark);
+
+    if (!mark)
+        return NULL;
+    mark->stream = stream;
+    mark->refs = 2; /* the event's and the operation's */
+    return mark;
+}
+
+hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
+{
+    hd_status status = hd_cpu_ready("hd_event_create");
+    hd_cpu_event *event;
+
+    (void)ordinal;
+    (void)flags;
+    if (status < 0)
+        return status;
+    event = calloc(1, sizeof *event);
+    if (!event)
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_event_create", "no memory for an event");
+    *native = event;
+    return HD_OK;
+}
+
+hd_status hdb_event_destroy(hd_event *handle)
+{
+    hd_cpu_event *event = handle->native;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    hd_cpu_mark_release(event->mark);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    free(event);
+    return HD_OK;
+}
+
+hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
+{
+    hd_cpu_event *event = handle->native;
+    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_RECORD, stream);
+    hd_cpu_mark *mark = mark_make(stream->native);
+
+    if (!op || !mark) {
+        free(op);
+        free(mark);
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_event_record", "no memory for the record");
+    }
+    op->mark = mark;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    hd_cpu_mark_release(event->mark);
+    event->mark = mark;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
+{
+    hd_cpu_event *event = handle->native;
+    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
+
+    if (!op)
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_wait", "no memory for the operation");
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    op->mark = event->mark;
+    op->mark->refs++;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+static int mark_done(const void *mark)
+{
+    return ((const hd_cpu_mark *)mark)->done;
+}
+
+hd_status hdb_event_synchronize(hd_event *handle)
+{
+    hd_cpu_event *event = handle->native;
+    hd_cpu_mark *mark;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    mark = event->mark;
+    if (mark && !mark->done) {
+        mark->refs++;
+        hd_cpu_wait_until(mark_done, mark, mark->stream);
+        hd_cpu_mark_release(mark);
+    }
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return HD_OK;
+}
+
+hd_status hdb_event_query(hd_event *handle)
+{
+    hd_cpu_event *event = handle->native;
+    int done;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    if (hd_cpu_config_get()->lazy && event->mark && !event->mark->done)
+        (void)hd_cpu_drive(event->mark->stream);
+    done = !event->mark || event->mark->done;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return done ? HD_OK : HD_NOT_READY;
+}
+
+hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds)
+{
+    const hd_cpu_mark *a, *b;
+    hd_status status = HD_NOT_READY;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    a = ((hd_cpu_event *)start->native)->mark;
+    b = ((hd_cpu_event *)stop->native)->mark;
+    if (a && b && a->done && b->done) {
+        *milliseconds = (float)(1e3 * (b->time - a->time));
+        status = HD_OK;
+    }
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return status;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* operation.c - launches, copies, fills and host functions: what is queued, and how it is done. */
+#include "stream.h"
+
+#include <string.h>
+
+static hd_status no_memory(const char *call)
+{
+    return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for the operation");
+}
+
+/* ---- launches -------------------------------------------------------------------------------------- */
+
+static hd_status launch_check(const hd_launch_config *config)
+{
+    size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
+    size_t resident = (size_t)hd_cpu.workers * HD_CPU_RESIDENT;
+
+    if ((size_t)config->block.x * config->block.y * config->block.z > HD_CPU_MAX_THREADS || !blocks)
+        return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
+                        HD_CPU_MAX_THREADS);
+    if (config->flags & HD_LAUNCH_COOPERATIVE && blocks > resident)
+        return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
+                        "a cooperative launch of %zu blocks; %zu can be resident", blocks, resident);
+    return HD_OK;
+}
+
+hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
+{
+    hd_status status = launch_check(config);
+    hd_cpu_op *op;
+
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_LAUNCH, config->stream);
+    if (!op)
+        return no_memory("hd_launch");
+    op->launch = hd_cpu_launch_make(kernel, config, args, config->stream->ordinal);
+    if (!op->launch) {
+        op->refs = 1;
+        hd_cpu_op_release(op);
+        return no_memory("hd_launch");
+    }
+    op->launch->op = op;
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+/* ---- copies and fills ---------------------------------------------------------------------------------- */
+
+/* Device memory has to be alive, all of it. Without peer access the copy goes through here anyway:
+   that is what staging amounts to on one machine. */
+static hd_status range_check(const char *call, const void *pointer, size_t bytes)
+{
+    hd_cpu_allocation found;
+    int where = hd_cpu_memory_find(pointer, &found);
+
+    if (where < 0)
+        return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
+                        pointer);
+    if (where == 1 && bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
+        return hd__fail(HD_ERR_POINTER, call, "%zu bytes at %p leave the allocation of %zu bytes at %p",
+                        bytes, pointer, found.bytes, found.base);
+    return HD_OK;
+}
+
+static size_t extent_of(size_t pitch, size_t row_bytes, size_t rows)
+{
+    return pitch * (rows - 1) + row_bytes;
+}
+
+hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                      size_t row_bytes, size_t rows, hd_stream *stream)
+{
+    hd_status status = range_check("hd_copy", to, extent_of(to_pitch, row_bytes, rows));
+    hd_cpu_op *op;
+
+    if (status >= 0)
+        status = range_check("hd_copy", from, extent_of(from_pitch, row_bytes, rows));
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_COPY, stream);
+    if (!op)
+        return no_memory("hd_copy");
+    op->to = to;
+    op->from = from;
+    op->to_pitch = to_pitch;
+    op->from_pitch = from_pitch;
+    op->row_bytes = row_bytes;
+    op->rows = rows;
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream)
+{
+    return hdb_copy_2d(to, bytes, from, bytes, bytes, 1, stream);
+}
+
+hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal, size_t bytes,
+                        hd_stream *stream)
+{
+    (void)to_ordinal;
+    (void)from_ordinal;
+    return hdb_copy(to, from, bytes, stream);
+}
+
+hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream)
+{
+    hd_status status = range_check("hd_fill", to, size * count);
+    hd_cpu_op *op;
+
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_FILL, stream);
+    if (!op)
+        return no_memory("hd_fill");
+    op->to = to;
+    op->value = value;
+    op->row_bytes = size;
+    op->rows = count;
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+static void copy_rows(const hd_cpu_op *op)
+{
+    for (size_t row = 0; row < op->rows; row++)
+        memmove((char *)op->to + row * op->to_pitch, (const char *)op->from + row * op->from_pitch,
+                op->row_bytes);
+}
+
+static void fill(const hd_cpu_op *op)
+{
+    if (op->row_bytes == 1) {
+        memset(op->to, (int)(op->value & 0xff), op->rows);
+        return;
+    }
+    for (size_t i = 0; i < op->rows; i++) {
+        uint16_t half = (uint16_t)op->value;
+
+        if (op->row_bytes == 2)
+            memcpy((char *)op->to + 2 * i, &half, 2);
+        else
+            memcpy((char *)op->to + 4 * i, &op->value, 4);
+    }
+}
+
+void hd_cpu_op_execute(hd_cpu_op *op)
+{
+    if (op->kind == HD_CPU_OP_COPY)
+        copy_rows(op);
+    else if (op->kind == HD_CPU_OP_FILL)
+        fill(op);
+    else
+        op->function(op->argument);
+}
+
+/* ---- the rest --------------------------------------------------------------------------------------------- */
+
+hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument)
+{
+    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_FUNCTION, stream);
+
+    if (!op)
+        return no_memory("hd_stream_host_function");
+    op->function = function;
+    op->argument = argument;
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}
+
+hd_status hdb_free_async(hd_stream *stream, void *pointer)
+{
+    hd_cpu_allocation found;
+    hd_cpu_op *op;
+
+    if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer)
+        return hd__fail(HD_ERR_POINTER, "hd_free_async", "%p is not the start of an allocation",
+                        pointer);
+    op = hd_cpu_op_make(HD_CPU_OP_FREE, stream);
+    if (!op)
+        return no_memory("hd_free_async");
+    op->to = pointer;
+    hd_cpu_enqueue(op);
+    return HD_OK;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shared.c - shared memory of resident blocks.
+
+   Every static array of the program has one fixed place in the shared memory of every block, given
+   to it when it is first used. That memory is reserved without being taken: a block pays for the
+   pages that its kernels touch. */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { ARENA = 32 << 20 };
+
+static struct {
+    pthread_mutex_t lock;
+    unsigned arrays;
+    size_t bytes;
+} given = {PTHREAD_MUTEX_INITIALIZER, 0, 0};
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
+{
+    hd_cpu_resident *block = reserve(sizeof *block);
+
+    if (!block)
+        return NULL;
+    block->arena = reserve(ARENA);
+    block->view.dynamic = reserve(HD_CPU_SHARED_MAX);
+    if (!block->arena || !block->view.dynamic) {
+        if (block->arena)
+            (void)munmap(block->arena, ARENA);
+        (void)munmap(block, sizeof *block);
+        return NULL;
+    }
+    block->worker = worker;
+    return block;
+}
+
+/* Under the lock. Arrays start on cache lines, and not all on the same offset in a page. */
+static void place(hd_cpu_array *array)
+{
+    size_t bytes = (array->bytes + 63) & ~(size_t)63;
+
+    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS || given.bytes + bytes > ARENA)
+        return;
+    array->offset = given.bytes;
+    given.bytes += bytes;
+    __atomic_store_n(&array->number, ++given.arrays, __ATOMIC_RELEASE);
+}
+
+static void __attribute__((noreturn)) refuse(hd_cpu_resident *block, hd_status status,
+                                             const char *why, const char *name)
+{
+    hd_cpu_launch_fail(block->launch, status, "kernel %s, shared array %s: %s",
+                       block->launch->kernel->name, name, why);
+    block->state = HD_CPU_BROKEN;
+    hd_cpu_block_leave(block);
+}
+
+void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_view *cache)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+
+    if (!__atomic_load_n(&array->number, __ATOMIC_ACQUIRE)) {
+        (void)pthread_mutex_lock(&given.lock);
+        place(array);
+        (void)pthread_mutex_unlock(&given.lock);
+        if (!array->number)
+            refuse(block, HD_ERR_NO_MEMORY, "too many shared arrays in the program", array->name);
+    }
+    cache->data = block->arena + array->offset;
+    cache->serial = view->dims.serial;
+    if (block->array_serial[array->number] == view->dims.serial)
+        return;
+    block->array_serial[array->number] = view->dims.serial;
+    block->static_bytes += array->bytes;
+    if (block->static_bytes > HD_CPU_STATIC_SHARED ||
+        block->static_bytes + block->launch->shared_bytes > HD_CPU_SHARED_MAX)
+        refuse(block, HD_ERR_LAUNCH_CONFIG, "the block's shared memory exceeds the limit",
+               array->name);
+    memset(cache->data, 0xa5, array->bytes);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* signal.c - a kernel that uses an address it may not use ends its launch, not the process. The
+   handler leaves the thread's stack for the worker's; the block is given up. Signals of other
+   threads, and of the engine outside kernels, go where they went before. Sanitizers have handlers
+   of their own, which stay. */
+#include "engine.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED HD_CPU_ASAN
+#endif
+
+enum { HANDLER_STACK = 64 << 10 };
+
+static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static struct sigaction before[NSIG];
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    hd_cpu_worker *worker = hd_cpu_self;
+
+    (void)context;
+    if (worker && worker->inside) {
+        worker->inside = 0;
+        worker->fault = number;
+        worker->fault_address = info->si_addr;
+        hd_cpu_switch(&worker->gone.sp, HD_CPU_TARGET(&worker->main));
+    }
+    (void)sigaction(number, &before[number], NULL); /* happens again, then handled as before */
+}
+
+void hd_cpu_signals_install(void)
+{
+    struct sigaction action;
+
+    if (SANITIZED)
+        return;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    (void)sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        (void)sigaction(caught[i], &action, &before[caught[i]]);
+}
+
+void hd_cpu_signals_thread(void)
+{
+    stack_t stack;
+
+    if (SANITIZED)
+        return;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = malloc(HANDLER_STACK);
+    stack.ss_size = HANDLER_STACK;
+    if (stack.ss_sp)
+        (void)sigaltstack(&stack, NULL);
+}
+
+static const char *reason(const hd_cpu_worker *worker)
+{
+    if (worker->fault == SIGFPE)
+        return "integer division by zero or overflow";
+    if (worker->fault == SIGILL)
+        return "illegal instruction";
+    if (hd_cpu_stack_guards(worker, worker->fault_address))
+        return "stack overflow: local variables need more than HEDDLE_CPU_STACK bytes";
+    return "read or write of an address that is not there";
+}
+
+void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    const hd_dim3 *b = &block->view.dims.block;
+
+    hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS, "kernel %s, block (%u,%u,%u): %s (%p)",
+                       block->launch->kernel->name, b->x, b->y, b->z, reason(worker),
+                       worker->fault_address);
+    worker->fault = 0;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stack.c - memory for the stacks of threads that block. Each worker has its own, kept for ever.
+
+   Every stack has a guard page below it as long as the process has memory mappings to spare. Stacks
+   are taken from the first on, so a kernel whose frames are too large meets a guarded one first.
+   The tops are set off against each other: equal offsets in all stacks would fall on a few sets of
+   the cache. */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { STACKS = 128, COLOURS = 21, COLOUR_BYTES = 192, GUARDS_MAX = 16384 };
+
+typedef struct hd_cpu_stacks {
+    struct hd_cpu_stacks *next;
+    char *memory;
+    unsigned used;
+    unsigned guarded;
+} hd_cpu_stacks;
+
+static int guards_used;
+
+static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
+{
+    size_t bytes = hd_cpu_config_get()->stack;
+    hd_cpu_stacks *chunk = malloc(sizeof *chunk);
+    void *memory = mmap(NULL, bytes * STACKS, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (!chunk || memory == MAP_FAILED)
+        abort(); /* no address space for a stack: there is no thread that could report it */
+    chunk->memory = memory;
+    chunk->used = 0;
+    chunk->guarded = 0;
+    chunk->next = worker->stacks;
+    worker->stacks = chunk;
+    return chunk;
+}
+
+static size_t guard_make(hd_cpu_stacks *chunk, char *stack)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    if (__atomic_load_n(&guards_used, __ATOMIC_RELAXED) >= GUARDS_MAX)
+        return 0;
+    if (mprotect(stack, page, PROT_NONE) != 0)
+        return 0;
+    __atomic_fetch_add(&guards_used, 1, __ATOMIC_RELAXED);
+    chunk->guarded++;
+    return page;
+}
+
+static hd_cpu_fiber *fiber_make(hd_cpu_worker *worker)
+{
+    size_t bytes = hd_cpu_config_get()->stack;
+    hd_cpu_stacks *chunk = worker->stacks;
+
+    if (!chunk || chunk->used == STACKS)
+        chunk = chunk_make(worker);
+    unsigned number = chunk->used++;
+    char *stack = chunk->memory + number * bytes, *low = stack + guard_make(chunk, stack);
+    char *top = stack + bytes - sizeof(hd_cpu_fiber) - COLOUR_BYTES * (1 + number % COLOURS);
+    hd_cpu_fiber *fiber = (hd_cpu_fiber *)(void *)((uintptr_t)top & ~(uintptr_t)63);
+
+    fiber->base = low;
+    fiber->bytes = (size_t)((char *)fiber - low);
+    fiber->lane = -1;
+    hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
+    return fiber;
+}
+
+hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker)
+{
+    hd_cpu_fiber *fiber = worker->free_fibers;
+
+    if (!fiber)
+        return fiber_make(worker);
+    worker->free_fibers = fiber->next;
+    return fiber;
+}
+
+int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = hd_cpu_config_get()->stack;
+
+    for (const hd_cpu_stacks *chunk = worker->stacks; chunk; chunk = chunk->next) {
+        uintptr_t offset = (uintptr_t)address - (uintptr_t)chunk->memory;
+        if (offset < bytes * STACKS && offset % bytes < page)
+            return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stream.c - streams, and how their operations begin and end.
+
+   Eager mode: the host thread that enqueues an operation runs it, and comes back when it is done or,
+   for a launch, when all its blocks wait. What is left in a queue goes on by itself: launches and
+   small things are begun by whoever ended what they waited for, copies and host functions by
+   background threads. Lazy mode (drive.c): nothing runs before a host call needs it. */
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static hd_cpu_stream *streams;
+static uint64_t sequence;
+static pthread_cond_t runner_wanted = PTHREAD_COND_INITIALIZER;
+static int runners_idle, runners;
+
+enum { RUNNERS_MAX = 64 };
+
+static void advance_all(void);
+
+hd_cpu_stream *hd_cpu_streams(void)
+{
+    return streams;
+}
+
+/* ---- objects --------------------------------------------------------------------------------------- */
+
+hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream)
+{
+    hd_cpu_op *op = calloc(1, sizeof *op);
+
+    if (!op)
+        return NULL;
+    op->kind = kind;
+    op->stream = stream->native;
+    op->refs = 2;
+    return op;
+}
+
+void hd_cpu_mark_release(hd_cpu_mark *mark)
+{
+    if (mark && --mark->refs == 0)
+        free(mark);
+}
+
+void hd_cpu_op_release(hd_cpu_op *op)
+{
+    if (--op->refs)
+        return;
+    hd_cpu_mark_release(op->mark);
+    if (op->launch)
+        hd_cpu_launch_release(op->launch);
+    free(op->snapshot);
+    free(op);
+}
+
+static void stream_free(hd_cpu_stream *stream)
+{
+    hd_cpu_stream **link = &streams;
+
+    while (*link != stream)
+        link = &(*link)->next;
+    *link = stream->next;
+    free(stream);
+}
+
+static hd_cpu_stream *stream_make(int device, int legacy, int blocking)
+{
+    hd_cpu_stream *stream = calloc(1, sizeof *stream);
+
+    if (!stream)
+        return NULL;
+    stream->device = device;
+    stream->legacy = legacy;
+    stream->blocking = blocking;
+    stream->last = &stream->first;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    stream->next = streams;
+    streams = stream;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return stream;
+}
+
+/* ---- order ------------------------------------------------------------------------------------------- */
+
+/* Legacy default stream: its operations wait for all earlier ones of the device's blocking streams,
+   and theirs for its. */
+static int held_by_legacy(const hd_cpu_op *op)
+{
+    const hd_cpu_stream *mine = op->stream;
+
+    if (!mine->blocking)
+        return 0;
+    for (const hd_cpu_stream *s = streams; s; s = s->next)
+        if (s != mine && s->device == mine->device && s->blocking && s->first &&
+            (s->legacy || mine->legacy) && s->first->sequence < op->sequence)
+            return 1;
+    return 0;
+}
+
+int hd_cpu_op_ready(const hd_cpu_op *op)
+{
+    if (op->stream->running || held_by_legacy(op))
+        return 0;
+    return op->kind != HD_CPU_OP_WAIT || op->mark->done;
+}
+
+/* ---- beginning and ending ------------------------------------------------------------------------------ */
+
+static void flight_add(hd_cpu_launch *launch)
+{
+    launch->next_flight = hd_cpu.flight;
+    hd_cpu.flight = launch;
+    hd_cpu_launch_activate(launch);
+}
+
+static void flight_remove(hd_cpu_launch *launch)
+{
+    hd_cpu_launch **link = &hd_cpu.flight;
+
+    while (*link != launch)
+        link = &(*link)->next_flight;
+    *link = launch->next_flight;
+}
+
+int hd_cpu_op_begin(hd_cpu_op *op)
+{
+    if (op->kind == HD_CPU_OP_LAUNCH && !hd_cpu_device_lost(op->stream->device)) {
+        op->stream->running = 1;
+        flight_add(op->launch);
+        return 0;
+    }
+    if (op->kind == HD_CPU_OP_FREE)
+        hd_cpu_memory_free(op->to);
+    if (op->kind == HD_CPU_OP_RECORD) {
+        op->mark->time = hd_cpu_now();
+        op->mark->done = 1;
+    }
+    hd_cpu_op_finish(op);
+    return 1;
+}
+
+void hd_cpu_op_finish(hd_cpu_op *op)
+{
+    hd_cpu_stream *stream = op->stream;
+
+    stream->running = 0;
+    stream->first = op->next;
+    if (!stream->first)
+        stream->last = &stream->first;
+    __atomic_store_n(&op->done, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    hd_cpu_op_release(op);
+    if (stream->doomed && !stream->first)
+        stream_free(stream);
+    if (hd_cpu.host_waiters)
+        (void)pthread_cond_broadcast(&hd_cpu.changed);
+}
+
+void hd_cpu_op_launched(hd_cpu_launch *launch)
+{
+    if (launch->status != HD_OK)
+        hd_cpu_device_leave_error(launch->device, launch->status, launch->text);
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    flight_remove(launch);
+    hd_cpu_op_finish(launch->op);
+    if (!hd_cpu_config_get()->lazy)
+        advance_all();
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+/* ---- background threads ------------------------------------------------------------------------------- */
+
+void hd_cpu_op_perform(hd_cpu_op *op)
+{
+    op->stream->running = 1;
+    hd_cpu.executing++;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    hd_cpu_op_execute(op);
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    hd_cpu.executing--;
+    hd_cpu_op_finish(op);
+}
+
+static hd_cpu_op *ready_to_execute(void)
+{
+    for (hd_cpu_stream *s = streams; s; s = s->next)
+        if (s->first && s->first->kind >= HD_CPU_OP_COPY && s->first->kind <= HD_CPU_OP_FUNCTION &&
+            hd_cpu_op_ready(s->first))
+            return s->first;
+    return NULL;
+}
+
+static void *runner_main(void *unused)
+{
+    (void)unused;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    for (;;) {
+        hd_cpu_op *op = ready_to_execute();
+
+        if (op) {
+            hd_cpu_op_perform(op);
+            advance_all();
+            continue;
+        }
+        runners_idle++;
+        (void)pthread_cond_wait(&runner_wanted, &hd_cpu.lock);
+    }
+    return NULL;
+}
+
+/* One thread per operation that could run: host functions may wait for each other. */
+static void runner_call(void)
+{
+    pthread_t thread;
+
+    if (runners_idle) {
+        runners_idle--;
+        (void)pthread_cond_signal(&runner_wanted);
+    } else if (runners < RUNNERS_MAX && pthread_create(&thread, NULL, runner_main, NULL) == 0) {
+        (void)pthread_detach(thread);
+        runners++;
+    }
+}
+
+/* Begins whatever can begin in any stream. */
+static void advance_all(void)
+{
+    int moved = 1;
+
+    while (moved) {
+        moved = 0;
+        for (hd_cpu_stream *s = streams, *next; s; s = next) {
+            hd_cpu_op *op = s->first;
+
+            next = s->next;
+            if (op && (op->kind == HD_CPU_OP_LAUNCH || op->kind > HD_CPU_OP_FUNCTION) &&
+                hd_cpu_op_ready(op))
+                moved |= hd_cpu_op_begin(op);
+        }
+    }
+    if (ready_to_execute())
+        runner_call();
+}
+
+/* ---- enqueueing ------------------------------------------------------------------------------------------ */
+
+/* Runs the stream up to `op` as far as it goes on this thread. */
+static void run_eagerly(hd_cpu_op *op)
+{
+    hd_cpu_stream *stream = op->stream;
+
+    while (!op->done && !stream->running && hd_cpu_op_ready(stream->first)) {
+        hd_cpu_op *head = stream->first;
+
+        if (head->kind == HD_CPU_OP_LAUNCH || head->kind > HD_CPU_OP_FUNCTION)
+            (void)hd_cpu_op_begin(head);
+        else
+            hd_cpu_op_perform(head);
+        if (head == op && !op->done)
+            hd_cpu_launch_await(op);
+    }
+    if (streams && (streams->next || op->kind == HD_CPU_OP_RECORD))
+        advance_all();
+}
+
+static int source_is_pageable(const hd_cpu_op *op)
+{
+    hd_cpu_allocation found;
+
+    return hd_cpu_memory_find(op->from, &found) == 0;
+}
+
+/* The copy cannot run before the call returns, but its source may be reused then. */
+static void snapshot_take(hd_cpu_op *op)
+{
+    char *copy = malloc(op->row_bytes * op->rows);
+
+    if (!copy)
+        return;
+    for (size_t row = 0; row < op->rows; row++)
+        memcpy(copy + row * op->row_bytes, (const char *)op->from + row * op->from_pitch,
+               op->row_bytes);
+    op->snapshot = copy;
+    op->from = copy;
+    op->from_pitch = op->row_bytes;
+}
+
+void hd_cpu_enqueue(hd_cpu_op *op)
+{
+    hd_cpu_stream *stream = op->stream;
+    int lazy = hd_cpu_config_get()->lazy;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    op->sequence = ++sequence;
+    if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
+        source_is_pageable(op))
+        snapshot_take(op);
+    *stream->last = op;
+    stream->last = &op->next;
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    if (!lazy)
+        run_eagerly(op);
+    hd_cpu_op_release(op);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+/* ---- the interface ------------------------------------------------------------------------------------- */
+
+hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native)
+{
+    hd_status status = hd_cpu_ready("hd_stream_create");
+    hd_cpu_stream *stream;
+
+    (void)priority;
+    if (status < 0)
+        return status;
+    stream = stream_make(ordinal, 0, !(flags & HD_STREAM_NON_BLOCKING));
+    if (!stream)
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_create", "no memory for a stream");
+    *native = stream;
+    return HD_OK;
+}
+
+hd_status hdb_stream_destroy(hd_stream *handle)
+{
+    hd_cpu_stream *stream = handle->native;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    if (stream->first)
+        stream->doomed = 1;
+    else
+        stream_free(stream);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return HD_OK;
+}
+
+hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native)
+{
+    static hd_cpu_stream *legacy[HD_CPU_MAX_DEVICES];
+    static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+    static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES];
+    hd_status status = hd_cpu_ready("hd_stream_default");
+    hd_cpu_stream **slot = which == HD_DEFAULT_LEGACY ? &legacy[ordinal] : &own[ordinal];
+
+    if (status < 0)
+        return status;
+    (void)pthread_mutex_lock(&making);
+    if (!*slot)
+        *slot = stream_make(ordinal, which == HD_DEFAULT_LEGACY, 1);
+    (void)pthread_mutex_unlock(&making);
+    if (!*slot)
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_default", "no memory for a stream");
+    *native = *slot;
+    return HD_OK;
+}
+
+hd_status hdb_stream_capturing(hd_stream *stream, int *capturing)
+{
+    (void)stream;
+    *capturing = 0;
+    return HD_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watchdog.c - finds out that blocks wait for each other for ever. Called by idle workers that have
+   parked blocks: if for HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and
+   no host function or copy is under way, then nothing that the engine knows of can end the waits. */
+#include "engine.h"
+
+#include <stdio.h>
+
+static int somebody_works(void)
+{
+    if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
+        return 1;
+    for (unsigned i = 0; i < hd_cpu.workers; i++)
+        if (__atomic_load_n(&hd_cpu.worker[i]->running, __ATOMIC_ACQUIRE))
+            return 1;
+    return 0;
+}
+
+/* Each worker adds what its parked blocks wait for when it drops them. */
+static void end_launches(double seconds)
+{
+    char text[128];
+
+    (void)snprintf(text, sizeof text, "nothing has moved for %g s", seconds);
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    for (hd_cpu_launch *launch = hd_cpu.flight; launch; launch = launch->next_flight)
+        if (launch->status == HD_OK)
+            hd_cpu_launch_fail_locked(launch, HD_ERR_DEADLOCK, text);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+void hd_cpu_watchdog(hd_cpu_worker *worker)
+{
+    double limit = hd_cpu_config_get()->watchdog, now;
+    uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
+
+    if (limit <= 0)
+        return;
+    now = hd_cpu_now();
+    if (progress != worker->progress_seen || somebody_works()) {
+        worker->progress_seen = progress;
+        worker->progress_time = now;
+    } else if (now - worker->progress_time >= limit) {
+        end_launches(limit);
+        worker->progress_time = now;
+    }
+}

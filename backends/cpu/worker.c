@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.c - the threads that run blocks. A worker goes round: parked blocks whose wait is over,
+   then new blocks of the launches it visits, then launches it has not visited yet; then it waits.
+
+   Blocks of a launch start in the order of their numbers on each worker, and chunks of numbers are
+   claimed in order: the lowest block that is not finished always runs or can start, so waiting for
+   blocks of lower numbers cannot dead-lock. */
+#include "engine.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+hd_cpu_engine hd_cpu = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+_Thread_local hd_cpu_worker *hd_cpu_self;
+
+enum { SPINS = 4000, SPINS_OF_YIELD = 64, SLEEP_MIN_US = 50, SLEEP_MAX_US = 1000 };
+
+double hd_cpu_now(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static inline void breathe(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* ---- a worker's part in a launch ------------------------------------------------------------------ */
+
+static void visit_wake(hd_cpu_visit *visit)
+{
+    if (visit->awake)
+        return;
+    visit->awake = 1;
+    __atomic_fetch_add(&visit->launch->awake, 1, __ATOMIC_ACQ_REL);
+    if (visit->full)
+        __atomic_fetch_sub(&visit->launch->full, 1, __ATOMIC_ACQ_REL);
+    visit->full = 0;
+}
+
+/* Nothing of the launch can run on this worker now. Tells the host thread that may wait for it. */
+static void visit_settle(hd_cpu_visit *visit)
+{
+    hd_cpu_launch *launch = visit->launch;
+
+    if (!visit->awake)
+        return;
+    visit->awake = 0;
+    visit->full = visit->residents == HD_CPU_RESIDENT;
+    if (visit->full)
+        __atomic_fetch_add(&launch->full, 1, __ATOMIC_ACQ_REL);
+    __atomic_fetch_sub(&launch->awake, 1, __ATOMIC_ACQ_REL);
+    if (!hd_cpu_launch_waits(launch))
+        return;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    if (hd_cpu.host_waiters)
+        (void)pthread_cond_broadcast(&hd_cpu.changed);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+static int visit_claim(hd_cpu_visit *visit)
+{
+    hd_cpu_launch *launch = visit->launch;
+    size_t at;
+
+    if (__atomic_load_n(&launch->next, __ATOMIC_RELAXED) >= launch->blocks)
+        return 0;
+    visit_wake(visit);
+    at = __atomic_fetch_add(&launch->next, launch->chunk, __ATOMIC_ACQ_REL);
+    if (at >= launch->blocks)
+        return 0;
+    visit->at = at;
+    visit->end = launch->blocks - at < launch->chunk ? launch->blocks : at + launch->chunk;
+    return 1;
+}
+
+int hd_cpu_visit_next(hd_cpu_resident *block)
+{
+    hd_cpu_visit *visit = &block->launch->visit[block->worker->id];
+
+    if (visit->at == visit->end || __atomic_load_n(&block->launch->failed, __ATOMIC_RELAXED))
+        return 0;
+    visit->done++;
+    hd_cpu_block_begin(block, visit->at++);
+    block->state = HD_CPU_RUNS;
+    return 1;
+}
+
+/* A failed launch starts no more blocks: they count as done. */
+static void visit_drop(hd_cpu_visit *visit)
+{
+    hd_cpu_launch *launch = visit->launch;
+    size_t next = __atomic_exchange_n(&launch->next, launch->blocks, __ATOMIC_ACQ_REL);
+
+    if (next < launch->blocks)
+        visit->done += launch->blocks - next;
+    visit->done += visit->end - visit->at;
+    visit->at = visit->end;
+}
+
+static void visit_leave(hd_cpu_worker *worker, hd_cpu_visit *visit)
+{
+    hd_cpu_visit **link = &worker->visits;
+
+    while (*link != visit)
+        link = &(*link)->next;
+    *link = visit->next;
+    worker->look = 1;
+    visit_settle(visit);
+}
+
+/* Reports what is done; the last one ends the launch. The visit ends when nothing can follow. */
+static void visit_report(hd_cpu_worker *worker, hd_cpu_visit *visit)
+{
+    hd_cpu_launch *launch = visit->launch;
+    size_t done = visit->done;
+    int over, last;
+
+    if (__atomic_load_n(&launch->failed, __ATOMIC_ACQUIRE)) {
+        visit_drop(visit);
+        done = visit->done;
+    }
+    over = !visit->residents && visit->at == visit->end &&
+           __atomic_load_n(&launch->next, __ATOMIC_ACQUIRE) >= launch->blocks;
+    visit->done = 0;
+    last = done && __atomic_sub_fetch(&launch->remaining, done, __ATOMIC_ACQ_REL) == 0;
+    if (over)
+        visit_leave(worker, visit);
+    if (last)
+        hd_cpu_op_launched(launch);
+    if (over)
+        hd_cpu_launch_release(launch);
+}
+
+/* ---- running a block ------------------------------------------------------------------------------ */
+
+static hd_cpu_resident *resident_take(hd_cpu_worker *worker, hd_cpu_launch *launch)
+{
+    hd_cpu_resident *block = worker->free_residents;
+    hd_cpu_dims *dims;
+
+    if (block)
+        worker->free_residents = block->next;
+    else
+        block = hd_cpu_resident_make(worker);
+    if (!block)
+        return NULL;
+    dims = &block->view.dims;
+    block->launch = launch;
+    block->threads = launch->threads;
+    dims->warp_size = hd_cpu_config_get()->warp_size;
+    dims->threads = launch->threads;
+    dims->block_dim = launch->block;
+    dims->grid_dim = launch->grid;
+    dims->device = launch->device;
+    block->shift = dims->warp_size == 64 ? 6 : 5;
+    block->lane_mask = dims->warp_size - 1;
+    block->warps = (launch->threads + dims->warp_size - 1) >> block->shift;
+    return block;
+}
+
+static void resident_retire(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    hd_cpu_visit *visit = &block->launch->visit[worker->id];
+
+    visit->residents--;
+    visit->done++;
+    block->next = worker->free_residents;
+    worker->free_residents = block;
+}
+
+static void stuck_report(hd_cpu_resident *block)
+{
+    char text[HD_CPU_TEXT] = "";
+    hd_status status = hd_cpu_stuck_status(block);
+
+    hd_cpu_describe(block, text, sizeof text);
+    hd_cpu_launch_fail(block->launch, status, "%s: %s",
+                       status == HD_ERR_STATE ? "lanes disagree about their collective"
+                                              : "no thread of the block can ever go on",
+                       text);
+}
+
+static void settle_block(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    if (worker->fault) {
+        hd_cpu_fault_report(worker, block);
+        block->state = HD_CPU_BROKEN;
+    }
+    if (block->state == HD_CPU_PARKED) {
+        block->next = worker->parked;
+        worker->parked = block;
+        return;
+    }
+    if (block->state == HD_CPU_STUCK)
+        stuck_report(block);
+    if (block->state != HD_CPU_DONE)
+        hd_cpu_block_abandon(block);
+    resident_retire(worker, block);
+}
+
+static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    hd_cpu_fiber *fiber = hd_cpu_block_pick(block);
+
+    __atomic_store_n(&worker->running, block, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    block->state = HD_CPU_RUNS;
+    block->current = fiber;
+    worker->inside = 1;
+    hd_cpu_switch(&worker->main.sp, HD_CPU_TARGET(fiber));
+    worker->inside = 0;
+    block = worker->running;
+    settle_block(worker, block);
+    __atomic_store_n(&worker->running, NULL, __ATOMIC_RELEASE);
+    visit_report(worker, &block->launch->visit[worker->id]);
+}
+
+/* ---- finding something to run ------------------------------------------------------------------------ */
+
+static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    hd_cpu_launch *launch = block->launch;
+
+    if (launch->status == HD_ERR_DEADLOCK) {
+        char text[HD_CPU_TEXT] = "";
+
+        hd_cpu_describe(block, text, sizeof text);
+        (void)pthread_mutex_lock(&hd_cpu.lock);
+        hd_cpu_launch_fail_locked(launch, HD_ERR_DEADLOCK, text);
+        (void)pthread_mutex_unlock(&hd_cpu.lock);
+    }
+    hd_cpu_block_abandon(block);
+    resident_retire(worker, block);
+    visit_report(worker, &launch->visit[worker->id]);
+}
+
+/* Goes once through the parked blocks. */
+static int resume_parked(hd_cpu_worker *worker)
+{
+    hd_cpu_resident *list = worker->parked, *block;
+    int ran = 0;
+
+    worker->parked = NULL;
+    while ((block = list)) {
+        list = block->next;
+        if (__atomic_load_n(&block->launch->failed, __ATOMIC_ACQUIRE)) {
+            parked_drop(worker, block);
+            ran = 1;
+        } else if (hd_cpu_waits_poll(block)) {
+            visit_wake(&block->launch->visit[worker->id]);
+            run(worker, block);
+            ran = 1;
+        } else {
+            block->next = worker->parked;
+            worker->parked = block;
+        }
+    }
+    return ran;
+}
+
+static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
+{
+    hd_cpu_resident *block;
+
+    if (__atomic_load_n(&visit->launch->failed, __ATOMIC_ACQUIRE)) {
+        if (visit->residents)
+            return 0;
+        visit_report(worker, visit);
+        return 1;
+    }
+    if (visit->residents == HD_CPU_RESIDENT || (visit->at == visit->end && !visit_claim(visit)))
+        return 0;
+    block = resident_take(worker, visit->launch);
+    if (!block) {
+        hd_cpu_launch_fail(visit->launch, HD_ERR_NO_MEMORY, "no memory for a resident block");
+        return 1;
+    }
+    visit->residents++;
+    hd_cpu_block_begin(block, visit->at++);
+    run(worker, block);
+    return 1;
+}
+
+static int start_any(hd_cpu_worker *worker)
+{
+    for (hd_cpu_visit *visit = worker->visits, *next; visit; visit = next) {
+        next = visit->next;
+        if (start_block(worker, visit))
+            return 1;
+        if (!visit->residents && visit->at == visit->end) { /* claimed up by others */
+            visit_report(worker, visit);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Under the lock: takes launches off the list of those that have blocks to claim. */
+static void active_tidy(void)
+{
+    hd_cpu_launch **link = &hd_cpu.active;
+
+    while (*link) {
+        hd_cpu_launch *launch = *link;
+
+        if (__atomic_load_n(&launch->next, __ATOMIC_RELAXED) < launch->blocks) {
+            link = &launch->next_active;
+            continue;
+        }
+        *link = launch->next_active;
+        hd_cpu_launch_release(launch);
+    }
+    hd_cpu.active_end = link;
+}
+
+static int enter_launches(hd_cpu_worker *worker)
+{
+    uint64_t work = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE);
+    int entered = 0;
+
+    if (work == worker->work_seen && !worker->look)
+        return 0;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    worker->work_seen = work;
+    worker->look = 0;
+    active_tidy();
+    for (hd_cpu_launch *launch = hd_cpu.active; launch; launch = launch->next_active) {
+        hd_cpu_visit *visit = &launch->visit[worker->id];
+
+        if (visit->launch)
+            continue;
+        visit->launch = launch;
+        visit->next = worker->visits;
+        worker->visits = visit;
+        __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
+        entered = 1;
+    }
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return entered;
+}
+
+void hd_cpu_launch_activate(hd_cpu_launch *launch)
+{
+    unsigned wanted = launch->blocks < hd_cpu.workers ? (unsigned)launch->blocks : hd_cpu.workers;
+    unsigned spinning = (unsigned)__atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED);
+
+    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
+    launch->next_active = NULL;
+    active_tidy();
+    *hd_cpu.active_end = launch;
+    hd_cpu.active_end = &launch->next_active;
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
+    if (wanted <= spinning)
+        return;
+    wanted -= spinning;
+    for (unsigned i = 0; i < hd_cpu.workers && wanted; i++)
+        if (hd_cpu.worker[i]->asleep) {
+            (void)pthread_cond_signal(&hd_cpu.worker[i]->wake);
+            wanted--;
+        }
+}
+
+/* ---- idle ------------------------------------------------------------------------------------------ */
+
+static void sleep_for(hd_cpu_worker *worker, long microseconds)
+{
+    struct timespec until;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    if (worker->work_seen == hd_cpu.work) {
+        worker->asleep = 1;
+        if (microseconds) {
+            (void)clock_gettime(CLOCK_MONOTONIC, &until);
+            until.tv_nsec += microseconds * 1000;
+            until.tv_sec += until.tv_nsec / 1000000000;
+            until.tv_nsec %= 1000000000;
+            (void)pthread_cond_timedwait(&worker->wake, &hd_cpu.lock, &until);
+        } else {
+            (void)pthread_cond_wait(&worker->wake, &hd_cpu.lock);
+        }
+        worker->asleep = 0;
+    }
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+static void spin_begin(hd_cpu_worker *worker)
+{
+    int room = (int)hd_cpu.workers - 1; /* the host thread needs a CPU too */
+
+    if (!worker->parked && __atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED) >= room)
+        return;
+    worker->spins = 1;
+    __atomic_fetch_add(&hd_cpu.spinners, 1, __ATOMIC_RELAXED);
+}
+
+static void spin_end(hd_cpu_worker *worker)
+{
+    if (worker->spins)
+        __atomic_fetch_sub(&hd_cpu.spinners, 1, __ATOMIC_RELAXED);
+    worker->spins = 0;
+}
+
+/* Nothing to do for the round-th time: a short spin, since launches follow one another; then sleep,
+   with parked blocks only for moments that grow longer. */
+static void idle(hd_cpu_worker *worker, unsigned round)
+{
+    long sleep = SLEEP_MIN_US * (long)(round > SPINS ? round - SPINS : 1);
+
+    if (round == 0) {
+        for (hd_cpu_visit *visit = worker->visits; visit; visit = visit->next)
+            visit_settle(visit);
+        spin_begin(worker);
+    }
+    if (worker->spins && round < SPINS) {
+        if (round % SPINS_OF_YIELD == SPINS_OF_YIELD - 1)
+            (void)sched_yield();
+        else
+            breathe();
+        return;
+    }
+    spin_end(worker);
+    if (worker->parked)
+        hd_cpu_watchdog(worker);
+    sleep_for(worker, worker->parked ? (sleep < SLEEP_MAX_US ? sleep : SLEEP_MAX_US) : 0);
+}
+
+static void *worker_main(void *argument)
+{
+    hd_cpu_worker *worker = argument;
+    unsigned round = 0;
+
+    hd_cpu_self = worker;
+    hd_cpu_signals_thread();
+    for (;;) {
+        int moved = resume_parked(worker);
+
+        if (start_any(worker) || enter_launches(worker))
+            moved = 1;
+        if (moved)
+            spin_end(worker);
+        else
+            idle(worker, round);
+        round = moved ? 0 : round + 1;
+    }
+    return NULL;
+}
+
+static hd_cpu_worker *worker_make(unsigned id)
+{
+    hd_cpu_worker *worker = aligned_alloc(64, sizeof *worker);
+    pthread_condattr_t attributes;
+
+    if (!worker)
+        return NULL;
+    memset(worker, 0, sizeof *worker);
+    worker->id = id;
+    (void)pthread_condattr_init(&attributes);
+    (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&worker->wake, &attributes);
+    (void)pthread_condattr_destroy(&attributes);
+    return worker;
+}
+
+void hd_cpu_workers_start(void)
+{
+    unsigned wanted = hd_cpu_config_get()->workers;
+
+    hd_cpu.active_end = &hd_cpu.active;
+    for (unsigned i = 0; i < wanted; i++) {
+        hd_cpu.worker[i] = worker_make(i);
+        if (!hd_cpu.worker[i])
+            break;
+        hd_cpu.workers++;
+    }
+    for (unsigned i = 0; i < hd_cpu.workers; i++)
+        if (pthread_create(&hd_cpu.worker[i]->thread, NULL, worker_main, hd_cpu.worker[i]) == 0)
+            (void)pthread_detach(hd_cpu.worker[i]->thread);
+}
