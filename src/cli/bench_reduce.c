@@ -517,6 +517,7 @@ static int run_data(bench *b)
          kind++) {
         row r;
 
+        memset(&r, 0, sizeof r);
         r.data = (data_kind)kind;
         b->copies = kind == DATA_ROTATED ? b->data_bytes / b->stride : 1;
         if (measure(b, &r) < 0)

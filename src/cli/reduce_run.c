@@ -82,7 +82,7 @@ static hd_status make_stage(pass *p, stage *s, int in_chunks)
 static hd_status make_pass(pass *p)
 {
     reduce_job *job = p->job;
-    int in_chunks;
+    int in_chunks = 0;
 
     HD_TRY(plan(p, &in_chunks));
     HD_TRY(hd_stream_create(job->device, &p->copies));

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# The README's tour is the project that tests/install builds, word for word; links of the README and
+# of docs/ lead to files; commands that they name exist.
+. "$(dirname "$0")/check.sh"
+root=${HEDDLE_SOURCE_DIR:-$(cd "$(dirname "$0")/../.." && pwd)}
+cd "$root" || exit 1
+
+# block NUMBER LANGUAGE: the NUMBER-th fenced block of that language in the README.
+block()
+{
+    awk -v wanted="$1" -v fence="\`\`\`$2" '
+        inside && /^```/ { inside = 0; next }
+        inside && count == wanted { print }
+        !inside && /^```/ { inside = 1; if ($0 == fence) count++; else if (count == wanted) exit }
+    ' README.md
+}
+
+equal "README: axpy.h" "$(block 1 c)" "$(cat tests/install/tour/axpy.h)"
+equal "README: axpy.c" "$(block 2 c)" "$(cat tests/install/tour/axpy.c)"
+equal "README: main.c" "$(block 3 c)" "$(cat tests/install/tour/main.c)"
+equal "README: CMakeLists.txt" "$(block 1 cmake)" "$(cat tests/install/tour/CMakeLists.txt)"
+
+for page in README.md docs/*.md; do
+    for link in $(grep -o '](\([^)#]*\))' "$page" | sed 's/](//; s/)//' | grep -v '^http'); do
+        checks=$((checks + 1))
+        [ -e "$(dirname "$page")/$link" ] || fail "$page: no file $link"
+    done
+done
+for script in $(grep -oh 'sh ci/[a-z-]*\.sh' README.md docs/*.md | sed 's/sh //' | sort -u); do
+    checks=$((checks + 1))
+    [ -e "$script" ] || fail "no script $script"
+done
+finish
