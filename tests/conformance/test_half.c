@@ -89,6 +89,8 @@ static uint16_t encode(const half_format *f, double value, double rest)
         return f->nan;
     if (isinf(value))
         return sign | f->infinity;
+    if (value == 0)
+        return sign;
     frexp(magnitude, &exponent);
     exponent = exponent - 1 < f->least_exponent ? f->least_exponent : exponent - 1;
     steps = ldexp(magnitude, f->fraction_bits - exponent);
