@@ -244,7 +244,11 @@ static void print_text(const report *one, const report *two)
             printf(" %10s %8s %8.0f", "-", "-", cases[i].wanted);
         else
             printf(" %10s %8s %8s", "-", "-", "-");
-        printf(" %10.1f %8.2f\n", two->rates[i] * cases[i].scale, two->rates[i] / one->rates[i]);
+        if (cases[i].wanted > 0)
+            printf(" %10.1f %8.2f\n", two->rates[i] * cases[i].scale,
+                   two->rates[i] / one->rates[i]);
+        else
+            printf(" %10s %8s\n", "-", "-");
     }
 }
 

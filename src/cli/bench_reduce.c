@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <heddle/reduce.h>
 
@@ -230,16 +231,29 @@ static hd_status fill_data(bench *b)
     return hd_stream_synchronize(b->clock.stream);
 }
 
+/* Bytes of the largest cache between the device's memory and its cores; on the CPU backend a last
+   level that the device's attributes do not tell of counts too. */
+static hd_status find_cache(bench *b)
+{
+    int64_t cache;
+
+    HD_TRY(hd_device_get(b->device, HD_ATTR_L2_BYTES, &cache));
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    if (b->clock.host_clock && sysconf(_SC_LEVEL3_CACHE_SIZE) > cache)
+        cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    b->cache_bytes = cache > 0 ? (size_t)cache : (size_t)32 << 20;
+    return HD_OK;
+}
+
 /* Room for the largest input or for enough copies of the others, as memory allows; inputs that it
    does not allow are left out. */
 static hd_status make_memory(bench *b)
 {
     size_t free_bytes, total_bytes, most = 0, largest = largest_type(b->types);
-    int64_t cache;
 
-    HD_TRY(hd_device_get(b->device, HD_ATTR_L2_BYTES, &cache));
+    HD_TRY(find_cache(b));
     HD_TRY(hd_device_memory(b->device, &free_bytes, &total_bytes));
-    b->cache_bytes = cache > 0 ? (size_t)cache : (size_t)32 << 20;
     for (size_t i = 0; i < b->size_count; i++)
         if (hd_bytes(b->sizes[i], largest) > most)
             most = hd_bytes(b->sizes[i], largest);
@@ -533,7 +547,7 @@ static int run_case(bench *b)
 {
     int status;
 
-    if (b->n > (b->data_bytes - 255) / hd_type_bytes(b->type))
+    if (hd_bytes(b->n, hd_type_bytes(b->type)) > b->data_bytes)
         return 0;
     b->workspace.prepared = 0;
     b->copies = 1;

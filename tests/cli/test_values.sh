@@ -52,7 +52,7 @@ one='\000\000\200\077' minus='\000\000\040\300' tenth='\315\314\314\075'
 nan='\000\000\300\177' infinity='\000\000\200\177' minus_infinity='\000\000\200\377'
 printf "$one$minus$tenth" >f32.bin
 equal "f32" "$(results f32.bin --type f32)" "count,sum,min,max,argmin,argmax,mean,norm2
-3,-1.39999998,-2.5,1,1,0,-0.46666665871938068,2.69443870"
+3,-1.39999998,-2.5,1,1,0,-0.46666665871938068,2.6944387"
 printf "$one$nan$minus" >nan.bin
 equal "NaN" "$(results nan.bin --type f32)" "count,sum,min,max,argmin,argmax,mean,norm2
 3,nan,nan,nan,1,1,nan,nan"
