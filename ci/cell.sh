@@ -3,7 +3,8 @@
 # cell.sh KIND [key=value...] - one cell of the matrix. Exit status: 0 passed, 1 failed, 77 not run
 # (it has said why), 2 wrong usage.
 #   cpu          compiler=gcc|clang|NAME  warp=32|64|both  arch=x86_64|aarch64
-#                sanitizer=address,undefined  switch=ucontext  check=1  label=REGEX
+#                sanitizer=address,undefined  switch=ucontext  check=1
+#                label=REGEX  skip=REGEX   tests with, and without, such a label
 #   cuda         arch=80;90  builds; runs where an NVIDIA device is
 #   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
@@ -18,10 +19,10 @@ cd "$root" || exit 1
 
 kind=${1:-}
 [ $# -gt 0 ] && shift
-compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" seconds=600
+compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" skip="" seconds=600
 for setting in "$@"; do
     case $setting in
-    compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | seconds=*)
+    compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | skip=* | seconds=*)
         eval "${setting%%=*}=\${setting#*=}"
         ;;
     *)
@@ -89,14 +90,14 @@ find_compiler()
 cell_cpu()
 {
     set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch"
-    exclude='^$'
+    exclude="^$skip\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 || not_run "no aarch64-linux-gnu-gcc"
         command -v qemu-aarch64 >/dev/null 2>&1 || not_run "no qemu-aarch64"
         set -- "$@" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
             -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DHEDDLE_TEST_TIMEOUT=900 \
             "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"
-        exclude='^install$|^script$'
+        exclude="$exclude|^install\$|^script\$"
     else
         find_compiler
         set -- "$@" -DCMAKE_C_COMPILER="$compiler"
@@ -186,7 +187,7 @@ hip-nvidia) cell_hip_nvidia ;;
 codegen | lint) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,14p' "$0" | sed 's/^# //'
+    sed -n '3,15p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

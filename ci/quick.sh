@@ -16,8 +16,8 @@ add_counts build/ci/counts
 
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
-cell cpu switch=ucontext label=quick
-cell cpu sanitizer=address,undefined label=quick
+cell cpu switch=ucontext label=quick skip=lazy
+cell cpu sanitizer=address,undefined label=quick skip=lazy
 cell hip 'arch=gfx90a;gfx1100'
 cell codegen
 cell cuda arch=90
