@@ -277,7 +277,7 @@ static size_t ref_int_result(const ref_input *in, void *result)
     else {
         const ref_u128 s = ref_exact(in);
         const size_t wide_from = ref_is(in->op, "dot") ? 4 : ref_is(in->op, "sum") ? 8 : 16;
-        memcpy(result, &s, 16);
+        memcpy(result, &s, ref_size(in) >= wide_from ? 16 : 8);
         return ref_size(in) >= wide_from ? 16 : 8;
     }
     memcpy(result, &v, 8);
