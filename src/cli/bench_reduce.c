@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <heddle/reduce.h>
 
@@ -231,6 +230,21 @@ static hd_status fill_data(bench *b)
     return hd_stream_synchronize(b->clock.stream);
 }
 
+/* Bytes of the host's third-level cache; 0 where the system does not tell. */
+static int64_t host_cache(void)
+{
+    FILE *stream = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
+    char text[32] = "";
+    uint64_t bytes = 0;
+
+    if (!stream)
+        return 0;
+    if (!fgets(text, sizeof text, stream) || !cli_size_read(text, strcspn(text, "\n"), &bytes))
+        bytes = 0;
+    fclose(stream);
+    return (int64_t)bytes;
+}
+
 /* Bytes of the largest cache between the device's memory and its cores; on the CPU backend a last
    level that the device's attributes do not tell of counts too. */
 static hd_status find_cache(bench *b)
@@ -238,10 +252,8 @@ static hd_status find_cache(bench *b)
     int64_t cache;
 
     HD_TRY(hd_device_get(b->device, HD_ATTR_L2_BYTES, &cache));
-#ifdef _SC_LEVEL3_CACHE_SIZE
-    if (b->clock.host_clock && sysconf(_SC_LEVEL3_CACHE_SIZE) > cache)
-        cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#endif
+    if (b->clock.host_clock && host_cache() > cache)
+        cache = host_cache();
     b->cache_bytes = cache > 0 ? (size_t)cache : (size_t)32 << 20;
     return HD_OK;
 }
