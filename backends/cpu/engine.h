@@ -286,6 +286,8 @@ int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found);
 void hd_cpu_memory_reset(int device);
 void hd_cpu_memory_free(void *pointer); /* at once; the pointer is known to be good */
 void hd_cpu_symbols_reset(int device);
+/* 1: inside a device's copy of a symbol, which is device memory without a base; else 0. */
+int hd_cpu_symbol_find(const void *pointer, hd_cpu_allocation *found);
 
 double hd_cpu_now(void); /* seconds, monotonic */
 

@@ -79,7 +79,7 @@ int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found)
     (void)pthread_mutex_lock(&lock);
     where = find(pointer, found);
     (void)pthread_mutex_unlock(&lock);
-    return where;
+    return where == 0 ? hd_cpu_symbol_find(pointer, found) : where;
 }
 
 void hd_cpu_memory_free(void *pointer)

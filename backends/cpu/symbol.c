@@ -59,6 +59,32 @@ void hd_cpu_symbols_reset(int device)
     (void)pthread_mutex_unlock(&lock);
 }
 
+static int inside(const copy_made *record, int device, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)record->cell->copy[device];
+
+    return address >= base && address - base < record->cell->bytes;
+}
+
+int hd_cpu_symbol_find(const void *pointer, hd_cpu_allocation *found)
+{
+    int hit = 0;
+
+    (void)pthread_mutex_lock(&lock);
+    for (int device = 0; device < HD_CPU_MAX_DEVICES && !hit; device++) {
+        for (const copy_made *r = made[device]; r && !hit; r = r->next)
+            hit = inside(r, device, (uintptr_t)pointer);
+        if (hit) {
+            found->base = NULL;
+            found->bytes = 0;
+            found->kind = HD_MEM_DEVICE;
+            found->device = device;
+        }
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return hit;
+}
+
 hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **address)
 {
     hd_status status = hd_cpu_ready("hd_symbol_address");

@@ -130,6 +130,7 @@ TEST(device_variables_keep_their_values)
 {
     int start[COUNTERS] = {10, 20, 30, 40, 50}, now[COUNTERS], direct = 0, i;
     void *address = NULL;
+    hd_pointer_info info;
 
     rig_open();
     MUST(hd_symbol_write(hd_symbol_of(counters), 0, start, sizeof start, rig_stream));
@@ -142,6 +143,9 @@ TEST(device_variables_keep_their_values)
     MUST(hd_symbol_address(hd_symbol_of(counters), 0, &address));
     rig_download(&direct, (const char *)address + 2 * sizeof(int), sizeof direct);
     CHECK_EQ_I64(direct, now[2]);
+    MUST(hd_pointer_get(address, &info));
+    CHECK_EQ_I64(info.kind, HD_MEM_DEVICE);
+    CHECK_EQ_I64(info.device, 0);
     MUST(hd_symbol_read(now, hd_symbol_of(counters), 3 * sizeof(int), sizeof(int), rig_stream));
     MUST(hd_stream_synchronize(rig_stream));
     CHECK_EQ_I64(now[0], start[3] + 170);
