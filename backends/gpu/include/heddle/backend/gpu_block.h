@@ -80,13 +80,14 @@ template <class T> HD_DEVICE T hd_block_max(T v)
     return hd_gpu_block_fold_<hd_gpu_max_op_>(v);
 }
 
-/* Integers: any order gives the same sum, so warps scan and the first warp scans their totals. The
-   first warp is complete whenever there is a second one. */
-template <class T> HD_DEVICE T hd_gpu_block_scan_int_(T v)
+/* Where any order gives the same result: warps scan, and the first warp scans their totals. It is
+   complete whenever there is a second one. */
+template <class Op, class T> HD_DEVICE T hd_gpu_block_scan_any_(T v)
 {
     __shared__ T total[HD_MAX_BLOCK_THREADS / HD_GPU_WARP_SIZE_];
+    uint64_t everyone = HD_GPU_ALL_LANES_;
     unsigned lane = hd_lane(), warp = hd_warp(), warps = hd_warps_per_block();
-    T scan = hd_warp_scan_sum(v);
+    T scan = hd_gpu_scan_<Op>(v, hd_warp_size(), hd_prim_ballot_(HD_GPU_EVERYONE_, 1));
     if (warps == 1)
         return scan;
     hd_sync_block();
@@ -94,12 +95,13 @@ template <class T> HD_DEVICE T hd_gpu_block_scan_int_(T v)
         total[warp] = scan;
     hd_sync_block();
     if (warp == 0) {
-        T sum = hd_warp_scan_sum(lane < warps ? total[lane] : (T)0);
+        T mine = lane < warps ? total[lane] : hd_gpu_neutral_<Op, T>::value();
+        mine = hd_gpu_scan_<Op>(mine, hd_warp_size(), everyone);
         if (lane < warps)
-            total[lane] = sum;
+            total[lane] = mine;
     }
     hd_sync_block();
-    return warp ? hd_gpu_add_op_::apply(total[warp - 1], scan) : scan;
+    return warp ? Op::apply(total[warp - 1], scan) : scan;
 }
 
 /* One value per thread, in one array for all calls of a type. */
@@ -130,7 +132,15 @@ template <class T> HD_DEVICE T hd_block_scan_sum(T v)
     if constexpr (hd_gpu_type_<T>::is_float)
         return hd_gpu_block_scan_float_(v);
     else
-        return hd_gpu_block_scan_int_(v);
+        return hd_gpu_block_scan_any_<hd_gpu_sum_op_>(v);
+}
+template <class T> HD_DEVICE T hd_block_scan_min(T v)
+{
+    return hd_gpu_block_scan_any_<hd_gpu_min_op_>(v);
+}
+template <class T> HD_DEVICE T hd_block_scan_max(T v)
+{
+    return hd_gpu_block_scan_any_<hd_gpu_max_op_>(v);
 }
 
 template <class T> HD_DEVICE T hd_block_scan_exclusive_sum(T v)

@@ -7,6 +7,7 @@
 #define HEDDLE_BACKEND_GPU_DIALECT_H
 
 #include <heddle/backend/gpu_module.h>
+#include <heddle/backend/gpu_types.h>
 
 #define HD_WARP_MAX 64
 #define HD_MAX_WARPS_PER_BLOCK 32
@@ -123,58 +124,6 @@ HD_DEVICE unsigned hd_warps_per_block(void)
     HD_GPU_LOOP_(j, ny, hd_global_y(), hd_gpu_global_size_y_())                                   \
     HD_GPU_LOOP_(i, nx, hd_global_x(), hd_global_size_x())
 
-/* ---- types ----------------------------------------------------------------------------------- */
-
-/* A parameter of this type takes its T from another parameter: hd_atomic_add(&u64_counter, 1). */
-template <class T> struct hd_gpu_same_ {
-    typedef T type;
-};
-template <class T> using hd_same_ = typename hd_gpu_same_<T>::type;
-
-/* The unsigned word that holds the bits of a value. */
-template <size_t bytes> struct hd_gpu_word_;
-template <> struct hd_gpu_word_<4> {
-    typedef unsigned type;
-};
-template <> struct hd_gpu_word_<8> {
-    typedef unsigned long long type;
-};
-template <class T> using hd_word_ = typename hd_gpu_word_<sizeof(T)>::type;
-
-template <class T> HD_DEVICE hd_word_<T> hd_gpu_bits_(T value)
-{
-    hd_word_<T> word;
-    __builtin_memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-template <class T> HD_DEVICE T hd_gpu_of_bits_(hd_word_<T> word)
-{
-    T value;
-    __builtin_memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-/* T of the dialect: whether it is a float, the type that orders it, the type that adds it. */
-template <class T> struct hd_gpu_type_;
-#define HD_GPU_TYPE_(T, floating, Order, Sum)                                                     \
-    template <> struct hd_gpu_type_<T> {                                                          \
-        enum { is_float = floating };                                                             \
-        typedef Order order;                                                                      \
-        typedef Sum sum;                                                                          \
-    };
-HD_GPU_TYPE_(int, 0, int, unsigned)
-HD_GPU_TYPE_(unsigned, 0, unsigned, unsigned)
-HD_GPU_TYPE_(long, 0, long long, unsigned long long)
-HD_GPU_TYPE_(unsigned long, 0, unsigned long long, unsigned long long)
-HD_GPU_TYPE_(long long, 0, long long, unsigned long long)
-HD_GPU_TYPE_(unsigned long long, 0, unsigned long long, unsigned long long)
-HD_GPU_TYPE_(float, 1, float, float)
-HD_GPU_TYPE_(double, 1, double, double)
-#undef HD_GPU_TYPE_
-template <class T> using hd_order_ = typename hd_gpu_type_<T>::order;
-template <class T> using hd_sum_ = typename hd_gpu_type_<T>::sum;
-
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
 /* hd_prim_min_f_, hd_prim_max_f_ (float, double): as minmax.h, with the instructions the device
@@ -254,7 +203,8 @@ HD_DEVICE double hd_abs(double x)
    (CUDA C++ Programming Guide, mathematical functions; ROCm HIP math API), the greater of the two:
    sqrt, fma, floor, ceil, round, trunc, rint, fmod, copysign 0 (correctly rounded or exact);
    rsqrt 2; exp, exp2, log, log2, log10, log1p, expm1 2; sin, cos, sincospi 2; tan 4; asin, acos,
-   atan, atan2 4; sinh, cosh 3; tanh 2; cbrt 2; hypot 4; erf 2; erfc 6; pow 8. */
+   atan, atan2 4; sinh, cosh 3; tanh 2; cbrt 2; hypot 4; erf 2; erfc 6; tgamma 10; lgamma 6
+   away from its zeros; pow 8. */
 #define HD_GPU_MATH1_(name)                                                                       \
     HD_DEVICE float hd_##name(float x)                                                            \
     {                                                                                             \
@@ -299,6 +249,8 @@ HD_GPU_MATH1_(tanh)
 HD_GPU_MATH1_(erf)
 HD_GPU_MATH1_(erfc)
 HD_GPU_MATH1_(cbrt)
+HD_GPU_MATH1_(tgamma)
+HD_GPU_MATH1_(lgamma)
 HD_GPU_MATH2_(pow)
 HD_GPU_MATH2_(atan2)
 HD_GPU_MATH2_(hypot)
@@ -314,6 +266,14 @@ HD_DEVICE float hd_fma(float a, float b, float c)
 HD_DEVICE double hd_fma(double a, double b, double c)
 {
     return fma(a, b, c);
+}
+HD_DEVICE void hd_sincos(float x, float *sine, float *cosine)
+{
+    sincosf(x, sine, cosine);
+}
+HD_DEVICE void hd_sincos(double x, double *sine, double *cosine)
+{
+    sincos(x, sine, cosine);
 }
 HD_DEVICE void hd_sincospi(float x, float *sine, float *cosine)
 {

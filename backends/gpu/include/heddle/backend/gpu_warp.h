@@ -154,40 +154,70 @@ HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
     }
 }
 
-/* Inclusive. Lanes 0 to k exist in almost every warp; then each lane's partner exists too. */
-template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, uint64_t present)
+/* The lanes of my group of `width`, of those that exist. */
+HD_DEVICE uint64_t hd_gpu_group_(uint64_t present, unsigned width)
 {
+    uint64_t lanes = ((uint64_t)2 << (width - 1)) - 1;
+    return present & lanes << (hd_lane() & ~(width - 1));
+}
+
+/* Inclusive. In almost every warp lanes 0 to k exist; then each lane's partner exists too. */
+template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, unsigned width, uint64_t present)
+{
+    unsigned lane = hd_lane();
     if (present & (present + 1)) {
         int some;
-        return hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)hd_lane(), present, &some);
+        return hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)lane, hd_gpu_group_(present, width),
+                                                     &some);
     }
-    unsigned lane = hd_lane();
     HD_UNROLL
-    for (unsigned stride = 1; stride < hd_warp_size(); stride *= 2) {
+    for (unsigned stride = 1; stride < HD_GPU_WARP_SIZE_; stride *= 2) {
+        if (stride >= width)
+            break;
         T other = hd_shfl_up(v, stride, hd_warp_size());
-        if (lane >= stride)
+        if ((lane & (width - 1)) >= stride)
             v = Op::apply(other, v);
     }
     return v;
 }
 
+/* Exclusive: what the lane below has, whether or not that lane exists. */
+template <class Op, class T> HD_DEVICE T hd_gpu_scan_before_(T v, unsigned width)
+{
+    uint64_t present = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
+    unsigned lane = hd_lane();
+    if (present & (present + 1)) {
+        int some;
+        T window = hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(
+            v, (int)lane - 1, hd_gpu_group_(present, width), &some);
+        return some ? window : (T)0;
+    }
+    T before = hd_shfl_up(hd_gpu_scan_<Op>(v, width, present), 1, hd_warp_size());
+    return lane & (width - 1) ? before : (T)0;
+}
+
 #define HD_GPU_SCAN_(name)                                                                        \
+    template <class T> HD_DEVICE T hd_warp_scan_##name##_width(T v, unsigned width)               \
+    {                                                                                             \
+        return hd_gpu_scan_<hd_gpu_##name##_op_>(v, width,                                        \
+                                                 hd_prim_ballot_(HD_GPU_EVERYONE_, 1));           \
+    }                                                                                             \
     template <class T> HD_DEVICE T hd_warp_scan_##name(T v)                                       \
     {                                                                                             \
-        return hd_gpu_scan_<hd_gpu_##name##_op_>(v, hd_prim_ballot_(HD_GPU_EVERYONE_, 1));        \
+        return hd_warp_scan_##name##_width(v, hd_warp_size());                                    \
     }
 HD_GPU_SCAN_(sum)
 HD_GPU_SCAN_(min)
 HD_GPU_SCAN_(max)
 #undef HD_GPU_SCAN_
 
+template <class T> HD_DEVICE T hd_warp_scan_exclusive_sum_width(T v, unsigned width)
+{
+    return hd_gpu_scan_before_<hd_gpu_sum_op_>(v, width);
+}
 template <class T> HD_DEVICE T hd_warp_scan_exclusive_sum(T v)
 {
-    uint64_t present = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
-    uint64_t below = present & (((uint64_t)1 << hd_lane()) - 1);
-    T scan = hd_gpu_scan_<hd_gpu_sum_op_>(v, present);
-    T before = hd_shfl(scan, below ? 63 - hd_clz(below) : hd_lane(), hd_warp_size());
-    return below ? before : (T)0;
+    return hd_gpu_scan_before_<hd_gpu_sum_op_>(v, hd_warp_size());
 }
 
 #endif

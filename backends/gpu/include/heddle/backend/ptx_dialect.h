@@ -41,6 +41,8 @@
 #define HD_HAS_ASYNC_COPY 0
 #endif
 
+#include <heddle/backend/gpu_types.h>
+
 /* ---- indices --------------------------------------------------------------------------------- */
 
 #define hd_thread_x() threadIdx.x
@@ -387,11 +389,6 @@ template <> struct hd_ptx_lump_<16> {
     typedef uint4 type;
 };
 
-/* The stored value takes its type from the pointer. */
-template <class T> struct hd_ptx_value_ {
-    typedef T type;
-};
-
 #define HD_PTX_HINT_LOAD_(name, native)                                                           \
     template <class T> HD_DEVICE T name(const T *p)                                               \
     {                                                                                             \
@@ -402,7 +399,7 @@ template <class T> struct hd_ptx_value_ {
         return value;                                                                             \
     }
 #define HD_PTX_HINT_STORE_(name, native)                                                          \
-    template <class T> HD_DEVICE void name(T *p, typename hd_ptx_value_<T>::type v)               \
+    template <class T> HD_DEVICE void name(T *p, hd_same_<T> v)               \
     {                                                                                             \
         typedef typename hd_ptx_lump_<sizeof(T)>::type lump;                                      \
         lump put;                                                                                 \

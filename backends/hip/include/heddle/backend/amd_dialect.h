@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amd_dialect.h - the kernel dialect's qualifiers and primitives on AMD hardware, compiled by clang
+   15 or newer: wavefronts of 64 on gfx9, of 32 on gfx10 and newer. The execution mask of the
+   hardware takes the place of lane masks. */
+#ifndef HEDDLE_BACKEND_AMD_DIALECT_H
+#define HEDDLE_BACKEND_AMD_DIALECT_H
+
+#include <hip/hip_runtime.h>
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- qualifiers ------------------------------------------------------------------------------ */
+
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+#define HD_GPU_WARP_SIZE_ 32u
+#define HD_GPU_WARP_LOG2_ 5
+#else
+#define HD_GPU_WARP_SIZE_ 64u
+#define HD_GPU_WARP_LOG2_ 6
+#endif
+#define hd_warp_size() HD_GPU_WARP_SIZE_
+
+#define HD_KERNEL extern "C" __global__
+#define HD_GPU_INLINE_ __device__ inline __attribute__((always_inline))
+#define HD_DEVICE static __device__ inline __attribute__((always_inline, unused))
+#define HD_RESTRICT __restrict__
+#define HD_GRID_CONST const
+#define HD_MAX_THREADS(n) __attribute__((amdgpu_flat_work_group_size(1, n)))
+/* The compiler asks for wavefronts per SIMD unit, of which a compute unit has four. */
+#define HD_LAUNCH_BOUNDS(n, blocks)                                                               \
+    __attribute__((amdgpu_flat_work_group_size(1, n),                                             \
+                   amdgpu_waves_per_eu(((blocks) * (((n) + HD_GPU_WARP_SIZE_ - 1) /               \
+                                                    HD_GPU_WARP_SIZE_) + 3) / 4)))
+
+#define HD_GPU_PRAGMA_(text) _Pragma(#text)
+#define HD_UNROLL _Pragma("unroll")
+#define HD_UNROLL_N(n) HD_GPU_PRAGMA_(unroll n)
+#define HD_NO_UNROLL _Pragma("nounroll")
+
+#define HD_HAS_F16_ARITHMETIC 1
+#define HD_HAS_BF16_ARITHMETIC 0
+#define HD_HAS_MATCH 0
+#define HD_HAS_WARP_REDUCE 0
+#define HD_HAS_ASYNC_COPY 0
+#if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||   \
+    defined(__gfx950__)
+#define HD_HAS_F32_ATOMIC_ADD 1
+#define HD_HAS_F64_ATOMIC_ADD 1
+#elif defined(__gfx908__) || defined(__GFX11__) || defined(__GFX12__)
+#define HD_HAS_F32_ATOMIC_ADD 1
+#define HD_HAS_F64_ATOMIC_ADD 0
+#else
+#define HD_HAS_F32_ATOMIC_ADD 0
+#define HD_HAS_F64_ATOMIC_ADD 0
+#endif
+
+#include <heddle/backend/gpu_types.h>
+
+/* ---- indices --------------------------------------------------------------------------------- */
+
+#define hd_thread_x() ((unsigned)__builtin_amdgcn_workitem_id_x())
+#define hd_thread_y() ((unsigned)__builtin_amdgcn_workitem_id_y())
+#define hd_thread_z() ((unsigned)__builtin_amdgcn_workitem_id_z())
+#define hd_block_x() ((unsigned)__builtin_amdgcn_workgroup_id_x())
+#define hd_block_y() ((unsigned)__builtin_amdgcn_workgroup_id_y())
+#define hd_block_z() ((unsigned)__builtin_amdgcn_workgroup_id_z())
+#define hd_block_dim_x() ((unsigned)__builtin_amdgcn_workgroup_size_x())
+#define hd_block_dim_y() ((unsigned)__builtin_amdgcn_workgroup_size_y())
+#define hd_block_dim_z() ((unsigned)__builtin_amdgcn_workgroup_size_z())
+#define hd_grid_dim_x() ((unsigned)gridDim.x)
+#define hd_grid_dim_y() ((unsigned)gridDim.y)
+#define hd_grid_dim_z() ((unsigned)gridDim.z)
+
+HD_DEVICE unsigned hd_lane(void)
+{
+    unsigned below = __builtin_amdgcn_mbcnt_lo(~0u, 0u);
+#if HD_GPU_WARP_LOG2_ == 6
+    below = __builtin_amdgcn_mbcnt_hi(~0u, below);
+#endif
+    return below;
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+HD_DEVICE float hd_prim_min_f_(float a, float b)
+{
+    return hd_min_f32(a, b);
+}
+HD_DEVICE double hd_prim_min_f_(double a, double b)
+{
+    return hd_min_f64(a, b);
+}
+HD_DEVICE float hd_prim_max_f_(float a, float b)
+{
+    return hd_max_f32(a, b);
+}
+HD_DEVICE double hd_prim_max_f_(double a, double b)
+{
+    return hd_max_f64(a, b);
+}
+
+HD_DEVICE unsigned hd_prim_popcount_(unsigned x)
+{
+    return (unsigned)__builtin_popcount(x);
+}
+HD_DEVICE unsigned hd_prim_popcount_(unsigned long long x)
+{
+    return (unsigned)__builtin_popcountll(x);
+}
+HD_DEVICE unsigned hd_prim_clz_(unsigned x)
+{
+    return x ? (unsigned)__builtin_clz(x) : 32u;
+}
+HD_DEVICE unsigned hd_prim_clz_(unsigned long long x)
+{
+    return x ? (unsigned)__builtin_clzll(x) : 64u;
+}
+HD_DEVICE unsigned hd_prim_reverse_(unsigned x)
+{
+    return __builtin_bitreverse32(x);
+}
+HD_DEVICE unsigned long long hd_prim_reverse_(unsigned long long x)
+{
+    return __builtin_bitreverse64(x);
+}
+HD_DEVICE unsigned hd_prim_mulhi_(unsigned a, unsigned b)
+{
+    return hd_mulhi_u32(a, b);
+}
+HD_DEVICE int hd_prim_mulhi_(int a, int b)
+{
+    return hd_mulhi_i32(a, b);
+}
+HD_DEVICE unsigned long long hd_prim_mulhi_(unsigned long long a, unsigned long long b)
+{
+    return hd_mulhi_u64(a, b);
+}
+HD_DEVICE long long hd_prim_mulhi_(long long a, long long b)
+{
+    return hd_mulhi_i64(a, b);
+}
+
+/* ---- barriers and fences ----------------------------------------------------------------------- */
+
+HD_DEVICE void hd_sync_block(void)
+{
+    __syncthreads();
+}
+HD_DEVICE unsigned hd_sync_block_count(int p)
+{
+    return (unsigned)__syncthreads_count(p != 0);
+}
+HD_DEVICE int hd_sync_block_and(int p)
+{
+    return __syncthreads_and(p != 0) != 0;
+}
+HD_DEVICE int hd_sync_block_or(int p)
+{
+    return __syncthreads_or(p != 0) != 0;
+}
+HD_DEVICE void hd_fence_block(void)
+{
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
+}
+HD_DEVICE void hd_fence_device(void)
+{
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent");
+}
+HD_DEVICE void hd_fence_system(void)
+{
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "");
+}
+
+/* ---- memory order ------------------------------------------------------------------------------ */
+
+enum {
+    HD_SCOPE_BLOCK_ = __HIP_MEMORY_SCOPE_WORKGROUP,
+    HD_SCOPE_DEVICE_ = __HIP_MEMORY_SCOPE_AGENT,
+    HD_SCOPE_SYSTEM_ = __HIP_MEMORY_SCOPE_SYSTEM
+};
+
+template <int S> HD_DEVICE void hd_prim_acquire_(void)
+{
+    if constexpr (S == HD_SCOPE_BLOCK_)
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+    else if constexpr (S == HD_SCOPE_DEVICE_)
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+    else
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+}
+
+HD_DEVICE void hd_prim_pause_(unsigned turn)
+{
+    if (turn >= 16)
+        __builtin_amdgcn_s_sleep(1);
+}
+
+HD_DEVICE void hd_prim_exit_(void)
+{
+    __builtin_amdgcn_endpgm();
+}
+
+template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
+{
+    return __hip_atomic_load(const_cast<W *>(p), acquire ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED, S);
+}
+template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W v)
+{
+    __hip_atomic_store(p, v, release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED, S);
+}
+
+#define HD_AMD_ATOMIC_(name, native)                                                              \
+    template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                            \
+    {                                                                                             \
+        return native(p, v, __ATOMIC_RELAXED, S);                                                 \
+    }
+HD_AMD_ATOMIC_(add, __hip_atomic_fetch_add)
+HD_AMD_ATOMIC_(min, __hip_atomic_fetch_min)
+HD_AMD_ATOMIC_(max, __hip_atomic_fetch_max)
+HD_AMD_ATOMIC_(and, __hip_atomic_fetch_and)
+HD_AMD_ATOMIC_(or, __hip_atomic_fetch_or)
+HD_AMD_ATOMIC_(xor, __hip_atomic_fetch_xor)
+HD_AMD_ATOMIC_(exch, __hip_atomic_exchange)
+#undef HD_AMD_ATOMIC_
+
+template <int S, class W> HD_DEVICE W hd_prim_cas_(W *p, W expected, W v)
+{
+    (void)__hip_atomic_compare_exchange_strong(p, &expected, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                               S);
+    return expected;
+}
+
+#define HD_AMD_WRAP_(name, native)                                                                \
+    template <int S> HD_DEVICE unsigned hd_prim_##name##_(unsigned *p, unsigned top)              \
+    {                                                                                             \
+        if constexpr (S == HD_SCOPE_BLOCK_)                                                       \
+            return native(p, top, __ATOMIC_RELAXED, "workgroup");                                 \
+        else if constexpr (S == HD_SCOPE_DEVICE_)                                                 \
+            return native(p, top, __ATOMIC_RELAXED, "agent");                                     \
+        else                                                                                      \
+            return native(p, top, __ATOMIC_RELAXED, "");                                          \
+    }
+HD_AMD_WRAP_(inc, __builtin_amdgcn_atomic_inc32)
+HD_AMD_WRAP_(dec, __builtin_amdgcn_atomic_dec32)
+#undef HD_AMD_WRAP_
+
+/* Hardware float adds are right in coarse-grained device memory, which the calls of device and
+   block scope are for; fine-grained memory drops them silently, hence compare-and-swap. */
+#define HD_GPU_FLOAT_ADD_(S, T) (S != HD_SCOPE_SYSTEM_)
+
+/* ---- moving words between lanes ------------------------------------------------------------------ */
+
+#define HD_GPU_EVERYONE_ (~(uint64_t)0)
+#define HD_GPU_ALL_LANES_ (~(uint64_t)0 >> (64 - HD_GPU_WARP_SIZE_))
+
+HD_DEVICE unsigned hd_amd_read_(unsigned v, unsigned lane)
+{
+    return (unsigned)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)v);
+}
+HD_DEVICE unsigned long long hd_amd_read_(unsigned long long v, unsigned lane)
+{
+    unsigned long long high = hd_amd_read_((unsigned)(v >> 32), lane);
+    return high << 32 | hd_amd_read_((unsigned)v, lane);
+}
+
+/* Data-parallel primitives: a fixed pattern, no memory unit. `how` is the encoding of the
+   instruction set: quad_perm, row_ror, row_mirror ... */
+template <int how> HD_DEVICE unsigned hd_amd_dpp_(unsigned v)
+{
+    return (unsigned)__builtin_amdgcn_update_dpp(0, (int)v, how, 0xf, 0xf, true);
+}
+template <int how> HD_DEVICE unsigned long long hd_amd_dpp_(unsigned long long v)
+{
+    unsigned long long high = hd_amd_dpp_<how>((unsigned)(v >> 32));
+    return high << 32 | hd_amd_dpp_<how>((unsigned)v);
+}
+enum {
+    HD_AMD_XOR_1_ = 0xb1, /* quad_perm 1,0,3,2 */
+    HD_AMD_XOR_2_ = 0x4e, /* quad_perm 2,3,0,1 */
+    HD_AMD_XOR_3_ = 0x1b, /* quad_perm 3,2,1,0 */
+    HD_AMD_XOR_8_ = 0x128, /* row_ror 8 */
+    HD_AMD_MIRROR_8_ = 0x141, /* row_half_mirror: lane xor 7 */
+    HD_AMD_MIRROR_16_ = 0x140, /* row_mirror: lane xor 15 */
+    HD_AMD_BEFORE_16_ = 0x142, /* row_bcast 15: the last lane of the row of 16 before (gfx9) */
+    HD_AMD_BEFORE_32_ = 0x143 /* row_bcast 31 (gfx9) */
+};
+
+#if HD_GPU_WARP_LOG2_ == 5
+/* A lane of the other row of 16 (gfx10 and newer). */
+HD_DEVICE unsigned hd_amd_other_row_(unsigned v)
+{
+    return __builtin_amdgcn_permlanex16(v, v, 0x76543210u, 0xfedcba98u, false, false);
+}
+HD_DEVICE unsigned long long hd_amd_other_row_(unsigned long long v)
+{
+    unsigned long long high = hd_amd_other_row_((unsigned)(v >> 32));
+    return high << 32 | hd_amd_other_row_((unsigned)v);
+}
+#endif
+
+HD_DEVICE unsigned hd_amd_readlane_(unsigned v, unsigned lane)
+{
+    return (unsigned)__builtin_amdgcn_readlane((int)v, (int)lane);
+}
+HD_DEVICE unsigned long long hd_amd_readlane_(unsigned long long v, unsigned lane)
+{
+    unsigned long long high = hd_amd_readlane_((unsigned)(v >> 32), lane);
+    return high << 32 | hd_amd_readlane_((unsigned)v, lane);
+}
+HD_DEVICE unsigned hd_amd_first_(unsigned v)
+{
+    return (unsigned)__builtin_amdgcn_readfirstlane((int)v);
+}
+HD_DEVICE unsigned long long hd_amd_first_(unsigned long long v)
+{
+    unsigned long long high = hd_amd_first_((unsigned)(v >> 32));
+    return high << 32 | hd_amd_first_((unsigned)v);
+}
+
+template <class W> HD_DEVICE W hd_prim_shfl_(uint64_t lanes, W v, unsigned lane, unsigned width)
+{
+    (void)lanes;
+    return hd_amd_read_(v, (hd_lane() & ~(width - 1)) | (lane & (width - 1)));
+}
+template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d, unsigned width)
+{
+    (void)lanes;
+    unsigned lane = hd_lane();
+    return hd_amd_read_(v, d <= (lane & (width - 1)) ? lane - d : lane);
+}
+template <class W> HD_DEVICE W hd_prim_shfl_down_(uint64_t lanes, W v, unsigned d, unsigned width)
+{
+    (void)lanes;
+    unsigned lane = hd_lane();
+    return hd_amd_read_(v, d < width - (lane & (width - 1)) ? lane + d : lane);
+}
+template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x, unsigned width)
+{
+    (void)lanes;
+    if (__builtin_constant_p(x) && __builtin_constant_p(width) && x < width) {
+        if (x == 1)
+            return hd_amd_dpp_<HD_AMD_XOR_1_>(v);
+        if (x == 2)
+            return hd_amd_dpp_<HD_AMD_XOR_2_>(v);
+        if (x == 3)
+            return hd_amd_dpp_<HD_AMD_XOR_3_>(v);
+        if (x == 7)
+            return hd_amd_dpp_<HD_AMD_MIRROR_8_>(v);
+        if (x == 8)
+            return hd_amd_dpp_<HD_AMD_XOR_8_>(v);
+        if (x == 15)
+            return hd_amd_dpp_<HD_AMD_MIRROR_16_>(v);
+    }
+    unsigned lane = hd_lane(), partner = lane ^ x;
+    return hd_amd_read_(v, partner < (lane & ~(width - 1)) + width ? partner : lane);
+}
+template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
+{
+    return hd_amd_readlane_(v, hd_amd_first_(lane));
+}
+
+/* ---- votes and matches --------------------------------------------------------------------------- */
+
+/* `lanes` are those that arrive here together: the execution mask. */
+HD_DEVICE uint64_t hd_prim_ballot_(uint64_t lanes, int p)
+{
+#if !__has_builtin(__builtin_amdgcn_ballot_w64) /* clang 15; 33 is "not equal" */
+    return __builtin_amdgcn_uicmp((unsigned)p, 0u, 33) & lanes;
+#elif HD_GPU_WARP_LOG2_ == 6
+    return __builtin_amdgcn_ballot_w64(p != 0) & lanes;
+#else
+    return __builtin_amdgcn_ballot_w32(p != 0) & (uint32_t)lanes;
+#endif
+}
+HD_DEVICE int hd_prim_any_(uint64_t lanes, int p)
+{
+    return hd_prim_ballot_(lanes, p) != 0;
+}
+HD_DEVICE int hd_prim_all_(uint64_t lanes, int p)
+{
+    return hd_prim_ballot_(lanes, !p) == 0;
+}
+/* One turn per value: the first lane left says its own, those who have it too are done. */
+template <class W> HD_DEVICE uint64_t hd_prim_match_any_(uint64_t lanes, W v)
+{
+    for (;;) {
+        int same = v == hd_amd_first_(v);
+        uint64_t matching = hd_prim_ballot_(lanes, same);
+        if (same)
+            return matching;
+    }
+}
+template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
+{
+    uint64_t here = hd_prim_ballot_(lanes, 1);
+    return hd_prim_ballot_(lanes, v == hd_amd_first_(v)) == here ? here : 0;
+}
+HD_DEVICE void hd_prim_sync_warp_(uint64_t lanes)
+{
+    (void)lanes;
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+HD_DEVICE hd_mask hd_active_mask(void)
+{
+    return hd_mask_of(hd_prim_ballot_(HD_GPU_EVERYONE_, 1));
+}
+
+/* ---- the tree of a complete warp ------------------------------------------------------------------- */
+
+template <class Op, class T> HD_DEVICE T hd_amd_join_(T v, hd_word_<T> other)
+{
+    return Op::apply(v, hd_gpu_of_bits_<T>(other));
+}
+
+template <class Op, class T> HD_DEVICE T hd_amd_fold_rows_(T v, unsigned width)
+{
+#if HD_GPU_WARP_LOG2_ == 5
+    (void)width;
+    return hd_amd_join_<Op>(v, hd_amd_other_row_(hd_gpu_bits_(v)));
+#else
+    v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_BEFORE_16_>(hd_gpu_bits_(v)));
+    if (width == 32) {
+        hd_word_<T> low = hd_amd_readlane_(hd_gpu_bits_(v), 31);
+        hd_word_<T> high = hd_amd_readlane_(hd_gpu_bits_(v), 63);
+        return hd_gpu_of_bits_<T>(hd_lane() < 32 ? low : high);
+    }
+    v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_BEFORE_32_>(hd_gpu_bits_(v)));
+    return hd_gpu_of_bits_<T>(hd_amd_readlane_(hd_gpu_bits_(v), 63));
+#endif
+}
+
+/* Ascending strides. After stride 2 the lanes of a quad hold the same value, so the mirrored lane
+   is as good a partner as the one 4 away, and so on. From stride 16 on gfx9 only the last lane of
+   a row or half is right, which is read out. */
+template <class Op, class T> HD_DEVICE T hd_prim_fold_(T v, unsigned width)
+{
+    if (width >= 2)
+        v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_XOR_1_>(hd_gpu_bits_(v)));
+    if (width >= 4)
+        v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_XOR_2_>(hd_gpu_bits_(v)));
+    if (width >= 8)
+        v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_MIRROR_8_>(hd_gpu_bits_(v)));
+    if (width >= 16)
+        v = hd_amd_join_<Op>(v, hd_amd_dpp_<HD_AMD_MIRROR_16_>(hd_gpu_bits_(v)));
+    if (width >= 32)
+        v = hd_amd_fold_rows_<Op>(v, width);
+    return v;
+}
+
+/* No one instruction does it. */
+template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T, T *)
+{
+    return 0;
+}
+
+/* ---- cache hints --------------------------------------------------------------------------------- */
+
+/* Vectors and scalars travel as words of their size. */
+template <size_t bytes> struct hd_amd_lump_;
+template <> struct hd_amd_lump_<4> {
+    typedef unsigned type;
+};
+template <> struct hd_amd_lump_<8> {
+    typedef unsigned long long type;
+};
+template <> struct hd_amd_lump_<16> {
+    typedef unsigned type __attribute__((ext_vector_type(4)));
+};
+template <class T> using hd_lump_ = typename hd_amd_lump_<sizeof(T)>::type;
+
+/* The compilers' hint is one bit, "will not be used again"; that is what streaming means. A load or
+   store of words past the first cache is a relaxed one of device scope. */
+template <class T> HD_DEVICE T hd_load_cached(const T *p)
+{
+    return *p;
+}
+template <class T> HD_DEVICE T hd_load_readonly(const T *p)
+{
+    return *p;
+}
+template <class T> HD_DEVICE T hd_load_stream(const T *p)
+{
+    hd_lump_<T> lump = __builtin_nontemporal_load((const hd_lump_<T> *)p);
+    T value;
+    __builtin_memcpy(&value, &lump, sizeof value);
+    return value;
+}
+template <class T> HD_DEVICE T hd_load_l2(const T *p)
+{
+    if constexpr (sizeof(T) == 16) {
+        return hd_load_stream(p);
+    } else {
+        hd_lump_<T> lump = hd_prim_load_<HD_SCOPE_DEVICE_, 0>((const hd_lump_<T> *)p);
+        T value;
+        __builtin_memcpy(&value, &lump, sizeof value);
+        return value;
+    }
+}
+template <class T> HD_DEVICE void hd_store_cached(T *p, hd_same_<T> v)
+{
+    *p = v;
+}
+template <class T> HD_DEVICE void hd_store_stream(T *p, hd_same_<T> v)
+{
+    hd_lump_<T> lump;
+    __builtin_memcpy(&lump, &v, sizeof lump);
+    __builtin_nontemporal_store(lump, (hd_lump_<T> *)p);
+}
+template <class T> HD_DEVICE void hd_store_l2(T *p, hd_same_<T> v)
+{
+    if constexpr (sizeof(T) == 16) {
+        hd_store_stream(p, v);
+    } else {
+        hd_lump_<T> lump;
+        __builtin_memcpy(&lump, &v, sizeof lump);
+        hd_prim_store_<HD_SCOPE_DEVICE_, 0>((hd_lump_<T> *)p, lump);
+    }
+}
+
+#endif
