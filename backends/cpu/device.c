@@ -53,7 +53,7 @@ static int64_t attribute_value(hd_device_attribute attribute)
     case HD_ATTR_MAX_BLOCK_X:
     case HD_ATTR_MAX_BLOCK_Y: return HD_CPU_MAX_THREADS;
     case HD_ATTR_MAX_BLOCK_Z: return 64;
-    case HD_ATTR_MAX_THREADS_PER_UNIT: return HD_CPU_MAX_THREADS * HD_CPU_RESIDENT;
+    case HD_ATTR_MAX_THREADS_PER_UNIT: return HD_CPU_RESIDENT_THREADS;
     case HD_ATTR_MAX_GRID_X: return INT32_MAX;
     case HD_ATTR_MAX_GRID_Y:
     case HD_ATTR_MAX_GRID_Z: return 65535;
@@ -262,6 +262,8 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
 {
     (void)kernel;
     (void)ordinal;
-    *blocks = threads > HD_CPU_MAX_THREADS || shared_bytes > HD_CPU_SHARED_MAX ? 0 : HD_CPU_RESIDENT;
+    *blocks = 0;
+    if (threads && threads <= HD_CPU_MAX_THREADS && shared_bytes <= HD_CPU_SHARED_MAX)
+        *blocks = hd_cpu_residents(threads);
     return HD_OK;
 }

@@ -15,6 +15,7 @@
 
 enum {
     HD_CPU_RESIDENT = 32,        /* blocks of one launch that a worker holds at most */
+    HD_CPU_RESIDENT_THREADS = 8192, /* and their threads */
     HD_CPU_MAX_WARPS = HD_CPU_MAX_THREADS / 32,
     HD_CPU_MAX_ARRAYS = 4096,    /* static shared arrays in the program */
     HD_CPU_MAX_WORKERS = 256,
@@ -140,7 +141,8 @@ hd_status hd_cpu_stuck_status(const hd_cpu_resident *block);
 
 /* ---- stacks and shared memory (stack.c, shared.c) ------------------------------------------------ */
 
-hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker);
+hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker);
+static inline hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker);
 static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fiber);
 /* The address lies in a guard page: a stack overflowed. */
 int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
@@ -168,6 +170,7 @@ struct hd_cpu_launch {
     int device;
     size_t shared_bytes;
     size_t blocks, chunk;
+    unsigned residents; /* that one worker may hold */
     hd_cpu_op *op;
     hd_cpu_launch *next_active; /* has blocks that nobody claimed */
     hd_cpu_launch *next_flight; /* is not finished */
@@ -186,6 +189,7 @@ struct hd_cpu_worker {
     hd_cpu_fiber main; /* the OS thread's own stack */
     hd_cpu_fiber gone; /* where a stack that is given up saves itself */
     hd_cpu_fiber *free_fibers;
+    hd_cpu_fiber *free_unguarded; /* taken when no others are left */
     hd_cpu_resident *running;
     hd_cpu_resident *parked;
     hd_cpu_resident *free_residents;
@@ -205,10 +209,22 @@ struct hd_cpu_worker {
     pthread_t thread;
 } HD_ALIGN(64);
 
+static inline hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker)
+{
+    hd_cpu_fiber *fiber = worker->free_fibers;
+
+    if (!fiber)
+        return hd_cpu_fiber_make(worker);
+    worker->free_fibers = fiber->next;
+    return fiber;
+}
+
 static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fiber)
 {
-    fiber->next = worker->free_fibers;
-    worker->free_fibers = fiber;
+    hd_cpu_fiber **list = fiber->guarded ? &worker->free_fibers : &worker->free_unguarded;
+
+    fiber->next = *list;
+    *list = fiber;
 }
 
 /* What all threads of the process share. `lock` guards streams, operations, lists of launches. */
@@ -230,6 +246,8 @@ extern hd_cpu_engine hd_cpu;
 extern _Thread_local hd_cpu_worker *hd_cpu_self; /* NULL on threads of the user's */
 
 void hd_cpu_workers_start(void);
+/* Blocks of so many threads that a worker may hold of one launch. */
+unsigned hd_cpu_residents(unsigned threads);
 /* Room for the launch of a kernel; arguments are copied. NULL: no memory. */
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
                                   void **args, int device);

@@ -36,6 +36,13 @@ static size_t arguments_bytes(const hd_kernel *kernel)
     return bytes;
 }
 
+unsigned hd_cpu_residents(unsigned threads)
+{
+    unsigned blocks = HD_CPU_RESIDENT_THREADS / threads;
+
+    return blocks < HD_CPU_RESIDENT ? blocks : HD_CPU_RESIDENT;
+}
+
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
                                   void **args, int device)
 {
@@ -61,6 +68,7 @@ hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_confi
     if (launch->chunk < 1 || config->flags & HD_LAUNCH_COOPERATIVE)
         launch->chunk = 1;
     launch->remaining = launch->blocks;
+    launch->residents = hd_cpu_residents(launch->threads);
     launch->refs = 1;
     arguments_copy(launch, (char *)launch + head, args);
     return launch;

@@ -14,11 +14,12 @@ static hd_status no_memory(const char *call)
 static hd_status launch_check(const hd_launch_config *config)
 {
     size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
-    size_t resident = (size_t)hd_cpu.workers * HD_CPU_RESIDENT;
+    size_t threads = (size_t)config->block.x * config->block.y * config->block.z, resident;
 
-    if ((size_t)config->block.x * config->block.y * config->block.z > HD_CPU_MAX_THREADS || !blocks)
+    if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);
+    resident = (size_t)hd_cpu.workers * hd_cpu_residents((unsigned)threads);
     if (config->flags & HD_LAUNCH_COOPERATIVE && blocks > resident)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
                         "a cooperative launch of %zu blocks; %zu can be resident", blocks, resident);

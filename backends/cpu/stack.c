@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stack.c - memory for the stacks of threads that block. Each worker has its own, kept for ever.
 
-   Every stack has a guard page below it as long as the process has memory mappings to spare. Stacks
-   are taken from the first on, so a kernel whose frames are too large meets a guarded one first.
+   Every stack has a guard page below it as long as the process has memory mappings to spare; those
+   without one are used only when no others are left.
    The tops are set off against each other: equal offsets in all stacks would fall on a few sets of
    the cache. */
 #include "engine.h"
@@ -17,7 +17,6 @@ typedef struct hd_cpu_stacks {
     struct hd_cpu_stacks *next;
     char *memory;
     unsigned used;
-    unsigned guarded;
 } hd_cpu_stacks;
 
 static int guards_used;
@@ -33,13 +32,12 @@ static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
         abort(); /* no address space for a stack: there is no thread that could report it */
     chunk->memory = memory;
     chunk->used = 0;
-    chunk->guarded = 0;
     chunk->next = worker->stacks;
     worker->stacks = chunk;
     return chunk;
 }
 
-static size_t guard_make(hd_cpu_stacks *chunk, char *stack)
+static size_t guard_make(char *stack)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
@@ -48,36 +46,31 @@ static size_t guard_make(hd_cpu_stacks *chunk, char *stack)
     if (mprotect(stack, page, PROT_NONE) != 0)
         return 0;
     __atomic_fetch_add(&guards_used, 1, __ATOMIC_RELAXED);
-    chunk->guarded++;
     return page;
 }
 
-static hd_cpu_fiber *fiber_make(hd_cpu_worker *worker)
+hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
 {
+    hd_cpu_fiber *old = worker->free_unguarded;
     size_t bytes = hd_cpu_config_get()->stack;
     hd_cpu_stacks *chunk = worker->stacks;
 
+    if (old) {
+        worker->free_unguarded = old->next;
+        return old;
+    }
     if (!chunk || chunk->used == STACKS)
         chunk = chunk_make(worker);
     unsigned number = chunk->used++;
-    char *stack = chunk->memory + number * bytes, *low = stack + guard_make(chunk, stack);
+    char *stack = chunk->memory + number * bytes, *low = stack + guard_make(stack);
     char *top = stack + bytes - sizeof(hd_cpu_fiber) - COLOUR_BYTES * (1 + number % COLOURS);
     hd_cpu_fiber *fiber = (hd_cpu_fiber *)(void *)((uintptr_t)top & ~(uintptr_t)63);
 
     fiber->base = low;
+    fiber->guarded = low != stack;
     fiber->bytes = (size_t)((char *)fiber - low);
     fiber->lane = -1;
     hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
-    return fiber;
-}
-
-hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker)
-{
-    hd_cpu_fiber *fiber = worker->free_fibers;
-
-    if (!fiber)
-        return fiber_make(worker);
-    worker->free_fibers = fiber->next;
     return fiber;
 }
 

@@ -33,6 +33,7 @@ typedef struct hd_cpu_fiber {
     struct hd_cpu_fiber *next;
     char *base; /* lowest usable address */
     size_t bytes;
+    int guarded; /* there is a guard page below it */
     int lane; /* the thread (linear) that keeps this stack; -1: none, threads just pass */
 #if HD_CPU_SWITCH_BY_UCONTEXT
     ucontext_t context;

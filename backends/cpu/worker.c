@@ -55,7 +55,7 @@ static void visit_settle(hd_cpu_visit *visit)
     if (!visit->awake)
         return;
     visit->awake = 0;
-    visit->full = visit->residents == HD_CPU_RESIDENT;
+    visit->full = visit->residents == launch->residents;
     if (visit->full)
         __atomic_fetch_add(&launch->full, 1, __ATOMIC_ACQ_REL);
     __atomic_fetch_sub(&launch->awake, 1, __ATOMIC_ACQ_REL);
@@ -278,7 +278,7 @@ static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
         visit_report(worker, visit);
         return 1;
     }
-    if (visit->residents == HD_CPU_RESIDENT || (visit->at == visit->end && !visit_claim(visit)))
+    if (visit->residents == visit->launch->residents || (visit->at == visit->end && !visit_claim(visit)))
         return 0;
     block = resident_take(worker, visit->launch);
     if (!block) {
