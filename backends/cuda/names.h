@@ -5,6 +5,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <heddle/heddle.h>
+
 #include "attributes.h"
 #include "driver.h"
 
@@ -12,7 +14,6 @@
 /* GPU(Malloc) is cudaMalloc, GPU(Success) is cudaSuccess. */
 #define GPU(name) cuda##name
 typedef struct cudaDeviceProp gpu_properties;
-typedef struct cudaPointerAttributes gpu_pointer_attributes;
 typedef struct cudaFuncAttributes gpu_function_attributes;
 typedef struct cudaMemPoolProps gpu_pool_properties;
 typedef struct cudaMemAccessDesc gpu_pool_access;
@@ -37,8 +38,23 @@ typedef enum cudaStreamCaptureStatus gpu_capture_status;
 #define GPU_MallocCoherent cudaMalloc
 #define GPU_FillWords hd_cuda_fill_words
 #define GPU_AddressRange hd_cuda_address_range
-#define GPU_PointerType(attributes) ((attributes).type)
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))
+
+typedef struct cudaPointerAttributes gpu_pointer_attributes;
+#define GPU_PointerGetAttributes cudaPointerGetAttributes
+static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attributes)
+{
+    switch (attributes->type) {
+    case cudaMemoryTypeDevice:
+        return HD_MEM_DEVICE;
+    case cudaMemoryTypeHost:
+        return HD_MEM_PINNED;
+    case cudaMemoryTypeManaged:
+        return HD_MEM_MANAGED;
+    default:
+        return HD_MEM_UNKNOWN;
+    }
+}
 
 #if CUDART_VERSION >= 13000
 typedef struct cudaMemLocation gpu_place;

@@ -141,7 +141,7 @@ hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes
     return status;
 }
 
-/* ---- state ------------------------------------------------------------------------------------ */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 /* A device accepts work if the process can have a context on it. */
 hd_status hdb_device_probe(int ordinal)
@@ -191,7 +191,7 @@ hd_status hdb_device_reset(int ordinal)
     return status;
 }
 
-/* ---- printf ----------------------------------------------------------------------------------- */
+/* ---- printf ---------------------------------------------------------------------------------- */
 
 #if GPU_HAS_PRINTF_LIMIT
 hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes)
@@ -233,7 +233,7 @@ hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes)
 }
 #endif
 
-/* ---- peers ------------------------------------------------------------------------------------ */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
 hd_status hdb_peer_possible(int ordinal, int peer, int *can)
 {

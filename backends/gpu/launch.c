@@ -2,7 +2,7 @@
 /* launch.c - launches, kernel attributes, occupancy, symbols. */
 #include "gpu.h"
 
-/* ---- more shared memory than the vendor gives unasked --------------------------------------------- */
+/* ---- more shared memory than the vendor gives unasked ---------------------------------------- */
 
 enum { SHARED_UNASKED = 48 << 10, OPTED_SLOTS = 1024 };
 
@@ -36,7 +36,7 @@ static hd_status opt_in(const char *call, const hd_kernel *kernel, int ordinal)
     return status;
 }
 
-/* ---- launch ---------------------------------------------------------------------------------------- */
+/* ---- launch ---------------------------------------------------------------------------------- */
 
 /* The vendor refused a configuration that is within the device's limits: the kernel needs too much
    of something. Says of what, as far as it can be known. */
@@ -106,7 +106,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     return status;
 }
 
-/* ---- attributes, occupancy, symbols ----------------------------------------------------------------- */
+/* ---- attributes, occupancy, symbols ---------------------------------------------------------- */
 
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes)
 {

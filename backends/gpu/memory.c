@@ -8,7 +8,7 @@
 
 #include "gpu.h"
 
-/* ---- allocations whose kind the vendor does not remember ---------------------------------------- */
+/* ---- allocations whose kind the vendor does not remember ------------------------------------- */
 
 typedef struct block {
     unsigned char *base;
@@ -73,7 +73,7 @@ void hd_gpu_blocks_reset(int ordinal)
     block_forget(NULL, ordinal);
 }
 
-/* ---- allocation ---------------------------------------------------------------------------------- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 static GPU(Error_t) allocate(hd_memory_kind kind, size_t bytes, void **pointer)
 {
@@ -149,7 +149,7 @@ hd_status hdb_free(void *pointer)
     return status == HD_ERR_ARGUMENT ? HD_ERR_POINTER : status;
 }
 
-/* ---- host memory ---------------------------------------------------------------------------------- */
+/* ---- host memory ----------------------------------------------------------------------------- */
 
 hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
 {
@@ -182,21 +182,7 @@ hd_status hdb_host_device_pointer(int ordinal, void *host, void **device)
     return status == HD_ERR_ARGUMENT ? HD_ERR_POINTER : status;
 }
 
-/* ---- what is known of an address -------------------------------------------------------------------- */
-
-static hd_memory_kind kind_of(const gpu_pointer_attributes *attributes)
-{
-    switch ((int)GPU_PointerType(*attributes)) {
-    case GPU(MemoryTypeDevice):
-        return HD_MEM_DEVICE;
-    case GPU(MemoryTypeHost):
-        return HD_MEM_PINNED;
-    case GPU(MemoryTypeManaged):
-        return HD_MEM_MANAGED;
-    default:
-        return HD_MEM_UNKNOWN;
-    }
-}
+/* ---- what is known of an address ------------------------------------------------------------- */
 
 static void info_of_block(const block *known, hd_pointer_info *info)
 {
@@ -214,13 +200,13 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
         info_of_block(&known, info);
         return HD_OK;
     }
-    GPU(Error_t) error = GPU(PointerGetAttributes)(&attributes, pointer);
+    GPU(Error_t) error = GPU_PointerGetAttributes(&attributes, pointer);
     if (hd_gpu_answer(error) == HD_ERR_ARGUMENT) /* plain host memory, to some versions */
         return HD_OK;
     hd_status status = hd_gpu_check("hd_pointer_get", error);
     if (status < 0)
         return status;
-    info->kind = kind_of(&attributes);
+    info->kind = gpu_pointer_kind(&attributes);
     if (info->kind == HD_MEM_UNKNOWN)
         return HD_OK;
     info->device = attributes.device;
@@ -233,7 +219,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
     return HD_OK;
 }
 
-/* ---- managed memory ----------------------------------------------------------------------------------- */
+/* ---- managed memory -------------------------------------------------------------------------- */
 
 hd_status hdb_prefetch(const void *pointer, size_t bytes, int ordinal, hd_stream *stream)
 {

@@ -98,7 +98,7 @@ hd_status hdb_stream_capturing(hd_stream *stream, int *capturing)
     return status;
 }
 
-/* ---- events --------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
 {

@@ -33,7 +33,7 @@ template <class T> HD_DEVICE T hd_broadcast(T v, unsigned lane)
     return hd_gpu_of_bits_<T>(hd_prim_broadcast_(hd_gpu_bits_(v), lane));
 }
 
-/* ---- votes and matches ------------------------------------------------------------------------ */
+/* ---- votes and matches ----------------------------------------------------------------------- */
 
 template <class P> HD_DEVICE int hd_any(P p)
 {
@@ -85,7 +85,7 @@ HD_DEVICE void hd_sync_warp_in(hd_mask m)
     hd_prim_sync_warp_(m.bits);
 }
 
-/* ---- sums, minima, maxima --------------------------------------------------------------------- */
+/* ---- sums, minima, maxima -------------------------------------------------------------------- */
 
 /* The tree where lanes are missing. All lanes of a group hold the group's value, so the first lane
    that exists in the neighbouring group speaks for it; a group without lanes is skipped. */
@@ -135,7 +135,7 @@ HD_GPU_FOLD_(min)
 HD_GPU_FOLD_(max)
 #undef HD_GPU_FOLD_
 
-/* ---- scans ------------------------------------------------------------------------------------ */
+/* ---- scans ----------------------------------------------------------------------------------- */
 
 /* The value over the 2^level lanes that end at lane `last`, as Hillis and Steele build it, from the
    lanes that exist; *some says whether there were any. */

@@ -130,7 +130,7 @@ HD_DEVICE long long hd_prim_mulhi_(long long a, long long b)
     return __mul64hi(a, b);
 }
 
-/* ---- barriers and fences ----------------------------------------------------------------------- */
+/* ---- barriers and fences --------------------------------------------------------------------- */
 
 HD_DEVICE void hd_sync_block(void)
 {
@@ -161,7 +161,7 @@ HD_DEVICE void hd_fence_system(void)
     __threadfence_system();
 }
 
-/* ---- memory order ------------------------------------------------------------------------------ */
+/* ---- memory order ---------------------------------------------------------------------------- */
 
 enum { HD_SCOPE_BLOCK_, HD_SCOPE_DEVICE_, HD_SCOPE_SYSTEM_ };
 
@@ -271,7 +271,7 @@ template <int S, class W> HD_DEVICE W hd_prim_cas_(W *p, W expected, W v)
 
 #define HD_GPU_FLOAT_ADD_(S, T) 1
 
-/* ---- warps ------------------------------------------------------------------------------------- */
+/* ---- warps ----------------------------------------------------------------------------------- */
 
 /* Lanes that returned or never existed do not count as members of a mask. */
 #define HD_GPU_EVERYONE_ 0xffffffffu
@@ -375,7 +375,7 @@ template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T v, T *result)
     return hd_ptx_redux_<Op>::reduce(v, result);
 }
 
-/* ---- cache hints --------------------------------------------------------------------------------- */
+/* ---- cache hints ----------------------------------------------------------------------------- */
 
 /* Vectors and scalars travel as words of their size. */
 template <size_t bytes> struct hd_ptx_lump_;

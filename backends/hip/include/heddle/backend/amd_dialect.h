@@ -141,7 +141,7 @@ HD_DEVICE long long hd_prim_mulhi_(long long a, long long b)
     return hd_mulhi_i64(a, b);
 }
 
-/* ---- barriers and fences ----------------------------------------------------------------------- */
+/* ---- barriers and fences --------------------------------------------------------------------- */
 
 HD_DEVICE void hd_sync_block(void)
 {
@@ -172,7 +172,7 @@ HD_DEVICE void hd_fence_system(void)
     __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "");
 }
 
-/* ---- memory order ------------------------------------------------------------------------------ */
+/* ---- memory order ---------------------------------------------------------------------------- */
 
 enum {
     HD_SCOPE_BLOCK_ = __HIP_MEMORY_SCOPE_WORKGROUP,
@@ -249,7 +249,7 @@ HD_AMD_WRAP_(dec, __builtin_amdgcn_atomic_dec32)
    block scope are for; fine-grained memory drops them silently, hence compare-and-swap. */
 #define HD_GPU_FLOAT_ADD_(S, T) (S != HD_SCOPE_SYSTEM_)
 
-/* ---- moving words between lanes ------------------------------------------------------------------ */
+/* ---- moving words between lanes -------------------------------------------------------------- */
 
 #define HD_GPU_EVERYONE_ (~(uint64_t)0)
 #define HD_GPU_ALL_LANES_ (~(uint64_t)0 >> (64 - HD_GPU_WARP_SIZE_))
@@ -360,7 +360,7 @@ template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
     return hd_amd_readlane_(v, hd_amd_first_(lane));
 }
 
-/* ---- votes and matches --------------------------------------------------------------------------- */
+/* ---- votes and matches ----------------------------------------------------------------------- */
 
 /* `lanes` are those that arrive here together: the execution mask. */
 HD_DEVICE uint64_t hd_prim_ballot_(uint64_t lanes, int p)
@@ -408,7 +408,7 @@ HD_DEVICE hd_mask hd_active_mask(void)
     return hd_mask_of(hd_prim_ballot_(HD_GPU_EVERYONE_, 1));
 }
 
-/* ---- the tree of a complete warp ------------------------------------------------------------------- */
+/* ---- the tree of a complete warp ------------------------------------------------------------- */
 
 template <class Op, class T> HD_DEVICE T hd_amd_join_(T v, hd_word_<T> other)
 {
@@ -456,7 +456,7 @@ template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T, T *)
     return 0;
 }
 
-/* ---- cache hints --------------------------------------------------------------------------------- */
+/* ---- cache hints ----------------------------------------------------------------------------- */
 
 /* Vectors and scalars travel as words of their size. */
 template <size_t bytes> struct hd_amd_lump_;

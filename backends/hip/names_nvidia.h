@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* names_nvidia.h - the part of HIP's names that HIP's headers for NVIDIA hardware lack or know
+   incompletely; included by names.h. */
+#ifndef HEDDLE_GPU_NAMES_NVIDIA_H
+#define HEDDLE_GPU_NAMES_NVIDIA_H
+
+#include "../cuda/attributes.h"
+#include "../cuda/driver.h"
+
+#define GPU_HAS_PRINTF_LIMIT 1
+#define GPU_ThreadExchangeStreamCaptureMode(mode)                                                 \
+    hipCUDAErrorTohipError(cudaThreadExchangeStreamCaptureMode(mode))
+#define GPU_DeviceGetAttribute(value, attribute, ordinal)                                         \
+    hipCUDAErrorTohipError(cudaDeviceGetAttribute((value), (attribute), (ordinal)))
+#define GPU_SetMaxShared(function, bytes)                                                         \
+    hipFuncSetAttribute((function), hipFuncAttributeMaxDynamicSharedMemorySize, (bytes))
+#define GPU_MallocCoherent hipMalloc
+#define GPU_FillWords(to, value, size, count, stream)                                             \
+    hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
+#define GPU_AddressRange(address, base, bytes)                                                    \
+    hipCUDAErrorTohipError(hd_cuda_address_range((address), (base), (bytes)))
+#define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))
+
+typedef struct cudaPointerAttributes gpu_pointer_attributes;
+#define GPU_PointerGetAttributes(attributes, pointer)                                             \
+    hipCUDAErrorTohipError(cudaPointerGetAttributes((attributes), (pointer)))
+static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attributes)
+{
+    switch (attributes->type) {
+    case cudaMemoryTypeDevice:
+        return HD_MEM_DEVICE;
+    case cudaMemoryTypeHost:
+        return HD_MEM_PINNED;
+    case cudaMemoryTypeManaged:
+        return HD_MEM_MANAGED;
+    default:
+        return HD_MEM_UNKNOWN;
+    }
+}
+
+#ifndef hipMemPoolAttrReleaseThreshold
+#define hipMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
+#define hipMemPoolAttrReservedMemCurrent cudaMemPoolAttrReservedMemCurrent
+#define hipMemPoolAttrUsedMemCurrent cudaMemPoolAttrUsedMemCurrent
+#endif
+#ifndef hipMemAllocationTypePinned
+#define hipMemAllocationTypePinned cudaMemAllocationTypePinned
+#endif
+#ifndef hipMemLocationTypeDevice
+#define hipMemLocationTypeDevice cudaMemLocationTypeDevice
+#endif
+#ifndef hipMemAccessFlagsProtReadWrite
+#define hipMemAccessFlagsProtNone cudaMemAccessFlagsProtNone
+#define hipMemAccessFlagsProtReadWrite cudaMemAccessFlagsProtReadWrite
+#endif
+
+#endif
