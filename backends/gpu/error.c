@@ -25,7 +25,7 @@ static hd_status status_of(GPU(Error_t) error)
     }
 }
 
-/* Only the error that the failed call left is cleared; one of a faulted device stays in any case. */
+/* Clears only the error that the failed call left; that of a faulted device stays in any case. */
 static void forget(GPU(Error_t) error)
 {
     if (GPU(PeekAtLastError)() == error)

@@ -40,7 +40,7 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* A relaxed poll, then one acquire fence: an acquire inside the poll would empty a cache each turn. */
+/* A relaxed poll, then one acquire fence: an acquire in the poll would empty a cache each turn. */
 #define HD_GPU_WAIT_(name, S, compare)                                                            \
     template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                \
     {                                                                                             \
