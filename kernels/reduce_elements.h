@@ -72,6 +72,20 @@ HD_DEVICE double red_get_f64(hd_u32x4 v, unsigned e)
     return hd_f64_from_bits(red_get_u64(v, e));
 }
 
+/* binary16 as f32. Where one thread does all slots this must be free of branches, so that it becomes
+   vector instructions: the exponent is moved by an exact product, which serves subnormals too. */
+HD_DEVICE float red_from_f16(uint16_t bits)
+{
+#if HD_SERIAL_THREADS
+    const uint32_t a = bits & 0x7fffu;
+    const uint32_t magnitude = hd_f32_bits(hd_f32_from_bits(a << 13) * 0x1p112f);
+    const uint32_t special = a >= 0x7c00u ? 0x7f800000u : 0u;
+    return hd_f32_from_bits((uint32_t)(bits & 0x8000u) << 16 | special | magnitude);
+#else
+    return hd_f16_to_f32(hd_f16_from_bits(bits));
+#endif
+}
+
 /* Keys of floats are integers in the same order: -inf < ... < -0 < +0 < ... < +inf, turned around
    by flip = -1, and below them all one key for every NaN. */
 HD_DEVICE int32_t red_key_f32(float x, int32_t flip)

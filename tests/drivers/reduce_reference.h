@@ -13,13 +13,18 @@
 __extension__ typedef __int128 ref_i128;
 __extension__ typedef unsigned __int128 ref_u128;
 
-/* What is reduced: type as "u8" ... "f64", op as "sum" ... "norminf" or "dot". */
+/* What is reduced: type as "u8" ... "f64", op as "sum" ... "norminf" or "dot". `map` is what is
+   done to an element first: '1' |x|, '2' x * x, 'd' x * y, else nothing. */
 typedef struct ref_input {
     const void *x;
     const void *y;
     size_t n;
     const char *type;
     const char *op;
+    size_t size; /* bytes of an element */
+    char map;
+    char times; /* products, not sums */
+    char narrow; /* accumulates in f32 */
 } ref_input;
 
 static int ref_is(const char *a, const char *b)
@@ -34,7 +39,7 @@ static int ref_is_float(const ref_input *in)
 
 static size_t ref_size(const ref_input *in)
 {
-    return (size_t)atoi(in->type + 1) / 8;
+    return in->size;
 }
 
 static double ref_half(uint16_t h)
@@ -63,40 +68,36 @@ static ref_i128 ref_int(const ref_input *in, const void *array, size_t i)
 
 static double ref_real(const ref_input *in, const void *array, size_t i)
 {
-    if (ref_is(in->type, "f16"))
+    if (!ref_is_float(in))
+        return (double)ref_int(in, array, i);
+    if (in->size == 2)
         return ref_half(((const uint16_t *)array)[i]);
-    if (ref_is(in->type, "f32"))
+    if (in->size == 4)
         return ((const float *)array)[i];
-    if (ref_is(in->type, "f64"))
-        return ((const double *)array)[i];
-    return (double)ref_int(in, array, i);
+    return ((const double *)array)[i];
 }
 
 /* One rounding to the accumulation type. */
 static double ref_round(const ref_input *in, double v)
 {
-    if (ref_is(in->type, "f16") || ref_is(in->type, "f32")) {
-        volatile float f = (float)v;
-        return f;
-    }
-    return v;
+    return in->narrow ? (double)(float)v : v;
 }
 
 static double ref_mapped(const ref_input *in, size_t i)
 {
     const double v = ref_real(in, in->x, i);
-    if (ref_is(in->op, "norm1"))
+    if (in->map == '1')
         return fabs(v);
-    if (ref_is(in->op, "norm2"))
+    if (in->map == '2')
         return ref_round(in, v * v);
-    if (ref_is(in->op, "dot"))
+    if (in->map == 'd')
         return ref_round(in, v * ref_real(in, in->y, i));
     return v;
 }
 
 static double ref_join(const ref_input *in, double a, double b)
 {
-    return ref_round(in, ref_is(in->op, "prod") ? a * b : a + b);
+    return ref_round(in, in->times ? a * b : a + b);
 }
 
 /* fold() of the page. Elements first ... first + count - 1, mapped, where `partials` is NULL. */
@@ -126,7 +127,7 @@ static size_t ref_tile(const ref_input *in)
 {
     const uint64_t bytes = (uint64_t)in->n * ref_size(in);
     uint64_t r = 4;
-    while (r < 64 && bytes > r << 23)
+    while (r < 32 && bytes > r << 20)
         r *= 2;
     while (bytes > r << 27)
         r *= 2;
@@ -196,20 +197,21 @@ static ref_u128 ref_absolute(ref_i128 v)
 static ref_u128 ref_exact(const ref_input *in)
 {
     ref_u128 s = ref_is(in->op, "prod") ? 1 : 0;
+    const int largest = ref_is(in->op, "norminf");
     for (size_t i = 0; i < in->n; i++) {
         const ref_i128 v = ref_int(in, in->x, i);
-        if (ref_is(in->op, "sum"))
-            s += (ref_u128)v;
-        else if (ref_is(in->op, "prod"))
+        if (largest)
+            s = ref_absolute(v) > s ? ref_absolute(v) : s;
+        else if (in->times)
             s *= (ref_u128)v;
-        else if (ref_is(in->op, "norm1"))
+        else if (in->map == '1')
             s += ref_absolute(v);
-        else if (ref_is(in->op, "norm2"))
+        else if (in->map == '2')
             s += ref_absolute(v) * ref_absolute(v);
-        else if (ref_is(in->op, "dot"))
+        else if (in->map == 'd')
             s += (ref_u128)v * (ref_u128)ref_int(in, in->y, i);
-        else if (ref_absolute(v) > s)
-            s = ref_absolute(v);
+        else
+            s += (ref_u128)v;
     }
     return s;
 }
@@ -217,7 +219,7 @@ static ref_u128 ref_exact(const ref_input *in)
 /* Stores a float result in its type, NaN as the canonical one; returns its bytes. */
 static size_t ref_store_real(const ref_input *in, double v, void *result)
 {
-    if (ref_is(in->type, "f16") || ref_is(in->type, "f32")) {
+    if (in->narrow) {
         const float f = (float)v;
         const uint32_t nan_bits = 0x7fc00000u;
         memcpy(result, isnan(v) ? (const void *)&nan_bits : (const void *)&f, 4);
@@ -288,7 +290,10 @@ static size_t ref_int_result(const ref_input *in, void *result)
 static size_t ref_reduce(const void *x, const void *y, size_t n, const char *type, const char *op,
                          void *result)
 {
-    const ref_input in = {x, y, n, type, op};
+    ref_input in = {x, y, n, type, op, (size_t)atoi(type + 1) / 8, 0, 0, 0};
+    in.map = (char)(ref_is(op, "norm1") ? '1' : ref_is(op, "norm2") ? '2' : ref_is(op, "dot") ? 'd' : 0);
+    in.times = (char)ref_is(op, "prod");
+    in.narrow = type[0] == 'f' && in.size < 8;
     return ref_is_float(&in) ? ref_float_result(&in, result) : ref_int_result(&in, result);
 }
 

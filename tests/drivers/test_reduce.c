@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_reduce.c - hd_reduce and hd_dot against the scalar program of reduce_reference.h, as bits:
-   every type and operation, sizes around every edge, launch shapes, special values, bad input.
-   labels: lazy */
+   every type and operation, sizes around every edge, launch shapes, special values, bad input. */
 #include "test.h"
 
 #include <heddle/reduce.h>
@@ -176,10 +175,28 @@ TEST(large_sizes)
     setup(&b, (size_t)9 << 20);
     for (int type = 0; type < HD_TYPE_COUNT_; type++)
         check_all_ops(&b, 1000003, (hd_type)type, 0);
-    /* More tiles than one row of the last fold, and tiles of more rows than four. */
-    check_all_ops(&b, 2200001, HD_F32, 0);
-    check_all_ops(&b, 9000011, HD_U8, 0);
+    /* Tiles of 4, 8, 16 rows at their limits. */
+    check_all_ops(&b, 1 << 20, HD_F32, 0);
+    check_all_ops(&b, (1 << 20) + 1, HD_F32, 0);
     check_all_ops(&b, 4400003, HD_F16, 0);
+    check_all_ops(&b, 9000011, HD_U8, 0);
+    teardown(&b);
+}
+
+/* More tiles than the last fold has columns: tiles of 32 rows, 257 and more. */
+TEST(many_tiles)
+{
+    static const hd_type types[] = {HD_F32, HD_F64, HD_I32};
+    static const int ops[] = {HD_SUM, HD_NORM2, HD_ARGMAX};
+    bench b;
+    setup(&b, (size_t)70 << 20);
+    for (int t = 0; t < 3; t++) {
+        const size_t n = ((size_t)70 << 20) / hd_type_bytes(types[t]) - 4321;
+        fill(b.x, n, types[t], HD_SUM, 77);
+        upload(&b, n * hd_type_bytes(types[t]));
+        for (int o = 0; o < 3; o++)
+            check_at(&b, 0, n, types[t], ops[o]);
+    }
     teardown(&b);
 }
 
