@@ -23,6 +23,7 @@ void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
     dims->serial = ++block->worker->serial;
     block->state = HD_CPU_FRESH;
     block->next_start = 0;
+    block->running = -1;
     block->alive = block->threads;
     block->waiting = 0;
     block->ready_warps = 0;
@@ -66,31 +67,47 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
 
     if (!block->touched)
         warps_set_up(block);
-    block->current->lane = (int)linear;
+    block->of[linear] = block->passing;
+    block->running = (int)linear;
     block->next_start = linear + 1;
     block->warp_now = linear >> block->shift;
     hd_cpu_block_exited(block, from, linear);
 }
 
-static hd_cpu_fiber *ready_lane(hd_cpu_resident *block, unsigned warp)
+/* ---- who is next -------------------------------------------------------------------------------- */
+
+enum { START = -1, NOBODY = -2 };
+
+/* The lowest lane of the warp that can go on. The one after it is fetched into the cache: its stack
+   has not been used since all the others ran. */
+static inline int ready_lane(hd_cpu_resident *block, unsigned warp)
 {
     hd_cpu_warp *w = &block->warp[warp];
-    unsigned lane = (unsigned)__builtin_ctzll(w->ready);
+    unsigned base = warp << block->shift, lane = (unsigned)__builtin_ctzll(w->ready);
 
     w->ready &= w->ready - 1;
-    return block->of[(warp << block->shift) + lane];
+#if !HD_CPU_SWITCH_WRAPPED
+    if (w->ready) {
+        const char *stack = block->sp[base + (unsigned)__builtin_ctzll(w->ready)];
+
+        __builtin_prefetch(stack);
+        __builtin_prefetch(stack + 64);
+        __builtin_prefetch(stack + 128);
+    }
+#endif
+    return (int)(base + lane);
 }
 
 /* Threads of the present warp first, so that it comes together in its collectives; then other warps
    that can go on, then threads not started, then threads whose wait is over. */
-static inline hd_cpu_fiber *pick(hd_cpu_resident *block)
+static inline int pick(hd_cpu_resident *block)
 {
     unsigned start = block->next_start;
 
     if (block->warp[block->warp_now].ready)
         return ready_lane(block, block->warp_now);
     if (start < block->threads && start >> block->shift == block->warp_now)
-        return hd_cpu_fiber_take(block->worker);
+        return START;
     do {
         while (block->ready_warps) {
             unsigned warp = (unsigned)__builtin_ctz(block->ready_warps);
@@ -103,94 +120,101 @@ static inline hd_cpu_fiber *pick(hd_cpu_resident *block)
         }
         if (start < block->threads) {
             block->warp_now = start >> block->shift;
-            return hd_cpu_fiber_take(block->worker);
+            return START;
         }
     } while (block->waiting && hd_cpu_waits_poll(block));
-    return NULL;
+    return NOBODY;
 }
 
-hd_cpu_fiber *hd_cpu_block_pick(hd_cpu_resident *block)
+/* Where to go for `next`. The worker decides what becomes of a block of which no thread can go on. */
+static inline void *target(hd_cpu_resident *block, int next)
 {
-    if (!block->touched) /* no thread has blocked: the next one starts */
-        return hd_cpu_fiber_take(block->worker);
-    return pick(block);
+    hd_cpu_worker *worker = block->worker;
+
+    if (next >= 0) {
+        block->running = next;
+        return HD_CPU_LOAD(block, next);
+    }
+    block->running = -1;
+    if (next == START) {
+        block->passing = hd_cpu_fiber_take(worker);
+        return HD_CPU_TARGET(block->passing);
+    }
+    block->state = !block->alive ? HD_CPU_DONE : block->waiting ? HD_CPU_PARKED : HD_CPU_STUCK;
+    return HD_CPU_TARGET(&worker->main);
 }
 
-/* The worker decides what happens with a block of which no thread can go on. */
-static hd_cpu_fiber *to_worker(hd_cpu_resident *block)
+void *hd_cpu_block_resume(hd_cpu_resident *block)
 {
-    block->state = block->waiting ? HD_CPU_PARKED : HD_CPU_STUCK;
-    return &block->worker->main;
+    return target(block, block->touched ? pick(block) : START);
 }
 
 hd_cpu_turn hd_cpu_block_suspend(hd_cpu_resident *block, unsigned linear)
 {
-    hd_cpu_fiber *me = block->current, *to;
+    int next = pick(block);
 
-    block->of[linear] = me;
-    to = pick(block);
-    if (to == me)
+    if (next == (int)linear)
         return go_on;
-    if (to)
-        block->current = to;
-    else
-        to = to_worker(block);
-    return (hd_cpu_turn){&me->sp, HD_CPU_TARGET(to)};
+    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), target(block, next)};
 }
+
+/* ---- the end of threads -------------------------------------------------------------------------- */
 
 void hd_cpu_block_leave(hd_cpu_resident *block)
 {
-    hd_cpu_fiber *me = block->current;
+    hd_cpu_worker *worker = block->worker;
 
-    hd_cpu_switch(&me->sp, HD_CPU_TARGET(&block->worker->main));
+    hd_cpu_switch(&worker->gone.sp, HD_CPU_TARGET(&worker->main));
     __builtin_unreachable();
+}
+
+static void stack_back(hd_cpu_worker *worker, hd_cpu_fiber *fiber)
+{
+    hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
+    hd_cpu_fiber_release(worker, fiber);
 }
 
 void hd_cpu_block_abandon(hd_cpu_resident *block)
 {
-    hd_cpu_worker *worker = block->worker;
-    hd_cpu_fiber *current = block->current;
-
-    if (block->state == HD_CPU_BROKEN && current->lane < 0) {
-        hd_cpu_fiber_prepare(current, hd_cpu_fiber_main);
-        hd_cpu_fiber_release(worker, current);
-    }
-    for (unsigned t = 0; block->touched && t < block->next_start; t++) {
-        uint64_t bit = (uint64_t)1 << (t & block->lane_mask);
-
-        if (!(block->warp[t >> block->shift].exist & bit))
-            continue;
-        hd_cpu_fiber *fiber = (int)t == current->lane ? current : block->of[t];
-        hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
-        hd_cpu_fiber_release(worker, fiber);
-    }
+    if (block->state == HD_CPU_BROKEN && block->running < 0)
+        stack_back(block->worker, block->passing);
+    for (unsigned t = 0; block->touched && t < block->next_start; t++)
+        if (block->warp[t >> block->shift].exist >> (t & block->lane_mask) & 1)
+            stack_back(block->worker, block->of[t]);
 }
 
-/* The kernel has returned to the fiber: who comes next? May be the fiber itself. */
-static hd_cpu_fiber *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned from)
+void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
 {
-    hd_cpu_fiber *to;
+    if (block->running < 0)
+        hd_cpu_block_claim(block, linear);
+    hd_cpu_block_exited(block, linear, linear + 1);
+    stack_back(block->worker, block->of[linear]);
+    hd_cpu_switch(&block->worker->gone.sp,
+                  target(block, block->alive ? pick(block) : NOBODY));
+    __builtin_unreachable();
+}
 
-    if (me->lane < 0) {
+/* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block or
+   the next thread. */
+static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned from)
+{
+    int next;
+
+    if (block->running < 0) {
         hd_cpu_block_exited(block, from, block->threads);
         block->next_start = block->threads;
     } else {
-        hd_cpu_block_exited(block, (unsigned)me->lane, (unsigned)me->lane + 1);
+        hd_cpu_block_exited(block, (unsigned)block->running, (unsigned)block->running + 1);
     }
+    block->running = -1;
+    block->passing = me;
     if (!block->alive && hd_cpu_visit_next(block))
-        return me;
-    me->lane = -1;
+        return NULL;
+    next = block->alive ? pick(block) : NOBODY;
+    if (next == START)
+        return NULL;
     hd_cpu_fiber_release(block->worker, me);
-    if (!block->alive) {
-        block->state = HD_CPU_DONE;
-        return &block->worker->main;
-    }
-    to = pick(block);
-    if (to) {
-        block->current = to;
-        return to;
-    }
-    return to_worker(block);
+    return target(block, next);
 }
 
 void hd_cpu_fiber_main(void)
@@ -200,13 +224,13 @@ void hd_cpu_fiber_main(void)
     hd_cpu_fiber_entered(&worker->main);
     for (;;) {
         hd_cpu_resident *block = worker->running;
-        hd_cpu_fiber *me = block->current, *to;
+        hd_cpu_fiber *me = block->passing;
         unsigned from = block->next_start;
+        void *to;
 
-        me->lane = -1;
         block->launch->entry(&block->view, block->launch->args, from, block->threads);
         to = after_return(worker->running, me, from);
-        if (to != me)
-            hd_cpu_switch(&me->sp, HD_CPU_TARGET(to)); /* comes back as a fresh fiber */
+        if (to)
+            hd_cpu_switch(&me->sp, to); /* comes back as a fresh fiber */
     }
 }

@@ -163,7 +163,6 @@ static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, u
     if (other)
         (void)snprintf(text, sizeof text, "; others are in %s at %s:%d", other->what, other->file,
                        other->line);
-    block->of[linear] = block->current;
     hd_cpu_launch_fail(block->launch, HD_ERR_STATE,
                        "kernel %s, block (%u,%u,%u), thread %u: %s in %s at %s:%d%s",
                        block->launch->kernel->name, b->x, b->y, b->z, linear, why, place->what,
@@ -221,7 +220,7 @@ hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsign
     uint64_t all = ~(uint64_t)0 >> (63 - block->lane_mask);
     unsigned slot = 0;
 
-    if (block->current->lane < 0)
+    if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     block->value[linear] = bits;
     block->from[linear] = (uint8_t)from;
@@ -237,7 +236,7 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
     hd_cpu_resident *block = resident_of(view);
     hd_cpu_warp *w = &block->warp[linear >> block->shift];
 
-    if (block->current->lane < 0)
+    if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     if (!(mask >> (linear & block->lane_mask) & 1))
         refuse(block, linear, place, NULL, "the lane is not in its own mask");
@@ -251,7 +250,7 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
 {
     hd_cpu_resident *block = resident_of(view);
 
-    if (block->current->lane < 0)
+    if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     if (!block->barrier_arrived) {
         block->barrier_kind = kind;

@@ -87,10 +87,11 @@ struct hd_cpu_resident {
     hd_cpu_block view; /* first: kernels know this part */
     hd_cpu_worker *worker;
     hd_cpu_launch *launch;
-    hd_cpu_fiber *current;
     hd_cpu_resident *next;
     hd_cpu_state state;
     unsigned threads, warps, shift, lane_mask;
+    int running;           /* the thread that runs and has blocked before; -1: threads pass on */
+    hd_cpu_fiber *passing; /* this stack */
     unsigned next_start; /* the first thread not started yet */
     unsigned alive, waiting;
     unsigned ready_warps, warp_now;
@@ -100,7 +101,8 @@ struct hd_cpu_resident {
     const hd_cpu_place *barrier_place;
     unsigned char *arena; /* static shared arrays */
     size_t static_bytes;  /* of them used by this block */
-    hd_cpu_fiber *of[HD_CPU_MAX_THREADS];
+    void *sp[HD_CPU_MAX_THREADS]; /* of threads that are suspended */
+    hd_cpu_fiber *of[HD_CPU_MAX_THREADS]; /* stacks of threads that have blocked */
     uint64_t value[HD_CPU_MAX_THREADS];
     uint8_t from[HD_CPU_MAX_THREADS];
     hd_cpu_waiter wait[HD_CPU_MAX_THREADS];
@@ -108,17 +110,28 @@ struct hd_cpu_resident {
     hd_cpu_warp warp[HD_CPU_MAX_WARPS];
 };
 
+/* Where a suspended thread saves its stack, and what brings it back. */
+#if HD_CPU_SWITCH_WRAPPED
+#define HD_CPU_SAVE(block, linear) (&(block)->of[linear]->sp)
+#define HD_CPU_LOAD(block, linear) ((void *)(block)->of[linear])
+#else
+#define HD_CPU_SAVE(block, linear) (&(block)->sp[linear])
+#define HD_CPU_LOAD(block, linear) ((block)->sp[linear])
+#endif
+
 /* Where every fiber begins: runs threads of the worker's running block, for ever. */
 void hd_cpu_fiber_main(void);
-/* Whom to run next in the block; NULL if nobody can go on. */
-hd_cpu_fiber *hd_cpu_block_pick(hd_cpu_resident *block);
+/* What to switch to so that the block goes on; the worker itself if it cannot. */
+void *hd_cpu_block_resume(hd_cpu_resident *block);
 /* Sets the block up for block number `index` of its launch. */
 void hd_cpu_block_begin(hd_cpu_resident *block, size_t index);
 /* Takes the stacks of its threads back. */
 void hd_cpu_block_abandon(hd_cpu_resident *block);
-/* Gives the running thread of the block up and goes to the worker; never comes back. */
+/* Gives the whole block up, from one of its threads: back to the worker. */
 void hd_cpu_block_leave(hd_cpu_resident *block) __attribute__((noreturn));
-/* The running fiber belongs to thread `linear` from now on (it had none). */
+/* Ends the thread that runs. */
+void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear) __attribute__((noreturn));
+/* The running fiber belongs to thread `linear` from now on; before, threads just passed on it. */
 void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear);
 /* Threads [from, to) have returned. */
 void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to);

@@ -16,28 +16,6 @@ int hd_cpu_printf(const char *format, ...)
     return length;
 }
 
-/* The thread is over: its stack is made new, and whoever can go on does. */
-static void __attribute__((noreturn)) thread_end(hd_cpu_resident *block, unsigned linear)
-{
-    hd_cpu_worker *worker = block->worker;
-    hd_cpu_fiber *me = block->current, *to = NULL;
-
-    if (me->lane < 0)
-        hd_cpu_block_claim(block, linear);
-    hd_cpu_block_exited(block, linear, linear + 1);
-    me->lane = -1;
-    hd_cpu_fiber_prepare(me, hd_cpu_fiber_main);
-    hd_cpu_fiber_release(worker, me);
-    if (block->alive)
-        to = hd_cpu_block_pick(block);
-    if (to)
-        block->current = to;
-    else
-        block->state = !block->alive ? HD_CPU_DONE : block->waiting ? HD_CPU_PARKED : HD_CPU_STUCK;
-    hd_cpu_switch(&worker->gone.sp, HD_CPU_TARGET(to ? to : &worker->main));
-    __builtin_unreachable();
-}
-
 void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const char *condition,
                           const char *function, const char *file, int line)
 {
@@ -51,5 +29,5 @@ void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const 
                    file, line, function, condition, block->launch->kernel->name, b->x, b->y, b->z,
                    thread.x, thread.y, thread.z);
     hd_cpu_device_leave_error(block->launch->device, HD_ERR_ASSERT, text);
-    thread_end(block, thread.linear);
+    hd_cpu_block_end_thread(block, thread.linear);
 }

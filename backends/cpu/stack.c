@@ -3,8 +3,9 @@
 
    Every stack has a guard page below it as long as the process has memory mappings to spare; those
    without one are used only when no others are left.
-   The tops are set off against each other: equal offsets in all stacks would fall on a few sets of
-   the cache. */
+   The distance between stacks is an odd number of pages, and their tops are set off against each
+   other: equal low bits in all stacks would put them on few sets of the caches (measured: 1.5 times
+   slower). */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -21,11 +22,23 @@ typedef struct hd_cpu_stacks {
 
 static int guards_used;
 
+static size_t page_bytes(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* From one stack to the next: its own bytes and the guard page. */
+static size_t stride(void)
+{
+    size_t pages = hd_cpu_config_get()->stack / page_bytes();
+
+    return (pages + 1 + pages % 2) * page_bytes();
+}
+
 static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
 {
-    size_t bytes = hd_cpu_config_get()->stack;
     hd_cpu_stacks *chunk = malloc(sizeof *chunk);
-    void *memory = mmap(NULL, bytes * STACKS, PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, stride() * STACKS, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (!chunk || memory == MAP_FAILED)
@@ -39,20 +52,18 @@ static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
 
 static size_t guard_make(char *stack)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
     if (__atomic_load_n(&guards_used, __ATOMIC_RELAXED) >= GUARDS_MAX)
         return 0;
-    if (mprotect(stack, page, PROT_NONE) != 0)
+    if (mprotect(stack, page_bytes(), PROT_NONE) != 0)
         return 0;
     __atomic_fetch_add(&guards_used, 1, __ATOMIC_RELAXED);
-    return page;
+    return page_bytes();
 }
 
 hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
 {
     hd_cpu_fiber *old = worker->free_unguarded;
-    size_t bytes = hd_cpu_config_get()->stack;
+    size_t bytes = stride();
     hd_cpu_stacks *chunk = worker->stacks;
 
     if (old) {
@@ -69,14 +80,13 @@ hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
     fiber->base = low;
     fiber->guarded = low != stack;
     fiber->bytes = (size_t)((char *)fiber - low);
-    fiber->lane = -1;
     hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
     return fiber;
 }
 
 int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = hd_cpu_config_get()->stack;
+    size_t page = page_bytes(), bytes = stride();
 
     for (const hd_cpu_stacks *chunk = worker->stacks; chunk; chunk = chunk->next) {
         uintptr_t offset = (uintptr_t)address - (uintptr_t)chunk->memory;

@@ -130,7 +130,7 @@ void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 
 #endif
 
-#if HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN
+#if HD_CPU_SWITCH_WRAPPED
 
 static void change(hd_cpu_fiber *from, hd_cpu_fiber *to)
 {

@@ -34,7 +34,6 @@ typedef struct hd_cpu_fiber {
     char *base; /* lowest usable address */
     size_t bytes;
     int guarded; /* there is a guard page below it */
-    int lane; /* the thread (linear) that keeps this stack; -1: none, threads just pass */
 #if HD_CPU_SWITCH_BY_UCONTEXT
     ucontext_t context;
 #endif
@@ -43,7 +42,9 @@ typedef struct hd_cpu_fiber {
 #endif
 } hd_cpu_fiber;
 
-#if HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN
+/* The switch needs more than the stack pointer: it is given fibers instead. */
+#define HD_CPU_SWITCH_WRAPPED (HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN)
+#if HD_CPU_SWITCH_WRAPPED
 #define HD_CPU_TARGET(fiber) ((void *)(fiber))
 #else
 #define HD_CPU_TARGET(fiber) ((fiber)->sp)

@@ -12,7 +12,7 @@ hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const 
     hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
     hd_cpu_waiter *waiter = &block->wait[linear];
 
-    if (block->current->lane < 0)
+    if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     waiter->address = address;
     waiter->value = value;

@@ -210,14 +210,11 @@ static void settle_block(hd_cpu_worker *worker, hd_cpu_resident *block)
 
 static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
-    hd_cpu_fiber *fiber = hd_cpu_block_pick(block);
-
     __atomic_store_n(&worker->running, block, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
     block->state = HD_CPU_RUNS;
-    block->current = fiber;
     worker->inside = 1;
-    hd_cpu_switch(&worker->main.sp, HD_CPU_TARGET(fiber));
+    hd_cpu_switch(&worker->main.sp, hd_cpu_block_resume(block));
     worker->inside = 0;
     block = worker->running;
     settle_block(worker, block);
