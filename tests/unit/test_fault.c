@@ -64,21 +64,40 @@ static void the_other_device_lives(void)
     CHECK_EQ_I64(back, 3);
 }
 
-static char *two[] = {"HEDDLE_CPU_DEVICES=2", NULL};
+#if defined(__SANITIZE_ADDRESS__)
+#define FAULT_REPORTED_BY_OTHERS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FAULT_REPORTED_BY_OTHERS 1
+#endif
+#endif
+#ifndef FAULT_REPORTED_BY_OTHERS
+#define FAULT_REPORTED_BY_OTHERS 0
+#endif
+
+/* A sanitizer takes the fault for itself and ends the program. */
+static void run(void (*body)(void))
+{
+    static char *two[] = {"HEDDLE_CPU_DEVICES=2", NULL};
+
+    if (FAULT_REPORTED_BY_OTHERS && rig_on_cpu())
+        SKIP("the sanitizer reports the fault");
+    CHECK_EQ_I64(child_run(two, body), 0);
+}
 
 TEST(null)
 {
-    CHECK_EQ_I64(child_run(two, poke_null), 0);
+    run(poke_null);
 }
 
 TEST(an_unmapped_address)
 {
-    CHECK_EQ_I64(child_run(two, poke_unmapped), 0);
+    run(poke_unmapped);
 }
 
 TEST(one_device_of_several)
 {
-    CHECK_EQ_I64(child_run(two, the_other_device_lives), 0);
+    run(the_other_device_lives);
 }
 
 TEST_MAIN
