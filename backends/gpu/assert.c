@@ -7,7 +7,6 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hd_gpu_assert_page *pages[GPU_MAX_DEVICES];
-static hd_module *modules; /* every kernel file that is bound to some device */
 
 /* A page and its counter; the stream orders the counter's first value before any launch. */
 static hd_status page_make(const char *call, GPU(Stream_t) stream, hd_gpu_assert_page **made)
@@ -33,63 +32,15 @@ static hd_status page_make(const char *call, GPU(Stream_t) stream, hd_gpu_assert
     return HD_OK;
 }
 
-static hd_status slot_write(const char *call, const hd_module *module, hd_gpu_assert_page *page,
-                            GPU(Stream_t) stream)
+hd_status hd_gpu_assert_page_of(const char *call, int ordinal, GPU(Stream_t) stream,
+                                void **seen_by_device)
 {
-    void *slot = NULL, *seen_by_device = NULL;
-    hd_status status = hd_gpu_check(call, GPU(HostGetDevicePointer)(&seen_by_device, page, 0));
-    if (status >= 0)
-        status = hd_gpu_check(call, GPU(GetSymbolAddress)(&slot, module->slot));
-    if (status >= 0)
-        status = hd_gpu_check(call, GPU(MemcpyAsync)(slot, &seen_by_device, sizeof seen_by_device,
-                                                     GPU(MemcpyHostToDevice), stream));
-    if (status >= 0)
-        status = hd_gpu_check(call, GPU(StreamSynchronize)(stream));
-    return status;
-}
-
-static void module_remember(hd_module *module)
-{
-    for (hd_module *at = modules; at; at = at->next)
-        if (at == module)
-            return;
-    module->next = modules;
-    modules = module;
-}
-
-static hd_status bind_locked(const char *call, hd_module *module, int ordinal)
-{
-    GPU(Stream_t) stream = NULL;
-    hd_status status =
-        hd_gpu_check(call, GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)));
-    if (status < 0)
-        return status;
+    hd_status status = HD_OK;
+    (void)pthread_mutex_lock(&lock);
     if (!pages[ordinal])
         status = page_make(call, stream, &pages[ordinal]);
     if (status >= 0)
-        status = slot_write(call, module, pages[ordinal], stream);
-    if (status >= 0) {
-        module_remember(module);
-        (void)__atomic_fetch_or(&module->bound, (uint64_t)1 << ordinal, __ATOMIC_RELEASE);
-    }
-    (void)GPU(StreamDestroy)(stream);
-    return status;
-}
-
-/* The first launch of a file may happen while some stream is captured: what happens here is no part
-   of it. */
-hd_status hd_gpu_bind(const char *call, hd_module *module, int ordinal)
-{
-    gpu_capture_mode mode = GPU(StreamCaptureModeRelaxed);
-    hd_status status = HD_OK;
-    (void)pthread_mutex_lock(&lock);
-    if (!(module->bound >> ordinal & 1)) {
-        status = hd_gpu_check(call, GPU_ThreadExchangeStreamCaptureMode(&mode));
-        if (status >= 0) {
-            status = bind_locked(call, module, ordinal);
-            (void)GPU_ThreadExchangeStreamCaptureMode(&mode);
-        }
-    }
+        status = hd_gpu_check(call, GPU(HostGetDevicePointer)(seen_by_device, pages[ordinal], 0));
     (void)pthread_mutex_unlock(&lock);
     return status;
 }
@@ -98,8 +49,6 @@ void hd_gpu_assert_reset(int ordinal)
 {
     (void)pthread_mutex_lock(&lock);
     pages[ordinal] = NULL;
-    for (hd_module *at = modules; at; at = at->next)
-        (void)__atomic_fetch_and(&at->bound, ~((uint64_t)1 << ordinal), __ATOMIC_RELEASE);
     (void)pthread_mutex_unlock(&lock);
 }
 

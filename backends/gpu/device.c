@@ -86,6 +86,11 @@ hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *va
         if (status >= 0 && *value == 3)
             *value = 1;
         return status;
+    case HD_ATTR_CONSTANT_BYTES: /* of which HD_CONSTANT gives 64 KB everywhere */
+        status = vendor_attribute(attribute, ordinal, value);
+        if (status >= 0 && *value > 65536)
+            *value = 65536;
+        return status;
     default:
         return vendor_attribute(attribute, ordinal, value);
     }
@@ -183,6 +188,7 @@ hd_status hdb_device_reset(int ordinal)
         return status;
     (void)hd_gpu_check("hd_device_reset", GPU(DeviceReset)());
     hd_gpu_assert_reset(ordinal);
+    hd_gpu_module_reset(ordinal);
     hd_gpu_pool_reset(ordinal);
     hd_gpu_blocks_reset(ordinal);
     hd_gpu_launch_reset();

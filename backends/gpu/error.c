@@ -49,6 +49,11 @@ hd_status hd_gpu_check(const char *call, GPU(Error_t) error)
                            GPU(GetErrorString)(error));
 }
 
+hd_status hd_gpu_restate(hd_status status, const char *call)
+{
+    return hd__fail(status, call, "%s", hd_error_last()->message);
+}
+
 hd_status hd_gpu_enter(const char *call, int ordinal, int *previous)
 {
     GPU(Error_t) error = GPU(GetDevice)(previous);

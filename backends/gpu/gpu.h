@@ -38,13 +38,22 @@ static inline const void *hd_gpu_function(const hd_kernel *kernel)
     return (const void *)(uintptr_t)kernel->entry;
 }
 
-/* Points the kernel file's slot at the device's assertion page. The device is current. */
+/* Makes one kernel file, or every one of the process, ready on the device, which is current. */
 hd_status hd_gpu_bind(const char *call, hd_module *module, int ordinal);
-/* Forgets what a reset of the device made invalid. */
+hd_status hd_gpu_bind_all(const char *call, int ordinal);
+/* The device's assertion page as kernels see it; made on first use, in order of the stream. */
+hd_status hd_gpu_assert_page_of(const char *call, int ordinal, GPU(Stream_t) stream,
+                                void **seen_by_device);
+
+/* Forget what a reset of the device made invalid. */
 void hd_gpu_assert_reset(int ordinal);
+void hd_gpu_module_reset(int ordinal);
 void hd_gpu_pool_reset(int ordinal);
 void hd_gpu_blocks_reset(int ordinal);
 void hd_gpu_launch_reset(void);
+
+/* The last error of this thread once more, as another status. */
+hd_status hd_gpu_restate(hd_status status, const char *call);
 
 /* Lets `ordinal` use the pool of `peer`, or no longer. */
 hd_status hd_gpu_pool_share(const char *call, int ordinal, int peer, int allowed);

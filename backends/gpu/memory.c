@@ -115,6 +115,8 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
     if (status < 0)
         return status;
     status = hd_gpu_check(call, allocate(kind, bytes, &got));
+    if (status == HD_ERR_ARGUMENT) /* more than there are addresses */
+        status = hd_gpu_restate(HD_ERR_NO_MEMORY, call);
     if (status >= 0 && is_remembered(kind)) {
         status = block_remember(got, bytes, kind, ordinal);
         if (status < 0)
@@ -137,7 +139,7 @@ hd_status hdb_free(void *pointer)
     if (info.kind == HD_MEM_UNKNOWN)
         return hd__fail(HD_ERR_POINTER, call, "%p is not memory of the %s backend", pointer,
                         hdb_name());
-    if (info.base && info.base != pointer)
+    if (is_remembered(info.kind) && info.base && info.base != pointer)
         return hd__fail(HD_ERR_POINTER, call, "%p is inside an allocation, not its start", pointer);
     status = hd_gpu_enter(call, info.device, &previous);
     if (status < 0)
@@ -146,7 +148,7 @@ hd_status hdb_free(void *pointer)
     if (status >= 0 && is_remembered(info.kind))
         block_forget(pointer, -1);
     hd_gpu_leave(info.device, previous);
-    return status == HD_ERR_ARGUMENT ? HD_ERR_POINTER : status;
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
 /* ---- host memory ----------------------------------------------------------------------------- */
@@ -179,7 +181,7 @@ hd_status hdb_host_device_pointer(int ordinal, void *host, void **device)
         return status;
     status = hd_gpu_check(call, GPU(HostGetDevicePointer)(device, host, 0));
     hd_gpu_leave(ordinal, previous);
-    return status == HD_ERR_ARGUMENT ? HD_ERR_POINTER : status;
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
 /* ---- what is known of an address ------------------------------------------------------------- */

@@ -100,6 +100,8 @@ hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
             call, GPU(MallocFromPoolAsync)(&got, bytes, pool, hd_gpu_stream(stream)));
     else
         status = hd_gpu_check(call, GPU(Malloc)(&got, bytes));
+    if (status == HD_ERR_ARGUMENT) /* more than there are addresses */
+        status = hd_gpu_restate(HD_ERR_NO_MEMORY, call);
     if (status >= 0)
         *pointer = got;
     hd_gpu_leave(stream->ordinal, previous);
@@ -124,7 +126,7 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
             status = hd_gpu_check(call, GPU(Free)(pointer));
     }
     hd_gpu_leave(stream->ordinal, previous);
-    return status == HD_ERR_ARGUMENT ? HD_ERR_POINTER : status;
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
 hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes)

@@ -13,7 +13,9 @@ hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **na
     hd_status status = hd_gpu_enter(call, ordinal, &previous);
     if (status < 0)
         return status;
-    status = hd_gpu_check(call, GPU(StreamCreateWithPriority)(&stream, how, priority));
+    status = hd_gpu_bind_all(call, ordinal);
+    if (status >= 0)
+        status = hd_gpu_check(call, GPU(StreamCreateWithPriority)(&stream, how, priority));
     if (status >= 0)
         *native = (void *)stream;
     hd_gpu_leave(ordinal, previous);
@@ -27,12 +29,17 @@ hd_status hdb_stream_destroy(hd_stream *stream)
 
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native)
 {
-    (void)ordinal;
-    if (which == HD_DEFAULT_LEGACY)
+    int previous;
+    hd_status status = hd_gpu_enter("hd_stream_default", ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_bind_all("hd_stream_default", ordinal);
+    if (status >= 0 && which == HD_DEFAULT_LEGACY)
         *native = (void *)GPU_STREAM_LEGACY;
-    else
+    else if (status >= 0)
         *native = (void *)GPU_STREAM_PER_THREAD;
-    return HD_OK;
+    hd_gpu_leave(ordinal, previous);
+    return status;
 }
 
 hd_status hdb_stream_synchronize(hd_stream *stream)

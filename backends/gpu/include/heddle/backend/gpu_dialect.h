@@ -16,13 +16,35 @@
 /* ---- kernels and data ------------------------------------------------------------------------ */
 
 static __device__ hd_gpu_assert_page *hd_assert_page_ __attribute__((unused));
-static hd_module hd_module_ __attribute__((unused)) = {&hd_assert_page_, 0, nullptr};
+static hd_module hd_module_ = {&hd_assert_page_, 0, nullptr, nullptr};
+
+/* Tells the runtime of this file's kernels, so that it can load them before any of them runs: a
+   vendor that loads a kernel at its first launch may wait for those that run. */
+static struct hd_gpu_listing_ {
+    hd_gpu_listing_()
+    {
+        hd_gpu_enlist(&hd_module_);
+    }
+    ~hd_gpu_listing_()
+    {
+        hd_gpu_delist(&hd_module_);
+    }
+} hd_listing_ __attribute__((unused));
+
+static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
+{
+    entry->next = hd_module_.entries;
+    hd_module_.entries = entry;
+    return 1;
+}
 
 #define HD_DEFINE(name) HD_GPU_DEFINE_(name)
 #define HD_GPU_DEFINE_(name)                                                                      \
     static name##_fn *const name##_check_ HD_UNUSED_ = name;                                      \
     const hd_kernel name##_kernel = {#name,        name##_signature_, (void (*)(void))name,       \
-                                     &hd_module_, name##_arg_count_, name##_arg_sizes_};
+                                     &hd_module_, name##_arg_count_, name##_arg_sizes_};          \
+    static hd_gpu_entry name##_entry_ = {&name##_kernel, nullptr};                                \
+    static const int name##_listed_ HD_UNUSED_ = hd_gpu_list_(&name##_entry_);
 
 #define HD_SHARED(type, name, n) __shared__ type name[n]
 #define HD_SHARED2(type, name, n, m) __shared__ type name[n][m]

@@ -21,12 +21,23 @@ typedef struct hd_gpu_assert_page {
     char file[256];
 } hd_gpu_assert_page;
 
+/* A kernel in the list of its file. */
+typedef struct hd_gpu_entry {
+    const hd_kernel *kernel;
+    struct hd_gpu_entry *next;
+} hd_gpu_entry;
+
 /* One per kernel file. `slot` is the handle of the file's device variable that points at the page
-   of the device; bit d of `bound` is set once it does so on device d. */
+   of the device; bit d of `bound` is set once it does so on device d and the kernels are loaded. */
 struct hd_module {
     const void *slot;
     uint64_t bound;
+    hd_gpu_entry *entries;
     struct hd_module *next;
 };
+
+/* Called before main, or while a library is loaded; and when it goes. */
+HD_EXTERN void hd_gpu_enlist(hd_module *module);
+HD_EXTERN void hd_gpu_delist(hd_module *module);
 
 #endif
