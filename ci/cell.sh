@@ -103,6 +103,7 @@ cell_cpu()
         set -- "$@" -DCMAKE_C_COMPILER="$compiler"
     fi
     if [ -n "$sanitizer" ]; then
+        exclude="$exclude|^faults\$"
         set -- "$@" -DHEDDLE_SANITIZE="$sanitizer" -DHEDDLE_TEST_TIMEOUT=600 \
             -DCMAKE_C_FLAGS_RELEASE="-O1 -g"
     fi
