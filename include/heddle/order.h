@@ -11,6 +11,9 @@
    The order comes from a fence of the same scope beside the relaxed operation, as the C11 memory
    model allows (ISO C11 7.17.4). u32 i32 u64 i64. */
 
+/* A backend with forms of its own defines HD_HAS_ORDERED_ATOMICS_. */
+#ifndef HD_HAS_ORDERED_ATOMICS_
+
 /* X(suffix, type) of everything that may carry a value of these. */
 #define HD_ORDERED_TYPES_(X)                                                                      \
     X(int, int)                                                                                   \
@@ -85,6 +88,8 @@ HD_ORDERED_TYPES_(HD_THEN_FENCES_)
 #define hd_atomic_cas_release_system(p, e, v) (hd_fence_system(), hd_atomic_cas_system(p, e, v))
 #define hd_atomic_cas_acq_rel_system(p, e, v)                                                     \
     (hd_fence_system(), hd_atomic_cas_acquire_system(p, e, v))
+
+#endif
 
 /* ---- locks ----------------------------------------------------------------------------------- */
 

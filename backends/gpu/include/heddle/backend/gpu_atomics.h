@@ -6,7 +6,7 @@
      hd_prim_add_<S>(unsigned, unsigned long long, float, double), hd_prim_min_<S>, hd_prim_max_<S>
      (int, unsigned, long long, unsigned long long), hd_prim_exch_<S>, hd_prim_and_<S>,
      hd_prim_or_<S>, hd_prim_xor_<S>(W *, W), hd_prim_cas_<S>(W *, W, W), hd_prim_inc_<S>,
-     hd_prim_dec_<S>(unsigned), hd_prim_acquire_<S>() (the acquire half of a fence),
+     hd_prim_dec_<S>(unsigned), hd_prim_acquire_<S>(), hd_prim_release_<S>() (half fences),
      hd_prim_pause_(turn) between polls. */
 #ifndef HEDDLE_BACKEND_GPU_ATOMICS_H
 #define HEDDLE_BACKEND_GPU_ATOMICS_H
@@ -193,5 +193,40 @@ HD_GPU_ATOMIC_(_block, HD_SCOPE_BLOCK_)
 HD_GPU_ATOMIC_(, HD_SCOPE_DEVICE_)
 HD_GPU_ATOMIC_(_system, HD_SCOPE_SYSTEM_)
 #undef HD_GPU_ATOMIC_
+
+/* ---- ordered atomics ------------------------------------------------------------------------------ */
+
+/* order.h states what they mean, and has a form of its own for backends without one: a half fence
+   beside the relaxed operation is less than the whole ones it uses. */
+#define HD_HAS_ORDERED_ATOMICS_ 1
+
+#define HD_GPU_ORDERED_(name, suffix, S, parameters, arguments)                                   \
+    template <class T> HD_DEVICE T hd_atomic_##name##_acquire##suffix parameters                  \
+    {                                                                                             \
+        T old = hd_gpu_##name##_<S, T> arguments;                                                 \
+        hd_prim_acquire_<S>();                                                                    \
+        return old;                                                                               \
+    }                                                                                             \
+    template <class T> HD_DEVICE T hd_atomic_##name##_release##suffix parameters                  \
+    {                                                                                             \
+        hd_prim_release_<S>();                                                                    \
+        return hd_gpu_##name##_<S, T> arguments;                                                  \
+    }                                                                                             \
+    template <class T> HD_DEVICE T hd_atomic_##name##_acq_rel##suffix parameters                  \
+    {                                                                                             \
+        hd_prim_release_<S>();                                                                    \
+        T old = hd_gpu_##name##_<S, T> arguments;                                                 \
+        hd_prim_acquire_<S>();                                                                    \
+        return old;                                                                               \
+    }
+#define HD_GPU_ORDEREDS_(suffix, S)                                                               \
+    HD_GPU_ORDERED_(add, suffix, S, (T * p, hd_same_<T> v), (p, v))                               \
+    HD_GPU_ORDERED_(exch, suffix, S, (T * p, hd_same_<T> v), (p, v))                              \
+    HD_GPU_ORDERED_(cas, suffix, S, (T * p, hd_same_<T> expected, hd_same_<T> v), (p, expected, v))
+HD_GPU_ORDEREDS_(_block, HD_SCOPE_BLOCK_)
+HD_GPU_ORDEREDS_(, HD_SCOPE_DEVICE_)
+HD_GPU_ORDEREDS_(_system, HD_SCOPE_SYSTEM_)
+#undef HD_GPU_ORDEREDS_
+#undef HD_GPU_ORDERED_
 
 #endif

@@ -175,6 +175,12 @@ template <int S> HD_DEVICE void hd_prim_acquire_(void)
         asm volatile("fence.acq_rel.sys;" ::: "memory");
 }
 
+/* The hardware has both halves in one. */
+template <int S> HD_DEVICE void hd_prim_release_(void)
+{
+    hd_prim_acquire_<S>();
+}
+
 /* The first polls come at once: most waits are short. */
 HD_DEVICE void hd_prim_pause_(unsigned turn)
 {

@@ -190,6 +190,16 @@ template <int S> HD_DEVICE void hd_prim_acquire_(void)
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
 }
 
+template <int S> HD_DEVICE void hd_prim_release_(void)
+{
+    if constexpr (S == HD_SCOPE_BLOCK_)
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    else if constexpr (S == HD_SCOPE_DEVICE_)
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+    else
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
+}
+
 HD_DEVICE void hd_prim_pause_(unsigned turn)
 {
     if (turn >= 16)
