@@ -5,11 +5,9 @@
    that stack; the threads after it start on another one. A thread that blocks picks its successor
    itself and the kernel jumps straight there; the worker's stack is used only when no thread of the
    block can go on. */
-#include "engine.h"
+#include "next.h"
 
 #include <string.h>
-
-static const hd_cpu_turn go_on = {NULL, NULL};
 
 void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
 {
@@ -74,88 +72,9 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
     hd_cpu_block_exited(block, from, linear);
 }
 
-/* ---- who is next -------------------------------------------------------------------------------- */
-
-enum { START = -1, NOBODY = -2 };
-
-/* The lowest lane of the warp that can go on. The one after it is fetched into the cache: its stack
-   has not been used since all the others ran. */
-static inline int ready_lane(hd_cpu_resident *block, unsigned warp)
-{
-    hd_cpu_warp *w = &block->warp[warp];
-    unsigned base = warp << block->shift, lane = (unsigned)__builtin_ctzll(w->ready);
-
-    w->ready &= w->ready - 1;
-#if !HD_CPU_SWITCH_WRAPPED
-    if (w->ready) {
-        const char *stack = block->sp[base + (unsigned)__builtin_ctzll(w->ready)];
-
-        __builtin_prefetch(stack);
-        __builtin_prefetch(stack + 64);
-        __builtin_prefetch(stack + 128);
-    }
-#endif
-    return (int)(base + lane);
-}
-
-/* Threads of the present warp first, so that it comes together in its collectives; then other warps
-   that can go on, then threads not started, then threads whose wait is over. */
-static inline int pick(hd_cpu_resident *block)
-{
-    unsigned start = block->next_start;
-
-    if (block->warp[block->warp_now].ready)
-        return ready_lane(block, block->warp_now);
-    if (start < block->threads && start >> block->shift == block->warp_now)
-        return START;
-    do {
-        while (block->ready_warps) {
-            unsigned warp = (unsigned)__builtin_ctz(block->ready_warps);
-
-            block->ready_warps &= block->ready_warps - 1;
-            if (block->warp[warp].ready) {
-                block->warp_now = warp;
-                return ready_lane(block, warp);
-            }
-        }
-        if (start < block->threads) {
-            block->warp_now = start >> block->shift;
-            return START;
-        }
-    } while (block->waiting && hd_cpu_waits_poll(block));
-    return NOBODY;
-}
-
-/* Where to go for `next`. The worker decides what becomes of a block of which no thread can go on. */
-static inline void *target(hd_cpu_resident *block, int next)
-{
-    hd_cpu_worker *worker = block->worker;
-
-    if (next >= 0) {
-        block->running = next;
-        return HD_CPU_LOAD(block, next);
-    }
-    block->running = -1;
-    if (next == START) {
-        block->passing = hd_cpu_fiber_take(worker);
-        return HD_CPU_TARGET(block->passing);
-    }
-    block->state = !block->alive ? HD_CPU_DONE : block->waiting ? HD_CPU_PARKED : HD_CPU_STUCK;
-    return HD_CPU_TARGET(&worker->main);
-}
-
 void *hd_cpu_block_resume(hd_cpu_resident *block)
 {
-    return target(block, block->touched ? pick(block) : START);
-}
-
-hd_cpu_turn hd_cpu_block_suspend(hd_cpu_resident *block, unsigned linear)
-{
-    int next = pick(block);
-
-    if (next == (int)linear)
-        return go_on;
-    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), target(block, next)};
+    return hd_cpu_next_target(block, block->touched ? hd_cpu_next(block) : HD_CPU_START);
 }
 
 /* ---- the end of threads -------------------------------------------------------------------------- */
@@ -190,7 +109,7 @@ void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
     hd_cpu_block_exited(block, linear, linear + 1);
     stack_back(block->worker, block->of[linear]);
     hd_cpu_switch(&block->worker->gone.sp,
-                  target(block, block->alive ? pick(block) : NOBODY));
+                  hd_cpu_next_target(block, block->alive ? hd_cpu_next(block) : HD_CPU_NOBODY));
     __builtin_unreachable();
 }
 
@@ -210,11 +129,11 @@ static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned fro
     block->passing = me;
     if (!block->alive && hd_cpu_visit_next(block))
         return NULL;
-    next = block->alive ? pick(block) : NOBODY;
-    if (next == START)
+    next = block->alive ? hd_cpu_next(block) : HD_CPU_NOBODY;
+    if (next == HD_CPU_START)
         return NULL;
     hd_cpu_fiber_release(block->worker, me);
-    return target(block, next);
+    return hd_cpu_next_target(block, next);
 }
 
 void hd_cpu_fiber_main(void)

@@ -4,12 +4,10 @@
 
    A result in out[] may be overwritten only by a later collective of the same threads, which cannot
    complete before each of them has read it. */
-#include "engine.h"
+#include "next.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const hd_cpu_turn go_on = {NULL, NULL};
 
 static hd_cpu_resident *resident_of(const hd_cpu_block *block)
 {
@@ -99,7 +97,7 @@ static void exchange(hd_cpu_resident *block, unsigned warp, const hd_cpu_group *
 static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
 {
     hd_cpu_warp *w = &block->warp[warp];
-    hd_cpu_group *group = &w->group[slot];
+    hd_cpu_group *group = &block->group[slot][warp];
 
     exchange(block, warp, group);
     w->ready |= group->arrived;
@@ -142,7 +140,9 @@ void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, uns
 
         for (uint64_t open = w->open; open; open &= open - 1) {
             unsigned slot = (unsigned)__builtin_ctzll(open);
-            if (w->group[slot].arrived == (w->group[slot].mask & w->exist))
+            const hd_cpu_group *group = &block->group[slot][i];
+
+            if (group->arrived == (group->mask & w->exist))
                 group_complete(block, i, slot);
         }
     }
@@ -175,14 +175,15 @@ static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, u
 
 /* The slot of the mask's group: the open one, or a free one. Masks with the same lowest lane may be
    in use at once, when some lanes are already at their next group. */
-static unsigned group_find(const hd_cpu_warp *w, uint64_t mask)
+static unsigned group_find(const hd_cpu_resident *block, unsigned warp, uint64_t mask)
 {
+    uint64_t all = block->warp[warp].open;
     unsigned slot = (unsigned)__builtin_ctzll(mask);
 
-    for (uint64_t open = w->open; open; open &= open - 1)
-        if (w->group[__builtin_ctzll(open)].mask == mask)
+    for (uint64_t open = all; open; open &= open - 1)
+        if (block->group[__builtin_ctzll(open)][warp].mask == mask)
             return (unsigned)__builtin_ctzll(open);
-    while (w->open >> slot & 1)
+    while (all >> slot & 1)
         slot = (slot + 1) % 64;
     return slot;
 }
@@ -192,7 +193,7 @@ static inline hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, 
 {
     unsigned warp = linear >> block->shift;
     hd_cpu_warp *w = &block->warp[warp];
-    hd_cpu_group *group = &w->group[slot];
+    hd_cpu_group *group = &block->group[slot][warp];
     uint64_t me = (uint64_t)1 << (linear & block->lane_mask);
 
     if (!(w->open >> slot & 1)) {
@@ -206,27 +207,28 @@ static inline hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, 
     }
     group->arrived |= me;
     if (group->arrived != (mask & w->exist))
-        return hd_cpu_block_suspend(block, linear);
+        return hd_cpu_suspend(block, linear);
     group_complete(block, warp, slot);
     w->ready &= ~me;
-    return go_on;
+    return hd_cpu_go_on();
 }
 
 hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                uint64_t bits, unsigned from, const hd_cpu_place *place)
 {
     hd_cpu_resident *block = resident_of(view);
-    hd_cpu_warp *w = &block->warp[linear >> block->shift];
-    uint64_t all = ~(uint64_t)0 >> (63 - block->lane_mask);
-    unsigned slot = 0;
+    unsigned warp = linear >> block->shift;
+    uint64_t open;
 
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     block->value[linear] = bits;
     block->from[linear] = (uint8_t)from;
-    if (w->open & ~(uint64_t)1 || (w->open && w->group[0].mask != all))
-        slot = group_find(w, all);
-    return group_arrive(block, linear, kind, all, slot, place);
+    open = block->warp[warp].open;
+    if (open > 1 || (open && block->group[0][warp].mask != block->all_lanes))
+        return group_arrive(block, linear, kind, block->all_lanes,
+                            group_find(block, warp, block->all_lanes), place);
+    return group_arrive(block, linear, kind, block->all_lanes, 0, place);
 }
 
 hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsigned kind,
@@ -234,7 +236,6 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
                                uint64_t mask)
 {
     hd_cpu_resident *block = resident_of(view);
-    hd_cpu_warp *w = &block->warp[linear >> block->shift];
 
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
@@ -242,7 +243,8 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
         refuse(block, linear, place, NULL, "the lane is not in its own mask");
     block->value[linear] = bits;
     block->from[linear] = (uint8_t)from;
-    return group_arrive(block, linear, kind, mask, group_find(w, mask), place);
+    return group_arrive(block, linear, kind, mask, group_find(block, linear >> block->shift, mask),
+                        place);
 }
 
 hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
@@ -262,9 +264,9 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
     block->value[linear] = bits;
     block->barrier_sum += bits;
     if (++block->barrier_arrived != block->alive)
-        return hd_cpu_block_suspend(block, linear);
+        return hd_cpu_suspend(block, linear);
     barrier_complete(block);
     block->warp_now = linear >> block->shift;
     block->warp[block->warp_now].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
-    return go_on;
+    return hd_cpu_go_on();
 }

@@ -63,8 +63,7 @@ typedef struct hd_cpu_warp {
     uint64_t exist;   /* lanes that have not returned, started or not */
     uint64_t ready;   /* lanes with a stack that may go on */
     uint64_t waiting; /* lanes parked in hd_wait_* */
-    uint64_t open;    /* groups in use */
-    hd_cpu_group group[64]; /* found by the lowest lane of the mask, then the next free one */
+    uint64_t open;    /* slots of group[][] in use */
 } hd_cpu_warp;
 
 typedef struct hd_cpu_waiter {
@@ -90,6 +89,7 @@ struct hd_cpu_resident {
     hd_cpu_resident *next;
     hd_cpu_state state;
     unsigned threads, warps, shift, lane_mask;
+    uint64_t all_lanes; /* of a whole warp */
     int running;           /* the thread that runs and has blocked before; -1: threads pass on */
     hd_cpu_fiber *passing; /* this stack */
     unsigned next_start; /* the first thread not started yet */
@@ -108,6 +108,7 @@ struct hd_cpu_resident {
     hd_cpu_waiter wait[HD_CPU_MAX_THREADS];
     uint64_t array_serial[HD_CPU_MAX_ARRAYS]; /* the block that last used the array here */
     hd_cpu_warp warp[HD_CPU_MAX_WARPS];
+    hd_cpu_group group[64][HD_CPU_MAX_WARPS]; /* [0]: all lanes of each warp, as a rule */
 };
 
 /* Where a suspended thread saves its stack, and what brings it back. */
@@ -135,8 +136,6 @@ void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear) __attribut
 void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear);
 /* Threads [from, to) have returned. */
 void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to);
-/* Suspends the running thread; the kernel makes the switch. */
-hd_cpu_turn hd_cpu_block_suspend(hd_cpu_resident *block, unsigned linear);
 
 /* Checks open groups and the barrier of a block after threads returned. */
 void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp);

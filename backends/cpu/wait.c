@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wait.c - threads parked in hd_wait_*, and the description of a block that cannot go on. */
-#include "engine.h"
+#include "next.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const 
     waiter->place = place;
     block->warp[linear >> block->shift].waiting |= (uint64_t)1 << (linear & block->lane_mask);
     block->waiting++;
-    return hd_cpu_block_suspend(block, linear);
+    return hd_cpu_suspend(block, linear);
 }
 
 static uint64_t look(const hd_cpu_waiter *w)
@@ -115,7 +115,7 @@ static void describe_groups(writer *to, const hd_cpu_resident *block, unsigned w
     const hd_cpu_warp *w = &block->warp[warp];
 
     for (uint64_t open = w->open; open; open &= open - 1) {
-        const hd_cpu_group *group = &w->group[__builtin_ctzll(open)];
+        const hd_cpu_group *group = &block->group[__builtin_ctzll(open)][warp];
 
         put(to, "; warp %u: lanes %#" PRIx64 " in %s at %s:%d wait for lanes %#" PRIx64, warp,
             group->arrived, group->place->what, group->place->file, group->place->line,
@@ -145,16 +145,17 @@ void hd_cpu_describe(const hd_cpu_resident *block, char *text, size_t size)
         put(&to, "; %u more threads wait", block->waiting - shown);
 }
 
+static int waits_for(const hd_cpu_resident *block, unsigned warp, unsigned a, unsigned b)
+{
+    return a != b && (block->group[a][warp].arrived & block->group[b][warp].mask) != 0;
+}
+
 hd_status hd_cpu_stuck_status(const hd_cpu_resident *block)
 {
-    for (unsigned i = 0; i < block->warps; i++) {
-        const hd_cpu_warp *w = &block->warp[i];
-
-        for (uint64_t a = w->open; a; a &= a - 1)
-            for (uint64_t b = w->open; b; b &= b - 1)
-                if (__builtin_ctzll(a) != __builtin_ctzll(b) &&
-                    w->group[__builtin_ctzll(a)].arrived & w->group[__builtin_ctzll(b)].mask)
+    for (unsigned i = 0; i < block->warps; i++)
+        for (uint64_t a = block->warp[i].open; a; a &= a - 1)
+            for (uint64_t b = block->warp[i].open; b; b &= b - 1)
+                if (waits_for(block, i, (unsigned)__builtin_ctzll(a), (unsigned)__builtin_ctzll(b)))
                     return HD_ERR_STATE;
-    }
     return HD_ERR_DEADLOCK;
 }

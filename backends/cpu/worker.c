@@ -164,6 +164,7 @@ static hd_cpu_resident *resident_take(hd_cpu_worker *worker, hd_cpu_launch *laun
     dims->device = launch->device;
     block->shift = dims->warp_size == 64 ? 6 : 5;
     block->lane_mask = dims->warp_size - 1;
+    block->all_lanes = ~(uint64_t)0 >> (64 - dims->warp_size);
     block->warps = (launch->threads + dims->warp_size - 1) >> block->shift;
     return block;
 }
