@@ -178,28 +178,24 @@ HD_KERNEL void last_block(unsigned *counter, uint32_t *data, uint64_t *sum)
 }
 HD_DEFINE(last_block)
 
-/* Warp w waits for warp w - 1 of its block, with block scope in global memory; one flag per warp
-   and block, zeroed. */
-HD_KERNEL void within_block(uint32_t *flags, unsigned rounds)
+/* Warp w waits for warp w - 1 of its block, with block scope in global memory. One flag and one
+   value per warp and block, zeroed. */
+HD_KERNEL void within_block(uint32_t *flags, uint32_t *values, unsigned rounds)
 {
-    HD_SHARED(uint32_t, value, HD_MAX_WARPS_PER_BLOCK);
-    uint32_t *mine = flags + hd_block_linear() * HD_MAX_WARPS_PER_BLOCK + hd_warp();
+    size_t at = hd_block_linear() * HD_MAX_WARPS_PER_BLOCK + hd_warp();
 
     for (unsigned r = 1; r <= rounds; r++) {
         if (hd_lane() == 0) {
             uint32_t before = r;
 
             if (hd_warp() > 0) {
-                (void)hd_wait_ge(mine - 1, r);
-                before = value[hd_warp() - 1];
+                (void)hd_wait_ge(&flags[at - 1], r);
+                before = values[at - 1];
             }
-            value[hd_warp()] = before + hd_warp();
-            hd_fence_block();
-            hd_store_release_block(mine, r);
+            values[at] = before + hd_warp();
+            hd_store_release_block(&flags[at], r);
         }
         hd_sync_block();
     }
-    if (hd_lane() == 0)
-        *mine = value[hd_warp()];
 }
 HD_DEFINE(within_block)

@@ -43,6 +43,6 @@ HD_DECLARE(take_u64, size_t, const int32_t *, uint64_t *, uint64_t *)
 HD_DECLARE(ordered_ids, unsigned *, unsigned *)
 HD_DECLARE(grid_rounds, unsigned *, uint32_t *, uint32_t *, int)
 HD_DECLARE(last_block, unsigned *, uint32_t *, uint64_t *)
-HD_DECLARE(within_block, uint32_t *, unsigned)
+HD_DECLARE(within_block, uint32_t *, uint32_t *, unsigned)
 
 #endif

@@ -274,19 +274,22 @@ TEST(the_last_block_sees_all_rows)
 TEST(warps_of_a_block_wait_for_each_other)
 {
     enum { BLOCKS = 4, WARPS = 32, ROUNDS = 25 };
-    uint32_t flags[BLOCKS * WARPS], expected;
+    uint32_t values[BLOCKS * WARPS], expected;
     unsigned b, w, warps;
-    void *d_flags;
+    void *d_flags, *d_values;
 
     rig_open();
     warps = (300 + rig_warp - 1) / rig_warp;
-    d_flags = rig_zeroed(sizeof flags);
-    MUST(hd_launch(within_block, rig_flat(BLOCKS, 300), (uint32_t *)d_flags, ROUNDS));
-    rig_download(flags, d_flags, sizeof flags);
+    d_flags = rig_zeroed(sizeof values);
+    d_values = rig_zeroed(sizeof values);
+    MUST(hd_launch(within_block, rig_flat(BLOCKS, 300), (uint32_t *)d_flags, (uint32_t *)d_values,
+                   ROUNDS));
+    rig_download(values, d_values, sizeof values);
     for (b = 0; b < BLOCKS; b++)
         for (w = 0, expected = ROUNDS; w < warps; w++)
-            CHECK_EQ_U64(flags[b * WARPS + w], expected += w);
+            CHECK_EQ_U64(values[b * WARPS + w], expected += w);
     rig_drop(d_flags);
+    rig_drop(d_values);
 }
 
 TEST_MAIN
