@@ -28,7 +28,9 @@ get()
 
 report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps"
 head -c 100000 "$tool" >data.bin
-for type in u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64; do
+types="i8 u64 f32"
+[ -z "$every_case" ] || types="u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64"
+for type in $types; do
     run reduce data.bin --type $type --json
     valid $type
     equal "keys of $type" "$(keys)" "$report"
@@ -44,7 +46,6 @@ printf '\000\000\300\177\000\000\200\177\000\000\200\377' >special.bin
 run reduce special.bin --type f32 --json
 valid "NaN and infinities"
 equal "NaN" "$(get 'o["sum"]')" NaN
-run reduce special.bin --type f32 --json --op max,norm2
 tail -c 8 special.bin >infinite.bin
 run reduce infinite.bin --type f32 --json
 equal "infinities" "$(get 'o["min"] + o["max"]')" -InfinityInfinity
