@@ -36,13 +36,16 @@ typedef struct hd__reduce_task {
     void *out;
 } hd__reduce_task;
 
-/* Rows of a tile when the whole has `bytes` bytes: a function of nothing else. Up to 256 tiles while
-   rows grow to 32, then up to 32768. */
+/* Rows of a tile when the whole has `bytes` bytes: a function of nothing else. At most 256 tiles
+   while rows grow to 64; above 512 MB shorter tiles again, whose last ones end closer together; at
+   most 32768 tiles. As measured: docs/reductions.md. */
 HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
 {
     uint64_t rows = 4;
-    while (rows < 32 && bytes > rows * ((uint64_t)HD__REDUCE_ROW_BYTES << 8))
+    while (rows < 64 && bytes > rows * ((uint64_t)HD__REDUCE_ROW_BYTES << 8))
         rows *= 2;
+    if (bytes > (uint64_t)1 << 29)
+        rows = 32;
     while (bytes > rows * ((uint64_t)HD__REDUCE_ROW_BYTES << 15))
         rows *= 2;
     return rows;

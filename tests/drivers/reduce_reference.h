@@ -127,8 +127,10 @@ static size_t ref_tile(const ref_input *in)
 {
     const uint64_t bytes = (uint64_t)in->n * ref_size(in);
     uint64_t r = 4;
-    while (r < 32 && bytes > r << 20)
+    while (r < 64 && bytes > r << 20)
         r *= 2;
+    if (bytes > (uint64_t)1 << 29)
+        r = 32;
     while (bytes > r << 27)
         r *= 2;
     return (size_t)(r * (4096 / ref_size(in)));

@@ -183,7 +183,7 @@ TEST(large_sizes)
     teardown(&b);
 }
 
-/* More tiles than the last fold has columns: tiles of 32 rows, 257 and more. */
+/* More tiles than the last fold has columns, with tiles of 64 rows. */
 TEST(many_tiles)
 {
     static const hd_type types[] = {HD_F32, HD_F64, HD_I32};
