@@ -20,16 +20,14 @@ static hd_module hd_module_ = {&hd_assert_page_, 0, nullptr, nullptr};
 
 /* Tells the runtime of this file's kernels, so that it can load them before any of them runs: a
    vendor that loads a kernel at its first launch may wait for those that run. */
-static struct hd_gpu_listing_ {
-    hd_gpu_listing_()
-    {
-        hd_gpu_enlist(&hd_module_);
-    }
-    ~hd_gpu_listing_()
-    {
-        hd_gpu_delist(&hd_module_);
-    }
-} hd_listing_ __attribute__((unused));
+static __attribute__((constructor, unused)) void hd_gpu_begin_(void)
+{
+    hd_gpu_enlist(&hd_module_);
+}
+static __attribute__((destructor, unused)) void hd_gpu_end_(void)
+{
+    hd_gpu_delist(&hd_module_);
+}
 
 static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
 {
