@@ -35,9 +35,11 @@ amd_commands()
         mkdir -p "$work/$arch"
         for source in $sources; do
             out=$work/$arch/$(basename "$source" .c)
-            echo "$clang -x hip -std=c++17 -O3 -fPIC -ffp-contract=off -munsafe-fp-atomics" \
-                "-D__HIP_PLATFORM_AMD__ $paths $code_object --offload-arch=$arch" \
-                "--cuda-device-only -S $include $source -o $out.s 2>$out.log || rm -f $out.s"
+            command="$clang -x hip -std=c++17 -O3 -fPIC -ffp-contract=off -munsafe-fp-atomics"
+            command="$command -D__HIP_PLATFORM_AMD__ $paths $code_object --offload-arch=$arch"
+            command="$command --cuda-device-only -S $include $source -o $out.s"
+            # Once more where the compiler itself died, as it may on a machine short of memory.
+            echo "$command 2>$out.log || $command 2>$out.log || rm -f $out.s"
         done
     done
 }
@@ -80,7 +82,7 @@ check_amd()
     amd_table >"$work/table"
     compiler="# $($clang --version | sed -n 's/.*clang version \([0-9]*\).*/clang \1/p')"
     if [ "${1:-}" = update ]; then
-        { echo "$compiler"; cut -d' ' -f1-8 "$work/table"; } >ci/codegen-baseline.txt
+        { echo "$compiler"; cut -d' ' -f1-8,12 "$work/table"; } >ci/codegen-baseline.txt
     fi
     same=0
     [ "$(head -n 1 ci/codegen-baseline.txt 2>/dev/null)" = "$compiler" ] && same=1
@@ -127,8 +129,11 @@ nvidia_commands()
 # ptxas: "Compiling entry function 'name'", then "N bytes stack frame, N bytes spill stores, ...".
 stack_frames()
 {
-    awk '/Compiling entry function/ { split($0, part, "\047"); kernel = part[2] }
-         /bytes stack frame/ { if ($1 > 0 || $5 > 0) print "sm_90 " kernel ": " $1 " bytes of stack, " $5 " spilled" }' \
+    awk -v expect=ci/codegen-expect.txt '
+         BEGIN { while ((getline line < expect) > 0) if (line ~ / may_spill/) { split(line, w, " "); may[++n] = w[1] } }
+         function allowed(    i) { for (i = 1; i <= n; i++) if (kernel ~ may[i]) return 1; return 0 }
+         /Compiling entry function/ { split($0, part, "\047"); kernel = part[2] }
+         /bytes stack frame/ { if (($1 > 0 || $5 > 0) && !allowed()) print "sm_90 " kernel ": " $1 " bytes of stack, " $5 " spilled" }' \
         "$work"/sm_90/*.log
 }
 
