@@ -22,30 +22,29 @@ enum {
     ROUNDS = 15
 };
 
-/* X(name, text, scale to the unit, unit, case it is compared with, wanted ratio or rate) */
+/* X(name, text, the case it is compared with, wanted: millions per second, or ratio) */
 #define ENGINE_CASE_LIST(X)                                                                        \
-    X(CASE_SHUFFLES, "shuffles", 1e-6, "M/s", CASE_COUNT_, 100.0)                                  \
-    X(CASE_BARRIERS, "barriers", 1e-6, "M/s", CASE_COUNT_, 100.0)                                  \
-    X(CASE_AXPY, "axpy, a thread an element", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                   \
-    X(CASE_AXPY_FOR, "axpy, HD_FOR", 1e-6, "M/s", CASE_PLAIN_AXPY, 0.9)                            \
-    X(CASE_PLAIN_AXPY, "axpy, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)                          \
-    X(CASE_SUM, "hd_reduce sum of 2^26 f32", 1e-6, "M/s", CASE_PLAIN_SUM, 0.8)                     \
-    X(CASE_PLAIN_SUM, "sum, plain loop", 1e-6, "M/s", CASE_COUNT_, 0.0)
+    X(CASE_SHUFFLES, "shuffles", CASE_COUNT_, 100.0)                                               \
+    X(CASE_BARRIERS, "barriers", CASE_COUNT_, 100.0)                                               \
+    X(CASE_AXPY, "axpy, a thread an element", CASE_PLAIN_AXPY, 0.9)                                \
+    X(CASE_AXPY_FOR, "axpy, HD_FOR", CASE_PLAIN_AXPY, 0.9)                                         \
+    X(CASE_PLAIN_AXPY, "axpy, plain loop", CASE_COUNT_, 0.0)                                       \
+    X(CASE_SUM, "hd_reduce sum of 2^26 f32", CASE_PLAIN_SUM, 0.8)                                  \
+    X(CASE_PLAIN_SUM, "sum, plain loop", CASE_COUNT_, 0.0)
 
 typedef enum engine_case {
-#define ENGINE_CASE_ENUM_(name, text, scale, unit, reference, wanted) name,
+#define ENGINE_CASE_ENUM_(name, text, reference, wanted) name,
     ENGINE_CASE_LIST(ENGINE_CASE_ENUM_)
 #undef ENGINE_CASE_ENUM_
         CASE_COUNT_
 } engine_case;
 
 static const struct {
-    const char *text, *unit;
-    double scale, wanted;
+    const char *text;
     engine_case reference;
+    double wanted;
 } cases[] = {
-#define ENGINE_CASE_ROW_(name, text, scale, unit, reference, wanted)                               \
-    {text, unit, scale, wanted, reference},
+#define ENGINE_CASE_ROW_(name, text, reference, wanted) {text, reference, wanted},
     ENGINE_CASE_LIST(ENGINE_CASE_ROW_)
 #undef ENGINE_CASE_ROW_
 };
@@ -53,7 +52,8 @@ static const struct {
 /* What a measuring process sends: things done per second, or why it could not. */
 typedef struct report {
     int status;
-    double rates[CASE_COUNT_];
+    double rates[CASE_COUNT_]; /* by the median batch */
+    double best[CASE_COUNT_];  /* by the fastest: what a machine shared with others can show */
     char message[TIMING_MESSAGE];
 } report;
 
@@ -158,8 +158,12 @@ static int measure(bench *b, timing_side *sides, const engine_case *members, siz
 {
     if (timing_measure(&b->clock, sides, count) < 0)
         return -1;
-    for (size_t i = 0; i < count; i++)
-        r->rates[members[i]] = work / timing_spread_of(&sides[i], ROUNDS).median;
+    for (size_t i = 0; i < count; i++) {
+        timing_spread spread = timing_spread_of(&sides[i], ROUNDS);
+
+        r->rates[members[i]] = work / spread.median;
+        r->best[members[i]] = work / spread.least;
+    }
     return 0;
 }
 
@@ -228,27 +232,33 @@ static int measure_threads(int threads, report *r)
     return -1;
 }
 
+/* A number, or "-" where there is none. */
+static void print_cell(int width, int digits, double value, int there)
+{
+    if (there)
+        printf(" %*.*f", width, digits, value);
+    else
+        printf(" %*s", width, "-");
+}
+
 static void print_text(const report *one, const report *two)
 {
-    printf("%-28s %10s %-4s %10s %8s %8s %10s %8s\n", "", "1 thread", "", "reference", "ratio",
-           "wanted", "2 threads", "scaling");
+    printf("Medians of %d batches, in millions per second; 'best' is of the fastest batch. ratio: "
+           "to the plain loop.\n\n%-26s %9s %9s %7s %7s %7s %10s %8s %8s\n",
+           (int)ROUNDS, "", "1 thread", "best", "ratio", "best", "wanted", "2 threads", "scaling",
+           "best");
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         engine_case reference = cases[i].reference;
-        double rate = one->rates[i] * cases[i].scale;
+        int compared = reference != CASE_COUNT_, wanted = cases[i].wanted > 0;
 
-        printf("%-28s %10.1f %-4s", cases[i].text, rate, cases[i].unit);
-        if (reference != CASE_COUNT_)
-            printf(" %10.1f %8.3f %8.2f", one->rates[reference] * cases[i].scale,
-                   one->rates[i] / one->rates[reference], cases[i].wanted);
-        else if (cases[i].wanted > 0)
-            printf(" %10s %8s %8.0f", "-", "-", cases[i].wanted);
-        else
-            printf(" %10s %8s %8s", "-", "-", "-");
-        if (cases[i].wanted > 0)
-            printf(" %10.1f %8.2f\n", two->rates[i] * cases[i].scale,
-                   two->rates[i] / one->rates[i]);
-        else
-            printf(" %10s %8s\n", "-", "-");
+        printf("%-26s %9.1f %9.1f", cases[i].text, 1e-6 * one->rates[i], 1e-6 * one->best[i]);
+        print_cell(7, 3, one->rates[i] / one->rates[compared ? reference : 0], compared);
+        print_cell(7, 3, one->best[i] / one->best[compared ? reference : 0], compared);
+        print_cell(7, compared ? 1 : 0, cases[i].wanted, wanted);
+        print_cell(10, 1, 1e-6 * two->rates[i], wanted);
+        print_cell(8, 2, two->rates[i] / one->rates[i], wanted);
+        print_cell(8, 2, two->best[i] / one->best[i], wanted);
+        putchar('\n');
     }
 }
 
@@ -256,18 +266,20 @@ static void print_json(const report *one, const report *two)
 {
     printf("[");
     for (size_t i = 0; i < CASE_COUNT_; i++) {
-        engine_case reference = cases[i].reference;
+        engine_case reference = cases[i].reference == CASE_COUNT_ ? i : cases[i].reference;
         cli_json object;
 
         fputs(i ? ",\n " : "", stdout);
         cli_json_begin(&object);
         cli_json_text(&object, "what", cases[i].text);
         cli_json_f64(&object, "per_second", one->rates[i], 6);
-        cli_json_f64(&object, "ratio",
-                     reference == CASE_COUNT_ ? 1.0 : one->rates[i] / one->rates[reference], 4);
+        cli_json_f64(&object, "best_per_second", one->best[i], 6);
+        cli_json_f64(&object, "ratio", one->rates[i] / one->rates[reference], 4);
+        cli_json_f64(&object, "best_ratio", one->best[i] / one->best[reference], 4);
         cli_json_f64(&object, "wanted", cases[i].wanted, 4);
         cli_json_f64(&object, "per_second_2_threads", two->rates[i], 6);
         cli_json_f64(&object, "scaling", two->rates[i] / one->rates[i], 4);
+        cli_json_f64(&object, "best_scaling", two->best[i] / one->best[i], 4);
         cli_json_end();
     }
     puts("]");
