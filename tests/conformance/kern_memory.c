@@ -78,7 +78,8 @@ HD_KERNEL void shared_carved(uint32_t *HD_RESTRICT out, size_t n)
     hd_sync_block();
     for (i = hd_thread_linear(); i < n; i += hd_block_threads()) {
         size_t j = n - 1 - i;
-        out[hd_block_linear() * n + i] = bytes[j] + (uint32_t)(doubles[j] * 2.0) * 3u + words[j] * 5u;
+        out[hd_block_linear() * n + i] =
+            bytes[j] + (uint32_t)(doubles[j] * 2.0) * 3u + words[j] * 5u;
     }
 }
 HD_DEFINE(shared_carved)

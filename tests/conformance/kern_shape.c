@@ -6,7 +6,8 @@
 
 HD_KERNEL void shape_answers(uint64_t *HD_RESTRICT out)
 {
-    uint64_t *mine = out + (hd_block_linear() * hd_block_threads() + hd_thread_linear()) * SHAPE_ANSWERS;
+    size_t i = hd_block_linear() * hd_block_threads() + hd_thread_linear();
+    uint64_t *mine = out + i * SHAPE_ANSWERS;
 
     mine[SHAPE_THREAD_X] = hd_thread_x();
     mine[SHAPE_THREAD_Y] = hd_thread_y();

@@ -46,7 +46,10 @@ static void run_predicates(hd_dim3 shape, int bias, uint64_t *seed)
     void *d_p, *d_leave, *d_out;
 
     for (i = 0; i < rows; i++)
-        p[i] = bias == 0 ? 0 : bias == 1 ? -1 : bias == 2 ? i % n == n / 2 : (int)(rig_random(seed) & 4);
+        p[i] = bias == 0   ? 0
+               : bias == 1 ? -1
+               : bias == 2 ? i % n == n / 2
+                           : (int)(rig_random(seed) & 4);
     for (t = 0; t < n; t++)
         leave[t] = rig_random(seed) % 3 == 0 ? (int)(rig_random(seed) % ROUNDS) : ROUNDS;
     for (i = 0; i < BARRIER_RESULTS * rows; i++)

@@ -84,7 +84,8 @@ TEST(arrays_carved_from_one_block)
 
         CHECK_EQ_SIZE(layout.bytes_at % 16 + layout.doubles_at % 16 + layout.words_at % 16, 0);
         CHECK(layout.doubles_at >= layout.bytes_at + n);
-        CHECK(layout.words_at >= layout.doubles_at + 8 * n && layout.total >= layout.words_at + 4 * n);
+        CHECK(layout.words_at >= layout.doubles_at + 8 * n);
+        CHECK(layout.total >= layout.words_at + 4 * n);
         CHECK(layout.total < 13 * n + 48);
         MUST(hd_launch(shared_carved, rig_shape(hd_dim(3, 1, 1), hd_dim(70, 1, 1), layout.total),
                        (uint32_t *)d_out, n));

@@ -55,7 +55,8 @@ TEST(every_thread_prints_its_line)
     CHECK_EQ_SIZE(lines, 120);
     for (b = 0; b < 3; b++) {
         for (t = 0; t < 40; t++) {
-            snprintf(line, sizeof line, "block %u thread %u number -17 value 2.500 100%% done\n", b, t);
+            snprintf(line, sizeof line, "block %u thread %u number -17 value 2.500 100%% done\n", b,
+                     t);
             CHECK(strstr(text, line) != NULL);
         }
     }

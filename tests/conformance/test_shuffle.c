@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_shuffle.c - every shuffle kind x type x width x lane x operand against a table of sources. */
+/* test_shuffle.c - every shuffle kind x type x width x lane x operand against the rule of its
+   source lane. */
 #include "rig.h"
 #include "shuffle.h"
 
@@ -56,8 +57,8 @@ static unsigned source(unsigned kind, unsigned lane, uint64_t arg, unsigned widt
 
 /* masks NULL: every lane that exists takes part. Reads of absent lanes are not compared. */
 static void compare(const shuffle_type *type, unsigned kind, unsigned width, unsigned first,
-                    unsigned count, unsigned threads, const uint64_t *masks, const unsigned char *in,
-                    const unsigned char *out)
+                    unsigned count, unsigned threads, const uint64_t *masks,
+                    const unsigned char *in, const unsigned char *out)
 {
     unsigned r, t, wrong = 0;
 
@@ -76,8 +77,8 @@ static void compare(const shuffle_type *type, unsigned kind, unsigned width, uns
             if (memcmp(out + ((size_t)r * threads + t) * type->size,
                        in + (size_t)(warp_first + from) * type->size, type->size) != 0) {
                 if (wrong++ == 0)
-                    test_fail(__FILE__, __LINE__, "%s kind %u width %u operand %u threads %u lane %u"
-                              " should read lane %u", type->name, kind, width, first + r, threads,
+                    test_fail(__FILE__, __LINE__,
+                              "%s kind %u width %u operand %u threads %u lane %u should read %u", type->name, kind, width, first + r, threads,
                               lane, from);
             }
         }
@@ -114,7 +115,8 @@ static void run_type(const shuffle_type *type, unsigned threads, int use_masks)
                 else
                     MUST(type->plain(rig_flat(1, threads), d_in, d_out, kind, width, first, count));
                 rig_download(out, d_out, bytes * count);
-                compare(type, kind, width, first, count, threads, use_masks ? masks : NULL, in, out);
+                compare(type, kind, width, first, count, threads, use_masks ? masks : NULL, in,
+                        out);
             }
         }
     }

@@ -27,7 +27,8 @@ TEST(there_and_back_at_any_alignment)
         for (shift = 0; shift < 9; shift += shift + 1) {
             memset(out, 0xaa, N + 16);
             MUST(hd_copy(a + shift, (const unsigned char *)in + 3, counts[c], rig_stream));
-            MUST(hd_copy(b + 8 - shift % 8, (const unsigned char *)a + shift, counts[c], rig_stream));
+            MUST(hd_copy(b + 8 - shift % 8, (const unsigned char *)a + shift, counts[c],
+                         rig_stream));
             MUST(hd_copy(out + 5, (const unsigned char *)b + 8 - shift % 8, counts[c], rig_stream));
             MUST(hd_stream_synchronize(rig_stream));
             CHECK(memcmp(out + 5, in + 3, counts[c]) == 0);

@@ -44,7 +44,8 @@ static void only_late(void)
     MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &other));
     MUST(hd_launch(unit_wait_for, rig_flat(2, 2), (const unsigned *)flag, 5u));
     usleep(200000);
-    MUST(hd_launch(unit_raise, hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, other), flag, 5u));
+    MUST(hd_launch(unit_raise, hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, other), flag,
+                   5u));
     CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_OK);
     MUST(hd_stream_destroy(other));
     MUST(hd_free(flag));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_lazy.c - with lazy streams a missing wait gives a wrong result at some seed, and correct code
-   is right at all of them. CPU only. */
+/* test_lazy.c - with lazy streams a missing wait gives a wrong result at some seed, and correct
+   code is right at all of them. CPU only. */
 #include <fcntl.h>
 #include <heddle/heddle.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_stream.c - streams: order, waiting, priorities, host functions and tasks, default streams. */
+/* test_stream.c - streams: order, waiting, priorities, host functions and tasks, default
+   streams. */
 #include <pthread.h>
 #include <unistd.h>
 

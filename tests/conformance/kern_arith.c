@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kern_arith.c - double-double, complex and vector arithmetic on the device. */
+#include <heddle/kernel.h>
+
+#include "arith.h"
+
+HD_KERNEL void dd_arithmetic(size_t n, const hd_dd *HD_RESTRICT a, const hd_dd *HD_RESTRICT b,
+                             hd_dd *HD_RESTRICT out)
+{
+    HD_FOR(i, n)
+    {
+        out[DD_ADD * n + i] = hd_dd_add(a[i], b[i]);
+        out[DD_SUB * n + i] = hd_dd_sub(a[i], b[i]);
+        out[DD_MUL * n + i] = hd_dd_mul(a[i], b[i]);
+        out[DD_DIV * n + i] = hd_dd_div(a[i], b[i]);
+        out[DD_SQRT * n + i] = hd_dd_sqrt(a[i].hi < 0 ? hd_dd_neg(a[i]) : a[i]);
+        out[DD_TWO_SUM * n + i] = hd_two_sum(a[i].hi, b[i].hi);
+        out[DD_TWO_PROD * n + i] = hd_two_prod(a[i].hi, b[i].hi);
+    }
+}
+HD_DEFINE(dd_arithmetic)
+
+#define C c32
+#include "complex.inc"
+#define C c64
+#include "complex.inc"
+
+#define V f32x2
+#define V_FLOAT 1
+#include "vector_kernel.inc"
+#define V f32x4
+#define V_FLOAT 1
+#include "vector_kernel.inc"
+#define V f64x2
+#define V_FLOAT 1
+#include "vector_kernel.inc"
+#define V i32x2
+#define V_FLOAT 0
+#include "vector_kernel.inc"
+#define V i32x4
+#define V_FLOAT 0
+#include "vector_kernel.inc"
+#define V u32x2
+#define V_FLOAT 0
+#include "vector_kernel.inc"
+#define V u32x4
+#define V_FLOAT 0
+#include "vector_kernel.inc"
+#define V i64x2
+#define V_FLOAT 0
+#include "vector_kernel.inc"
+#define V u64x2
+#define V_FLOAT 0
+#include "vector_kernel.inc"
