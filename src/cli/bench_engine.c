@@ -2,6 +2,7 @@
 /* bench_engine.c - `heddle bench engine`: what the CPU engine does per core, and how it scales to
    two. Each number of threads is measured in a process of its own, because the engine starts its
    threads once. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@ enum {
     ROUNDS_IN_KERNEL = 400,
     AXPY_ELEMENTS = 1 << 20,
     SUM_ELEMENTS = 1 << 26,
+    MACHINE_STEPS = 1 << 23,
     ROUNDS = 15
 };
 
@@ -30,7 +32,8 @@ enum {
     X(CASE_AXPY_FOR, "axpy, HD_FOR", CASE_PLAIN_AXPY, 0.9)                                         \
     X(CASE_PLAIN_AXPY, "axpy, plain loop", CASE_COUNT_, 0.0)                                       \
     X(CASE_SUM, "hd_reduce sum of 2^26 f32", CASE_PLAIN_SUM, 0.8)                                  \
-    X(CASE_PLAIN_SUM, "sum, plain loop", CASE_COUNT_, 0.0)
+    X(CASE_PLAIN_SUM, "sum, plain loop", CASE_COUNT_, 0.0)                                         \
+    X(CASE_MACHINE, "steps of plain threads", CASE_COUNT_, 0.0)
 
 typedef enum engine_case {
 #define ENGINE_CASE_ENUM_(name, text, reference, wanted) name,
@@ -59,6 +62,7 @@ typedef struct report {
 
 typedef struct bench {
     timing clock;
+    size_t threads;
     float *x, *y, *out;
     hd_workspace workspace;
 } bench;
@@ -136,6 +140,35 @@ static int run_plain_sum(void *state, size_t turn)
     return 0;
 }
 
+/* Steps that depend on each other: no memory, no vector registers, nothing but a core. */
+static void *step_along(void *steps)
+{
+    uint64_t v = 1;
+
+    for (size_t i = *(size_t *)steps; i > 0; i--)
+        v = v * 6364136223846793005u + i;
+    *(size_t *)steps = (size_t)v;
+    return NULL;
+}
+
+/* What the machine's cores have to give: as many plain threads as the engine has share the work. */
+static int run_machine(void *state, size_t turn)
+{
+    bench *b = state;
+    size_t mine = MACHINE_STEPS / b->threads, theirs = mine;
+    pthread_t other;
+
+    (void)turn;
+    if (b->threads == 2 && pthread_create(&other, NULL, step_along, &theirs) != 0) {
+        snprintf(b->clock.message, sizeof b->clock.message, "a thread could not be started");
+        return -1;
+    }
+    step_along(&mine);
+    if (b->threads == 2)
+        pthread_join(other, NULL);
+    return 0;
+}
+
 static hd_status make_memory(bench *b)
 {
     size_t workspace_bytes;
@@ -172,9 +205,11 @@ static int measure_all(bench *b, report *r)
     static const engine_case collectives[] = {CASE_SHUFFLES, CASE_BARRIERS};
     static const engine_case axpy[] = {CASE_AXPY, CASE_AXPY_FOR, CASE_PLAIN_AXPY};
     static const engine_case sums[] = {CASE_SUM, CASE_PLAIN_SUM};
+    static const engine_case machine[] = {CASE_MACHINE};
     static timing_side sides[CASE_COUNT_];
-    int (*const runs[])(void *, size_t) = {run_shuffles,   run_barriers, run_axpy,     run_axpy_for,
-                                           run_plain_axpy, run_sum,      run_plain_sum};
+    int (*const runs[])(void *, size_t) = {run_shuffles,  run_barriers,   run_axpy,
+                                           run_axpy_for,  run_plain_axpy, run_sum,
+                                           run_plain_sum, run_machine};
 
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         sides[i].run = runs[i];
@@ -183,16 +218,19 @@ static int measure_all(bench *b, report *r)
     if (measure(b, sides, collectives, 2, (double)BLOCKS * THREADS * ROUNDS_IN_KERNEL, r) < 0 ||
         measure(b, sides + CASE_AXPY, axpy, 3, AXPY_ELEMENTS, r) < 0)
         return -1;
-    return measure(b, sides + CASE_SUM, sums, 2, SUM_ELEMENTS, r);
+    if (measure(b, sides + CASE_SUM, sums, 2, SUM_ELEMENTS, r) < 0)
+        return -1;
+    return measure(b, sides + CASE_MACHINE, machine, 1, MACHINE_STEPS, r);
 }
 
 /* The measuring process: measures with as many threads as its environment says, sends a report. */
-static void measure_here(int pipe_out)
+static void measure_here(int threads, int pipe_out)
 {
     static report r;
     static bench b;
     int status = timing_open(&b.clock, 0, ROUNDS);
 
+    b.threads = (size_t)threads;
     if (status == 0 && make_memory(&b) < 0)
         status = timing_failed_call(&b.clock);
     if (status == 0)
@@ -217,7 +255,7 @@ static int measure_threads(int threads, report *r)
     if (child == 0) {
         setenv("HEDDLE_CPU_THREADS", text, 1);
         close(ends[0]);
-        measure_here(ends[1]);
+        measure_here(threads, ends[1]);
     }
     close(ends[1]);
     while (got < sizeof *r && step > 0) {
@@ -250,14 +288,15 @@ static void print_text(const report *one, const report *two)
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         engine_case reference = cases[i].reference;
         int compared = reference != CASE_COUNT_, wanted = cases[i].wanted > 0;
+        int scales = wanted || i == CASE_MACHINE;
 
         printf("%-26s %9.1f %9.1f", cases[i].text, 1e-6 * one->rates[i], 1e-6 * one->best[i]);
         print_cell(7, 3, one->rates[i] / one->rates[compared ? reference : 0], compared);
         print_cell(7, 3, one->best[i] / one->best[compared ? reference : 0], compared);
         print_cell(7, compared ? 1 : 0, cases[i].wanted, wanted);
-        print_cell(10, 1, 1e-6 * two->rates[i], wanted);
-        print_cell(8, 2, two->rates[i] / one->rates[i], wanted);
-        print_cell(8, 2, two->best[i] / one->best[i], wanted);
+        print_cell(10, 1, 1e-6 * two->rates[i], scales);
+        print_cell(8, 2, two->rates[i] / one->rates[i], scales);
+        print_cell(8, 2, two->best[i] / one->best[i], scales);
         putchar('\n');
     }
 }
@@ -317,6 +356,7 @@ const cli_command cli_command_bench_engine = {
     options,
     "Shuffles and barriers count every thread that takes part. Reference loops are plain C on one\n"
     "thread, compiled with the kernels' flags, and take turns with what is compared with them.\n"
+    "The last line is what plain threads gain from a second core: below 2 where others use it.\n"
     "Set HEDDLE_CPU_WARP to measure the other warp size.\n",
     "  heddle bench engine\n"
     "  HEDDLE_CPU_WARP=64 heddle bench engine --json\n",
