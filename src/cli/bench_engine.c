@@ -62,7 +62,7 @@ typedef struct report {
 
 typedef struct bench {
     timing clock;
-    size_t threads;
+    size_t threads, last;
     float *x, *y, *out;
     hd_workspace workspace;
 } bench;
@@ -147,7 +147,7 @@ static void *step_along(void *steps)
 
     for (size_t i = *(size_t *)steps; i > 0; i--)
         v = v * 6364136223846793005u + i;
-    *(volatile size_t *)steps = (size_t)v; /* keeps the steps from being left out */
+    *(size_t *)steps = (size_t)v;
     return NULL;
 }
 
@@ -166,6 +166,7 @@ static int run_machine(void *state, size_t turn)
     step_along(&mine);
     if (b->threads == 2)
         pthread_join(other, NULL);
+    b->last = mine; /* somebody asks for the result, so the steps are not left out */
     return 0;
 }
 

@@ -355,6 +355,31 @@ static double result_value(hd_result result, const void *bytes)
     return 0;
 }
 
+/* Peers add integers of 32 and 64 bits in the elements' own type, where a sum wraps; heddle's sum is
+   exact. Its low bits, read as the element type, are what the peer has to find. */
+static double wrapped_sum(hd_type type, const void *bytes)
+{
+    uint64_t low;
+
+    memcpy(&low, bytes, sizeof low);
+    switch (type) {
+    case HD_I32:
+        return (double)(int32_t)(uint32_t)low;
+    case HD_U32:
+        return (double)(uint32_t)low;
+    case HD_I64:
+        return (double)(int64_t)low;
+    default:
+        return (double)low;
+    }
+}
+
+static int peer_sum_wraps(const bench *b)
+{
+    return b->op == HD_SUM &&
+           (b->type == HD_I32 || b->type == HD_U32 || b->type == HD_I64 || b->type == HD_U64);
+}
+
 /* Both sides reduce the same input once; what they find has to agree. */
 static int check_peer(bench *b)
 {
@@ -371,7 +396,7 @@ static int check_peer(bench *b)
     if (b->peers.reduce_read(b->peer, b->out + RESULT_BYTES, b->native_stream, &theirs, &index) !=
         0)
         return failed_peer(b);
-    ours = result_value(result, bytes);
+    ours = peer_sum_wraps(b) ? wrapped_sum(b->type, bytes) : result_value(result, bytes);
     if (result == HD_RESULT_ARG)
         theirs = index;
     if (fabs(ours - theirs) <= PEER_TOLERANCE * fabs(theirs) * (result != HD_RESULT_ARG))
