@@ -3,15 +3,19 @@
 #include <cub/cub.cuh>
 
 #include <cstdint>
+#include <cstdio>
 
 #define GPU(name) cuda##name
 namespace prims = cub;
 
-#define PEER_TEXT_(x) #x
-#define PEER_TEXT(x) PEER_TEXT_(x)
-#define PEER_NAME                                                                                  \
-    "CUB " PEER_TEXT(CUB_MAJOR_VERSION) "." PEER_TEXT(CUB_MINOR_VERSION) "." PEER_TEXT(            \
-        CUB_SUBMINOR_VERSION)
+static const char *peer_name()
+{
+    static char text[32];
+    snprintf(text, sizeof text, "CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
+             CUB_SUBMINOR_VERSION);
+    return text;
+}
+#define PEER_NAME peer_name()
 
 // The value at the start of the result, the index 16 bytes on. Before CUB 2.8 there is only a form
 // for fewer than 2^31 elements with another result: not offered.
