@@ -78,8 +78,12 @@ same "the whole file and chunks of 64 KiB" "$at_32" \
 cat <<END
 
 Try next:
-  $tool reduce FILE.npy          any NumPy array; --op, --json, --chunk: see --help
-  $tool bench reduce --peers     how fast, against the ceiling and a peer
-  sh ci/test.sh                        every test
-  README.md                            a kernel of your own in five minutes
+  $tool reduce FILE.npy
+      any NumPy array; --op, --json, --chunk: see --help
+  $tool bench reduce
+      how fast, against what memory can deliver; after sh ci/test.sh also --peers
+  sh ci/test.sh
+      every test
+  README.md
+      a kernel of your own in five minutes
 END
