@@ -82,11 +82,11 @@ hd_status hd_device_get(int device, hd_device_attribute attribute, int64_t *valu
 hd_status hd_device_name(int device, char *text, size_t size);
 hd_status hd_device_bus_id(int device, char *text, size_t size);
 hd_status hd_device_arch(int device, char *text, size_t size);
-/* Bytes of device memory free and in all. */
+/* Bytes of device memory free and in all; either output may be NULL. */
 hd_status hd_device_memory(int device, size_t *free_bytes, size_t *total_bytes);
 /* Picks a device: "0" (index), "0000:3b:00.0" (bus id), "fastest" (most compute units x clock),
    "free" (first that accepts work; HD_ERR_DEVICE_BUSY when every one is taken exclusively).
-   NULL means HEDDLE_DEVICE from the environment, else "0". */
+   NULL or "" means HEDDLE_DEVICE from the environment, else "0". */
 hd_status hd_device_select(const char *what, int *device);
 /* Waits for all work of the device and reports what went wrong in it. */
 hd_status hd_device_synchronize(int device);
@@ -114,7 +114,8 @@ typedef enum hd_memory_kind {
     HD_MEM_PINNED,   /* page-locked host memory: fast, truly asynchronous copies */
     HD_MEM_MAPPED,   /* page-locked host memory that kernels read and write in place */
     HD_MEM_MANAGED,  /* one pointer for host and device, pages move on demand */
-    HD_MEM_COHERENT, /* fine-grained: for flags and atomics between devices or with the host */
+    HD_MEM_COHERENT, /* fine-grained device memory: for flags and atomics between devices; the host
+                        reaches it by copies (a flag that the host polls in place is MAPPED) */
     HD_MEM_UNKNOWN   /* hd_pointer_get only: ordinary host memory, or not known to the backend */
 } hd_memory_kind;
 
@@ -137,7 +138,8 @@ hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_str
 #define hd_alloc_async(pointer, count, stream)                                                    \
     hd_alloc_async_bytes((void **)(void *)(pointer), (count), sizeof **(pointer), (stream))
 hd_status hd_free_async(void *pointer, hd_stream *stream);
-/* Bytes that the device's stream-ordered pool holds and uses; trim gives all but keep_bytes back. */
+/* Bytes that the device's stream-ordered pool holds and uses, either may be NULL; trim gives all but
+   keep_bytes back. */
 hd_status hd_pool_usage(int device, size_t *reserved_bytes, size_t *used_bytes);
 hd_status hd_pool_trim(int device, size_t keep_bytes);
 
@@ -206,7 +208,9 @@ enum {
     HD_STREAM_DEFAULT = 0,     /* synchronises with the legacy default stream */
     HD_STREAM_NON_BLOCKING = 1 /* does not */
 };
-/* Creates a stream on `device`. The caller destroys it. */
+/* Creates a stream on `device`. The caller destroys it. The first stream of a device loads the code
+   of every kernel of the process there, because a vendor that loads a kernel late may wait for
+   kernels that run, which may wait for the late one. */
 hd_status hd_stream_create(int device, hd_stream **stream);
 /* priority: between HD_ATTR_STREAM_PRIORITY_GREATEST and _LEAST, 0 is normal; clamped. */
 hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_stream **stream);
@@ -214,7 +218,8 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
 hd_status hd_stream_destroy(hd_stream *stream);
 typedef enum hd_default_stream { HD_DEFAULT_LEGACY, HD_DEFAULT_PER_THREAD } hd_default_stream;
 /* The device's default stream: one that synchronises with others, or one per host thread.
-   Borrowed: lives until the device is reset; destroying it is HD_ERR_ARGUMENT. */
+   Borrowed: the legacy one lives until the device is reset, a per-thread one until its thread ends;
+   destroying either is HD_ERR_ARGUMENT. */
 hd_status hd_stream_default(int device, hd_default_stream which, hd_stream **stream);
 hd_status hd_stream_device(const hd_stream *stream, int *device);
 /* Waits until all work of the stream is done; reports what went wrong in it. */
