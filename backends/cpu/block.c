@@ -9,28 +9,52 @@
 
 #include <string.h>
 
-void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
+typedef uint32_t four_words __attribute__((vector_size(16), may_alias));
+typedef uint64_t two_words __attribute__((vector_size(16), may_alias));
+
+/* What changes from block to block is stored in pieces of 16 bytes: kernels copy it in such pieces
+   a moment later, and a load must not wait for several stores. */
+static void start_over(hd_cpu_resident *block, uint32_t x, uint32_t y, uint32_t z)
 {
-    hd_cpu_launch *launch = block->launch;
+    const hd_cpu_launch *launch = block->launch;
     hd_cpu_dims *dims = &block->view.dims;
 
-    dims->block.x = (unsigned)(index % launch->grid.x);
-    dims->block.y = (unsigned)(index / launch->grid.x % launch->grid.y);
-    dims->block.z = (unsigned)(index / launch->grid.x / launch->grid.y);
-    dims->origin_x = (size_t)dims->block.x * launch->block.x;
-    dims->serial = ++block->worker->serial;
-    block->state = HD_CPU_FRESH;
+    *(four_words *)&dims->block = (four_words){x, y, z, (uint32_t)launch->device};
+    *(two_words *)&dims->origin_x =
+        (two_words){(uint64_t)x * launch->block.x, ++block->worker->serial};
     block->next_start = 0;
     block->running = -1;
     block->alive = block->threads;
     block->waiting = 0;
     block->ready_warps = 0;
-    block->warp_now = 0;
     block->touched = 0;
     block->barrier_arrived = 0;
     block->static_bytes = 0;
     if (launch->shared_bytes)
         memset(block->view.dynamic, 0xa5, launch->shared_bytes);
+}
+
+void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
+{
+    const hd_dim3 *grid = &block->launch->grid;
+
+    start_over(block, (uint32_t)(index % grid->x), (uint32_t)(index / grid->x % grid->y),
+               (uint32_t)(index / grid->x / grid->y));
+}
+
+void hd_cpu_block_follow(hd_cpu_resident *block)
+{
+    const hd_dim3 *grid = &block->launch->grid;
+    hd_dim3 at = block->view.dims.block;
+
+    if (++at.x == grid->x) {
+        at.x = 0;
+        if (++at.y == grid->y) {
+            at.y = 0;
+            at.z++;
+        }
+    }
+    start_over(block, at.x, at.y, at.z);
 }
 
 static void warps_set_up(hd_cpu_resident *block)
@@ -44,6 +68,7 @@ static void warps_set_up(hd_cpu_resident *block)
 
         warp->exist = lanes >= size ? ~(uint64_t)0 >> (64 - size) : ((uint64_t)1 << lanes) - 1;
         warp->ready = 0;
+        warp->arrived = 0;
         warp->waiting = 0;
         warp->open = 0;
     }
@@ -68,13 +93,74 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
     block->of[linear] = block->passing;
     block->running = (int)linear;
     block->next_start = linear + 1;
-    block->warp_now = linear >> block->shift;
     hd_cpu_block_exited(block, from, linear);
+}
+
+/* ---- who is next -------------------------------------------------------------------------------- */
+
+enum { START = -1, NOBODY = -2 };
+
+/* Other warps that can go on, then threads not started, then threads whose wait is over. */
+static int pick_elsewhere(hd_cpu_resident *block)
+{
+    do {
+        while (block->ready_warps) {
+            unsigned warp = (unsigned)__builtin_ctz(block->ready_warps);
+
+            block->ready_warps &= block->ready_warps - 1;
+            if (block->warp[warp].ready)
+                return hd_cpu_next_lane(block, warp);
+        }
+        if (block->next_start < block->threads)
+            return START;
+    } while (block->waiting && hd_cpu_waits_poll(block));
+    return NOBODY;
+}
+
+/* Threads of this warp come first, those that have not started too. */
+static int pick(hd_cpu_resident *block, unsigned warp)
+{
+    unsigned start = block->next_start;
+
+    if (block->warp[warp].ready)
+        return hd_cpu_next_lane(block, warp);
+    if (start < block->threads && start >> block->shift == warp)
+        return START;
+    return pick_elsewhere(block);
+}
+
+/* Where to go for `next`. The worker decides what becomes of a block of which no thread can go on. */
+static void *target(hd_cpu_resident *block, int next)
+{
+    hd_cpu_worker *worker = block->worker;
+    hd_cpu_fiber *fresh = next == START ? hd_cpu_fiber_take(worker) : NULL;
+
+    block->running = next;
+    if (next >= 0)
+        return HD_CPU_LOAD(block, next);
+    block->running = -1;
+    block->passing = fresh;
+    if (fresh)
+        return HD_CPU_TARGET(fresh);
+    block->state = next == START    ? HD_CPU_BROKEN
+                   : !block->alive  ? HD_CPU_DONE
+                   : block->waiting ? HD_CPU_PARKED
+                                    : HD_CPU_STUCK;
+    return HD_CPU_TARGET(&worker->main);
 }
 
 void *hd_cpu_block_resume(hd_cpu_resident *block)
 {
-    return hd_cpu_next_target(block, block->touched ? hd_cpu_next(block) : HD_CPU_START);
+    return target(block, block->touched ? pick_elsewhere(block) : START);
+}
+
+hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
+{
+    int next = pick(block, linear >> block->shift);
+
+    if (next == (int)linear)
+        return hd_cpu_go_on();
+    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), target(block, next)};
 }
 
 /* ---- the end of threads -------------------------------------------------------------------------- */
@@ -95,7 +181,7 @@ static void stack_back(hd_cpu_worker *worker, hd_cpu_fiber *fiber)
 
 void hd_cpu_block_abandon(hd_cpu_resident *block)
 {
-    if (block->state == HD_CPU_BROKEN && block->running < 0)
+    if (block->state == HD_CPU_BROKEN && block->running < 0 && block->passing)
         stack_back(block->worker, block->passing);
     for (unsigned t = 0; block->touched && t < block->next_start; t++)
         if (block->warp[t >> block->shift].exist >> (t & block->lane_mask) & 1)
@@ -104,12 +190,14 @@ void hd_cpu_block_abandon(hd_cpu_resident *block)
 
 void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
 {
+    int next;
+
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     hd_cpu_block_exited(block, linear, linear + 1);
     stack_back(block->worker, block->of[linear]);
-    hd_cpu_switch(&block->worker->gone.sp,
-                  hd_cpu_next_target(block, block->alive ? hd_cpu_next(block) : HD_CPU_NOBODY));
+    next = block->alive ? pick(block, linear >> block->shift) : NOBODY;
+    hd_cpu_switch(&block->worker->gone.sp, target(block, next));
     __builtin_unreachable();
 }
 
@@ -117,23 +205,21 @@ void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
    the next thread. */
 static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned from)
 {
+    unsigned last = block->running < 0 ? block->threads - 1 : (unsigned)block->running;
     int next;
 
-    if (block->running < 0) {
-        hd_cpu_block_exited(block, from, block->threads);
+    if (block->running < 0)
         block->next_start = block->threads;
-    } else {
-        hd_cpu_block_exited(block, (unsigned)block->running, (unsigned)block->running + 1);
-    }
+    hd_cpu_block_exited(block, block->running < 0 ? from : last, last + 1);
     block->running = -1;
     block->passing = me;
     if (!block->alive && hd_cpu_visit_next(block))
         return NULL;
-    next = block->alive ? hd_cpu_next(block) : HD_CPU_NOBODY;
-    if (next == HD_CPU_START)
+    next = block->alive ? pick(block, last >> block->shift) : NOBODY;
+    if (next == START)
         return NULL;
     hd_cpu_fiber_release(block->worker, me);
-    return hd_cpu_next_target(block, next);
+    return target(block, next);
 }
 
 void hd_cpu_fiber_main(void)

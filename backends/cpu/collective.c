@@ -74,11 +74,11 @@ static void move(const uint64_t *value, const uint8_t *from, uint64_t lanes, uns
     }
 }
 
-static void exchange(hd_cpu_resident *block, unsigned warp, const hd_cpu_group *group)
+static void exchange(hd_cpu_resident *block, unsigned warp, unsigned kind, uint64_t lanes)
 {
-    unsigned base = warp << block->shift, size = block->view.dims.warp_size, kind = group->kind;
+    unsigned base = warp << block->shift, size = block->view.dims.warp_size;
     const uint64_t *value = block->value + base;
-    uint64_t *out = block->view.out + base, lanes = group->arrived;
+    uint64_t *out = block->view.out + base;
 
     if (kind >= HD_CPU_FOLD)
         hd_cpu_fold(kind, value, &lanes, size, kind >> 16, out);
@@ -94,12 +94,22 @@ static void exchange(hd_cpu_resident *block, unsigned warp, const hd_cpu_group *
         match(kind, value, lanes, out);
 }
 
+static void warp_complete(hd_cpu_resident *block, unsigned warp)
+{
+    hd_cpu_warp *w = &block->warp[warp];
+
+    exchange(block, warp, w->kind, w->arrived);
+    w->ready |= w->arrived;
+    w->arrived = 0;
+    block->ready_warps |= 1u << warp;
+}
+
 static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
 {
     hd_cpu_warp *w = &block->warp[warp];
-    hd_cpu_group *group = &block->group[slot][warp];
+    const hd_cpu_group *group = &block->group[warp][slot];
 
-    exchange(block, warp, group);
+    exchange(block, warp, group->kind, group->arrived);
     w->ready |= group->arrived;
     w->open &= ~((uint64_t)1 << slot);
     block->ready_warps |= 1u << warp;
@@ -136,11 +146,13 @@ static void barrier_complete(hd_cpu_resident *block)
 void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
 {
     for (unsigned i = first_warp; i <= last_warp; i++) {
-        hd_cpu_warp *w = &block->warp[i];
+        const hd_cpu_warp *w = &block->warp[i];
 
+        if (w->arrived && w->arrived == w->exist)
+            warp_complete(block, i);
         for (uint64_t open = w->open; open; open &= open - 1) {
             unsigned slot = (unsigned)__builtin_ctzll(open);
-            const hd_cpu_group *group = &block->group[slot][i];
+            const hd_cpu_group *group = &block->group[i][slot];
 
             if (group->arrived == (group->mask & w->exist))
                 group_complete(block, i, slot);
@@ -173,6 +185,46 @@ static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, u
 
 /* ---- arrivals ------------------------------------------------------------------------------------ */
 
+static hd_cpu_turn __attribute__((noinline)) arrive_last(hd_cpu_resident *block, unsigned linear)
+{
+    unsigned warp = linear >> block->shift;
+
+    warp_complete(block, warp);
+    block->warp[warp].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
+    return hd_cpu_go_on();
+}
+
+static hd_cpu_turn __attribute__((noinline)) arrive_claiming(hd_cpu_resident *block, unsigned linear,
+                                                             unsigned kind, uint64_t bits,
+                                                             unsigned from,
+                                                             const hd_cpu_place *place)
+{
+    hd_cpu_block_claim(block, linear);
+    return hd_cpu_arrive_warp(&block->view, linear, kind, bits, from, place);
+}
+
+hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                               uint64_t bits, unsigned from, const hd_cpu_place *place)
+{
+    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_warp *w = &block->warp[linear >> block->shift];
+
+    if (__builtin_expect(block->running < 0, 0))
+        return arrive_claiming(block, linear, kind, bits, from, place);
+    block->value[linear] = bits;
+    block->from[linear] = (uint8_t)from;
+    if (!w->arrived) {
+        w->kind = kind;
+        w->place = place;
+    } else if (__builtin_expect(w->kind != kind, 0)) {
+        refuse(block, linear, place, w->place, "lanes do different things together");
+    }
+    w->arrived |= (uint64_t)1 << (linear & block->lane_mask);
+    if (w->arrived != w->exist)
+        return hd_cpu_suspend(block, linear);
+    return arrive_last(block, linear);
+}
+
 /* The slot of the mask's group: the open one, or a free one. Masks with the same lowest lane may be
    in use at once, when some lanes are already at their next group. */
 static unsigned group_find(const hd_cpu_resident *block, unsigned warp, uint64_t mask)
@@ -181,19 +233,19 @@ static unsigned group_find(const hd_cpu_resident *block, unsigned warp, uint64_t
     unsigned slot = (unsigned)__builtin_ctzll(mask);
 
     for (uint64_t open = all; open; open &= open - 1)
-        if (block->group[__builtin_ctzll(open)][warp].mask == mask)
+        if (block->group[warp][__builtin_ctzll(open)].mask == mask)
             return (unsigned)__builtin_ctzll(open);
     while (all >> slot & 1)
         slot = (slot + 1) % 64;
     return slot;
 }
 
-static inline hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigned kind,
-                                       uint64_t mask, unsigned slot, const hd_cpu_place *place)
+static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigned kind,
+                                uint64_t mask, const hd_cpu_place *place)
 {
-    unsigned warp = linear >> block->shift;
+    unsigned warp = linear >> block->shift, slot = group_find(block, warp, mask);
     hd_cpu_warp *w = &block->warp[warp];
-    hd_cpu_group *group = &block->group[slot][warp];
+    hd_cpu_group *group = &block->group[warp][slot];
     uint64_t me = (uint64_t)1 << (linear & block->lane_mask);
 
     if (!(w->open >> slot & 1)) {
@@ -213,38 +265,39 @@ static inline hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, 
     return hd_cpu_go_on();
 }
 
-hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
-                               uint64_t bits, unsigned from, const hd_cpu_place *place)
-{
-    hd_cpu_resident *block = resident_of(view);
-    unsigned warp = linear >> block->shift;
-    uint64_t open;
-
-    if (block->running < 0)
-        hd_cpu_block_claim(block, linear);
-    block->value[linear] = bits;
-    block->from[linear] = (uint8_t)from;
-    open = block->warp[warp].open;
-    if (open > 1 || (open && block->group[0][warp].mask != block->all_lanes))
-        return group_arrive(block, linear, kind, block->all_lanes,
-                            group_find(block, warp, block->all_lanes), place);
-    return group_arrive(block, linear, kind, block->all_lanes, 0, place);
-}
-
 hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                uint64_t bits, unsigned from, const hd_cpu_place *place,
                                uint64_t mask)
 {
     hd_cpu_resident *block = resident_of(view);
 
+    mask &= block->all_lanes;
+    if (mask == block->all_lanes)
+        return hd_cpu_arrive_warp(view, linear, kind, bits, from, place);
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
     if (!(mask >> (linear & block->lane_mask) & 1))
         refuse(block, linear, place, NULL, "the lane is not in its own mask");
     block->value[linear] = bits;
     block->from[linear] = (uint8_t)from;
-    return group_arrive(block, linear, kind, mask, group_find(block, linear >> block->shift, mask),
-                        place);
+    return group_arrive(block, linear, kind, mask, place);
+}
+
+static hd_cpu_turn __attribute__((noinline)) arrive_last_of_block(hd_cpu_resident *block,
+                                                                  unsigned linear)
+{
+    barrier_complete(block);
+    block->warp[linear >> block->shift].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
+    return hd_cpu_go_on();
+}
+
+static hd_cpu_turn __attribute__((noinline)) arrive_claiming_block(hd_cpu_resident *block,
+                                                                   unsigned linear, unsigned kind,
+                                                                   uint64_t bits,
+                                                                   const hd_cpu_place *place)
+{
+    hd_cpu_block_claim(block, linear);
+    return hd_cpu_arrive_block(&block->view, linear, kind, bits, place);
 }
 
 hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
@@ -252,21 +305,18 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
 {
     hd_cpu_resident *block = resident_of(view);
 
-    if (block->running < 0)
-        hd_cpu_block_claim(block, linear);
+    if (__builtin_expect(block->running < 0, 0))
+        return arrive_claiming_block(block, linear, kind, bits, place);
     if (!block->barrier_arrived) {
         block->barrier_kind = kind;
         block->barrier_place = place;
         block->barrier_sum = 0;
-    } else if (block->barrier_kind != kind) {
+    } else if (__builtin_expect(block->barrier_kind != kind, 0)) {
         refuse(block, linear, place, block->barrier_place, "threads do different things together");
     }
     block->value[linear] = bits;
     block->barrier_sum += bits;
     if (++block->barrier_arrived != block->alive)
         return hd_cpu_suspend(block, linear);
-    barrier_complete(block);
-    block->warp_now = linear >> block->shift;
-    block->warp[block->warp_now].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
-    return hd_cpu_go_on();
+    return arrive_last_of_block(block, linear);
 }

@@ -52,19 +52,23 @@ hd_status hd_cpu_ready(const char *call);
 
 /* ---- warps and resident blocks (block.c, collective.c, wait.c) ---------------------------------- */
 
-/* Lanes that meet in one warp collective. */
+/* Some lanes of a warp that meet in a collective with a mask. */
 typedef struct hd_cpu_group {
     uint64_t arrived, mask;
     const hd_cpu_place *place;
     unsigned kind;
 } hd_cpu_group;
 
+/* One cache line. */
 typedef struct hd_cpu_warp {
     uint64_t exist;   /* lanes that have not returned, started or not */
     uint64_t ready;   /* lanes with a stack that may go on */
+    uint64_t arrived; /* lanes in the collective of the whole warp */
+    const hd_cpu_place *place; /* of that collective */
+    unsigned kind;
     uint64_t waiting; /* lanes parked in hd_wait_* */
     uint64_t open;    /* slots of group[][] in use */
-} hd_cpu_warp;
+} HD_ALIGN(64) hd_cpu_warp;
 
 typedef struct hd_cpu_waiter {
     const void *address;
@@ -74,7 +78,6 @@ typedef struct hd_cpu_waiter {
 } hd_cpu_waiter;
 
 typedef enum hd_cpu_state {
-    HD_CPU_FRESH,  /* no thread started */
     HD_CPU_RUNS,
     HD_CPU_PARKED, /* every thread that is left waits, at least one of them in hd_wait_* */
     HD_CPU_STUCK,  /* every thread that is left waits for another one of the block */
@@ -94,7 +97,7 @@ struct hd_cpu_resident {
     hd_cpu_fiber *passing; /* this stack */
     unsigned next_start; /* the first thread not started yet */
     unsigned alive, waiting;
-    unsigned ready_warps, warp_now;
+    unsigned ready_warps;
     int touched; /* warps are set up: a thread has blocked */
     unsigned barrier_arrived, barrier_kind;
     uint64_t barrier_sum;
@@ -108,7 +111,7 @@ struct hd_cpu_resident {
     hd_cpu_waiter wait[HD_CPU_MAX_THREADS];
     uint64_t array_serial[HD_CPU_MAX_ARRAYS]; /* the block that last used the array here */
     hd_cpu_warp warp[HD_CPU_MAX_WARPS];
-    hd_cpu_group group[64][HD_CPU_MAX_WARPS]; /* [0]: all lanes of each warp, as a rule */
+    hd_cpu_group group[HD_CPU_MAX_WARPS][64]; /* found by the lowest lane, then the next free one */
 };
 
 /* Where a suspended thread saves its stack, and what brings it back. */
@@ -122,10 +125,11 @@ struct hd_cpu_resident {
 
 /* Where every fiber begins: runs threads of the worker's running block, for ever. */
 void hd_cpu_fiber_main(void);
-/* What to switch to so that the block goes on; the worker itself if it cannot. */
+/* What to switch to so that the block goes on. If it cannot, its state says so. */
 void *hd_cpu_block_resume(hd_cpu_resident *block);
-/* Sets the block up for block number `index` of its launch. */
+/* Sets the block up for block number `index` of its launch, and for the number after the last. */
 void hd_cpu_block_begin(hd_cpu_resident *block, size_t index);
+void hd_cpu_block_follow(hd_cpu_resident *block);
 /* Takes the stacks of its threads back. */
 void hd_cpu_block_abandon(hd_cpu_resident *block);
 /* Gives the whole block up, from one of its threads: back to the worker. */
@@ -153,6 +157,7 @@ hd_status hd_cpu_stuck_status(const hd_cpu_resident *block);
 
 /* ---- stacks and shared memory (stack.c, shared.c) ------------------------------------------------ */
 
+/* NULL: no address space for another stack. */
 hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker);
 static inline hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_worker *worker);
 static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fiber);

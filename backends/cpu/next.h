@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* next.h - who runs next in a block, and the suspension of a thread. Inlined into every collective:
-   this is the path that each shuffle of each lane takes. */
+/* next.h - the suspension of a thread, inlined into every collective: the path that each shuffle of
+   each lane takes. It saves no registers, since everything rare is called at its end. */
 #ifndef HEDDLE_CPU_NEXT_H
 #define HEDDLE_CPU_NEXT_H
 
 #include "engine.h"
-
-enum { HD_CPU_START = -1, HD_CPU_NOBODY = -2 };
 
 static inline hd_cpu_turn hd_cpu_go_on(void)
 {
@@ -33,60 +31,19 @@ static inline int hd_cpu_next_lane(hd_cpu_resident *block, unsigned warp)
     return (int)(base + lane);
 }
 
-/* Threads of the present warp first, so that it comes together in its collectives; then other warps
-   that can go on, then threads not started, then threads whose wait is over. */
-static inline int hd_cpu_next(hd_cpu_resident *block)
-{
-    unsigned start = block->next_start;
+/* The same when nobody of the warp can go on at once (block.c). */
+hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear);
 
-    if (block->warp[block->warp_now].ready)
-        return hd_cpu_next_lane(block, block->warp_now);
-    if (start < block->threads && start >> block->shift == block->warp_now)
-        return HD_CPU_START;
-    do {
-        while (block->ready_warps) {
-            unsigned warp = (unsigned)__builtin_ctz(block->ready_warps);
-
-            block->ready_warps &= block->ready_warps - 1;
-            if (block->warp[warp].ready) {
-                block->warp_now = warp;
-                return hd_cpu_next_lane(block, warp);
-            }
-        }
-        if (start < block->threads) {
-            block->warp_now = start >> block->shift;
-            return HD_CPU_START;
-        }
-    } while (block->waiting && hd_cpu_waits_poll(block));
-    return HD_CPU_NOBODY;
-}
-
-/* Where to go for `next`. The worker decides what becomes of a block of which no thread can go on. */
-static inline void *hd_cpu_next_target(hd_cpu_resident *block, int next)
-{
-    hd_cpu_worker *worker = block->worker;
-
-    if (next >= 0) {
-        block->running = next;
-        return HD_CPU_LOAD(block, next);
-    }
-    block->running = -1;
-    if (next == HD_CPU_START) {
-        block->passing = hd_cpu_fiber_take(worker);
-        return HD_CPU_TARGET(block->passing);
-    }
-    block->state = !block->alive ? HD_CPU_DONE : block->waiting ? HD_CPU_PARKED : HD_CPU_STUCK;
-    return HD_CPU_TARGET(&worker->main);
-}
-
-/* Suspends the running thread; the kernel makes the switch. */
+/* Suspends the running thread; the kernel makes the switch. Threads of the same warp come first, so
+   that it comes together in its collectives. */
 static inline hd_cpu_turn hd_cpu_suspend(hd_cpu_resident *block, unsigned linear)
 {
-    int next = hd_cpu_next(block);
+    unsigned warp = linear >> block->shift;
 
-    if (next == (int)linear)
-        return hd_cpu_go_on();
-    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), hd_cpu_next_target(block, next)};
+    if (!block->warp[warp].ready)
+        return hd_cpu_suspend_long(block, linear);
+    block->running = hd_cpu_next_lane(block, warp);
+    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_LOAD(block, block->running)};
 }
 
 #endif

@@ -41,8 +41,12 @@ static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
     void *memory = mmap(NULL, stride() * STACKS, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    if (!chunk || memory == MAP_FAILED)
-        abort(); /* no address space for a stack: there is no thread that could report it */
+    if (!chunk || memory == MAP_FAILED) {
+        free(chunk);
+        if (memory != MAP_FAILED)
+            (void)munmap(memory, stride() * STACKS);
+        return NULL;
+    }
     chunk->memory = memory;
     chunk->used = 0;
     chunk->next = worker->stacks;
@@ -72,6 +76,8 @@ hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
     }
     if (!chunk || chunk->used == STACKS)
         chunk = chunk_make(worker);
+    if (!chunk)
+        return NULL;
     unsigned number = chunk->used++;
     char *stack = chunk->memory + number * bytes, *low = stack + guard_make(stack);
     char *top = stack + bytes - sizeof(hd_cpu_fiber) - COLOUR_BYTES * (1 + number % COLOURS);

@@ -110,16 +110,24 @@ static void describe_wait(writer *to, unsigned linear, const hd_cpu_waiter *w)
         put(to, "%" PRIu64 ", wanted %s %" PRIu64, w->seen, how, w->value);
 }
 
+static void describe_lanes(writer *to, unsigned warp, uint64_t here, uint64_t missing,
+                           const hd_cpu_place *place)
+{
+    put(to, "; warp %u: lanes %#" PRIx64 " in %s at %s:%d wait for lanes %#" PRIx64, warp, here,
+        place->what, place->file, place->line, missing);
+}
+
 static void describe_groups(writer *to, const hd_cpu_resident *block, unsigned warp)
 {
     const hd_cpu_warp *w = &block->warp[warp];
 
+    if (w->arrived)
+        describe_lanes(to, warp, w->arrived, w->exist & ~w->arrived, w->place);
     for (uint64_t open = w->open; open; open &= open - 1) {
-        const hd_cpu_group *group = &block->group[__builtin_ctzll(open)][warp];
+        const hd_cpu_group *group = &block->group[warp][__builtin_ctzll(open)];
 
-        put(to, "; warp %u: lanes %#" PRIx64 " in %s at %s:%d wait for lanes %#" PRIx64, warp,
-            group->arrived, group->place->what, group->place->file, group->place->line,
-            group->mask & w->exist & ~group->arrived);
+        describe_lanes(to, warp, group->arrived, group->mask & w->exist & ~group->arrived,
+                       group->place);
     }
 }
 
@@ -145,17 +153,25 @@ void hd_cpu_describe(const hd_cpu_resident *block, char *text, size_t size)
         put(&to, "; %u more threads wait", block->waiting - shown);
 }
 
-static int waits_for(const hd_cpu_resident *block, unsigned warp, unsigned a, unsigned b)
+/* Lanes in one collective are wanted by another one of the warp. */
+static int lanes_disagree(const hd_cpu_resident *block, unsigned warp, unsigned slot)
 {
-    return a != b && (block->group[a][warp].arrived & block->group[b][warp].mask) != 0;
+    const hd_cpu_warp *w = &block->warp[warp];
+    const hd_cpu_group *mine = &block->group[warp][slot];
+
+    if (w->arrived)
+        return 1;
+    for (uint64_t open = w->open & ~((uint64_t)1 << slot); open; open &= open - 1)
+        if (block->group[warp][__builtin_ctzll(open)].mask & mine->arrived)
+            return 1;
+    return 0;
 }
 
 hd_status hd_cpu_stuck_status(const hd_cpu_resident *block)
 {
     for (unsigned i = 0; i < block->warps; i++)
-        for (uint64_t a = block->warp[i].open; a; a &= a - 1)
-            for (uint64_t b = block->warp[i].open; b; b &= b - 1)
-                if (waits_for(block, i, (unsigned)__builtin_ctzll(a), (unsigned)__builtin_ctzll(b)))
-                    return HD_ERR_STATE;
+        for (uint64_t open = block->warp[i].open; open; open &= open - 1)
+            if (lanes_disagree(block, i, (unsigned)__builtin_ctzll(open)))
+                return HD_ERR_STATE;
     return HD_ERR_DEADLOCK;
 }

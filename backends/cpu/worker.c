@@ -90,8 +90,8 @@ int hd_cpu_visit_next(hd_cpu_resident *block)
     if (visit->at == visit->end || __atomic_load_n(&block->launch->failed, __ATOMIC_RELAXED))
         return 0;
     visit->done++;
-    hd_cpu_block_begin(block, visit->at++);
-    block->state = HD_CPU_RUNS;
+    visit->at++;
+    hd_cpu_block_follow(block);
     return 1;
 }
 
@@ -161,7 +161,6 @@ static hd_cpu_resident *resident_take(hd_cpu_worker *worker, hd_cpu_launch *laun
     dims->threads = launch->threads;
     dims->block_dim = launch->block;
     dims->grid_dim = launch->grid;
-    dims->device = launch->device;
     block->shift = dims->warp_size == 64 ? 6 : 5;
     block->lane_mask = dims->warp_size - 1;
     block->all_lanes = ~(uint64_t)0 >> (64 - dims->warp_size);
@@ -204,6 +203,8 @@ static void settle_block(hd_cpu_worker *worker, hd_cpu_resident *block)
     }
     if (block->state == HD_CPU_STUCK)
         stuck_report(block);
+    if (block->state == HD_CPU_BROKEN) /* unless the reason is known */
+        hd_cpu_launch_fail(block->launch, HD_ERR_NO_MEMORY, "no memory for the stacks of a block");
     if (block->state != HD_CPU_DONE)
         hd_cpu_block_abandon(block);
     resident_retire(worker, block);
@@ -211,13 +212,17 @@ static void settle_block(hd_cpu_worker *worker, hd_cpu_resident *block)
 
 static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
+    void *to;
+
     __atomic_store_n(&worker->running, block, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
     block->state = HD_CPU_RUNS;
-    worker->inside = 1;
-    hd_cpu_switch(&worker->main.sp, hd_cpu_block_resume(block));
-    worker->inside = 0;
-    block = worker->running;
+    to = hd_cpu_block_resume(block);
+    if (block->state == HD_CPU_RUNS) {
+        worker->inside = 1;
+        hd_cpu_switch(&worker->main.sp, to);
+        worker->inside = 0;
+    }
     settle_block(worker, block);
     __atomic_store_n(&worker->running, NULL, __ATOMIC_RELEASE);
     visit_report(worker, &block->launch->visit[worker->id]);

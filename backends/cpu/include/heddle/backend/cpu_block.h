@@ -27,12 +27,15 @@ typedef struct hd_cpu_thread {
 /* What a kernel file copies to its own thread-local variable, where stores through the kernel's
    pointers cannot change it: otherwise no loop over threads would vectorise. */
 typedef struct hd_cpu_dims {
-    hd_dim3 block, block_dim, grid_dim;
-    unsigned threads, warp_size;
+    hd_dim3 block;
     int device;
     size_t origin_x; /* hd_global_x() of the block's first thread */
     uint64_t serial; /* a new one for every block that starts; never 0 */
-} hd_cpu_dims;
+    hd_dim3 block_dim;
+    unsigned threads;
+    hd_dim3 grid_dim;
+    unsigned warp_size;
+} HD_ALIGN(16) hd_cpu_dims;
 
 /* The part of a resident block that kernel files read. */
 typedef struct hd_cpu_block {
