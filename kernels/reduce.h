@@ -11,9 +11,9 @@
 enum {
     HD__REDUCE_SLOTS = 256,
     HD__REDUCE_ROW_BYTES = 16 * HD__REDUCE_SLOTS,
-    HD__REDUCE_MAX_GROUPS = 4,      /* groups of a block, at most */
-    HD__REDUCE_PARTIAL_BYTES = 16,  /* of one tile in `partials`, whatever the type */
-    HD__REDUCE_HEADER_BYTES = 256   /* of a workspace, before the partials; holds the ticket */
+    HD__REDUCE_MAX_GROUPS = 4,     /* groups of a block, at most */
+    HD__REDUCE_PARTIAL_BYTES = 16, /* of one tile in `partials`, whatever the type */
+    HD__REDUCE_HEADER_BYTES = 256  /* of a workspace, before the partials; holds the ticket */
 };
 
 /* One launch. Tiles first_tile ... first_tile + tiles - 1 of a whole of `total` tiles lie at `in`
@@ -22,17 +22,17 @@ enum {
    does; a launch of one block for all tiles needs neither partials nor ticket. */
 typedef struct hd__reduce_task {
     const void *in;
-    const void *in2;     /* second factor of dot */
+    const void *in2; /* second factor of dot */
     size_t count;
-    size_t tile;         /* elements of a tile, below 2^31 */
-    size_t first_index;  /* of in[0] in the whole: what argmin and argmax count from */
+    size_t tile;        /* elements of a tile, below 2^31 */
+    size_t first_index; /* of in[0] in the whole: what argmin and argmax count from */
     uint32_t tiles;
     uint32_t first_tile;
     uint32_t total;
-    uint32_t aligned;    /* in and in2 are multiples of 16 bytes */
-    uint32_t flip;       /* all ones for max and argmax: they are the min of the complement */
+    uint32_t aligned; /* in and in2 are multiples of 16 bytes */
+    uint32_t flip;    /* all ones for max and argmax: they are the min of the complement */
     void *partials;
-    uint32_t *ticket;    /* 0 before and after */
+    uint32_t *ticket; /* 0 before and after */
     void *out;
 } hd__reduce_task;
 
@@ -51,20 +51,21 @@ HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
     return rows;
 }
 
-#define HD__REDUCE_TYPES(X, op)                                                                   \
-    X(op, u8) X(op, i8) X(op, u16) X(op, i16) X(op, u32) X(op, i32)                               \
-    X(op, u64) X(op, i64) X(op, f16) X(op, f32) X(op, f64)
+#define HD__REDUCE_TYPES(X, op)                                                                    \
+    X(op, u8)                                                                                      \
+    X(op, i8) X(op, u16) X(op, i16) X(op, u32) X(op, i32) X(op, u64) X(op, i64) X(op, f16)         \
+        X(op, f32) X(op, f64)
 
 /* X(op, type): the kernels hd__reduce_<op>_<type>. `extreme` serves min and max, `arg` argmin and
    argmax. */
-#define HD__REDUCE_KERNEL_LIST(X)                                                                 \
-    HD__REDUCE_TYPES(X, sum)                                                                      \
-    HD__REDUCE_TYPES(X, prod)                                                                     \
-    HD__REDUCE_TYPES(X, extreme)                                                                  \
-    HD__REDUCE_TYPES(X, arg)                                                                      \
-    HD__REDUCE_TYPES(X, norm1)                                                                    \
-    HD__REDUCE_TYPES(X, norm2)                                                                    \
-    HD__REDUCE_TYPES(X, norminf)                                                                  \
+#define HD__REDUCE_KERNEL_LIST(X)                                                                  \
+    HD__REDUCE_TYPES(X, sum)                                                                       \
+    HD__REDUCE_TYPES(X, prod)                                                                      \
+    HD__REDUCE_TYPES(X, extreme)                                                                   \
+    HD__REDUCE_TYPES(X, arg)                                                                       \
+    HD__REDUCE_TYPES(X, norm1)                                                                     \
+    HD__REDUCE_TYPES(X, norm2)                                                                     \
+    HD__REDUCE_TYPES(X, norminf)                                                                   \
     HD__REDUCE_TYPES(X, dot)
 
 #define HD__REDUCE_DECLARE(op, type) HD_DECLARE(hd__reduce_##op##_##type, hd__reduce_task)

@@ -72,8 +72,8 @@ HD_DEVICE double red_get_f64(hd_u32x4 v, unsigned e)
     return hd_f64_from_bits(red_get_u64(v, e));
 }
 
-/* binary16 as f32. Where one thread does all slots this must be free of branches, so that it becomes
-   vector instructions: the exponent is moved by an exact product, which serves subnormals too. */
+/* binary16 as f32. Where one thread does all slots this must be free of branches, to become vector
+   instructions: the exponent is moved by an exact product, which serves subnormals too. */
 HD_DEVICE float red_from_f16(uint16_t bits)
 {
 #if HD_SERIAL_THREADS

@@ -11,16 +11,17 @@
 #include "reduce.h"
 
 /* X(op, type) */
-#define HD__REDUCE_VARIANT_LIST(X)                                                                \
-    X(sum, i32) X(sum, f32) X(sum, f64) X(min, i32) X(min, f32) X(min, f64)                       \
-    X(max, i32) X(max, f32) X(max, f64)
+#define HD__REDUCE_VARIANT_LIST(X)                                                                 \
+    X(sum, i32)                                                                                    \
+    X(sum, f32) X(sum, f64) X(min, i32) X(min, f32) X(min, f64) X(max, i32) X(max, f32)            \
+        X(max, f64)
 
-#define HD__REDUCE_VARIANT_DECLARE(op, type)                                                      \
-    HD_DECLARE(hd__reduce_begin_##op##_##type, hd__reduce_task)                                   \
-    HD_DECLARE(hd__reduce_tree_##op##_##type, hd__reduce_task)                                    \
-    HD_DECLARE(hd__reduce_shuffle_##op##_##type, hd__reduce_task)                                 \
-    HD_DECLARE(hd__reduce_atomic_##op##_##type, hd__reduce_task)                                  \
-    HD_DECLARE(hd__reduce_lock_##op##_##type, hd__reduce_task)                                    \
+#define HD__REDUCE_VARIANT_DECLARE(op, type)                                                       \
+    HD_DECLARE(hd__reduce_begin_##op##_##type, hd__reduce_task)                                    \
+    HD_DECLARE(hd__reduce_tree_##op##_##type, hd__reduce_task)                                     \
+    HD_DECLARE(hd__reduce_shuffle_##op##_##type, hd__reduce_task)                                  \
+    HD_DECLARE(hd__reduce_atomic_##op##_##type, hd__reduce_task)                                   \
+    HD_DECLARE(hd__reduce_lock_##op##_##type, hd__reduce_task)                                     \
     HD_DECLARE(hd__reduce_fold_##op##_##type, hd__reduce_task)
 HD__REDUCE_VARIANT_LIST(HD__REDUCE_VARIANT_DECLARE)
 #undef HD__REDUCE_VARIANT_DECLARE

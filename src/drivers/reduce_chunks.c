@@ -30,7 +30,9 @@ static hd_status begin_check(const char *call, size_t n, hd_type type, const hd_
 {
     if (!stream || !chunks || (op_count && !ops))
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL",
-                        !stream ? "stream" : !chunks ? "chunks" : "ops");
+                        !stream   ? "stream"
+                        : !chunks ? "chunks"
+                                  : "ops");
     if (op_count == 0 || op_count > HD_REDUCE_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "%zu operations; 1 to %d are possible", op_count,
                         (int)HD_REDUCE_COUNT_);
@@ -40,8 +42,7 @@ static hd_status begin_check(const char *call, size_t n, hd_type type, const hd_
         if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
             return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
         if (n == 0 && (op == HD_MIN || op == HD_MAX || op == HD_ARGMIN || op == HD_ARGMAX))
-            return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s",
-                            hd_reduce_op_name(op));
+            return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s", hd_reduce_op_name(op));
     }
     return HD_OK;
 }
@@ -63,10 +64,11 @@ hd_status hd_reduce_chunks_begin(size_t n, hd_type type, const hd_reduce_op *ops
     made->plan = plan;
     made->op_count = op_count;
     memcpy(made->ops, ops, op_count * sizeof *ops);
-    HD_GOTO(status, fail, hd_alloc_bytes(&made->results, op_count, 16, HD_MEM_DEVICE,
-                                         stream->device));
-    HD_GOTO(status, fail, hd_alloc_bytes(&made->partials, op_count * plan.tiles,
-                                         HD__REDUCE_PARTIAL_BYTES, HD_MEM_DEVICE, stream->device));
+    HD_GOTO(status, fail,
+            hd_alloc_bytes(&made->results, op_count, 16, HD_MEM_DEVICE, stream->device));
+    HD_GOTO(status, fail,
+            hd_alloc_bytes(&made->partials, op_count * plan.tiles, HD__REDUCE_PARTIAL_BYTES,
+                           HD_MEM_DEVICE, stream->device));
     *chunks = made;
     return HD_OK;
 fail:

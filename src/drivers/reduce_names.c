@@ -54,8 +54,8 @@ hd_status hd_reduce_result(hd_type type, hd_reduce_op op, hd_result *result, siz
 {
     static const char call[] = "hd_reduce_result";
     static const unsigned char result_bytes[] = {
-        [HD_RESULT_U64] = 8,  [HD_RESULT_I64] = 8, [HD_RESULT_I128] = sizeof(hd_i128),
-        [HD_RESULT_F32] = 4,  [HD_RESULT_F64] = 8, [HD_RESULT_ARG] = sizeof(hd_arg)};
+        [HD_RESULT_U64] = 8, [HD_RESULT_I64] = 8, [HD_RESULT_I128] = sizeof(hd_i128),
+        [HD_RESULT_F32] = 4, [HD_RESULT_F64] = 8, [HD_RESULT_ARG] = sizeof(hd_arg)};
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)

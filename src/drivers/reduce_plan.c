@@ -7,13 +7,13 @@
 unsigned hd__reduce_force_groups;
 
 /* Rows in the order of hd_reduce_op, then dot; columns in the order of hd_type. */
-#define KERNELS(op)                                                                               \
-    {                                                                                             \
+#define KERNELS(op)                                                                                \
+    {                                                                                              \
         &hd__reduce_##op##_u8_kernel, &hd__reduce_##op##_i8_kernel, &hd__reduce_##op##_u16_kernel, \
-            &hd__reduce_##op##_i16_kernel, &hd__reduce_##op##_u32_kernel,                         \
-            &hd__reduce_##op##_i32_kernel, &hd__reduce_##op##_u64_kernel,                         \
-            &hd__reduce_##op##_i64_kernel, &hd__reduce_##op##_f16_kernel,                         \
-            &hd__reduce_##op##_f32_kernel, &hd__reduce_##op##_f64_kernel                          \
+            &hd__reduce_##op##_i16_kernel, &hd__reduce_##op##_u32_kernel,                          \
+            &hd__reduce_##op##_i32_kernel, &hd__reduce_##op##_u64_kernel,                          \
+            &hd__reduce_##op##_i64_kernel, &hd__reduce_##op##_f16_kernel,                          \
+            &hd__reduce_##op##_f32_kernel, &hd__reduce_##op##_f64_kernel                           \
     }
 static const hd_kernel *const kernels[HD__REDUCE_KERNEL_OPS][HD_TYPE_COUNT_] = {
     KERNELS(sum), KERNELS(prod),  KERNELS(extreme), KERNELS(extreme), KERNELS(arg),
@@ -117,8 +117,8 @@ hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, 
     if (op == HD_MIN || op == HD_MAX || op == HD_ARGMIN || op == HD_ARGMAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s",
                         hd_reduce_op_name((hd_reduce_op)op));
-    HD_TRY(hd_reduce_result(type, op == HD__REDUCE_DOT ? HD_SUM : (hd_reduce_op)op, &result,
-                            &bytes));
+    HD_TRY(
+        hd_reduce_result(type, op == HD__REDUCE_DOT ? HD_SUM : (hd_reduce_op)op, &result, &bytes));
     if (op == HD__REDUCE_DOT && hd_type_bytes(type) >= 4 && type != HD_F32 && type != HD_F64)
         bytes = sizeof(hd_i128);
     HD_TRY(hd_fill_bytes(out, 0, 1, bytes, stream));

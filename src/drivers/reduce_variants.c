@@ -24,14 +24,14 @@ enum {
     OP_min = HD_MIN,
     OP_max = HD_MAX
 };
-#define VARIANT(op, type)                                                                         \
-    {(hd_type)TYPE_##type,                                                                        \
-     OP_##op,                                                                                     \
-     &hd__reduce_begin_##op##_##type##_kernel,                                                    \
-     &hd__reduce_tree_##op##_##type##_kernel,                                                     \
-     &hd__reduce_shuffle_##op##_##type##_kernel,                                                  \
-     &hd__reduce_atomic_##op##_##type##_kernel,                                                   \
-     &hd__reduce_lock_##op##_##type##_kernel,                                                     \
+#define VARIANT(op, type)                                                                          \
+    {(hd_type)TYPE_##type,                                                                         \
+     OP_##op,                                                                                      \
+     &hd__reduce_begin_##op##_##type##_kernel,                                                     \
+     &hd__reduce_tree_##op##_##type##_kernel,                                                      \
+     &hd__reduce_shuffle_##op##_##type##_kernel,                                                   \
+     &hd__reduce_atomic_##op##_##type##_kernel,                                                    \
+     &hd__reduce_lock_##op##_##type##_kernel,                                                      \
      &hd__reduce_fold_##op##_##type##_kernel},
 static const variant_kernels variants[] = {HD__REDUCE_VARIANT_LIST(VARIANT)};
 
@@ -63,14 +63,14 @@ typedef union host_partial {
     unsigned char bytes[HD__REDUCE_PARTIAL_BYTES];
 } host_partial;
 
-#define HOST_EXTREME(type, bits)                                                                  \
-    static type lower_##bits(type a, type b)                                                      \
-    {                                                                                             \
-        if (isnan(a) || isnan(b))                                                                 \
-            return (type)NAN;                                                                     \
-        if (a < b || b < a)                                                                       \
-            return a < b ? a : b;                                                                 \
-        return signbit(a) ? a : b;                                                                \
+#define HOST_EXTREME(type, bits)                                                                   \
+    static type lower_##bits(type a, type b)                                                       \
+    {                                                                                              \
+        if (isnan(a) || isnan(b))                                                                  \
+            return (type)NAN;                                                                      \
+        if (a < b || b < a)                                                                        \
+            return a < b ? a : b;                                                                  \
+        return signbit(a) ? a : b;                                                                 \
     }
 HOST_EXTREME(float, f32)
 HOST_EXTREME(double, f64)
@@ -112,7 +112,8 @@ static host_partial host_fold(host_partial *partials, size_t total, hd_type type
 {
     size_t columns = total < HD__REDUCE_SLOTS ? total : HD__REDUCE_SLOTS;
     for (size_t i = HD__REDUCE_SLOTS; i < total; i++)
-        partials[i % HD__REDUCE_SLOTS] = join(partials[i % HD__REDUCE_SLOTS], partials[i], type, op);
+        partials[i % HD__REDUCE_SLOTS] = join(partials[i % HD__REDUCE_SLOTS], partials[i], type,
+                                              op);
     for (size_t stride = 1; stride < columns; stride *= 2)
         for (size_t c = 0; c + stride < columns; c += 2 * stride)
             partials[c] = join(partials[c], partials[c + stride], type, op);
@@ -132,8 +133,9 @@ static hd_status on_host(const variant_kernels *kernels, const hd__reduce_task *
     if (!partials)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_reduce", "no memory for %u partials", task->total);
     HD_GOTO(status, done, launch(kernels->tree, task, task->tiles, HD__REDUCE_SLOTS, stream));
-    HD_GOTO(status, done, hd_copy_blocking_bytes(partials, task->partials, task->total,
-                                                 sizeof *partials, stream));
+    HD_GOTO(
+        status, done,
+        hd_copy_blocking_bytes(partials, task->partials, task->total, sizeof *partials, stream));
     result = host_fold(partials, task->total, kernels->type, kernels->op);
     status = hd_copy_blocking_bytes(task->out, &result, 1, kernels->type == HD_F32 ? 4 : 8, stream);
 done:

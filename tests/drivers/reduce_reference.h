@@ -23,7 +23,7 @@ typedef struct ref_input {
     const char *op;
     size_t size; /* bytes of an element */
     char map;
-    char times; /* products, not sums */
+    char times;  /* products, not sums */
     char narrow; /* accumulates in f32 */
 } ref_input;
 
@@ -293,7 +293,10 @@ static size_t ref_reduce(const void *x, const void *y, size_t n, const char *typ
                          void *result)
 {
     ref_input in = {x, y, n, type, op, (size_t)atoi(type + 1) / 8, 0, 0, 0};
-    in.map = (char)(ref_is(op, "norm1") ? '1' : ref_is(op, "norm2") ? '2' : ref_is(op, "dot") ? 'd' : 0);
+    in.map = (char)(ref_is(op, "norm1")   ? '1'
+                    : ref_is(op, "norm2") ? '2'
+                    : ref_is(op, "dot")   ? 'd'
+                                          : 0);
     in.times = (char)ref_is(op, "prod");
     in.narrow = type[0] == 'f' && in.size < 8;
     return ref_is_float(&in) ? ref_float_result(&in, result) : ref_int_result(&in, result);

@@ -141,7 +141,8 @@ static void check_all_ops(bench *b, size_t n, hd_type type, size_t shift)
 
 TEST(small_sizes)
 {
-    static const size_t sizes[] = {0, 1, 2, 3, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 257, 1009};
+    static const size_t sizes[] = {0,  1,  2,  3,  7,  15,  16,  17,  31,
+                                   32, 33, 63, 64, 65, 127, 257, 1009};
     bench b;
     setup(&b, 1 << 16);
     for (int type = 0; type < HD_TYPE_COUNT_; type++)
@@ -159,10 +160,9 @@ TEST(sizes_around_rows_and_tiles)
         size_t tile;
         REQUIRE(hd_reduce_tile(1, (hd_type)type, &tile) == HD_OK);
         CHECK_EQ_SIZE(tile, 4 * row);
-        const size_t sizes[] = {row - 1,      row,          row + 1,      3 * row + 5,
-                                tile - 1,     tile,         tile + 1,     tile + row,
-                                2 * tile - 1, 2 * tile + 3, 3 * tile,     4 * tile,
-                                4 * tile + 1, 5 * tile - 1, 7 * tile + 11};
+        const size_t sizes[] = {row - 1,  row,      row + 1,      3 * row + 5,  tile - 1,
+                                tile,     tile + 1, tile + row,   2 * tile - 1, 2 * tile + 3,
+                                3 * tile, 4 * tile, 4 * tile + 1, 5 * tile - 1, 7 * tile + 11};
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
             check_all_ops(&b, sizes[i], (hd_type)type, 0);
     }
@@ -222,7 +222,7 @@ TEST(more_than_2_to_the_31)
     uint8_t *x;
     struct {
         uint64_t sum, pad, index, value;
-    } *out, got;
+    } * out, got;
     if (!getenv("HEDDLE_TEST_HUGE"))
         SKIP("set HEDDLE_TEST_HUGE=1 to use 2 GB of device memory");
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
@@ -482,9 +482,9 @@ static void check_variant(bench *b, hd_reduce_algorithm algorithm, size_t n, hd_
     unsigned char expected[16] = {0}, got[16] = {0};
     const int any_order = algorithm == HD_REDUCE_ATOMIC || algorithm == HD_REDUCE_LOCK;
     size_t bytes = ref_reduce(b->x, b->y, n, hd_type_name(type), op_name(op), expected);
-    if (!CHECK_STATUS(hd_reduce_with(algorithm, b->dx, n, type, (hd_reduce_op)op, b->out, NULL,
-                                     b->stream),
-                      HD_OK))
+    if (!CHECK_STATUS(
+            hd_reduce_with(algorithm, b->dx, n, type, (hd_reduce_op)op, b->out, NULL, b->stream),
+            HD_OK))
         return;
     CHECK_STATUS(hd_copy_blocking_bytes(got, b->out, 1, bytes, b->stream), HD_OK);
     if (any_order && op == HD_SUM && type != HD_I32) {
@@ -542,9 +542,9 @@ TEST(bad_arguments)
     CHECK_STATUS(hd_reduce(b.dx, 4, (hd_type)-1, HD_SUM, b.out, NULL, b.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce(b.dx, 4, HD_F32, (hd_reduce_op)HD_REDUCE_COUNT_, b.out, NULL, b.stream),
                  HD_ERR_ARGUMENT);
-    CHECK_STATUS(hd_reduce_with((hd_reduce_algorithm)50, b.dx, 4, HD_F32, HD_SUM, b.out, NULL,
-                                b.stream),
-                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(
+        hd_reduce_with((hd_reduce_algorithm)50, b.dx, 4, HD_F32, HD_SUM, b.out, NULL, b.stream),
+        HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce(b.dx, SIZE_MAX / 2, HD_F64, HD_SUM, b.out, NULL, b.stream),
                  HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_reduce(b.dx, (size_t)1 << 61, HD_U8, HD_SUM, b.out, NULL, b.stream),

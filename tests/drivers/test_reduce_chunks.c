@@ -92,8 +92,7 @@ TEST(nothing_in_chunks)
     hd_reduce_chunks *chunks;
     hd_stream *stream;
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
-    CHECK_STATUS(hd_reduce_chunks_begin(0, HD_F64, all_ops, OPS, stream, &chunks),
-                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_reduce_chunks_begin(0, HD_F64, all_ops, OPS, stream, &chunks), HD_ERR_ARGUMENT);
     REQUIRE(hd_reduce_chunks_begin(0, HD_F64, ops, 3, stream, &chunks) == HD_OK);
     CHECK_STATUS(hd_reduce_chunks_end(chunks, results, stream), HD_OK);
     CHECK_EQ_F64_BITS(sum, 0.0);
@@ -119,8 +118,7 @@ TEST(misuse_is_refused)
     CHECK_STATUS(hd_reduce_chunks_begin(10, HD_F32, sum, 1, NULL, &chunks), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_chunks_begin(10, HD_F32, sum, 0, stream, &chunks), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_chunks_begin(10, HD_F32, bad, 1, stream, &chunks), HD_ERR_ARGUMENT);
-    CHECK_STATUS(hd_reduce_chunks_begin(10, (hd_type)99, sum, 1, stream, &chunks),
-                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_reduce_chunks_begin(10, (hd_type)99, sum, 1, stream, &chunks), HD_ERR_ARGUMENT);
     CHECK(chunks == NULL);
     REQUIRE(hd_reduce_chunks_begin(10000, HD_F32, sum, 1, stream, &chunks) == HD_OK);
     CHECK_STATUS(hd_reduce_chunks_add(chunks, x, tile - 1, stream), HD_ERR_ARGUMENT);
