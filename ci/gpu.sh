@@ -39,12 +39,15 @@ architectures=${HEDDLE_CUDA_ARCHITECTURES:-$(nvidia-smi --query-gpu=compute_cap 
 } >"$HEDDLE_CI_LOGS/machine.txt" 2>&1
 cat "$HEDDLE_CI_LOGS/machine.txt"
 
+built=""
+
+# build_preset PRESET: once per run.
 build_preset()
 {
-    [ -f "build/$1/.built" ] && return 0
+    case " $built " in *" $1 "*) return 0 ;; esac
     step "configure $1" cmake --preset "$1" -DHEDDLE_CUDA_ARCHITECTURES="$architectures" \
         ${HEDDLE_HIP_INCLUDE_DIR:+-DHEDDLE_HIP_INCLUDE_DIR="$HEDDLE_HIP_INCLUDE_DIR"} &&
-        step "build $1" cmake --build "build/$1" -j "$jobs" && : >"build/$1/.built"
+        step "build $1" cmake --build "build/$1" -j "$jobs" && built="$built $1"
 }
 
 test_preset()
