@@ -96,7 +96,7 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
     hd_cpu_block_exited(block, from, linear);
 }
 
-/* ---- who is next -------------------------------------------------------------------------------- */
+/* ---- who is next ----------------------------------------------------------------------------- */
 
 enum { START = -1, NOBODY = -2 };
 
@@ -129,7 +129,7 @@ static int pick(hd_cpu_resident *block, unsigned warp)
     return pick_elsewhere(block);
 }
 
-/* Where to go for `next`. The worker decides what becomes of a block of which no thread can go on. */
+/* Where to go for `next`. Of a block of which no thread can go on the worker has to dispose. */
 static void *target(hd_cpu_resident *block, int next)
 {
     hd_cpu_worker *worker = block->worker;
@@ -163,7 +163,7 @@ hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
     return (hd_cpu_turn){HD_CPU_SAVE(block, linear), target(block, next)};
 }
 
-/* ---- the end of threads -------------------------------------------------------------------------- */
+/* ---- the end of threads ---------------------------------------------------------------------- */
 
 void hd_cpu_block_leave(hd_cpu_resident *block)
 {
@@ -201,8 +201,8 @@ void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
     __builtin_unreachable();
 }
 
-/* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block or
-   the next thread. */
+/* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block
+   or the next thread. */
 static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned from)
 {
     unsigned last = block->running < 0 ? block->threads - 1 : (unsigned)block->running;

@@ -14,7 +14,7 @@ static hd_cpu_resident *resident_of(const hd_cpu_block *block)
     return (hd_cpu_resident *)(uintptr_t)block;
 }
 
-/* ---- the exchange ------------------------------------------------------------------------------ */
+/* ---- the exchange ---------------------------------------------------------------------------- */
 
 static uint64_t ballot(const uint64_t *value, uint64_t lanes)
 {
@@ -162,7 +162,7 @@ void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, uns
         barrier_complete(block);
 }
 
-/* ---- lanes that disagree ------------------------------------------------------------------------ */
+/* ---- lanes that disagree --------------------------------------------------------------------- */
 
 static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, unsigned linear,
                                                        const hd_cpu_place *place,
@@ -183,8 +183,9 @@ static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, u
     hd_cpu_block_leave(block);
 }
 
-/* ---- arrivals ------------------------------------------------------------------------------------ */
+/* ---- arrivals -------------------------------------------------------------------------------- */
 
+/* What is rare stays out of line, so that the way of a lane saves no registers. */
 static hd_cpu_turn __attribute__((noinline)) arrive_last(hd_cpu_resident *block, unsigned linear)
 {
     unsigned warp = linear >> block->shift;
@@ -194,10 +195,9 @@ static hd_cpu_turn __attribute__((noinline)) arrive_last(hd_cpu_resident *block,
     return hd_cpu_go_on();
 }
 
-static hd_cpu_turn __attribute__((noinline)) arrive_claiming(hd_cpu_resident *block, unsigned linear,
-                                                             unsigned kind, uint64_t bits,
-                                                             unsigned from,
-                                                             const hd_cpu_place *place)
+static hd_cpu_turn __attribute__((noinline))
+arrive_claiming(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t bits,
+                unsigned from, const hd_cpu_place *place)
 {
     hd_cpu_block_claim(block, linear);
     return hd_cpu_arrive_warp(&block->view, linear, kind, bits, from, place);
@@ -283,18 +283,17 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
     return group_arrive(block, linear, kind, mask, place);
 }
 
-static hd_cpu_turn __attribute__((noinline)) arrive_last_of_block(hd_cpu_resident *block,
-                                                                  unsigned linear)
+static hd_cpu_turn __attribute__((noinline))
+arrive_last_of_block(hd_cpu_resident *block, unsigned linear)
 {
     barrier_complete(block);
     block->warp[linear >> block->shift].ready &= ~((uint64_t)1 << (linear & block->lane_mask));
     return hd_cpu_go_on();
 }
 
-static hd_cpu_turn __attribute__((noinline)) arrive_claiming_block(hd_cpu_resident *block,
-                                                                   unsigned linear, unsigned kind,
-                                                                   uint64_t bits,
-                                                                   const hd_cpu_place *place)
+static hd_cpu_turn __attribute__((noinline))
+arrive_claiming_block(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t bits,
+                      const hd_cpu_place *place)
 {
     hd_cpu_block_claim(block, linear);
     return hd_cpu_arrive_block(&block->view, linear, kind, bits, place);

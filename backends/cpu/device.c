@@ -35,7 +35,7 @@ hd_status hdb_device_count(int *count)
     return status;
 }
 
-/* ---- properties ----------------------------------------------------------------------------------- */
+/* ---- properties ------------------------------------------------------------------------------ */
 
 static int64_t system_value(int name)
 {
@@ -138,7 +138,7 @@ hd_status hdb_device_probe(int ordinal)
     return hd_cpu_ready("hd_device_select");
 }
 
-/* ---- errors of kernels ------------------------------------------------------------------------------ */
+/* ---- errors of kernels ----------------------------------------------------------------------- */
 
 void hd_cpu_device_leave_error(int device, hd_status status, const char *text)
 {
@@ -216,7 +216,7 @@ hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes)
 }
 
 /* Kernels reach every device's memory here; the matrix only decides what the calls answer. */
-/* ---- peers ------------------------------------------------------------------------------------------ */
+/* ---- peers ----------------------------------------------------------------------------------- */
 
 hd_status hdb_peer_possible(int ordinal, int peer, int *can)
 {
@@ -246,7 +246,7 @@ hd_status hdb_peer_disable(int ordinal, int peer)
     return HD_OK;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------ */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes)
 {

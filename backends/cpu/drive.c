@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them, and
-   then, by a seeded choice, either nothing but what it needs or any legal order over all streams. A
-   program that forgot to wait for something gets it wrong here. */
+/* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them,
+   and then, by a seeded choice, either nothing but what it needs or any legal order over all
+   streams. A program that forgot to wait for something gets it wrong here. */
 #include "stream.h"
 
 #include <sched.h>
@@ -46,7 +46,7 @@ void hd_cpu_launch_await(hd_cpu_op *op)
     hd_cpu.host_waiters--;
 }
 
-/* ---- lazy mode ------------------------------------------------------------------------------------------ */
+/* ---- lazy mode ------------------------------------------------------------------------------- */
 
 /* The operation to run so that the stream's head comes nearer; NULL if it is under way. Whatever a
    head waits for was enqueued before it, so this ends. */
@@ -117,7 +117,7 @@ void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_str
     }
 }
 
-/* ---- whole devices and streams ----------------------------------------------------------------------------- */
+/* ---- whole devices and streams --------------------------------------------------------------- */
 
 static int stream_empty(const void *stream)
 {

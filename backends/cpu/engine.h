@@ -29,7 +29,7 @@ typedef struct hd_cpu_launch hd_cpu_launch;
 typedef struct hd_cpu_resident hd_cpu_resident;
 typedef struct hd_cpu_op hd_cpu_op;
 
-/* ---- configuration (config.c) ------------------------------------------------------------------ */
+/* ---- configuration (config.c) ---------------------------------------------------------------- */
 
 typedef struct hd_cpu_config {
     hd_status status; /* an environment variable that cannot be used */
@@ -50,7 +50,7 @@ const hd_cpu_config *hd_cpu_config_get(void);
 /* HD_OK, or the detail of a variable that cannot be used; starts the engine on first use. */
 hd_status hd_cpu_ready(const char *call);
 
-/* ---- warps and resident blocks (block.c, collective.c, wait.c) ---------------------------------- */
+/* ---- warps and resident blocks (block.c, collective.c, wait.c) ------------------------------- */
 
 /* Some lanes of a warp that meet in a collective with a mask. */
 typedef struct hd_cpu_group {
@@ -155,7 +155,7 @@ void hd_cpu_describe(const hd_cpu_resident *block, char *text, size_t size);
 /* HD_ERR_STATE if lanes of one warp wait for each other in different collectives. */
 hd_status hd_cpu_stuck_status(const hd_cpu_resident *block);
 
-/* ---- stacks and shared memory (stack.c, shared.c) ------------------------------------------------ */
+/* ---- stacks and shared memory (stack.c, shared.c) -------------------------------------------- */
 
 /* NULL: no address space for another stack. */
 hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker);
@@ -166,7 +166,7 @@ int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
 /* NULL: no memory. */
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
 
-/* ---- launches and workers (launch.c, worker.c) ---------------------------------------------------- */
+/* ---- launches and workers (launch.c, worker.c) ----------------------------------------------- */
 
 /* One worker's part in a launch. */
 typedef struct hd_cpu_visit {
@@ -282,7 +282,7 @@ void hd_cpu_launch_release(hd_cpu_launch *launch);
 /* The next block of the chunk that the resident's worker has claimed; 0 if there is none. */
 int hd_cpu_visit_next(hd_cpu_resident *block);
 
-/* ---- faults and the watchdog (signal.c, watchdog.c) ----------------------------------------------- */
+/* ---- faults and the watchdog (signal.c, watchdog.c) ------------------------------------------ */
 
 void hd_cpu_signals_install(void);
 void hd_cpu_signals_thread(void); /* the calling thread's stack for handlers */
@@ -291,7 +291,7 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 /* Called by a worker that has parked blocks and nothing to do. */
 void hd_cpu_watchdog(hd_cpu_worker *worker);
 
-/* ---- streams (stream.c, drive.c) ------------------------------------------------------------------- */
+/* ---- streams (stream.c, drive.c) ------------------------------------------------------------- */
 
 /* A launch finished: its operation is done. Takes the lock. */
 void hd_cpu_op_launched(hd_cpu_launch *launch);
@@ -300,7 +300,7 @@ void hd_cpu_device_drain(int device);
 /* Drops what the device's streams have not begun and ends its launches. */
 void hd_cpu_device_cancel(int device);
 
-/* ---- devices and memory (device.c, heap.c, memory.c, symbol.c) ------------------------------------- */
+/* ---- devices and memory (device.c, heap.c, memory.c, symbol.c) ------------------------------- */
 
 /* Leaves an error of a kernel for the next synchronising call on the device; the first stays. */
 void hd_cpu_device_leave_error(int device, hd_status status, const char *text);
@@ -315,8 +315,8 @@ typedef struct hd_cpu_allocation {
 } hd_cpu_allocation;
 
 void hd_cpu_memory_start(void);
-/* 1: inside a live allocation or registered host memory; 0: plain host memory; -1: inside a device's
-   range, but not in an allocation. */
+/* 1: inside a live allocation or registered host memory; 0: plain host memory; -1: inside a range
+   of a device, but not in an allocation. */
 int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found);
 void hd_cpu_memory_reset(int device);
 void hd_cpu_memory_free(void *pointer); /* at once; the pointer is known to be good */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fold.c - sums, minima, maxima and scans over the threads of a warp or block, in the order that
-   docs/dialect.md promises: a tree with ascending strides, and Hillis-Steele with ascending strides;
-   values of threads that are gone are skipped, never added as 0. */
+   docs/dialect.md promises: a tree with ascending strides, and Hillis-Steele with ascending
+   strides; values of threads that are gone are skipped, never added as 0. */
 #include "engine.h"
 
 #include <heddle/minmax.h>

@@ -62,10 +62,15 @@ static void poison(char *memory, size_t bytes)
     memset(memory + bytes - poison_edge, POISON, poison_edge);
 }
 
+static size_t page_below(size_t offset)
+{
+    return offset & ~(size_t)(PAGE - 1);
+}
+
 /* The pages that hold [offset, offset + bytes). */
 static void pages_open(hd_cpu_heap *heap, size_t offset, size_t bytes)
 {
-    size_t from = offset & ~(size_t)(PAGE - 1), to = (offset + bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    size_t from = page_below(offset), to = page_below(offset + bytes + PAGE - 1);
 
     (void)mprotect(heap->base + from, to - from, PROT_READ | PROT_WRITE);
 }
@@ -73,7 +78,7 @@ static void pages_open(hd_cpu_heap *heap, size_t offset, size_t bytes)
 /* The pages that lie wholly in a free piece. */
 static void pages_close(hd_cpu_heap *heap, size_t offset, size_t bytes)
 {
-    size_t from = (offset + PAGE - 1) & ~(size_t)(PAGE - 1), to = (offset + bytes) & ~(size_t)(PAGE - 1);
+    size_t from = page_below(offset + PAGE - 1), to = page_below(offset + bytes);
 
     if (from >= to)
         return;
@@ -83,26 +88,27 @@ static void pages_close(hd_cpu_heap *heap, size_t offset, size_t bytes)
 
 void *hd_cpu_heap_take(hd_cpu_heap *heap, size_t bytes, hd_memory_kind kind, int device)
 {
-    size_t i = 0;
+    size_t i = 0, wanted, offset, rest;
 
     if (bytes > heap->bytes)
         return NULL;
-    size_t wanted = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    wanted = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     while (i < heap->count && (heap->extents[i].used || heap->extents[i].bytes < wanted))
         i++;
     if (i == heap->count)
         return NULL;
+    offset = heap->extents[i].offset;
     if (heap->extents[i].bytes > wanted) {
         if (!insert_after(heap, i))
             return NULL;
-        heap->extents[i + 1] = (hd_cpu_extent){heap->extents[i].offset + wanted,
-                                               heap->extents[i].bytes - wanted, 0, HD_MEM_UNKNOWN, 0};
+        rest = heap->extents[i].bytes - wanted;
+        heap->extents[i + 1] = (hd_cpu_extent){offset + wanted, rest, 0, HD_MEM_UNKNOWN, 0};
     }
-    heap->extents[i] = (hd_cpu_extent){heap->extents[i].offset, bytes, 1, kind, device};
+    heap->extents[i] = (hd_cpu_extent){offset, bytes, 1, kind, device};
     heap->used += wanted;
-    pages_open(heap, heap->extents[i].offset, wanted);
-    poison(heap->base + heap->extents[i].offset, bytes);
-    return heap->base + heap->extents[i].offset;
+    pages_open(heap, offset, wanted);
+    poison(heap->base + offset, bytes);
+    return heap->base + offset;
 }
 
 hd_cpu_extent *hd_cpu_heap_find(const hd_cpu_heap *heap, const void *address)

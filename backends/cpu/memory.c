@@ -115,13 +115,13 @@ static hd_status take(const char *call, int ordinal, hd_memory_kind kind, size_t
     rest = heap->bytes - heap->used;
     (void)pthread_mutex_unlock(&lock);
     if (!memory)
-        return hd__fail(HD_ERR_NO_MEMORY, call, "%zu bytes wanted, %zu of %zu are free", bytes, rest,
-                        heap->bytes);
+        return hd__fail(HD_ERR_NO_MEMORY, call, "%zu bytes wanted, %zu of %zu are free", bytes,
+                        rest, heap->bytes);
     *pointer = memory;
     return HD_OK;
 }
 
-/* ---- the interface ------------------------------------------------------------------------------- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer)
 {

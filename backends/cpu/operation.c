@@ -9,7 +9,7 @@ static hd_status no_memory(const char *call)
     return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for the operation");
 }
 
-/* ---- launches -------------------------------------------------------------------------------------- */
+/* ---- launches -------------------------------------------------------------------------------- */
 
 static hd_status launch_check(const hd_launch_config *config)
 {
@@ -22,7 +22,8 @@ static hd_status launch_check(const hd_launch_config *config)
     resident = (size_t)hd_cpu.workers * hd_cpu_residents((unsigned)threads);
     if (config->flags & HD_LAUNCH_COOPERATIVE && blocks > resident)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
-                        "a cooperative launch of %zu blocks; %zu can be resident", blocks, resident);
+                        "a cooperative launch of %zu blocks; %zu can be resident", blocks,
+                        resident);
     return HD_OK;
 }
 
@@ -47,7 +48,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     return HD_OK;
 }
 
-/* ---- copies and fills ---------------------------------------------------------------------------------- */
+/* ---- copies and fills ------------------------------------------------------------------------ */
 
 /* Device memory has to be alive, all of it. Without peer access the copy goes through here anyway:
    that is what staging amounts to on one machine. */
@@ -60,8 +61,9 @@ static hd_status range_check(const char *call, const void *pointer, size_t bytes
         return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
                         pointer);
     if (where == 1 && bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
-        return hd__fail(HD_ERR_POINTER, call, "%zu bytes at %p leave the allocation of %zu bytes at %p",
-                        bytes, pointer, found.bytes, found.base);
+        return hd__fail(HD_ERR_POINTER, call,
+                        "%zu bytes at %p leave the allocation of %zu bytes at %p", bytes, pointer,
+                        found.bytes, found.base);
     return HD_OK;
 }
 
@@ -157,7 +159,7 @@ void hd_cpu_op_execute(hd_cpu_op *op)
         op->function(op->argument);
 }
 
-/* ---- the rest --------------------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument)
 {

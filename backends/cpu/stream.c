@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream.c - streams, and how their operations begin and end.
 
-   Eager mode: the host thread that enqueues an operation runs it, and comes back when it is done or,
-   for a launch, when all its blocks wait. What is left in a queue goes on by itself: launches and
-   small things are begun by whoever ended what they waited for, copies and host functions by
+   Eager mode: the host thread that enqueues an operation runs it, and comes back when it is done
+   or, for a launch, when all its blocks wait. What is left in a queue goes on by itself: launches
+   and small things are begun by whoever ended what they waited for, copies and host functions by
    background threads. Lazy mode (drive.c): nothing runs before a host call needs it. */
 #include "stream.h"
 
@@ -24,7 +24,7 @@ hd_cpu_stream *hd_cpu_streams(void)
     return streams;
 }
 
-/* ---- objects --------------------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream)
 {
@@ -82,7 +82,7 @@ static hd_cpu_stream *stream_make(int device, int legacy, int blocking)
     return stream;
 }
 
-/* ---- order ------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 /* Legacy default stream: its operations wait for all earlier ones of the device's blocking streams,
    and theirs for its. */
@@ -106,7 +106,7 @@ int hd_cpu_op_ready(const hd_cpu_op *op)
     return op->kind != HD_CPU_OP_WAIT || op->mark->done;
 }
 
-/* ---- beginning and ending ------------------------------------------------------------------------------ */
+/* ---- beginning and ending -------------------------------------------------------------------- */
 
 static void flight_add(hd_cpu_launch *launch)
 {
@@ -170,7 +170,7 @@ void hd_cpu_op_launched(hd_cpu_launch *launch)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
-/* ---- background threads ------------------------------------------------------------------------------- */
+/* ---- background threads ---------------------------------------------------------------------- */
 
 void hd_cpu_op_perform(hd_cpu_op *op)
 {
@@ -244,7 +244,7 @@ static void advance_all(void)
         runner_call();
 }
 
-/* ---- enqueueing ------------------------------------------------------------------------------------------ */
+/* ---- enqueueing ------------------------------------------------------------------------------ */
 
 /* Runs the stream up to `op` as far as it goes on this thread. */
 static void run_eagerly(hd_cpu_op *op)
@@ -306,7 +306,7 @@ void hd_cpu_enqueue(hd_cpu_op *op)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
-/* ---- the interface ------------------------------------------------------------------------------------- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native)
 {

@@ -52,7 +52,7 @@ typedef struct hd_cpu_fiber {
 
 /* Makes the fiber start in entry() on an empty stack at the next switch to it. */
 void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void));
-/* First thing in entry(): tells AddressSanitizer where we are; `from` is the fiber that was left. */
+/* First thing in entry(): tells AddressSanitizer where we are; `from` is what was left. */
 void hd_cpu_fiber_entered(hd_cpu_fiber *from);
 
 #endif

@@ -73,7 +73,7 @@ unsigned hd_cpu_waits_poll(hd_cpu_resident *block)
     return over;
 }
 
-/* ---- description -------------------------------------------------------------------------------- */
+/* ---- description ----------------------------------------------------------------------------- */
 
 typedef struct writer {
     char *at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* watchdog.c - finds out that blocks wait for each other for ever. Called by idle workers that have
    parked blocks: if for HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and
-   no host function or copy is under way, then nothing that the engine knows of can end the waits. */
+   no host function or copy is under way, then nothing the engine knows of can end the waits. */
 #include "engine.h"
 
 #include <stdio.h>

@@ -34,7 +34,7 @@ static inline void breathe(void)
 #endif
 }
 
-/* ---- a worker's part in a launch ------------------------------------------------------------------ */
+/* ---- a worker's part in a launch ------------------------------------------------------------- */
 
 static void visit_wake(hd_cpu_visit *visit)
 {
@@ -141,7 +141,7 @@ static void visit_report(hd_cpu_worker *worker, hd_cpu_visit *visit)
         hd_cpu_launch_release(launch);
 }
 
-/* ---- running a block ------------------------------------------------------------------------------ */
+/* ---- running a block ------------------------------------------------------------------------- */
 
 static hd_cpu_resident *resident_take(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
@@ -228,7 +228,7 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
     visit_report(worker, &block->launch->visit[worker->id]);
 }
 
-/* ---- finding something to run ------------------------------------------------------------------------ */
+/* ---- finding something to run ---------------------------------------------------------------- */
 
 static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
@@ -281,7 +281,9 @@ static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
         visit_report(worker, visit);
         return 1;
     }
-    if (visit->residents == visit->launch->residents || (visit->at == visit->end && !visit_claim(visit)))
+    if (visit->residents == visit->launch->residents)
+        return 0;
+    if (visit->at == visit->end && !visit_claim(visit))
         return 0;
     block = resident_take(worker, visit->launch);
     if (!block) {
@@ -374,7 +376,7 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
         }
 }
 
-/* ---- idle ------------------------------------------------------------------------------------------ */
+/* ---- idle ------------------------------------------------------------------------------------ */
 
 static void sleep_for(hd_cpu_worker *worker, long microseconds)
 {

@@ -71,10 +71,19 @@ enum {
     HD_CPU_OR,
     HD_CPU_FOLD = 0x100
 };
-enum { HD_CPU_SUM, HD_CPU_MIN, HD_CPU_MAX, HD_CPU_SCAN_SUM, HD_CPU_SCAN_MIN, HD_CPU_SCAN_MAX, HD_CPU_SCAN_BEFORE };
+enum {
+    HD_CPU_SUM,
+    HD_CPU_MIN,
+    HD_CPU_MAX,
+    HD_CPU_SCAN_SUM,
+    HD_CPU_SCAN_MIN,
+    HD_CPU_SCAN_MAX,
+    HD_CPU_SCAN_BEFORE /* exclusive sum */
+};
 enum { HD_CPU_F32, HD_CPU_F64, HD_CPU_I32, HD_CPU_U32, HD_CPU_I64, HD_CPU_U64 };
 #define HD_CPU_FOLD_KIND(operation, type, width)                                                  \
-    ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 | (unsigned)(width) << 16)
+    ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 |                      \
+     (unsigned)(width) << 16)
 
 /* How a wait compares, and what it looks at. */
 enum {

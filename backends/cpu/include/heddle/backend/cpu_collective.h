@@ -186,7 +186,7 @@ HD_CPU_TYPES_(HD_CPU_SHUFFLE_)
 /* The least that the contract allows: the calling lane. */
 #define hd_active_mask() hd_mask_of((uint64_t)1 << hd_lane())
 
-/* ---- whole-warp and whole-block operations ----------------------------------------------------- */
+/* ---- whole-warp and whole-block operations --------------------------------------------------- */
 
 enum {
     HD_CPU_TYPE_f32 = HD_CPU_F32,
@@ -280,7 +280,8 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
             return seen;                                                                          \
         const hd_cpu_thread me = hd_thread_;                                                      \
         const hd_cpu_block *block = hd_block_;                                                    \
-        how |= ((T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u) | (sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u); \
+        how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                            \
+        how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                            \
         hd_cpu_give_way_(hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p,         \
                                             hd_cpu_bits_##S(value), how, here),                   \
                          me, block);                                                              \

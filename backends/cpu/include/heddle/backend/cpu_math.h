@@ -53,7 +53,7 @@ HD_CPU_ALWAYS_ long long hd_cpu_abs_i64l(long long x)
     _Generic((x), float: fabsf, double: fabs, int: hd_cpu_abs_i32, long: hd_cpu_abs_i64,          \
         long long: hd_cpu_abs_i64l)(x)
 
-/* ---- floating point --------------------------------------------------------------------------- */
+/* ---- floating point -------------------------------------------------------------------------- */
 
 #define HD_CPU_FLOAT_OF_(f32, f64, x) _Generic((x), float: f32, double: f64)
 

@@ -8,7 +8,7 @@
 #define hd_fence_device() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define hd_fence_system() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* ---- loads and stores ------------------------------------------------------------------------- */
+/* ---- loads and stores ------------------------------------------------------------------------ */
 
 #define HD_CPU_ORDERED_(T, S)                                                                     \
     HD_CPU_ALWAYS_ T hd_cpu_load_relaxed_##S(const volatile T *p)                                 \
@@ -56,7 +56,7 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 #define hd_store_l2(p, v) ((void)(*(p) = (v)))
 #define hd_store_stream(p, v) ((void)(*(p) = (v)))
 
-/* ---- atomics ---------------------------------------------------------------------------------- */
+/* ---- atomics --------------------------------------------------------------------------------- */
 
 /* An operation that the machine does not have: read, compute, compare and exchange. */
 #define HD_CPU_UPDATE_(name, T, S, expression)                                                    \

@@ -198,7 +198,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
 #define HD_SHARED_AT(type, name, offset)                                                          \
     type *const name = (type *)(void *)(hd_block_->dynamic + (offset))
 
-/* ---- constants, device variables, tables ------------------------------------------------------ */
+/* ---- constants, device variables, tables ----------------------------------------------------- */
 
 HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 {
@@ -221,7 +221,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_
 
-/* ---- loops over the whole grid ---------------------------------------------------------------- */
+/* ---- loops over the whole grid --------------------------------------------------------------- */
 
 /* The grid shares out the iterations as one contiguous range per block, done by its first thread:
    that is a plain loop, which vectorises. Rows are shared out whole where there are enough of them,
@@ -279,12 +279,12 @@ HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)
 #define HD_FOR3(k, nz, j, ny, i, nx)                                                              \
     for (hd_cpu_rows i##_rows_ = hd_cpu_rows_((nz), (ny), (nx));                                  \
          i##_rows_.span.row < i##_rows_.span.row_end; i##_rows_.span.row++)                       \
-        for (size_t k = i##_rows_.span.row / i##_rows_.height_, j = i##_rows_.span.row % i##_rows_.height_, \
-                    i##_once_ = 1;                                                                \
+        for (size_t i##_row_ = i##_rows_.span.row, k = i##_row_ / i##_rows_.height_,              \
+                    j = i##_row_ % i##_rows_.height_, i##_once_ = 1;                              \
              i##_once_; i##_once_ = 0)                                                            \
             for (size_t i = i##_rows_.span.from, i##_to_ = i##_rows_.span.to; i < i##_to_; i++)
 
-/* ---- the rest --------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 #include <heddle/backend/cpu_collective.h>
 #include <heddle/backend/cpu_memory.h>
