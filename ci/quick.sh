@@ -19,6 +19,8 @@ cell lint
 cell cpu switch=ucontext label=quick skip=lazy
 cell cpu sanitizer=address,undefined label=quick skip=lazy
 cell hip 'arch=gfx90a;gfx1100'
+HEDDLE_CODEGEN_ARCHITECTURES="gfx90a gfx942 gfx1100"
+export HEDDLE_CODEGEN_ARCHITECTURES
 cell codegen
 cell cuda arch=90
 cell hip-nvidia arch=90
