@@ -46,14 +46,14 @@ same()
 }
 
 show "$tool" info
-show "$tool" reduce "$cpu" --format raw --type u8
+show "$tool" reduce "$cpu" --type u8
 show "$tool" reduce "$table" --column celsius
 
 echo
 echo "Checked with od and awk:"
 same "sum of the tool's own bytes" \
     "$(od -An -v -tu1 -w1 "$cpu" | awk '{ sum += $1 } END { printf "%.0f", sum }')" \
-    "$("$tool" reduce "$cpu" --format raw --type u8 --op sum --csv | sed -n '2s/,.*//p')"
+    "$("$tool" reduce "$cpu" --type u8 --op sum --csv | sed -n '2s/,.*//p')"
 same "sum of column celsius to 9 digits" \
     "$(awk -F, 'NR > 1 { sum += $2 } END { printf "%.9g", sum }' "$table")" \
     "$("$tool" reduce "$table" --column celsius --op sum --csv |
@@ -66,14 +66,14 @@ floats=$(mktemp "${TMPDIR:-/tmp}/heddle-demo.XXXXXX") || fail "no temporary file
 trap 'rm -f "$floats"' EXIT
 # Bit 6 of every byte is cleared: no float is then infinite, NaN or larger than 2.
 head -c "$bytes" "$cpu" | LC_ALL=C tr '\100-\177\300-\377' '\000-\077\200-\277' >"$floats"
-at_32=$(HEDDLE_CPU_WARP=32 numbers "$cpu" "$floats" --format raw --type f32)
+at_32=$(HEDDLE_CPU_WARP=32 numbers "$cpu" "$floats" --type f32)
 echo "$at_32" | sed 's/^/  /'
 same "warp 32 and warp 64 on the CPU" "$at_32" \
-    "$(HEDDLE_CPU_WARP=64 numbers "$cpu" "$floats" --format raw --type f32)"
+    "$(HEDDLE_CPU_WARP=64 numbers "$cpu" "$floats" --type f32)"
 same "the whole file and chunks of 64 KiB" "$at_32" \
-    "$(numbers "$tool" "$floats" --format raw --type f32 --chunk 64K)"
+    "$(numbers "$tool" "$floats" --type f32 --chunk 64K)"
 [ "$tool" = "$cpu" ] || same "the CPU and the GPU" "$at_32" \
-    "$(numbers "$tool" "$floats" --format raw --type f32)"
+    "$(numbers "$tool" "$floats" --type f32)"
 
 cat <<END
 

@@ -8,7 +8,7 @@
 
 static const cli_option options[] = {
     {"op", "LIST", "only these, of those below, as sum,norm2"},
-    {"type", "TYPE", "of raw data: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},
+    {"type", "TYPE", "of raw numbers: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},
     {"format", "FORMAT", "npy, csv or raw, where the file's name does not say"},
     {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},
     {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},
@@ -24,15 +24,18 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "operations: count sum min max argmin argmax mean norm2, and prod norm1 norminf on demand\n\n"
-    "FILE is a NumPy .npy array, a column of a .csv or .tsv file, or raw little-endian numbers\n"
-    "(u8 without --type; a CSV column is f64, or exact integers with --type i64 or u64);\n"
-    "'-' is standard input. argmin and argmax count elements in the order of the file; for arrays\n"
-    "of several axes the index follows as NumPy writes it. Sums of integers are exact; sums of\n"
-    "floats have the same bits on every device, warp size and chunk size. Arrays larger than the\n"
-    "device's memory pass through it in chunks; CSV and pipes are read into host memory first.\n"
-    "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps, and\n"
-    "argmin_index, argmax_index for several axes; NaN and infinities are the strings \"NaN\",\n"
-    "\"Infinity\", \"-Infinity\"; integers are printed in full, up to 128 bits.\n";
+    "FILE is a NumPy .npy array, a column of a .csv or .tsv file (f64, or exact integers with\n"
+    "--type i64 or u64), or raw little-endian numbers of --type (--format raw alone: u8). A file\n"
+    "that neither its name, its first bytes nor an option tells is refused. '-' is standard input:\n"
+    "raw numbers or CSV from a pipe, .npy only where it is a regular file ('< a.npy').\n\n"
+    "argmin and argmax count elements in the order of the file; for arrays of several axes the\n"
+    "index follows as NumPy writes it. Sums of integers are exact; sums of floats have the same\n"
+    "bits on every device, warp size and chunk size. Arrays larger than the device's memory pass\n"
+    "through it in chunks; CSV and pipes are read into host memory first.\n\n"
+    "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
+    "format type; column for CSV; argmin_index, argmax_index for several axes. NaN and infinities\n"
+    "are the strings \"NaN\", \"Infinity\", \"-Infinity\"; integers are printed in full, up to 128\n"
+    "bits. --csv has the same values as --json, in one row.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce table.csv --column temperature\n"
@@ -274,12 +277,15 @@ static int run(const cli_arguments *arguments)
     if (status == 0)
         status = reduce_check_overflow(&job);
     job.total_seconds = cli_now() - began;
-    if (status == 0)
+    if (status == 0) {
         reduce_print(&job);
-    else
-        cli_failed(arguments->command, "%s", job.message);
+        status = cli_flush(arguments->command);
+    } else {
+        status = job.misused ? cli_misused(arguments->command, "%s", job.message)
+                             : cli_failed(arguments->command, "%s", job.message);
+    }
     reduce_input_close(&job);
-    return status == 0 ? cli_flush(arguments->command) : CLI_FAILED;
+    return status;
 }
 
 const cli_command cli_command_reduce = {

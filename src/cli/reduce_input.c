@@ -79,12 +79,29 @@ static int find_type(reduce_job *job)
     return reduce_failed(job, "%s: elements of type %s cannot be reduced", job->path, name);
 }
 
+/* Bytes of which neither name, contents nor options tell what they are: any number would be a
+   guess. */
+static bool is_unknown(const reduce_job *job)
+{
+    return job->options.format == HD__IO_AUTO && job->options.type == HD__IO_DEFAULT &&
+           hd__source_format(job->source) == HD__IO_RAW;
+}
+
 int reduce_input_open(reduce_job *job)
 {
-    char message[HD__IO_MESSAGE];
+    char message[HD__IO_MESSAGE], name[HD__IO_NAME];
 
     if (hd__source_open(&job->options, &job->source, message) < 0)
         return failed_input(job, message);
+    if (is_unknown(job)) {
+        job->misused = true;
+        hd__io_printable_path(strcmp(job->path, "-") == 0 ? "standard input" : job->path, name,
+                              sizeof name);
+        return reduce_failed(job,
+                             "%s: cannot tell what this is; give --type TYPE for raw numbers, "
+                             "--column for CSV, or --format",
+                             name);
+    }
     if (find_type(job) < 0)
         return -1;
     job->n = hd__source_count(job->source);

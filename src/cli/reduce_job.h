@@ -77,6 +77,7 @@ typedef struct reduce_job {
     double reduce_seconds; /* of the reductions, data on the device */
     double total_seconds;  /* with opening, reading and copies */
     char message[512];     /* why a step failed */
+    bool misused;          /* the command line is at fault */
 } reduce_job;
 
 /* The steps; 0, or -1 with job->message set. */

@@ -96,6 +96,21 @@ static double gigabytes_per_second(const reduce_job *job)
     return job->reduce_seconds > 0 ? bytes_reduced(job) / job->reduce_seconds * 1e-9 : 0.0;
 }
 
+static const char *format_text(const reduce_job *job)
+{
+    static const char *const formats[] = {"", "npy", "raw", "csv"};
+
+    return formats[hd__source_format(job->source)];
+}
+
+/* The column's name, or what was asked for where the table has no header; "" for none. */
+static const char *column_text(const reduce_job *job)
+{
+    const char *name = hd__source_column_name(job->source);
+
+    return name[0] || !job->options.column ? name : job->options.column;
+}
+
 static void print_json(const reduce_job *job)
 {
     char text[CLI_NUMBER], json[CLI_NUMBER], place[HD__IO_INDEX];
@@ -116,6 +131,11 @@ static void print_json(const reduce_job *job)
     cli_json_f64(&object, "warp", (double)job->warp, 9);
     cli_json_f64(&object, "seconds", job->reduce_seconds, 9);
     cli_json_f64(&object, "gbps", gigabytes_per_second(job), 6);
+    cli_json_text(&object, "file", job->path);
+    cli_json_text(&object, "format", format_text(job));
+    cli_json_text(&object, "type", hd_type_name(job->type));
+    if (column_text(job)[0])
+        cli_json_text(&object, "column", column_text(job));
     for (int i = QUANTITY_ARGMIN; i <= QUANTITY_ARGMAX; i++) {
         place_text(job, (reduce_quantity)i, place);
         if (!(job->quantities & 1u << i) || !place[0])
@@ -135,7 +155,7 @@ static void print_csv(const reduce_job *job)
     for (int i = 0; i < QUANTITY_COUNT_; i++)
         if (job->quantities & 1u << i)
             printf("%s,", reduce_quantity_name((reduce_quantity)i));
-    puts("backend,device,warp,seconds,gbps");
+    puts("backend,device,warp,seconds,gbps,file,format,type,column");
     for (int i = 0; i < QUANTITY_COUNT_; i++)
         if (job->quantities & 1u << i) {
             quantity_text(job, (reduce_quantity)i, text);
@@ -143,22 +163,24 @@ static void print_csv(const reduce_job *job)
         }
     printf("%s,", hd_backend_name());
     cli_csv_cell(job->device_name);
-    printf(",%" PRId64 ",%.9g,%.6g\n", job->warp, job->reduce_seconds, gigabytes_per_second(job));
+    printf(",%" PRId64 ",%.9g,%.6g,", job->warp, job->reduce_seconds, gigabytes_per_second(job));
+    cli_csv_cell(job->path);
+    printf(",%s,%s,", format_text(job), hd_type_name(job->type));
+    cli_csv_cell(column_text(job));
+    putchar('\n');
 }
 
 /* What was read: format, type, shape or column, size. */
 static void print_input(const reduce_job *job)
 {
-    static const char *const formats[] = {"", "npy", "raw", "csv"};
     char bytes[CLI_NUMBER], name[HD__IO_NAME];
-    const char *column = hd__source_column_name(job->source);
+    const char *column = column_text(job);
     size_t axes = 0;
 
     hd__source_shape(job->source, &axes);
     cli_text_bytes((double)job->n * (double)hd_type_bytes(job->type), bytes);
     hd__io_printable_path(job->path, name, sizeof name);
-    printf("%-10s %s  (%s, %s", "file", name, formats[hd__source_format(job->source)],
-           hd_type_name(job->type));
+    printf("%-10s %s  (%s, %s", "file", name, format_text(job), hd_type_name(job->type));
     if (column[0])
         printf(", column %s", column);
     if (axes > 0)

@@ -60,6 +60,18 @@ static bool hd__source_ends_with(const char *path, const char *ending)
     return true;
 }
 
+/* Packed bytes are neither an array nor text, and numbers only to those who ask for them. */
+static int hd__source_check_packed(const hd__source *source, const hd__source_options *options,
+                                   const unsigned char *first, size_t size, char *message)
+{
+    bool asked = source->format == HD__IO_RAW && options->type != HD__IO_DEFAULT;
+
+    if (asked || size < 2 || first[0] != 0x1f || first[1] != 0x8b)
+        return 0;
+    return hd__io_fail(message, HD__IO_ERR_CONTENT, source->bytes.name,
+                       "is compressed by gzip; unpack it first");
+}
+
 /* Decides the format that the options leave open. An archive of arrays read as bytes would give
    numbers that mean nothing. */
 static int hd__source_detect(hd__source *source, const hd__source_options *options, char *message)
@@ -69,23 +81,25 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
     int status;
 
     source->format = options->format;
-    if (source->format != HD__IO_AUTO)
+    if (source->format == HD__IO_RAW)
         return 0;
-    if (hd__source_ends_with(options->path, ".npz"))
+    if (source->format == HD__IO_AUTO && hd__source_ends_with(options->path, ".npz"))
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
                            "is an archive of arrays; extract the .npy file you mean");
     status = hd__bytes_peek(&source->bytes, first, sizeof first, &got, message);
     if (status != 0)
         return status;
+    if (source->format != HD__IO_AUTO)
+        return hd__source_check_packed(source, options, first, got, message);
     if (hd__source_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
         source->format = HD__IO_NPY;
-    else if (hd__source_ends_with(options->path, ".csv")
-             || hd__source_ends_with(options->path, ".tsv") || options->column != NULL
-             || options->delimiter != 0)
+    else if (hd__source_ends_with(options->path, ".csv") ||
+             hd__source_ends_with(options->path, ".tsv") || options->column != NULL ||
+             options->delimiter != 0)
         source->format = HD__IO_CSV;
     else
         source->format = HD__IO_RAW;
-    return 0;
+    return hd__source_check_packed(source, options, first, got, message);
 }
 
 /* Options that the format cannot honour are refused, not ignored. */
@@ -111,12 +125,13 @@ static void hd__source_tuple(const uint64_t *numbers, size_t axes, char text[HD_
     memcpy(text, "(", 2);
     for (i = 0; i < axes; i++)
         used += (size_t)snprintf(text + used, HD__IO_INDEX - used, "%" PRIu64 "%s", numbers[i],
-                                 axes == 1 ? "," : i + 1 < axes ? ", " : "");
+                                 axes == 1      ? ","
+                                 : i + 1 < axes ? ", "
+                                                : "");
     memcpy(text + used, ")", 2);
 }
 
-static int hd__source_open_npy(hd__source *source, const hd__source_options *options,
-                               char *message)
+static int hd__source_open_npy(hd__source *source, const hd__source_options *options, char *message)
 {
     int status = hd__npy_open(&source->bytes, &source->npy, message);
 
@@ -135,8 +150,7 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     return 0;
 }
 
-static int hd__source_open_raw(hd__source *source, const hd__source_options *options,
-                               char *message)
+static int hd__source_open_raw(hd__source *source, const hd__source_options *options, char *message)
 {
     uint64_t size = source->bytes.size, count;
     size_t element;
@@ -159,8 +173,7 @@ static int hd__source_open_raw(hd__source *source, const hd__source_options *opt
     return 0;
 }
 
-static int hd__source_open_csv(hd__source *source, const hd__source_options *options,
-                               char *message)
+static int hd__source_open_csv(hd__source *source, const hd__source_options *options, char *message)
 {
     hd__source_options chosen = *options;
     int status;

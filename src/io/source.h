@@ -45,7 +45,8 @@ typedef enum hd__io_type {
 
 typedef enum hd__io_format {
     HD__IO_AUTO, /* .npy, .csv, .tsv by name; else npy by its first bytes; else CSV when a column or
-                    a delimiter is asked for; else raw */
+                    a delimiter is asked for; else raw, which the caller may refuse. Bytes that gzip
+                    packed are refused unless raw numbers are asked for */
     HD__IO_NPY,
     HD__IO_RAW,
     HD__IO_CSV

@@ -6,12 +6,32 @@
 cd "$scratch" || exit 1
 
 refused 1 "missing.npy: " reduce missing.npy
+refused 1 "missing.bin: " reduce missing.bin
 mkdir folder
 refused 1 "folder: " reduce folder
 printf '\001\002\003\004' >four.bin
 chmod 000 four.bin
-[ -r four.bin ] || refused 1 "four.bin: " reduce four.bin
+[ -r four.bin ] || refused 1 "four.bin: " reduce four.bin --type u8
 chmod 600 four.bin
+
+# Bytes that might be anything: no number is guessed.
+unknown="cannot tell what this is; give --type TYPE for raw numbers, --column for CSV, or --format"
+echo "1 2 3" >notes.txt
+refused 2 "reduce: notes.txt: $unknown" reduce notes.txt
+refused 2 "reduce: four.bin: $unknown" reduce four.bin --op sum --json
+refused 2 "reduce: standard input: $unknown" reduce -
+equal "bytes that are asked for" "$(value sum four.bin --format raw)" 10
+equal "a column that is asked for" "$(value sum notes.txt --delimiter ' ' --column 2)" 2
+
+# Packed files are named, and read as bytes by those who ask for bytes.
+printf '\037\213\010\000\000\000\000\000\000\003' >packed.gz
+cp packed.gz packed.npy
+cp packed.gz packed.csv
+for packed in "packed.gz" "packed.npy" "packed.csv" "packed.gz --column 1" \
+    "packed.gz --format npy" "packed.gz --format csv --type i64"; do
+    refused 1 "${packed%% *}: is compressed by gzip; unpack it first" reduce $packed
+done
+equal "packed bytes" "$(value count packed.gz --type u8)" 10
 
 # Raw data: a size that is no multiple of the type's.
 printf '\001\002\003\004\005' >five.bin
@@ -20,9 +40,9 @@ refused 1 "five.bin: " reduce five.bin --type i16
 
 # No elements: what is defined is printed when it is asked for.
 : >empty.bin
-refused 1 "empty.bin: no elements, so min is not defined" reduce empty.bin
-refused 1 "no elements, so argmax is not defined" reduce empty.bin --op sum,argmax
-refused 1 "no elements, so mean is not defined" reduce empty.bin --op mean
+refused 1 "empty.bin: no elements, so min is not defined" reduce empty.bin --type u8
+refused 1 "no elements, so argmax is not defined" reduce empty.bin --type u8 --op sum,argmax
+refused 1 "no elements, so mean is not defined" reduce empty.bin --type u8 --op mean
 equal "sum of nothing" "$(results empty.bin --op count,sum,norm2,prod --type f32)" \
     "count,sum,norm2,prod
 0,0,0,1"
@@ -78,8 +98,8 @@ such"
 refused 1 "the product does not fit 64 bits" reduce product.bin --type u16 --op prod
 
 # Devices.
-refused 1 "HD_ERR_" reduce four.bin --device 99
-refused 1 "HD_ERR_" reduce four.bin --device nonsense
+refused 1 "HD_ERR_" reduce four.bin --type u8 --device 99
+refused 1 "HD_ERR_" reduce four.bin --type u8 --device nonsense
 if [ "$backend" = cpu ]; then
     HEDDLE_CPU_MEMORY=1K refused 1 "HEDDLE_CPU_MEMORY" reduce "$tool" --format raw --type u8
     HEDDLE_DEVICES= run info

@@ -30,7 +30,7 @@ equal "product in chunks" "$(results data.bin --type f64 --op prod,norm1,norminf
 equal "chunks that are told" "$("$tool" reduce data.bin --type f32 --chunk 1M | grep -c '^chunks ')" 1
 equal "none without" "$("$tool" reduce data.bin --type f32 | grep -c '^chunks ')" 0
 printf '\007' >one.bin
-equal "one element in chunks" "$(value sum one.bin --chunk 1M)" 7
+equal "one element in chunks" "$(value sum one.bin --type u8 --chunk 1M)" 7
 equal "no element in chunks" "$(value sum /dev/null --format raw --chunk 1M)" 0
 
 # A file that a truncation or a growth would betray, larger than the device.

@@ -26,7 +26,8 @@ get()
     "$python" -c 'import json, sys; o = json.load(sys.stdin); print('"$1"')' <"$scratch/out"
 }
 
-report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps"
+origin="file format type"
+report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps $origin"
 head -c 100000 "$tool" >data.bin
 types="i8 u64 f32"
 [ -z "$every_case" ] || types="u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64"
@@ -35,8 +36,8 @@ for type in $types; do
     valid $type
     equal "keys of $type" "$(keys)" "$report"
 done
-run reduce data.bin --op sum,norm1 --json
-equal "keys of --op" "$(keys)" "sum norm1 backend device warp seconds gbps"
+run reduce data.bin --type u8 --op sum,norm1 --json
+equal "keys of --op" "$(keys)" "sum norm1 backend device warp seconds gbps $origin"
 
 printf '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.bin
 run reduce ones.bin --type u64 --json
@@ -54,7 +55,22 @@ equal "infinities" "$(get 'o["min"] + o["max"]')" -InfinityInfinity
 run reduce axes.npy --json
 equal "keys of several axes" "$(keys)" "$report argmin_index argmax_index"
 equal "indices" "$(get '(o["argmin_index"], o["argmax_index"])')" "([0, 0, 2], [1, 0, 0])"
+equal "where the numbers come from" "$(get '(o["file"], o["format"], o["type"])')" \
+    "('axes.npy', 'npy', 'i32')"
 equal "types" "$(get 'type(o["sum"]).__name__ + type(o["mean"]).__name__')" intfloat
+
+printf 'a,"b ""x"""\n1,2\n' >'ta"ble.csv'
+run reduce 'ta"ble.csv' --column 2 --op sum --json
+valid "a table"
+equal "keys of a table" "$(keys)" "sum backend device warp seconds gbps $origin column"
+equal "a column" "$(get '(o["file"], o["format"], o["type"], o["sum"])')" \
+    "('ta\"ble.csv', 'csv', 'f64', 2)"
+run reduce 'ta"ble.csv' --column a --op sum --csv
+equal "CSV of a table" "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-4:])' \
+    <"$scratch/out")" "['ta\"ble.csv', 'csv', 'f64', 'a']"
+printf '1,2\n3,4\n' >bare.csv
+run reduce bare.csv --column 2 --op sum --json
+equal "a column without a name" "$(get 'o["column"]')" 2
 
 run info --json
 valid info
@@ -62,7 +78,7 @@ equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d i
     True
 
 # CSV has as many cells in its row as in its header.
-run reduce data.bin --csv
+run reduce data.bin --type u8 --csv
 equal "CSV" "$("$python" -c 'import csv, sys; r = list(csv.reader(sys.stdin))
-print(len(r), len(r[0]) == len(r[1]), " ".join(r[0]))' <"$scratch/out")" "2 True $report"
+print(len(r), len(r[0]) == len(r[1]), " ".join(r[0]))' <"$scratch/out")" "2 True $report column"
 finish

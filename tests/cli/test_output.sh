@@ -13,7 +13,7 @@ ended()
 }
 
 if [ -w /dev/full ]; then
-    for command in "reduce data.bin" "reduce data.bin --json" "info" "--help" "--version" \
+    for command in "reduce data.bin --type u8" "reduce data.bin --type u8 --json" "info" "--help" "--version" \
         "bench reduce --sizes 1000 --types i32 --ops sum --rounds 3"; do
         "$tool" $command >/dev/full 2>err
         status=$?
@@ -27,21 +27,21 @@ fi
 status=$?
 ended 1 "closed standard output"
 equal "closed standard output: lines" "$(wc -l <err | tr -d ' ')" 1
-"$tool" reduce data.bin >out 2>&-
+"$tool" reduce data.bin --type u8 >out 2>&-
 status=$?
 ended 0 "closed standard error"
-"$tool" reduce - <&- >out 2>err
+"$tool" reduce - --type u8 <&- >out 2>err
 status=$?
 ended 1 "closed standard input"
 
 # A reader that leaves at once: no crash, no hang, no message.
 { "$tool" --help 2>err; echo $? >code; } | true
-{ "$tool" reduce data.bin --json 2>err; echo $? >code; } | :
+{ "$tool" reduce data.bin --type u8 --json 2>err; echo $? >code; } | :
 equal "a reader that left: exit status is 0 or 1" "$(($(cat code) > 1))" 0
 equal "a reader that left: standard error" "$(cat err)" ""
 
 # No colour and no progress bar outside a terminal.
-run reduce data.bin --chunk 1
+run reduce data.bin --type u8 --chunk 1
 equal "escape sequences" "$(printf '%s%s' "$out" "$err" | tr -d '\033' | wc -c)" \
     "$(printf '%s%s' "$out" "$err" | wc -c)"
 equal "standard error" "$err" ""

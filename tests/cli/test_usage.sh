@@ -80,7 +80,7 @@ refused 2 "unknown option '--a\\nb'" reduce "--a
 b"
 printf '\001\002' >"$scratch/--json"
 cd "$scratch" || exit 1
-equal "an operand that looks like an option" "$(value sum -- --json)" 3
+equal "an operand that looks like an option" "$(value sum --type u8 -- --json)" 3
 
 if [ "$backend" != cpu ]; then
     refused 1 "CPU engine" bench engine

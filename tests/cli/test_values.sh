@@ -29,7 +29,7 @@ done
 # Mean and norm of bytes, which are exact in f64 up to their last operation.
 od -An -v -tu1 -w1 bytes.bin | awk '{ sum += $1; squares += $1 * $1 }
     END { printf "%.17g\n%.17g\n", sum / NR, sqrt(squares) }' >expected
-results bytes.bin --op mean,norm2 | tail -n 1 | tr , '\n' >found
+results bytes.bin --type u8 --op mean,norm2 | tail -n 1 | tr , '\n' >found
 near "mean of u8" "$(sed -n 1p found)" "$(sed -n 1p expected)" 1e-15
 near "norm2 of u8" "$(sed -n 2p found)" "$(sed -n 2p expected)" 1e-15
 

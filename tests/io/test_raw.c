@@ -14,7 +14,8 @@
 
 static char message[HD__IO_MESSAGE];
 
-TEST(raw_bytes) {
+TEST(raw_bytes)
+{
     hd__source_options options = {.path = scratch_write("bytes.bin", "\0\1\xff\n", 4)};
     unsigned char back[8];
     hd__source *source;
@@ -40,7 +41,8 @@ TEST(raw_bytes) {
     hd__source_close(source);
 }
 
-TEST(raw_types) {
+TEST(raw_types)
+{
     static const unsigned char one[8] = {0, 0, 0, 0, 0, 0, 0xf0, 0x3f};
     hd__source_options options = {.path = scratch_write("one.bin", one, 8), .type = HD__IO_F64};
     hd__source *source;
@@ -54,7 +56,8 @@ TEST(raw_types) {
     hd__source_close(source);
 }
 
-TEST(raw_size_no_multiple) {
+TEST(raw_size_no_multiple)
+{
     hd__source_options options = {.path = "odd.bin", .type = HD__IO_F32};
     hd__source *source;
 
@@ -63,7 +66,8 @@ TEST(raw_size_no_multiple) {
     CHECK_EQ_STR(message, "odd.bin: 7 bytes are no whole number of f32 (4 bytes each)");
 }
 
-TEST(raw_empty) {
+TEST(raw_empty)
+{
     hd__source_options options = {.path = scratch_write("empty.bin", "", 0), .type = HD__IO_F64};
     hd__source *source;
     size_t got = 9;
@@ -77,7 +81,8 @@ TEST(raw_empty) {
 }
 
 /* A sparse file of 5 GiB: sizes and positions beyond 32 bits. */
-TEST(raw_beyond_4_gib) {
+TEST(raw_beyond_4_gib)
+{
     const char *path = scratch_write("large.bin", "", 0);
     hd__source_options options = {.path = path, .type = HD__IO_U64};
     hd__source *source;
@@ -107,7 +112,8 @@ static void feed(const void *bytes, size_t size)
     close(ends[0]);
 }
 
-TEST(raw_pipe) {
+TEST(raw_pipe)
+{
     hd__source_options options = {.path = "-", .type = HD__IO_U16};
     uint16_t back[16];
     hd__source *source;
@@ -127,7 +133,8 @@ TEST(raw_pipe) {
     hd__source_close(source);
 }
 
-TEST(raw_pipe_ends_within_element) {
+TEST(raw_pipe_ends_within_element)
+{
     hd__source_options options = {.path = "-", .type = HD__IO_U32};
     uint32_t back[4];
     hd__source *source;
@@ -146,7 +153,8 @@ TEST(raw_pipe_ends_within_element) {
 }
 
 /* Standard input that is a file, already read in part. */
-TEST(raw_redirected) {
+TEST(raw_redirected)
+{
     hd__source_options options = {.path = "-"};
     int fd = open(scratch_write("redirected.bin", "abcdef", 6), O_RDONLY);
     hd__source *source;
@@ -166,7 +174,8 @@ TEST(raw_redirected) {
     hd__source_close(source);
 }
 
-TEST(raw_became_shorter) {
+TEST(raw_became_shorter)
+{
     const char *path = scratch_write("shrinks.bin", "0123456789abcdef0123", 20);
     hd__source_options options = {.path = path};
     hd__source *source;
@@ -192,13 +201,15 @@ static void check_open_error(const char *path, const char *ending)
     CHECK_EQ_STR(message + length - strlen(ending), ending);
 }
 
-TEST(file_cannot_be_opened) {
+TEST(file_cannot_be_opened)
+{
     check_open_error("/nonexistent/a.csv", "/nonexistent/a.csv: No such file or directory");
     check_open_error("/", "/: is a directory");
     check_open_error("", ": No such file or directory");
 }
 
-TEST(file_without_permission) {
+TEST(file_without_permission)
+{
     const char *secret = scratch_write("secret.bin", "x", 1);
 
     if (geteuid() == 0)
@@ -208,7 +219,8 @@ TEST(file_without_permission) {
 }
 
 /* Files of /proc are regular and say that they have no bytes; they are read like a pipe. */
-TEST(file_of_proc) {
+TEST(file_of_proc)
+{
     hd__source_options options = {.path = "/proc/self/status"};
     hd__source *source;
     char back[8];
@@ -224,7 +236,8 @@ TEST(file_of_proc) {
     hd__source_close(source);
 }
 
-TEST(file_format_by_name) {
+TEST(file_format_by_name)
+{
     static const struct {
         const char *path;
         hd__io_format format;
@@ -241,13 +254,36 @@ TEST(file_format_by_name) {
     }
 }
 
-TEST(file_archive_is_refused) {
+TEST(file_archive_is_refused)
+{
     hd__source_options options = {.path = "many.npz"};
     hd__source *source;
 
-    CHECK_STATUS(hd__source_open_memory("PK", 2, &options, &source, message),
-                 HD__IO_ERR_ARGUMENT);
+    CHECK_STATUS(hd__source_open_memory("PK", 2, &options, &source, message), HD__IO_ERR_ARGUMENT);
     CHECK_EQ_STR(message, "many.npz: is an archive of arrays; extract the .npy file you mean");
+}
+
+/* Packed bytes are refused where an array or text is wanted, and are bytes to those who ask. */
+TEST(file_packed_is_refused)
+{
+    static const unsigned char packed[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
+    static const hd__io_format formats[] = {HD__IO_AUTO, HD__IO_NPY, HD__IO_CSV};
+    hd__source_options options = {.path = "packed"};
+    hd__source *source;
+    size_t i;
+
+    for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        options.format = formats[i];
+        CHECK_STATUS(hd__source_open_memory(packed, sizeof packed, &options, &source, message),
+                     HD__IO_ERR_CONTENT);
+        CHECK_EQ_STR(message, "packed: is compressed by gzip; unpack it first");
+    }
+    options.format = HD__IO_AUTO;
+    options.type = HD__IO_U8;
+    REQUIRE(
+        CHECK_STATUS(hd__source_open_memory(packed, sizeof packed, &options, &source, message), 0));
+    CHECK_EQ_SIZE(hd__source_count(source), sizeof packed);
+    hd__source_close(source);
 }
 
 static void check_printable(const char *bytes, size_t size, const char *wanted)
@@ -258,7 +294,8 @@ static void check_printable(const char *bytes, size_t size, const char *wanted)
     CHECK_EQ_STR(text, wanted);
 }
 
-TEST(message_printable) {
+TEST(message_printable)
+{
     check_printable("plain", 24, "plain");
     check_printable("a\nb\tc\x1b", 24, "a\\nb\\tc\\x1b");
     check_printable("0123456789", 11, "0123456789");
@@ -274,7 +311,8 @@ TEST(message_printable) {
     check_printable("\xf0\x9f\x98\x80", 24, "\xf0\x9f\x98\x80");
 }
 
-TEST(message_long_path) {
+TEST(message_long_path)
+{
     char path[400], text[HD__IO_NAME];
     size_t i;
 
