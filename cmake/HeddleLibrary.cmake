@@ -18,9 +18,10 @@ target_include_directories(heddle_headers INTERFACE
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_options(heddle_headers INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Werror=incompatible-pointer-types>
-    $<$<COMPILE_LANGUAGE:C>:-Werror=int-conversion>)
+    $<$<COMPILE_LANGUAGE:C>:-Werror=int-conversion>
+    $<$<COMPILE_LANGUAGE:C>:-Werror=implicit-function-declaration>)
 if(HEDDLE_SELF_CHECK)
-    target_compile_definitions(heddle_headers INTERFACE HD_SELF_CHECK_ENABLED=1 HEDDLE_SELF_CHECK=1)
+    target_compile_definitions(heddle_headers INTERFACE HEDDLE_SELF_CHECK=1)
 endif()
 
 # Where our own files find each other: "runtime/backend.h", "kernels/reduce.h", "names.h" of the
