@@ -149,6 +149,8 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
     }
     if (i == option_count(command))
         return unknown_option(command, name, length);
+    if (arguments->values[i])
+        return cli_misused(command, "option '--%s' is given twice", option->name);
     if (!option->value && equals)
         return cli_misused(command, "option '--%s' takes no value", option->name);
     if (!option->value) {

@@ -16,7 +16,7 @@ static const cli_option options[] = {
     {"no-header", NULL, "it holds data"},
     {"algo", "NAME", "auto, or for sum, min, max: tree shuffle host atomic lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
-    {"chunk", "BYTES", "pass the data in chunks of at most that size, as 64M"},
+    {"chunk", "BYTES", "pass the data in chunks of that size, as 64M: see below"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and one row"},
     {NULL, NULL, NULL},
@@ -31,7 +31,9 @@ static const char notes[] =
     "argmin and argmax count elements in the order of the file; for arrays of several axes the\n"
     "index follows as NumPy writes it. Sums of integers are exact; sums of floats have the same\n"
     "bits on every device, warp size and chunk size. Arrays larger than the device's memory pass\n"
-    "through it in chunks; CSV and pipes are read into host memory first.\n\n"
+    "through it in chunks; CSV and pipes are read into host memory first. A chunk is whole tiles:\n"
+    "--chunk is rounded down to a multiple of the tile, and up to one tile where it is less. A\n"
+    "tile is 16 to 256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
     "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
     "format type; column for CSV; argmin_index, argmax_index for several axes. NaN and infinities\n"
     "are the strings \"NaN\", \"Infinity\", \"-Infinity\"; integers are printed in full, up to 128\n"

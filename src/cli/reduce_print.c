@@ -195,6 +195,8 @@ static void print_times(const reduce_job *job)
     double bytes = (double)job->n * (double)hd_type_bytes(job->type);
     int passes = __builtin_popcount(job->ops);
 
+    if (passes == 0)
+        return;
     cli_text_seconds(job->reduce_seconds, text);
     printf("%-10s %-10s %8.2f GB/s  %d reduction%s, data on the device\n", "reduced", text,
            gigabytes_per_second(job), passes, passes == 1 ? "" : "s");

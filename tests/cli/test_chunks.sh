@@ -29,6 +29,12 @@ equal "product in chunks" "$(results data.bin --type f64 --op prod,norm1,norminf
 # The chunks are really there, and one element is a chunk too.
 equal "chunks that are told" "$("$tool" reduce data.bin --type f32 --chunk 1M | grep -c '^chunks ')" 1
 equal "none without" "$("$tool" reduce data.bin --type f32 | grep -c '^chunks ')" 0
+# Whole tiles, rounded down; at least one, which is 32 KiB here.
+for size in 1 32767 32768 65535; do
+    equal "--chunk $size" "$("$tool" reduce data.bin --type u8 --op sum --chunk $size |
+        grep '^chunks ' | tr -s ' ' | cut -d' ' -f2-)" \
+        "$((($(wc -c <data.bin) + 32767) / 32768)) of at most 32768 elements"
+done
 printf '\007' >one.bin
 equal "one element in chunks" "$(value sum one.bin --type u8 --chunk 1M)" 7
 equal "no element in chunks" "$(value sum /dev/null --format raw --chunk 1M)" 0

@@ -40,6 +40,12 @@ ended 1 "closed standard input"
 equal "a reader that left: exit status is 0 or 1" "$(($(cat code) > 1))" 0
 equal "a reader that left: standard error" "$(cat err)" ""
 
+# Where nothing was reduced there is no time of it.
+equal "times of --op sum" "$("$tool" reduce data.bin --type u8 --op sum |
+    grep -c -E '^(reduced|in all) ')" 2
+equal "times of --op count" "$("$tool" reduce data.bin --type u8 --op count |
+    grep -c -E '^(reduced|in all) ')" 0
+
 # No colour and no progress bar outside a terminal.
 run reduce data.bin --type u8 --chunk 1
 equal "escape sequences" "$(printf '%s%s' "$out" "$err" | tr -d '\033' | wc -c)" \

@@ -58,6 +58,10 @@ refused 2 "unexpected argument 'two'" reduce one two
 refused 2 "unexpected argument 'x'" info x
 refused 2 "option '--type' needs a value" reduce "$scratch/data.bin" --type
 refused 2 "option '--json' takes no value" reduce --json=1 "$scratch/data.bin"
+refused 2 "option '--op' is given twice" reduce --op sum --op count "$scratch/data.bin"
+refused 2 "option '--type' is given twice" reduce --type u8 "$scratch/data.bin" --type=u8
+refused 2 "option '--json' is given twice" reduce --json --json "$scratch/data.bin"
+refused 2 "option '--rounds' is given twice" bench reduce --rounds 3 --rounds 4
 refused 2 "--type: unknown 'f31', did you mean 'f32'?" reduce --type f31 "$scratch/data.bin"
 refused 2 "--op: unknown 'summ', did you mean 'sum'?" reduce --op min,summ "$scratch/data.bin"
 refused 2 "--op: unknown ''" reduce --op '' "$scratch/data.bin"
