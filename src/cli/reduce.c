@@ -235,25 +235,41 @@ static unsigned wanted_ops(const reduce_job *job)
     unsigned ops = 0;
 
     for (int q = 0; q < QUANTITY_COUNT_; q++)
-        if (job->quantities & 1u << q && reduce_quantity_op((reduce_quantity)q) != HD_REDUCE_COUNT_)
+        if (job->quantities & ~job->undefined & 1u << q &&
+            reduce_quantity_op((reduce_quantity)q) != HD_REDUCE_COUNT_)
             ops |= 1u << reduce_quantity_op((reduce_quantity)q);
     if (ops & 1u << HD_SUM && (job->type == HD_U32 || job->type == HD_I32) && job->n >> 32)
         ops |= 1u << HD_MIN | 1u << HD_MAX;
     return ops;
 }
 
+/* Of no elements some quantities are not defined. The report says so; asked for by name it is an
+   error. */
 static int check_empty(reduce_job *job)
 {
-    static const reduce_quantity undefined[] = {QUANTITY_MIN, QUANTITY_MAX, QUANTITY_ARGMIN,
-                                                QUANTITY_ARGMAX, QUANTITY_MEAN};
+    if (job->n > 0)
+        return 0;
+    job->undefined = job->quantities &
+                     (1u << QUANTITY_MIN | 1u << QUANTITY_MAX | 1u << QUANTITY_ARGMIN |
+                      1u << QUANTITY_ARGMAX | 1u << QUANTITY_MEAN);
+    if (!job->undefined || !cli_option_given(job->arguments, "op"))
+        return 0;
+    return reduce_failed(job, "%s: no elements, so %s is not defined (--op count,sum,norm2 is)",
+                         job->path,
+                         reduce_quantity_name((reduce_quantity)__builtin_ctz(job->undefined)));
+}
 
-    for (size_t i = 0; job->n == 0 && i < sizeof undefined / sizeof *undefined; i++)
-        if (job->quantities & 1u << undefined[i])
-            return reduce_failed(job,
-                                 "%s: no elements, so %s is not defined (--op count,sum,norm2 "
-                                 "is)",
-                                 job->path, reduce_quantity_name(undefined[i]));
-    return 0;
+/* Prints what there is. A result that does not fit is a failure, and loses no other. */
+static int finish(const reduce_job *job)
+{
+    const cli_command *command = job->arguments->command;
+    int status = CLI_DONE;
+
+    if (job->quantities & ~job->unfit) {
+        reduce_print(job);
+        status = cli_flush(command);
+    }
+    return job->unfit ? cli_failed(command, "%s", job->message) : status;
 }
 
 static int run(const cli_arguments *arguments)
@@ -279,13 +295,11 @@ static int run(const cli_arguments *arguments)
     if (status == 0)
         status = reduce_check_overflow(&job);
     job.total_seconds = cli_now() - began;
-    if (status == 0) {
-        reduce_print(&job);
-        status = cli_flush(arguments->command);
-    } else {
+    if (status == 0)
+        status = finish(&job);
+    else
         status = job.misused ? cli_misused(arguments->command, "%s", job.message)
                              : cli_failed(arguments->command, "%s", job.message);
-    }
     reduce_input_close(&job);
     return status;
 }

@@ -71,7 +71,9 @@ typedef struct reduce_job {
     /* what came out */
     size_t chunk_elements; /* 0: the whole array was on the device at once */
     size_t chunks;
-    unsigned ops; /* bit op: results[op] is set */
+    unsigned undefined; /* bit q: quantity q of no elements is nothing */
+    unsigned unfit;     /* bit q: the integer does not fit 64 bits */
+    unsigned ops;       /* bit op: results[op] is set */
     reduce_value results[HD_REDUCE_COUNT_];
     reduce_product product;
     double reduce_seconds; /* of the reductions, data on the device */
@@ -85,7 +87,8 @@ int reduce_input_open(reduce_job *job);
 void reduce_input_close(reduce_job *job);
 hd__source *reduce_input(reduce_job *job);
 int reduce_run(reduce_job *job);
-/* No integer result is a silent wrong number: fails where one does not fit its 64 bits. */
+/* No integer result is a silent wrong number: sets job->unfit, and the message, where one does not
+   fit its 64 bits. */
 int reduce_check_overflow(reduce_job *job);
 /* Follows the product of the next elements, in host memory. */
 void reduce_follow_product(reduce_job *job, const void *elements, size_t count);

@@ -58,13 +58,15 @@ static int check_product(reduce_job *job)
     if (hd_reduce_result(job->type, HD_PROD, &result, &bytes) < 0)
         return reduce_failed_call(job);
     most = result == HD_RESULT_I64 ? (uint64_t)INT64_MAX + product->negative : UINT64_MAX;
-    if (!product->zero && (product->overflow || product->magnitude > most))
-        return reduce_failed(job, "%s: the product does not fit 64 bits", job->path);
+    if (!product->zero && (product->overflow || product->magnitude > most)) {
+        job->unfit |= 1u << QUANTITY_PROD;
+        reduce_failed(job, "%s: the product does not fit 64 bits", job->path);
+    }
     return 0;
 }
 
 /* Whether n elements between the extremes can leave 64 bits. */
-static int check_sum(reduce_job *job)
+static void check_sum(reduce_job *job)
 {
     unsigned __int128 widest, limit;
 
@@ -77,10 +79,11 @@ static int check_sum(reduce_job *job)
         widest = (uint64_t)(-low > high ? -low : high);
         limit = INT64_MAX;
     }
-    if (widest * job->n > limit)
-        return reduce_failed(job, "%s: the sum of %zu numbers this large may not fit 64 bits",
-                             job->path, job->n);
-    return 0;
+    if (widest * job->n <= limit)
+        return;
+    job->unfit |= job->quantities & (1u << QUANTITY_SUM | 1u << QUANTITY_MEAN);
+    reduce_failed(job, "%s: the sum of %zu numbers this large may not fit 64 bits", job->path,
+                  job->n);
 }
 
 int reduce_check_overflow(reduce_job *job)
@@ -88,6 +91,6 @@ int reduce_check_overflow(reduce_job *job)
     if (job->ops & 1u << HD_PROD && is_integer(job->type) && check_product(job) < 0)
         return -1;
     if (job->ops & 1u << HD_SUM && (job->type == HD_U32 || job->type == HD_I32) && job->n >> 32)
-        return check_sum(job);
+        check_sum(job);
     return 0;
 }

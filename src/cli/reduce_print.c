@@ -59,11 +59,23 @@ static double mean_of(const reduce_job *job)
     return value / (double)job->n;
 }
 
-static void quantity_text(const reduce_job *job, reduce_quantity quantity, char text[CLI_NUMBER])
+/* Why a quantity has no number; NULL where it has one. */
+static const char *no_number(const reduce_job *job, reduce_quantity quantity)
+{
+    return job->undefined & 1u << quantity ? "undefined"
+           : job->unfit & 1u << quantity   ? "does not fit 64 bits"
+                                           : NULL;
+}
+
+/* The number, or else what stands for it. */
+static void quantity_text(const reduce_job *job, reduce_quantity quantity, const char *nothing,
+                          char text[CLI_NUMBER])
 {
     hd_reduce_op op = reduce_quantity_op(quantity);
 
-    if (quantity == QUANTITY_COUNT)
+    if (no_number(job, quantity))
+        snprintf(text, CLI_NUMBER, "%s", nothing);
+    else if (quantity == QUANTITY_COUNT)
         snprintf(text, CLI_NUMBER, "%zu", job->n);
     else if (quantity == QUANTITY_MEAN)
         cli_text_f64(mean_of(job), text);
@@ -80,7 +92,7 @@ static void place_text(const reduce_job *job, reduce_quantity quantity, char tex
     if (quantity != QUANTITY_ARGMIN && quantity != QUANTITY_ARGMAX)
         return;
     hd__source_shape(job->source, &axes);
-    if (axes > 1)
+    if (axes > 1 && !no_number(job, quantity))
         hd__source_unravel(job->source, job->results[reduce_quantity_op(quantity)].arg.index, text);
 }
 
@@ -122,7 +134,7 @@ static void print_json(const reduce_job *job)
 
         if (!(job->quantities & 1u << i))
             continue;
-        quantity_text(job, q, text);
+        quantity_text(job, q, "null", text);
         cli_json_number(text, json);
         cli_json_raw(&object, reduce_quantity_name(q), json);
     }
@@ -158,7 +170,7 @@ static void print_csv(const reduce_job *job)
     puts("backend,device,warp,seconds,gbps,file,format,type,column");
     for (int i = 0; i < QUANTITY_COUNT_; i++)
         if (job->quantities & 1u << i) {
-            quantity_text(job, (reduce_quantity)i, text);
+            quantity_text(job, (reduce_quantity)i, "", text);
             printf("%s,", text);
         }
     printf("%s,", hd_backend_name());
@@ -213,7 +225,7 @@ static void print_text(const reduce_job *job)
     for (int i = 0; i < QUANTITY_COUNT_; i++) {
         if (!(job->quantities & 1u << i))
             continue;
-        quantity_text(job, (reduce_quantity)i, text);
+        quantity_text(job, (reduce_quantity)i, no_number(job, (reduce_quantity)i), text);
         place_text(job, (reduce_quantity)i, place);
         printf("%-10s %s%s%s\n", reduce_quantity_name((reduce_quantity)i), text,
                place[0] ? "  " : "", place);

@@ -38,16 +38,34 @@ printf '\001\002\003\004\005' >five.bin
 refused 1 "five.bin: " reduce five.bin --type f32
 refused 1 "five.bin: " reduce five.bin --type i16
 
-# No elements: what is defined is printed when it is asked for.
+# No elements: the report says what is not defined; asked for by name it is an error.
 : >empty.bin
-refused 1 "empty.bin: no elements, so min is not defined" reduce empty.bin --type u8
+run reduce empty.bin --type f32
+equal "report of nothing: exit status ($err)" "$status" 0
+equal "report of nothing" "$(sed '1d; /^$/,$d' out | tr -s ' ')" "count 0
+sum 0
+min undefined
+max undefined
+argmin undefined
+argmax undefined
+mean undefined
+norm2 0"
+equal "report of nothing in CSV" "$(results empty.bin --type i32)" \
+    "count,sum,min,max,argmin,argmax,mean,norm2
+0,0,,,,,,0"
+equal "report of nothing in chunks" "$(results empty.bin --type i32 --chunk 1M | tail -n 1)" \
+    "0,0,,,,,,0"
+equal "report of nothing, --algo tree" "$(results empty.bin --type i32 --algo tree | tail -n 1)" \
+    "0,0,,,"
+refused 1 "empty.bin: no elements, so min is not defined" reduce empty.bin --type u8 --op min
 refused 1 "no elements, so argmax is not defined" reduce empty.bin --type u8 --op sum,argmax
 refused 1 "no elements, so mean is not defined" reduce empty.bin --type u8 --op mean
 equal "sum of nothing" "$(results empty.bin --op count,sum,norm2,prod --type f32)" \
     "count,sum,norm2,prod
 0,0,0,1"
 npy '<f8' False '(0, 3)' >empty.npy
-refused 1 "empty.npy: no elements" reduce empty.npy
+refused 1 "empty.npy: no elements" reduce empty.npy --op max
+equal "report of an array with an axis of 0" "$(results empty.npy | tail -n 1)" "0,0,,,,,,0"
 equal "sum of an array with an axis of 0" "$(value sum empty.npy)" 0
 
 # NumPy headers.
@@ -87,7 +105,8 @@ refused 1 "line 3" reduce row.csv --column b
 printf 'a\n1.5\n' >fraction.csv
 refused 1 "line 2" reduce fraction.csv --column a --type i64
 : >zero.csv
-refused 1 "zero.csv: " reduce zero.csv --column 1
+refused 1 "zero.csv: " reduce zero.csv --column a
+equal "a table without rows" "$(results zero.csv --column 1 | tail -n 1)" "0,0,,,,,,0"
 
 # Names with control characters are printed as one line.
 refused 1 'no\nsuch' reduce "no
@@ -96,6 +115,13 @@ such"
 # Integers that do not fit.
 { echo 65535 65535 65535 65535 65535 | integers 2; } >product.bin
 refused 1 "the product does not fit 64 bits" reduce product.bin --type u16 --op prod
+run reduce product.bin --type u16 --op prod,max,sum
+equal "a product that does not fit: exit status" "$status" 1
+equal "a product that does not fit: message" "$err" \
+    "heddle: reduce: product.bin: the product does not fit 64 bits"
+equal "what fits beside it" "$(sed '1d; /^$/,$d' out | tr -s ' ')" "sum 327675
+max 65535
+prod does not fit 64 bits"
 
 # Devices.
 refused 1 "HD_ERR_" reduce four.bin --type u8 --device 99

@@ -72,6 +72,16 @@ printf '1,2\n3,4\n' >bare.csv
 run reduce bare.csv --column 2 --op sum --json
 equal "a column without a name" "$(get 'o["column"]')" 2
 
+: >empty.bin
+run reduce empty.bin --type i64 --json
+valid "the report of nothing"
+equal "keys of nothing" "$(keys)" "$report"
+equal "nothing" "$(get 'list(o.values())[:8]')" "[0, 0, None, None, None, None, None, 0]"
+{ npy '<i4' False '(2, 0)'; } >none.npy
+run reduce none.npy --json
+valid "the report of an axis of 0"
+equal "keys of an axis of 0" "$(keys)" "$report"
+
 run info --json
 valid info
 equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d in o["devices"])')" \
