@@ -201,16 +201,24 @@ void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
     __builtin_unreachable();
 }
 
+int hd_cpu_block_follows(const hd_cpu_block *view)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+
+    return !block->touched && hd_cpu_visit_next(block);
+}
+
 /* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block
    or the next thread. */
-static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me, unsigned from)
+static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me)
 {
     unsigned last = block->running < 0 ? block->threads - 1 : (unsigned)block->running;
+    unsigned first = block->running < 0 ? block->next_start : last;
     int next;
 
     if (block->running < 0)
         block->next_start = block->threads;
-    hd_cpu_block_exited(block, block->running < 0 ? from : last, last + 1);
+    hd_cpu_block_exited(block, first, last + 1);
     block->running = -1;
     block->passing = me;
     if (!block->alive && hd_cpu_visit_next(block))
@@ -230,11 +238,10 @@ void hd_cpu_fiber_main(void)
     for (;;) {
         hd_cpu_resident *block = worker->running;
         hd_cpu_fiber *me = block->passing;
-        unsigned from = block->next_start;
         void *to;
 
-        block->launch->entry(&block->view, block->launch->args, from, block->threads);
-        to = after_return(worker->running, me, from);
+        block->launch->entry(&block->view, block->launch->args, block->next_start, block->threads);
+        to = after_return(block, me);
         if (to)
             hd_cpu_switch(&me->sp, to); /* comes back as a fresh fiber */
     }

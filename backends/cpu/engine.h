@@ -8,6 +8,7 @@
 #define HEDDLE_CPU_ENGINE_H
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdarg.h>
 
 #include "runtime/backend.h"
@@ -217,9 +218,11 @@ struct hd_cpu_worker {
     int look; /* there may be a launch to enter */
     int asleep, spins;
     uint64_t progress_seen;
-    double progress_time;
+    double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
     struct hd_cpu_stacks *stacks;
     volatile int inside; /* on a thread's stack, not on its own */
+    volatile int polling; /* looks at addresses that parked threads wait on, from its own stack */
+    sigjmp_buf poll;
     volatile int fault; /* signal that a thread of the running block got */
     void *volatile fault_address;
     pthread_cond_t wake;
@@ -286,6 +289,9 @@ int hd_cpu_visit_next(hd_cpu_resident *block);
 
 void hd_cpu_signals_install(void);
 void hd_cpu_signals_thread(void); /* the calling thread's stack for handlers */
+/* hd_cpu_waits_poll from the worker's own stack; -1 if an address is not there any more, which
+   hd_cpu_fault_report tells. */
+int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block);
 /* A signal caught while the worker ran a thread: reports it. */
 void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 /* Called by a worker that has parked blocks and nothing to do. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MAX = 16, ARGUMENT_ALIGN = 64 };
+enum { CHUNK_MAX = 32, ARGUMENT_ALIGN = 64 };
 
 static size_t aligned(size_t bytes)
 {

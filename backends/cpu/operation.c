@@ -44,8 +44,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
         return no_memory("hd_launch");
     }
     op->launch->op = op;
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
@@ -91,8 +90,7 @@ hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_p
     op->from_pitch = from_pitch;
     op->row_bytes = row_bytes;
     op->rows = rows;
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream)
@@ -122,8 +120,7 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
     op->value = value;
     op->row_bytes = size;
     op->rows = count;
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 static void copy_rows(const hd_cpu_op *op)
@@ -169,8 +166,7 @@ hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), 
         return no_memory("hd_stream_host_function");
     op->function = function;
     op->argument = argument;
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 hd_status hdb_free_async(hd_stream *stream, void *pointer)
@@ -185,6 +181,5 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
     if (!op)
         return no_memory("hd_free_async");
     op->to = pointer;
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }

@@ -3,16 +3,29 @@
 #include "engine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* A kernel may fault while its values are read, so that is done before stdio's lock is taken. */
 int hd_cpu_printf(const char *format, ...)
 {
-    va_list args;
+    char text[HD_CPU_TEXT], *all = text;
+    va_list args, again;
     int length;
 
     va_start(args, format);
-    length = vfprintf(stdout, format, args); /* stdio's lock keeps one call together */
+    va_copy(again, args);
+    length = vsnprintf(text, sizeof text, format, args);
+    if (length >= (int)sizeof text) {
+        all = malloc((size_t)length + 1);
+        length = all ? vsnprintf(all, (size_t)length + 1, format, again) : -1;
+    }
+    va_end(again);
     va_end(args);
+    if (length > 0 && fwrite(all, 1, (size_t)length, stdout) != (size_t)length)
+        length = -1;
+    if (all != text)
+        free(all);
     return length;
 }
 

@@ -29,6 +29,12 @@ static void handle(int number, siginfo_t *info, void *context)
     hd_cpu_worker *worker = hd_cpu_self;
 
     (void)context;
+    if (worker && worker->polling) {
+        worker->polling = 0;
+        worker->fault = number;
+        worker->fault_address = info->si_addr;
+        siglongjmp(worker->poll, 1);
+    }
     if (worker && worker->inside) {
         worker->inside = 0;
         worker->fault = number;
@@ -63,6 +69,18 @@ void hd_cpu_signals_thread(void)
     stack.ss_size = HANDLER_STACK;
     if (stack.ss_sp)
         (void)sigaltstack(&stack, NULL);
+}
+
+int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    int over;
+
+    if (sigsetjmp(worker->poll, 0))
+        return -1;
+    worker->polling = 1;
+    over = (int)hd_cpu_waits_poll(block);
+    worker->polling = 0;
+    return over;
 }
 
 static const char *reason(const hd_cpu_worker *worker)

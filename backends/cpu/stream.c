@@ -13,11 +13,12 @@
 static hd_cpu_stream *streams;
 static uint64_t sequence;
 static pthread_cond_t runner_wanted = PTHREAD_COND_INITIALIZER;
-static int runners_idle, runners;
+static int runners_idle, runners_called, runners;
 
 enum { RUNNERS_MAX = 64 };
 
 static void advance_all(void);
+static void runner_call(void);
 
 hd_cpu_stream *hd_cpu_streams(void)
 {
@@ -200,12 +201,17 @@ static void *runner_main(void *unused)
         hd_cpu_op *op = ready_to_execute();
 
         if (op) {
+            op->stream->running = 1;
+            if (ready_to_execute()) /* several became ready together */
+                runner_call();
             hd_cpu_op_perform(op);
             advance_all();
             continue;
         }
         runners_idle++;
-        (void)pthread_cond_wait(&runner_wanted, &hd_cpu.lock);
+        while (!runners_called)
+            (void)pthread_cond_wait(&runner_wanted, &hd_cpu.lock);
+        runners_called--;
     }
     return NULL;
 }
@@ -217,6 +223,7 @@ static void runner_call(void)
 
     if (runners_idle) {
         runners_idle--;
+        runners_called++;
         (void)pthread_cond_signal(&runner_wanted);
     } else if (runners < RUNNERS_MAX && pthread_create(&thread, NULL, runner_main, NULL) == 0) {
         (void)pthread_detach(thread);
@@ -272,22 +279,23 @@ static int source_is_pageable(const hd_cpu_op *op)
     return hd_cpu_memory_find(op->from, &found) == 0;
 }
 
-/* The copy cannot run before the call returns, but its source may be reused then. */
-static void snapshot_take(hd_cpu_op *op)
+/* The copy cannot run before the call returns, but its source may be reused then. 0: no memory. */
+static int snapshot_take(hd_cpu_op *op)
 {
     char *copy = malloc(op->row_bytes * op->rows);
 
     if (!copy)
-        return;
+        return 0;
     for (size_t row = 0; row < op->rows; row++)
         memcpy(copy + row * op->row_bytes, (const char *)op->from + row * op->from_pitch,
                op->row_bytes);
     op->snapshot = copy;
     op->from = copy;
     op->from_pitch = op->row_bytes;
+    return 1;
 }
 
-void hd_cpu_enqueue(hd_cpu_op *op)
+hd_status hd_cpu_enqueue(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
     int lazy = hd_cpu_config_get()->lazy;
@@ -295,8 +303,13 @@ void hd_cpu_enqueue(hd_cpu_op *op)
     (void)pthread_mutex_lock(&hd_cpu.lock);
     op->sequence = ++sequence;
     if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
-        source_is_pageable(op))
-        snapshot_take(op);
+        source_is_pageable(op) && !snapshot_take(op)) {
+        op->refs = 1;
+        hd_cpu_op_release(op);
+        (void)pthread_mutex_unlock(&hd_cpu.lock);
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_copy",
+                        "no memory to keep the source of a copy that has to wait");
+    }
     *stream->last = op;
     stream->last = &op->next;
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
@@ -304,6 +317,7 @@ void hd_cpu_enqueue(hd_cpu_op *op)
         run_eagerly(op);
     hd_cpu_op_release(op);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return HD_OK;
 }
 
 /* ---- the interface --------------------------------------------------------------------------- */

@@ -61,8 +61,9 @@ struct hd_cpu_stream {
 /* NULL: no memory. */
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream);
 /* Queues the operation; in eager mode runs what can run now and comes back when the operation is
-   done or cannot go on for the moment. Takes the lock. Drops the caller's reference. */
-void hd_cpu_enqueue(hd_cpu_op *op);
+   done or cannot go on for the moment. Takes the lock. Drops the caller's reference. Fails if a
+   copy cannot keep its source. */
+hd_status hd_cpu_enqueue(hd_cpu_op *op);
 /* Nothing keeps the operation at its stream's head from running. */
 int hd_cpu_op_ready(const hd_cpu_op *op);
 /* Does a copy, fill or host function. Without the lock. */

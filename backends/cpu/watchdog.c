@@ -6,6 +6,10 @@
 
 #include <stdio.h>
 
+/* Looks follow one another within a millisecond or so. Of a longer gap only this much counts, since
+   the process may have been stopped; 20 ms, so that a busy machine does not put the end off. */
+static const double gap_max = 0.02;
+
 static int somebody_works(void)
 {
     if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
@@ -31,17 +35,22 @@ static void end_launches(double seconds)
 
 void hd_cpu_watchdog(hd_cpu_worker *worker)
 {
-    double limit = hd_cpu_config_get()->watchdog, now;
+    double limit = hd_cpu_config_get()->watchdog, now, gap;
     uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
 
     if (limit <= 0)
         return;
     now = hd_cpu_now();
+    gap = now - worker->look_time;
+    worker->look_time = now;
     if (progress != worker->progress_seen || somebody_works()) {
         worker->progress_seen = progress;
-        worker->progress_time = now;
-    } else if (now - worker->progress_time >= limit) {
+        worker->idle_seconds = 0;
+        return;
+    }
+    worker->idle_seconds += gap < gap_max ? gap : gap_max;
+    if (worker->idle_seconds >= limit) {
         end_launches(limit);
-        worker->progress_time = now;
+        worker->idle_seconds = 0;
     }
 }

@@ -7,6 +7,7 @@
    blocks of lower numbers cannot dead-lock. */
 #include "engine.h"
 
+#include <fenv.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,7 +252,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 static int resume_parked(hd_cpu_worker *worker)
 {
     hd_cpu_resident *list = worker->parked, *block;
-    int ran = 0;
+    int ran = 0, over;
 
     worker->parked = NULL;
     while ((block = list)) {
@@ -259,7 +260,14 @@ static int resume_parked(hd_cpu_worker *worker)
         if (__atomic_load_n(&block->launch->failed, __ATOMIC_ACQUIRE)) {
             parked_drop(worker, block);
             ran = 1;
-        } else if (hd_cpu_waits_poll(block)) {
+            continue;
+        }
+        over = hd_cpu_waits_poll_guarded(worker, block);
+        if (over < 0) {
+            hd_cpu_fault_report(worker, block);
+            parked_drop(worker, block);
+            ran = 1;
+        } else if (over) {
             visit_wake(&block->launch->visit[worker->id]);
             run(worker, block);
             ran = 1;
@@ -446,6 +454,7 @@ static void *worker_main(void *argument)
     unsigned round = 0;
 
     hd_cpu_self = worker;
+    (void)fesetenv(FE_DFL_ENV); /* the host's rounding and flushing of denormals stay the host's */
     hd_cpu_signals_thread();
     for (;;) {
         int moved = resume_parked(worker);

@@ -118,7 +118,7 @@ typedef struct hd_cpu_cell {
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 
-/* Runs threads [from, to) of the block until one of them blocks. */
+/* Runs threads [from, to) of the block until one of them blocks; then the blocks that follow. */
 typedef void hd_cpu_entry(const hd_cpu_block *block, void *const *args, unsigned from, unsigned to);
 
 #ifdef __cplusplus
@@ -136,6 +136,10 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *block, unsigned linear, unsi
                                 uint64_t bits, const hd_cpu_place *place);
 hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *block, unsigned linear, const void *address,
                                uint64_t value, unsigned how, const hd_cpu_place *place);
+
+/* 1 if every thread of the block has passed without blocking and the block object now stands for
+   the next one, to be run from its first thread. */
+int hd_cpu_block_follows(const hd_cpu_block *block);
 
 void hd_cpu_bind_array(const hd_cpu_block *block, hd_cpu_array *array, hd_cpu_view *view);
 void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);

@@ -87,30 +87,33 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
                             unsigned to)                                                          \
     {                                                                                             \
         const struct name##_args_ given = name##_unpack_(args);                                   \
-        hd_cpu_stand_in_(block);                                                                  \
         hd_stop_ = 0;                                                                             \
-        const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;               \
-        unsigned row = from ? from / width : 0, x = from - row * width;                           \
-        hd_thread_.y = from ? row % height : 0;                                                   \
-        hd_thread_.z = from ? row / height : 0;                                                   \
-        for (unsigned base = from - x; base < to; base += width, x = 0) {                         \
-            unsigned end = to - base < width ? to - base : width;                                 \
-            size_t global = hd_dims_.origin_x + x;                                                \
-            HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);                   \
-            HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);                 \
-            for (; x < end; x++, global++) {                                                      \
-                hd_thread_.x = x;                                                                 \
-                hd_thread_.linear = base + x;                                                     \
-                hd_global_ = global;                                                              \
-                name##_call_(name, given);                                                        \
-                if (hd_stop_)                                                                     \
-                    return;                                                                       \
+        do {                                                                                      \
+            hd_cpu_stand_in_(block);                                                              \
+            const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;           \
+            unsigned row = from ? from / width : 0, x = from - row * width;                       \
+            hd_thread_.y = from ? row % height : 0;                                               \
+            hd_thread_.z = from ? row / height : 0;                                               \
+            for (unsigned base = from - x; base < to; base += width, x = 0) {                     \
+                unsigned end = to - base < width ? to - base : width;                             \
+                size_t global = hd_dims_.origin_x + x;                                            \
+                HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);               \
+                HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);             \
+                for (; x < end; x++, global++) {                                                  \
+                    hd_thread_.x = x;                                                             \
+                    hd_thread_.linear = base + x;                                                 \
+                    hd_global_ = global;                                                          \
+                    name##_call_(name, given);                                                    \
+                    if (hd_stop_)                                                                 \
+                        return;                                                                   \
+                }                                                                                 \
+                if (++hd_thread_.y == height) {                                                   \
+                    hd_thread_.y = 0;                                                             \
+                    hd_thread_.z++;                                                               \
+                }                                                                                 \
             }                                                                                     \
-            if (++hd_thread_.y == height) {                                                       \
-                hd_thread_.y = 0;                                                                 \
-                hd_thread_.z++;                                                                   \
-            }                                                                                     \
-        }                                                                                         \
+            from = 0;                                                                             \
+        } while (hd_cpu_block_follows(block));                                                    \
     }                                                                                             \
     const hd_kernel name##_kernel = {#name, name##_signature_, (void (*)(void))name##_run_, NULL, \
                                      name##_arg_count_, name##_arg_sizes_};
