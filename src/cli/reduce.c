@@ -26,8 +26,8 @@ static const char notes[] =
     "operations: count sum min max argmin argmax mean norm2, and prod norm1 norminf on demand\n\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file (f64, or exact integers with\n"
     "--type i64 or u64), or raw little-endian numbers of --type (--format raw alone: u8). A file\n"
-    "that neither its name, its first bytes nor an option tells is refused. '-' is standard input:\n"
-    "raw numbers or CSV from a pipe, .npy only where it is a regular file ('< a.npy').\n\n"
+    "that neither its name, its first bytes nor an option tells is refused. '-' is standard\n"
+    "input: raw numbers or CSV from a pipe, .npy only where it is a regular file ('< a.npy').\n\n"
     "argmin and argmax count elements in the order of the file; for arrays of several axes the\n"
     "index follows as NumPy writes it. Sums of integers are exact; sums of floats have the same\n"
     "bits on every device, warp size and chunk size. Arrays larger than the device's memory pass\n"
@@ -36,8 +36,8 @@ static const char notes[] =
     "tile is 16 to 256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
     "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
     "format type; column for CSV; argmin_index, argmax_index for several axes. NaN and infinities\n"
-    "are the strings \"NaN\", \"Infinity\", \"-Infinity\"; integers are printed in full, up to 128\n"
-    "bits. --csv has the same values as --json, in one row.\n";
+    "are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is not defined or does not\n"
+    "fit is null; integers are printed in full, up to 128 bits. --csv: the same values in a row.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce table.csv --column temperature\n"

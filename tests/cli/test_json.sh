@@ -66,8 +66,9 @@ equal "keys of a table" "$(keys)" "sum backend device warp seconds gbps $origin 
 equal "a column" "$(get '(o["file"], o["format"], o["type"], o["sum"])')" \
     "('ta\"ble.csv', 'csv', 'f64', 2)"
 run reduce 'ta"ble.csv' --column a --op sum --csv
-equal "CSV of a table" "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-4:])' \
-    <"$scratch/out")" "['ta\"ble.csv', 'csv', 'f64', 'a']"
+equal "CSV of a table" \
+    "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-4:])' <out)" \
+    "['ta\"ble.csv', 'csv', 'f64', 'a']"
 printf '1,2\n3,4\n' >bare.csv
 run reduce bare.csv --column 2 --op sum --json
 equal "a column without a name" "$(get 'o["column"]')" 2

@@ -13,7 +13,8 @@ ended()
 }
 
 if [ -w /dev/full ]; then
-    for command in "reduce data.bin --type u8" "reduce data.bin --type u8 --json" "info" "--help" "--version" \
+    for command in "reduce data.bin --type u8" "reduce data.bin --type u8 --json" \
+        "info" "--help" "--version" \
         "bench reduce --sizes 1000 --types i32 --ops sum --rounds 3"; do
         "$tool" $command >/dev/full 2>err
         status=$?
