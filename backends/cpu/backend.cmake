@@ -24,6 +24,13 @@ endfunction()
 # Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
 set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits)
 
+# A frame larger than a page must not step over the guard page below the stack of a thread.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-fstack-clash-protection HEDDLE_HAVE_STACK_CLASH)
+if(HEDDLE_HAVE_STACK_CLASH)
+    list(APPEND HEDDLE_CPU_KERNEL_FLAGS -fstack-clash-protection)
+endif()
+
 function(heddle_backend_compile target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__kernel_definitions(definitions ${ARGN})
