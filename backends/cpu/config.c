@@ -160,8 +160,16 @@ const hd_cpu_config *hd_cpu_config_get(void)
     return &config;
 }
 
+static int forked; /* in a child of the process that started the engine */
+
+static void forked_child(void)
+{
+    forked = 1;
+}
+
 static void engine_start(void)
 {
+    (void)pthread_atfork(NULL, NULL, forked_child);
     hd_cpu_memory_start();
     hd_cpu_signals_install();
     hd_cpu_workers_start();
@@ -171,6 +179,10 @@ hd_status hd_cpu_ready(const char *call)
 {
     if (hd_cpu_config_get()->status != HD_OK)
         return hd__fail(config.status, call, "%s", config.text);
+    if (forked)
+        return hd__fail(HD_ERR_STATE, call,
+                        "used after fork; the engine's threads stayed in the parent: fork before "
+                        "the first call, or start another program");
     (void)pthread_once(&engine_once, engine_start);
     return HD_OK;
 }

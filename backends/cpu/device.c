@@ -160,8 +160,10 @@ int hd_cpu_device_lost(int device)
 hd_status hdb_device_pending_error(int ordinal)
 {
     char text[HD_CPU_TEXT];
-    hd_status status;
+    hd_status status = hd_cpu_ready("a kernel");
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&lock);
     status = state[ordinal].error;
     memcpy(text, state[ordinal].text, sizeof text);

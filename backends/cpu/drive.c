@@ -164,7 +164,10 @@ void hd_cpu_device_cancel(int device)
 hd_status hdb_stream_synchronize(hd_stream *handle)
 {
     hd_cpu_stream *stream = handle->native;
+    hd_status status = hd_cpu_ready("hd_stream_synchronize");
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     hd_cpu_wait_until(stream_empty, stream, stream);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -174,8 +177,11 @@ hd_status hdb_stream_synchronize(hd_stream *handle)
 hd_status hdb_stream_query(hd_stream *handle)
 {
     hd_cpu_stream *stream = handle->native;
+    hd_status status = hd_cpu_ready("hd_stream_query");
     int empty;
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (hd_cpu_config_get()->lazy && stream->first)
         (void)hd_cpu_drive(stream);

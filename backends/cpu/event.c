@@ -34,7 +34,10 @@ hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
 hd_status hdb_event_destroy(hd_event *handle)
 {
     hd_cpu_event *event = handle->native;
+    hd_status status = hd_cpu_ready("hd_event_destroy");
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     hd_cpu_mark_release(event->mark);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -45,9 +48,14 @@ hd_status hdb_event_destroy(hd_event *handle)
 hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
 {
     hd_cpu_event *event = handle->native;
-    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_RECORD, stream);
-    hd_cpu_mark *mark = mark_make(stream->native);
+    hd_status status = hd_cpu_ready("hd_event_record");
+    hd_cpu_op *op;
+    hd_cpu_mark *mark;
 
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_RECORD, stream);
+    mark = mark_make(stream->native);
     if (!op || !mark) {
         free(op);
         free(mark);
@@ -58,23 +66,25 @@ hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
     hd_cpu_mark_release(event->mark);
     event->mark = mark;
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
 {
     hd_cpu_event *event = handle->native;
-    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
+    hd_status status = hd_cpu_ready("hd_stream_wait");
+    hd_cpu_op *op;
 
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
     if (!op)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_wait", "no memory for the operation");
     (void)pthread_mutex_lock(&hd_cpu.lock);
     op->mark = event->mark;
     op->mark->refs++;
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    hd_cpu_enqueue(op);
-    return HD_OK;
+    return hd_cpu_enqueue(op);
 }
 
 static int mark_done(const void *mark)
@@ -85,8 +95,11 @@ static int mark_done(const void *mark)
 hd_status hdb_event_synchronize(hd_event *handle)
 {
     hd_cpu_event *event = handle->native;
+    hd_status status = hd_cpu_ready("hd_event_synchronize");
     hd_cpu_mark *mark;
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     mark = event->mark;
     if (mark && !mark->done) {
@@ -101,8 +114,11 @@ hd_status hdb_event_synchronize(hd_event *handle)
 hd_status hdb_event_query(hd_event *handle)
 {
     hd_cpu_event *event = handle->native;
+    hd_status status = hd_cpu_ready("hd_event_query");
     int done;
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (hd_cpu_config_get()->lazy && event->mark && !event->mark->done)
         (void)hd_cpu_drive(event->mark->stream);
@@ -114,8 +130,11 @@ hd_status hdb_event_query(hd_event *handle)
 hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds)
 {
     const hd_cpu_mark *a, *b;
-    hd_status status = HD_NOT_READY;
+    hd_status status = hd_cpu_ready("hd_event_elapsed");
 
+    if (status < 0)
+        return status;
+    status = HD_NOT_READY;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     a = ((hd_cpu_event *)start->native)->mark;
     b = ((hd_cpu_event *)stop->native)->mark;

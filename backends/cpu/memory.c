@@ -154,7 +154,10 @@ hd_status hdb_free(void *pointer)
 
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
 {
-    return take("hd_alloc_async", stream->ordinal, HD_MEM_DEVICE, bytes, pointer);
+    hd_status status = hd_cpu_ready("hd_alloc_async");
+
+    return status < 0 ? status
+                      : take("hd_alloc_async", stream->ordinal, HD_MEM_DEVICE, bytes, pointer);
 }
 
 /* The pool is the heap itself. */
@@ -191,28 +194,52 @@ hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes
     return HD_OK;
 }
 
+static int overlap(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
+{
+    return (uintptr_t)a - (uintptr_t)b < b_bytes || (uintptr_t)b - (uintptr_t)a < a_bytes;
+}
+
+/* With the lock held: the range meets one that is registered, or one that memory is taken from. */
+static int overlaps_others(const char *base, size_t bytes)
+{
+    for (const registration *r = registered; r; r = r->next)
+        if (overlap(base, bytes, r->base, r->bytes))
+            return 1;
+    for (int i = 0; i < hd_cpu_config_get()->devices; i++)
+        if (overlap(base, bytes, device_heap[i].base, device_heap[i].bytes))
+            return 1;
+    return overlap(base, bytes, host_heap.base, host_heap.bytes);
+}
+
 hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
 {
     hd_status status = hd_cpu_ready("hd_host_register");
     hd_cpu_allocation found;
     registration *r;
+    int taken;
 
     if (status < 0)
         return status;
-    if (hd_cpu_memory_find(pointer, &found) != 0)
-        return hd__fail(HD_ERR_POINTER, "hd_host_register", "%p is registered or heddle's own",
-                        pointer);
+    if (bytes > UINTPTR_MAX - (uintptr_t)pointer)
+        return hd__fail(HD_ERR_ARGUMENT, "hd_host_register", "%zu bytes at %p leave the addresses",
+                        bytes, pointer);
     r = malloc(sizeof *r);
     if (!r)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_host_register", "no memory for the registration");
-    r->base = pointer;
-    r->bytes = bytes;
-    r->device = ordinal;
+    *r = (registration){NULL, pointer, bytes, ordinal};
+    taken = hd_cpu_symbol_find(pointer, &found);
     (void)pthread_mutex_lock(&lock);
-    r->next = registered;
-    registered = r;
+    taken |= overlaps_others(pointer, bytes);
+    if (!taken) {
+        r->next = registered;
+        registered = r;
+    }
     (void)pthread_mutex_unlock(&lock);
-    return HD_OK;
+    if (!taken)
+        return HD_OK;
+    free(r);
+    return hd__fail(HD_ERR_POINTER, "hd_host_register",
+                    "some of the %zu bytes at %p are registered or heddle's own", bytes, pointer);
 }
 
 hd_status hdb_host_unregister(void *pointer)
@@ -273,11 +300,14 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
 /* Pages do not move here: both calls only check. */
 hd_status hdb_prefetch(const void *pointer, size_t bytes, int ordinal, hd_stream *stream)
 {
+    hd_status status = hd_cpu_ready("hd_prefetch");
     hd_cpu_allocation found;
 
     (void)bytes;
     (void)ordinal;
     (void)stream;
+    if (status < 0)
+        return status;
     if (hd_cpu_memory_find(pointer, &found) != 1 || found.kind != HD_MEM_MANAGED)
         return hd__fail(HD_ERR_POINTER, "hd_prefetch", "%p is not managed memory", pointer);
     return HD_OK;

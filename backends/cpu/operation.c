@@ -29,9 +29,11 @@ static hd_status launch_check(const hd_launch_config *config)
 
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
 {
-    hd_status status = launch_check(config);
+    hd_status status = hd_cpu_ready("hd_launch");
     hd_cpu_op *op;
 
+    if (status >= 0)
+        status = launch_check(config);
     if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_LAUNCH, config->stream);
@@ -53,9 +55,13 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
    that is what staging amounts to on one machine. */
 static hd_status range_check(const char *call, const void *pointer, size_t bytes)
 {
+    hd_status status = hd_cpu_ready(call);
     hd_cpu_allocation found;
-    int where = hd_cpu_memory_find(pointer, &found);
+    int where;
 
+    if (status < 0)
+        return status;
+    where = hd_cpu_memory_find(pointer, &found);
     if (where < 0)
         return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
                         pointer);
@@ -160,8 +166,12 @@ void hd_cpu_op_execute(hd_cpu_op *op)
 
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument)
 {
-    hd_cpu_op *op = hd_cpu_op_make(HD_CPU_OP_FUNCTION, stream);
+    hd_status status = hd_cpu_ready("hd_stream_host_function");
+    hd_cpu_op *op;
 
+    if (status < 0)
+        return status;
+    op = hd_cpu_op_make(HD_CPU_OP_FUNCTION, stream);
     if (!op)
         return no_memory("hd_stream_host_function");
     op->function = function;
@@ -171,9 +181,12 @@ hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), 
 
 hd_status hdb_free_async(hd_stream *stream, void *pointer)
 {
+    hd_status status = hd_cpu_ready("hd_free_async");
     hd_cpu_allocation found;
     hd_cpu_op *op;
 
+    if (status < 0)
+        return status;
     if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer)
         return hd__fail(HD_ERR_POINTER, "hd_free_async", "%p is not the start of an allocation",
                         pointer);

@@ -340,7 +340,10 @@ hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **na
 hd_status hdb_stream_destroy(hd_stream *handle)
 {
     hd_cpu_stream *stream = handle->native;
+    hd_status status = hd_cpu_ready("hd_stream_destroy");
 
+    if (status < 0)
+        return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (stream->first)
         stream->doomed = 1;
