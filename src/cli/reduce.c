@@ -36,7 +36,7 @@ static const char notes[] =
     "tile is 16 to 256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
     "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
     "format type; column for CSV; argmin_index, argmax_index for several axes. NaN and infinities\n"
-    "are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is not defined or does not\n"
+    "are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined or does not\n"
     "fit is null; integers are printed in full, up to 128 bits. --csv: the same values in a row.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
