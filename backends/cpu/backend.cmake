@@ -26,7 +26,9 @@ set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits)
 
 # A frame larger than a page must not step over the guard page below the stack of a thread.
 include(CheckCCompilerFlag)
-check_c_compiler_flag(-fstack-clash-protection HEDDLE_HAVE_STACK_CLASH)
+if(CMAKE_C_COMPILER_LOADED)
+    check_c_compiler_flag(-fstack-clash-protection HEDDLE_HAVE_STACK_CLASH)
+endif()
 if(HEDDLE_HAVE_STACK_CLASH)
     list(APPEND HEDDLE_CPU_KERNEL_FLAGS -fstack-clash-protection)
 endif()
