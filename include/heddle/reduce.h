@@ -87,12 +87,13 @@ size_t hd_type_bytes(hd_type type);
 const char *hd_reduce_op_name(hd_reduce_op op);
 
 /* Memory that a driver works in, given by the caller. Zero the struct, then set memory (device
-   memory of the stream's device, 256-byte aligned) and bytes; `prepared` is the driver's. One
-   workspace serves one stream at a time. */
+   memory of the stream's device, 256-byte aligned) and bytes; `prepared` is the driver's: what
+   memory it has prepared, so that other memory may be set without more. One workspace serves one
+   stream at a time. */
 typedef struct hd_workspace {
     void *memory;
     size_t bytes;
-    int prepared;
+    uint64_t prepared;
 } hd_workspace;
 hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *bytes);
 
@@ -118,8 +119,9 @@ typedef enum hd_reduce_algorithm {
    allows on the host is accepted, a multiple of 16 bytes is fastest) and writes one result (see
    hd_reduce_result) to `out` (device or mapped memory, 16-byte aligned). Asynchronous: one launch
    on `stream`. With a workspace it neither allocates nor synchronises and may be captured; NULL
-   takes scratch that the stream keeps. Reads each element once: n * size bytes. Memory of another
-   device is used through peer access, which is enabled where it is possible.
+   takes scratch that the stream keeps; host threads may share a stream. Reads each element once:
+   n * size bytes. Memory of another device is used through peer access, which is enabled where it
+   is possible.
 
    Order of floating-point operations, the same on every backend, warp size and grid: see
    docs/reductions.md; f16 and f32 accumulate in f32, f64 in f64. A NaN anywhere makes sum, prod,
@@ -129,7 +131,9 @@ typedef enum hd_reduce_algorithm {
 
    HD_ERR_ARGUMENT (also: min, max, argmin or argmax of nothing), HD_ERR_OVERFLOW (n elements have
    more bytes than addresses), HD_ERR_POINTER (memory of another device without peer access,
-   pageable host memory), HD_ERR_WORKSPACE (too small, or scratch would have to grow in a capture).
+   pageable host memory; elements or a result beyond the end of their allocation, where the backend
+   knows that), HD_ERR_WORKSPACE (too small, larger than its allocation, or scratch would have to
+   grow in a capture).
    A thread remembers allocations that passed the check until memory is freed. */
 hd_status hd_reduce(const void *in, size_t n, hd_type type, hd_reduce_op op, void *out,
                     hd_workspace *workspace, hd_stream *stream);

@@ -28,6 +28,54 @@ hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
     return HD_OK;
 }
 
+static hd_status launch(hd_reduce_algorithm algorithm, hd__reduce_task *task, hd_type type, int op,
+                        hd_stream *stream)
+{
+    return algorithm == HD_REDUCE_AUTO ? hd__reduce_launch(task, type, op, stream)
+                                       : hd__reduce_variant(algorithm, task, type, op, stream);
+}
+
+/* Gives the task memory to work in and launches it, with the stream's scratch held meanwhile. */
+static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__reduce_task *task,
+                           size_t bytes, hd_type type, int op, hd_workspace *workspace,
+                           hd_stream *stream)
+{
+    void *memory = NULL;
+    hd_status status;
+    (void)pthread_mutex_lock(&stream->scratch_lock);
+    status = hd__reduce_memory(call, bytes, workspace, stream, &memory);
+    if (status >= 0) {
+        task->ticket = (uint32_t *)memory;
+        task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
+        status = launch(algorithm, task, type, op, stream);
+    }
+    (void)pthread_mutex_unlock(&stream->scratch_lock);
+    return status;
+}
+
+/* The variant that waits for the device: it may not hold the scratch while it does, so without a
+   workspace it has memory of its own. */
+static hd_status launch_and_wait(const char *call, hd__reduce_task *task, size_t bytes,
+                                 hd_type type, int op, hd_workspace *workspace, hd_stream *stream)
+{
+    void *memory = NULL;
+    hd_status status, later = HD_OK;
+    if (workspace) {
+        (void)pthread_mutex_lock(&stream->scratch_lock);
+        status = hd__reduce_memory(call, bytes, workspace, stream, &memory);
+        (void)pthread_mutex_unlock(&stream->scratch_lock);
+    } else {
+        status = hd_alloc_async_bytes(&memory, bytes, 1, stream);
+    }
+    if (status < 0)
+        return status;
+    task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
+    status = launch(HD_REDUCE_HOST, task, type, op, stream);
+    if (!workspace)
+        later = hd_free_async(memory, stream);
+    return status < 0 ? status : later;
+}
+
 /* x and y are the inputs, y only for dot. */
 static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const void *x,
                         const void *y, size_t n, hd_type type, int op, void *out,
@@ -35,32 +83,32 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
 {
     hd__reduce_task task = {0};
     hd__reduce_plan plan;
+    size_t bytes;
     void *usable;
 
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     HD_TRY(hd__reduce_check(call, type, op));
     HD_TRY(hd__reduce_cut(call, n, type, &plan));
-    HD_TRY(hd__reduce_pointer(call, "out", out, 16, stream, &task.out));
+    HD_TRY(hd__reduce_pointer(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
+                              &task.out));
     if (n == 0)
         return hd__reduce_nothing(call, type, op, task.out, stream);
-    HD_TRY(hd__reduce_pointer(call, "in", x, hd_type_bytes(type), stream, &usable));
+    bytes = n * hd_type_bytes(type);
+    HD_TRY(hd__reduce_pointer(call, "in", x, bytes, hd_type_bytes(type), stream, &usable));
     task.in = usable;
     if (op == HD__REDUCE_DOT) {
-        HD_TRY(hd__reduce_pointer(call, "y", y, hd_type_bytes(type), stream, &usable));
+        HD_TRY(hd__reduce_pointer(call, "y", y, bytes, hd_type_bytes(type), stream, &usable));
         task.in2 = usable;
     }
     task.count = n;
     task.tile = plan.tile;
     task.tiles = task.total = (uint32_t)plan.tiles;
-    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(plan.tiles)) {
-        HD_TRY(hd__reduce_memory(call, plan.workspace_bytes, workspace, stream, &usable));
-        task.ticket = (uint32_t *)usable;
-        task.partials = (char *)usable + HD__REDUCE_HEADER_BYTES;
-    }
-    if (algorithm != HD_REDUCE_AUTO)
-        return hd__reduce_variant(algorithm, &task, type, op, stream);
-    return hd__reduce_launch(&task, type, op, stream);
+    if (algorithm == HD_REDUCE_HOST)
+        return launch_and_wait(call, &task, plan.workspace_bytes, type, op, workspace, stream);
+    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(plan.tiles))
+        return launch_in(call, algorithm, &task, plan.workspace_bytes, type, op, workspace, stream);
+    return launch(algorithm, &task, type, op, stream);
 }
 
 hd_status hd_reduce(const void *in, size_t n, hd_type type, hd_reduce_op op, void *out,

@@ -102,7 +102,8 @@ hd_status hd_reduce_chunks_add(hd_reduce_chunks *chunks, const void *in, size_t 
     HD_TRY(add_check(call, chunks, count, stream));
     if (count == 0)
         return HD_OK;
-    HD_TRY(hd__reduce_pointer(call, "in", in, hd_type_bytes(chunks->type), stream, &usable));
+    const size_t size = hd_type_bytes(chunks->type);
+    HD_TRY(hd__reduce_pointer(call, "in", in, count * size, size, stream, &usable));
     task.in = usable;
     task.count = count;
     task.tile = chunks->plan.tile;

@@ -78,7 +78,16 @@ hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stre
 
 /* A mark of whose the scratch is: another driver may have used it in between. */
 static char scratch_mark;
-enum { PREPARED = 0x7264 };
+
+/* What `prepared` is once the ticket of this memory is 0; never 0. Odd factors spread the parts
+   over the word. Memory at the same address after a free is other memory, hence the epoch. */
+static uint64_t prepared_tag(const hd_workspace *workspace, unsigned epoch)
+{
+    const uint64_t tag = (uint64_t)(uintptr_t)workspace->memory * 0x9e3779b97f4a7c15u ^
+                         (uint64_t)workspace->bytes * 0xd6e8feb86659fd93u ^
+                         (uint64_t)epoch * 0xa0761d6478bd642fu;
+    return tag ? tag : 1;
+}
 
 static hd_status memory_of_stream(size_t bytes, hd_stream *stream, void **memory)
 {
@@ -93,37 +102,51 @@ static hd_status memory_of_stream(size_t bytes, hd_stream *stream, void **memory
 hd_status hd__reduce_memory(const char *call, size_t bytes, hd_workspace *workspace,
                             hd_stream *stream, void **memory)
 {
+    const unsigned epoch = hd__memory_epoch();
     int capturing = 0;
+    size_t room = 0;
     if (!workspace)
         return memory_of_stream(bytes, stream, memory);
     if (!workspace->memory || workspace->bytes < bytes)
         return hd__fail(HD_ERR_WORKSPACE, call, "the workspace has %zu bytes, %zu are needed",
                         workspace->memory ? workspace->bytes : 0, bytes);
-    HD_TRY(hd__reduce_pointer(call, "workspace", workspace->memory, 256, stream, memory));
-    if (workspace->prepared == PREPARED)
+    HD_TRY(hd__reduce_room(call, "workspace", workspace->memory, 256, stream, memory, &room));
+    if (workspace->bytes > room)
+        return hd__fail(HD_ERR_WORKSPACE, call,
+                        "the workspace has %zu bytes, but %zu to its allocation's end",
+                        workspace->bytes, room);
+    if (workspace->prepared == prepared_tag(workspace, epoch))
         return HD_OK;
     HD_TRY(hd_fill_bytes(*memory, 0, 1, HD__REDUCE_HEADER_BYTES, stream));
     /* A fill that is only recorded has to be recorded again. */
     HD_TRY(hdb_stream_capturing(stream, &capturing));
     if (!capturing)
-        workspace->prepared = PREPARED;
+        workspace->prepared = prepared_tag(workspace, epoch);
     return HD_OK;
+}
+
+size_t hd__reduce_result_bytes(hd_type type, int op)
+{
+    hd_result result;
+    size_t bytes = 16;
+    /* Dot products of 32-bit integers are as wide as those of 64-bit ones. */
+    if (op == HD__REDUCE_DOT && (type == HD_U32 || type == HD_I32))
+        return sizeof(hd_i128);
+    (void)hd_reduce_result(type, op == HD__REDUCE_DOT ? HD_SUM : (hd_reduce_op)op, &result, &bytes);
+    return bytes;
 }
 
 hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, hd_stream *stream)
 {
     hd_result result = HD_RESULT_F64;
-    size_t bytes = 16;
+    size_t bytes;
     if (op == HD_MIN || op == HD_MAX || op == HD_ARGMIN || op == HD_ARGMAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s",
                         hd_reduce_op_name((hd_reduce_op)op));
-    HD_TRY(
-        hd_reduce_result(type, op == HD__REDUCE_DOT ? HD_SUM : (hd_reduce_op)op, &result, &bytes));
-    if (op == HD__REDUCE_DOT && hd_type_bytes(type) >= 4 && type != HD_F32 && type != HD_F64)
-        bytes = sizeof(hd_i128);
-    HD_TRY(hd_fill_bytes(out, 0, 1, bytes, stream));
+    HD_TRY(hd_fill_bytes(out, 0, 1, hd__reduce_result_bytes(type, op), stream));
     if (op != HD_PROD)
         return HD_OK;
+    HD_TRY(hd_reduce_result(type, HD_PROD, &result, &bytes));
     /* The word of a 1 that is not 0. */
     if (result == HD_RESULT_F32)
         return hd_fill_bytes(out, 0x3f800000u, 4, 1, stream);

@@ -6,9 +6,10 @@
 #include "runtime/backend.h"
 
 typedef struct known_range {
-    uintptr_t first, end;
-    ptrdiff_t shift; /* from the caller's address to the device's */
+    uintptr_t first, end; /* end is first + 1 where the backend does not know it */
+    ptrdiff_t shift;      /* from the caller's address to the device's */
     int device;
+    int bounded;    /* the end is known */
     unsigned epoch; /* of hd__memory_epoch: anything freed since makes this worthless */
 } known_range;
 
@@ -57,8 +58,22 @@ static hd_status reach(const char *call, const char *what, const void *pointer,
     return refuse(call, what, "pageable host memory", device);
 }
 
-hd_status hd__reduce_pointer(const char *call, const char *what, const void *pointer,
-                             size_t alignment, hd_stream *stream, void **usable)
+/* Remembers the allocation that holds the address; the place is the next of this thread's. */
+static const known_range *remember(uintptr_t address, const hd_pointer_info *info, uintptr_t usable,
+                                   int device, unsigned epoch)
+{
+    known_range *made = &known[known_next++ % KNOWN];
+    made->bounded = info->base && info->bytes;
+    made->first = made->bounded ? (uintptr_t)info->base : address;
+    made->end = made->bounded ? made->first + info->bytes : address + 1;
+    made->shift = (ptrdiff_t)(usable - address);
+    made->device = device;
+    made->epoch = epoch;
+    return made;
+}
+
+hd_status hd__reduce_room(const char *call, const char *what, const void *pointer, size_t alignment,
+                          hd_stream *stream, void **usable, size_t *room)
 {
     const uintptr_t address = (uintptr_t)pointer;
     const unsigned epoch = hd__memory_epoch();
@@ -70,17 +85,23 @@ hd_status hd__reduce_pointer(const char *call, const char *what, const void *poi
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is not a multiple of %zu bytes", what,
                         alignment);
     const known_range *range = recall(address, stream->device, epoch);
-    if (range) {
-        *usable = (void *)(address + (uintptr_t)range->shift);
-        return HD_OK;
+    if (!range) {
+        HD_TRY(hd_pointer_get(pointer, &info));
+        HD_TRY(reach(call, what, pointer, &info, stream->device, usable));
+        range = remember(address, &info, (uintptr_t)*usable, stream->device, epoch);
     }
-    HD_TRY(hd_pointer_get(pointer, &info));
-    HD_TRY(reach(call, what, pointer, &info, stream->device, usable));
-    known_range *made = &known[known_next++ % KNOWN];
-    made->first = info.base ? (uintptr_t)info.base : address;
-    made->end = info.base ? made->first + info.bytes : address + 1;
-    made->shift = (ptrdiff_t)((uintptr_t)*usable - address);
-    made->device = stream->device;
-    made->epoch = epoch;
+    *usable = (void *)(address + (uintptr_t)range->shift);
+    *room = range->bounded ? range->end - address : SIZE_MAX;
+    return HD_OK;
+}
+
+hd_status hd__reduce_pointer(const char *call, const char *what, const void *pointer, size_t bytes,
+                             size_t alignment, hd_stream *stream, void **usable)
+{
+    size_t room = 0;
+    HD_TRY(hd__reduce_room(call, what, pointer, alignment, stream, usable, &room));
+    if (bytes > room)
+        return hd__fail(HD_ERR_POINTER, call, "%s has %zu bytes, but %zu to its allocation's end",
+                        what, bytes, room);
     return HD_OK;
 }

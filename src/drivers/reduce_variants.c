@@ -6,6 +6,7 @@
 #include "kernels/reduce_variants.h"
 #include "runtime/backend.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -124,6 +125,18 @@ static host_partial host_fold(host_partial *partials, size_t total, hd_type type
     return partials[0];
 }
 
+/* The same in the default floating-point mode, whatever the caller's is. */
+static host_partial host_fold_default(host_partial *partials, size_t total, hd_type type, int op)
+{
+    fenv_t callers;
+    host_partial result;
+    (void)feholdexcept(&callers);
+    (void)fesetenv(FE_DFL_ENV);
+    result = host_fold(partials, total, type, op);
+    (void)fesetenv(&callers);
+    return result;
+}
+
 static hd_status on_host(const variant_kernels *kernels, const hd__reduce_task *task,
                          hd_stream *stream)
 {
@@ -136,7 +149,7 @@ static hd_status on_host(const variant_kernels *kernels, const hd__reduce_task *
     HD_GOTO(
         status, done,
         hd_copy_blocking_bytes(partials, task->partials, task->total, sizeof *partials, stream));
-    result = host_fold(partials, task->total, kernels->type, kernels->op);
+    result = host_fold_default(partials, task->total, kernels->type, kernels->op);
     status = hd_copy_blocking_bytes(task->out, &result, 1, kernels->type == HD_F32 ? 4 : 8, stream);
 done:
     free(partials);

@@ -10,6 +10,8 @@
 
 #include <heddle/heddle.h>
 
+#include <pthread.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,6 +33,9 @@ struct hd_stream {
     void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
     size_t scratch_bytes;
     void *scratch_note; /* the drivers' own mark on the scratch */
+    /* Held from asking for the scratch until the work that uses it is enqueued: host threads may
+       share a stream. Never held while waiting for the device. */
+    pthread_mutex_t scratch_lock;
 };
 struct hd_event {
     int device;
@@ -108,13 +113,15 @@ hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **addres
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
 
 /* For drivers: a number that grows with every call after which an address may mean something else
-   (memory freed, unregistered, a peer's access taken back, a device reset). What a driver found
-   out about an address holds while the number stays. */
+   (memory freed, unregistered, a peer's access taken back, a device reset), when the call begins
+   and again when it is done: what another thread finds out in between is worth nothing either.
+   What a driver found out about an address holds while the number stays. */
 unsigned hd__memory_epoch(void);
 void hd__memory_changed(void);
 
 /* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream goes; grows
-   in stream order. Contents are kept unless it grew; *grew says so. */
+   in stream order. Contents are kept unless it grew; *grew says so. The caller holds the stream's
+   scratch_lock. */
 hd_status hd__stream_scratch(hd_stream *stream, size_t bytes, void **scratch, int *grew);
 
 #ifdef __cplusplus

@@ -314,6 +314,7 @@ hd_status hd_device_reset(int device)
         return status;
     hd__memory_changed();
     status = hdb_device_reset(entry->ordinal);
+    hd__memory_changed();
     if (status < 0)
         return hd__settle("hd_device_reset", device, status);
     hd__stream_defaults_reset(device);

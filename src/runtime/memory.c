@@ -54,7 +54,9 @@ hd_status hd_free(void *pointer)
     if (!pointer)
         return HD_OK;
     hd__memory_changed();
-    return hd__settle_any("hd_free", hdb_free(pointer));
+    hd_status status = hdb_free(pointer);
+    hd__memory_changed();
+    return hd__settle_any("hd_free", status);
 }
 
 hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_stream *stream)
@@ -83,7 +85,9 @@ hd_status hd_free_async(void *pointer, hd_stream *stream)
     if (status < 0 || !pointer)
         return status;
     hd__memory_changed();
-    return hd__settle("hd_free_async", stream->device, hdb_free_async(stream, pointer));
+    status = hdb_free_async(stream, pointer);
+    hd__memory_changed();
+    return hd__settle("hd_free_async", stream->device, status);
 }
 
 hd_status hd_pool_usage(int device, size_t *reserved_bytes, size_t *used_bytes)
@@ -129,7 +133,9 @@ hd_status hd_host_unregister(void *pointer)
     if (!pointer)
         return HD_OK;
     hd__memory_changed();
-    return hd__settle_any("hd_host_unregister", hdb_host_unregister(pointer));
+    hd_status status = hdb_host_unregister(pointer);
+    hd__memory_changed();
+    return hd__settle_any("hd_host_unregister", status);
 }
 
 hd_status hd_host_device_pointer(void **device_pointer, void *host_pointer, int device)
@@ -191,8 +197,7 @@ hd_status hd_prefetch(const void *pointer, size_t bytes, int device, hd_stream *
         return status;
     if (!pointer)
         return hd__null("hd_prefetch", "pointer");
-    return hd__settle("hd_prefetch", stream->device,
-                      hdb_prefetch(pointer, bytes, ordinal, stream));
+    return hd__settle("hd_prefetch", stream->device, hdb_prefetch(pointer, bytes, ordinal, stream));
 }
 
 hd_status hd_advise(const void *pointer, size_t bytes, hd_advice advice, int device)

@@ -50,5 +50,7 @@ hd_status hd_peer_disable(int device, int peer)
     if (status < 0 || device == peer)
         return status;
     hd__memory_changed();
-    return hd__settle(call, device, hdb_peer_disable(a->ordinal, b->ordinal));
+    status = hdb_peer_disable(a->ordinal, b->ordinal);
+    hd__memory_changed();
+    return hd__settle(call, device, status);
 }

@@ -35,8 +35,10 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
     made->device = device;
     made->ordinal = entry->ordinal;
     made->flags = flags;
+    (void)pthread_mutex_init(&made->scratch_lock, NULL);
     status = hdb_stream_create(entry->ordinal, flags, priority, &made->native);
     if (status < 0) {
+        (void)pthread_mutex_destroy(&made->scratch_lock);
         free(made);
         return hd__settle(call, device, status);
     }
@@ -57,6 +59,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
         status = hdb_free_async(stream, stream->scratch);
     if (status >= 0 && !stream->borrowed)
         status = hdb_stream_destroy(stream);
+    (void)pthread_mutex_destroy(&stream->scratch_lock);
     free(stream);
     return hd__settle(call, device, status);
 }
@@ -125,6 +128,7 @@ static void thread_ends(void *list)
         default_stream *next = gone->next;
         if (gone->stream.scratch && hd__lost("hd_stream_default", gone->stream.device) >= 0)
             (void)hdb_free(gone->stream.scratch);
+        (void)pthread_mutex_destroy(&gone->stream.scratch_lock);
         free(gone);
         gone = next;
     }
@@ -156,8 +160,10 @@ static hd_status default_make(hd__device *entry, int device, hd_default_stream w
     handle->stream.builtin = 1;
     handle->which = which;
     handle->owner = pthread_self();
+    (void)pthread_mutex_init(&handle->stream.scratch_lock, NULL);
     hd_status status = hdb_stream_default(entry->ordinal, which, &handle->stream.native);
     if (status < 0) {
+        (void)pthread_mutex_destroy(&handle->stream.scratch_lock);
         free(handle);
         return status;
     }

@@ -5,6 +5,9 @@
 
 #include <heddle/reduce.h>
 
+#include <fenv.h>
+#include <pthread.h>
+
 #include "reduce_reference.h"
 #include "src/drivers/reduce_plan.h"
 
@@ -51,6 +54,9 @@ static void teardown(bench *b)
     free(b->x);
     free(b->y);
 }
+
+#define COPY(to, from, bytes, stream)                                                              \
+    CHECK_STATUS(hd_copy_blocking_bytes((to), (from), (bytes), 1, (stream)), HD_OK)
 
 static uint64_t next(uint64_t *state)
 {
@@ -364,6 +370,77 @@ TEST(every_half_counts)
     teardown(&b);
 }
 
+/* Among ordinary values one infinity, two of both signs, or a NaN of any payload. */
+TEST(special_halves)
+{
+    enum { N = 9000 };
+    static const uint16_t specials[] = {0x7c00, 0xfc00, 0x7c01, 0x7dff, 0x7e00, 0x7fff,
+                                        0xfc01, 0xfdff, 0xfe00, 0xffff, 0x7bff, 0xfbff};
+    enum { SPECIALS = sizeof specials / sizeof specials[0] };
+    static const int ops[] = {HD_SUM, HD_MIN, HD_MAX};
+    bench b;
+    setup(&b, N * 2);
+    for (size_t s = 0; s < SPECIALS; s++)
+        for (size_t second = 0; second < 2; second++)
+            for (int o = 0; o < 3; o++) {
+                fill(b.x, N, HD_F16, HD_SUM, 5);
+                memcpy(b.x + 2 * 4711, &specials[s], 2);
+                if (second)
+                    memcpy(b.x + 2 * 17, &specials[s ^ 1], 2);
+                upload(&b, N * 2);
+                check_at(&b, 0, N, HD_F16, ops[o]);
+            }
+    teardown(&b);
+}
+
+/* The same without the reference: bits of sum, min and max of {1, special}. */
+TEST(an_infinite_half_stays_infinite)
+{
+    static const struct {
+        uint16_t half;
+        uint32_t sum, min, max;
+    } rows[] = {{0x7c00, 0x7f800000, 0x3f800000, 0x7f800000},
+                {0xfc00, 0xff800000, 0xff800000, 0x3f800000},
+                {0x7c01, 0x7fc00000, 0x7fc00000, 0x7fc00000},
+                {0xffff, 0x7fc00000, 0x7fc00000, 0x7fc00000},
+                {0x7bff, 0x477fe100, 0x3f800000, 0x477fe000}};
+    bench b;
+    setup(&b, 64);
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        const uint16_t x[2] = {0x3c00, rows[r].half};
+        uint32_t got[3] = {0};
+        COPY(b.dx, x, sizeof x, b.stream);
+        for (int o = 0; o < 3; o++) {
+            static const hd_reduce_op ops[] = {HD_SUM, HD_MIN, HD_MAX};
+            CHECK_STATUS(hd_reduce(b.dx, 2, HD_F16, ops[o], b.out, NULL, b.stream), HD_OK);
+            COPY(&got[o], b.out, 4, b.stream);
+        }
+        CHECK_EQ_U64(got[0], rows[r].sum);
+        CHECK_EQ_U64(got[1], rows[r].min);
+        CHECK_EQ_U64(got[2], rows[r].max);
+    }
+    teardown(&b);
+}
+
+/* 2^64 + 2049 lies just above the middle between two doubles: the bit that says so is the last. */
+TEST(a_norm_rounds_once)
+{
+    static const uint64_t x[3] = {(uint64_t)1 << 63, (uint64_t)1 << 63, 2049};
+    static const uint64_t tie[3] = {(uint64_t)1 << 63, (uint64_t)1 << 63, 2048};
+    double got = 0;
+    bench b;
+    setup(&b, 64);
+    COPY(b.dx, x, sizeof x, b.stream);
+    CHECK_STATUS(hd_reduce(b.dx, 3, HD_U64, HD_NORM1, b.out, NULL, b.stream), HD_OK);
+    COPY(&got, b.out, 8, b.stream);
+    CHECK_EQ_F64_BITS(got, 0x1p64 + 4096.0);
+    COPY(b.dx, tie, sizeof tie, b.stream);
+    CHECK_STATUS(hd_reduce(b.dx, 3, HD_U64, HD_NORM1, b.out, NULL, b.stream), HD_OK);
+    COPY(&got, b.out, 8, b.stream);
+    CHECK_EQ_F64_BITS(got, 0x1p64);
+    teardown(&b);
+}
+
 TEST(integer_extremes_do_not_overflow)
 {
     enum { N = 20000 };
@@ -449,6 +526,95 @@ TEST(a_workspace_serves_again_and_again)
     teardown(&b);
 }
 
+/* The driver clears memory that it has not seen, even where the caller says nothing of a change. */
+TEST(other_memory_in_a_workspace_is_prepared)
+{
+    enum { N = 300000 };
+    hd_workspace workspace = {NULL, 0, 0};
+    uint64_t expected, got, other;
+    void *first, *second;
+    bench b;
+    setup(&b, N * 4);
+    fill(b.x, N, HD_I32, HD_SUM, 8);
+    upload(&b, N * 4);
+    (void)ref_reduce(b.x, b.y, N, "i32", "sum", &expected);
+    REQUIRE(hd_reduce_workspace(N, HD_I32, HD_SUM, &workspace.bytes) == HD_OK);
+    REQUIRE(hd_alloc_bytes(&first, workspace.bytes, 1, HD_MEM_DEVICE, 0) == HD_OK);
+    REQUIRE(hd_alloc_bytes(&second, workspace.bytes, 1, HD_MEM_DEVICE, 0) == HD_OK);
+    CHECK_STATUS(hd_fill_bytes(first, 0xff, 1, workspace.bytes, b.stream), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(second, 0xff, 1, workspace.bytes, b.stream), HD_OK);
+    for (int round = 0; round < 3; round++) {
+        workspace.memory = round == 0 ? first : second;
+        if (round == 2) { /* freed and, perhaps at the same address, allocated again */
+            hd_free(second);
+            REQUIRE(hd_alloc_bytes(&second, workspace.bytes, 1, HD_MEM_DEVICE, 0) == HD_OK);
+            CHECK_STATUS(hd_fill_bytes(second, 0xff, 1, workspace.bytes, b.stream), HD_OK);
+            workspace.memory = second;
+        }
+        other = ~expected;
+        COPY(b.out, &other, 8, b.stream);
+        CHECK_STATUS(hd_reduce(b.dx, N, HD_I32, HD_SUM, b.out, &workspace, b.stream), HD_OK);
+        COPY(&got, b.out, 8, b.stream);
+        CHECK_EQ_U64(got, expected);
+    }
+    hd_free(first);
+    hd_free(second);
+    teardown(&b);
+}
+
+enum { SHARERS = 4, SHARED_TIMES = 150, SHARED_N = 400000 };
+
+/* One of the host threads that share a stream; its reductions grow, so that the scratch does. */
+typedef struct sharer {
+    bench *b;
+    unsigned id;
+    const uint64_t *expected; /* of the first 8 sizes */
+    uint64_t *out, wrong;
+} sharer;
+
+static size_t shared_size(unsigned i)
+{
+    return SHARED_N / 8 * (i % 8 + 1);
+}
+
+static void *share(void *argument)
+{
+    static const hd_reduce_algorithm algorithms[] = {HD_REDUCE_AUTO, HD_REDUCE_TREE, HD_REDUCE_HOST,
+                                                     HD_REDUCE_ATOMIC};
+    sharer *s = argument;
+    for (unsigned i = 0; i < SHARED_TIMES; i++) {
+        const unsigned size = i < 8 ? i : i * 5 + s->id;
+        uint64_t got = 0;
+        s->wrong += hd_reduce_with(algorithms[(i + s->id) % 4], s->b->dx, shared_size(size), HD_I32,
+                                   HD_SUM, s->out, NULL, s->b->stream) != HD_OK;
+        s->wrong += hd_copy_blocking(&got, s->out, 1, s->b->stream) != HD_OK;
+        s->wrong += got != s->expected[size % 8];
+    }
+    return NULL;
+}
+
+TEST(host_threads_share_a_stream)
+{
+    sharer sharers[SHARERS];
+    pthread_t threads[SHARERS];
+    uint64_t expected[8];
+    bench b;
+    setup(&b, SHARED_N * 4);
+    fill(b.x, SHARED_N, HD_I32, HD_SUM, 9);
+    upload(&b, SHARED_N * 4);
+    for (unsigned i = 0; i < 8; i++)
+        (void)ref_reduce(b.x, b.y, shared_size(i), "i32", "sum", &expected[i]);
+    for (unsigned i = 0; i < SHARERS; i++) {
+        sharers[i] = (sharer){&b, i, expected, (uint64_t *)(void *)(b.out + 16 * i), 0};
+        REQUIRE(pthread_create(&threads[i], NULL, share, &sharers[i]) == 0);
+    }
+    for (unsigned i = 0; i < SHARERS; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK_EQ_U64(sharers[i].wrong, 0);
+    }
+    teardown(&b);
+}
+
 TEST(two_streams_at_once)
 {
     enum { N = 400000, TIMES = 20 };
@@ -524,6 +690,29 @@ TEST(variants_give_the_same_bits)
     teardown(&b);
 }
 
+/* The rounding mode of the thread that calls does not reach what the host adds up. */
+TEST(the_callers_rounding_is_its_own)
+{
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    enum { N = 70001 };
+    bench b;
+    setup(&b, N * 4);
+    fill(b.x, N, HD_F32, HD_SUM, 7);
+    upload(&b, N * 4);
+    for (int m = 0; m < 3; m++) {
+        float got = 0, expected;
+        (void)ref_reduce(b.x, b.y, N, "f32", "sum", &expected);
+        CHECK(fesetround(modes[m]) == 0);
+        CHECK_STATUS(hd_reduce_with(HD_REDUCE_HOST, b.dx, N, HD_F32, HD_SUM, b.out, NULL, b.stream),
+                     HD_OK);
+        CHECK(fegetround() == modes[m]);
+        CHECK(fesetround(FE_TONEAREST) == 0);
+        COPY(&got, b.out, 4, b.stream);
+        CHECK_EQ_F32_BITS(got, expected);
+    }
+    teardown(&b);
+}
+
 /* ---- bad input ------------------------------------------------------------------------------- */
 
 TEST(bad_arguments)
@@ -559,6 +748,64 @@ TEST(bad_arguments)
     CHECK_STATUS(hd_reduce_workspace(4, (hd_type)99, HD_SUM, &bytes), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_result(HD_F32, HD_SUM, NULL, &bytes), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_result((hd_type)99, HD_SUM, &result, &bytes), HD_ERR_ARGUMENT);
+    teardown(&b);
+}
+
+/* Backends that know where an allocation ends refuse what leaves it, at the first question and when
+   the allocation is remembered. */
+TEST(nothing_leaves_its_allocation)
+{
+    enum { N = 1024, ROOM = N * 4 };
+    hd_workspace workspace = {NULL, 0, 0};
+    hd_pointer_info info;
+    unsigned char *x, *end, *memory;
+    bench b;
+    setup(&b, 4 * ROOM);
+    REQUIRE(hd_alloc(&x, ROOM, 0) == HD_OK);
+    REQUIRE(hd_pointer_get(x, &info) == HD_OK);
+    if (!info.base || !info.bytes) {
+        hd_free(x);
+        teardown(&b);
+        SKIP("the backend does not know where allocations end");
+    }
+    end = (unsigned char *)info.base + info.bytes;
+    CHECK_STATUS(hd_fill_bytes(x, 0, 1, ROOM, b.stream), HD_OK);
+    for (int again = 0; again < 2; again++) {
+        const size_t n = (size_t)(end - x) / 4;
+        CHECK_STATUS(hd_reduce(x, n + 1, HD_F32, HD_SUM, b.out, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_reduce(x + 4, n, HD_F32, HD_SUM, b.out, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_reduce(x, n, HD_F32, HD_SUM, b.out, NULL, b.stream), HD_OK);
+        CHECK_STATUS(hd_reduce(x + 4, n - 1, HD_F32, HD_SUM, b.out, NULL, b.stream), HD_OK);
+        CHECK_STATUS(hd_reduce(x, (size_t)1 << 40, HD_U8, HD_MAX, b.out, NULL, b.stream),
+                     HD_ERR_POINTER);
+        CHECK_STATUS(hd_dot(b.dx, x, n + 1, HD_F32, b.out, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_dot(x, b.dx, n + 1, HD_F32, b.out, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_dot(x, x, n, HD_F32, b.out, NULL, b.stream), HD_OK);
+    }
+    hd_free(x);
+    /* 16 bytes of a result where 8 are left; the backend may round allocations up. */
+    REQUIRE(hd_alloc(&x, 24, 0) == HD_OK);
+    REQUIRE(hd_pointer_get(x, &info) == HD_OK);
+    if ((unsigned char *)info.base + info.bytes == x + 24) {
+        CHECK_STATUS(hd_reduce(b.dx, 4, HD_I32, HD_ARGMIN, x + 16, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_reduce(b.dx, 4, HD_I64, HD_SUM, x + 16, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_dot(b.dx, b.dx, 4, HD_U32, x + 16, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_reduce(NULL, 0, HD_I64, HD_SUM, x + 16, NULL, b.stream), HD_ERR_POINTER);
+        CHECK_STATUS(hd_reduce(b.dx, 4, HD_I32, HD_SUM, x + 16, NULL, b.stream), HD_OK);
+        CHECK_STATUS(hd_reduce(b.dx, 4, HD_I32, HD_ARGMIN, x, NULL, b.stream), HD_OK);
+    }
+    CHECK_STATUS(hd_stream_synchronize(b.stream), HD_OK);
+    hd_free(x);
+    REQUIRE(hd_reduce_workspace(N, HD_F32, HD_SUM, &workspace.bytes) == HD_OK);
+    REQUIRE(hd_alloc(&memory, workspace.bytes + 256, 0) == HD_OK);
+    REQUIRE(hd_pointer_get(memory, &info) == HD_OK);
+    workspace.bytes = info.bytes - 256;
+    workspace.memory = memory + 256;
+    CHECK_STATUS(hd_reduce(b.dx, N, HD_F32, HD_SUM, b.out, &workspace, b.stream), HD_OK);
+    workspace.bytes++;
+    CHECK_STATUS(hd_reduce(b.dx, N, HD_F32, HD_SUM, b.out, &workspace, b.stream), HD_ERR_WORKSPACE);
+    CHECK_STATUS(hd_stream_synchronize(b.stream), HD_OK);
+    hd_free(memory);
     teardown(&b);
 }
 

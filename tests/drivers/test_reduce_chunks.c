@@ -110,6 +110,7 @@ TEST(misuse_is_refused)
     void *results[] = {&result}, *none[] = {NULL};
     hd_reduce_chunks *chunks = NULL;
     hd_stream *stream;
+    hd_pointer_info info;
     size_t tile;
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     REQUIRE(hd_reduce_tile(10000, HD_F32, &tile) == HD_OK);
@@ -124,6 +125,11 @@ TEST(misuse_is_refused)
     CHECK_STATUS(hd_reduce_chunks_add(chunks, x, tile - 1, stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_chunks_add(chunks, x, 10001, stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_reduce_chunks_add(chunks, &result, tile, stream), HD_ERR_POINTER);
+    REQUIRE(hd_pointer_get(x, &info) == HD_OK);
+    if (info.base && info.bytes) { /* one element more than is left of the allocation */
+        float *last = (float *)info.base + info.bytes / 4 - tile;
+        CHECK_STATUS(hd_reduce_chunks_add(chunks, last + 1, tile, stream), HD_ERR_POINTER);
+    }
     CHECK_STATUS(hd_reduce_chunks_add(chunks, x, tile, stream), HD_OK);
     CHECK_STATUS(hd_reduce_chunks_end(chunks, results, stream), HD_ERR_STATE);
     CHECK_STATUS(hd_reduce_chunks_add(chunks, x + tile, 10000 - tile, stream), HD_OK);
