@@ -8,7 +8,7 @@ hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *b
 {
     static const char call[] = "hd_reduce_workspace";
     hd__reduce_plan plan;
-    HD_TRY(hd__reduce_check(call, type, op));
+    HD_TRY(hd__reduce_check(call, type, (int)op));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
     HD_TRY(hd__reduce_cut(call, n, type, &plan));
@@ -125,7 +125,7 @@ hd_status hd_reduce_with(hd_reduce_algorithm algorithm, const void *in, size_t n
         return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
-    return reduce(call, algorithm, in, NULL, n, type, op, out, workspace, stream);
+    return reduce(call, algorithm, in, NULL, n, type, (int)op, out, workspace, stream);
 }
 
 hd_status hd_dot(const void *x, const void *y, size_t n, hd_type type, void *out,

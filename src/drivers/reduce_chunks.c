@@ -113,7 +113,7 @@ hd_status hd_reduce_chunks_add(hd_reduce_chunks *chunks, const void *in, size_t 
     task.total = (uint32_t)chunks->plan.tiles;
     for (size_t i = 0; i < chunks->op_count; i++) {
         task.partials = partials_of(chunks, i);
-        HD_TRY(hd__reduce_launch(&task, chunks->type, chunks->ops[i], stream));
+        HD_TRY(hd__reduce_launch(&task, chunks->type, (int)chunks->ops[i], stream));
     }
     chunks->done += count;
     return HD_OK;
@@ -125,12 +125,12 @@ static hd_status fold(const hd_reduce_chunks *chunks, size_t i, hd_stream *strea
     hd__reduce_task task = {0};
     void *out = (char *)chunks->results + 16 * i;
     if (chunks->n == 0)
-        return hd__reduce_nothing("hd_reduce_chunks_end", chunks->type, chunks->ops[i], out,
+        return hd__reduce_nothing("hd_reduce_chunks_end", chunks->type, (int)chunks->ops[i], out,
                                   stream);
     task.total = (uint32_t)chunks->plan.tiles;
     task.partials = partials_of(chunks, i);
     task.out = out;
-    return hd__reduce_launch(&task, chunks->type, chunks->ops[i], stream);
+    return hd__reduce_launch(&task, chunks->type, (int)chunks->ops[i], stream);
 }
 
 hd_status hd_reduce_chunks_end(hd_reduce_chunks *chunks, void *const *results, hd_stream *stream)
