@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_copy.c - copies in every direction, two-dimensional copies, fills, bad input. */
-#include "conformance/rig.h"
+#include "park.h"
 
 enum { N = 10007 };
 
@@ -58,6 +58,32 @@ TEST(the_source_may_be_reused)
         MUST(hd_copy_blocking(&back, (const int *)device + i, 1, rig_stream));
         CHECK_EQ_I64(back, i);
     }
+    rig_drop(device);
+}
+
+/* The same when the copy cannot be done at once. A vendor may wait for the kernel instead. */
+TEST(the_source_may_be_reused_behind_work)
+{
+    int values[64], back[64] = {0}, i, wrong = 0, *device;
+    park parked;
+
+    rig_open();
+    device = rig_zeroed(sizeof values);
+    MUST(hd_stream_synchronize(rig_stream));
+    for (i = 0; i < 64; i++)
+        values[i] = 100 + i;
+    park_begin(&parked, rig_stream);
+    park_go_soon(&parked);
+    MUST(hd_copy(device, (const int *)values, 64, rig_stream));
+    for (i = 0; i < 64; i++)
+        values[i] = -1;
+    MUST(hd_stream_synchronize(rig_stream));
+    park_join(&parked);
+    rig_download(back, device, sizeof back);
+    for (i = 0; i < 64; i++)
+        wrong += back[i] != 100 + i;
+    CHECK_EQ_I64(wrong, 0);
+    rig_drop(parked.flag);
     rig_drop(device);
 }
 
@@ -177,6 +203,27 @@ TEST(bad_copies)
     MUST(hd_copy_blocking_bytes(NULL, NULL, 0, 1, rig_stream));
     CHECK_EQ_SIZE(hd_bytes(SIZE_MAX, 2), SIZE_MAX);
     CHECK_EQ_SIZE(hd_bytes(3, 5), 15);
+    rig_drop(device);
+}
+
+/* An offset counts: what starts inside an allocation may leave it at its end. */
+TEST(copies_stay_inside_their_allocation)
+{
+    char host[32] = {0}, *device;
+
+    rig_open();
+    if (!rig_on_cpu())
+        SKIP("what the vendor does about it is the vendor's");
+    device = rig_zeroed(16);
+    MUST(hd_copy_blocking_bytes(host, device + 5, 11, 1, rig_stream));
+    MUST(hd_copy_blocking_bytes(device + 5, host, 11, 1, rig_stream));
+    MUST(hd_fill_bytes(device + 12, 0, 4, 1, rig_stream));
+    CHECK_STATUS(hd_copy_bytes(host, device + 5, 12, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(device + 5, host, 12, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(device + 15, host, 2, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_fill_bytes(device + 12, 0, 4, 2, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_2d(device + 4, 8, host, 8, 5, 2, rig_stream), HD_ERR_POINTER);
+    MUST(hd_copy_2d(device + 4, 8, host, 8, 4, 2, rig_stream));
     rig_drop(device);
 }
 

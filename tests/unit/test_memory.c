@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_memory.c - every kind of memory: allocation, questions, pools, bad input. */
-#include "conformance/rig.h"
-#include "unit_kernels.h"
+#include <heddle/reduce.h>
+
+#include "park.h"
 
 static const hd_memory_kind kinds[] = {HD_MEM_DEVICE, HD_MEM_PINNED, HD_MEM_MAPPED, HD_MEM_MANAGED,
                                        HD_MEM_COHERENT};
@@ -125,6 +126,66 @@ TEST(freeing_twice_is_an_error_not_a_crash)
     CHECK(hd_free(p + 1) < 0);
     MUST(hd_free(p));
     CHECK(hd_free(p) < 0);
+}
+
+/* hd_free comes back when the kernels that may use the memory are done. */
+TEST(free_waits_for_kernels)
+{
+    hd_stream *stream = NULL;
+    int *p = NULL;
+    park parked;
+
+    rig_open();
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &stream));
+    MUST(hd_alloc(&p, 1000, 0));
+    MUST(hd_launch(unit_set, hd_launch_1d(1000, 64, stream), (size_t)1000, p, 1));
+    MUST(hd_stream_synchronize(stream));
+    park_begin(&parked, stream);
+    MUST(hd_launch(unit_set, hd_launch_1d(1000, 64, stream), (size_t)1000, p, 2));
+    park_go_soon(&parked);
+    MUST(hd_free(p));
+    CHECK_EQ_U64(__atomic_load_n(parked.flag, __ATOMIC_ACQUIRE), 1);
+    CHECK_STATUS(hd_stream_query(stream), HD_OK);
+    MUST(hd_stream_synchronize(stream));
+    park_join(&parked);
+    MUST(hd_free(parked.flag));
+    MUST(hd_stream_destroy(stream));
+}
+
+static void *free_it(void *pointer)
+{
+    MUST(hd_free(pointer));
+    return NULL;
+}
+
+/* A driver that asks about memory while hd_free waits does not remember it as good. */
+TEST(memory_on_its_way_out_is_not_remembered)
+{
+    hd_stream *stream = NULL;
+    float *p = NULL;
+    void *out = NULL;
+    pthread_t thread;
+    park parked;
+
+    rig_open();
+    if (!rig_on_cpu())
+        SKIP("a vendor may hold up every call while it frees");
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &stream));
+    MUST(hd_alloc(&p, 100, 0));
+    MUST(hd_alloc_bytes(&out, 16, 1, HD_MEM_DEVICE, 0));
+    park_begin(&parked, stream);
+    (void)hd_stream_query(stream);
+    REQUIRE(pthread_create(&thread, NULL, free_it, p) == 0);
+    usleep(50000);
+    /* x is looked at before y is found missing, and nothing is launched. */
+    CHECK_STATUS(hd_dot(p, NULL, 100, HD_F32, out, NULL, stream), HD_ERR_ARGUMENT);
+    park_go(&parked);
+    pthread_join(thread, NULL);
+    CHECK_STATUS(hd_dot(p, NULL, 100, HD_F32, out, NULL, stream), HD_ERR_POINTER);
+    MUST(hd_stream_synchronize(stream));
+    MUST(hd_free(out));
+    MUST(hd_free(parked.flag));
+    MUST(hd_stream_destroy(stream));
 }
 
 TEST(stream_ordered_memory)

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "conformance/rig.h"
-#include "unit_kernels.h"
+#include "park.h"
 
 enum { N = 4096 };
 
@@ -318,6 +317,44 @@ TEST(the_legacy_default_stream_synchronises)
     rig_drop(x);
 }
 
+/* The same behind a kernel that waits: neither overtakes it, a non-blocking stream does. */
+TEST(the_legacy_default_stream_overtakes_nothing)
+{
+    hd_stream *legacy = NULL, *free_stream = NULL;
+    int *x, *pinned = NULL;
+    park parked;
+
+    rig_open();
+    MUST(hd_stream_default(0, HD_DEFAULT_LEGACY, &legacy));
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &free_stream));
+    MUST(hd_alloc_kind(&pinned, 3, HD_MEM_PINNED, 0));
+    x = rig_zeroed(3 * sizeof(int));
+    MUST(hd_launch(unit_set, rig_flat(1, 1), (size_t)3, x, 0));
+    MUST(hd_device_synchronize(0));
+    for (int turn = 0; turn < 2; turn++) { /* who waits for whom */
+        hd_stream *first = turn ? legacy : rig_stream, *second = turn ? rig_stream : legacy;
+
+        memset(pinned, 0, 3 * sizeof *pinned);
+        park_begin(&parked, first);
+        MUST(hd_launch(unit_set, on(first), (size_t)1, x, 5 + turn));
+        MUST(hd_copy(pinned, (const int *)x, 1, second));
+        MUST(hd_launch(unit_set, on(free_stream), (size_t)1, x + 1, 7 + turn));
+        MUST(hd_copy(pinned + 1, (const int *)x + 1, 1, free_stream));
+        MUST(hd_stream_synchronize(free_stream));
+        CHECK_EQ_I64(pinned[1], 7 + turn);
+        CHECK_STATUS(hd_stream_query(second), HD_NOT_READY);
+        CHECK_EQ_I64(pinned[0], 0);
+        park_go(&parked);
+        MUST(hd_stream_synchronize(second));
+        CHECK_EQ_I64(pinned[0], 5 + turn);
+        MUST(hd_stream_synchronize(first));
+        MUST(hd_free(parked.flag));
+    }
+    MUST(hd_free(pinned));
+    MUST(hd_stream_destroy(free_stream));
+    rig_drop(x);
+}
+
 static void *my_default(void *result)
 {
     hd_stream *stream = NULL;
@@ -367,7 +404,7 @@ TEST(the_vendors_handles)
         MUST(hd_stream_native(rig_stream, &native));
         MUST(hd_stream_from_native(0, native, &stream));
         MUST(hd_stream_synchronize(stream));
-        MUST(hd_stream_destroy(stream));           /* leaves the vendor's stream alone */
+        MUST(hd_stream_destroy(stream)); /* leaves the vendor's stream alone */
         MUST(hd_stream_synchronize(rig_stream));
         MUST(hd_event_native(event, &native));
         MUST(hd_device_native(0, &ordinal));
