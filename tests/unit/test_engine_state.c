@@ -158,6 +158,7 @@ static void stopped(void)
     MUST(hd_launch(engine_wait, rig_flat(1, 1), (const unsigned *)flag, 1u));
     helper = fork();
     if (helper == 0) {
+        usleep(200000);
         kill(me, SIGSTOP);
         usleep(1600000);
         kill(me, SIGCONT);
