@@ -53,8 +53,9 @@ HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
 
 #define HD__REDUCE_TYPES(X, op)                                                                    \
     X(op, u8)                                                                                      \
-    X(op, i8) X(op, u16) X(op, i16) X(op, u32) X(op, i32) X(op, u64) X(op, i64) X(op, f16)         \
-        X(op, f32) X(op, f64)
+    X(op, i8)                                                                                      \
+    X(op, u16)                                                                                     \
+    X(op, i16) X(op, u32) X(op, i32) X(op, u64) X(op, i64) X(op, f16) X(op, f32) X(op, f64)
 
 /* X(op, type): the kernels hd__reduce_<op>_<type>. `extreme` serves min and max, `arg` argmin and
    argmax. */

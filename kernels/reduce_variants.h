@@ -13,8 +13,7 @@
 /* X(op, type) */
 #define HD__REDUCE_VARIANT_LIST(X)                                                                 \
     X(sum, i32)                                                                                    \
-    X(sum, f32) X(sum, f64) X(min, i32) X(min, f32) X(min, f64) X(max, i32) X(max, f32)            \
-        X(max, f64)
+    X(sum, f32) X(sum, f64) X(min, i32) X(min, f32) X(min, f64) X(max, i32) X(max, f32) X(max, f64)
 
 #define HD__REDUCE_VARIANT_DECLARE(op, type)                                                       \
     HD_DECLARE(hd__reduce_begin_##op##_##type, hd__reduce_task)                                    \

@@ -58,8 +58,8 @@ TEST_UNUSED static void test_register(test_case *entry)
 }
 
 /* Counts a failure and prints it, unless this test has already printed enough of them. */
-TEST_UNUSED __attribute__((format(printf, 3, 4))) static void
-test_fail(const char *file, int line, const char *format, ...)
+TEST_UNUSED __attribute__((format(printf, 3, 4))) static void test_fail(const char *file, int line,
+                                                                        const char *format, ...)
 {
     int earlier = __atomic_fetch_add(&test_now.failures, 1, __ATOMIC_RELAXED);
     char text[1024];
@@ -111,8 +111,9 @@ TEST_UNUSED static int test_eq_u64(const char *file, int line, const char *a_tex
                                    const char *b_text, uint64_t a, uint64_t b)
 {
     if (a != b)
-        test_fail(file, line, "%s == %s: %" PRIu64 " (0x%" PRIx64 ") against %" PRIu64
-                  " (0x%" PRIx64 ")", a_text, b_text, a, a, b, b);
+        test_fail(file, line,
+                  "%s == %s: %" PRIu64 " (0x%" PRIx64 ") against %" PRIu64 " (0x%" PRIx64 ")",
+                  a_text, b_text, a, a, b, b);
     return a == b;
 }
 
@@ -135,8 +136,9 @@ TEST_UNUSED static int test_eq_f32_bits(const char *file, int line, const char *
     memcpy(&a_bits, &a, sizeof a_bits);
     memcpy(&b_bits, &b, sizeof b_bits);
     if (a_bits != b_bits)
-        test_fail(file, line, "bits of %s == %s: %.9g (0x%08" PRIx32 ") against %.9g (0x%08"
-                  PRIx32 ")", a_text, b_text, (double)a, a_bits, (double)b, b_bits);
+        test_fail(file, line,
+                  "bits of %s == %s: %.9g (0x%08" PRIx32 ") against %.9g (0x%08" PRIx32 ")", a_text,
+                  b_text, (double)a, a_bits, (double)b, b_bits);
     return a_bits == b_bits;
 }
 
@@ -148,14 +150,15 @@ TEST_UNUSED static int test_eq_f64_bits(const char *file, int line, const char *
     memcpy(&a_bits, &a, sizeof a_bits);
     memcpy(&b_bits, &b, sizeof b_bits);
     if (a_bits != b_bits)
-        test_fail(file, line, "bits of %s == %s: %.17g (0x%016" PRIx64 ") against %.17g (0x%016"
-                  PRIx64 ")", a_text, b_text, a, a_bits, b, b_bits);
+        test_fail(file, line,
+                  "bits of %s == %s: %.17g (0x%016" PRIx64 ") against %.17g (0x%016" PRIx64 ")",
+                  a_text, b_text, a, a_bits, b, b_bits);
     return a_bits == b_bits;
 }
 
 /* A NaN on either side, or as the bound, is never near; an infinity is near itself. */
-TEST_UNUSED static int test_near(const char *file, int line, const char *a_text,
-                                 const char *b_text, double a, double b, double bound)
+TEST_UNUSED static int test_near(const char *file, int line, const char *a_text, const char *b_text,
+                                 double a, double b, double bound)
 {
     double distance = a < b ? b - a : a > b ? a - b : a <= b ? 0 : a - b;
     uint64_t a_bits, b_bits;
@@ -164,9 +167,10 @@ TEST_UNUSED static int test_near(const char *file, int line, const char *a_text,
         return 1;
     memcpy(&a_bits, &a, sizeof a_bits);
     memcpy(&b_bits, &b, sizeof b_bits);
-    test_fail(file, line, "%s near %s: %.17g (0x%016" PRIx64 ") against %.17g (0x%016" PRIx64
-              "), apart by %.3g, bound %.3g", a_text, b_text, a, a_bits, b, b_bits, distance,
-              bound);
+    test_fail(file, line,
+              "%s near %s: %.17g (0x%016" PRIx64 ") against %.17g (0x%016" PRIx64
+              "), apart by %.3g, bound %.3g",
+              a_text, b_text, a, a_bits, b, b_bits, distance, bound);
     return 0;
 }
 

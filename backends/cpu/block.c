@@ -20,8 +20,8 @@ static void start_over(hd_cpu_resident *block, uint32_t x, uint32_t y, uint32_t 
     hd_cpu_dims *dims = &block->view.dims;
 
     *(four_words *)&dims->block = (four_words){x, y, z, (uint32_t)launch->device};
-    *(two_words *)&dims->origin_x =
-        (two_words){(uint64_t)x * launch->block.x, ++block->worker->serial};
+    *(two_words *)&dims->origin_x = (two_words){(uint64_t)x * launch->block.x,
+                                                ++block->worker->serial};
     block->next_start = 0;
     block->running = -1;
     block->alive = block->threads;

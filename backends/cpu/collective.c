@@ -164,10 +164,9 @@ void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, uns
 
 /* ---- lanes that disagree --------------------------------------------------------------------- */
 
-static void __attribute__((noinline, noreturn)) refuse(hd_cpu_resident *block, unsigned linear,
-                                                       const hd_cpu_place *place,
-                                                       const hd_cpu_place *other,
-                                                       const char *why)
+static void __attribute__((noinline, noreturn))
+refuse(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+       const hd_cpu_place *other, const char *why)
 {
     char text[HD_CPU_TEXT / 2] = "";
     const hd_dim3 *b = &block->view.dims.block;

@@ -47,30 +47,45 @@ static int64_t system_value(int name)
 static int64_t attribute_value(hd_device_attribute attribute)
 {
     switch (attribute) {
-    case HD_ATTR_WARP_SIZE: return hd_cpu_config_get()->warp_size;
-    case HD_ATTR_COMPUTE_UNITS: return hd_cpu.workers;
+    case HD_ATTR_WARP_SIZE:
+        return hd_cpu_config_get()->warp_size;
+    case HD_ATTR_COMPUTE_UNITS:
+        return hd_cpu.workers;
     case HD_ATTR_MAX_THREADS_PER_BLOCK:
     case HD_ATTR_MAX_BLOCK_X:
-    case HD_ATTR_MAX_BLOCK_Y: return HD_CPU_MAX_THREADS;
-    case HD_ATTR_MAX_BLOCK_Z: return 64;
-    case HD_ATTR_MAX_THREADS_PER_UNIT: return HD_CPU_RESIDENT_THREADS;
-    case HD_ATTR_MAX_GRID_X: return INT32_MAX;
+    case HD_ATTR_MAX_BLOCK_Y:
+        return HD_CPU_MAX_THREADS;
+    case HD_ATTR_MAX_BLOCK_Z:
+        return 64;
+    case HD_ATTR_MAX_THREADS_PER_UNIT:
+        return HD_CPU_RESIDENT_THREADS;
+    case HD_ATTR_MAX_GRID_X:
+        return INT32_MAX;
     case HD_ATTR_MAX_GRID_Y:
-    case HD_ATTR_MAX_GRID_Z: return 65535;
-    case HD_ATTR_SHARED_PER_BLOCK: return HD_CPU_SHARED;
-    case HD_ATTR_SHARED_PER_BLOCK_MAX: return HD_CPU_SHARED_MAX;
-    case HD_ATTR_SHARED_PER_UNIT: return HD_CPU_SHARED_MAX * HD_CPU_RESIDENT;
-    case HD_ATTR_CONSTANT_BYTES: return HD_CPU_CONSTANT;
-    case HD_ATTR_L2_BYTES: return system_value(_SC_LEVEL2_CACHE_SIZE);
-    case HD_ATTR_MEMORY_BYTES: return (int64_t)hd_cpu_config_get()->memory;
+    case HD_ATTR_MAX_GRID_Z:
+        return 65535;
+    case HD_ATTR_SHARED_PER_BLOCK:
+        return HD_CPU_SHARED;
+    case HD_ATTR_SHARED_PER_BLOCK_MAX:
+        return HD_CPU_SHARED_MAX;
+    case HD_ATTR_SHARED_PER_UNIT:
+        return HD_CPU_SHARED_MAX * HD_CPU_RESIDENT;
+    case HD_ATTR_CONSTANT_BYTES:
+        return HD_CPU_CONSTANT;
+    case HD_ATTR_L2_BYTES:
+        return system_value(_SC_LEVEL2_CACHE_SIZE);
+    case HD_ATTR_MEMORY_BYTES:
+        return (int64_t)hd_cpu_config_get()->memory;
     case HD_ATTR_CONCURRENT_KERNELS:
     case HD_ATTR_COOPERATIVE_LAUNCH:
     case HD_ATTR_MANAGED_MEMORY:
     case HD_ATTR_CONCURRENT_MANAGED:
     case HD_ATTR_MEMORY_POOLS:
     case HD_ATTR_MAPPED_HOST:
-    case HD_ATTR_INTEGRATED: return 1;
-    default: return 0;
+    case HD_ATTR_INTEGRATED:
+        return 1;
+    default:
+        return 0;
     }
 }
 

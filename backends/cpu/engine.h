@@ -15,14 +15,14 @@
 #include "switch.h"
 
 enum {
-    HD_CPU_RESIDENT = 32,        /* blocks of one launch that a worker holds at most */
+    HD_CPU_RESIDENT = 32,           /* blocks of one launch that a worker holds at most */
     HD_CPU_RESIDENT_THREADS = 8192, /* and their threads */
     HD_CPU_MAX_WARPS = HD_CPU_MAX_THREADS / 32,
-    HD_CPU_MAX_ARRAYS = 4096,    /* static shared arrays in the program */
+    HD_CPU_MAX_ARRAYS = 4096, /* static shared arrays in the program */
     HD_CPU_MAX_WORKERS = 256,
-    HD_CPU_SHARED = 48 << 10,    /* bytes of shared memory per block that may be taken as given */
+    HD_CPU_SHARED = 48 << 10,     /* bytes of shared memory per block that may be taken as given */
     HD_CPU_SHARED_MAX = 64 << 10, /* at most: what the smallest GPUs have */
-    HD_CPU_TEXT = 1024           /* of an error */
+    HD_CPU_TEXT = 1024            /* of an error */
 };
 
 typedef struct hd_cpu_worker hd_cpu_worker;
@@ -38,8 +38,8 @@ typedef struct hd_cpu_config {
     unsigned warp_size;
     unsigned workers;
     int devices;
-    size_t memory; /* bytes per device */
-    size_t stack;  /* bytes per thread that blocks */
+    size_t memory;   /* bytes per device */
+    size_t stack;    /* bytes per thread that blocks */
     double watchdog; /* seconds, 0: off */
     int lazy;
     uint64_t seed;
@@ -62,9 +62,9 @@ typedef struct hd_cpu_group {
 
 /* One cache line. */
 typedef struct hd_cpu_warp {
-    uint64_t exist;   /* lanes that have not returned, started or not */
-    uint64_t ready;   /* lanes with a stack that may go on */
-    uint64_t arrived; /* lanes in the collective of the whole warp */
+    uint64_t exist;            /* lanes that have not returned, started or not */
+    uint64_t ready;            /* lanes with a stack that may go on */
+    uint64_t arrived;          /* lanes in the collective of the whole warp */
     const hd_cpu_place *place; /* of that collective */
     unsigned kind;
     uint64_t waiting; /* lanes parked in hd_wait_* */
@@ -83,7 +83,7 @@ typedef enum hd_cpu_state {
     HD_CPU_PARKED, /* every thread that is left waits, at least one of them in hd_wait_* */
     HD_CPU_STUCK,  /* every thread that is left waits for another one of the block */
     HD_CPU_DONE,
-    HD_CPU_BROKEN  /* failed; never goes on */
+    HD_CPU_BROKEN /* failed; never goes on */
 } hd_cpu_state;
 
 struct hd_cpu_resident {
@@ -93,19 +93,19 @@ struct hd_cpu_resident {
     hd_cpu_resident *next;
     hd_cpu_state state;
     unsigned threads, warps, shift, lane_mask;
-    uint64_t all_lanes; /* of a whole warp */
+    uint64_t all_lanes;    /* of a whole warp */
     int running;           /* the thread that runs and has blocked before; -1: threads pass on */
     hd_cpu_fiber *passing; /* this stack */
-    unsigned next_start; /* the first thread not started yet */
+    unsigned next_start;   /* the first thread not started yet */
     unsigned alive, waiting;
     unsigned ready_warps;
     int touched; /* warps are set up: a thread has blocked */
     unsigned barrier_arrived, barrier_kind;
     uint64_t barrier_sum;
     const hd_cpu_place *barrier_place;
-    unsigned char *arena; /* static shared arrays */
-    size_t static_bytes;  /* of them used by this block */
-    void *sp[HD_CPU_MAX_THREADS]; /* of threads that are suspended */
+    unsigned char *arena;                 /* static shared arrays */
+    size_t static_bytes;                  /* of them used by this block */
+    void *sp[HD_CPU_MAX_THREADS];         /* of threads that are suspended */
     hd_cpu_fiber *of[HD_CPU_MAX_THREADS]; /* stacks of threads that have blocked */
     uint64_t value[HD_CPU_MAX_THREADS];
     uint8_t from[HD_CPU_MAX_THREADS];
@@ -198,8 +198,8 @@ struct hd_cpu_launch {
     size_t next HD_ALIGN(64);      /* first block that nobody claimed */
     size_t remaining HD_ALIGN(64); /* blocks not finished */
     int failed;
-    int awake; /* visits with something to run */
-    int full;  /* visits with no room for another block */
+    int awake;            /* visits with something to run */
+    int full;             /* visits with no room for another block */
     hd_cpu_visit visit[]; /* per worker */
 };
 
@@ -220,7 +220,7 @@ struct hd_cpu_worker {
     uint64_t progress_seen;
     double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
     struct hd_cpu_stacks *stacks;
-    volatile int inside; /* on a thread's stack, not on its own */
+    volatile int inside;  /* on a thread's stack, not on its own */
     volatile int polling; /* looks at addresses that parked threads wait on, from its own stack */
     sigjmp_buf poll;
     volatile int fault; /* signal that a thread of the running block got */
@@ -256,8 +256,8 @@ typedef struct hd_cpu_engine {
     hd_cpu_launch *flight;
     unsigned workers;
     hd_cpu_worker *worker[HD_CPU_MAX_WORKERS];
-    int spinners; /* idle workers that are not asleep */
-    int executing; /* host threads that run a copy or a host function */
+    int spinners;                   /* idle workers that are not asleep */
+    int executing;                  /* host threads that run a copy or a host function */
     uint64_t work HD_ALIGN(64);     /* launches ever activated */
     uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */
 } hd_cpu_engine;

@@ -59,8 +59,8 @@ static int find(const void *pointer, hd_cpu_allocation *found)
     registration *r;
 
     if (heap) {
-        if (!extent->used || (uintptr_t)pointer - (uintptr_t)heap->base >=
-                                 extent->offset + extent->bytes)
+        if (!extent->used ||
+            (uintptr_t)pointer - (uintptr_t)heap->base >= extent->offset + extent->bytes)
             return -1;
         *found = (hd_cpu_allocation){heap->base + extent->offset, extent->bytes, extent->kind,
                                      extent->device};

@@ -56,8 +56,8 @@ static void place(hd_cpu_array *array)
     __atomic_store_n(&array->number, ++given.arrays, __ATOMIC_RELEASE);
 }
 
-static void __attribute__((noreturn)) refuse(hd_cpu_resident *block, hd_status status,
-                                             const char *why, const char *name)
+static void __attribute__((noreturn))
+refuse(hd_cpu_resident *block, hd_status status, const char *why, const char *name)
 {
     hd_cpu_launch_fail(block->launch, status, "kernel %s, shared array %s: %s",
                        block->launch->kernel->name, name, why);

@@ -8,7 +8,7 @@
 
 #include <heddle/backend/cpu_block.h>
 
-#if defined(HD_CPU_UCONTEXT) || defined(HD_CPU_SWITCH_UCONTEXT) ||                                \
+#if defined(HD_CPU_UCONTEXT) || defined(HD_CPU_SWITCH_UCONTEXT) ||                                 \
     !(defined(__x86_64__) || defined(__aarch64__))
 #define HD_CPU_SWITCH_BY_UCONTEXT 1
 #include <ucontext.h>

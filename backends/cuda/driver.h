@@ -14,8 +14,8 @@ static inline void *hd_cuda_driver_find(const char *name)
     void *found = NULL;
     enum cudaDriverEntryPointQueryResult result;
 #if CUDART_VERSION >= 12050
-    cudaError_t error =
-        cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &result);
+    cudaError_t error = cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault,
+                                                         &result);
 #else
     cudaError_t error = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &result);
 #endif

@@ -28,7 +28,7 @@ typedef enum cudaStreamCaptureStatus gpu_capture_status;
 #define GPU_STREAM_PER_THREAD cudaStreamPerThread
 #define GPU_ThreadExchangeStreamCaptureMode cudaThreadExchangeStreamCaptureMode
 #define GPU_DeviceGetAttribute cudaDeviceGetAttribute
-#define GPU_SetMaxShared(function, bytes)                                                         \
+#define GPU_SetMaxShared(function, bytes)                                                          \
     cudaFuncSetAttribute((function), cudaFuncAttributeMaxDynamicSharedMemorySize, (bytes))
 #define GPU_LaunchHostFunc cudaLaunchHostFunc
 #define GPU_SHARED_SIZE(bytes) (bytes) /* the type that a cooperative launch takes */
@@ -73,58 +73,58 @@ static inline gpu_place gpu_place_of(int ordinal)
     return ordinal < 0 ? cudaCpuDeviceId : ordinal;
 #endif
 }
-#define GPU_MemAdvise(pointer, bytes, advice, ordinal)                                            \
+#define GPU_MemAdvise(pointer, bytes, advice, ordinal)                                             \
     cudaMemAdvise((pointer), (bytes), (advice), gpu_place_of(ordinal))
 #if CUDART_VERSION >= 13000
-#define GPU_MemPrefetch(pointer, bytes, ordinal, stream)                                          \
+#define GPU_MemPrefetch(pointer, bytes, ordinal, stream)                                           \
     cudaMemPrefetchAsync((pointer), (bytes), gpu_place_of(ordinal), 0, (stream))
 #else
-#define GPU_MemPrefetch(pointer, bytes, ordinal, stream)                                          \
+#define GPU_MemPrefetch(pointer, bytes, ordinal, stream)                                           \
     cudaMemPrefetchAsync((pointer), (bytes), gpu_place_of(ordinal), (stream))
 #endif
 
 /* X(error, status). What is not listed is HD_ERR_BACKEND. */
-#define GPU_ERROR_LIST(X)                                                                         \
-    X(cudaErrorNotReady, HD_NOT_READY)                                                            \
-    X(cudaErrorInvalidValue, HD_ERR_ARGUMENT)                                                     \
-    X(cudaErrorInvalidResourceHandle, HD_ERR_ARGUMENT)                                            \
-    X(cudaErrorInvalidPitchValue, HD_ERR_ARGUMENT)                                                \
-    X(cudaErrorMemoryAllocation, HD_ERR_NO_MEMORY)                                                \
-    X(cudaErrorNoDevice, HD_ERR_NO_DEVICE)                                                        \
-    X(cudaErrorInvalidDevice, HD_ERR_DEVICE_INDEX)                                                \
-    X(cudaErrorDevicesUnavailable, HD_ERR_DEVICE_BUSY)                                            \
-    X(cudaErrorDeviceAlreadyInUse, HD_ERR_DEVICE_BUSY)                                            \
-    X(cudaErrorInvalidConfiguration, HD_ERR_LAUNCH_CONFIG)                                        \
-    X(cudaErrorLaunchOutOfResources, HD_ERR_LAUNCH_CONFIG)                                        \
-    X(cudaErrorCooperativeLaunchTooLarge, HD_ERR_LAUNCH_CONFIG)                                   \
-    X(cudaErrorIllegalAddress, HD_ERR_ILLEGAL_ADDRESS)                                            \
-    X(cudaErrorMisalignedAddress, HD_ERR_ILLEGAL_ADDRESS)                                         \
-    X(cudaErrorInvalidAddressSpace, HD_ERR_ILLEGAL_ADDRESS)                                       \
-    X(cudaErrorInvalidPc, HD_ERR_ILLEGAL_ADDRESS)                                                 \
-    X(cudaErrorHardwareStackError, HD_ERR_ILLEGAL_ADDRESS)                                        \
-    X(cudaErrorIllegalInstruction, HD_ERR_ILLEGAL_ADDRESS)                                        \
-    X(cudaErrorLaunchFailure, HD_ERR_ILLEGAL_ADDRESS)                                             \
-    X(cudaErrorAssert, HD_ERR_DEVICE_LOST)                                                        \
-    X(cudaErrorLaunchTimeout, HD_ERR_DEVICE_LOST)                                                 \
-    X(cudaErrorECCUncorrectable, HD_ERR_DEVICE_LOST)                                              \
-    X(cudaErrorContextIsDestroyed, HD_ERR_DEVICE_LOST)                                            \
-    X(cudaErrorPeerAccessUnsupported, HD_ERR_NO_PEER)                                             \
-    X(cudaErrorInvalidDevicePointer, HD_ERR_POINTER)                                              \
-    X(cudaErrorHostMemoryNotRegistered, HD_ERR_POINTER)                                           \
-    X(cudaErrorNotSupported, HD_ERR_UNSUPPORTED)                                                  \
-    X(cudaErrorNotPermitted, HD_ERR_UNSUPPORTED)                                                  \
-    X(cudaErrorNoKernelImageForDevice, HD_ERR_UNSUPPORTED)                                        \
-    X(cudaErrorInvalidDeviceFunction, HD_ERR_UNSUPPORTED)                                         \
-    X(cudaErrorInvalidSymbol, HD_ERR_UNSUPPORTED)                                                 \
-    X(cudaErrorUnsupportedPtxVersion, HD_ERR_UNSUPPORTED)                                         \
-    X(cudaErrorHostMemoryAlreadyRegistered, HD_ERR_STATE)                                         \
-    X(cudaErrorSetOnActiveProcess, HD_ERR_STATE)                                                  \
-    X(cudaErrorStreamCaptureUnsupported, HD_ERR_STATE)                                            \
-    X(cudaErrorStreamCaptureInvalidated, HD_ERR_STATE)                                            \
-    X(cudaErrorStreamCaptureMerge, HD_ERR_STATE)                                                  \
-    X(cudaErrorStreamCaptureIsolation, HD_ERR_STATE)                                              \
-    X(cudaErrorStreamCaptureImplicit, HD_ERR_STATE)                                               \
-    X(cudaErrorStreamCaptureWrongThread, HD_ERR_STATE)                                            \
+#define GPU_ERROR_LIST(X)                                                                          \
+    X(cudaErrorNotReady, HD_NOT_READY)                                                             \
+    X(cudaErrorInvalidValue, HD_ERR_ARGUMENT)                                                      \
+    X(cudaErrorInvalidResourceHandle, HD_ERR_ARGUMENT)                                             \
+    X(cudaErrorInvalidPitchValue, HD_ERR_ARGUMENT)                                                 \
+    X(cudaErrorMemoryAllocation, HD_ERR_NO_MEMORY)                                                 \
+    X(cudaErrorNoDevice, HD_ERR_NO_DEVICE)                                                         \
+    X(cudaErrorInvalidDevice, HD_ERR_DEVICE_INDEX)                                                 \
+    X(cudaErrorDevicesUnavailable, HD_ERR_DEVICE_BUSY)                                             \
+    X(cudaErrorDeviceAlreadyInUse, HD_ERR_DEVICE_BUSY)                                             \
+    X(cudaErrorInvalidConfiguration, HD_ERR_LAUNCH_CONFIG)                                         \
+    X(cudaErrorLaunchOutOfResources, HD_ERR_LAUNCH_CONFIG)                                         \
+    X(cudaErrorCooperativeLaunchTooLarge, HD_ERR_LAUNCH_CONFIG)                                    \
+    X(cudaErrorIllegalAddress, HD_ERR_ILLEGAL_ADDRESS)                                             \
+    X(cudaErrorMisalignedAddress, HD_ERR_ILLEGAL_ADDRESS)                                          \
+    X(cudaErrorInvalidAddressSpace, HD_ERR_ILLEGAL_ADDRESS)                                        \
+    X(cudaErrorInvalidPc, HD_ERR_ILLEGAL_ADDRESS)                                                  \
+    X(cudaErrorHardwareStackError, HD_ERR_ILLEGAL_ADDRESS)                                         \
+    X(cudaErrorIllegalInstruction, HD_ERR_ILLEGAL_ADDRESS)                                         \
+    X(cudaErrorLaunchFailure, HD_ERR_ILLEGAL_ADDRESS)                                              \
+    X(cudaErrorAssert, HD_ERR_DEVICE_LOST)                                                         \
+    X(cudaErrorLaunchTimeout, HD_ERR_DEVICE_LOST)                                                  \
+    X(cudaErrorECCUncorrectable, HD_ERR_DEVICE_LOST)                                               \
+    X(cudaErrorContextIsDestroyed, HD_ERR_DEVICE_LOST)                                             \
+    X(cudaErrorPeerAccessUnsupported, HD_ERR_NO_PEER)                                              \
+    X(cudaErrorInvalidDevicePointer, HD_ERR_POINTER)                                               \
+    X(cudaErrorHostMemoryNotRegistered, HD_ERR_POINTER)                                            \
+    X(cudaErrorNotSupported, HD_ERR_UNSUPPORTED)                                                   \
+    X(cudaErrorNotPermitted, HD_ERR_UNSUPPORTED)                                                   \
+    X(cudaErrorNoKernelImageForDevice, HD_ERR_UNSUPPORTED)                                         \
+    X(cudaErrorInvalidDeviceFunction, HD_ERR_UNSUPPORTED)                                          \
+    X(cudaErrorInvalidSymbol, HD_ERR_UNSUPPORTED)                                                  \
+    X(cudaErrorUnsupportedPtxVersion, HD_ERR_UNSUPPORTED)                                          \
+    X(cudaErrorHostMemoryAlreadyRegistered, HD_ERR_STATE)                                          \
+    X(cudaErrorSetOnActiveProcess, HD_ERR_STATE)                                                   \
+    X(cudaErrorStreamCaptureUnsupported, HD_ERR_STATE)                                             \
+    X(cudaErrorStreamCaptureInvalidated, HD_ERR_STATE)                                             \
+    X(cudaErrorStreamCaptureMerge, HD_ERR_STATE)                                                   \
+    X(cudaErrorStreamCaptureIsolation, HD_ERR_STATE)                                               \
+    X(cudaErrorStreamCaptureImplicit, HD_ERR_STATE)                                                \
+    X(cudaErrorStreamCaptureWrongThread, HD_ERR_STATE)                                             \
     X(cudaErrorCapturedEvent, HD_ERR_STATE)
 
 #endif

@@ -12,8 +12,8 @@ static hd_gpu_assert_page *pages[GPU_MAX_DEVICES];
 static hd_status page_make(const char *call, GPU(Stream_t) stream, hd_gpu_assert_page **made)
 {
     void *page = NULL, *claim = NULL;
-    hd_status status =
-        hd_gpu_check(call, GPU_HostAlloc(&page, sizeof(hd_gpu_assert_page), GPU_HOST_MAPPED));
+    hd_status status = hd_gpu_check(
+        call, GPU_HostAlloc(&page, sizeof(hd_gpu_assert_page), GPU_HOST_MAPPED));
     if (status >= 0)
         status = hd_gpu_check(call, GPU(Malloc)(&claim, sizeof(unsigned)));
     if (status >= 0)

@@ -28,8 +28,8 @@ hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_p
     return status;
 }
 
-hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal,
-                        size_t bytes, hd_stream *stream)
+hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal, size_t bytes,
+                        hd_stream *stream)
 {
     int previous;
     hd_status status = hd_gpu_enter("hd_copy_peer", stream->ordinal, &previous);

@@ -36,9 +36,9 @@ static hd_status vendor_attribute(hd_device_attribute attribute, int ordinal, in
     int got = 0;
     GPU(Error_t) error = GPU(ErrorInvalidValue);
     switch (attribute) {
-#define VENDOR_ATTRIBUTE(name, vendor)                                                            \
-    case name:                                                                                    \
-        error = GPU_DeviceGetAttribute(&got, vendor, ordinal);                                    \
+#define VENDOR_ATTRIBUTE(name, vendor)                                                             \
+    case name:                                                                                     \
+        error = GPU_DeviceGetAttribute(&got, vendor, ordinal);                                     \
         break;
         GPU_ATTRIBUTE_LIST(VENDOR_ATTRIBUTE)
 #undef VENDOR_ATTRIBUTE
@@ -60,8 +60,7 @@ static hd_status priority_attribute(int least, int ordinal, int64_t *value)
     hd_status status = hd_gpu_enter("hd_device_get", ordinal, &previous);
     if (status < 0)
         return status;
-    status =
-        hd_gpu_check("hd_device_get", GPU(DeviceGetStreamPriorityRange)(&lowest, &highest));
+    status = hd_gpu_check("hd_device_get", GPU(DeviceGetStreamPriorityRange)(&lowest, &highest));
     hd_gpu_leave(ordinal, previous);
     *value = least ? lowest : highest;
     return status;
@@ -99,8 +98,8 @@ hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *va
 hd_status hdb_device_name(int ordinal, char *text, size_t size)
 {
     gpu_properties properties;
-    hd_status status =
-        hd_gpu_check("hd_device_name", GPU(GetDeviceProperties)(&properties, ordinal));
+    hd_status status = hd_gpu_check("hd_device_name",
+                                    GPU(GetDeviceProperties)(&properties, ordinal));
     if (status >= 0)
         (void)snprintf(text, size, "%s", properties.name);
     return status;
@@ -109,8 +108,8 @@ hd_status hdb_device_name(int ordinal, char *text, size_t size)
 hd_status hdb_device_bus_id(int ordinal, char *text, size_t size)
 {
     char id[32] = "";
-    hd_status status =
-        hd_gpu_check("hd_device_bus_id", GPU(DeviceGetPCIBusId)(id, (int)sizeof id, ordinal));
+    hd_status status = hd_gpu_check("hd_device_bus_id",
+                                    GPU(DeviceGetPCIBusId)(id, (int)sizeof id, ordinal));
     if (status < 0)
         return status;
     for (char *at = id; *at; at++)

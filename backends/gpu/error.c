@@ -15,8 +15,8 @@ hd_status hdb_native_supported(void)
 static hd_status status_of(GPU(Error_t) error)
 {
     switch ((int)error) {
-#define STATUS_OF(vendor, status)                                                                 \
-    case vendor:                                                                                  \
+#define STATUS_OF(vendor, status)                                                                  \
+    case vendor:                                                                                   \
         return status;
         GPU_ERROR_LIST(STATUS_OF)
 #undef STATUS_OF

@@ -128,8 +128,8 @@ hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attribu
     return HD_OK;
 }
 
-hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads,
-                        size_t shared_bytes, unsigned *blocks)
+hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
+                        unsigned *blocks)
 {
     static const char call[] = "hd_occupancy";
     int previous, got = 0;

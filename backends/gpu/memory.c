@@ -161,8 +161,8 @@ hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
     if (status < 0)
         return status;
     status = hd_gpu_check(
-        call, GPU(HostRegister)(pointer, bytes,
-                                GPU(HostRegisterPortable) | GPU(HostRegisterMapped)));
+        call,
+        GPU(HostRegister)(pointer, bytes, GPU(HostRegisterPortable) | GPU(HostRegisterMapped)));
     hd_gpu_leave(ordinal, previous);
     return status;
 }

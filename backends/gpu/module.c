@@ -35,8 +35,8 @@ static hd_status slot_write(const char *call, const hd_module *module, int ordin
     if (status >= 0)
         status = hd_gpu_check(call, GPU(GetSymbolAddress)(&slot, module->slot));
     if (status >= 0)
-        status = hd_gpu_check(call, GPU(MemcpyAsync)(slot, &page, sizeof page,
-                                                     GPU(MemcpyHostToDevice), stream));
+        status = hd_gpu_check(
+            call, GPU(MemcpyAsync)(slot, &page, sizeof page, GPU(MemcpyHostToDevice), stream));
     if (status >= 0)
         status = hd_gpu_check(call, GPU(StreamSynchronize)(stream));
     return status;

@@ -41,7 +41,7 @@ static hd_status pool_make(const char *call, int ordinal, device_pool *slot)
 }
 
 /* The device's pool; *pool stays NULL where it has none. */
-static hd_status pool_of(const char *call, int ordinal, GPU(MemPool_t) *pool)
+static hd_status pool_of(const char *call, int ordinal, GPU(MemPool_t) * pool)
 {
     device_pool *slot = &pools[ordinal];
     hd_status status = HD_OK;
@@ -79,8 +79,7 @@ hd_status hd_gpu_pool_share(const char *call, int ordinal, int peer, int allowed
     memset(&access, 0, sizeof access);
     access.location.type = GPU(MemLocationTypeDevice);
     access.location.id = ordinal;
-    access.flags =
-        allowed ? GPU(MemAccessFlagsProtReadWrite) : GPU(MemAccessFlagsProtNone);
+    access.flags = allowed ? GPU(MemAccessFlagsProtReadWrite) : GPU(MemAccessFlagsProtNone);
     return hd_gpu_check(call, GPU(MemPoolSetAccess)(pool, &access, 1));
 }
 
@@ -96,8 +95,8 @@ hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
     if (status < 0)
         return status;
     if (pool)
-        status = hd_gpu_check(
-            call, GPU(MallocFromPoolAsync)(&got, bytes, pool, hd_gpu_stream(stream)));
+        status = hd_gpu_check(call,
+                              GPU(MallocFromPoolAsync)(&got, bytes, pool, hd_gpu_stream(stream)));
     else
         status = hd_gpu_check(call, GPU(Malloc)(&got, bytes));
     if (status == HD_ERR_ARGUMENT) /* more than there are addresses */
@@ -136,8 +135,8 @@ hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes
     uint64_t reserved = 0, used = 0;
     hd_status status = pool_of(call, ordinal, &pool);
     if (status >= 0 && pool)
-        status = hd_gpu_check(call, GPU(MemPoolGetAttribute)(
-                                        pool, GPU(MemPoolAttrReservedMemCurrent), &reserved));
+        status = hd_gpu_check(
+            call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrReservedMemCurrent), &reserved));
     if (status >= 0 && pool)
         status = hd_gpu_check(
             call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrUsedMemCurrent), &used));

@@ -73,8 +73,8 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *event)
     hd_status status = hd_gpu_enter(call, stream->ordinal, &previous);
     if (status < 0)
         return status;
-    status =
-        hd_gpu_check(call, GPU(StreamWaitEvent)(hd_gpu_stream(stream), hd_gpu_event(event), 0));
+    status = hd_gpu_check(call,
+                          GPU(StreamWaitEvent)(hd_gpu_stream(stream), hd_gpu_event(event), 0));
     hd_gpu_leave(stream->ordinal, previous);
     return status;
 }

@@ -28,7 +28,7 @@ typedef hipStreamCaptureStatus gpu_capture_status;
 #define GPU_STREAM_LEGACY ((hipStream_t)0)
 #define GPU_STREAM_PER_THREAD hipStreamPerThread
 #define GPU_SHARED_SIZE(bytes) ((unsigned)(bytes)) /* the type that a cooperative launch takes */
-#define GPU_MemAdvise hipMemAdvise /* the host is device -1 to HIP as well */
+#define GPU_MemAdvise hipMemAdvise                 /* the host is device -1 to HIP as well */
 #define GPU_MemPrefetch hipMemPrefetchAsync
 
 /* Releases before 5.4 declare hipLaunchHostFunc without having it. */
@@ -71,39 +71,39 @@ static inline hipError_t hd_hip_launch_host(hipStream_t stream, void (*function)
 #endif
 
 /* X(error, status). What is not listed is HD_ERR_BACKEND. */
-#define GPU_ERROR_LIST(X)                                                                         \
-    X(hipErrorNotReady, HD_NOT_READY)                                                             \
-    X(hipErrorInvalidValue, HD_ERR_ARGUMENT)                                                      \
-    X(hipErrorInvalidHandle, HD_ERR_ARGUMENT)                                                     \
-    X(hipErrorInvalidPitchValue, HD_ERR_ARGUMENT)                                                 \
-    X(hipErrorOutOfMemory, HD_ERR_NO_MEMORY)                                                      \
-    X(hipErrorNoDevice, HD_ERR_NO_DEVICE)                                                         \
-    X(hipErrorInvalidDevice, HD_ERR_DEVICE_INDEX)                                                 \
-    X(hipErrorContextAlreadyInUse, HD_ERR_DEVICE_BUSY)                                            \
-    X(hipErrorInvalidConfiguration, HD_ERR_LAUNCH_CONFIG)                                         \
-    X(hipErrorLaunchOutOfResources, HD_ERR_LAUNCH_CONFIG)                                         \
-    X(hipErrorCooperativeLaunchTooLarge, HD_ERR_LAUNCH_CONFIG)                                    \
-    X(hipErrorIllegalAddress, HD_ERR_ILLEGAL_ADDRESS)                                             \
-    X(hipErrorLaunchFailure, HD_ERR_ILLEGAL_ADDRESS)                                              \
-    X(hipErrorAssert, HD_ERR_DEVICE_LOST)                                                         \
-    X(hipErrorLaunchTimeOut, HD_ERR_DEVICE_LOST)                                                  \
-    X(hipErrorECCNotCorrectable, HD_ERR_DEVICE_LOST)                                              \
-    X(hipErrorContextIsDestroyed, HD_ERR_DEVICE_LOST)                                             \
-    X(hipErrorPeerAccessUnsupported, HD_ERR_NO_PEER)                                              \
-    X(hipErrorInvalidDevicePointer, HD_ERR_POINTER)                                               \
-    X(hipErrorHostMemoryNotRegistered, HD_ERR_POINTER)                                            \
-    X(hipErrorNotSupported, HD_ERR_UNSUPPORTED)                                                   \
-    X(hipErrorNoBinaryForGpu, HD_ERR_UNSUPPORTED)                                                 \
-    X(hipErrorInvalidDeviceFunction, HD_ERR_UNSUPPORTED)                                          \
-    X(hipErrorInvalidSymbol, HD_ERR_UNSUPPORTED)                                                  \
-    X(hipErrorHostMemoryAlreadyRegistered, HD_ERR_STATE)                                          \
-    X(hipErrorSetOnActiveProcess, HD_ERR_STATE)                                                   \
-    X(hipErrorStreamCaptureUnsupported, HD_ERR_STATE)                                             \
-    X(hipErrorStreamCaptureInvalidated, HD_ERR_STATE)                                             \
-    X(hipErrorStreamCaptureMerge, HD_ERR_STATE)                                                   \
-    X(hipErrorStreamCaptureIsolation, HD_ERR_STATE)                                               \
-    X(hipErrorStreamCaptureImplicit, HD_ERR_STATE)                                                \
-    X(hipErrorStreamCaptureWrongThread, HD_ERR_STATE)                                             \
+#define GPU_ERROR_LIST(X)                                                                          \
+    X(hipErrorNotReady, HD_NOT_READY)                                                              \
+    X(hipErrorInvalidValue, HD_ERR_ARGUMENT)                                                       \
+    X(hipErrorInvalidHandle, HD_ERR_ARGUMENT)                                                      \
+    X(hipErrorInvalidPitchValue, HD_ERR_ARGUMENT)                                                  \
+    X(hipErrorOutOfMemory, HD_ERR_NO_MEMORY)                                                       \
+    X(hipErrorNoDevice, HD_ERR_NO_DEVICE)                                                          \
+    X(hipErrorInvalidDevice, HD_ERR_DEVICE_INDEX)                                                  \
+    X(hipErrorContextAlreadyInUse, HD_ERR_DEVICE_BUSY)                                             \
+    X(hipErrorInvalidConfiguration, HD_ERR_LAUNCH_CONFIG)                                          \
+    X(hipErrorLaunchOutOfResources, HD_ERR_LAUNCH_CONFIG)                                          \
+    X(hipErrorCooperativeLaunchTooLarge, HD_ERR_LAUNCH_CONFIG)                                     \
+    X(hipErrorIllegalAddress, HD_ERR_ILLEGAL_ADDRESS)                                              \
+    X(hipErrorLaunchFailure, HD_ERR_ILLEGAL_ADDRESS)                                               \
+    X(hipErrorAssert, HD_ERR_DEVICE_LOST)                                                          \
+    X(hipErrorLaunchTimeOut, HD_ERR_DEVICE_LOST)                                                   \
+    X(hipErrorECCNotCorrectable, HD_ERR_DEVICE_LOST)                                               \
+    X(hipErrorContextIsDestroyed, HD_ERR_DEVICE_LOST)                                              \
+    X(hipErrorPeerAccessUnsupported, HD_ERR_NO_PEER)                                               \
+    X(hipErrorInvalidDevicePointer, HD_ERR_POINTER)                                                \
+    X(hipErrorHostMemoryNotRegistered, HD_ERR_POINTER)                                             \
+    X(hipErrorNotSupported, HD_ERR_UNSUPPORTED)                                                    \
+    X(hipErrorNoBinaryForGpu, HD_ERR_UNSUPPORTED)                                                  \
+    X(hipErrorInvalidDeviceFunction, HD_ERR_UNSUPPORTED)                                           \
+    X(hipErrorInvalidSymbol, HD_ERR_UNSUPPORTED)                                                   \
+    X(hipErrorHostMemoryAlreadyRegistered, HD_ERR_STATE)                                           \
+    X(hipErrorSetOnActiveProcess, HD_ERR_STATE)                                                    \
+    X(hipErrorStreamCaptureUnsupported, HD_ERR_STATE)                                              \
+    X(hipErrorStreamCaptureInvalidated, HD_ERR_STATE)                                              \
+    X(hipErrorStreamCaptureMerge, HD_ERR_STATE)                                                    \
+    X(hipErrorStreamCaptureIsolation, HD_ERR_STATE)                                                \
+    X(hipErrorStreamCaptureImplicit, HD_ERR_STATE)                                                 \
+    X(hipErrorStreamCaptureWrongThread, HD_ERR_STATE)                                              \
     X(hipErrorCapturedEvent, HD_ERR_STATE)
 
 #endif

@@ -9,7 +9,7 @@
 /* A block may have all of a compute unit's shared memory unasked. */
 #define GPU_SetMaxShared(function, bytes) ((void)(function), (void)(bytes), hipSuccess)
 /* Fine-grained: ordinary device memory is coherent between kernels only. */
-#define GPU_MallocCoherent(pointer, bytes)                                                        \
+#define GPU_MallocCoherent(pointer, bytes)                                                         \
     hipExtMallocWithFlags((pointer), (bytes), hipDeviceMallocFinegrained)
 
 typedef hipPointerAttribute_t gpu_pointer_attributes;
@@ -38,8 +38,7 @@ static inline hipError_t GPU_FillWords(void *to, uint32_t value, size_t size, si
 
 static inline hipError_t GPU_AddressRange(const void *address, void **base, size_t *bytes)
 {
-    return hipMemGetAddressRange((hipDeviceptr_t *)base, bytes,
-                                 (hipDeviceptr_t)(uintptr_t)address);
+    return hipMemGetAddressRange((hipDeviceptr_t *)base, bytes, (hipDeviceptr_t)(uintptr_t)address);
 }
 
 /* "gfx90a:sramecc+:xnack-" is gfx90a to its compiler. */
@@ -52,40 +51,40 @@ static inline hipError_t gpu_arch_name(char *text, size_t size, int ordinal)
                        properties.gcnArchName);
     return error;
 }
-#define GPU_ARCH(text, size, ordinal)                                                             \
+#define GPU_ARCH(text, size, ordinal)                                                              \
     hd_gpu_check("hd_device_arch", gpu_arch_name((text), (size), (ordinal)))
 
-#define GPU_ATTRIBUTE_LIST(X)                                                                     \
-    X(HD_ATTR_WARP_SIZE, hipDeviceAttributeWarpSize)                                              \
-    X(HD_ATTR_COMPUTE_UNITS, hipDeviceAttributeMultiprocessorCount)                               \
-    X(HD_ATTR_MAX_THREADS_PER_BLOCK, hipDeviceAttributeMaxThreadsPerBlock)                        \
-    X(HD_ATTR_MAX_THREADS_PER_UNIT, hipDeviceAttributeMaxThreadsPerMultiProcessor)                \
-    X(HD_ATTR_MAX_BLOCK_X, hipDeviceAttributeMaxBlockDimX)                                        \
-    X(HD_ATTR_MAX_BLOCK_Y, hipDeviceAttributeMaxBlockDimY)                                        \
-    X(HD_ATTR_MAX_BLOCK_Z, hipDeviceAttributeMaxBlockDimZ)                                        \
-    X(HD_ATTR_MAX_GRID_X, hipDeviceAttributeMaxGridDimX)                                          \
-    X(HD_ATTR_MAX_GRID_Y, hipDeviceAttributeMaxGridDimY)                                          \
-    X(HD_ATTR_MAX_GRID_Z, hipDeviceAttributeMaxGridDimZ)                                          \
-    X(HD_ATTR_SHARED_PER_BLOCK, hipDeviceAttributeMaxSharedMemoryPerBlock)                        \
-    X(HD_ATTR_SHARED_PER_BLOCK_MAX, hipDeviceAttributeMaxSharedMemoryPerBlock)                    \
-    X(HD_ATTR_SHARED_PER_UNIT, hipDeviceAttributeMaxSharedMemoryPerMultiprocessor)                \
-    X(HD_ATTR_CONSTANT_BYTES, hipDeviceAttributeTotalConstantMemory)                              \
-    X(HD_ATTR_REGISTERS_PER_BLOCK, hipDeviceAttributeMaxRegistersPerBlock)                        \
-    X(HD_ATTR_L2_BYTES, hipDeviceAttributeL2CacheSize)                                            \
-    X(HD_ATTR_MEMORY_BUS_BITS, hipDeviceAttributeMemoryBusWidth)                                  \
-    X(HD_ATTR_MEMORY_CLOCK_KHZ, hipDeviceAttributeMemoryClockRate)                                \
-    X(HD_ATTR_CLOCK_KHZ, hipDeviceAttributeClockRate)                                             \
-    X(HD_ATTR_ASYNC_ENGINES, hipDeviceAttributeAsyncEngineCount)                                  \
-    X(HD_ATTR_CONCURRENT_KERNELS, hipDeviceAttributeConcurrentKernels)                            \
-    X(HD_ATTR_COOPERATIVE_LAUNCH, hipDeviceAttributeCooperativeLaunch)                            \
-    X(HD_ATTR_MANAGED_MEMORY, hipDeviceAttributeManagedMemory)                                    \
-    X(HD_ATTR_CONCURRENT_MANAGED, hipDeviceAttributeConcurrentManagedAccess)                      \
-    X(HD_ATTR_MEMORY_POOLS, hipDeviceAttributeMemoryPoolsSupported)                               \
-    X(HD_ATTR_MAPPED_HOST, hipDeviceAttributeCanMapHostMemory)                                    \
-    X(HD_ATTR_ECC, hipDeviceAttributeEccEnabled)                                                  \
-    X(HD_ATTR_INTEGRATED, hipDeviceAttributeIntegrated)                                           \
-    X(HD_ATTR_EXCLUSIVE, hipDeviceAttributeComputeMode)                                           \
-    X(HD_ATTR_ARCH_MAJOR, hipDeviceAttributeComputeCapabilityMajor)                               \
+#define GPU_ATTRIBUTE_LIST(X)                                                                      \
+    X(HD_ATTR_WARP_SIZE, hipDeviceAttributeWarpSize)                                               \
+    X(HD_ATTR_COMPUTE_UNITS, hipDeviceAttributeMultiprocessorCount)                                \
+    X(HD_ATTR_MAX_THREADS_PER_BLOCK, hipDeviceAttributeMaxThreadsPerBlock)                         \
+    X(HD_ATTR_MAX_THREADS_PER_UNIT, hipDeviceAttributeMaxThreadsPerMultiProcessor)                 \
+    X(HD_ATTR_MAX_BLOCK_X, hipDeviceAttributeMaxBlockDimX)                                         \
+    X(HD_ATTR_MAX_BLOCK_Y, hipDeviceAttributeMaxBlockDimY)                                         \
+    X(HD_ATTR_MAX_BLOCK_Z, hipDeviceAttributeMaxBlockDimZ)                                         \
+    X(HD_ATTR_MAX_GRID_X, hipDeviceAttributeMaxGridDimX)                                           \
+    X(HD_ATTR_MAX_GRID_Y, hipDeviceAttributeMaxGridDimY)                                           \
+    X(HD_ATTR_MAX_GRID_Z, hipDeviceAttributeMaxGridDimZ)                                           \
+    X(HD_ATTR_SHARED_PER_BLOCK, hipDeviceAttributeMaxSharedMemoryPerBlock)                         \
+    X(HD_ATTR_SHARED_PER_BLOCK_MAX, hipDeviceAttributeMaxSharedMemoryPerBlock)                     \
+    X(HD_ATTR_SHARED_PER_UNIT, hipDeviceAttributeMaxSharedMemoryPerMultiprocessor)                 \
+    X(HD_ATTR_CONSTANT_BYTES, hipDeviceAttributeTotalConstantMemory)                               \
+    X(HD_ATTR_REGISTERS_PER_BLOCK, hipDeviceAttributeMaxRegistersPerBlock)                         \
+    X(HD_ATTR_L2_BYTES, hipDeviceAttributeL2CacheSize)                                             \
+    X(HD_ATTR_MEMORY_BUS_BITS, hipDeviceAttributeMemoryBusWidth)                                   \
+    X(HD_ATTR_MEMORY_CLOCK_KHZ, hipDeviceAttributeMemoryClockRate)                                 \
+    X(HD_ATTR_CLOCK_KHZ, hipDeviceAttributeClockRate)                                              \
+    X(HD_ATTR_ASYNC_ENGINES, hipDeviceAttributeAsyncEngineCount)                                   \
+    X(HD_ATTR_CONCURRENT_KERNELS, hipDeviceAttributeConcurrentKernels)                             \
+    X(HD_ATTR_COOPERATIVE_LAUNCH, hipDeviceAttributeCooperativeLaunch)                             \
+    X(HD_ATTR_MANAGED_MEMORY, hipDeviceAttributeManagedMemory)                                     \
+    X(HD_ATTR_CONCURRENT_MANAGED, hipDeviceAttributeConcurrentManagedAccess)                       \
+    X(HD_ATTR_MEMORY_POOLS, hipDeviceAttributeMemoryPoolsSupported)                                \
+    X(HD_ATTR_MAPPED_HOST, hipDeviceAttributeCanMapHostMemory)                                     \
+    X(HD_ATTR_ECC, hipDeviceAttributeEccEnabled)                                                   \
+    X(HD_ATTR_INTEGRATED, hipDeviceAttributeIntegrated)                                            \
+    X(HD_ATTR_EXCLUSIVE, hipDeviceAttributeComputeMode)                                            \
+    X(HD_ATTR_ARCH_MAJOR, hipDeviceAttributeComputeCapabilityMajor)                                \
     X(HD_ATTR_ARCH_MINOR, hipDeviceAttributeComputeCapabilityMinor)
 
 #endif

@@ -8,21 +8,21 @@
 #include "../cuda/driver.h"
 
 #define GPU_HAS_PRINTF_LIMIT 1
-#define GPU_ThreadExchangeStreamCaptureMode(mode)                                                 \
+#define GPU_ThreadExchangeStreamCaptureMode(mode)                                                  \
     hipCUDAErrorTohipError(cudaThreadExchangeStreamCaptureMode(mode))
-#define GPU_DeviceGetAttribute(value, attribute, ordinal)                                         \
+#define GPU_DeviceGetAttribute(value, attribute, ordinal)                                          \
     hipCUDAErrorTohipError(cudaDeviceGetAttribute((value), (attribute), (ordinal)))
-#define GPU_SetMaxShared(function, bytes)                                                         \
+#define GPU_SetMaxShared(function, bytes)                                                          \
     hipFuncSetAttribute((function), hipFuncAttributeMaxDynamicSharedMemorySize, (bytes))
 #define GPU_MallocCoherent hipMalloc
-#define GPU_FillWords(to, value, size, count, stream)                                             \
+#define GPU_FillWords(to, value, size, count, stream)                                              \
     hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
-#define GPU_AddressRange(address, base, bytes)                                                    \
+#define GPU_AddressRange(address, base, bytes)                                                     \
     hipCUDAErrorTohipError(hd_cuda_address_range((address), (base), (bytes)))
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))
 
 typedef struct cudaPointerAttributes gpu_pointer_attributes;
-#define GPU_PointerGetAttributes(attributes, pointer)                                             \
+#define GPU_PointerGetAttributes(attributes, pointer)                                              \
     hipCUDAErrorTohipError(cudaPointerGetAttributes((attributes), (pointer)))
 static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attributes)
 {

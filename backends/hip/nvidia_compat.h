@@ -48,8 +48,7 @@ struct hd_old_properties : cudaDeviceProp {
 static inline cudaError_t hd_old_get_properties(hd_old_properties *properties, int device)
 {
     memset((void *)properties, 0, sizeof *properties);
-    cudaError_t error =
-        cudaGetDeviceProperties(static_cast<cudaDeviceProp *>(properties), device);
+    cudaError_t error = cudaGetDeviceProperties(static_cast<cudaDeviceProp *>(properties), device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&properties->clockRate, cudaDevAttrClockRate, device);
     if (error == cudaSuccess)
@@ -81,8 +80,8 @@ static inline cudaMemLocation hd_old_place(int device)
     return place;
 }
 
-static inline cudaError_t hd_old_advise(const void *pointer, size_t bytes,
-                                        cudaMemoryAdvise advice, int device)
+static inline cudaError_t hd_old_advise(const void *pointer, size_t bytes, cudaMemoryAdvise advice,
+                                        int device)
 {
     return cudaMemAdvise(pointer, bytes, advice, hd_old_place(device));
 }
@@ -134,8 +133,7 @@ static inline cudaError_t hd_old_get_after(cudaGraphNode_t node, cudaGraphNode_t
     return cudaGraphNodeGetDependentNodes(node, after, nullptr, count);
 }
 
-static inline cudaError_t hd_old_capture_info(cudaStream_t stream,
-                                              cudaStreamCaptureStatus *status,
+static inline cudaError_t hd_old_capture_info(cudaStream_t stream, cudaStreamCaptureStatus *status,
                                               unsigned long long *id, cudaGraph_t *graph = nullptr,
                                               const cudaGraphNode_t **nodes = nullptr,
                                               size_t *count = nullptr)

@@ -33,40 +33,40 @@ const char *hd_backend_name(void);
 hd_status hd_device_count(int *count);
 
 /* X(name, text): integer properties of a device, asked one at a time. */
-#define HD_DEVICE_ATTRIBUTE_LIST(X)                                                               \
-    X(HD_ATTR_WARP_SIZE, "lanes in a warp")                                                       \
-    X(HD_ATTR_COMPUTE_UNITS, "multiprocessors or compute units")                                  \
-    X(HD_ATTR_MAX_THREADS_PER_BLOCK, "threads in a block at most")                                \
-    X(HD_ATTR_MAX_THREADS_PER_UNIT, "resident threads per compute unit")                          \
-    X(HD_ATTR_MAX_BLOCK_X, "block extent x at most")                                              \
-    X(HD_ATTR_MAX_BLOCK_Y, "block extent y at most")                                              \
-    X(HD_ATTR_MAX_BLOCK_Z, "block extent z at most")                                              \
-    X(HD_ATTR_MAX_GRID_X, "grid extent x at most")                                                \
-    X(HD_ATTR_MAX_GRID_Y, "grid extent y at most")                                                \
-    X(HD_ATTR_MAX_GRID_Z, "grid extent z at most")                                                \
-    X(HD_ATTR_SHARED_PER_BLOCK, "bytes of shared memory per block without opting in")             \
-    X(HD_ATTR_SHARED_PER_BLOCK_MAX, "bytes of shared memory per block at most")                   \
-    X(HD_ATTR_SHARED_PER_UNIT, "bytes of shared memory per compute unit")                         \
-    X(HD_ATTR_CONSTANT_BYTES, "bytes of constant memory")                                         \
-    X(HD_ATTR_REGISTERS_PER_BLOCK, "registers per block")                                         \
-    X(HD_ATTR_L2_BYTES, "bytes of L2 cache")                                                      \
-    X(HD_ATTR_MEMORY_BYTES, "bytes of device memory")                                             \
-    X(HD_ATTR_MEMORY_BUS_BITS, "width of the memory bus in bits")                                 \
-    X(HD_ATTR_MEMORY_CLOCK_KHZ, "memory clock in kHz")                                            \
-    X(HD_ATTR_CLOCK_KHZ, "core clock in kHz")                                                     \
-    X(HD_ATTR_ASYNC_ENGINES, "copy engines")                                                      \
-    X(HD_ATTR_CONCURRENT_KERNELS, "kernels of several streams run at once (0/1)")                 \
-    X(HD_ATTR_COOPERATIVE_LAUNCH, "cooperative launch (0/1)")                                     \
-    X(HD_ATTR_MANAGED_MEMORY, "managed memory (0/1)")                                             \
-    X(HD_ATTR_CONCURRENT_MANAGED, "managed memory used by host and device at once (0/1)")         \
-    X(HD_ATTR_MEMORY_POOLS, "stream-ordered pools (0/1)")                                         \
-    X(HD_ATTR_MAPPED_HOST, "host memory can be mapped (0/1)")                                     \
-    X(HD_ATTR_ECC, "error-correcting memory on (0/1)")                                            \
-    X(HD_ATTR_INTEGRATED, "shares memory with the host (0/1)")                                    \
-    X(HD_ATTR_EXCLUSIVE, "compute mode: 0 shared, 1 exclusive, 2 prohibited")                     \
-    X(HD_ATTR_ARCH_MAJOR, "architecture, major")                                                  \
-    X(HD_ATTR_ARCH_MINOR, "architecture, minor")                                                  \
-    X(HD_ATTR_STREAM_PRIORITY_LEAST, "least stream priority")                                     \
+#define HD_DEVICE_ATTRIBUTE_LIST(X)                                                                \
+    X(HD_ATTR_WARP_SIZE, "lanes in a warp")                                                        \
+    X(HD_ATTR_COMPUTE_UNITS, "multiprocessors or compute units")                                   \
+    X(HD_ATTR_MAX_THREADS_PER_BLOCK, "threads in a block at most")                                 \
+    X(HD_ATTR_MAX_THREADS_PER_UNIT, "resident threads per compute unit")                           \
+    X(HD_ATTR_MAX_BLOCK_X, "block extent x at most")                                               \
+    X(HD_ATTR_MAX_BLOCK_Y, "block extent y at most")                                               \
+    X(HD_ATTR_MAX_BLOCK_Z, "block extent z at most")                                               \
+    X(HD_ATTR_MAX_GRID_X, "grid extent x at most")                                                 \
+    X(HD_ATTR_MAX_GRID_Y, "grid extent y at most")                                                 \
+    X(HD_ATTR_MAX_GRID_Z, "grid extent z at most")                                                 \
+    X(HD_ATTR_SHARED_PER_BLOCK, "bytes of shared memory per block without opting in")              \
+    X(HD_ATTR_SHARED_PER_BLOCK_MAX, "bytes of shared memory per block at most")                    \
+    X(HD_ATTR_SHARED_PER_UNIT, "bytes of shared memory per compute unit")                          \
+    X(HD_ATTR_CONSTANT_BYTES, "bytes of constant memory")                                          \
+    X(HD_ATTR_REGISTERS_PER_BLOCK, "registers per block")                                          \
+    X(HD_ATTR_L2_BYTES, "bytes of L2 cache")                                                       \
+    X(HD_ATTR_MEMORY_BYTES, "bytes of device memory")                                              \
+    X(HD_ATTR_MEMORY_BUS_BITS, "width of the memory bus in bits")                                  \
+    X(HD_ATTR_MEMORY_CLOCK_KHZ, "memory clock in kHz")                                             \
+    X(HD_ATTR_CLOCK_KHZ, "core clock in kHz")                                                      \
+    X(HD_ATTR_ASYNC_ENGINES, "copy engines")                                                       \
+    X(HD_ATTR_CONCURRENT_KERNELS, "kernels of several streams run at once (0/1)")                  \
+    X(HD_ATTR_COOPERATIVE_LAUNCH, "cooperative launch (0/1)")                                      \
+    X(HD_ATTR_MANAGED_MEMORY, "managed memory (0/1)")                                              \
+    X(HD_ATTR_CONCURRENT_MANAGED, "managed memory used by host and device at once (0/1)")          \
+    X(HD_ATTR_MEMORY_POOLS, "stream-ordered pools (0/1)")                                          \
+    X(HD_ATTR_MAPPED_HOST, "host memory can be mapped (0/1)")                                      \
+    X(HD_ATTR_ECC, "error-correcting memory on (0/1)")                                             \
+    X(HD_ATTR_INTEGRATED, "shares memory with the host (0/1)")                                     \
+    X(HD_ATTR_EXCLUSIVE, "compute mode: 0 shared, 1 exclusive, 2 prohibited")                      \
+    X(HD_ATTR_ARCH_MAJOR, "architecture, major")                                                   \
+    X(HD_ATTR_ARCH_MINOR, "architecture, minor")                                                   \
+    X(HD_ATTR_STREAM_PRIORITY_LEAST, "least stream priority")                                      \
     X(HD_ATTR_STREAM_PRIORITY_GREATEST, "greatest stream priority (numerically smallest)")
 
 typedef enum hd_device_attribute {
@@ -125,21 +125,20 @@ typedef enum hd_memory_kind {
 hd_status hd_alloc_bytes(void **pointer, size_t count, size_t size, hd_memory_kind kind,
                          int device);
 /* float *x; hd_alloc(&x, n, device): device memory for n elements. */
-#define hd_alloc(pointer, count, device)                                                          \
-    hd_alloc_bytes((void **)(void *)(pointer), (count), sizeof **(pointer), HD_MEM_DEVICE,        \
-                   (device))
-#define hd_alloc_kind(pointer, count, kind, device)                                               \
+#define hd_alloc(pointer, count, device)                                                           \
+    hd_alloc_bytes((void **)(void *)(pointer), (count), sizeof **(pointer), HD_MEM_DEVICE, (device))
+#define hd_alloc_kind(pointer, count, kind, device)                                                \
     hd_alloc_bytes((void **)(void *)(pointer), (count), sizeof **(pointer), (kind), (device))
 /* Frees memory of any kind; waits for the device's work that may use it. NULL is success. */
 hd_status hd_free(void *pointer);
 
 /* Stream-ordered: usable by later work of the stream, taken back after earlier work of it. */
 hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_stream *stream);
-#define hd_alloc_async(pointer, count, stream)                                                    \
+#define hd_alloc_async(pointer, count, stream)                                                     \
     hd_alloc_async_bytes((void **)(void *)(pointer), (count), sizeof **(pointer), (stream))
 hd_status hd_free_async(void *pointer, hd_stream *stream);
-/* Bytes that the device's stream-ordered pool holds and uses, either may be NULL; trim gives all but
-   keep_bytes back. */
+/* Bytes that the device's stream-ordered pool holds and uses; either output may be NULL. Trim gives
+   all but keep_bytes back. */
 hd_status hd_pool_usage(int device, size_t *reserved_bytes, size_t *used_bytes);
 hd_status hd_pool_trim(int device, size_t keep_bytes);
 
@@ -178,12 +177,12 @@ hd_status hd_advise(const void *pointer, size_t bytes, hd_advice advice, int dev
    return once the source may be reused, copies to it may wait for completion. */
 hd_status hd_copy_bytes(void *to, const void *from, size_t count, size_t size, hd_stream *stream);
 /* Typed: both pointers point to the same type, which gives the element size. */
-#define hd_copy(to, from, count, stream)                                                          \
+#define hd_copy(to, from, count, stream)                                                           \
     hd_copy_bytes((to), (from), (count), sizeof *(1 ? (from) : (to)), (stream))
 /* The same, done when it returns; ordered after earlier work of `stream`. */
 hd_status hd_copy_blocking_bytes(void *to, const void *from, size_t count, size_t size,
                                  hd_stream *stream);
-#define hd_copy_blocking(to, from, count, stream)                                                 \
+#define hd_copy_blocking(to, from, count, stream)                                                  \
     hd_copy_blocking_bytes((to), (from), (count), sizeof *(1 ? (from) : (to)), (stream))
 /* `rows` rows of `row_bytes`; rows start `pitch` bytes apart on each side. */
 hd_status hd_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -194,7 +193,7 @@ hd_status hd_copy_peer(void *to, int to_device, const void *from, int from_devic
                        hd_stream *stream);
 /* Sets `count` elements of 1, 2 or 4 bytes to the low bytes of `value`. */
 hd_status hd_fill_bytes(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream);
-#define hd_fill_zero(to, count, stream)                                                           \
+#define hd_fill_zero(to, count, stream)                                                            \
     hd_fill_bytes((to), 0, 1, hd_bytes((count), sizeof *(to)), (stream))
 /* count * size, SIZE_MAX where that overflows (which every call then refuses). */
 static inline HD_UNUSED_ size_t hd_bytes(size_t count, size_t size)
@@ -272,11 +271,11 @@ static inline HD_UNUSED_ hd_dim3 hd_dim(unsigned x, unsigned y, unsigned z)
 }
 
 typedef struct hd_kernel_attributes {
-    unsigned registers;     /* per thread; 0 where the backend has none */
-    size_t shared_bytes;    /* static, per block */
-    size_t local_bytes;     /* spills and local arrays, per thread */
-    size_t constant_bytes;  /* user's constant memory */
-    unsigned max_threads;   /* per block */
+    unsigned registers;    /* per thread; 0 where the backend has none */
+    size_t shared_bytes;   /* static, per block */
+    size_t local_bytes;    /* spills and local arrays, per thread */
+    size_t constant_bytes; /* user's constant memory */
+    unsigned max_threads;  /* per block */
 } hd_kernel_attributes;
 hd_status hd_kernel_get(const hd_kernel *kernel, int device, hd_kernel_attributes *attributes);
 /* Blocks of `threads` threads and `shared_bytes` dynamic shared memory resident per unit. */

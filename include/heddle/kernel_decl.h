@@ -64,19 +64,18 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
    `name_kernel` and the typed launcher behind hd_launch(name, config, arguments...). */
 #define HD_DECLARE(...) HD_DECLARE_(__VA_ARGS__)
 #define HD_DECLARE_(name, ...) HD_DECLARE__(name, #__VA_ARGS__, name, ##__VA_ARGS__)
-#define HD_DECLARE__(name, text, ...)                                                             \
-    HD_EXTERN const hd_kernel name##_kernel;                                                      \
-    typedef void name##_fn(HD_ARG_LIST(__VA_ARGS__));                                             \
-    static inline HD_UNUSED_ hd_status name##_launch(const char *file, int line,                  \
-                                                     hd_launch_config config HD_ARG_MAP(          \
-                                                         HD_PARAM_, __VA_ARGS__))                 \
-    {                                                                                             \
-        void *args[] = {HD_ARG_MAP(HD_ADDRESS_, __VA_ARGS__) NULL};                               \
-        return hd_launch_kernel(&name##_kernel, config, args, file, line);                        \
-    }                                                                                             \
-    static const uint32_t name##_arg_sizes_[] HD_UNUSED_ = {HD_ARG_MAP(HD_SIZE_, __VA_ARGS__) 0}; \
-    static const char name##_signature_[] HD_UNUSED_ = text;                                      \
-    enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                       \
+#define HD_DECLARE__(name, text, ...)                                                              \
+    HD_EXTERN const hd_kernel name##_kernel;                                                       \
+    typedef void name##_fn(HD_ARG_LIST(__VA_ARGS__));                                              \
+    static inline HD_UNUSED_ hd_status name##_launch(                                              \
+        const char *file, int line, hd_launch_config config HD_ARG_MAP(HD_PARAM_, __VA_ARGS__))    \
+    {                                                                                              \
+        void *args[] = {HD_ARG_MAP(HD_ADDRESS_, __VA_ARGS__) NULL};                                \
+        return hd_launch_kernel(&name##_kernel, config, args, file, line);                         \
+    }                                                                                              \
+    static const uint32_t name##_arg_sizes_[] HD_UNUSED_ = {HD_ARG_MAP(HD_SIZE_, __VA_ARGS__) 0};  \
+    static const char name##_signature_[] HD_UNUSED_ = text;                                       \
+    enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                        \
     HD_DECLARE_BACKEND_(__VA_ARGS__)
 
 /* hd_launch(name, config, arguments...): launches asynchronously on config.stream; errors of the

@@ -15,42 +15,45 @@
 #ifndef HD_HAS_ORDERED_ATOMICS_
 
 /* X(suffix, type) of everything that may carry a value of these. */
-#define HD_ORDERED_TYPES_(X)                                                                      \
-    X(int, int)                                                                                   \
-    X(uint, unsigned)                                                                             \
-    X(long, long)                                                                                 \
-    X(ulong, unsigned long)                                                                       \
-    X(llong, long long)                                                                           \
+#define HD_ORDERED_TYPES_(X)                                                                       \
+    X(int, int)                                                                                    \
+    X(uint, unsigned)                                                                              \
+    X(long, long)                                                                                  \
+    X(ulong, unsigned long)                                                                        \
+    X(llong, long long)                                                                            \
     X(ullong, unsigned long long)
 
 /* hd_then_fence_<scope>_(value): the value, after a fence. The argument, an atomic operation, has
    been evaluated when the function begins. */
 #ifdef __cplusplus
-#define HD_THEN_FENCE_(suffix, type, scope)                                                       \
-    HD_DEVICE type hd_then_fence_##scope##_(type value)                                           \
-    {                                                                                             \
-        hd_fence_##scope();                                                                       \
-        return value;                                                                             \
+#define HD_THEN_FENCE_(suffix, type, scope)                                                        \
+    HD_DEVICE type hd_then_fence_##scope##_(type value)                                            \
+    {                                                                                              \
+        hd_fence_##scope();                                                                        \
+        return value;                                                                              \
     }
 #else
-#define HD_THEN_FENCE_(suffix, type, scope)                                                       \
-    HD_DEVICE type hd_then_fence_##scope##_##suffix##_(type value)                                \
-    {                                                                                             \
-        hd_fence_##scope();                                                                       \
-        return value;                                                                             \
+#define HD_THEN_FENCE_(suffix, type, scope)                                                        \
+    HD_DEVICE type hd_then_fence_##scope##_##suffix##_(type value)                                 \
+    {                                                                                              \
+        hd_fence_##scope();                                                                        \
+        return value;                                                                              \
     }
-#define HD_THEN_FENCE_CALL_(scope, value)                                                         \
-    _Generic((value), int: hd_then_fence_##scope##_int_, unsigned: hd_then_fence_##scope##_uint_, \
-        long: hd_then_fence_##scope##_long_, unsigned long: hd_then_fence_##scope##_ulong_,       \
-        long long: hd_then_fence_##scope##_llong_,                                                \
-        unsigned long long: hd_then_fence_##scope##_ullong_)(value)
+#define HD_THEN_FENCE_CALL_(scope, value)                                                          \
+    _Generic((value), int                                                                          \
+             : hd_then_fence_##scope##_int_, unsigned                                              \
+             : hd_then_fence_##scope##_uint_, long                                                 \
+             : hd_then_fence_##scope##_long_, unsigned long                                        \
+             : hd_then_fence_##scope##_ulong_, long long                                           \
+             : hd_then_fence_##scope##_llong_, unsigned long long                                  \
+             : hd_then_fence_##scope##_ullong_)(value)
 #define hd_then_fence_block_(value) HD_THEN_FENCE_CALL_(block, value)
 #define hd_then_fence_device_(value) HD_THEN_FENCE_CALL_(device, value)
 #define hd_then_fence_system_(value) HD_THEN_FENCE_CALL_(system, value)
 #endif
-#define HD_THEN_FENCES_(suffix, type)                                                             \
-    HD_THEN_FENCE_(suffix, type, block)                                                           \
-    HD_THEN_FENCE_(suffix, type, device)                                                          \
+#define HD_THEN_FENCES_(suffix, type)                                                              \
+    HD_THEN_FENCE_(suffix, type, block)                                                            \
+    HD_THEN_FENCE_(suffix, type, device)                                                           \
     HD_THEN_FENCE_(suffix, type, system)
 HD_ORDERED_TYPES_(HD_THEN_FENCES_)
 #undef HD_THEN_FENCES_
@@ -82,11 +85,11 @@ HD_ORDERED_TYPES_(HD_THEN_FENCES_)
 #define hd_atomic_cas_acq_rel(p, e, v) (hd_fence_device(), hd_atomic_cas_acquire(p, e, v))
 #define hd_atomic_cas_acquire_block(p, e, v) hd_then_fence_block_(hd_atomic_cas_block(p, e, v))
 #define hd_atomic_cas_release_block(p, e, v) (hd_fence_block(), hd_atomic_cas_block(p, e, v))
-#define hd_atomic_cas_acq_rel_block(p, e, v)                                                      \
+#define hd_atomic_cas_acq_rel_block(p, e, v)                                                       \
     (hd_fence_block(), hd_atomic_cas_acquire_block(p, e, v))
 #define hd_atomic_cas_acquire_system(p, e, v) hd_then_fence_system_(hd_atomic_cas_system(p, e, v))
 #define hd_atomic_cas_release_system(p, e, v) (hd_fence_system(), hd_atomic_cas_system(p, e, v))
-#define hd_atomic_cas_acq_rel_system(p, e, v)                                                     \
+#define hd_atomic_cas_acq_rel_system(p, e, v)                                                      \
     (hd_fence_system(), hd_atomic_cas_acquire_system(p, e, v))
 
 #endif
@@ -143,12 +146,12 @@ HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
     return hd_take_ullong_(counter, p);
 }
 #else
-#define hd_take(counter, p)                                                                       \
+#define hd_take(counter, p)                                                                        \
     _Generic((counter), unsigned *: hd_take_uint_, unsigned long *: hd_take_ulong_,               \
         unsigned long long *: hd_take_ullong_)((counter), (p) ? 1 : 0)
 #endif
 
-/* ---- block ids in the order of arrival -------------------------------------------------------- */
+/* ---- block ids in the order of arrival ------------------------------------------------------- */
 
 /* Block-wide: 0, 1, 2 ... in the order in which the blocks call it, the same in all threads. A
    block that waits for blocks of smaller ids therefore waits for blocks that run. `ticket` is

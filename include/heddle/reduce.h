@@ -10,17 +10,17 @@ extern "C" {
 #endif
 
 /* X(name, C type of an element, bytes, text) */
-#define HD_TYPE_LIST(X)                                                                           \
-    X(HD_U8, uint8_t, 1, "u8")                                                                    \
-    X(HD_I8, int8_t, 1, "i8")                                                                     \
-    X(HD_U16, uint16_t, 2, "u16")                                                                 \
-    X(HD_I16, int16_t, 2, "i16")                                                                  \
-    X(HD_U32, uint32_t, 4, "u32")                                                                 \
-    X(HD_I32, int32_t, 4, "i32")                                                                  \
-    X(HD_U64, uint64_t, 8, "u64")                                                                 \
-    X(HD_I64, int64_t, 8, "i64")                                                                  \
-    X(HD_F16, uint16_t, 2, "f16")                                                                 \
-    X(HD_F32, float, 4, "f32")                                                                    \
+#define HD_TYPE_LIST(X)                                                                            \
+    X(HD_U8, uint8_t, 1, "u8")                                                                     \
+    X(HD_I8, int8_t, 1, "i8")                                                                      \
+    X(HD_U16, uint16_t, 2, "u16")                                                                  \
+    X(HD_I16, int16_t, 2, "i16")                                                                   \
+    X(HD_U32, uint32_t, 4, "u32")                                                                  \
+    X(HD_I32, int32_t, 4, "i32")                                                                   \
+    X(HD_U64, uint64_t, 8, "u64")                                                                  \
+    X(HD_I64, int64_t, 8, "i64")                                                                   \
+    X(HD_F16, uint16_t, 2, "f16")                                                                  \
+    X(HD_F32, float, 4, "f32")                                                                     \
     X(HD_F64, double, 8, "f64")
 
 typedef enum hd_type {
@@ -32,15 +32,15 @@ typedef enum hd_type {
 
 /* X(name, text): what a reduction computes. Sums and norms of nothing are 0, a product is 1;
    min, max, argmin and argmax of nothing are HD_ERR_ARGUMENT. */
-#define HD_REDUCE_LIST(X)                                                                         \
-    X(HD_SUM, "sum")                                                                              \
-    X(HD_PROD, "prod")                                                                            \
-    X(HD_MIN, "min")                                                                              \
-    X(HD_MAX, "max")                                                                              \
-    X(HD_ARGMIN, "argmin")                                                                        \
-    X(HD_ARGMAX, "argmax")                                                                        \
-    X(HD_NORM1, "norm1")     /* sum of absolute values */                                         \
-    X(HD_NORM2, "norm2")     /* square root of the sum of squares */                              \
+#define HD_REDUCE_LIST(X)                                                                          \
+    X(HD_SUM, "sum")                                                                               \
+    X(HD_PROD, "prod")                                                                             \
+    X(HD_MIN, "min")                                                                               \
+    X(HD_MAX, "max")                                                                               \
+    X(HD_ARGMIN, "argmin")                                                                         \
+    X(HD_ARGMAX, "argmax")                                                                         \
+    X(HD_NORM1, "norm1")      /* sum of absolute values */                                         \
+    X(HD_NORM2, "norm2")      /* square root of the sum of squares */                              \
     X(HD_NORM_INF, "norminf") /* largest absolute value */
 
 typedef enum hd_reduce_op {
@@ -100,12 +100,12 @@ hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *b
 /* The variants side by side, for teaching and comparison: sum, min and max of i32, f32 and f64,
    else HD_ERR_UNSUPPORTED. HD_REDUCE_AUTO is the fast, reproducible one for everything; every other
    one that is not marked (*) gives its bits too. HD_REDUCE_HOST waits for the device. */
-#define HD_REDUCE_ALGORITHM_LIST(X)                                                               \
-    X(HD_REDUCE_AUTO, "auto", "single pass, tiles in a fixed tree (default)")                     \
-    X(HD_REDUCE_TREE, "tree", "shared-memory tree per block, second launch over partials")        \
-    X(HD_REDUCE_SHUFFLE, "shuffle", "warp shuffles per block, second launch over partials")       \
-    X(HD_REDUCE_HOST, "host", "block partials copied to the host and added there")                \
-    X(HD_REDUCE_ATOMIC, "atomic", "one atomic per block (*)")                                     \
+#define HD_REDUCE_ALGORITHM_LIST(X)                                                                \
+    X(HD_REDUCE_AUTO, "auto", "single pass, tiles in a fixed tree (default)")                      \
+    X(HD_REDUCE_TREE, "tree", "shared-memory tree per block, second launch over partials")         \
+    X(HD_REDUCE_SHUFFLE, "shuffle", "warp shuffles per block, second launch over partials")        \
+    X(HD_REDUCE_HOST, "host", "block partials copied to the host and added there")                 \
+    X(HD_REDUCE_ATOMIC, "atomic", "one atomic per block (*)")                                      \
     X(HD_REDUCE_LOCK, "lock", "one locked update per block (*)")
 
 typedef enum hd_reduce_algorithm {

@@ -8,27 +8,27 @@ extern "C" {
 #endif
 
 /* X(name, value, text): 0 is success, negative is an error, positive is not an error. */
-#define HD_STATUS_LIST(X)                                                                         \
-    X(HD_OK, 0, "success")                                                                        \
-    X(HD_NOT_READY, 1, "work is still running")                                                   \
-    X(HD_ERR_ARGUMENT, -1, "an argument is out of range or NULL")                                 \
-    X(HD_ERR_NO_MEMORY, -2, "out of memory")                                                      \
-    X(HD_ERR_NO_DEVICE, -3, "no device")                                                          \
-    X(HD_ERR_DEVICE_INDEX, -4, "device index out of range")                                       \
-    X(HD_ERR_DEVICE_BUSY, -5, "every device is in use or may not be used")                        \
-    X(HD_ERR_DEVICE_LOST, -6, "device lost: an earlier kernel faulted on it")                     \
-    X(HD_ERR_LAUNCH_CONFIG, -7, "grid, block or shared memory out of range")                      \
-    X(HD_ERR_ILLEGAL_ADDRESS, -8, "a kernel used an address it may not use")                      \
-    X(HD_ERR_ASSERT, -9, "a device assertion failed")                                             \
-    X(HD_ERR_NO_PEER, -10, "no peer access between the devices")                                  \
-    X(HD_ERR_POINTER, -11, "pointer of the wrong kind or of another device")                      \
-    X(HD_ERR_OVERFLOW, -12, "a size or an integer result does not fit")                           \
-    X(HD_ERR_UNSUPPORTED, -13, "not supported by this backend or device")                         \
-    X(HD_ERR_DEADLOCK, -14, "blocks wait for each other for ever")                                \
-    X(HD_ERR_WORKSPACE, -15, "workspace missing or too small")                                    \
-    X(HD_ERR_IO, -16, "input or output failed")                                                   \
-    X(HD_ERR_FORMAT, -17, "malformed input")                                                      \
-    X(HD_ERR_STATE, -18, "not allowed in the present state")                                      \
+#define HD_STATUS_LIST(X)                                                                          \
+    X(HD_OK, 0, "success")                                                                         \
+    X(HD_NOT_READY, 1, "work is still running")                                                    \
+    X(HD_ERR_ARGUMENT, -1, "an argument is out of range or NULL")                                  \
+    X(HD_ERR_NO_MEMORY, -2, "out of memory")                                                       \
+    X(HD_ERR_NO_DEVICE, -3, "no device")                                                           \
+    X(HD_ERR_DEVICE_INDEX, -4, "device index out of range")                                        \
+    X(HD_ERR_DEVICE_BUSY, -5, "every device is in use or may not be used")                         \
+    X(HD_ERR_DEVICE_LOST, -6, "device lost: an earlier kernel faulted on it")                      \
+    X(HD_ERR_LAUNCH_CONFIG, -7, "grid, block or shared memory out of range")                       \
+    X(HD_ERR_ILLEGAL_ADDRESS, -8, "a kernel used an address it may not use")                       \
+    X(HD_ERR_ASSERT, -9, "a device assertion failed")                                              \
+    X(HD_ERR_NO_PEER, -10, "no peer access between the devices")                                   \
+    X(HD_ERR_POINTER, -11, "pointer of the wrong kind or of another device")                       \
+    X(HD_ERR_OVERFLOW, -12, "a size or an integer result does not fit")                            \
+    X(HD_ERR_UNSUPPORTED, -13, "not supported by this backend or device")                          \
+    X(HD_ERR_DEADLOCK, -14, "blocks wait for each other for ever")                                 \
+    X(HD_ERR_WORKSPACE, -15, "workspace missing or too small")                                     \
+    X(HD_ERR_IO, -16, "input or output failed")                                                    \
+    X(HD_ERR_FORMAT, -17, "malformed input")                                                       \
+    X(HD_ERR_STATE, -18, "not allowed in the present state")                                       \
     X(HD_ERR_BACKEND, -19, "the backend reported an error of its own")
 
 typedef enum hd_status {
@@ -64,21 +64,21 @@ const char *hd_status_text(hd_status status);
 hd_status hd_error_place(hd_status status, const char *file, int line);
 
 /* Returns from the enclosing function (of type hd_status) when the call fails. */
-#define HD_TRY(call)                                                                              \
-    do {                                                                                          \
-        hd_status hd_try_status_ = (call);                                                        \
-        if (hd_try_status_ < 0)                                                                   \
-            return hd_error_place(hd_try_status_, __FILE__, __LINE__);                            \
+#define HD_TRY(call)                                                                               \
+    do {                                                                                           \
+        hd_status hd_try_status_ = (call);                                                         \
+        if (hd_try_status_ < 0)                                                                    \
+            return hd_error_place(hd_try_status_, __FILE__, __LINE__);                             \
     } while (0)
 
 /* Stores the status in `status` and jumps to `label` when the call fails. */
-#define HD_GOTO(status, label, call)                                                              \
-    do {                                                                                          \
-        (status) = (call);                                                                        \
-        if ((status) < 0) {                                                                       \
-            hd_error_place((status), __FILE__, __LINE__);                                         \
-            goto label;                                                                           \
-        }                                                                                         \
+#define HD_GOTO(status, label, call)                                                               \
+    do {                                                                                           \
+        (status) = (call);                                                                         \
+        if ((status) < 0) {                                                                        \
+            hd_error_place((status), __FILE__, __LINE__);                                          \
+            goto label;                                                                            \
+        }                                                                                          \
     } while (0)
 
 #ifdef __cplusplus

@@ -306,7 +306,8 @@ static void print_json(const report *one, const report *two)
 {
     printf("[");
     for (size_t i = 0; i < CASE_COUNT_; i++) {
-        engine_case reference = cases[i].reference == CASE_COUNT_ ? (engine_case)i : cases[i].reference;
+        engine_case reference = cases[i].reference == CASE_COUNT_ ? (engine_case)i
+                                                                  : cases[i].reference;
         cli_json object;
 
         fputs(i ? ",\n " : "", stdout);

@@ -259,8 +259,7 @@ static int hd__csv_bad_cell(const hd__csv *csv, uint64_t line, const hd__csv_cel
     if (cell->length == 0)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
                            "line %" PRIu64 ", column %zu%s%s%s: the cell is empty", line,
-                           csv->column + 1, named ? " (" : "", csv->column_name,
-                           named ? ")" : "");
+                           csv->column + 1, named ? " (" : "", csv->column_name, named ? ")" : "");
     return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
                        "line %" PRIu64 ", column %zu%s%s%s: \"%s\" %s", line, csv->column + 1,
                        named ? " (" : "", csv->column_name, named ? ")" : "", shown, what);
@@ -282,8 +281,8 @@ static int hd__csv_value(const hd__csv *csv, const hd__csv_record *record, void 
 
     if (cells != csv->cells)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
-                           "line %" PRIu64 " has %zu cell%s, the first row has %zu",
-                           record->line, cells, cells == 1 ? "" : "s", csv->cells);
+                           "line %" PRIu64 " has %zu cell%s, the first row has %zu", record->line,
+                           cells, cells == 1 ? "" : "s", csv->cells);
     if (csv->type == HD__IO_F64)
         result = hd__number_f64(cell.text, cell.length, &number.f64);
     else if (csv->type == HD__IO_I64)
@@ -334,8 +333,8 @@ static int hd__csv_find_delimiter(hd__csv *csv, const hd__csv_record *record, ch
     size_t i, k, found = 3;
 
     for (i = 0; i < record->length; i++) {
-        if (record->text[i] == '"'
-            && (quoted || i == 0 || hd__csv_is_delimiter(csv, record->text[i - 1])))
+        if (record->text[i] == '"' &&
+            (quoted || i == 0 || hd__csv_is_delimiter(csv, record->text[i - 1])))
             quoted = !quoted;
         for (k = 0; k < 3 && !quoted; k++) {
             if (record->text[i] != kinds[k])
@@ -379,8 +378,8 @@ static size_t hd__csv_column_number(const char *text)
 {
     uint64_t number;
 
-    if (text[0] < '0' || text[0] > '9'
-        || hd__number_u64(text, strlen(text), &number) != HD__NUMBER_OK || number > SIZE_MAX)
+    if (text[0] < '0' || text[0] > '9' ||
+        hd__number_u64(text, strlen(text), &number) != HD__NUMBER_OK || number > SIZE_MAX)
         return 0;
     return (size_t)number;
 }
@@ -470,8 +469,8 @@ static int hd__csv_begin(hd__csv *csv, char *message)
         status = hd__csv_fill(csv, message);
     while (status == 0 && !csv->ended && csv->end < 3);
     text = csv->buffer;
-    if (status == 0 && csv->end >= 2
-        && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
+    if (status == 0 && csv->end >= 2 &&
+        (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
         return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
                            "the text is UTF-16; save it as UTF-8");
     if (status == 0 && csv->end >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
@@ -502,16 +501,16 @@ static int hd__csv_first_row(hd__csv *csv, const hd__source_options *options, ch
     if (!have)
         return 0;
     /* A file of such lines is one row to us, and would pass as a header without numbers. */
-    if (memchr(record.text, '\r', record.length) != NULL
-        && memchr(record.text, '"', record.length) == NULL)
+    if (memchr(record.text, '\r', record.length) != NULL &&
+        memchr(record.text, '"', record.length) == NULL)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,
                            "line ends are CR alone; save it with LF or CR LF");
     csv->cells = hd__csv_split(csv, &record, SIZE_MAX, &cell);
     status = hd__csv_find_column(csv, &record, options, &named, message);
     if (status != 0)
         return status;
-    csv->header = named || options->header == HD__IO_HEADER_YES
-               || (options->header == HD__IO_HEADER_AUTO && hd__csv_find_header(csv, &record));
+    csv->header = named || options->header == HD__IO_HEADER_YES ||
+                  (options->header == HD__IO_HEADER_AUTO && hd__csv_find_header(csv, &record));
     if (!csv->header) {
         hd__csv_put_back(csv, &record);
         return 0;

@@ -23,10 +23,10 @@ typedef struct hd__csv {
     hd__io_type type; /* f64, i64 or u64 */
     char *buffer;     /* capacity + 1 bytes: a cell at the very end is closed with a NUL */
     size_t capacity;
-    size_t limit; /* of capacity */
-    size_t begin; /* of the next record in buffer */
-    size_t end;   /* of the bytes read */
-    bool ended;   /* nothing is left beyond end */
+    size_t limit;   /* of capacity */
+    size_t begin;   /* of the next record in buffer */
+    size_t end;     /* of the bytes read */
+    bool ended;     /* nothing is left beyond end */
     uint64_t line;  /* where the next record begins, from 1 on */
     uint64_t blank; /* the first empty line since the last record, or 0 */
     char delimiter; /* 0 until the first row told: then any of the three */

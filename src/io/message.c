@@ -48,8 +48,8 @@ static int hd__io_is_plain(uint32_t point)
 {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0))
         return 0;
-    return !(point >= 0x2028 && point <= 0x202e) && !(point >= 0x2066 && point <= 0x2069)
-        && point != 0x200e && point != 0x200f && point != 0xfeff;
+    return !(point >= 0x2028 && point <= 0x202e) && !(point >= 0x2066 && point <= 0x2069) &&
+           point != 0x200e && point != 0x200f && point != 0xfeff;
 }
 
 /* Writes the next character, or its escape, into piece (8 bytes). Returns the bytes it took. */

@@ -29,8 +29,8 @@ static int hd__npy_bad(const hd__npy_parser *parser, const char *what)
    wherever it stands, so the two need not be told apart. */
 static char hd__npy_next(hd__npy_parser *parser)
 {
-    while (parser->at < parser->end && strchr(" \t\r\n", *parser->at) != NULL
-           && *parser->at != '\0')
+    while (parser->at < parser->end && strchr(" \t\r\n", *parser->at) != NULL &&
+           *parser->at != '\0')
         parser->at++;
     return parser->at < parser->end ? *parser->at : '\0';
 }
@@ -124,10 +124,11 @@ static int hd__npy_descr(hd__npy_parser *parser, hd__npy *npy)
                            "dtype '%s' names no byte order and type, like '<f4'", shown);
     npy->type = length == 3 ? hd__npy_type(text[1], text + 2) : HD__IO_DEFAULT;
     if (npy->type == HD__IO_DEFAULT)
-        return hd__io_fail(parser->message, HD__IO_ERR_CONTENT, parser->name,
-                           "dtype '%s' is %s; supported are u8 to u64, i8 to i64, f16, f32, f64",
-                           shown, text[1] == 'f' || text[1] == 'i' || text[1] == 'u'
-                           ? "a width that is not known" : hd__npy_kind(text[1]));
+        return hd__io_fail(
+            parser->message, HD__IO_ERR_CONTENT, parser->name,
+            "dtype '%s' is %s; supported are u8 to u64, i8 to i64, f16, f32, f64", shown,
+            text[1] == 'f' || text[1] == 'i' || text[1] == 'u' ? "a width that is not known"
+                                                               : hd__npy_kind(text[1]));
     if (hd__io_type_size(npy->type) == 1 || text[0] == '<')
         return 0;
     if (text[0] == '>')
@@ -286,13 +287,14 @@ static int hd__npy_check_size(const hd__npy *npy, const hd__bytes *bytes, char *
     if (present < promised)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, bytes->name,
                            "truncated: %" PRIu64 " elements of %s need %" PRIu64
-                           " bytes, the file has %" PRIu64, npy->count,
-                           hd__io_type_name(npy->type), promised, present);
+                           " bytes, the file has %" PRIu64,
+                           npy->count, hd__io_type_name(npy->type), promised, present);
     if (present > promised)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, bytes->name,
                            "%" PRIu64 " bytes too many: %" PRIu64 " elements of %s need %" PRIu64
-                           " bytes, the file has %" PRIu64, present - promised, npy->count,
-                           hd__io_type_name(npy->type), promised, present);
+                           " bytes, the file has %" PRIu64,
+                           present - promised, npy->count, hd__io_type_name(npy->type), promised,
+                           present);
     return 0;
 }
 

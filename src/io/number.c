@@ -88,8 +88,8 @@ static bool hd__read_decimal(const char *text, size_t length, hd__decimal *decim
     if (seen == 0)
         return false;
     if (at < length) {
-        if ((text[at] | 0x20) != 'e'
-            || !hd__read_exponent(text + at + 1, length - at - 1, &exponent))
+        if ((text[at] | 0x20) != 'e' ||
+            !hd__read_exponent(text + at + 1, length - at - 1, &exponent))
             return false;
     }
     decimal.exponent += exponent;
@@ -113,9 +113,8 @@ static bool hd__is_hexadecimal(const char *text, size_t length)
     }
     if (digits == 0)
         return false;
-    return at == length
-        || ((text[at] | 0x20) == 'p'
-            && hd__read_exponent(text + at + 1, length - at - 1, &exponent));
+    return at == length || ((text[at] | 0x20) == 'p' &&
+                            hd__read_exponent(text + at + 1, length - at - 1, &exponent));
 }
 
 /* Both the digits and the power of ten are doubles without error, so one rounding is all there is
@@ -182,8 +181,8 @@ hd__number_result hd__number_f64(char *text, size_t length, double *value_out)
             return hd__number_round(text, length, value_out);
     } else if (hd__is_word(rest, length - sign, "nan")) {
         value = (double)NAN;
-    } else if (hd__is_word(rest, length - sign, "inf")
-               || hd__is_word(rest, length - sign, "infinity")) {
+    } else if (hd__is_word(rest, length - sign, "inf") ||
+               hd__is_word(rest, length - sign, "infinity")) {
         value = (double)INFINITY;
     } else if (hd__is_hexadecimal(rest, length - sign)) {
         return hd__number_round(text, length, value_out);

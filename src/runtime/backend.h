@@ -24,8 +24,8 @@ hd_status hd__fail_native(hd_status status, const char *call, int code, const ch
 
 /* Handles of the runtime; `native` is the backend's own object. */
 struct hd_stream {
-    int device;   /* index as the user counts */
-    int ordinal;  /* index as the backend counts */
+    int device;  /* index as the user counts */
+    int ordinal; /* index as the backend counts */
     unsigned flags;
     int borrowed; /* native object is not ours */
     int builtin;  /* a default stream: hd_stream_destroy refuses it */
@@ -82,8 +82,8 @@ hd_status hdb_advise(const void *pointer, size_t bytes, hd_advice advice, int or
 hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream);
 hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                       size_t row_bytes, size_t rows, hd_stream *stream);
-hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal,
-                        size_t bytes, hd_stream *stream);
+hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal, size_t bytes,
+                        hd_stream *stream);
 hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream);
 
 hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native);
@@ -106,8 +106,8 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
 /* The configuration is within the device's limits, the stream not NULL. */
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes);
-hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads,
-                        size_t shared_bytes, unsigned *blocks);
+hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
+                        unsigned *blocks);
 hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **address);
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */

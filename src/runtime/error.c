@@ -19,8 +19,8 @@ static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = ""
 const char *hd_status_name(hd_status status)
 {
     switch (status) {
-#define STATUS_NAME(name, value, text)                                                            \
-    case name:                                                                                    \
+#define STATUS_NAME(name, value, text)                                                             \
+    case name:                                                                                     \
         return #name;
         HD_STATUS_LIST(STATUS_NAME)
 #undef STATUS_NAME
@@ -31,8 +31,8 @@ const char *hd_status_name(hd_status status)
 const char *hd_status_text(hd_status status)
 {
     switch (status) {
-#define STATUS_TEXT(name, value, text)                                                            \
-    case name:                                                                                    \
+#define STATUS_TEXT(name, value, text)                                                             \
+    case name:                                                                                     \
         return text;
         HD_STATUS_LIST(STATUS_TEXT)
 #undef STATUS_TEXT

@@ -122,8 +122,8 @@ hd_status hd_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds)
     if (!milliseconds)
         return hd__null(call, "milliseconds");
     if (start->device != stop->device)
-        return hd__fail(HD_ERR_ARGUMENT, call, "the events are of devices %d and %d",
-                        start->device, stop->device);
+        return hd__fail(HD_ERR_ARGUMENT, call, "the events are of devices %d and %d", start->device,
+                        stop->device);
     status = hdb_event_elapsed(start, stop, &got);
     if (status == HD_OK)
         *milliseconds = got;

@@ -26,8 +26,7 @@ static unsigned extent(size_t n, unsigned block, hd_launch_config *config)
     return (unsigned)blocks;
 }
 
-hd_launch_config hd_launch_with(hd_dim3 grid, hd_dim3 block, size_t shared_bytes,
-                                hd_stream *stream)
+hd_launch_config hd_launch_with(hd_dim3 grid, hd_dim3 block, size_t shared_bytes, hd_stream *stream)
 {
     hd_launch_config config = {grid, block, shared_bytes, stream, 0};
     return config;

@@ -3,8 +3,8 @@
 #include "runtime.h"
 
 /* The address of a part of the symbol on the stream's device. */
-static hd_status symbol_part(const char *call, const hd_symbol *symbol, size_t offset,
-                             size_t bytes, const hd_stream *stream, unsigned char **part)
+static hd_status symbol_part(const char *call, const hd_symbol *symbol, size_t offset, size_t bytes,
+                             const hd_stream *stream, unsigned char **part)
 {
     void *address = NULL;
     hd_status status = hd__stream_use(call, stream);

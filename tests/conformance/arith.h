@@ -8,8 +8,16 @@
 
 enum { DD_ADD, DD_SUB, DD_MUL, DD_DIV, DD_SQRT, DD_TWO_SUM, DD_TWO_PROD, DD_OPS };
 enum { COMPLEX_ADD, COMPLEX_SUB, COMPLEX_MUL, COMPLEX_DIV, COMPLEX_CONJ, COMPLEX_ABS, COMPLEX_OPS };
-enum { VECTOR_ADD, VECTOR_SUB, VECTOR_MUL, VECTOR_MIN, VECTOR_MAX, VECTOR_SUM, VECTOR_FMA,
-       VECTOR_OPS };
+enum {
+    VECTOR_ADD,
+    VECTOR_SUB,
+    VECTOR_MUL,
+    VECTOR_MIN,
+    VECTOR_MAX,
+    VECTOR_SUM,
+    VECTOR_FMA,
+    VECTOR_OPS
+};
 
 /* out: one row of n per operation; sqrt of |a|; two_sum, two_prod of the upper parts; the absolute
    value and the sum of elements in all elements. */

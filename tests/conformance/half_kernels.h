@@ -5,8 +5,18 @@
 
 #include <heddle/kernel_decl.h>
 
-enum { HALF_ADD, HALF_SUB, HALF_MUL, HALF_DIV, HALF_FMA, HALF_MIN, HALF_MAX, HALF_LT, HALF_EQ,
-       HALF_OPS };
+enum {
+    HALF_ADD,
+    HALF_SUB,
+    HALF_MUL,
+    HALF_DIV,
+    HALF_FMA,
+    HALF_MIN,
+    HALF_MAX,
+    HALF_LT,
+    HALF_EQ,
+    HALF_OPS
+};
 
 /* Bits in, bits out. Binary operations: a[i], b[i], c[i]; out: HALF_OPS rows of n. */
 HD_DECLARE(f16_narrow, size_t, const uint32_t *, uint16_t *)

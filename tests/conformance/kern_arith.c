@@ -7,8 +7,7 @@
 HD_KERNEL void dd_arithmetic(size_t n, const hd_dd *HD_RESTRICT a, const hd_dd *HD_RESTRICT b,
                              hd_dd *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         out[DD_ADD * n + i] = hd_dd_add(a[i], b[i]);
         out[DD_SUB * n + i] = hd_dd_sub(a[i], b[i]);
         out[DD_MUL * n + i] = hd_dd_mul(a[i], b[i]);

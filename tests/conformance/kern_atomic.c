@@ -10,8 +10,9 @@
                              : hd_atomic_##op##_system(p, v))
 
 #define BITWISE_INTEGER(p, v, op, scope)                                                           \
-    ((op) == ATOMIC_AND ? SCOPED(and, p, v) : (op) == ATOMIC_OR ? SCOPED(or, p, v)                 \
-                                                                : SCOPED(xor, p, v))
+    ((op) == ATOMIC_AND  ? SCOPED(and, p, v)                                                       \
+     : (op) == ATOMIC_OR ? SCOPED(or, p, v)                                                        \
+                         : SCOPED(xor, p, v))
 #define BITWISE_FLOAT(p, v, op, scope) (v)
 
 #define T int32_t

@@ -74,7 +74,7 @@ HD_KERNEL void warp_exchange(uint32_t *HD_RESTRICT out, int rounds)
 HD_DEFINE(warp_exchange)
 
 HD_DEVICE uint32_t exchange_among(hd_mask m, uint32_t *place, unsigned first, uint32_t v,
-                                 int rounds)
+                                  int rounds)
 {
     unsigned next = hd_lane() + 1;
 

@@ -10,8 +10,7 @@
 
 HD_KERNEL void math_f32(size_t n, const float *HD_RESTRICT in, float *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         MATH_LIST(ROW)
     }
 }
@@ -19,8 +18,7 @@ HD_DEFINE(math_f32)
 
 HD_KERNEL void math_f64(size_t n, const double *HD_RESTRICT in, double *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         MATH_LIST(ROW)
     }
 }
@@ -28,8 +26,7 @@ HD_DEFINE(math_f64)
 
 HD_KERNEL void math_fast(size_t n, const float *HD_RESTRICT in, float *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         out[FAST_EXP * n + i] = hd_fast_exp(in[FAST_EXP * n + i]);
         out[FAST_LOG * n + i] = hd_fast_log(in[FAST_LOG * n + i]);
         out[FAST_SIN * n + i] = hd_fast_sin(in[FAST_SIN * n + i]);
@@ -41,8 +38,7 @@ HD_DEFINE(math_fast)
 HD_KERNEL void math_binary_f32(size_t n, const float *HD_RESTRICT a, const float *HD_RESTRICT b,
                                const float *HD_RESTRICT c, float *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         float s, co;
 
         out[BINARY_POW * n + i] = hd_pow(hd_abs(a[i]), b[i]);
@@ -57,8 +53,7 @@ HD_DEFINE(math_binary_f32)
 HD_KERNEL void math_binary_f64(size_t n, const double *HD_RESTRICT a, const double *HD_RESTRICT b,
                                const double *HD_RESTRICT c, double *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         double s, co;
 
         out[BINARY_POW * n + i] = hd_pow(hd_abs(a[i]), b[i]);
@@ -95,8 +90,7 @@ HD_DEFINE(math_binary_f64)
 HD_KERNEL void bits_u32(size_t n, const uint32_t *HD_RESTRICT a, const uint32_t *HD_RESTRICT b,
                         uint32_t *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         out[BITS_POPCOUNT * n + i] = (uint32_t)hd_popcount(a[i]);
         out[BITS_CLZ * n + i] = (uint32_t)hd_clz(a[i]);
         out[BITS_CTZ * n + i] = (uint32_t)hd_ctz(a[i]);
@@ -110,8 +104,7 @@ HD_DEFINE(bits_u32)
 HD_KERNEL void bits_u64(size_t n, const uint64_t *HD_RESTRICT a, const uint64_t *HD_RESTRICT b,
                         uint64_t *HD_RESTRICT out)
 {
-    HD_FOR(i, n)
-    {
+    HD_FOR(i, n) {
         out[BITS_POPCOUNT * n + i] = (uint64_t)hd_popcount(a[i]);
         out[BITS_CLZ * n + i] = (uint64_t)hd_clz(a[i]);
         out[BITS_CTZ * n + i] = (uint64_t)hd_ctz(a[i]);

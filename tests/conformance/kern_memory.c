@@ -44,8 +44,9 @@ HD_KERNEL void shared_many(uint32_t *HD_RESTRICT out)
     other = shared_in_a_function(t);
     hd_sync_block();
     t = 63 - t;
-    out[hd_block_linear() * 64 + 63 - t] =
-        words[t] + bytes[t] * 100u + (uint32_t)doubles[t] * 10000u + dynamic[t] * 1000000u + other;
+    out[hd_block_linear() * 64 + 63 - t] = words[t] + bytes[t] * 100u +
+                                           (uint32_t)doubles[t] * 10000u + dynamic[t] * 1000000u +
+                                           other;
 }
 HD_DEFINE(shared_many)
 
@@ -78,8 +79,8 @@ HD_KERNEL void shared_carved(uint32_t *HD_RESTRICT out, size_t n)
     hd_sync_block();
     for (i = hd_thread_linear(); i < n; i += hd_block_threads()) {
         size_t j = n - 1 - i;
-        out[hd_block_linear() * n + i] =
-            bytes[j] + (uint32_t)(doubles[j] * 2.0) * 3u + words[j] * 5u;
+        out[hd_block_linear() * n + i] = bytes[j] + (uint32_t)(doubles[j] * 2.0) * 3u +
+                                         words[j] * 5u;
     }
 }
 HD_DEFINE(shared_carved)

@@ -53,8 +53,7 @@ HD_DEFINE(cover_2)
 
 HD_KERNEL void cover_3(size_t nz, size_t ny, size_t nx, unsigned *visits)
 {
-    HD_FOR3(k, nz, j, ny, i, nx)
-    {
+    HD_FOR3(k, nz, j, ny, i, nx) {
         (void)hd_atomic_add(&visits[(k * ny + j) * nx + i],
                             1u + 1000u * (unsigned)j + 1000000u * (unsigned)k);
     }

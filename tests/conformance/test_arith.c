@@ -196,7 +196,7 @@ static double part_error(double got, wide exact, double scale, int bits)
         d_out = rig_zeroed(COMPLEX_OPS * bytes);                                                   \
         MUST(hd_launch(C##_arithmetic, hd_launch_loop(n, 128, rig_stream), n, (const hd_##C *)d_a, \
                        (const hd_##C *)d_b, (hd_##C *)d_out));                                     \
-        rig_download(out, d_out, COMPLEX_OPS * bytes);                                             \
+        rig_download(out, d_out, COMPLEX_OPS *bytes);                                              \
         for (op = 0; op < COMPLEX_OPS; op++)                                                       \
             for (i = 0; i < n; i++)                                                                \
                 check_##C(op, a[i], b[i], out[(size_t)op * n + i]);                                \
@@ -273,7 +273,7 @@ TEST(the_absolute_value_does_not_overflow)
             expected[VECTOR_SUM] = WRAP(type, AS_##V(row[0]) + AS_##V(row[1]));                    \
             if (E == 4)                                                                            \
                 expected[VECTOR_SUM] = WRAP(type, (AS_##V(row[0]) + AS_##V(row[1])) +              \
-                                            (AS_##V(row[E - 2]) + AS_##V(row[E - 1])));            \
+                                                      (AS_##V(row[E - 2]) + AS_##V(row[E - 1])));  \
             expected[VECTOR_FMA] = WRAP(type, FMA_##V(a[i], b[i]));                                \
             for (op = 0; op < VECTOR_OPS; op++)                                                    \
                 wrong += memcmp(&out[op * M * E + i], &expected[op], sizeof(type)) != 0;           \

@@ -5,9 +5,9 @@
 
 enum { MAX_THREADS = 1024, ROUNDS = 9 };
 
-static const hd_dim3 shapes[] = {{1, 1, 1},  {31, 1, 1},  {50, 1, 1}, {64, 1, 1},   {100, 1, 1},
-                                 {8, 8, 3},  {5, 7, 9},   {1, 33, 2}, {257, 1, 1},  {1024, 1, 1},
-                                 {16, 4, 16}};
+static const hd_dim3 shapes[] = {{1, 1, 1},   {31, 1, 1},   {50, 1, 1}, {64, 1, 1},
+                                 {100, 1, 1}, {8, 8, 3},    {5, 7, 9},  {1, 33, 2},
+                                 {257, 1, 1}, {1024, 1, 1}, {16, 4, 16}};
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 static unsigned threads_of(hd_dim3 shape)

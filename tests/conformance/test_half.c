@@ -57,8 +57,8 @@ LAUNCHERS(bf16)
 static const half_format formats[2] = {
     {"f16", 10, -14, 65536.0, 0x7c00, 0x7e00, f16_run_narrow, f16_run_widen, f16_run_arithmetic,
      f16_run_pairs, f16_host_narrow, f16_host_widen},
-    {"bf16", 7, -126, 0x1p128, 0x7f80, 0x7fc0, bf16_run_narrow, bf16_run_widen,
-     bf16_run_arithmetic, bf16_run_pairs, bf16_host_narrow, bf16_host_widen},
+    {"bf16", 7, -126, 0x1p128, 0x7f80, 0x7fc0, bf16_run_narrow, bf16_run_widen, bf16_run_arithmetic,
+     bf16_run_pairs, bf16_host_narrow, bf16_host_widen},
 };
 
 /* The number that the bits stand for. */
@@ -251,10 +251,19 @@ static uint16_t model(const half_format *f, int op, uint16_t a, uint16_t b, uint
 /* Operands with exponents close to each other, far apart, and special ones. */
 static void fill_operands(const half_format *f, uint16_t *a, uint16_t *b, uint16_t *c, size_t n)
 {
-    const uint16_t special[] = {0, 0x8000, 1, 0x8001, f->infinity, (uint16_t)(f->infinity | 0x8000),
-                                f->nan, (uint16_t)(f->nan | 0x8001), (uint16_t)(f->infinity - 1),
+    const uint16_t special[] = {0,
+                                0x8000,
+                                1,
+                                0x8001,
+                                f->infinity,
+                                (uint16_t)(f->infinity | 0x8000),
+                                f->nan,
+                                (uint16_t)(f->nan | 0x8001),
+                                (uint16_t)(f->infinity - 1),
                                 (uint16_t)(1u << f->fraction_bits),
-                                (uint16_t)((1u << f->fraction_bits) - 1), 0x3c00, 0x3f80};
+                                (uint16_t)((1u << f->fraction_bits) - 1),
+                                0x3c00,
+                                0x3f80};
     uint64_t seed = 21;
     size_t i;
 
@@ -293,8 +302,10 @@ static void run_arithmetic(const half_format *f)
         for (i = 0; i < n; i++) {
             uint16_t got = out[(size_t)op * n + i], expected = model(f, op, a[i], b[i], c[i]);
             if (got != expected)
-                test_fail(__FILE__, __LINE__, "%s op %d of 0x%04x 0x%04x 0x%04x: 0x%04x against "
-                          "0x%04x", f->name, op, a[i], b[i], c[i], got, expected);
+                test_fail(__FILE__, __LINE__,
+                          "%s op %d of 0x%04x 0x%04x 0x%04x: 0x%04x against "
+                          "0x%04x",
+                          f->name, op, a[i], b[i], c[i], got, expected);
         }
     }
     MUST(hd_fill_bytes(d_out, 0, 1, HALF_OPS * bytes, rig_stream));

@@ -222,8 +222,8 @@ BINARY_TEST(f64, double, 53, -1022, fma, 16.0)
 /* Minimum and maximum by a total order of keys: NaN, then by value with -0 below +0. */
 #define MODEL_INTEGER(x, y, want_max) ((want_max) == ((x) > (y)) ? (x) : (y))
 #define MODEL_FLOAT(x, y, want_max)                                                                \
-    (isnan(x) || isnan(y)      ? NAN                                                               \
-     : (x) == 0 && (y) == 0    ? ((want_max) == (signbit(x) != 0) ? (y) : (x))                     \
+    (isnan(x) || isnan(y)        ? NAN                                                             \
+     : (x) == 0 && (y) == 0      ? ((want_max) == (signbit(x) != 0) ? (y) : (x))                   \
      : (want_max) == ((x) > (y)) ? (x)                                                             \
                                  : (y))
 
@@ -254,7 +254,8 @@ BINARY_TEST(f64, double, 53, -1022, fma, 16.0)
             type size = (type)ABS(a[i]), clamped = c[i] < low ? low : c[i] > high ? high : c[i];   \
             CHECK(memcmp(&out[SMALL_MIN * N + i], &low, sizeof low) == 0);                         \
             CHECK(memcmp(&out[SMALL_MAX * N + i], &high, sizeof high) == 0);                       \
-            CHECK(isnan((double)a[i]) || memcmp(&out[SMALL_ABS * N + i], &size, sizeof size) == 0);\
+            CHECK(isnan((double)a[i]) ||                                                           \
+                  memcmp(&out[SMALL_ABS * N + i], &size, sizeof size) == 0);                       \
             CHECK(isnan((double)low) || out[SMALL_CLAMP * N + i] == clamped);                      \
         }                                                                                          \
         rig_drop(d_a);                                                                             \
@@ -262,9 +263,18 @@ BINARY_TEST(f64, double, 53, -1022, fma, 16.0)
         rig_drop(d_c);                                                                             \
         rig_drop(d_out);                                                                           \
     }
-#define SPECIAL_SIGNED {0, 1, -1, 7, -7, 2147483647, -2147483647}
-#define SPECIAL_UNSIGNED {0, 1, 7, 0x7fffffffu, 0x80000000u, 0xffffffffu}
-#define SPECIAL_FLOAT {0.0f, -0.0f, 1.0f, -1.0f, 1e-40f, -1e-40f, INFINITY, -INFINITY, NAN, -NAN}
+#define SPECIAL_SIGNED                                                                             \
+    {                                                                                              \
+        0, 1, -1, 7, -7, 2147483647, -2147483647                                                   \
+    }
+#define SPECIAL_UNSIGNED                                                                           \
+    {                                                                                              \
+        0, 1, 7, 0x7fffffffu, 0x80000000u, 0xffffffffu                                             \
+    }
+#define SPECIAL_FLOAT                                                                              \
+    {                                                                                              \
+        0.0f, -0.0f, 1.0f, -1.0f, 1e-40f, -1e-40f, INFINITY, -INFINITY, NAN, -NAN                  \
+    }
 #define ABS_INTEGER(x) ((x) < 0 ? (uint64_t)0 - (uint64_t)(x) : (uint64_t)(x))
 #define ABS_SAME(x) (x)
 SMALL_TEST(i32, int32_t, MODEL_INTEGER, ABS_INTEGER, SPECIAL_SIGNED)

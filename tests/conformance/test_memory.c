@@ -41,8 +41,8 @@ TEST(several_shared_arrays_do_not_overlap)
     for (i = 0; i < BLOCKS * 64; i++) {
         t = i % 64;
         j = 63 - t;
-        CHECK_EQ_U64(out[i], j + (j + 1) * 100 + (j + 2) * 10000 + (j + 3) * 1000000 +
-                                 (t + 1) % 64 + 1000);
+        CHECK_EQ_U64(out[i],
+                     j + (j + 1) * 100 + (j + 2) * 10000 + (j + 3) * 1000000 + (t + 1) % 64 + 1000);
     }
     rig_drop(d_out);
 }
@@ -234,7 +234,7 @@ TEST(initialised_tables)
         for (i = 0; i < bytes; i++)                                                                \
             in[i] = (unsigned char)rig_random(&seed);                                              \
         d_in = rig_upload(in, bytes);                                                              \
-        d_out = rig_zeroed(CACHE_WAYS *bytes);                                                     \
+        d_out = rig_zeroed(CACHE_WAYS * bytes);                                                    \
         MUST(hd_launch(cache_##suffix, rig_flat(8, 128), (size_t)N, (const type *)d_in,            \
                        (type *)d_out));                                                            \
         rig_download(out, d_out, CACHE_WAYS *bytes);                                               \

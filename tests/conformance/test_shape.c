@@ -145,8 +145,8 @@ static void run_cover_3(size_t nz, size_t ny, size_t nx, hd_dim3 grid, hd_dim3 b
 
 TEST(index_loops_in_three_dimensions)
 {
-    static const size_t counts[][3] = {{0, 1, 1}, {2, 0, 5}, {2, 1, 1}, {3, 5, 100}, {17, 9, 7},
-                                       {200, 2, 3}};
+    static const size_t counts[][3] = {{0, 1, 1},   {2, 0, 5},  {2, 1, 1},
+                                       {3, 5, 100}, {17, 9, 7}, {200, 2, 3}};
     size_t c;
 
     rig_open();
@@ -172,9 +172,9 @@ TEST(kernels_without_arguments)
 
 TEST(kernels_with_24_arguments)
 {
-    static const double expected[23] = {65,  -2,    200,  -300, 60000, -70000, 4000000000.0, -5e9,
-                                        6e9, -7e9,  8e9,  0.5,  -0.25, 1e10,   -123,         4e15,
-                                        1e-3f, 90,  1e300, 66051, -8.5, 77,    65535};
+    static const double expected[23] = {
+        65,    -2,   200,  -300, 60000, -70000, 4000000000.0, -5e9,  6e9,  -7e9, 8e9,  0.5,
+        -0.25, 1e10, -123, 4e15, 1e-3f, 90,     1e300,        66051, -8.5, 77,   65535};
     shape_small colour = {1, 2, 3};
     double out[23];
     void *d_out;
@@ -283,8 +283,9 @@ TEST(bad_launches_are_refused_and_leave_the_device_alone)
     refused(hd_dim(1, 1, 1), hd_dim(32, 1, 1), (size_t)shared + 1, d_out);
     refused(hd_dim(1, 1, 1), hd_dim(32, 1, 1), SIZE_MAX, d_out);
     refused(hd_dim(4294967295u, 1, 1), hd_dim(1024, 1, 1), 0, d_out);
-    CHECK_STATUS(hd_launch(touch, hd_launch_1d((size_t)1 << 33, 256, rig_stream),
-                           (unsigned *)d_out), HD_ERR_LAUNCH_CONFIG);
+    CHECK_STATUS(
+        hd_launch(touch, hd_launch_1d((size_t)1 << 33, 256, rig_stream), (unsigned *)d_out),
+        HD_ERR_LAUNCH_CONFIG);
     CHECK_STATUS(hd_launch(touch, hd_launch_1d(1, 32, NULL), (unsigned *)d_out), HD_ERR_ARGUMENT);
     MUST(hd_launch(touch, rig_flat(2, 32), (unsigned *)d_out));
     rig_download(&count, d_out, sizeof count);

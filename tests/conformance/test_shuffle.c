@@ -78,8 +78,8 @@ static void compare(const shuffle_type *type, unsigned kind, unsigned width, uns
                        in + (size_t)(warp_first + from) * type->size, type->size) != 0) {
                 if (wrong++ == 0)
                     test_fail(__FILE__, __LINE__,
-                              "%s kind %u width %u operand %u threads %u lane %u should read %u", type->name, kind, width, first + r, threads,
-                              lane, from);
+                              "%s kind %u width %u operand %u threads %u lane %u should read %u",
+                              type->name, kind, width, first + r, threads, lane, from);
             }
         }
     }

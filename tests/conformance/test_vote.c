@@ -201,8 +201,8 @@ static void check_match(const match_type *type, const unsigned char *in, const u
     uint64_t equal = 0;
 
     for (lane = 0; lane < rig_warp; lane++)
-        if ((lanes >> lane & 1) && memcmp(in + (first + lane) * type->size, in + t * type->size,
-                                          type->size) == 0)
+        if ((lanes >> lane & 1) &&
+            memcmp(in + (first + lane) * type->size, in + t * type->size, type->size) == 0)
             equal |= (uint64_t)1 << lane;
     if (out[MATCH_ANY * threads + t] != equal)
         test_fail(__FILE__, __LINE__, "match_any %s thread %u: %" PRIx64 " against %" PRIx64,

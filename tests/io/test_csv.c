@@ -79,13 +79,20 @@ static void refuse(const char *text, const char *column, const char *wanted)
                 wanted);
 }
 
-#define VALUES(...) sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__}
+#define VALUES(...)                                                                                \
+    sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[])                                   \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
-TEST(csv_one_column) {
+TEST(csv_one_column)
+{
     check("1\n2\n3\n", NULL, VALUES(1, 2, 3));
     check("1\n2\n3", NULL, VALUES(1, 2, 3));
     check("1\r\n2\r\n3\r\n\r\n\n", NULL, VALUES(1, 2, 3));
-    check("\xef\xbb\xbf" "1\n2", NULL, VALUES(1, 2));
+    check("\xef\xbb\xbf"
+          "1\n2",
+          NULL, VALUES(1, 2));
     check(" 1 \n  -2.5e1 ", NULL, VALUES(1, -25));
     check("value\n7\n", NULL, VALUES(7));
     check("", NULL, 0, NULL);
@@ -93,37 +100,39 @@ TEST(csv_one_column) {
     check("name\n", NULL, 0, NULL);
 }
 
-TEST(csv_columns) {
+TEST(csv_columns)
+{
     check("1,2\n3,4\n", "1", VALUES(1, 3));
     check("1,2\n3,4\n", "2", VALUES(2, 4));
     check("a,b\n3,4\n5,6", "b", VALUES(4, 6));
     check("a,b\n3,4\n5,6", "2", VALUES(4, 6));
     check("a;b\n3;4\n", "b", VALUES(4));
     check("a\tb\n3\t4\n", "b", VALUES(4));
-    check("\xef\xbb\xbf" "a,b\r\n3,4\r\n", "a", VALUES(3));
+    check("\xef\xbb\xbf"
+          "a,b\r\n3,4\r\n",
+          "a", VALUES(3));
     check("x,2024\n1,5\n2,6\n", "2024", VALUES(5, 6));
     check("name,v\nbob,5\namy,6\n", "v", VALUES(5, 6));
     check(" a , b \n1,2\n", "b", VALUES(2));
-    check_with("1 2\n3 4\n", (hd__source_options){.column = "2", .delimiter = ' '},
-               VALUES(2, 4));
-    check_with("a|b,c\n3|4\n", (hd__source_options){.column = "b,c", .delimiter = '|'},
-               VALUES(4));
+    check_with("1 2\n3 4\n", (hd__source_options){.column = "2", .delimiter = ' '}, VALUES(2, 4));
+    check_with("a|b,c\n3|4\n", (hd__source_options){.column = "b,c", .delimiter = '|'}, VALUES(4));
 }
 
-TEST(csv_header) {
+TEST(csv_header)
+{
     check(",b\n1,2\n", "1", VALUES(1));
     check_with("1,2\n3,4\n", (hd__source_options){.column = "1", .header = HD__IO_HEADER_YES},
                VALUES(3));
     check_with("1\n", (hd__source_options){.header = HD__IO_HEADER_YES}, 0, NULL);
-    refuse_with("a\n1\n", 4, (hd__source_options){.header = HD__IO_HEADER_NO},
-                HD__IO_ERR_CONTENT, "t.csv: line 1, column 1: \"a\" is no number");
+    refuse_with("a\n1\n", 4, (hd__source_options){.header = HD__IO_HEADER_NO}, HD__IO_ERR_CONTENT,
+                "t.csv: line 1, column 1: \"a\" is no number");
     refuse_with("a,b\n", 4, (hd__source_options){.column = "a", .header = HD__IO_HEADER_NO},
-                HD__IO_ERR_ARGUMENT,
-                "t.csv: without a header a column is a number from 1 to 2");
+                HD__IO_ERR_ARGUMENT, "t.csv: without a header a column is a number from 1 to 2");
     refuse(",2\n1,2\n", "1", "t.csv: line 1, column 1: the cell is empty");
 }
 
-TEST(csv_quotes) {
+TEST(csv_quotes)
+{
     check("\"1\"\n\"2.5\"\r\n", NULL, VALUES(1, 2.5));
     check("\"x,y\",b\n\"p,\"\"q\"\"\",4\n", "b", VALUES(4));
     check("\"x,y\",b\n9,4\n", "x,y", VALUES(9));
@@ -141,13 +150,15 @@ TEST(csv_quotes) {
     refuse("n,v\n\"a\nb\",\"c\nd", "v", "t.csv: line 3: a quote is opened and never closed");
 }
 
-TEST(csv_special_values) {
+TEST(csv_special_values)
+{
     check("inf\n-INF\n+Infinity\n0x1p-1\n-0\n", NULL,
           VALUES(strtod("inf", NULL), -strtod("inf", NULL), strtod("inf", NULL), 0.5, -0.0));
     check("nan\n", NULL, VALUES(strtod("nan", NULL)));
 }
 
-TEST(csv_bad_cells) {
+TEST(csv_bad_cells)
+{
     refuse("a,b\n1,2\n3,x\n", "b", "t.csv: line 3, column 2 (b): \"x\" is no number");
     refuse("a,b\n1,2\n3,\n", "b", "t.csv: line 3, column 2 (b): the cell is empty");
     refuse("a,b\n1,2\n3,  \n", "b", "t.csv: line 3, column 2 (b): the cell is empty");
@@ -161,11 +172,14 @@ TEST(csv_bad_cells) {
     refuse("1\n0123456789012345678901234567890123456789012345678901234567890x\n", NULL,
            "t.csv: line 2, column 1: \"01234567890123456789012345678901234567890123...\" is no "
            "number");
-    refuse_with("1\n1\0" "2\n", 6, (hd__source_options){0}, HD__IO_ERR_CONTENT,
+    refuse_with("1\n1\0"
+                "2\n",
+                6, (hd__source_options){0}, HD__IO_ERR_CONTENT,
                 "t.csv: line 2, column 1: \"1\\x002\" is no number");
 }
 
-TEST(csv_ragged) {
+TEST(csv_ragged)
+{
     refuse("1,2\n3\n", "1", "t.csv: line 2 has 1 cell, the first row has 2");
     refuse("1,2\n3,4,5\n", "1", "t.csv: line 2 has 3 cells, the first row has 2");
     refuse("1,2\n3,4,\n", "2", "t.csv: line 2 has 3 cells, the first row has 2");
@@ -179,7 +193,8 @@ static void refuse_choice(const char *text, const char *column, const char *want
                 wanted);
 }
 
-TEST(csv_choice) {
+TEST(csv_choice)
+{
     refuse_choice("a,b,c\n1,2,3\n", NULL,
                   "t.csv: has 3 columns (a, b, c); choose one with --column");
     refuse_choice("a,b\n", "c", "t.csv: no column \"c\" among 2 (a, b)");
@@ -196,14 +211,20 @@ TEST(csv_choice) {
                 "t.csv: a CSV column is read as f64, i64 or u64, not as f32");
 }
 
-TEST(csv_utf16) {
-    refuse_with("\xff\xfe" "1\0\n\0", 6, (hd__source_options){0}, HD__IO_ERR_CONTENT,
+TEST(csv_utf16)
+{
+    refuse_with("\xff\xfe"
+                "1\0\n\0",
+                6, (hd__source_options){0}, HD__IO_ERR_CONTENT,
                 "t.csv: the text is UTF-16; save it as UTF-8");
-    refuse_with("\xfe\xff\0" "1", 4, (hd__source_options){0}, HD__IO_ERR_CONTENT,
+    refuse_with("\xfe\xff\0"
+                "1",
+                4, (hd__source_options){0}, HD__IO_ERR_CONTENT,
                 "t.csv: the text is UTF-16; save it as UTF-8");
 }
 
-TEST(csv_integers) {
+TEST(csv_integers)
+{
     static const char signed_text[] = "v\n-9223372036854775808\n9007199254740993\n+4\n";
     static const char unsigned_text[] = "18446744073709551615\n0\n";
     hd__source_options options = {.path = "t.csv", .type = HD__IO_I64};
@@ -239,7 +260,8 @@ TEST(csv_integers) {
 }
 
 /* A row of 3 MB, mostly one quoted cell, grows the buffer; a limit below it is an error. */
-TEST(csv_long_row) {
+TEST(csv_long_row)
+{
     size_t length = 3000000, got;
     char *text = malloc(length);
     double value = 0;
@@ -287,7 +309,8 @@ static void check_rows(const hd__source_options *options)
 }
 
 /* 100000 rows in a real file, whose rows meet the end of the buffer at every offset. */
-TEST(csv_file) {
+TEST(csv_file)
+{
     const char *path = scratch_path("many.tsv");
     FILE *file = fopen(path, "wb");
     hd__source_options options = {.path = path, .column = "value"};
@@ -304,7 +327,8 @@ TEST(csv_file) {
 }
 
 /* An error stays until a rewind, and the numbers before it can be read again. */
-TEST(csv_error_stays) {
+TEST(csv_error_stays)
+{
     hd__source_options options = {.path = "t.csv"};
     hd__source *source;
     double values[4];
@@ -325,7 +349,8 @@ TEST(csv_error_stays) {
 }
 
 /* Standard input is read as CSV when a column is asked for; a pipe cannot be rewound. */
-TEST(csv_pipe) {
+TEST(csv_pipe)
+{
     hd__source_options options = {.path = "-", .column = "b", .csv_buffer = 3};
     hd__source *source;
     double values[4];

@@ -79,7 +79,8 @@ static void check_type(const char *descr, hd__io_type type, size_t element, int 
     hd__source_close(source);
 }
 
-TEST(npy_types_and_versions) {
+TEST(npy_types_and_versions)
+{
     int version;
 
     for (version = 1; version <= 3; version++) {
@@ -100,7 +101,8 @@ TEST(npy_types_and_versions) {
 }
 
 /* The bytes of a file as NumPy writes it for arange(6, dtype=f4).reshape(2, 3), C order. */
-TEST(npy_file_from_disk) {
+TEST(npy_file_from_disk)
+{
     static const char head[] = "\x93NUMPY\x01\x00\x76\x00"
                                "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     static const unsigned char data[24] = {0, 0, 0,    0,    0, 0, 0x80, 0x3f, 0, 0, 0x00, 0x40,
@@ -141,7 +143,8 @@ TEST(npy_file_from_disk) {
 }
 
 /* Fortran order: the first axis varies fastest, so element 3 of a (2, 3, 2) array is (1, 1, 0). */
-TEST(npy_fortran_order) {
+TEST(npy_fortran_order)
+{
     char message[HD__IO_MESSAGE], text[HD__IO_INDEX];
     hd__source *source;
     size_t size = make(1, "{\"shape\":(2,3,2,),'fortran_order':True,'descr':\"|u1\"}",
@@ -171,7 +174,8 @@ static void check_shape(const char *shape, size_t elements, const char *text)
     hd__source_close(source);
 }
 
-TEST(npy_shapes) {
+TEST(npy_shapes)
+{
     check_shape("()", 1, "()");
     check_shape("( )", 1, "()");
     check_shape("(5,)", 5, "(5,)");
@@ -184,7 +188,8 @@ TEST(npy_shapes) {
 }
 
 /* 64 axes are the most that NumPy knows. */
-TEST(npy_many_axes) {
+TEST(npy_many_axes)
+{
     char dict[512], shape[256] = "(";
     int i;
 
@@ -196,7 +201,8 @@ TEST(npy_many_axes) {
     CHECK_EQ_STR(header_refusal(dict), "a.npy: bad .npy header: shape has more than 64 axes");
 }
 
-TEST(npy_bad_dict) {
+TEST(npy_bad_dict)
+{
     static const struct {
         const char *dict;
         const char *message;
@@ -217,16 +223,14 @@ TEST(npy_bad_dict) {
          "a key stands there twice"},
         {"{'descr':'|u1','fortran_order':False,'shape':(),'more':1}",
          "a key is not descr, fortran_order or shape"},
-        {"{'descr':'|u1','fortran_order':0,'shape':()}",
-         "fortran_order is neither True nor False"},
+        {"{'descr':'|u1','fortran_order':0,'shape':()}", "fortran_order is neither True nor False"},
         {"{'descr':'|u1','fortran_order':true,'shape':()}",
          "fortran_order is neither True nor False"},
         {"{'descr':'|u1','fortran_order':False,'shape':3}", "shape is no tuple"},
         {"{'descr':'|u1','fortran_order':False,'shape':[3]}", "shape is no tuple"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1)}",
          "shape is no tuple: (n) lacks its comma"},
-        {"{'descr':'|u1','fortran_order':False,'shape':(,)}",
-         "shape is no tuple of whole numbers"},
+        {"{'descr':'|u1','fortran_order':False,'shape':(,)}", "shape is no tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1.0,)}",
          "shape is no tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1 1)}",
@@ -252,7 +256,8 @@ TEST(npy_bad_dict) {
     }
 }
 
-TEST(npy_bad_dtype) {
+TEST(npy_bad_dtype)
+{
     static const struct {
         const char *descr;
         const char *message;
@@ -293,7 +298,8 @@ TEST(npy_bad_dtype) {
     }
 }
 
-TEST(npy_nul_bytes) {
+TEST(npy_nul_bytes)
+{
     size_t size = make(1, "{'descr':'|u1','fortran_order':False,'shape':()}  ", "x", 1);
 
     made[size - 2] = '\0';
@@ -305,20 +311,23 @@ TEST(npy_nul_bytes) {
     CHECK_EQ_STR(refusal(size), "a.npy: bad .npy header: it is no dict");
 }
 
-TEST(npy_sizes) {
+TEST(npy_sizes)
+{
     static const char dict[] = "{'descr':'<f4','fortran_order':False,'shape':(2, 2)}";
 
     CHECK_EQ_STR(refusal(make(1, dict, "0123456789abcde", 15)),
                  "a.npy: truncated: 4 elements of f32 need 16 bytes, the file has 15");
     CHECK_EQ_STR(refusal(make(2, dict, NULL, 0)),
                  "a.npy: truncated: 4 elements of f32 need 16 bytes, the file has 0");
-    CHECK_EQ_STR(refusal(make(3, dict, "0123456789abcdefg", 17)), "a.npy: 1 bytes too many: 4 "
+    CHECK_EQ_STR(refusal(make(3, dict, "0123456789abcdefg", 17)),
+                 "a.npy: 1 bytes too many: 4 "
                  "elements of f32 need 16 bytes, the file has 17");
     CHECK_EQ_STR(refusal(make(3, dict, "0123456789abcdef", 16)), "");
 }
 
 /* Every prefix of a good file is refused. */
-TEST(npy_truncated_anywhere) {
+TEST(npy_truncated_anywhere)
+{
     int version;
 
     for (version = 1; version <= 3; version++) {
@@ -334,7 +343,8 @@ TEST(npy_truncated_anywhere) {
     }
 }
 
-TEST(npy_preamble) {
+TEST(npy_preamble)
+{
     size_t size = make(1, "{'descr':'|u1','fortran_order':False,'shape':()}", "x", 1);
 
     made[6] = 4;
@@ -353,7 +363,8 @@ TEST(npy_preamble) {
     CHECK_EQ_STR(refusal(size), "a.npy: bad .npy header: 4294967295 bytes long, more than 1 MiB");
 }
 
-TEST(npy_options) {
+TEST(npy_options)
+{
     char message[HD__IO_MESSAGE];
     hd__source_options options = {.path = "x.bin"};
     hd__source *source;
@@ -374,7 +385,8 @@ TEST(npy_options) {
 }
 
 /* A pipe has no size to hold the header against. */
-TEST(npy_from_pipe) {
+TEST(npy_from_pipe)
+{
     char message[HD__IO_MESSAGE];
     hd__source_options options = {.path = "-"};
     hd__source *source;

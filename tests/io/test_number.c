@@ -29,7 +29,8 @@ static uint64_t bits_of(const char *text)
 }
 
 /* Bit patterns by IEEE 754 arithmetic done by hand, and well-known hard cases of rounding. */
-TEST(number_f64_bits) {
+TEST(number_f64_bits)
+{
     CHECK_EQ_U64(bits_of("0"), UINT64_C(0));
     CHECK_EQ_U64(bits_of("-0"), UINT64_C(0x8000000000000000));
     CHECK_EQ_U64(bits_of("-0.0e-999999999999"), UINT64_C(0x8000000000000000));
@@ -57,11 +58,12 @@ TEST(number_f64_bits) {
     CHECK_EQ_U64(bits_of("+nan") & UINT64_C(0x7ff8000000000000), UINT64_C(0x7ff8000000000000));
 }
 
-TEST(number_f64_is_none) {
+TEST(number_f64_is_none)
+{
     static const char *const texts[] = {
-        "",     "+",   "-",    ".",     "e5",   "1e",    "1e+",      "--1",    "1.2.3", "1,5",
-        "1 ",   " 1",  "0x",   "0x.",   "0x1p", "0xg",   "nan(1)",   "nano",   "infi",  "1f",
-        "1d5",  "1_0", "\t1",  "1e5.0", "abc",  "0x1p1.", "infinityy", "+-1",  "1e 5",  "i",
+        "",    "+",   "-",   ".",     "e5",   "1e",     "1e+",       "--1",  "1.2.3", "1,5",
+        "1 ",  " 1",  "0x",  "0x.",   "0x1p", "0xg",    "nan(1)",    "nano", "infi",  "1f",
+        "1d5", "1_0", "\t1", "1e5.0", "abc",  "0x1p1.", "infinityy", "+-1",  "1e 5",  "i",
     };
     double value = 7;
     size_t i;
@@ -74,7 +76,8 @@ TEST(number_f64_is_none) {
     CHECK_EQ_F64_BITS(value, 7.0);
 }
 
-TEST(number_f64_range) {
+TEST(number_f64_range)
+{
     double value = 7;
 
     CHECK_EQ_I64(f64_of("1e309", &value), HD__NUMBER_RANGE);
@@ -85,7 +88,8 @@ TEST(number_f64_range) {
 }
 
 /* The text around a number is put back. */
-TEST(number_f64_restores_text) {
+TEST(number_f64_restores_text)
+{
     char text[] = "0.1234567890123456789;x";
     double value;
 
@@ -94,7 +98,8 @@ TEST(number_f64_restores_text) {
 }
 
 /* The C library's own reader is the judge over random bit patterns in several notations. */
-TEST(number_f64_round_trip) {
+TEST(number_f64_round_trip)
+{
     static const char *const formats[] = {"%.17g", "%.20e", "%a", "%.6f", "%.3g"};
     uint64_t state = 1;
     int i;
@@ -114,7 +119,8 @@ TEST(number_f64_round_trip) {
     }
 }
 
-TEST(number_f64_ignores_locale) {
+TEST(number_f64_ignores_locale)
+{
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
     const char *found = NULL;
     size_t i;
@@ -128,7 +134,8 @@ TEST(number_f64_ignores_locale) {
     setlocale(LC_ALL, "C");
 }
 
-TEST(number_i64) {
+TEST(number_i64)
+{
     int64_t value = 7;
 
     CHECK_EQ_I64(hd__number_i64("-9223372036854775808", 20, &value), HD__NUMBER_OK);
@@ -149,7 +156,8 @@ TEST(number_i64) {
     CHECK_EQ_I64(value, 12);
 }
 
-TEST(number_u64) {
+TEST(number_u64)
+{
     uint64_t value = 7;
 
     CHECK_EQ_I64(hd__number_u64("18446744073709551615", 20, &value), HD__NUMBER_OK);

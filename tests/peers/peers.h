@@ -43,7 +43,7 @@ int heddle_peer_reduce_create(int ordinal, const char *type, const char *op, siz
                               heddle_peer_reduce **peer);
 /* Enqueues one reduction of the n elements at `in` to `out`, both device memory; does not wait. */
 int heddle_peer_reduce_run(heddle_peer_reduce *peer, const void *in, void *out, void *stream);
-/* The result at `out` as doubles: the value, and for argmin and argmax the index (else 0). Waits. */
+/* The result at `out` as doubles: the value, and for argmin and argmax the index, else 0. Waits. */
 int heddle_peer_reduce_read(heddle_peer_reduce *peer, const void *out, void *stream, double *value,
                             double *index);
 void heddle_peer_reduce_destroy(heddle_peer_reduce *peer); /* NULL is allowed */

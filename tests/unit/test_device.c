@@ -112,8 +112,8 @@ TEST(selection)
 
 TEST(bad_selections)
 {
-    static const char *const bad[] = {"one", "0x0", "-1", "1.5", "0 ", "fastest!", "ffff:ff:1f.7",
-                                      "99999999999999999999"};
+    static const char *const bad[] = {"one", "0x0",      "-1",           "1.5",
+                                      "0 ",  "fastest!", "ffff:ff:1f.7", "99999999999999999999"};
     char text[16];
     int device = 42, count;
     size_t i;

@@ -40,8 +40,8 @@ typedef struct hd_cpu_dims {
 /* The part of a resident block that kernel files read. */
 typedef struct hd_cpu_block {
     hd_cpu_dims dims;
-    unsigned char *dynamic; /* dynamic shared memory */
-    uint64_t total;         /* result of the last barrier or block operation */
+    unsigned char *dynamic;           /* dynamic shared memory */
+    uint64_t total;                   /* result of the last barrier or block operation */
     uint64_t out[HD_CPU_MAX_THREADS]; /* what a collective hands to each thread */
 } hd_cpu_block;
 
@@ -81,8 +81,8 @@ enum {
     HD_CPU_SCAN_BEFORE /* exclusive sum */
 };
 enum { HD_CPU_F32, HD_CPU_F64, HD_CPU_I32, HD_CPU_U32, HD_CPU_I64, HD_CPU_U64 };
-#define HD_CPU_FOLD_KIND(operation, type, width)                                                  \
-    ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 |                      \
+#define HD_CPU_FOLD_KIND(operation, type, width)                                                   \
+    ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 |                       \
      (unsigned)(width) << 16)
 
 /* How a wait compares, and what it looks at. */

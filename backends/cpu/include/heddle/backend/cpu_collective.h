@@ -6,45 +6,55 @@
 #define HEDDLE_BACKEND_CPU_COLLECTIVE_H
 
 /* X(type, suffix): what T means in docs/dialect.md. */
-#define HD_CPU_TYPES_(X)                                                                          \
-    X(float, f32)                                                                                 \
-    X(double, f64)                                                                                \
-    X(int, i32)                                                                                   \
-    X(unsigned, u32)                                                                              \
-    X(long, i64)                                                                                  \
-    X(unsigned long, u64)                                                                         \
-    X(long long, i64l)                                                                            \
+#define HD_CPU_TYPES_(X)                                                                           \
+    X(float, f32)                                                                                  \
+    X(double, f64)                                                                                 \
+    X(int, i32)                                                                                    \
+    X(unsigned, u32)                                                                               \
+    X(long, i64)                                                                                   \
+    X(unsigned long, u64)                                                                          \
+    X(long long, i64l)                                                                             \
     X(unsigned long long, u64l)
-#define HD_CPU_INTEGERS_(X)                                                                       \
-    X(int, i32)                                                                                   \
-    X(unsigned, u32)                                                                              \
-    X(long, i64)                                                                                  \
-    X(unsigned long, u64)                                                                         \
-    X(long long, i64l)                                                                            \
+#define HD_CPU_INTEGERS_(X)                                                                        \
+    X(int, i32)                                                                                    \
+    X(unsigned, u32)                                                                               \
+    X(long, i64)                                                                                   \
+    X(unsigned long, u64)                                                                          \
+    X(long long, i64l)                                                                             \
     X(unsigned long long, u64l)
 /* The function for the type of an expression (qualifiers do not count). */
-#define HD_CPU_OF_(function, x)                                                                   \
-    _Generic((x), float: function##_f32, double: function##_f64, int: function##_i32,             \
-        unsigned: function##_u32, long: function##_i64, unsigned long: function##_u64,            \
-        long long: function##_i64l, unsigned long long: function##_u64l)
-#define HD_CPU_INTEGER_OF_(function, x)                                                           \
-    _Generic((x), int: function##_i32, unsigned: function##_u32, long: function##_i64,            \
-        unsigned long: function##_u64, long long: function##_i64l,                                \
-        unsigned long long: function##_u64l)
+#define HD_CPU_OF_(function, x)                                                                    \
+    _Generic((x), float                                                                            \
+             : function##_f32, double                                                              \
+             : function##_f64, int                                                                 \
+             : function##_i32, unsigned                                                            \
+             : function##_u32, long                                                                \
+             : function##_i64, unsigned long                                                       \
+             : function##_u64, long long                                                           \
+             : function##_i64l, unsigned long long                                                 \
+             : function##_u64l)
+#define HD_CPU_INTEGER_OF_(function, x)                                                            \
+    _Generic((x), int                                                                              \
+             : function##_i32, unsigned                                                            \
+             : function##_u32, long                                                                \
+             : function##_i64, unsigned long                                                       \
+             : function##_u64, long long                                                           \
+             : function##_i64l, unsigned long long                                                 \
+             : function##_u64l)
 
 /* A value as 64 bits (zero above it) and back. */
-#define HD_CPU_BITS_(T, S)                                                                        \
-    HD_CPU_ALWAYS_ uint64_t hd_cpu_bits_##S(T value)                                              \
-    {                                                                                             \
-        uint64_t bits = 0;                                                                        \
-        __builtin_memcpy(&bits, &value, sizeof value);                                            \
-        return bits;                                                                              \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_value_##S(uint64_t bits)                                              \
-    {                                                                                             \
-        T value;                                                                                  \
-        __builtin_memcpy(&value, &bits, sizeof value);                                            \
-        return value;                                                                             \
+#define HD_CPU_BITS_(T, S)                                                                         \
+    HD_CPU_ALWAYS_ uint64_t hd_cpu_bits_##S(T value)                                               \
+    {                                                                                              \
+        uint64_t bits = 0;                                                                         \
+        __builtin_memcpy(&bits, &value, sizeof value);                                             \
+        return bits;                                                                               \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_value_##S(uint64_t bits)                                               \
+    {                                                                                              \
+        T value;                                                                                   \
+        __builtin_memcpy(&value, &bits, sizeof value);                                             \
+        return value;                                                                              \
     }
 HD_CPU_TYPES_(HD_CPU_BITS_)
 #undef HD_CPU_BITS_
@@ -83,14 +93,14 @@ HD_CPU_ALWAYS_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
 /* ---- barriers -------------------------------------------------------------------------------- */
 
 #define hd_sync_block() ((void)hd_cpu_whole_(HD_CPU_SYNC, 0, HD_CPU_HERE_("hd_sync_block")))
-#define hd_sync_block_count(p)                                                                    \
+#define hd_sync_block_count(p)                                                                     \
     ((unsigned)hd_cpu_whole_(HD_CPU_COUNT, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_count"))->total)
-#define hd_sync_block_and(p)                                                                      \
+#define hd_sync_block_and(p)                                                                       \
     ((int)hd_cpu_whole_(HD_CPU_AND, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_and"))->total)
-#define hd_sync_block_or(p)                                                                       \
+#define hd_sync_block_or(p)                                                                        \
     ((int)hd_cpu_whole_(HD_CPU_OR, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_or"))->total)
 #define hd_sync_warp() ((void)hd_cpu_warp_(HD_CPU_SYNC, 0, 0, HD_CPU_HERE_("hd_sync_warp")))
-#define hd_sync_warp_in(m)                                                                        \
+#define hd_sync_warp_in(m)                                                                         \
     ((void)hd_cpu_mask_((m).bits, HD_CPU_SYNC, 0, 0, HD_CPU_HERE_("hd_sync_warp_in")))
 
 /* ---- shuffles -------------------------------------------------------------------------------- */
@@ -116,71 +126,70 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
     return (lane ^ x) < (lane & ~(width - 1)) + width ? lane ^ x : lane;
 }
 
-#define HD_CPU_SHUFFLE_(T, S)                                                                     \
-    HD_CPU_ALWAYS_ T hd_cpu_shfl_##S(T v, unsigned kind, unsigned from, const hd_cpu_place *here) \
-    {                                                                                             \
-        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), from, here));              \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_shfl_in_##S(hd_mask m, T v, unsigned kind, unsigned from,             \
-                                        const hd_cpu_place *here)                                 \
-    {                                                                                             \
-        return hd_cpu_value_##S(hd_cpu_mask_(m.bits, kind, hd_cpu_bits_##S(v), from, here));      \
+#define HD_CPU_SHUFFLE_(T, S)                                                                      \
+    HD_CPU_ALWAYS_ T hd_cpu_shfl_##S(T v, unsigned kind, unsigned from, const hd_cpu_place *here)  \
+    {                                                                                              \
+        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), from, here));               \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_shfl_in_##S(hd_mask m, T v, unsigned kind, unsigned from,              \
+                                        const hd_cpu_place *here)                                  \
+    {                                                                                              \
+        return hd_cpu_value_##S(hd_cpu_mask_(m.bits, kind, hd_cpu_bits_##S(v), from, here));       \
     }
 HD_CPU_TYPES_(HD_CPU_SHUFFLE_)
 #undef HD_CPU_SHUFFLE_
 
-#define HD_CPU_SHFL_CALL_(v, kind, from, name)                                                    \
+#define HD_CPU_SHFL_CALL_(v, kind, from, name)                                                     \
     HD_CPU_OF_(hd_cpu_shfl, v)(v, kind, from, HD_CPU_HERE_(name))
-#define HD_CPU_SHFL_IN_CALL_(m, v, kind, from, name)                                              \
+#define HD_CPU_SHFL_IN_CALL_(m, v, kind, from, name)                                               \
     HD_CPU_OF_(hd_cpu_shfl_in, v)(m, v, kind, from, HD_CPU_HERE_(name))
 #define HD_CPU_INDEX_(l, w) hd_cpu_from_index_(hd_lane(), (unsigned)(l), (unsigned)(w))
 #define HD_CPU_UP_(d, w) hd_cpu_from_up_(hd_lane(), (unsigned)(d), (unsigned)(w))
 #define HD_CPU_DOWN_(d, w) hd_cpu_from_down_(hd_lane(), (unsigned)(d), (unsigned)(w))
 #define HD_CPU_XOR_(x, w) hd_cpu_from_xor_(hd_lane(), (unsigned)(x), (unsigned)(w))
 
-#define hd_shfl(v, lane, width)                                                                   \
+#define hd_shfl(v, lane, width)                                                                    \
     HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL, HD_CPU_INDEX_(lane, width), "hd_shfl")
-#define hd_shfl_up(v, d, width)                                                                   \
+#define hd_shfl_up(v, d, width)                                                                    \
     HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_UP, HD_CPU_UP_(d, width), "hd_shfl_up")
-#define hd_shfl_down(v, d, width)                                                                 \
+#define hd_shfl_down(v, d, width)                                                                  \
     HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_(d, width), "hd_shfl_down")
-#define hd_shfl_xor(v, x, width)                                                                  \
+#define hd_shfl_xor(v, x, width)                                                                   \
     HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_XOR, HD_CPU_XOR_(x, width), "hd_shfl_xor")
-#define hd_broadcast(v, lane)                                                                     \
+#define hd_broadcast(v, lane)                                                                      \
     HD_CPU_SHFL_CALL_(v, HD_CPU_BROADCAST, HD_CPU_INDEX_(lane, hd_warp_size()), "hd_broadcast")
-#define hd_shfl_in(m, v, lane, width)                                                             \
+#define hd_shfl_in(m, v, lane, width)                                                              \
     HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL, HD_CPU_INDEX_(lane, width), "hd_shfl_in")
-#define hd_shfl_up_in(m, v, d, width)                                                             \
+#define hd_shfl_up_in(m, v, d, width)                                                              \
     HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_UP, HD_CPU_UP_(d, width), "hd_shfl_up_in")
-#define hd_shfl_down_in(m, v, d, width)                                                           \
+#define hd_shfl_down_in(m, v, d, width)                                                            \
     HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_(d, width), "hd_shfl_down_in")
-#define hd_shfl_xor_in(m, v, x, width)                                                            \
+#define hd_shfl_xor_in(m, v, x, width)                                                             \
     HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_XOR, HD_CPU_XOR_(x, width), "hd_shfl_xor_in")
 
 /* ---- votes ----------------------------------------------------------------------------------- */
 
 #define hd_any(p) ((int)hd_cpu_warp_(HD_CPU_ANY, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_any")))
 #define hd_all(p) ((int)hd_cpu_warp_(HD_CPU_ALL, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_all")))
-#define hd_ballot(p)                                                                              \
+#define hd_ballot(p)                                                                               \
     hd_mask_of(hd_cpu_warp_(HD_CPU_BALLOT, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_ballot")))
-#define hd_match_any(v)                                                                           \
-    hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ANY, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                   \
+#define hd_match_any(v)                                                                            \
+    hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ANY, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                    \
                             HD_CPU_HERE_("hd_match_any")))
-#define hd_match_all(v)                                                                           \
-    hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                   \
+#define hd_match_all(v)                                                                            \
+    hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                    \
                             HD_CPU_HERE_("hd_match_all")))
-#define hd_any_in(m, p)                                                                           \
+#define hd_any_in(m, p)                                                                            \
     ((int)hd_cpu_mask_((m).bits, HD_CPU_ANY, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_any_in")))
-#define hd_all_in(m, p)                                                                           \
+#define hd_all_in(m, p)                                                                            \
     ((int)hd_cpu_mask_((m).bits, HD_CPU_ALL, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_all_in")))
-#define hd_ballot_in(m, p)                                                                        \
-    hd_mask_of(                                                                                   \
-        hd_cpu_mask_((m).bits, HD_CPU_BALLOT, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_ballot_in")))
-#define hd_match_any_in(m, v)                                                                     \
-    hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_MATCH_ANY, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,         \
+#define hd_ballot_in(m, p)                                                                         \
+    hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_BALLOT, (p) ? 1 : 0, 0, HD_CPU_HERE_("hd_ballot_in")))
+#define hd_match_any_in(m, v)                                                                      \
+    hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_MATCH_ANY, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,          \
                             HD_CPU_HERE_("hd_match_any_in")))
-#define hd_match_all_in(m, v)                                                                     \
-    hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,         \
+#define hd_match_all_in(m, v)                                                                      \
+    hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,          \
                             HD_CPU_HERE_("hd_match_all_in")))
 
 /* The least that the contract allows: the calling lane. */
@@ -199,32 +208,32 @@ enum {
     HD_CPU_TYPE_u64l = HD_CPU_U64
 };
 
-#define HD_CPU_FOLD_(T, S)                                                                        \
-    HD_CPU_ALWAYS_ T hd_cpu_warp_fold_##S(T v, unsigned operation, unsigned width,                \
-                                          const hd_cpu_place *here)                               \
-    {                                                                                             \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, width);                      \
-        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), 0, here));                 \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_block_fold_##S(T v, unsigned operation, const hd_cpu_place *here)     \
-    {                                                                                             \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                          \
-        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->total);            \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_block_scan_##S(T v, unsigned operation, const hd_cpu_place *here)     \
-    {                                                                                             \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                          \
-        unsigned linear = hd_thread_.linear;                                                      \
-        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->out[linear]);      \
+#define HD_CPU_FOLD_(T, S)                                                                         \
+    HD_CPU_ALWAYS_ T hd_cpu_warp_fold_##S(T v, unsigned operation, unsigned width,                 \
+                                          const hd_cpu_place *here)                                \
+    {                                                                                              \
+        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, width);                       \
+        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), 0, here));                  \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_block_fold_##S(T v, unsigned operation, const hd_cpu_place *here)      \
+    {                                                                                              \
+        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
+        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->total);             \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_block_scan_##S(T v, unsigned operation, const hd_cpu_place *here)      \
+    {                                                                                              \
+        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
+        unsigned linear = hd_thread_.linear;                                                       \
+        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->out[linear]);       \
     }
 HD_CPU_TYPES_(HD_CPU_FOLD_)
 #undef HD_CPU_FOLD_
 
-#define HD_CPU_WARP_FOLD_(v, operation, width, name)                                              \
+#define HD_CPU_WARP_FOLD_(v, operation, width, name)                                               \
     HD_CPU_OF_(hd_cpu_warp_fold, v)(v, operation, (unsigned)(width), HD_CPU_HERE_(name))
-#define HD_CPU_BLOCK_FOLD_(v, operation, name)                                                    \
+#define HD_CPU_BLOCK_FOLD_(v, operation, name)                                                     \
     HD_CPU_OF_(hd_cpu_block_fold, v)(v, operation, HD_CPU_HERE_(name))
-#define HD_CPU_BLOCK_SCAN_(v, operation, name)                                                    \
+#define HD_CPU_BLOCK_SCAN_(v, operation, name)                                                     \
     HD_CPU_OF_(hd_cpu_block_scan, v)(v, operation, HD_CPU_HERE_(name))
 
 #define hd_warp_sum_width(v, width) HD_CPU_WARP_FOLD_(v, HD_CPU_SUM, width, "hd_warp_sum_width")
@@ -233,21 +242,21 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 #define hd_warp_sum(v) HD_CPU_WARP_FOLD_(v, HD_CPU_SUM, hd_warp_size(), "hd_warp_sum")
 #define hd_warp_min(v) HD_CPU_WARP_FOLD_(v, HD_CPU_MIN, hd_warp_size(), "hd_warp_min")
 #define hd_warp_max(v) HD_CPU_WARP_FOLD_(v, HD_CPU_MAX, hd_warp_size(), "hd_warp_max")
-#define hd_warp_scan_sum_width(v, width)                                                          \
+#define hd_warp_scan_sum_width(v, width)                                                           \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_SUM, width, "hd_warp_scan_sum_width")
-#define hd_warp_scan_min_width(v, width)                                                          \
+#define hd_warp_scan_min_width(v, width)                                                           \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MIN, width, "hd_warp_scan_min_width")
-#define hd_warp_scan_max_width(v, width)                                                          \
+#define hd_warp_scan_max_width(v, width)                                                           \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MAX, width, "hd_warp_scan_max_width")
-#define hd_warp_scan_exclusive_sum_width(v, width)                                                \
+#define hd_warp_scan_exclusive_sum_width(v, width)                                                 \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_BEFORE, width, "hd_warp_scan_exclusive_sum_width")
-#define hd_warp_scan_sum(v)                                                                       \
+#define hd_warp_scan_sum(v)                                                                        \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_SUM, hd_warp_size(), "hd_warp_scan_sum")
-#define hd_warp_scan_min(v)                                                                       \
+#define hd_warp_scan_min(v)                                                                        \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MIN, hd_warp_size(), "hd_warp_scan_min")
-#define hd_warp_scan_max(v)                                                                       \
+#define hd_warp_scan_max(v)                                                                        \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MAX, hd_warp_size(), "hd_warp_scan_max")
-#define hd_warp_scan_exclusive_sum(v)                                                             \
+#define hd_warp_scan_exclusive_sum(v)                                                              \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_BEFORE, hd_warp_size(), "hd_warp_scan_exclusive_sum")
 
 #define hd_block_sum(v) HD_CPU_BLOCK_FOLD_(v, HD_CPU_SUM, "hd_block_sum")
@@ -256,7 +265,7 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 #define hd_block_scan_sum(v) HD_CPU_BLOCK_SCAN_(v, HD_CPU_SCAN_SUM, "hd_block_scan_sum")
 #define hd_block_scan_min(v) HD_CPU_BLOCK_SCAN_(v, HD_CPU_SCAN_MIN, "hd_block_scan_min")
 #define hd_block_scan_max(v) HD_CPU_BLOCK_SCAN_(v, HD_CPU_SCAN_MAX, "hd_block_scan_max")
-#define hd_block_scan_exclusive_sum(v)                                                            \
+#define hd_block_scan_exclusive_sum(v)                                                             \
     HD_CPU_BLOCK_SCAN_(v, HD_CPU_SCAN_BEFORE, "hd_block_scan_exclusive_sum")
 
 /* ---- waiting --------------------------------------------------------------------------------- */
@@ -264,42 +273,42 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 /* Looks once; if the value does not do yet, the thread is parked on the address and the engine runs
    others: the rest of the block, other resident blocks, other launches. The engine hands over the
    value that ended the wait, read with acquire. */
-#define HD_CPU_WAIT_(T, S)                                                                        \
-    HD_CPU_ALWAYS_ int hd_cpu_waited_##S(T seen, T value, unsigned how)                           \
-    {                                                                                             \
-        unsigned compare = how & HD_CPU_WAIT_HOW;                                                 \
-        return compare == HD_CPU_WAIT_GE   ? seen >= value                                        \
-               : compare == HD_CPU_WAIT_EQ ? seen == value                                        \
-                                           : seen != value;                                       \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_wait_##S(const volatile T *p, T value, unsigned how,                  \
-                                     const hd_cpu_place *here)                                    \
-    {                                                                                             \
-        T seen = __atomic_load_n(p, __ATOMIC_ACQUIRE);                                            \
-        if (hd_cpu_waited_##S(seen, value, how))                                                  \
-            return seen;                                                                          \
-        const hd_cpu_thread me = hd_thread_;                                                      \
-        const hd_cpu_block *block = hd_block_;                                                    \
-        how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                            \
-        how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                            \
-        hd_cpu_give_way_(hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p,         \
-                                            hd_cpu_bits_##S(value), how, here),                   \
-                         me, block);                                                              \
-        return hd_cpu_value_##S(block->out[me.linear]);                                           \
+#define HD_CPU_WAIT_(T, S)                                                                         \
+    HD_CPU_ALWAYS_ int hd_cpu_waited_##S(T seen, T value, unsigned how)                            \
+    {                                                                                              \
+        unsigned compare = how & HD_CPU_WAIT_HOW;                                                  \
+        return compare == HD_CPU_WAIT_GE   ? seen >= value                                         \
+               : compare == HD_CPU_WAIT_EQ ? seen == value                                         \
+                                           : seen != value;                                        \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_wait_##S(const volatile T *p, T value, unsigned how,                   \
+                                     const hd_cpu_place *here)                                     \
+    {                                                                                              \
+        T seen = __atomic_load_n(p, __ATOMIC_ACQUIRE);                                             \
+        if (hd_cpu_waited_##S(seen, value, how))                                                   \
+            return seen;                                                                           \
+        const hd_cpu_thread me = hd_thread_;                                                       \
+        const hd_cpu_block *block = hd_block_;                                                     \
+        how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                             \
+        how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                             \
+        hd_cpu_give_way_(hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p,          \
+                                            hd_cpu_bits_##S(value), how, here),                    \
+                         me, block);                                                               \
+        return hd_cpu_value_##S(block->out[me.linear]);                                            \
     }
 HD_CPU_INTEGERS_(HD_CPU_WAIT_)
 #undef HD_CPU_WAIT_
 
-#define HD_CPU_WAIT_CALL_(p, v, how, name)                                                        \
+#define HD_CPU_WAIT_CALL_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_HERE_(name))
 #define hd_wait_ge(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_GE, "hd_wait_ge")
 #define hd_wait_eq(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_EQ, "hd_wait_eq")
 #define hd_wait_ne(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_NE, "hd_wait_ne")
-#define hd_wait_ge_system(p, v)                                                                   \
+#define hd_wait_ge_system(p, v)                                                                    \
     HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_GE | HD_CPU_WAIT_SYSTEM, "hd_wait_ge_system")
-#define hd_wait_eq_system(p, v)                                                                   \
+#define hd_wait_eq_system(p, v)                                                                    \
     HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_EQ | HD_CPU_WAIT_SYSTEM, "hd_wait_eq_system")
-#define hd_wait_ne_system(p, v)                                                                   \
+#define hd_wait_ne_system(p, v)                                                                    \
     HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_NE | HD_CPU_WAIT_SYSTEM, "hd_wait_ne_system")
 
 #endif

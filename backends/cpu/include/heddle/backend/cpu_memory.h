@@ -10,26 +10,26 @@
 
 /* ---- loads and stores ------------------------------------------------------------------------ */
 
-#define HD_CPU_ORDERED_(T, S)                                                                     \
-    HD_CPU_ALWAYS_ T hd_cpu_load_relaxed_##S(const volatile T *p)                                 \
-    {                                                                                             \
-        T v;                                                                                      \
-        __atomic_load(p, &v, __ATOMIC_RELAXED);                                                   \
-        return v;                                                                                 \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_load_acquire_##S(const volatile T *p)                                 \
-    {                                                                                             \
-        T v;                                                                                      \
-        __atomic_load(p, &v, __ATOMIC_ACQUIRE);                                                   \
-        return v;                                                                                 \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ void hd_cpu_store_relaxed_##S(volatile T *p, T v)                              \
-    {                                                                                             \
-        __atomic_store(p, &v, __ATOMIC_RELAXED);                                                  \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ void hd_cpu_store_release_##S(volatile T *p, T v)                              \
-    {                                                                                             \
-        __atomic_store(p, &v, __ATOMIC_RELEASE);                                                  \
+#define HD_CPU_ORDERED_(T, S)                                                                      \
+    HD_CPU_ALWAYS_ T hd_cpu_load_relaxed_##S(const volatile T *p)                                  \
+    {                                                                                              \
+        T v;                                                                                       \
+        __atomic_load(p, &v, __ATOMIC_RELAXED);                                                    \
+        return v;                                                                                  \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_load_acquire_##S(const volatile T *p)                                  \
+    {                                                                                              \
+        T v;                                                                                       \
+        __atomic_load(p, &v, __ATOMIC_ACQUIRE);                                                    \
+        return v;                                                                                  \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_cpu_store_relaxed_##S(volatile T *p, T v)                               \
+    {                                                                                              \
+        __atomic_store(p, &v, __ATOMIC_RELAXED);                                                   \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_cpu_store_release_##S(volatile T *p, T v)                               \
+    {                                                                                              \
+        __atomic_store(p, &v, __ATOMIC_RELEASE);                                                   \
     }
 HD_CPU_TYPES_(HD_CPU_ORDERED_)
 #undef HD_CPU_ORDERED_
@@ -59,54 +59,54 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 /* ---- atomics --------------------------------------------------------------------------------- */
 
 /* An operation that the machine does not have: read, compute, compare and exchange. */
-#define HD_CPU_UPDATE_(name, T, S, expression)                                                    \
-    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                               \
-    {                                                                                             \
-        T old, next;                                                                              \
-        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                 \
-        do {                                                                                      \
-            next = (expression);                                                                  \
-        } while (!__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED,                  \
-                                            __ATOMIC_RELAXED));                                   \
-        return old;                                                                               \
+#define HD_CPU_UPDATE_(name, T, S, expression)                                                     \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                                \
+    {                                                                                              \
+        T old, next;                                                                               \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                  \
+        do {                                                                                       \
+            next = (expression);                                                                   \
+        } while (                                                                                  \
+            !__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
+        return old;                                                                                \
     }
-#define HD_CPU_FETCH_(name, builtin, T, S)                                                        \
-    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                               \
-    {                                                                                             \
-        return builtin(p, v, __ATOMIC_RELAXED);                                                   \
+#define HD_CPU_FETCH_(name, builtin, T, S)                                                         \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                                \
+    {                                                                                              \
+        return builtin(p, v, __ATOMIC_RELAXED);                                                    \
     }
 
-#define HD_CPU_INTEGER_ATOMICS_(T, S)                                                             \
-    HD_CPU_FETCH_(add, __atomic_fetch_add, T, S)                                                  \
-    HD_CPU_FETCH_(sub, __atomic_fetch_sub, T, S)                                                  \
-    HD_CPU_FETCH_(and, __atomic_fetch_and, T, S)                                                  \
-    HD_CPU_FETCH_(or, __atomic_fetch_or, T, S)                                                    \
-    HD_CPU_FETCH_(xor, __atomic_fetch_xor, T, S)                                                  \
-    HD_CPU_UPDATE_(min, T, S, v < old ? v : old)                                                  \
+#define HD_CPU_INTEGER_ATOMICS_(T, S)                                                              \
+    HD_CPU_FETCH_(add, __atomic_fetch_add, T, S)                                                   \
+    HD_CPU_FETCH_(sub, __atomic_fetch_sub, T, S)                                                   \
+    HD_CPU_FETCH_(and, __atomic_fetch_and, T, S)                                                   \
+    HD_CPU_FETCH_(or, __atomic_fetch_or, T, S)                                                     \
+    HD_CPU_FETCH_(xor, __atomic_fetch_xor, T, S)                                                   \
+    HD_CPU_UPDATE_(min, T, S, v < old ? v : old)                                                   \
     HD_CPU_UPDATE_(max, T, S, v > old ? v : old)
 HD_CPU_INTEGERS_(HD_CPU_INTEGER_ATOMICS_)
 #undef HD_CPU_INTEGER_ATOMICS_
 
-#define HD_CPU_FLOAT_ATOMICS_(T, S)                                                               \
-    HD_CPU_UPDATE_(add, T, S, old + v)                                                            \
-    HD_CPU_UPDATE_(sub, T, S, old - v)                                                            \
-    HD_CPU_UPDATE_(min, T, S, hd_min_##S(old, v))                                                 \
+#define HD_CPU_FLOAT_ATOMICS_(T, S)                                                                \
+    HD_CPU_UPDATE_(add, T, S, old + v)                                                             \
+    HD_CPU_UPDATE_(sub, T, S, old - v)                                                             \
+    HD_CPU_UPDATE_(min, T, S, hd_min_##S(old, v))                                                  \
     HD_CPU_UPDATE_(max, T, S, hd_max_##S(old, v))
 HD_CPU_FLOAT_ATOMICS_(float, f32)
 HD_CPU_FLOAT_ATOMICS_(double, f64)
 #undef HD_CPU_FLOAT_ATOMICS_
 
-#define HD_CPU_EXCHANGES_(T, S)                                                                   \
-    HD_CPU_ALWAYS_ T hd_cpu_atomic_exch_##S(volatile T *p, T v)                                   \
-    {                                                                                             \
-        T old;                                                                                    \
-        __atomic_exchange(p, &v, &old, __ATOMIC_RELAXED);                                         \
-        return old;                                                                               \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ T hd_cpu_atomic_cas_##S(volatile T *p, T expected, T v)                        \
-    {                                                                                             \
-        __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
-        return expected;                                                                          \
+#define HD_CPU_EXCHANGES_(T, S)                                                                    \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_exch_##S(volatile T *p, T v)                                    \
+    {                                                                                              \
+        T old;                                                                                     \
+        __atomic_exchange(p, &v, &old, __ATOMIC_RELAXED);                                          \
+        return old;                                                                                \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_cas_##S(volatile T *p, T expected, T v)                         \
+    {                                                                                              \
+        __atomic_compare_exchange(p, &expected, &v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);        \
+        return expected;                                                                           \
     }
 HD_CPU_TYPES_(HD_CPU_EXCHANGES_)
 #undef HD_CPU_EXCHANGES_

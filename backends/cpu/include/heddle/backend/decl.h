@@ -19,20 +19,20 @@
    them out of the launch once and call the kernel with them once per thread. */
 #define HD_DECLARE_BACKEND_(...) HD_CPU_DECLARE_(__VA_ARGS__)
 #define HD_CPU_DECLARE_(name, ...) HD_CPU_DECLARE__(name, name, ##__VA_ARGS__)
-#define HD_CPU_DECLARE__(name, ...)                                                               \
-    struct name##_args_ {                                                                         \
-        HD_ARG_MAP(HD_CPU_FIELD_, __VA_ARGS__)                                                    \
-        int end_;                                                                                 \
-    };                                                                                            \
-    HD_CPU_ALWAYS_ struct name##_args_ name##_unpack_(void *const *args)                          \
-    {                                                                                             \
-        struct name##_args_ given = {HD_ARG_MAP(HD_CPU_UNPACK_, __VA_ARGS__)(args == 0)};         \
-        return given;                                                                             \
-    }                                                                                             \
-    HD_CPU_ALWAYS_ void name##_call_(name##_fn *kernel, const struct name##_args_ given)          \
-    {                                                                                             \
-        kernel(HD_CPU_TAIL_(given.end_ HD_ARG_MAP(HD_CPU_PASS_, __VA_ARGS__)));                   \
-        (void)given;                                                                              \
+#define HD_CPU_DECLARE__(name, ...)                                                                \
+    struct name##_args_ {                                                                          \
+        HD_ARG_MAP(HD_CPU_FIELD_, __VA_ARGS__)                                                     \
+        int end_;                                                                                  \
+    };                                                                                             \
+    HD_CPU_ALWAYS_ struct name##_args_ name##_unpack_(void *const *args)                           \
+    {                                                                                              \
+        struct name##_args_ given = {HD_ARG_MAP(HD_CPU_UNPACK_, __VA_ARGS__)(args == 0)};          \
+        return given;                                                                              \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void name##_call_(name##_fn *kernel, const struct name##_args_ given)           \
+    {                                                                                              \
+        kernel(HD_CPU_TAIL_(given.end_ HD_ARG_MAP(HD_CPU_PASS_, __VA_ARGS__)));                    \
+        (void)given;                                                                               \
     }
 #define HD_CPU_ALWAYS_ static inline __attribute__((always_inline, unused))
 #define HD_CPU_FIELD_(i, type) type p##i;

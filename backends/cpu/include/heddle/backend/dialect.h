@@ -46,10 +46,10 @@ static _Thread_local hd_cpu_dims hd_dims_ HD_UNUSED_;
 static _Thread_local const hd_cpu_block *hd_block_ HD_UNUSED_;
 static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the loop over threads */
 
-#define HD_CPU_HERE_(name)                                                                        \
-    __extension__({                                                                               \
-        static const hd_cpu_place here_ = {__FILE__, name, __LINE__};                             \
-        &here_;                                                                                   \
+#define HD_CPU_HERE_(name)                                                                         \
+    __extension__({                                                                                \
+        static const hd_cpu_place here_ = {__FILE__, name, __LINE__};                              \
+        &here_;                                                                                    \
     })
 
 HD_CPU_ALWAYS_ void hd_cpu_stand_in_(const hd_cpu_block *block)
@@ -71,10 +71,10 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
     hd_global_ = hd_dims_.origin_x + me.x;
 }
 
-#define HD_CPU_HOLDS_(condition)                                                                  \
-    do {                                                                                          \
-        if (!(condition))                                                                         \
-            __builtin_unreachable();                                                              \
+#define HD_CPU_HOLDS_(condition)                                                                   \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            __builtin_unreachable();                                                               \
     } while (0)
 
 /* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Free of
@@ -82,41 +82,41 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
    this stack, and the engine starts the next thread on another one. The bounds that are promised
    let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
-#define HD_CPU_DEFINE_(name)                                                                      \
-    static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,          \
-                            unsigned to)                                                          \
-    {                                                                                             \
-        const struct name##_args_ given = name##_unpack_(args);                                   \
-        hd_stop_ = 0;                                                                             \
-        do {                                                                                      \
-            hd_cpu_stand_in_(block);                                                              \
-            const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;           \
-            unsigned row = from ? from / width : 0, x = from - row * width;                       \
-            hd_thread_.y = from ? row % height : 0;                                               \
-            hd_thread_.z = from ? row / height : 0;                                               \
-            for (unsigned base = from - x; base < to; base += width, x = 0) {                     \
-                unsigned end = to - base < width ? to - base : width;                             \
-                size_t global = hd_dims_.origin_x + x;                                            \
-                HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);               \
-                HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);             \
-                for (; x < end; x++, global++) {                                                  \
-                    hd_thread_.x = x;                                                             \
-                    hd_thread_.linear = base + x;                                                 \
-                    hd_global_ = global;                                                          \
-                    name##_call_(name, given);                                                    \
-                    if (hd_stop_)                                                                 \
-                        return;                                                                   \
-                }                                                                                 \
-                if (++hd_thread_.y == height) {                                                   \
-                    hd_thread_.y = 0;                                                             \
-                    hd_thread_.z++;                                                               \
-                }                                                                                 \
-            }                                                                                     \
-            from = 0;                                                                             \
-        } while (hd_cpu_block_follows(block));                                                    \
-    }                                                                                             \
-    const hd_kernel name##_kernel = {#name, name##_signature_, (void (*)(void))name##_run_, NULL, \
-                                     name##_arg_count_, name##_arg_sizes_};
+#define HD_CPU_DEFINE_(name)                                                                       \
+    static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,           \
+                            unsigned to)                                                           \
+    {                                                                                              \
+        const struct name##_args_ given = name##_unpack_(args);                                    \
+        hd_stop_ = 0;                                                                              \
+        do {                                                                                       \
+            hd_cpu_stand_in_(block);                                                               \
+            const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;            \
+            unsigned row = from ? from / width : 0, x = from - row * width;                        \
+            hd_thread_.y = from ? row % height : 0;                                                \
+            hd_thread_.z = from ? row / height : 0;                                                \
+            for (unsigned base = from - x; base < to; base += width, x = 0) {                      \
+                unsigned end = to - base < width ? to - base : width;                              \
+                size_t global = hd_dims_.origin_x + x;                                             \
+                HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);                \
+                HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);              \
+                for (; x < end; x++, global++) {                                                   \
+                    hd_thread_.x = x;                                                              \
+                    hd_thread_.linear = base + x;                                                  \
+                    hd_global_ = global;                                                           \
+                    name##_call_(name, given);                                                     \
+                    if (hd_stop_)                                                                  \
+                        return;                                                                    \
+                }                                                                                  \
+                if (++hd_thread_.y == height) {                                                    \
+                    hd_thread_.y = 0;                                                              \
+                    hd_thread_.z++;                                                                \
+                }                                                                                  \
+            }                                                                                      \
+            from = 0;                                                                              \
+        } while (hd_cpu_block_follows(block));                                                     \
+    }                                                                                              \
+    const hd_kernel name##_kernel = {#name, name##_signature_, (void (*)(void))name##_run_,        \
+                                     NULL,  name##_arg_count_, name##_arg_sizes_};
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
@@ -185,20 +185,20 @@ HD_CPU_ALWAYS_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
     return view->data;
 }
 
-#define HD_SHARED(type, name, n)                                                                  \
-    _Static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                    \
-                   "static shared arrays hold 48 KB at most");                                    \
-    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n), 0, 0};                        \
-    static _Thread_local hd_cpu_view name##_view_;                                                \
+#define HD_SHARED(type, name, n)                                                                   \
+    _Static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                     \
+                   "static shared arrays hold 48 KB at most");                                     \
+    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n), 0, 0};                         \
+    static _Thread_local hd_cpu_view name##_view_;                                                 \
     type *const name = (type *)hd_cpu_array_(&name##_array_, &name##_view_)
-#define HD_SHARED2(type, name, n, m)                                                              \
-    _Static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                              \
-                   "static shared arrays hold 48 KB at most");                                    \
-    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n) * (m), 0, 0};                  \
-    static _Thread_local hd_cpu_view name##_view_;                                                \
+#define HD_SHARED2(type, name, n, m)                                                               \
+    _Static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                               \
+                   "static shared arrays hold 48 KB at most");                                     \
+    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n) * (m), 0, 0};                   \
+    static _Thread_local hd_cpu_view name##_view_;                                                 \
     type(*const name)[m] = (type(*)[m])hd_cpu_array_(&name##_array_, &name##_view_)
 #define HD_SHARED_DYN(type, name) type *const name = (type *)(void *)hd_block_->dynamic
-#define HD_SHARED_AT(type, name, offset)                                                          \
+#define HD_SHARED_AT(type, name, offset)                                                           \
     type *const name = (type *)(void *)(hd_block_->dynamic + (offset))
 
 /* ---- constants, device variables, tables ----------------------------------------------------- */
@@ -210,16 +210,16 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
     return copy ? copy : hd_cpu_cell_copy(cell, hd_dims_.device);
 }
 
-#define HD_CONSTANT(type, name, n)                                                                \
-    _Static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most"); \
+#define HD_CONSTANT(type, name, n)                                                                 \
+    _Static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");  \
     HD_CPU_CELL_(const type, name, sizeof(type) * (n))
 #define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n))
-#define HD_CPU_CELL_(type, name, size)                                                            \
-    typedef type name##_type_;                                                                    \
-    typedef char name##_extent_[size];                                                            \
+#define HD_CPU_CELL_(type, name, size)                                                             \
+    typedef type name##_type_;                                                                     \
+    typedef char name##_extent_[size];                                                             \
     static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), {NULL}};
 #define hd_symbol(name) ((name##_type_ *)hd_cpu_cell_(&name##_cell_))
-#define HD_DEFINE_SYMBOL(name)                                                                    \
+#define HD_DEFINE_SYMBOL(name)                                                                     \
     const hd_symbol name##_symbol = {#name, &name##_cell_, sizeof(name##_extent_), NULL};
 
 #define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_
@@ -268,23 +268,23 @@ HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)
     return rows;
 }
 
-#define HD_FOR(i, n)                                                                              \
-    for (size_t i##_n_ = (n), i##_whole_ = hd_thread_.linear == 0, i##_b_ = hd_block_linear(),    \
-                i##_g_ = hd_grid_blocks(),                                                        \
-                i = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_, i##_g_) : 0,                       \
-                i##_to_ = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_ + 1, i##_g_) : 0;             \
+#define HD_FOR(i, n)                                                                               \
+    for (size_t i##_n_ = (n), i##_whole_ = hd_thread_.linear == 0, i##_b_ = hd_block_linear(),     \
+                i##_g_ = hd_grid_blocks(),                                                         \
+                i = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_, i##_g_) : 0,                        \
+                i##_to_ = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_ + 1, i##_g_) : 0;              \
          i < i##_to_; i++)
-#define HD_FOR2(j, ny, i, nx)                                                                     \
-    for (hd_cpu_span i##_span_ = hd_cpu_span_((ny), (nx)); i##_span_.row_end;                     \
-         i##_span_.row_end = 0)                                                                   \
-        for (size_t j = i##_span_.row, j##_to_ = i##_span_.row_end; j < j##_to_; j++)             \
+#define HD_FOR2(j, ny, i, nx)                                                                      \
+    for (hd_cpu_span i##_span_ = hd_cpu_span_((ny), (nx)); i##_span_.row_end;                      \
+         i##_span_.row_end = 0)                                                                    \
+        for (size_t j = i##_span_.row, j##_to_ = i##_span_.row_end; j < j##_to_; j++)              \
             for (size_t i = i##_span_.from, i##_to_ = i##_span_.to; i < i##_to_; i++)
-#define HD_FOR3(k, nz, j, ny, i, nx)                                                              \
-    for (hd_cpu_rows i##_rows_ = hd_cpu_rows_((nz), (ny), (nx));                                  \
-         i##_rows_.span.row < i##_rows_.span.row_end; i##_rows_.span.row++)                       \
-        for (size_t i##_row_ = i##_rows_.span.row, k = i##_row_ / i##_rows_.height_,              \
-                    j = i##_row_ % i##_rows_.height_, i##_once_ = 1;                              \
-             i##_once_; i##_once_ = 0)                                                            \
+#define HD_FOR3(k, nz, j, ny, i, nx)                                                               \
+    for (hd_cpu_rows i##_rows_ = hd_cpu_rows_((nz), (ny), (nx));                                   \
+         i##_rows_.span.row < i##_rows_.span.row_end; i##_rows_.span.row++)                        \
+        for (size_t i##_row_ = i##_rows_.span.row, k = i##_row_ / i##_rows_.height_,               \
+                    j = i##_row_ % i##_rows_.height_, i##_once_ = 1;                               \
+             i##_once_; i##_once_ = 0)                                                             \
             for (size_t i = i##_rows_.span.from, i##_to_ = i##_rows_.span.to; i < i##_to_; i++)
 
 /* ---- the rest -------------------------------------------------------------------------------- */
@@ -296,10 +296,10 @@ HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)
 #define hd_printf(...) ((void)hd_cpu_printf(__VA_ARGS__))
 
 /* Ends the calling thread and records place and coordinates for the host. */
-#define hd_assert(condition)                                                                      \
-    ((condition) ? (void)0                                                                        \
-                 : hd_cpu_assert_failed(hd_block_, hd_thread_, #condition, __func__, __FILE__,    \
-                                        __LINE__))
+#define hd_assert(condition)                                                                       \
+    ((condition)                                                                                   \
+         ? (void)0                                                                                 \
+         : hd_cpu_assert_failed(hd_block_, hd_thread_, #condition, __func__, __FILE__, __LINE__))
 
 #define HD_HAS_F16_ARITHMETIC 0
 #define HD_HAS_BF16_ARITHMETIC 0

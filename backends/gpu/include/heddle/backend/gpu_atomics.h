@@ -13,15 +13,15 @@
 
 /* ---- loads and stores ------------------------------------------------------------------------ */
 
-#define HD_GPU_LOAD_(name, S, acquire)                                                            \
-    template <class T> HD_DEVICE T name(const T *p)                                               \
-    {                                                                                             \
-        return hd_gpu_of_bits_<T>(hd_prim_load_<S, acquire>((const hd_word_<T> *)p));             \
+#define HD_GPU_LOAD_(name, S, acquire)                                                             \
+    template <class T> HD_DEVICE T name(const T *p)                                                \
+    {                                                                                              \
+        return hd_gpu_of_bits_<T>(hd_prim_load_<S, acquire>((const hd_word_<T> *)p));              \
     }
-#define HD_GPU_STORE_(name, S, release)                                                           \
-    template <class T> HD_DEVICE void name(T *p, hd_same_<T> v)                                   \
-    {                                                                                             \
-        hd_prim_store_<S, release>((hd_word_<T> *)p, hd_gpu_bits_<T>(v));                         \
+#define HD_GPU_STORE_(name, S, release)                                                            \
+    template <class T> HD_DEVICE void name(T *p, hd_same_<T> v)                                    \
+    {                                                                                              \
+        hd_prim_store_<S, release>((hd_word_<T> *)p, hd_gpu_bits_<T>(v));                          \
     }
 HD_GPU_LOAD_(hd_load_relaxed_block, HD_SCOPE_BLOCK_, 0)
 HD_GPU_LOAD_(hd_load_relaxed, HD_SCOPE_DEVICE_, 0)
@@ -41,16 +41,16 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
 /* ---- waits ----------------------------------------------------------------------------------- */
 
 /* A relaxed poll, then one acquire fence: an acquire in the poll would empty a cache each turn. */
-#define HD_GPU_WAIT_(name, S, compare)                                                            \
-    template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                \
-    {                                                                                             \
-        T seen = hd_gpu_of_bits_<T>(hd_prim_load_<S, 0>((const hd_word_<T> *)p));                 \
-        for (unsigned turn = 0; !(seen compare v); turn++) {                                      \
-            hd_prim_pause_(turn);                                                                 \
-            seen = hd_gpu_of_bits_<T>(hd_prim_load_<S, 0>((const hd_word_<T> *)p));               \
-        }                                                                                         \
-        hd_prim_acquire_<S>();                                                                    \
-        return seen;                                                                              \
+#define HD_GPU_WAIT_(name, S, compare)                                                             \
+    template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                 \
+    {                                                                                              \
+        T seen = hd_gpu_of_bits_<T>(hd_prim_load_<S, 0>((const hd_word_<T> *)p));                  \
+        for (unsigned turn = 0; !(seen compare v); turn++) {                                       \
+            hd_prim_pause_(turn);                                                                  \
+            seen = hd_gpu_of_bits_<T>(hd_prim_load_<S, 0>((const hd_word_<T> *)p));                \
+        }                                                                                          \
+        hd_prim_acquire_<S>();                                                                     \
+        return seen;                                                                               \
     }
 HD_GPU_WAIT_(hd_wait_ge, HD_SCOPE_DEVICE_, >=)
 HD_GPU_WAIT_(hd_wait_eq, HD_SCOPE_DEVICE_, ==)
@@ -80,8 +80,7 @@ template <int S, class Change, class T> HD_DEVICE T hd_gpu_update_(T *p, T opera
     hd_word_<T> *word = (hd_word_<T> *)p;
     hd_word_<T> old = hd_prim_load_<S, 0>(word);
     for (;;) {
-        hd_word_<T> wanted =
-            hd_gpu_bits_(Change::apply(hd_gpu_of_bits_<T>(old), operand));
+        hd_word_<T> wanted = hd_gpu_bits_(Change::apply(hd_gpu_of_bits_<T>(old), operand));
         if (wanted == old)
             break;
         hd_word_<T> seen = hd_prim_cas_<S>(word, old, wanted);
@@ -155,14 +154,14 @@ template <int S, class T> HD_DEVICE T hd_gpu_xor_(T *p, T v)
     return (T)hd_prim_xor_<S>((hd_word_<T> *)p, (hd_word_<T>)v);
 }
 
-#define HD_GPU_ATOMIC_(name, suffix, S)                                                           \
-    template <class T> HD_DEVICE T hd_atomic_##name##suffix(T *p, hd_same_<T> v)                  \
-    {                                                                                             \
-        return hd_gpu_##name##_<S, T>(p, v);                                                      \
+#define HD_GPU_ATOMIC_(name, suffix, S)                                                            \
+    template <class T> HD_DEVICE T hd_atomic_##name##suffix(T *p, hd_same_<T> v)                   \
+    {                                                                                              \
+        return hd_gpu_##name##_<S, T>(p, v);                                                       \
     }
-#define HD_GPU_ATOMICS_(name)                                                                     \
-    HD_GPU_ATOMIC_(name, _block, HD_SCOPE_BLOCK_)                                                 \
-    HD_GPU_ATOMIC_(name, , HD_SCOPE_DEVICE_)                                                      \
+#define HD_GPU_ATOMICS_(name)                                                                      \
+    HD_GPU_ATOMIC_(name, _block, HD_SCOPE_BLOCK_)                                                  \
+    HD_GPU_ATOMIC_(name, , HD_SCOPE_DEVICE_)                                                       \
     HD_GPU_ATOMIC_(name, _system, HD_SCOPE_SYSTEM_)
 HD_GPU_ATOMICS_(add)
 HD_GPU_ATOMICS_(sub)
@@ -175,53 +174,53 @@ HD_GPU_ATOMICS_(xor)
 #undef HD_GPU_ATOMICS_
 #undef HD_GPU_ATOMIC_
 
-#define HD_GPU_ATOMIC_(suffix, S)                                                                 \
-    template <class T>                                                                            \
-    HD_DEVICE T hd_atomic_cas##suffix(T *p, hd_same_<T> expected, hd_same_<T> v)                  \
-    {                                                                                             \
-        return hd_gpu_cas_<S, T>(p, expected, v);                                                 \
-    }                                                                                             \
-    HD_DEVICE unsigned hd_atomic_inc##suffix(unsigned *p, unsigned top)                           \
-    {                                                                                             \
-        return hd_prim_inc_<S>(p, top);                                                           \
-    }                                                                                             \
-    HD_DEVICE unsigned hd_atomic_dec##suffix(unsigned *p, unsigned top)                           \
-    {                                                                                             \
-        return hd_prim_dec_<S>(p, top);                                                           \
+#define HD_GPU_ATOMIC_(suffix, S)                                                                  \
+    template <class T>                                                                             \
+    HD_DEVICE T hd_atomic_cas##suffix(T *p, hd_same_<T> expected, hd_same_<T> v)                   \
+    {                                                                                              \
+        return hd_gpu_cas_<S, T>(p, expected, v);                                                  \
+    }                                                                                              \
+    HD_DEVICE unsigned hd_atomic_inc##suffix(unsigned *p, unsigned top)                            \
+    {                                                                                              \
+        return hd_prim_inc_<S>(p, top);                                                            \
+    }                                                                                              \
+    HD_DEVICE unsigned hd_atomic_dec##suffix(unsigned *p, unsigned top)                            \
+    {                                                                                              \
+        return hd_prim_dec_<S>(p, top);                                                            \
     }
 HD_GPU_ATOMIC_(_block, HD_SCOPE_BLOCK_)
 HD_GPU_ATOMIC_(, HD_SCOPE_DEVICE_)
 HD_GPU_ATOMIC_(_system, HD_SCOPE_SYSTEM_)
 #undef HD_GPU_ATOMIC_
 
-/* ---- ordered atomics ------------------------------------------------------------------------------ */
+/* ---- ordered atomics ------------------------------------------------------------------------- */
 
 /* order.h states what they mean, and has a form of its own for backends without one: a half fence
    beside the relaxed operation is less than the whole ones it uses. */
 #define HD_HAS_ORDERED_ATOMICS_ 1
 
-#define HD_GPU_ORDERED_(name, suffix, S, parameters, arguments)                                   \
-    template <class T> HD_DEVICE T hd_atomic_##name##_acquire##suffix parameters                  \
-    {                                                                                             \
-        T old = hd_gpu_##name##_<S, T> arguments;                                                 \
-        hd_prim_acquire_<S>();                                                                    \
-        return old;                                                                               \
-    }                                                                                             \
-    template <class T> HD_DEVICE T hd_atomic_##name##_release##suffix parameters                  \
-    {                                                                                             \
-        hd_prim_release_<S>();                                                                    \
-        return hd_gpu_##name##_<S, T> arguments;                                                  \
-    }                                                                                             \
-    template <class T> HD_DEVICE T hd_atomic_##name##_acq_rel##suffix parameters                  \
-    {                                                                                             \
-        hd_prim_release_<S>();                                                                    \
-        T old = hd_gpu_##name##_<S, T> arguments;                                                 \
-        hd_prim_acquire_<S>();                                                                    \
-        return old;                                                                               \
+#define HD_GPU_ORDERED_(name, suffix, S, parameters, arguments)                                    \
+    template <class T> HD_DEVICE T hd_atomic_##name##_acquire##suffix parameters                   \
+    {                                                                                              \
+        T old = hd_gpu_##name##_<S, T> arguments;                                                  \
+        hd_prim_acquire_<S>();                                                                     \
+        return old;                                                                                \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_atomic_##name##_release##suffix parameters                   \
+    {                                                                                              \
+        hd_prim_release_<S>();                                                                     \
+        return hd_gpu_##name##_<S, T> arguments;                                                   \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_atomic_##name##_acq_rel##suffix parameters                   \
+    {                                                                                              \
+        hd_prim_release_<S>();                                                                     \
+        T old = hd_gpu_##name##_<S, T> arguments;                                                  \
+        hd_prim_acquire_<S>();                                                                     \
+        return old;                                                                                \
     }
-#define HD_GPU_ORDEREDS_(suffix, S)                                                               \
-    HD_GPU_ORDERED_(add, suffix, S, (T * p, hd_same_<T> v), (p, v))                               \
-    HD_GPU_ORDERED_(exch, suffix, S, (T * p, hd_same_<T> v), (p, v))                              \
+#define HD_GPU_ORDEREDS_(suffix, S)                                                                \
+    HD_GPU_ORDERED_(add, suffix, S, (T * p, hd_same_<T> v), (p, v))                                \
+    HD_GPU_ORDERED_(exch, suffix, S, (T * p, hd_same_<T> v), (p, v))                               \
     HD_GPU_ORDERED_(cas, suffix, S, (T * p, hd_same_<T> expected, hd_same_<T> v), (p, expected, v))
 HD_GPU_ORDEREDS_(_block, HD_SCOPE_BLOCK_)
 HD_GPU_ORDEREDS_(, HD_SCOPE_DEVICE_)

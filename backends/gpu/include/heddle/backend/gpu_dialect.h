@@ -37,30 +37,30 @@ static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
 }
 
 #define HD_DEFINE(name) HD_GPU_DEFINE_(name)
-#define HD_GPU_DEFINE_(name)                                                                      \
-    static name##_fn *const name##_check_ HD_UNUSED_ = name;                                      \
-    const hd_kernel name##_kernel = {#name,        name##_signature_, (void (*)(void))name,       \
-                                     &hd_module_, name##_arg_count_, name##_arg_sizes_};          \
-    static hd_gpu_entry name##_entry_ = {&name##_kernel, nullptr};                                \
+#define HD_GPU_DEFINE_(name)                                                                       \
+    static name##_fn *const name##_check_ HD_UNUSED_ = name;                                       \
+    const hd_kernel name##_kernel = {#name,       name##_signature_, (void (*)(void))name,         \
+                                     &hd_module_, name##_arg_count_, name##_arg_sizes_};           \
+    static hd_gpu_entry name##_entry_ = {&name##_kernel, nullptr};                                 \
     static const int name##_listed_ HD_UNUSED_ = hd_gpu_list_(&name##_entry_);
 
 #define HD_SHARED(type, name, n) __shared__ type name[n]
 #define HD_SHARED2(type, name, n, m) __shared__ type name[n][m]
 #define HD_GPU_DYNAMIC_ extern __shared__ HD_ALIGN(16) unsigned char hd_dynamic_[]
-#define HD_SHARED_DYN(type, name)                                                                 \
-    HD_GPU_DYNAMIC_;                                                                              \
+#define HD_SHARED_DYN(type, name)                                                                  \
+    HD_GPU_DYNAMIC_;                                                                               \
     type *const name = (type *)hd_dynamic_
-#define HD_SHARED_AT(type, name, offset)                                                          \
-    HD_GPU_DYNAMIC_;                                                                              \
+#define HD_SHARED_AT(type, name, offset)                                                           \
+    HD_GPU_DYNAMIC_;                                                                               \
     type *const name = (type *)(hd_dynamic_ + (offset))
 
-#define HD_CONSTANT(type, name, n)                                                                \
-    static_assert(sizeof(type) * (n) <= 65536, "constant memory holds 64 KB at most");            \
+#define HD_CONSTANT(type, name, n)                                                                 \
+    static_assert(sizeof(type) * (n) <= 65536, "constant memory holds 64 KB at most");             \
     static __constant__ type name##_data_[n];
 #define HD_DEVICE_VAR(type, name, n) static __device__ type name##_data_[n];
 #define hd_symbol(name) name##_data_
-#define HD_DEFINE_SYMBOL(name)                                                                    \
-    HD_EXTERN const hd_symbol name##_symbol;                                                      \
+#define HD_DEFINE_SYMBOL(name)                                                                     \
+    HD_EXTERN const hd_symbol name##_symbol;                                                       \
     const hd_symbol name##_symbol = {#name, name##_data_, sizeof name##_data_, &hd_module_};
 #define HD_TABLE(type, name, n) static __device__ const type name[n] __attribute__((unused))
 
@@ -68,8 +68,7 @@ static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
 
 HD_DEVICE unsigned hd_thread_linear(void)
 {
-    return hd_thread_x() +
-           hd_block_dim_x() * (hd_thread_y() + hd_block_dim_y() * hd_thread_z());
+    return hd_thread_x() + hd_block_dim_x() * (hd_thread_y() + hd_block_dim_y() * hd_thread_z());
 }
 
 HD_DEVICE unsigned hd_block_threads(void)
@@ -79,8 +78,7 @@ HD_DEVICE unsigned hd_block_threads(void)
 
 HD_DEVICE size_t hd_block_linear(void)
 {
-    return hd_block_x() +
-           hd_grid_dim_x() * (hd_block_y() + hd_grid_dim_y() * (size_t)hd_block_z());
+    return hd_block_x() + hd_grid_dim_x() * (hd_block_y() + hd_grid_dim_y() * (size_t)hd_block_z());
 }
 
 HD_DEVICE size_t hd_grid_blocks(void)
@@ -130,18 +128,18 @@ HD_DEVICE unsigned hd_warps_per_block(void)
 
 /* Loops that the grid shares out. Whatever the launch's shape, each iteration runs once: HD_FOR
    counts all threads, HD_FOR2 folds z into the outer loop. */
-#define HD_GPU_LOOP_(i, n, first, step)                                                           \
+#define HD_GPU_LOOP_(i, n, first, step)                                                            \
     for (size_t i = (first), i##_end_ = (n), i##_step_ = (step); i < i##_end_; i += i##_step_)
-#define HD_FOR(i, n)                                                                              \
-    HD_GPU_LOOP_(i, n, hd_block_linear() * hd_block_threads() + hd_thread_linear(),               \
+#define HD_FOR(i, n)                                                                               \
+    HD_GPU_LOOP_(i, n, hd_block_linear() * hd_block_threads() + hd_thread_linear(),                \
                  hd_grid_blocks() * hd_block_threads())
-#define HD_FOR2(j, ny, i, nx)                                                                     \
-    HD_GPU_LOOP_(j, ny, hd_global_y() + hd_gpu_global_size_y_() * hd_global_z(),                  \
-                 hd_gpu_global_size_y_() * hd_gpu_global_size_z_())                               \
+#define HD_FOR2(j, ny, i, nx)                                                                      \
+    HD_GPU_LOOP_(j, ny, hd_global_y() + hd_gpu_global_size_y_() * hd_global_z(),                   \
+                 hd_gpu_global_size_y_() * hd_gpu_global_size_z_())                                \
     HD_GPU_LOOP_(i, nx, hd_global_x(), hd_global_size_x())
-#define HD_FOR3(k, nz, j, ny, i, nx)                                                              \
-    HD_GPU_LOOP_(k, nz, hd_global_z(), hd_gpu_global_size_z_())                                   \
-    HD_GPU_LOOP_(j, ny, hd_global_y(), hd_gpu_global_size_y_())                                   \
+#define HD_FOR3(k, nz, j, ny, i, nx)                                                               \
+    HD_GPU_LOOP_(k, nz, hd_global_z(), hd_gpu_global_size_z_())                                    \
+    HD_GPU_LOOP_(j, ny, hd_global_y(), hd_gpu_global_size_y_())                                    \
     HD_GPU_LOOP_(i, nx, hd_global_x(), hd_global_size_x())
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
@@ -225,23 +223,23 @@ HD_DEVICE double hd_abs(double x)
    rsqrt 2; exp, exp2, log, log2, log10, log1p, expm1 2; sin, cos, sincospi 2; tan 4; asin, acos,
    atan, atan2 4; sinh, cosh 3; tanh 2; cbrt 2; hypot 4; erf 2; erfc 6; tgamma 10; lgamma 6
    away from its zeros; pow 8. */
-#define HD_GPU_MATH1_(name)                                                                       \
-    HD_DEVICE float hd_##name(float x)                                                            \
-    {                                                                                             \
-        return name##f(x);                                                                        \
-    }                                                                                             \
-    HD_DEVICE double hd_##name(double x)                                                          \
-    {                                                                                             \
-        return name(x);                                                                           \
+#define HD_GPU_MATH1_(name)                                                                        \
+    HD_DEVICE float hd_##name(float x)                                                             \
+    {                                                                                              \
+        return name##f(x);                                                                         \
+    }                                                                                              \
+    HD_DEVICE double hd_##name(double x)                                                           \
+    {                                                                                              \
+        return name(x);                                                                            \
     }
-#define HD_GPU_MATH2_(name)                                                                       \
-    HD_DEVICE float hd_##name(float x, float y)                                                   \
-    {                                                                                             \
-        return name##f(x, y);                                                                     \
-    }                                                                                             \
-    HD_DEVICE double hd_##name(double x, double y)                                                \
-    {                                                                                             \
-        return name(x, y);                                                                        \
+#define HD_GPU_MATH2_(name)                                                                        \
+    HD_DEVICE float hd_##name(float x, float y)                                                    \
+    {                                                                                              \
+        return name##f(x, y);                                                                      \
+    }                                                                                              \
+    HD_DEVICE double hd_##name(double x, double y)                                                 \
+    {                                                                                              \
+        return name(x, y);                                                                         \
     }
 HD_GPU_MATH1_(sqrt)
 HD_GPU_MATH1_(rsqrt)
@@ -383,7 +381,7 @@ hd_gpu_assert_failed_(const char *condition, const char *function, const char *f
     }
     hd_prim_exit_();
 }
-#define hd_assert(condition)                                                                      \
+#define hd_assert(condition)                                                                       \
     ((condition) ? (void)0 : hd_gpu_assert_failed_(#condition, __func__, __FILE__, __LINE__))
 
 #endif

@@ -36,11 +36,11 @@ template <class T> HD_DEVICE T hd_gpu_of_bits_(hd_word_<T> word)
 
 /* T of the dialect: whether it is a float, the type that orders it, the type that adds it. */
 template <class T> struct hd_gpu_type_;
-#define HD_GPU_TYPE_(T, floating, Order, Sum)                                                     \
-    template <> struct hd_gpu_type_<T> {                                                          \
-        enum { is_float = floating };                                                             \
-        typedef Order order;                                                                      \
-        typedef Sum sum;                                                                          \
+#define HD_GPU_TYPE_(T, floating, Order, Sum)                                                      \
+    template <> struct hd_gpu_type_<T> {                                                           \
+        enum { is_float = floating };                                                              \
+        typedef Order order;                                                                       \
+        typedef Sum sum;                                                                           \
     };
 HD_GPU_TYPE_(int, 0, int, unsigned)
 HD_GPU_TYPE_(unsigned, 0, unsigned, unsigned)

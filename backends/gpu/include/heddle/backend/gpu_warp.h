@@ -12,15 +12,14 @@
 
 /* ---- shuffles -------------------------------------------------------------------------------- */
 
-#define HD_GPU_SHFL_(kind)                                                                        \
-    template <class T> HD_DEVICE T hd_##kind(T v, unsigned n, unsigned width)                     \
-    {                                                                                             \
-        return hd_gpu_of_bits_<T>(                                                                \
-            hd_prim_##kind##_(HD_GPU_EVERYONE_, hd_gpu_bits_(v), n, width));                      \
-    }                                                                                             \
-    template <class T> HD_DEVICE T hd_##kind##_in(hd_mask m, T v, unsigned n, unsigned width)     \
-    {                                                                                             \
-        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(m.bits, hd_gpu_bits_(v), n, width));          \
+#define HD_GPU_SHFL_(kind)                                                                         \
+    template <class T> HD_DEVICE T hd_##kind(T v, unsigned n, unsigned width)                      \
+    {                                                                                              \
+        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(HD_GPU_EVERYONE_, hd_gpu_bits_(v), n, width)); \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_##kind##_in(hd_mask m, T v, unsigned n, unsigned width)      \
+    {                                                                                              \
+        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(m.bits, hd_gpu_bits_(v), n, width));           \
     }
 HD_GPU_SHFL_(shfl)
 HD_GPU_SHFL_(shfl_up)
@@ -89,8 +88,7 @@ HD_DEVICE void hd_sync_warp_in(hd_mask m)
 
 /* The tree where lanes are missing. All lanes of a group hold the group's value, so the first lane
    that exists in the neighbouring group speaks for it; a group without lanes is skipped. */
-template <class Op, class T>
-HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present)
+template <class Op, class T> HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present)
 {
     unsigned lane = hd_lane();
     HD_NO_UNROLL
@@ -120,14 +118,14 @@ template <class Op, class T> HD_DEVICE T hd_gpu_fold_warp_(T v)
     return hd_gpu_fold_<Op>(v, hd_warp_size());
 }
 
-#define HD_GPU_FOLD_(name)                                                                        \
-    template <class T> HD_DEVICE T hd_warp_##name(T v)                                            \
-    {                                                                                             \
-        return hd_gpu_fold_warp_<hd_gpu_##name##_op_>(v);                                         \
-    }                                                                                             \
-    template <class T> HD_DEVICE T hd_warp_##name##_width(T v, unsigned width)                    \
-    {                                                                                             \
-        return hd_gpu_fold_<hd_gpu_##name##_op_>(v, width);                                       \
+#define HD_GPU_FOLD_(name)                                                                         \
+    template <class T> HD_DEVICE T hd_warp_##name(T v)                                             \
+    {                                                                                              \
+        return hd_gpu_fold_warp_<hd_gpu_##name##_op_>(v);                                          \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_warp_##name##_width(T v, unsigned width)                     \
+    {                                                                                              \
+        return hd_gpu_fold_<hd_gpu_##name##_op_>(v, width);                                        \
     }
 typedef hd_gpu_add_op_ hd_gpu_sum_op_;
 HD_GPU_FOLD_(sum)
@@ -188,23 +186,22 @@ template <class Op, class T> HD_DEVICE T hd_gpu_scan_before_(T v, unsigned width
     unsigned lane = hd_lane();
     if (present & (present + 1)) {
         int some;
-        T window = hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(
-            v, (int)lane - 1, hd_gpu_group_(present, width), &some);
+        T window = hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)lane - 1,
+                                                         hd_gpu_group_(present, width), &some);
         return some ? window : (T)0;
     }
     T before = hd_shfl_up(hd_gpu_scan_<Op>(v, width, present), 1, hd_warp_size());
     return lane & (width - 1) ? before : (T)0;
 }
 
-#define HD_GPU_SCAN_(name)                                                                        \
-    template <class T> HD_DEVICE T hd_warp_scan_##name##_width(T v, unsigned width)               \
-    {                                                                                             \
-        return hd_gpu_scan_<hd_gpu_##name##_op_>(v, width,                                        \
-                                                 hd_prim_ballot_(HD_GPU_EVERYONE_, 1));           \
-    }                                                                                             \
-    template <class T> HD_DEVICE T hd_warp_scan_##name(T v)                                       \
-    {                                                                                             \
-        return hd_warp_scan_##name##_width(v, hd_warp_size());                                    \
+#define HD_GPU_SCAN_(name)                                                                         \
+    template <class T> HD_DEVICE T hd_warp_scan_##name##_width(T v, unsigned width)                \
+    {                                                                                              \
+        return hd_gpu_scan_<hd_gpu_##name##_op_>(v, width, hd_prim_ballot_(HD_GPU_EVERYONE_, 1));  \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_warp_scan_##name(T v)                                        \
+    {                                                                                              \
+        return hd_warp_scan_##name##_width(v, hd_warp_size());                                     \
     }
 HD_GPU_SCAN_(sum)
 HD_GPU_SCAN_(min)

@@ -28,10 +28,10 @@
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) __attribute__((amdgpu_flat_work_group_size(1, n)))
 /* The compiler asks for wavefronts per SIMD unit, of which a compute unit has four. */
-#define HD_LAUNCH_BOUNDS(n, blocks)                                                               \
-    __attribute__((amdgpu_flat_work_group_size(1, n),                                             \
-                   amdgpu_waves_per_eu(((blocks) * (((n) + HD_GPU_WARP_SIZE_ - 1) /               \
-                                                    HD_GPU_WARP_SIZE_) + 3) / 4)))
+#define HD_LAUNCH_BOUNDS(n, blocks)                                                                \
+    __attribute__((amdgpu_flat_work_group_size(1, n),                                              \
+                   amdgpu_waves_per_eu(                                                            \
+                       ((blocks) * (((n) + HD_GPU_WARP_SIZE_ - 1) / HD_GPU_WARP_SIZE_) + 3) / 4)))
 
 #define HD_GPU_PRAGMA_(text) _Pragma(#text)
 #define HD_UNROLL _Pragma("unroll")
@@ -43,7 +43,7 @@
 #define HD_HAS_MATCH 0
 #define HD_HAS_WARP_REDUCE 0
 #define HD_HAS_ASYNC_COPY 0
-#if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||   \
+#if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
     defined(__gfx950__)
 #define HD_HAS_F32_ATOMIC_ADD 1
 #define HD_HAS_F64_ATOMIC_ADD 1
@@ -220,10 +220,10 @@ template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W v)
     __hip_atomic_store(p, v, release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED, S);
 }
 
-#define HD_AMD_ATOMIC_(name, native)                                                              \
-    template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                            \
-    {                                                                                             \
-        return native(p, v, __ATOMIC_RELAXED, S);                                                 \
+#define HD_AMD_ATOMIC_(name, native)                                                               \
+    template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                             \
+    {                                                                                              \
+        return native(p, v, __ATOMIC_RELAXED, S);                                                  \
     }
 HD_AMD_ATOMIC_(add, __hip_atomic_fetch_add)
 HD_AMD_ATOMIC_(min, __hip_atomic_fetch_min)
@@ -241,15 +241,15 @@ template <int S, class W> HD_DEVICE W hd_prim_cas_(W *p, W expected, W v)
     return expected;
 }
 
-#define HD_AMD_WRAP_(name, native)                                                                \
-    template <int S> HD_DEVICE unsigned hd_prim_##name##_(unsigned *p, unsigned top)              \
-    {                                                                                             \
-        if constexpr (S == HD_SCOPE_BLOCK_)                                                       \
-            return native(p, top, __ATOMIC_RELAXED, "workgroup");                                 \
-        else if constexpr (S == HD_SCOPE_DEVICE_)                                                 \
-            return native(p, top, __ATOMIC_RELAXED, "agent");                                     \
-        else                                                                                      \
-            return native(p, top, __ATOMIC_RELAXED, "");                                          \
+#define HD_AMD_WRAP_(name, native)                                                                 \
+    template <int S> HD_DEVICE unsigned hd_prim_##name##_(unsigned *p, unsigned top)               \
+    {                                                                                              \
+        if constexpr (S == HD_SCOPE_BLOCK_)                                                        \
+            return native(p, top, __ATOMIC_RELAXED, "workgroup");                                  \
+        else if constexpr (S == HD_SCOPE_DEVICE_)                                                  \
+            return native(p, top, __ATOMIC_RELAXED, "agent");                                      \
+        else                                                                                       \
+            return native(p, top, __ATOMIC_RELAXED, "");                                           \
     }
 HD_AMD_WRAP_(inc, __builtin_amdgcn_atomic_inc32)
 HD_AMD_WRAP_(dec, __builtin_amdgcn_atomic_dec32)
@@ -286,14 +286,14 @@ template <int how> HD_DEVICE unsigned long long hd_amd_dpp_(unsigned long long v
     return high << 32 | hd_amd_dpp_<how>((unsigned)v);
 }
 enum {
-    HD_AMD_XOR_1_ = 0xb1, /* quad_perm 1,0,3,2 */
-    HD_AMD_XOR_2_ = 0x4e, /* quad_perm 2,3,0,1 */
-    HD_AMD_XOR_3_ = 0x1b, /* quad_perm 3,2,1,0 */
-    HD_AMD_XOR_8_ = 0x128, /* row_ror 8 */
-    HD_AMD_MIRROR_8_ = 0x141, /* row_half_mirror: lane xor 7 */
+    HD_AMD_XOR_1_ = 0xb1,      /* quad_perm 1,0,3,2 */
+    HD_AMD_XOR_2_ = 0x4e,      /* quad_perm 2,3,0,1 */
+    HD_AMD_XOR_3_ = 0x1b,      /* quad_perm 3,2,1,0 */
+    HD_AMD_XOR_8_ = 0x128,     /* row_ror 8 */
+    HD_AMD_MIRROR_8_ = 0x141,  /* row_half_mirror: lane xor 7 */
     HD_AMD_MIRROR_16_ = 0x140, /* row_mirror: lane xor 15 */
     HD_AMD_BEFORE_16_ = 0x142, /* row_bcast 15: the last lane of the row of 16 before (gfx9) */
-    HD_AMD_BEFORE_32_ = 0x143 /* row_bcast 31 (gfx9) */
+    HD_AMD_BEFORE_32_ = 0x143  /* row_bcast 31 (gfx9) */
 };
 
 #if HD_GPU_WARP_LOG2_ == 5
