@@ -194,6 +194,23 @@ static void info_of_block(const block *known, hd_pointer_info *info)
     info->bytes = known->bytes;
 }
 
+/* A range that the vendor does not tell is no error. The question needs the owner's context; a thread
+   new to the vendor has none before it sets a device, even the one that it has by default. */
+static hd_status address_range(const void *pointer, hd_pointer_info *info)
+{
+    int previous;
+    hd_status status = hd_gpu_enter("hd_pointer_get", info->device, &previous);
+    if (status < 0)
+        return status;
+    (void)GPU(SetDevice)(info->device);
+    if (hd_gpu_answer(GPU_AddressRange(pointer, &info->base, &info->bytes)) < 0) {
+        info->base = NULL;
+        info->bytes = 0;
+    }
+    hd_gpu_leave(info->device, previous);
+    return HD_OK;
+}
+
 hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
 {
     block known;
@@ -214,11 +231,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
     info->device = attributes.device;
     if (info->kind == HD_MEM_PINNED)
         return HD_OK;
-    if (hd_gpu_answer(GPU_AddressRange(pointer, &info->base, &info->bytes)) < 0) {
-        info->base = NULL;
-        info->bytes = 0;
-    }
-    return HD_OK;
+    return address_range(pointer, info);
 }
 
 /* ---- managed memory -------------------------------------------------------------------------- */

@@ -562,7 +562,7 @@ TEST(other_memory_in_a_workspace_is_prepared)
     teardown(&b);
 }
 
-enum { SHARERS = 4, SHARED_TIMES = 150, SHARED_N = 400000 };
+enum { SHARERS = 4, SHARED_TIMES = 60, SHARED_N = 400000 };
 
 /* One of the host threads that share a stream; its reductions grow, so that the scratch does. */
 typedef struct sharer {

@@ -5,7 +5,13 @@
 
 #include <heddle/kernel_decl.h>
 
-enum { ENGINE_FRAME = 200 << 10 }; /* bytes; more than a stack and the guard page below it */
+/* Bytes: more than a stack of the CPU engine and the guard page below it. GPUs, which do not run the
+   kernel, would refuse to compile it. */
+#if HD_SERIAL_THREADS
+enum { ENGINE_FRAME = 200 << 10 };
+#else
+enum { ENGINE_FRAME = 1 << 10 };
+#endif
 
 HD_DECLARE(engine_sum, const float *, unsigned, float *)
 HD_DECLARE(engine_frame, int *, int)

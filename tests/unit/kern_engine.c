@@ -93,6 +93,6 @@ HD_DEFINE(engine_half_at_barrier)
 HD_KERNEL void engine_spin(int *turns, const unsigned *enough)
 {
     while (!hd_load_acquire_system(enough))
-        hd_store_relaxed(turns, hd_load_relaxed(turns) + 1);
+        hd_store_relaxed(turns, (hd_load_relaxed(turns) + 1) & 0xffff);
 }
 HD_DEFINE(engine_spin)
