@@ -5,8 +5,8 @@
 
 #include <heddle/kernel_decl.h>
 
-/* Bytes: more than a stack of the CPU engine and the guard page below it. GPUs, which do not run the
-   kernel, would refuse to compile it. */
+/* Bytes: more than a stack of the CPU engine and the guard page below it. GPUs, which do not run
+   the kernel, would refuse to compile it. */
 #if HD_SERIAL_THREADS
 enum { ENGINE_FRAME = 200 << 10 };
 #else
