@@ -268,7 +268,8 @@ static void run_eagerly(hd_cpu_op *op)
         if (head == op && !op->done)
             hd_cpu_launch_await(op);
     }
-    if (streams && (streams->next || op->kind == HD_CPU_OP_RECORD))
+    /* Other streams may have waited for this; so may what other threads put behind it meanwhile. */
+    if (streams && (streams->next || streams->first || op->kind == HD_CPU_OP_RECORD))
         advance_all();
 }
 
