@@ -262,25 +262,3 @@ hd_status hdb_peer_disable(int ordinal, int peer)
     (void)peer;
     return HD_OK;
 }
-
-/* ---- kernels --------------------------------------------------------------------------------- */
-
-hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes)
-{
-    (void)kernel;
-    (void)ordinal;
-    memset(attributes, 0, sizeof *attributes);
-    attributes->max_threads = HD_CPU_MAX_THREADS;
-    return HD_OK;
-}
-
-hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
-                        unsigned *blocks)
-{
-    (void)kernel;
-    (void)ordinal;
-    *blocks = 0;
-    if (threads && threads <= HD_CPU_MAX_THREADS && shared_bytes <= HD_CPU_SHARED_MAX)
-        *blocks = hd_cpu_residents(threads);
-    return HD_OK;
-}

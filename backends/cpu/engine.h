@@ -167,6 +167,13 @@ int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
 /* NULL: no memory. */
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
 
+/* ---- kernels (kernel.c) ---------------------------------------------------------------------- */
+
+/* Threads in a block of the kernel at most. */
+unsigned hd_cpu_max_threads(const hd_kernel *kernel);
+/* A block of the kernel has used so many bytes of static shared arrays. */
+void hd_cpu_static_used(const hd_kernel *kernel, size_t bytes);
+
 /* ---- launches and workers (launch.c, worker.c) ----------------------------------------------- */
 
 /* One worker's part in a launch. */

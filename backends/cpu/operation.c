@@ -11,7 +11,7 @@ static hd_status no_memory(const char *call)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-static hd_status launch_check(const hd_launch_config *config)
+static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *config)
 {
     size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
     size_t threads = (size_t)config->block.x * config->block.y * config->block.z, resident;
@@ -19,6 +19,10 @@ static hd_status launch_check(const hd_launch_config *config)
     if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);
+    if (threads > hd_cpu_max_threads(kernel))
+        return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
+                        "kernel %s: threads per block is %zu, its launch bounds allow %u",
+                        kernel->name, threads, hd_cpu_max_threads(kernel));
     resident = (size_t)hd_cpu.workers * hd_cpu_residents((unsigned)threads);
     if (config->flags & HD_LAUNCH_COOPERATIVE && blocks > resident)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
@@ -33,7 +37,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     hd_cpu_op *op;
 
     if (status >= 0)
-        status = launch_check(config);
+        status = launch_check(kernel, config);
     if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_LAUNCH, config->stream);

@@ -86,5 +86,6 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
         block->static_bytes + block->launch->shared_bytes > HD_CPU_SHARED_MAX)
         refuse(block, HD_ERR_LAUNCH_CONFIG, "the block's shared memory exceeds the limit",
                array->name);
+    hd_cpu_static_used(block->launch->kernel, block->static_bytes);
     memset(cache->data, 0xa5, array->bytes);
 }

@@ -272,10 +272,10 @@ static inline HD_UNUSED_ hd_dim3 hd_dim(unsigned x, unsigned y, unsigned z)
 
 typedef struct hd_kernel_attributes {
     unsigned registers;    /* per thread; 0 where the backend has none */
-    size_t shared_bytes;   /* static, per block */
+    size_t shared_bytes;   /* static, per block; on the CPU what its blocks have used so far */
     size_t local_bytes;    /* spills and local arrays, per thread */
     size_t constant_bytes; /* user's constant memory */
-    unsigned max_threads;  /* per block */
+    unsigned max_threads;  /* per block, by the device and the kernel's launch bounds */
 } hd_kernel_attributes;
 hd_status hd_kernel_get(const hd_kernel *kernel, int device, hd_kernel_attributes *attributes);
 /* Blocks of `threads` threads and `shared_bytes` dynamic shared memory resident per unit. */

@@ -30,7 +30,8 @@ typedef struct hd_launch_config {
     unsigned flags;
 } hd_launch_config;
 
-/* State of one kernel file that the runtime keeps (assertion slot, device symbols). */
+/* State of one kernel file that the runtime keeps (assertion slot, device symbols); on the CPU of
+   one kernel. */
 typedef struct hd_module hd_module;
 
 /* A kernel as host code sees it. Made by HD_DEFINE, constant, never freed. */

@@ -240,6 +240,37 @@ TEST(launch_bounds_and_unrolling)
     rig_drop(d_out);
 }
 
+TEST(more_threads_than_the_launch_bounds_are_refused)
+{
+    hd_kernel_attributes narrow, wide, free_one;
+    unsigned count = 0, blocks = 7;
+    void *d_out;
+
+    rig_open();
+    d_out = rig_zeroed(sizeof count);
+    MUST(hd_kernel_get(hd_kernel_of(bounded), 0, &narrow));
+    MUST(hd_kernel_get(hd_kernel_of(bounded_twice), 0, &wide));
+    MUST(hd_kernel_get(hd_kernel_of(touch), 0, &free_one));
+    CHECK(narrow.max_threads >= 128 && wide.max_threads >= 256 && free_one.max_threads == 1024);
+    if (rig_on_cpu()) { /* vendors report as they like */
+        CHECK_EQ_U64(narrow.max_threads, 128);
+        CHECK_EQ_U64(wide.max_threads, 256);
+    }
+    CHECK_STATUS(hd_launch(bounded, rig_flat(1, 129), (unsigned *)d_out), HD_ERR_LAUNCH_CONFIG);
+    if (rig_on_cpu())
+        CHECK(strstr(hd_error_last()->message, "bounded: threads per block is 129") != NULL);
+    CHECK_STATUS(
+        hd_launch(bounded, rig_shape(hd_dim(1, 1, 1), hd_dim(16, 4, 4), 0), (unsigned *)d_out),
+        HD_ERR_LAUNCH_CONFIG);
+    CHECK_STATUS(hd_launch(bounded_twice, rig_flat(1, 1024), (unsigned *)d_out),
+                 HD_ERR_LAUNCH_CONFIG);
+    CHECK(hd_occupancy(hd_kernel_of(bounded), 0, 256, 0, &blocks) < 0 || blocks == 0);
+    MUST(hd_launch(bounded, rig_flat(1, 128), (unsigned *)d_out));
+    rig_download(&count, d_out, sizeof count);
+    CHECK_EQ_U64(count, 128);
+    rig_drop(d_out);
+}
+
 static void refused(hd_dim3 grid, hd_dim3 block, size_t shared_bytes, void *d_out)
 {
     hd_error_clear();

@@ -21,6 +21,23 @@ TEST(attributes_of_a_kernel)
     CHECK_STATUS(hd_kernel_get(hd_kernel_of(unit_set), 64, &plain), HD_ERR_DEVICE_INDEX);
 }
 
+/* The engine learns what a kernel's blocks use when they use it. */
+TEST(static_shared_memory_is_known_after_a_launch)
+{
+    hd_kernel_attributes shared;
+    int *device;
+
+    rig_open();
+    device = rig_zeroed(64 * sizeof *device);
+    MUST(hd_launch(unit_shared, rig_flat(2, 64), device));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_kernel_get(hd_kernel_of(unit_shared), 0, &shared));
+    CHECK(shared.shared_bytes >= 4096);
+    if (rig_on_cpu())
+        CHECK_EQ_SIZE(shared.shared_bytes, 4096);
+    rig_drop(device);
+}
+
 TEST(resident_blocks)
 {
     unsigned blocks = 0, wide = 0, heavy = 0;

@@ -118,6 +118,26 @@ typedef struct hd_cpu_cell {
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 
+/* One HD_MAX_THREADS. It stands before the name of its kernel, so it cannot say which one that is:
+   each has a number in its file, and marks the kernel with an alignment that follows from the
+   number. HD_DEFINE knows the name, the mark, and its own number: see hd_cpu_max_threads. */
+typedef struct hd_cpu_bound {
+    struct hd_cpu_bound *next; /* of the same file */
+    unsigned order, threads;
+} hd_cpu_bound;
+
+/* Alignments no compiler chooses by itself; the kernel's function is inlined and never laid out. */
+enum { HD_CPU_MARKS = 16, HD_CPU_MARK = 4096 };
+
+/* What the engine keeps of a kernel. */
+struct hd_module {
+    hd_cpu_bound *const *bounds; /* of its file */
+    unsigned order;              /* of HD_DEFINE in the file */
+    unsigned mark;               /* alignment of the kernel's function */
+    unsigned max_threads;        /* 0: not looked up yet */
+    size_t static_bytes;         /* of shared arrays that a block has used, at most */
+};
+
 /* Runs threads [from, to) of the block until one of them blocks; then the blocks that follow. */
 typedef void hd_cpu_entry(const hd_cpu_block *block, void *const *args, unsigned from, unsigned to);
 

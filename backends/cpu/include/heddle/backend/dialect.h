@@ -19,8 +19,22 @@
 #define HD_DEVICE static inline __attribute__((unused))
 #define HD_RESTRICT restrict
 #define HD_GRID_CONST const
-#define HD_MAX_THREADS(n)
-#define HD_LAUNCH_BOUNDS(n, blocks)
+#define HD_MAX_THREADS(n) HD_CPU_BOUND_(n, __COUNTER__)
+#define HD_LAUNCH_BOUNDS(n, blocks) HD_CPU_BOUND_(n, __COUNTER__)
+
+/* Ends what HD_KERNEL began with an empty function, leaves a record in the file's list when the
+   program starts, and begins the kernel anew. */
+#define HD_CPU_BOUND_(n, c)                                                                        \
+    void HD_CAT(hd_cpu_begun_, c)(void)                                                            \
+    {                                                                                              \
+    }                                                                                              \
+    static hd_cpu_bound HD_CAT(hd_cpu_bound_, c) = {NULL, c, n};                                   \
+    __attribute__((constructor)) static void HD_CAT(hd_cpu_record_, c)(void)                       \
+    {                                                                                              \
+        HD_CAT(hd_cpu_bound_, c).next = hd_bounds_;                                                \
+        hd_bounds_ = &HD_CAT(hd_cpu_bound_, c);                                                    \
+    }                                                                                              \
+    HD_KERNEL __attribute__((aligned(HD_CPU_MARK << (c) % HD_CPU_MARKS)))
 
 #define HD_CPU_PRAGMA_(text) _Pragma(#text)
 #ifdef __clang__
@@ -36,6 +50,8 @@
 #define HD_WARP_MAX 64
 #define HD_MAX_WARPS_PER_BLOCK 32
 #define HD_MAX_BLOCK_THREADS 1024
+
+static hd_cpu_bound *hd_bounds_ HD_UNUSED_; /* every HD_MAX_THREADS of this file */
 
 /* ---- who runs -------------------------------------------------------------------------------- */
 
@@ -115,8 +131,10 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
             from = 0;                                                                              \
         } while (hd_cpu_block_follows(block));                                                     \
     }                                                                                              \
-    const hd_kernel name##_kernel = {#name, name##_signature_, (void (*)(void))name##_run_,        \
-                                     NULL,  name##_arg_count_, name##_arg_sizes_};
+    static hd_module name##_module_ = {&hd_bounds_, __COUNTER__, __alignof__(name), 0, 0};         \
+    const hd_kernel name##_kernel = {                                                              \
+        #name,           name##_signature_, (void (*)(void))name##_run_,                           \
+        &name##_module_, name##_arg_count_, name##_arg_sizes_};
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
