@@ -280,6 +280,8 @@ hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_confi
                                   void **args, int device);
 /* Hands it to the workers. Under the lock. */
 void hd_cpu_launch_activate(hd_cpu_launch *launch);
+/* Begins the worker's visits in launches that it has not seen yet; 0 if there are none. */
+int hd_cpu_launches_enter(hd_cpu_worker *worker);
 /* Every block that could start has started, and those that run wait for something outside. */
 int hd_cpu_launch_waits(const hd_cpu_launch *launch);
 /* Ends the launch: blocks not started are dropped, waiting ones abandoned. The first reason stays;

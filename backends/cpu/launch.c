@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - one launch of a kernel, from its arguments to the end of its last block. */
+/* launch.c - one launch of a kernel: its arguments, how workers come to know of it, its failure. */
 #include "engine.h"
 
 #include <stdio.h>
@@ -88,6 +88,76 @@ int hd_cpu_launch_waits(const hd_cpu_launch *launch)
     return __atomic_load_n(&launch->next, __ATOMIC_ACQUIRE) >= launch->blocks ||
            __atomic_load_n(&launch->full, __ATOMIC_ACQUIRE) == (int)hd_cpu.workers;
 }
+
+/* ---- launches with blocks that nobody has claimed -------------------------------------------- */
+
+/* Under the lock: takes launches off the list of those that have blocks to claim. */
+static void active_tidy(void)
+{
+    hd_cpu_launch **link = &hd_cpu.active;
+
+    while (*link) {
+        hd_cpu_launch *launch = *link;
+
+        if (__atomic_load_n(&launch->next, __ATOMIC_RELAXED) < launch->blocks) {
+            link = &launch->next_active;
+            continue;
+        }
+        *link = launch->next_active;
+        hd_cpu_launch_release(launch);
+    }
+    hd_cpu.active_end = link;
+}
+
+int hd_cpu_launches_enter(hd_cpu_worker *worker)
+{
+    uint64_t work = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE);
+    int entered = 0;
+
+    if (work == worker->work_seen && !worker->look)
+        return 0;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    worker->work_seen = work;
+    worker->look = 0;
+    active_tidy();
+    for (hd_cpu_launch *launch = hd_cpu.active; launch; launch = launch->next_active) {
+        hd_cpu_visit *visit = &launch->visit[worker->id];
+
+        if (visit->launch)
+            continue;
+        visit->launch = launch;
+        visit->next = worker->visits;
+        worker->visits = visit;
+        __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
+        entered = 1;
+    }
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return entered;
+}
+
+void hd_cpu_launch_activate(hd_cpu_launch *launch)
+{
+    unsigned wanted = launch->blocks < hd_cpu.workers ? (unsigned)launch->blocks : hd_cpu.workers;
+    unsigned spinning = (unsigned)__atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED);
+
+    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
+    launch->next_active = NULL;
+    active_tidy();
+    *hd_cpu.active_end = launch;
+    hd_cpu.active_end = &launch->next_active;
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
+    if (wanted <= spinning)
+        return;
+    wanted -= spinning;
+    for (unsigned i = 0; i < hd_cpu.workers && wanted; i++)
+        if (hd_cpu.worker[i]->asleep) {
+            (void)pthread_cond_signal(&hd_cpu.worker[i]->wake);
+            wanted--;
+        }
+}
+
+/* ---- failure --------------------------------------------------------------------------------- */
 
 void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const char *text)
 {

@@ -318,72 +318,6 @@ static int start_any(hd_cpu_worker *worker)
     return 0;
 }
 
-/* Under the lock: takes launches off the list of those that have blocks to claim. */
-static void active_tidy(void)
-{
-    hd_cpu_launch **link = &hd_cpu.active;
-
-    while (*link) {
-        hd_cpu_launch *launch = *link;
-
-        if (__atomic_load_n(&launch->next, __ATOMIC_RELAXED) < launch->blocks) {
-            link = &launch->next_active;
-            continue;
-        }
-        *link = launch->next_active;
-        hd_cpu_launch_release(launch);
-    }
-    hd_cpu.active_end = link;
-}
-
-static int enter_launches(hd_cpu_worker *worker)
-{
-    uint64_t work = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE);
-    int entered = 0;
-
-    if (work == worker->work_seen && !worker->look)
-        return 0;
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    worker->work_seen = work;
-    worker->look = 0;
-    active_tidy();
-    for (hd_cpu_launch *launch = hd_cpu.active; launch; launch = launch->next_active) {
-        hd_cpu_visit *visit = &launch->visit[worker->id];
-
-        if (visit->launch)
-            continue;
-        visit->launch = launch;
-        visit->next = worker->visits;
-        worker->visits = visit;
-        __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
-        entered = 1;
-    }
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return entered;
-}
-
-void hd_cpu_launch_activate(hd_cpu_launch *launch)
-{
-    unsigned wanted = launch->blocks < hd_cpu.workers ? (unsigned)launch->blocks : hd_cpu.workers;
-    unsigned spinning = (unsigned)__atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED);
-
-    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
-    launch->next_active = NULL;
-    active_tidy();
-    *hd_cpu.active_end = launch;
-    hd_cpu.active_end = &launch->next_active;
-    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
-    if (wanted <= spinning)
-        return;
-    wanted -= spinning;
-    for (unsigned i = 0; i < hd_cpu.workers && wanted; i++)
-        if (hd_cpu.worker[i]->asleep) {
-            (void)pthread_cond_signal(&hd_cpu.worker[i]->wake);
-            wanted--;
-        }
-}
-
 /* ---- idle ------------------------------------------------------------------------------------ */
 
 static void sleep_for(hd_cpu_worker *worker, long microseconds)
@@ -459,7 +393,7 @@ static void *worker_main(void *argument)
     for (;;) {
         int moved = resume_parked(worker);
 
-        if (start_any(worker) || enter_launches(worker))
+        if (start_any(worker) || hd_cpu_launches_enter(worker))
             moved = 1;
         if (moved)
             spin_end(worker);
