@@ -190,6 +190,15 @@ layout()
     done
 }
 
+# Variables that the library and the tool read are in the guide.
+environment()
+{
+    files 'src/*.c' 'backends/*.c' | xargs grep -ohE '(getenv|number)\("HEDDLE_[A-Z_]+"' |
+        sed 's/.*"\(.*\)"/\1/' | sort -u | while IFS= read -r name; do
+        grep -q "\`$name\`" docs/guide.md || echo "$name is not in docs/guide.md"
+    done
+}
+
 shell_scripts()
 {
     for file in $(files '*.sh' '.ci/run'); do
@@ -210,5 +219,6 @@ rule "nothing left behind" left_behind
 rule "files are named for their subject" names
 rule "every C file begins with its licence" first_lines
 rule "no tabs, no blanks at line ends, 100 columns" layout
+rule "environment variables are documented" environment
 rule "shell scripts parse" shell_scripts
 [ "$failures" -eq 0 ]

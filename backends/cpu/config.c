@@ -44,7 +44,11 @@ static size_t number(const char *name, size_t low, size_t high, size_t standard,
     }
     if (errno || end == text || *end || *text == '-' || value > high >> shift ||
         (size_t)value << shift < low) {
-        bad("%s=%s is no %s from %zu to %zu", name, text, sizes ? "size" : "number", low, high);
+        if (sizes)
+            bad("%s=%s is no number of bytes from %zu to %zu; K, M or G may follow", name, text,
+                low, high);
+        else
+            bad("%s=%s is no whole number from %zu to %zu", name, text, low, high);
         return standard;
     }
     return (size_t)value << shift;
@@ -134,14 +138,21 @@ static void watchdog_read(void)
         bad("HEDDLE_CPU_WATCHDOG=%s is no number of seconds", text);
 }
 
+static void warp_read(void)
+{
+    const char *text = getenv("HEDDLE_CPU_WARP");
+
+    config.warp_size = text && strcmp(text, "64") == 0 ? 64 : 32;
+    if (text && strcmp(text, "32") != 0 && strcmp(text, "64") != 0)
+        bad("HEDDLE_CPU_WARP=%s is not 32 or 64", text);
+}
+
 static void config_read(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t memory = (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
-    config.warp_size = (unsigned)number("HEDDLE_CPU_WARP", 32, 64, 32, 0);
-    if (config.warp_size != 32 && config.warp_size != 64)
-        bad("HEDDLE_CPU_WARP=%u is not 32 or 64", config.warp_size);
+    warp_read();
     config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, cpus(), 0);
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);
     config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory / 2, 1);

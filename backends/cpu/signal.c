@@ -5,6 +5,7 @@
    of their own, which stay. */
 #include "engine.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +100,8 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
     const hd_dim3 *b = &block->view.dims.block;
 
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,
-                       "kernel %s, block (%u,%u,%u): %s (%p)", block->launch->kernel->name, b->x,
-                       b->y, b->z, reason(worker), worker->fault_address);
+                       "kernel %s, block (%u,%u,%u): %s (0x%" PRIxPTR ")",
+                       block->launch->kernel->name, b->x, b->y, b->z, reason(worker),
+                       (uintptr_t)worker->fault_address);
     worker->fault = 0;
 }

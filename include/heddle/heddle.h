@@ -4,7 +4,11 @@
    Every call returns hd_status. Outputs are set only on success. Nothing prints or aborts; detail
    of the last error is thread-local (hd_error_last). All calls are thread-safe; there is no
    current device: streams and events carry theirs, allocations name it. Counts and sizes are
-   size_t; a count of 0 is an ordinary input and moves nothing. */
+   size_t; a count of 0 is an ordinary input and moves nothing.
+
+   After fork, the child of a process that has called heddle may only start another program (exec):
+   devices, threads, and locks that other threads held at that moment stay with the parent. If
+   nothing was called before the fork, both may use heddle. */
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
 

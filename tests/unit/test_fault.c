@@ -16,8 +16,10 @@ static void poke(int *address)
     CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_ILLEGAL_ADDRESS);
     CHECK_EQ_I64(hd_error_last()->status, HD_ERR_ILLEGAL_ADDRESS);
     NOTE("%s", hd_error_last()->message);
-    if (rig_on_cpu())
+    if (rig_on_cpu()) {
         CHECK(strstr(hd_error_last()->message, "unit_poke") != NULL);
+        CHECK(strstr(hd_error_last()->message, address ? "(0x10000)" : "(0x0)") != NULL);
+    }
     CHECK_STATUS(hd_device_state(0), HD_ERR_DEVICE_LOST);
     CHECK_STATUS(hd_launch(unit_poke, rig_flat(1, 1), NULL), HD_ERR_DEVICE_LOST);
     CHECK(hd_stream_synchronize(rig_stream) < 0);

@@ -88,6 +88,49 @@ TEST(malformed_variables_do_not_crash)
             NOTE("with %s", bad[i][0]);
 }
 
+/* The message names the variable, its value and what it may be. */
+static void says(const char *text)
+{
+    int count = 0;
+
+    CHECK_STATUS(hd_device_count(&count), HD_ERR_ARGUMENT);
+    if (!CHECK(strstr(hd_error_last()->message, text) != NULL))
+        NOTE("%s", hd_error_last()->message);
+}
+
+static void says_warp_33(void)
+{
+    says("HEDDLE_CPU_WARP=33 is not 32 or 64");
+}
+
+static void says_warp_abc(void)
+{
+    says("HEDDLE_CPU_WARP=abc is not 32 or 64");
+}
+
+static void says_memory(void)
+{
+    says("HEDDLE_CPU_MEMORY=1K is no number of bytes from 1048576 to");
+}
+
+static void says_threads(void)
+{
+    says("HEDDLE_CPU_THREADS=0 is no whole number from 1 to");
+}
+
+TEST(malformed_variables_are_named)
+{
+    char *warp_33[] = {"HEDDLE_CPU_WARP=33", NULL}, *warp_abc[] = {"HEDDLE_CPU_WARP=abc", NULL};
+    char *memory[] = {"HEDDLE_CPU_MEMORY=1K", NULL}, *threads[] = {"HEDDLE_CPU_THREADS=0", NULL};
+
+    if (!on_cpu())
+        return;
+    CHECK_EQ_I64(child_run(warp_33, says_warp_33), 0);
+    CHECK_EQ_I64(child_run(warp_abc, says_warp_abc), 0);
+    CHECK_EQ_I64(child_run(memory, says_memory), 0);
+    CHECK_EQ_I64(child_run(threads, says_threads), 0);
+}
+
 static void warp_of(int lanes)
 {
     int64_t value = 0;
