@@ -72,5 +72,7 @@ configure_file(cmake/heddle.pc.in "${PROJECT_BINARY_DIR}/install/heddle.pc" @ONL
 install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
+# As in the source tree, so that links from page to page hold.
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
-install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(DIRECTORY tests/install/tour DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)

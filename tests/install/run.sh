@@ -111,6 +111,22 @@ readme_shows_tour()
     done
 }
 
+# Links between pages, without those that leave for the net.
+links_lead_somewhere()
+{
+    docs=$(dirname "$(find "$prefix" -name README.md)")
+    find "$docs" -name '*.md' >"$work/pages"
+    [ "$(wc -l <"$work/pages")" -gt 5 ] || { echo "pages: $(cat "$work/pages")"; return 1; }
+    while IFS= read -r page; do
+        grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//; s/#.*//; /^http/d; /^$/d' |
+            while IFS= read -r link; do
+                [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+            done
+    done <"$work/pages" >"$work/broken"
+    cat "$work/broken"
+    [ ! -s "$work/broken" ]
+}
+
 step "install into a prefix" "$cmake" --install "$HEDDLE_BUILD_DIR" --prefix "$prefix" || exit 1
 step "find_package, prefix, static" use_cmake a -DCMAKE_PREFIX_PATH="$prefix"
 step "find_package, prefix, shared" use_cmake b -DCMAKE_PREFIX_PATH="$prefix" -DHEDDLE_SHARED=ON
@@ -125,6 +141,7 @@ if command -v pkg-config >/dev/null; then
 else
     echo "not run: pkg-config, which is not installed"
 fi
+step "links of the installed pages" links_lead_somewhere
 step "wrong pointer argument refused" refuses 'device_x, device_y));' '(int *)device_x, device_y));' \
     '(int \*)device_x'
 step "pointer for a number refused" refuses 'N, 2.0f, device_x' 'device_x, 2.0f, device_x' 'device_x'
