@@ -311,6 +311,17 @@ static size_t address_space(void)
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Less than `bytes` are left of it. */
+static int address_space_ends(size_t bytes)
+{
+    void *more = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (more == MAP_FAILED)
+        return 1;
+    munmap(more, bytes);
+    return 0;
+}
+
 /* The source of a copy that waits cannot be kept: the call says so, the stream goes on. */
 static void no_snapshot(void)
 {
@@ -328,6 +339,11 @@ static void no_snapshot(void)
     getrlimit(RLIMIT_AS, &limit);
     limit.rlim_cur = address_space() + bytes / 2;
     REQUIRE(address_space() != 0 && setrlimit(RLIMIT_AS, &limit) == 0);
+    if (!address_space_ends(bytes)) {
+        NOTE("an emulator sets no limit to the address space");
+        __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+        return;
+    }
     CHECK_STATUS(hd_copy_bytes(to, from, bytes, 1, rig_stream), HD_ERR_NO_MEMORY);
     __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
     CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_OK);
