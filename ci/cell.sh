@@ -5,7 +5,8 @@
 #   cpu          compiler=gcc|clang|NAME  warp=32|64|both  arch=x86_64|aarch64
 #                sanitizer=address,undefined  switch=ucontext  check=1
 #                label=REGEX  skip=REGEX   tests with, and without, such a label
-#   cuda         arch=80;90  builds; runs where an NVIDIA device is
+#   cuda         arch=80;90  builds; runs where an NVIDIA device is. arch=oldest: sm_70, or the oldest
+#                after it that nvcc still compiles for
 #   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
@@ -116,9 +117,31 @@ cell_cpu()
     run_tests -LE "$exclude"
 }
 
+# What nvcc compiles for, of what heddle runs on: 70 75 80 ...
+nvcc_architectures()
+{
+    "$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | awk '$1 >= 70' | sort -n
+}
+
+# Replaces arch=oldest; a cell for what nvcc does not know any more is not run.
+choose_architectures()
+{
+    known=$(nvcc_architectures)
+    if [ "$arch" = oldest ]; then
+        arch=$(echo "$known" | head -n 1)
+        echo "      $name: sm_$arch is the oldest that $nvcc compiles for"
+    fi
+    for one in $(echo "$arch" | tr ';' ' '); do
+        number=$(echo "$one" | tr -cd 0-9)
+        [ -z "$number" ] || echo "$known" | grep -qx "$number" ||
+            not_run "$nvcc compiles for $(echo $known), not for $one"
+    done
+}
+
 cell_cuda()
 {
-    find_nvcc >/dev/null || not_run "no nvcc (CUDA 12.0 or newer)"
+    nvcc=$(find_nvcc) || not_run "no nvcc (CUDA 12.0 or newer)"
+    choose_architectures
     build_tree -DHEDDLE_BACKEND=cuda ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"}
     has_nvidia_device || build_is_all "no NVIDIA device here"
     run_tests

@@ -22,8 +22,10 @@ for warp in 32 64; do
     cell cpu arch=aarch64 warp=$warp
 done
 cell hip
+cell hip 'arch=gfx906;gfx1030'
 cell codegen
 cell cuda
+cell cuda arch=oldest
 cell hip-nvidia
 cell fuzz seconds="${HEDDLE_FUZZ_SECONDS:-600}"
 report

@@ -5,6 +5,8 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
+git ls-files --error-unmatch ci/lint.sh >/dev/null 2>&1 ||
+    { echo "      lint not run: git does not know the files of $root" >&2; exit 77; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-lint.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -206,6 +208,18 @@ shell_scripts()
     done
 }
 
+# YAML itself is checked where Python knows it.
+recipes()
+{
+    for file in .github/workflows/*.yml .gitlab-ci.yml; do
+        grep -oE '\.?ci/(run|[a-z-]+\.sh)' "$file" | sort -u | while IFS= read -r script; do
+            [ -f "$script" ] || echo "$file: there is no $script"
+        done
+        python3 -c 'import yaml' 2>/dev/null || continue
+        python3 -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1]))' "$file" 2>&1 | tail -n 3
+    done
+}
+
 if [ -n "$clang_format" ]; then
     rule "format" format
 else
@@ -221,4 +235,5 @@ rule "every C file begins with its licence" first_lines
 rule "no tabs, no blanks at line ends, 100 columns" layout
 rule "environment variables are documented" environment
 rule "shell scripts parse" shell_scripts
+rule "recipes of GitHub and GitLab parse, their scripts exist" recipes
 [ "$failures" -eq 0 ]

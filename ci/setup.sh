@@ -5,7 +5,7 @@
 #   test     and pkg-config
 #   clang    a clang for C
 #   hip      clang with HIP, its device libraries and the HIP runtime
-#   lint     clang-format
+#   lint     clang-format, git
 #   aarch64  a cross compiler and an emulator
 # Does nothing, and needs no network, where nothing is missing. Without root or sudo it prints the
 # line to run and exits with 1.
@@ -105,7 +105,10 @@ for group in "${@:-build}"; do
             need "clang-$(newest_clang)"
         ;;
     hip) need_hip ;;
-    lint) command_from clang-format clang-format ;;
+    lint)
+        command_from clang-format clang-format
+        command_from git git
+        ;;
     aarch64)
         command_from aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         command_from qemu-aarch64 qemu-user
