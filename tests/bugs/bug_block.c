@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bug_block.c - barriers and waits gone wrong: shapes of the launches and their results. */
+#include "kern_block.h"
+#include "zoo.h"
+
+enum { N = 128, GRID = 2, ALL = GRID * N, MANY = 96 };
+
+static uint32_t sides(size_t i)
+{
+    size_t t = N - 1 - i % N;
+
+    return x(i / N * N + t) * (t < N / 2 ? 1 : 2);
+}
+
+static uint32_t odd(size_t block)
+{
+    uint32_t count = 0;
+
+    for (size_t i = block * N; i < block * N + N; i++)
+        count += x(i) % 2;
+    return count;
+}
+
+RUN(apart_sides, apart_sides, 1, sides(i), GRID, N, 0, 0, ALL)
+RUN(apart_turns, apart_turns, 1, 3 * odd(i / N), GRID, N, 0, 0, ALL)
+RUN(apart_sum, apart_sum, 1, zoo_sum(i / N * N, N), GRID, N, 0, 0, ALL)
+RUN(apart_shuffle, apart_shuffle, 1, x(i ^ 1), GRID, N, 0, 0, ALL)
+RUN(returned_barrier, returned_barrier, 1, x(i ^ 1), GRID, N, 0, 0, ALL - 28)
+RUN_SCRATCH(deadlock_later, deadlock_later, 1, x(i), MANY, N, 0, 0, MANY)
+RUN_SCRATCH(deadlock_lanes, deadlock_lanes, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
+RUN_SCRATCH(deadlock_nobody, deadlock_nobody, 1, x(i), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(deadlock_pair, deadlock_pair, 1, x(i), GRID, N, 0, 0, GRID)
+RUN(fault_divide, fault_divide, 1, x(i), GRID, N, 0, 0, ALL)

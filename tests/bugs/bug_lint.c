@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bug_lint.c - what is right but not portable or not fast: shapes of the launches, results. */
+#include "kern_lint.h"
+#include "zoo.h"
+
+enum { N = 256, GRID = 4, ALL = GRID * N, KB = 1024 };
+
+/* In blocks of n threads: the element of the mirrored thread. */
+static uint32_t mirrored(size_t i, size_t n)
+{
+    return x(i / n * n + n - 1 - i % n);
+}
+
+static uint32_t switched(size_t i)
+{
+    size_t what = i % N / 64;
+
+    return what == 0 ? x(i) * 3 : what == 1 ? x(i) + 5 : what == 2 ? x(i) ^ 7 : x(i);
+}
+
+/* BUG block_48 */
+RUN(block_48, lint_reverse, 1, mirrored(i, 64), 3, zoo_bug ? 48 : 64, KB, 0, 192)
+/* BUG shared_56k */
+RUN(shared_56k, lint_reverse, 1, mirrored(i, N), GRID, N, (zoo_bug ? 56 : 40) * KB, 0, ALL)
+/* BUG shared_72k */
+RUN(shared_72k, lint_reverse, 1, mirrored(i, N), GRID, N, (zoo_bug ? 72 : 40) * KB, 0, ALL)
+RUN(uncoalesced_stride, uncoalesced_stride, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(uncoalesced_columns, uncoalesced_columns, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(banks_pairs, banks_pairs, 1, x(i) + 1, GRID, N, 0, 0, ALL)
+RUN(banks_columns, banks_columns, 1, x(i) + 1, GRID, N, 0, 0, ALL)
+RUN(divergent_switch, divergent_switch, 1, switched(i), GRID, N, 0, 0, ALL)
+
+static uint32_t first(size_t i)
+{
+    return x(i);
+}
+
+/* More rows of blocks than a vendor has. */
+void run_launch_rows(void)
+{
+    uint32_t *in = zoo_input(1), *out = zoo_zeroed(1);
+    hd_dim3 grid = zoo_bug ? hd_dim(1, 70000, 1) : hd_dim(70000, 1, 1), block = hd_dim(1, 1, 1);
+    hd_launch_config config = hd_launch_with(grid, block, 0, zoo_stream);
+
+    MUST(hd_launch(lint_rows, config, 0, (const uint32_t *)in, out)); /* BUG launch_rows */
+    zoo_expect(out, 1, first);
+    zoo_drop(in);
+    zoo_drop(out);
+}

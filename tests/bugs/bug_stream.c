@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bug_stream.c - streams without order, events in the wrong place, host memory that a copy still
+   needs. The second stream never synchronises by itself. */
+#include "kern_memory.h"
+#include "zoo.h"
+
+#include <stdlib.h>
+
+enum { N = 256, LARGE = 1 << 20 };
+
+static uint32_t element(size_t i)
+{
+    return x(i);
+}
+
+static uint32_t seven(size_t i)
+{
+    (void)i;
+    return 7;
+}
+
+static hd_stream *second_stream(int device)
+{
+    hd_stream *stream = NULL;
+
+    MUST(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &stream));
+    return stream;
+}
+
+static hd_event *new_event(void)
+{
+    hd_event *event = NULL;
+
+    MUST(hd_event_create(0, 0, &event));
+    return event;
+}
+
+static hd_launch_config one_block(hd_stream *stream)
+{
+    return hd_launch_with(hd_dim(1, 1, 1), hd_dim(N, 1, 1), 0, stream);
+}
+
+/* Two kernels, of which the second reads what the first has written: writer on the first stream,
+   reader on the second. How the event is used says what is wrong. */
+typedef enum { NO_EVENT, EVENT_EARLY, EVENT_OTHER, EVENT_NEVER } event_use;
+
+static void write_then_read(event_use use)
+{
+    hd_stream *second = second_stream(0);
+    hd_event *event = new_event(), *other = new_event();
+    uint32_t *data = zoo_zeroed(N), *out = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_event_record(other, zoo_stream));
+    if (zoo_bug && use == EVENT_EARLY)
+        MUST(hd_event_record(event, zoo_stream));
+    MUST(hd_launch(memory_set, one_block(zoo_stream), data, 7u));
+    if (!zoo_bug || use == EVENT_OTHER)
+        MUST(hd_event_record(event, zoo_stream));
+    if (zoo_bug && use == EVENT_OTHER)
+        MUST(hd_stream_wait(second, other));
+    else if (!zoo_bug || use != NO_EVENT)
+        MUST(hd_stream_wait(second, event)); /* BUG event_unrecorded */
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data, out));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(data);
+    zoo_drop(out);
+    MUST(hd_event_destroy(event));
+    MUST(hd_event_destroy(other));
+    MUST(hd_stream_destroy(second));
+}
+
+void run_stream_kernels(void)
+{
+    write_then_read(NO_EVENT);
+}
+
+void run_event_early(void)
+{
+    write_then_read(EVENT_EARLY);
+}
+
+void run_event_other(void)
+{
+    write_then_read(EVENT_OTHER);
+}
+
+void run_event_unrecorded(void)
+{
+    write_then_read(EVENT_NEVER);
+}
+
+/* Lets `later` wait for what `earlier` has now, unless it is the bug. */
+static void order(hd_stream *earlier, hd_stream *later)
+{
+    hd_event *event = new_event();
+
+    if (!zoo_bug) {
+        MUST(hd_event_record(event, earlier));
+        MUST(hd_stream_wait(later, event));
+    }
+    MUST(hd_event_destroy(event));
+}
+
+/* A copy reads what a kernel of another stream overwrites. */
+void run_stream_copy(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(N), *out = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_copy(out, (const uint32_t *)data, N, zoo_stream)); /* BUG stream_copy */
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_set, one_block(second), data, 7u)); /* BUG stream_copy */
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    MUST(hd_stream_destroy(second));
+}
+
+/* A fill on one stream, a kernel on another. */
+void run_stream_fill(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_raw(N), *out = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream)); /* BUG stream_fill */
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data,
+                   out)); /* BUG stream_fill */
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(data);
+    zoo_drop(out);
+    MUST(hd_stream_destroy(second));
+}
+
+/* The default stream is taken to wait for a stream that does not synchronise with it. */
+void run_stream_default(void)
+{
+    hd_stream *second = second_stream(0), *standard = NULL;
+    uint32_t *data = zoo_zeroed(N), *out = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_stream_default(0, HD_DEFAULT_LEGACY, &standard));
+    MUST(hd_launch(memory_set, one_block(second), data, 7u)); /* BUG stream_default */
+    order(second, standard);
+    MUST(hd_launch(memory_copy, one_block(standard), (const uint32_t *)data, out));
+    MUST(hd_stream_synchronize(standard));
+    zoo_expect(out, N, seven);
+    MUST(hd_stream_synchronize(second));
+    zoo_drop(data);
+    zoo_drop(out);
+    MUST(hd_stream_destroy(second));
+}
+
+/* Two kernels of two streams count in the same place, one of them without atomics. */
+void run_stream_write(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_set, one_block(zoo_stream), data, 5u));
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_set, one_block(second), data, 7u));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(data, N, seven);
+    zoo_drop(data);
+    MUST(hd_stream_destroy(second));
+}
+
+/* The memory goes in the order of one stream, while a kernel of another may use it. */
+void run_free_in_use(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = NULL, *out = zoo_zeroed(N);
+
+    MUST(hd_alloc_async(&data, N, zoo_stream));
+    MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream));
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data,
+                   out)); /* BUG free_in_use */
+    order(second, zoo_stream);
+    MUST(hd_free_async(data, zoo_stream)); /* BUG free_in_use */
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(out);
+    MUST(hd_stream_destroy(second));
+}
+
+/* A kernel of device 1 reads through peer access what device 0 writes. */
+void run_devices_order(void)
+{
+    hd_stream *second = second_stream(1);
+    uint32_t *data = zoo_zeroed(N), *out = NULL;
+
+    MUST(hd_peer_enable(1, 0));
+    MUST(hd_peer_enable(0, 1));
+    MUST(hd_alloc(&out, N, 1));
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_set, one_block(zoo_stream), data, 7u));
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data, out));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(data);
+    zoo_drop(out);
+    MUST(hd_stream_destroy(second));
+}
+
+/* ---- host memory ----------------------------------------------------------------------------- */
+
+static uint32_t *pinned(size_t n)
+{
+    uint32_t *host = NULL;
+
+    MUST(hd_alloc_kind(&host, n, HD_MEM_PINNED, 0));
+    for (size_t i = 0; i < n; i++)
+        host[i] = x(i);
+    return host;
+}
+
+/* Reads the result of a copy to pinned memory before the stream is done. */
+void run_host_early(void)
+{
+    uint32_t *in = zoo_input(N), *host = pinned(N), last;
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_copy(host, (const uint32_t *)in, N, zoo_stream)); /* BUG host_early */
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    last = host[N - 1]; /* BUG host_early */
+    zoo_expect_value("the last element", last, x(N - 1));
+    zoo_drop(in);
+    MUST(hd_free(host));
+}
+
+/* The event that the host waits for is recorded before the copy. */
+void run_host_event(void)
+{
+    uint32_t *in = zoo_input(N), *host = pinned(N), last;
+    hd_event *event = new_event();
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    if (zoo_bug)
+        MUST(hd_event_record(event, zoo_stream));
+    MUST(hd_copy(host, (const uint32_t *)in, N, zoo_stream)); /* BUG host_event */
+    if (!zoo_bug)
+        MUST(hd_event_record(event, zoo_stream));
+    MUST(hd_event_synchronize(event));
+    last = host[N - 1]; /* BUG host_event */
+    zoo_expect_value("the last element", last, x(N - 1));
+    zoo_drop(in);
+    MUST(hd_free(host));
+    MUST(hd_event_destroy(event));
+}
+
+/* Fills a pinned buffer anew while a copy from it may be on its way. */
+void run_host_reuse(void)
+{
+    uint32_t *out = zoo_zeroed(N), *host = pinned(N);
+
+    MUST(hd_copy(out, (const uint32_t *)host, N, zoo_stream)); /* BUG host_reuse */
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    host[N - 1] = 0; /* BUG host_reuse */
+    zoo_expect(out, N, element);
+    zoo_drop(out);
+    MUST(hd_free(host));
+}
+
+/* The same with plain memory, from which a copy may also be taken later. */
+void run_host_pageable(void)
+{
+    uint32_t *out = zoo_zeroed(LARGE), *host = malloc(LARGE * sizeof *host);
+
+    if (!host)
+        exit(1);
+    for (size_t i = 0; i < LARGE; i++)
+        host[i] = x(i);
+    MUST(hd_copy(out, (const uint32_t *)host, LARGE, zoo_stream)); /* BUG host_pageable */
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    host[LARGE - 1] = 0; /* BUG host_pageable */
+    zoo_expect(out, LARGE, element);
+    zoo_drop(out);
+    free(host);
+}

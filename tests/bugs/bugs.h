@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bugs.h - every planted bug, and what the checker has to say about it.
+
+   X(name, family, code, warps, where, also)
+   family: the kernels stand in kern_<family>.c, the host's side in bug_<family>.c (or zoo.c); the
+           lines that a finding may name are marked there
+   warps:  32 or 64 where the bug shows with warps of this size only, 0: with both
+   where:  ANY, or CPU where a GPU has no two devices, or would only hang or crash the program
+   also:   codes of other errors that come with it, in any order, or "" */
+#ifndef HEDDLE_TESTS_BUGS_H
+#define HEDDLE_TESTS_BUGS_H
+
+#define BUGS(X)                                                                                    \
+    BUGS_BARRIER(X)                                                                                \
+    BUGS_GLOBAL(X)                                                                                 \
+    BUGS_FENCE(X)                                                                                  \
+    BUGS_WARP(X)                                                                                   \
+    BUGS_COLLECTIVE(X)                                                                             \
+    BUGS_WAVE(X)                                                                                   \
+    BUGS_BOUNDS(X)                                                                                 \
+    BUGS_BLOCK(X)                                                                                  \
+    BUGS_MEMORY(X)                                                                                 \
+    BUGS_STREAM(X)                                                                                 \
+    BUGS_LINT(X)
+
+#define BUGS_BARRIER(X)                                                                            \
+    X(barrier_first, barrier, "HD-RACE-SHARED", 0, ANY, "HD-UNINIT-SHARED")                        \
+    X(barrier_last, barrier, "HD-RACE-SHARED", 0, ANY, "")                                         \
+    X(barrier_loop, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
+    X(barrier_branch, barrier, "HD-RACE-SHARED", 0, ANY, "HD-UNINIT-SHARED")                       \
+    X(barrier_result, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                           \
+    X(barrier_buffers, barrier, "HD-RACE-SHARED", 0, ANY, "")                                      \
+    X(barrier_total, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")           \
+    X(barrier_transpose, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")       \
+    X(barrier_halo, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")            \
+    X(barrier_scan, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
+    X(shared_overlap, barrier, "HD-RACE-SHARED", 0, ANY, "")                                       \
+    X(shared_two_writers, barrier, "HD-RACE-SHARED", 0, ANY, "")                                   \
+    X(shared_histogram, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")
+
+#define BUGS_GLOBAL(X)                                                                             \
+    X(global_scratch, global, "HD-RACE-GLOBAL", 0, ANY, "")                                        \
+    X(global_reuse, global, "HD-RACE-GLOBAL", 0, ANY, "")                                          \
+    X(global_two_writers, global, "HD-RACE-GLOBAL", 0, ANY, "")                                    \
+    X(blocks_sum, global, "HD-RACE-BLOCKS", 0, ANY, "")                                            \
+    X(blocks_stencil, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
+    X(blocks_overlap, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
+    X(blocks_phases, global, "HD-RACE-BLOCKS", 0, ANY, "")                                         \
+    X(blocks_histogram, global, "HD-RACE-BLOCKS", 0, ANY, "")                                      \
+    X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
+    X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
+    X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "")                                          \
+    X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")
+
+#define BUGS_FENCE(X)                                                                              \
+    X(fence_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
+    X(fence_block, fence, "HD-MISSING-FENCE", 0, ANY, "")                                          \
+    X(fence_after, fence, "HD-MISSING-FENCE", 0, ANY, "")                                          \
+    X(fence_plain, fence, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE HD-RACE-BLOCKS")             \
+    X(fence_scope, fence, "HD-RACE-SCOPE", 0, ANY, "HD-MISSING-FENCE")                             \
+    X(ticket_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
+    X(ticket_release, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
+    X(ticket_acquire, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
+    X(ticket_early, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                           \
+    X(row_early, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                              \
+    X(row_reader, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                             \
+    X(lock_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")
+
+#define BUGS_WARP(X)                                                                               \
+    X(warp_nothing, warp, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED")                              \
+    X(warp_shuffle, warp, "HD-RACE-WARP", 0, ANY, "")                                              \
+    X(warp_vote, warp, "HD-RACE-WARP", 0, ANY, "")                                                 \
+    X(warp_halves, warp, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED")                               \
+    X(warp_again, warp, "HD-RACE-WARP", 0, ANY, "")                                                \
+    X(warp_tail, warp, "HD-RACE-WARP", 0, ANY, "")                                                 \
+    X(warp_global, warp, "HD-RACE-WARP", 0, ANY, "")                                               \
+    X(warp_leader, warp, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED")                               \
+    X(warp_writers, warp, "HD-RACE-WARP", 0, ANY, "")
+
+#define BUGS_COLLECTIVE(X)                                                                         \
+    X(diverged_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                 \
+    X(diverged_sides, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
+    X(diverged_kinds, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
+    X(diverged_loop, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                   \
+    X(inactive_returned, collective, "HD-LANE-INACTIVE", 0, ANY, "")                               \
+    X(inactive_partial, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                \
+    X(inactive_mask, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
+    X(inactive_last, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
+    X(mask_literal, collective, "HD-MASK-SELF", 64, ANY, "")                                       \
+    X(mask_partial, collective, "HD-MASK-ABSENT", 0, ANY, "")                                      \
+    X(mask_returned, collective, "HD-MASK-ABSENT", 0, ANY, "")                                     \
+    X(mask_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                     \
+    X(mask_self, collective, "HD-MASK-SELF", 0, ANY, "")                                           \
+    X(mask_active, collective, "HD-LANE-INACTIVE", 0, ANY, "")
+
+#define BUGS_WAVE(X)                                                                               \
+    X(wave_half, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                            \
+    X(wave_last, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                            \
+    X(wave_leader, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                          \
+    X(wave_order, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                           \
+    X(wave_slots, wave, "HD-UNINIT-SHARED", 64, ANY, "")                                           \
+    X(wave_votes, wave, "HD-MASK-32BIT", 64, ANY, "")                                              \
+    X(wave_rank, wave, "HD-MASK-32BIT", 64, ANY, "HD-RACE-WARP")                                   \
+    X(wave_array, wave, "HD-BOUNDS-SHARED", 64, ANY, "")
+
+#define BUGS_BOUNDS(X)                                                                             \
+    X(bounds_end, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
+    X(bounds_start, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
+    X(bounds_block, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
+    X(bounds_row, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
+    X(bounds_far, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
+    X(bounds_bin, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
+    X(bounds_tile, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
+    X(bounds_dynamic, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                      \
+    X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
+    X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
+    X(bounds_constant, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                     \
+    X(misaligned_vector, bounds, "HD-MISALIGNED", 0, ANY, "")                                      \
+    X(misaligned_wide, bounds, "HD-MISALIGNED", 0, ANY, "")                                        \
+    X(misaligned_shared, bounds, "HD-MISALIGNED", 0, ANY, "")
+
+#define BUGS_BLOCK(X)                                                                              \
+    X(apart_sides, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(apart_turns, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(apart_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                         \
+    X(apart_shuffle, block, "HD-DIVERGED-WARP", 0, ANY, "")                                        \
+    X(returned_barrier, block, "HD-EXITED-BARRIER", 0, ANY, "")                                    \
+    X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
+    X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "")                                            \
+    X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
+    X(deadlock_pair, block, "HD-DEADLOCK", 0, ANY, "")                                             \
+    X(fault_divide, block, "HD-FAULT", 0, CPU, "")
+
+#define BUGS_MEMORY(X)                                                                             \
+    X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "")                                          \
+    X(freed_async, memory, "HD-USE-AFTER-FREE", 0, ANY, "")                                        \
+    X(freed_twice, memory, "HD-DOUBLE-FREE", 0, ANY, "")                                           \
+    X(freed_inside, memory, "HD-BAD-FREE", 0, ANY, "")                                             \
+    X(leak, memory, "HD-LEAK", 0, ANY, "")                                                         \
+    X(uninit_global, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                       \
+    X(uninit_last, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
+    X(uninit_byte, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
+    X(uninit_count, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                        \
+    X(uninit_shared, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                       \
+    X(uninit_part, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
+    X(host_pointer, memory, "HD-HOST-POINTER", 0, ANY, "")                                         \
+    X(host_member, memory, "HD-HOST-POINTER", 0, ANY, "")                                          \
+    X(dead_argument, memory, "HD-DEAD-ARGUMENT", 0, ANY, "")                                       \
+    X(device_pointer, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                     \
+    X(device_memcpy, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                      \
+    X(no_peer, memory, "HD-NO-PEER", 0, CPU, "")
+
+#define BUGS_STREAM(X)                                                                             \
+    X(stream_kernels, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
+    X(stream_copy, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(stream_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(stream_default, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
+    X(stream_write, stream, "HD-STREAM-ORDER", 0, ANY, "")                                         \
+    X(event_early, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(event_other, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(event_unrecorded, stream, "HD-EVENT-UNRECORDED", 0, ANY, "HD-STREAM-ORDER")                  \
+    X(devices_order, stream, "HD-STREAM-ORDER", 0, CPU, "")                                        \
+    X(free_in_use, stream, "HD-FREE-IN-USE", 0, ANY, "")                                           \
+    X(host_early, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
+    X(host_event, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
+    X(host_reuse, stream, "HD-HOST-REUSE", 0, ANY, "")                                             \
+    X(host_pageable, stream, "HD-HOST-REUSE", 0, ANY, "")
+
+#define BUGS_LINT(X)                                                                               \
+    X(block_48, lint, "HD-BLOCK-64", 0, ANY, "")                                                   \
+    X(shared_56k, lint, "HD-SHARED-48K", 0, ANY, "")                                               \
+    X(shared_72k, lint, "HD-SHARED-64K", 0, ANY, "")                                               \
+    X(launch_rows, lint, "HD-LAUNCH-BOUNDS", 0, CPU, "")                                           \
+    X(uncoalesced_stride, lint, "HD-UNCOALESCED", 0, ANY, "")                                      \
+    X(uncoalesced_columns, lint, "HD-UNCOALESCED", 0, ANY, "")                                     \
+    X(banks_pairs, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                           \
+    X(banks_columns, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                         \
+    X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kern_block.c - barriers that not all threads reach, and waits without an end. Blocks of 128. */
+#include <heddle/kernel.h>
+
+#include "kern_block.h"
+
+enum { N = 128, FLAGS = 64 };
+
+/* Both sides of a branch have their own barrier. */
+HD_KERNEL void apart_sides(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, N);
+    unsigned t = hd_thread_x();
+
+    if (bug) {
+        if (t < N / 2) {
+            tile[t] = in[hd_global_x()];
+            hd_sync_block(); /* BUG apart_sides */
+        } else {
+            tile[t] = in[hd_global_x()] * 2;
+            hd_sync_block(); /* BUG apart_sides */
+        }
+    } else {
+        tile[t] = in[hd_global_x()] * (t < N / 2 ? 1 : 2);
+        hd_sync_block();
+    }
+    out[hd_global_x()] = tile[N - 1 - t];
+}
+HD_DEFINE(apart_sides)
+
+/* The upper threads take more turns than the lower ones. */
+HD_KERNEL void apart_turns(int bug, const uint32_t *in, uint32_t *out)
+{
+    unsigned turns = bug ? 2 + hd_thread_x() / 64 : 3;
+    uint32_t odd = in[hd_global_x()] % 2, sum = 0;
+
+    for (unsigned turn = 0; turn < turns; turn++)
+        sum += hd_sync_block_count(odd != 0); /* BUG apart_turns */
+    hd_sync_block();                          /* BUG apart_turns */
+    out[hd_global_x()] = sum;
+}
+HD_DEFINE(apart_turns)
+
+/* Part of the block adds, the rest is at the barrier behind it. */
+HD_KERNEL void apart_sum(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t sum = 0;
+
+    if (!bug || hd_thread_x() < N / 2)
+        sum = hd_block_sum(in[hd_global_x()]); /* BUG apart_sum */
+    hd_sync_block();                           /* BUG apart_sum */
+    out[hd_global_x()] = sum;
+}
+HD_DEFINE(apart_sum)
+
+/* One lane is at the barrier already, the others shuffle first. */
+HD_KERNEL void apart_shuffle(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()];
+
+    if (!bug || hd_lane() > 0)
+        v = hd_shfl_xor(v, 1, 2); /* BUG apart_shuffle */
+    hd_sync_block();              /* BUG apart_shuffle */
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(apart_shuffle)
+
+/* Threads without an element return before the barrier. */
+HD_KERNEL void returned_barrier(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, N);
+    size_t i = hd_global_x(), n = hd_global_size_x() - 28;
+    unsigned t = hd_thread_x();
+
+    if (bug && i >= n)
+        return;
+    tile[t] = i < n ? in[i] : 0;
+    hd_sync_block(); /* BUG returned_barrier */
+    if (i < n)
+        out[i] = tile[t ^ 1];
+}
+HD_DEFINE(returned_barrier)
+
+/* Each block waits for the one after it; only so many can run at a time. */
+HD_KERNEL void deadlock_later(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *flags = scratch + FLAGS;
+    unsigned id = hd_ordered_block_id(scratch), last = hd_grid_dim_x() - 1;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (bug ? id < last : id > 0)
+        (void)hd_wait_ne(&flags[bug ? id + 1 : id - 1], 0u); /* BUG deadlock_later */
+    out[id] = in[id];
+    hd_store_release(&flags[id], 1u);
+}
+HD_DEFINE(deadlock_later)
+
+/* Every lane takes the lock, and holds it until its warp is together. */
+HD_KERNEL void deadlock_lanes(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    hd_lock *lock = (hd_lock *)(void *)scratch;
+    uint32_t sum = bug ? in[hd_global_x()] : hd_warp_sum(in[hd_global_x()]);
+
+    if (!bug && hd_lane() > 0)
+        return;
+    hd_lock_acquire(lock); /* BUG deadlock_lanes */
+    out[0] += sum;
+    hd_sync_warp(); /* BUG deadlock_lanes */
+    hd_lock_release(lock);
+}
+HD_DEFINE(deadlock_lanes)
+
+/* A flag that is never raised. */
+HD_KERNEL void deadlock_nobody(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    if (hd_thread_x() == 0) {
+        if (hd_block_x() == 0 && !bug)
+            hd_store_release(&scratch[FLAGS], 1u);
+        (void)hd_wait_eq(&scratch[FLAGS], 1u); /* BUG deadlock_nobody */
+    }
+    hd_sync_block();
+    out[hd_global_x()] = in[hd_global_x()];
+}
+HD_DEFINE(deadlock_nobody)
+
+/* Two blocks wait for each other before they raise their flags. */
+HD_KERNEL void deadlock_pair(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *flags = scratch + FLAGS;
+    unsigned me = hd_block_x(), other = me ^ 1;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (!bug)
+        hd_store_release(&flags[me], 1u);
+    (void)hd_wait_eq(&flags[other], 1u); /* BUG deadlock_pair */
+    if (bug)
+        hd_store_release(&flags[me], 1u);
+    out[me] = in[me];
+}
+HD_DEFINE(deadlock_pair)
+
+/* Divides by zero. */
+HD_KERNEL void fault_divide(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t divisor = in[0] - (bug ? 1 : 0);
+
+    out[hd_global_x()] = in[hd_global_x()] / divisor; /* BUG fault_divide */
+}
+HD_DEFINE(fault_divide)

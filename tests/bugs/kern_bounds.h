@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kern_bounds.h - declares the kernels of kern_bounds.c. */
+#ifndef HEDDLE_TESTS_BUGS_BOUNDS_H
+#define HEDDLE_TESTS_BUGS_BOUNDS_H
+
+#include "zoo_kernel.h"
+
+enum { BOUNDS_N = 1000, BOUNDS_COEFFICIENTS = 8 };
+
+ZOO_KERNEL(bounds_end)
+ZOO_KERNEL(bounds_start)
+ZOO_KERNEL(bounds_block)
+ZOO_KERNEL(bounds_row)
+ZOO_KERNEL(bounds_far)
+ZOO_KERNEL(bounds_bin)
+ZOO_KERNEL(bounds_tile)
+ZOO_KERNEL(bounds_dynamic)
+ZOO_KERNEL(bounds_local)
+ZOO_KERNEL(bounds_table)
+ZOO_KERNEL(bounds_constant)
+ZOO_KERNEL(misaligned_vector)
+ZOO_KERNEL(misaligned_wide)
+ZOO_KERNEL(misaligned_shared)
+HD_DECLARE_SYMBOL(bounds_coefficients)
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kern_lint.c - right results, but not everywhere, or slowly. Blocks of 256, unless the launch says
+   something else. */
+#include <heddle/kernel.h>
+
+#include "kern_lint.h"
+
+enum { N = 256 };
+
+/* Turns a block's elements around in dynamic shared memory. */
+HD_KERNEL void lint_reverse(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED_DYN(uint32_t, tile);
+    unsigned t = hd_thread_x(), n = hd_block_dim_x();
+
+    (void)bug;
+    tile[t] = in[hd_global_x()];
+    hd_sync_block();
+    out[hd_global_x()] = tile[n - 1 - t];
+}
+HD_DEFINE(lint_reverse)
+
+/* One element per block of a grid in x, or in y. */
+HD_KERNEL void lint_rows(int bug, const uint32_t *in, uint32_t *out)
+{
+    (void)bug;
+    if (hd_thread_x() == 0 && hd_block_linear() == 0)
+        out[0] = in[0];
+}
+HD_DEFINE(lint_rows)
+
+/* Copies; neighbouring lanes read elements that lie 128 bytes apart. */
+HD_KERNEL void uncoalesced_stride(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t first = (size_t)hd_block_x() * N;
+    unsigned t = hd_thread_x(), from = bug ? t % 8 * 32 + t / 8 : t;
+
+    out[first + t] = in[first + from] % 256; /* BUG uncoalesced_stride */
+}
+HD_DEFINE(uncoalesced_stride)
+
+/* Copies a field of 32 rows; neighbouring lanes stand below each other. */
+HD_KERNEL void uncoalesced_columns(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t i = hd_global_x(), n = hd_global_size_x();
+    size_t at = bug ? i % 32 * (n / 32) + i / 32 : i;
+
+    out[at] = in[at]; /* BUG uncoalesced_columns */
+}
+HD_DEFINE(uncoalesced_columns)
+
+/* Every second word of shared memory. */
+HD_KERNEL void banks_pairs(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, place, 2 * N);
+    unsigned t = hd_thread_x(), at = bug ? 2 * t : t;
+
+    place[at] = in[hd_global_x()]; /* BUG banks_pairs */
+    hd_sync_block();
+    out[hd_global_x()] = place[at] + 1; /* BUG banks_pairs */
+}
+HD_DEFINE(banks_pairs)
+
+/* Columns of a tile whose rows all start at the same bank. */
+HD_KERNEL void banks_columns(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, 33 * 32);
+    unsigned t = hd_thread_x(), pitch = bug ? 32 : 33, at = t % 32 * pitch + t / 32;
+
+    tile[at] = in[hd_global_x()]; /* BUG banks_columns */
+    hd_sync_block();
+    out[hd_global_x()] = tile[at] + 1; /* BUG banks_columns */
+}
+HD_DEFINE(banks_columns)
+
+/* Neighbouring lanes do different things; in the twin, neighbouring groups of 64. */
+HD_KERNEL void divergent_switch(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t i = hd_global_x();
+    unsigned what = bug ? hd_thread_x() % 8 : hd_thread_x() / 64;
+
+    if (what == 0)
+        out[i] = in[i] * 3; /* BUG divergent_switch */
+    else if (what == 1)
+        out[i] = in[i] + 5; /* BUG divergent_switch */
+    else if (what == 2)
+        out[i] = in[i] ^ 7; /* BUG divergent_switch */
+    else
+        out[i] = in[i]; /* BUG divergent_switch */
+}
+HD_DEFINE(divergent_switch)
