@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device.c - virtual devices: attributes, peers, what kernels left behind, kernel attributes. */
-#include "engine.h"
+#include "checked.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -253,6 +253,7 @@ hd_status hdb_peer_enable(int ordinal, int peer)
     if (!hd_cpu_config_get()->peers[ordinal][peer])
         return hd__fail(HD_ERR_NO_PEER, "hd_peer_enable",
                         "HEDDLE_CPU_PEERS keeps cpu:%d from cpu:%d", ordinal, peer);
+    hd_check_peer(ordinal, peer, 1);
     return HD_OK;
 }
 
@@ -260,5 +261,6 @@ hd_status hdb_peer_disable(int ordinal, int peer)
 {
     (void)ordinal;
     (void)peer;
+    hd_check_peer(ordinal, peer, 0);
     return HD_OK;
 }

@@ -2,7 +2,7 @@
 /* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them,
    and then, by a seeded choice, either nothing but what it needs or any legal order over all
    streams. A program that forgot to wait for something gets it wrong here. */
-#include "stream.h"
+#include "checked.h"
 
 #include <sched.h>
 
@@ -149,6 +149,7 @@ void hd_cpu_device_drain(int device)
         hd_cpu_wait_until(op_done, op, stream);
         hd_cpu_op_release(op);
     }
+    hd_check_joined_device(device);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
@@ -170,6 +171,7 @@ hd_status hdb_stream_synchronize(hd_stream *handle)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     hd_cpu_wait_until(stream_empty, stream, stream);
+    hd_check_joined_stream(stream);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return HD_OK;
 }
@@ -186,6 +188,8 @@ hd_status hdb_stream_query(hd_stream *handle)
     if (hd_cpu_config_get()->lazy && stream->first)
         (void)hd_cpu_drive(stream);
     empty = !stream->first;
+    if (empty)
+        hd_check_joined_stream(stream);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return empty ? HD_OK : HD_NOT_READY;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* event.c - events: points in streams that others wait for and that carry a time. */
-#include "stream.h"
+#include "checked.h"
 
 #include <stdlib.h>
 
@@ -77,6 +77,10 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
 
     if (status < 0)
         return status;
+    if (!__atomic_load_n(&handle->recorded, __ATOMIC_ACQUIRE)) {
+        hd_check_unrecorded();
+        return HD_OK;
+    }
     op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
     if (!op)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_wait", "no memory for the operation");
@@ -102,9 +106,11 @@ hd_status hdb_event_synchronize(hd_event *handle)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     mark = event->mark;
-    if (mark && !mark->done) {
+    if (mark) {
         mark->refs++;
-        hd_cpu_wait_until(mark_done, mark, mark->stream);
+        if (!mark->done)
+            hd_cpu_wait_until(mark_done, mark, mark->stream);
+        hd_check_joined_mark(mark);
         hd_cpu_mark_release(mark);
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -123,6 +129,8 @@ hd_status hdb_event_query(hd_event *handle)
     if (hd_cpu_config_get()->lazy && event->mark && !event->mark->done)
         (void)hd_cpu_drive(event->mark->stream);
     done = !event->mark || event->mark->done;
+    if (done && event->mark)
+        hd_check_joined_mark(event->mark);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return done ? HD_OK : HD_NOT_READY;
 }
@@ -140,6 +148,8 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
     b = ((hd_cpu_event *)stop->native)->mark;
     if (a && b && a->done && b->done) {
         *milliseconds = (float)(1e3 * (b->time - a->time));
+        hd_check_joined_mark(a);
+        hd_check_joined_mark(b);
         status = HD_OK;
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);

@@ -9,18 +9,25 @@
 typedef struct hd_cpu_extent {
     size_t offset, bytes;
     int used;
+    int kept; /* free, but not to be handed out yet */
     hd_memory_kind kind;
     int device;
 } hd_cpu_extent;
 
 typedef struct hd_cpu_heap {
     char *base;
-    size_t bytes, used;
+    size_t bytes; /* of the range */
+    size_t limit; /* of what may be used of it */
+    size_t used;
     hd_cpu_extent *extents;
     size_t count, room;
+    struct hd_cpu_kept *kept, **kept_end; /* the oldest first */
+    size_t kept_bytes, kept_count;
 } hd_cpu_heap;
 
-/* Reserves the range; takes no memory yet. 0 if there is no room for it. */
+/* Reserves the range; takes no memory yet. 0 if there is no room for it. For the checker the range
+   is larger than the limit: there is a gap behind every piece, and what was given back is handed
+   out again late. */
 int hd_cpu_heap_make(hd_cpu_heap *heap, size_t bytes);
 /* NULL if there is no piece large enough. The memory holds 0xa5 bytes: all of it up to 16 MiB, the
    first and last MiB beyond (what comes from the system for the first time is zero there). */

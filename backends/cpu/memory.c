@@ -2,6 +2,7 @@
 /* memory.c - memory of every kind, on virtual devices. Device, managed and coherent memory come
    from the device's own range; pinned and mapped memory from one range of the host's. */
 #include "heap.h"
+#include "checked.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,12 +18,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hd_cpu_heap device_heap[HD_CPU_MAX_DEVICES], host_heap;
 static registration *registered;
 
+static const size_t check_host = (size_t)32 << 30; /* the checker's room for memory of the host */
+
 void hd_cpu_memory_start(void)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t host = (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
+    if (HD_CPU_CHECK && host > check_host)
+        host = check_host;
     for (int i = 0; i < config->devices; i++)
         (void)hd_cpu_heap_make(&device_heap[i], config->memory);
     (void)hd_cpu_heap_make(&host_heap, host);
@@ -82,11 +87,12 @@ int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found)
     return where == 0 ? hd_cpu_symbol_find(pointer, found) : where;
 }
 
-void hd_cpu_memory_free(void *pointer)
+void hd_cpu_memory_free(void *pointer, const hd_cpu_op *by)
 {
     hd_cpu_extent *extent;
     hd_cpu_heap *heap;
 
+    hd_check_freed(pointer, by);
     (void)pthread_mutex_lock(&lock);
     heap = heap_of(pointer, &extent);
     if (heap && extent->used)
@@ -100,9 +106,11 @@ void hd_cpu_memory_reset(int device)
     if (device_heap[device].base)
         hd_cpu_heap_clear(&device_heap[device]);
     (void)pthread_mutex_unlock(&lock);
+    hd_check_memory_reset(device);
 }
 
-static hd_status take(const char *call, int ordinal, hd_memory_kind kind, size_t bytes,
+/* own: heddle's own memory, which it gives back by itself. */
+static hd_status take(const char *call, int ordinal, hd_memory_kind kind, size_t bytes, int own,
                       void **pointer)
 {
     hd_cpu_heap *heap = on_host(kind) ? &host_heap : &device_heap[ordinal];
@@ -112,11 +120,12 @@ static hd_status take(const char *call, int ordinal, hd_memory_kind kind, size_t
     (void)pthread_mutex_lock(&lock);
     if (heap->base)
         memory = hd_cpu_heap_take(heap, bytes, kind, ordinal);
-    rest = heap->bytes - heap->used;
+    rest = heap->limit - heap->used;
     (void)pthread_mutex_unlock(&lock);
     if (!memory)
         return hd__fail(HD_ERR_NO_MEMORY, call, "%zu bytes wanted, %zu of %zu are free", bytes,
-                        rest, heap->bytes);
+                        rest, heap->limit);
+    hd_check_allocated(memory, bytes, kind, ordinal, own);
     *pointer = memory;
     return HD_OK;
 }
@@ -127,15 +136,16 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
 {
     hd_status status = hd_cpu_ready("hd_alloc");
 
-    return status < 0 ? status : take("hd_alloc", ordinal, kind, bytes, pointer);
+    return status < 0 ? status : take("hd_alloc", ordinal, kind, bytes, 0, pointer);
 }
 
 /* An address that heddle handed out, of an allocation that still lives. */
 static hd_status must_start(const char *call, const void *pointer, hd_cpu_allocation *found)
 {
-    if (hd_cpu_memory_find(pointer, found) != 1 || found->base != pointer)
-        return hd__fail(HD_ERR_POINTER, call, "%p is not the start of an allocation", pointer);
-    return HD_OK;
+    if (hd_cpu_memory_find(pointer, found) == 1 && found->base == pointer)
+        return HD_OK;
+    hd_check_bad_free(pointer);
+    return hd__fail(HD_ERR_POINTER, call, "%p is not the start of an allocation", pointer);
 }
 
 hd_status hdb_free(void *pointer)
@@ -147,8 +157,9 @@ hd_status hdb_free(void *pointer)
         status = must_start("hd_free", pointer, &found);
     if (status < 0)
         return status;
+    hd_check_free_asked(pointer);
     hd_cpu_device_drain(found.device);
-    hd_cpu_memory_free(pointer);
+    hd_cpu_memory_free(pointer, NULL);
     return HD_OK;
 }
 
@@ -157,7 +168,8 @@ hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
     hd_status status = hd_cpu_ready("hd_alloc_async");
 
     return status < 0 ? status
-                      : take("hd_alloc_async", stream->ordinal, HD_MEM_DEVICE, bytes, pointer);
+                      : take("hd_alloc_async", stream->ordinal, HD_MEM_DEVICE, bytes,
+                             stream->scratch_grows, pointer);
 }
 
 /* The pool is the heap itself. */
@@ -189,7 +201,7 @@ hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes
         return status;
     (void)pthread_mutex_lock(&lock);
     *total_bytes = hd_cpu_config_get()->memory;
-    *free_bytes = device_heap[ordinal].bytes - device_heap[ordinal].used;
+    *free_bytes = device_heap[ordinal].limit - device_heap[ordinal].used;
     (void)pthread_mutex_unlock(&lock);
     return HD_OK;
 }
@@ -235,8 +247,10 @@ hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
         registered = r;
     }
     (void)pthread_mutex_unlock(&lock);
-    if (!taken)
+    if (!taken) {
+        hd_check_registered(pointer, bytes);
         return HD_OK;
+    }
     free(r);
     return hd__fail(HD_ERR_POINTER, "hd_host_register",
                     "some of the %zu bytes at %p are registered or heddle's own", bytes, pointer);
@@ -259,6 +273,7 @@ hd_status hdb_host_unregister(void *pointer)
     if (!r)
         return hd__fail(HD_ERR_POINTER, "hd_host_unregister", "%p is not registered", pointer);
     hd_cpu_device_drain(r->device);
+    hd_check_unregistered(pointer, r->bytes);
     free(r);
     return HD_OK;
 }

@@ -5,7 +5,7 @@
    or, for a launch, when all its blocks wait. What is left in a queue goes on by itself: launches
    and small things are begun by whoever ended what they waited for, copies and host functions by
    background threads. Lazy mode (drive.c): nothing runs before a host call needs it. */
-#include "stream.h"
+#include "checked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +41,10 @@ hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream)
 
 void hd_cpu_mark_release(hd_cpu_mark *mark)
 {
-    if (mark && --mark->refs == 0)
-        free(mark);
+    if (!mark || --mark->refs)
+        return;
+    hd_check_mark_gone(mark);
+    free(mark);
 }
 
 void hd_cpu_op_release(hd_cpu_op *op)
@@ -63,6 +65,7 @@ static void stream_free(hd_cpu_stream *stream)
     while (*link != stream)
         link = &(*link)->next;
     *link = stream->next;
+    hd_check_stream_gone(stream);
     free(stream);
 }
 
@@ -79,6 +82,7 @@ static hd_cpu_stream *stream_make(int device, int legacy, int blocking)
     (void)pthread_mutex_lock(&hd_cpu.lock);
     stream->next = streams;
     streams = stream;
+    hd_check_stream_made(stream);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return stream;
 }
@@ -133,7 +137,7 @@ int hd_cpu_op_begin(hd_cpu_op *op)
         return 0;
     }
     if (op->kind == HD_CPU_OP_FREE)
-        hd_cpu_memory_free(op->to);
+        hd_cpu_memory_free(op->to, op);
     if (op->kind == HD_CPU_OP_RECORD) {
         op->mark->time = hd_cpu_now();
         op->mark->done = 1;
@@ -150,6 +154,7 @@ void hd_cpu_op_finish(hd_cpu_op *op)
     stream->first = op->next;
     if (!stream->first)
         stream->last = &stream->first;
+    hd_check_finished(op);
     __atomic_store_n(&op->done, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
     hd_cpu_op_release(op);
@@ -301,10 +306,13 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
     hd_cpu_stream *stream = op->stream;
     int lazy = hd_cpu_config_get()->lazy;
 
+    hd_check_room(op);
     (void)pthread_mutex_lock(&hd_cpu.lock);
     op->sequence = ++sequence;
+    hd_check_enqueued(op);
     if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
         source_is_pageable(op) && !snapshot_take(op)) {
+        hd_check_finished(op);
         op->refs = 1;
         hd_cpu_op_release(op);
         (void)pthread_mutex_unlock(&hd_cpu.lock);

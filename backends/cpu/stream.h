@@ -14,6 +14,9 @@ typedef struct hd_cpu_mark {
     int done;
     double time;
     hd_cpu_stream *stream; /* where it was recorded; only valid until it is done */
+#if HD_CPU_CHECK
+    struct hd_check_clock *clock; /* what is done when the stream has come to it */
+#endif
 } hd_cpu_mark;
 
 typedef struct hd_cpu_event {
@@ -38,6 +41,9 @@ struct hd_cpu_op {
     int done;
     int refs; /* the queue's, and that of the thread which enqueued it */
     hd_cpu_launch *launch;
+#if HD_CPU_CHECK
+    struct hd_check_op *check;
+#endif
     hd_cpu_mark *mark;
     void *to;
     const void *from;
@@ -55,6 +61,9 @@ struct hd_cpu_stream {
     int blocking; /* synchronises with it */
     int running;  /* the head is being executed */
     int doomed;   /* destroyed by the user, goes when it is empty */
+#if HD_CPU_CHECK
+    unsigned number;
+#endif
     hd_cpu_op *first, **last;
 };
 

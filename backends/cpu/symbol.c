@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* symbol.c - device variables and constants: one copy per virtual device, all zero, made on first
    use by a kernel or the host. */
-#include "engine.h"
+#include "checked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +14,37 @@ typedef struct copy_made {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static copy_made *made[HD_CPU_MAX_DEVICES];
 
+/* All zero. What the checker watches is not given back. */
+static void *copy_take(size_t bytes)
+{
+    void *copy;
+
+    if (HD_CPU_CHECK)
+        return hd_check_reserve(bytes);
+    copy = aligned_alloc(256, bytes);
+    if (copy)
+        memset(copy, 0, bytes);
+    return copy;
+}
+
+static void copy_free(void *copy)
+{
+    if (!HD_CPU_CHECK)
+        free(copy);
+}
+
 static void *copy_make(hd_cpu_cell *cell, int device)
 {
     size_t bytes = (cell->bytes + 255) & ~(size_t)255;
     copy_made *record = malloc(sizeof *record);
-    void *copy = aligned_alloc(256, bytes);
+    void *copy = copy_take(bytes);
 
     if (!record || !copy) {
         free(record);
-        free(copy);
+        copy_free(copy);
         return NULL;
     }
-    memset(copy, 0, bytes);
+    hd_check_symbol_made(copy, cell->bytes, cell->name, device);
     record->cell = cell;
     record->next = made[device];
     made[device] = record;
@@ -52,7 +71,7 @@ void hd_cpu_symbols_reset(int device)
         copy_made *record = made[device];
 
         made[device] = record->next;
-        free(record->cell->copy[device]);
+        copy_free(record->cell->copy[device]);
         __atomic_store_n(&record->cell->copy[device], NULL, __ATOMIC_RELEASE);
         free(record);
     }

@@ -70,6 +70,8 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *event)
 {
     static const char call[] = "hd_stream_wait";
     int previous;
+    if (!__atomic_load_n(&event->recorded, __ATOMIC_ACQUIRE))
+        return HD_OK;
     hd_status status = hd_gpu_enter(call, stream->ordinal, &previous);
     if (status < 0)
         return status;

@@ -33,6 +33,7 @@ struct hd_stream {
     void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
     size_t scratch_bytes;
     void *scratch_note; /* the drivers' own mark on the scratch */
+    int scratch_grows;  /* what hdb_alloc_async gives just now becomes the scratch */
     /* Held from asking for the scratch until the work that uses it is enqueued: host threads may
        share a stream. Never held while waiting for the device. */
     pthread_mutex_t scratch_lock;
@@ -91,7 +92,8 @@ hd_status hdb_stream_destroy(hd_stream *stream);
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native);
 hd_status hdb_stream_synchronize(hd_stream *stream);
 hd_status hdb_stream_query(hd_stream *stream);
-hd_status hdb_stream_wait(hd_stream *stream, hd_event *event); /* event->recorded is set */
+/* Waits for nothing if event->recorded is not set. */
+hd_status hdb_stream_wait(hd_stream *stream, hd_event *event);
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument);
 /* *capturing is 1 while the stream records a graph (always 0 where there is no capture). */
 hd_status hdb_stream_capturing(hd_stream *stream, int *capturing);
@@ -105,6 +107,8 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
 
 /* The configuration is within the device's limits, the stream not NULL. */
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);
+/* It is not, and the launch is refused: for backends that have more to say about that. */
+void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config);
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes);
 hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
                         unsigned *blocks);

@@ -74,7 +74,7 @@ hd_status hd_stream_wait(hd_stream *stream, hd_event *event)
     hd_status status = hd__stream_use("hd_stream_wait", stream);
     if (status >= 0)
         status = hd__event_use("hd_stream_wait", event);
-    if (status < 0 || !is_recorded(event))
+    if (status < 0)
         return status;
     return hd__settle("hd_stream_wait", stream->device, hdb_stream_wait(stream, event));
 }

@@ -244,7 +244,9 @@ hd_status hd__stream_scratch(hd_stream *stream, size_t bytes, void **scratch, in
                         bytes);
     void *bigger;
     size_t bigger_bytes = scratch_size(stream, bytes);
+    stream->scratch_grows = 1;
     status = hdb_alloc_async(stream, bigger_bytes, &bigger);
+    stream->scratch_grows = 0;
     if (status >= 0 && stream->scratch)
         status = hdb_free_async(stream, stream->scratch);
     if (status < 0)
