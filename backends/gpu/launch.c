@@ -106,6 +106,12 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     return status;
 }
 
+void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
+{
+    (void)kernel;
+    (void)config;
+}
+
 /* ---- attributes, occupancy, symbols ---------------------------------------------------------- */
 
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes)

@@ -134,8 +134,10 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     const hd__device *device = hd__device_at(config->stream->device);
     if (atomic_load_explicit(&device->lost, memory_order_relaxed))
         return hd__lost(call_name, config->stream->device);
-    if (!config_fits(config, device))
+    if (!config_fits(config, device)) {
+        hdb_launch_refused(kernel, config);
         return explain(kernel, config, device);
+    }
     if (config->flags & ~(unsigned)LAUNCH_FLAGS)
         return hd__fail(HD_ERR_ARGUMENT, call_name, "kernel %s: unknown flags %#x", kernel->name,
                         config->flags);

@@ -29,11 +29,11 @@ HD_KERNEL void lint_rows(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(lint_rows)
 
-/* Copies; neighbouring lanes read elements that lie 128 bytes apart. */
+/* Copies; neighbouring lanes read elements that lie 32 bytes apart. */
 HD_KERNEL void uncoalesced_stride(int bug, const uint32_t *in, uint32_t *out)
 {
     size_t first = (size_t)hd_block_x() * N;
-    unsigned t = hd_thread_x(), from = bug ? t % 8 * 32 + t / 8 : t;
+    unsigned t = hd_thread_x(), from = bug ? t % 32 * 8 + t / 32 : t;
 
     out[first + t] = in[first + from] % 256; /* BUG uncoalesced_stride */
 }

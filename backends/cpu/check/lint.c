@@ -9,7 +9,8 @@
 enum {
     WAVEFRONT = 64,           /* the widest warp */
     SHARED_OPT_IN = 48 << 10, /* more has to be asked for on some GPUs */
-    SHARED_MOST = 64 << 10    /* that every GPU has */
+    SHARED_MOST = 64 << 10,   /* that every GPU has */
+    ROWS_MOST = 65535
 };
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -20,7 +21,7 @@ static hd_check_finding about_launch(hd_check_code code, const hd_check_op *op)
 
     memset(&f, 0, sizeof f);
     f.code = code;
-    f.side[0].verb = "launches";
+    f.side[0].verb = "is made";
     f.side[0].op = op;
     f.side[0].thread = ~0u;
     return f;
@@ -69,11 +70,39 @@ void hd_check_shared_used(const hd_cpu_resident *block)
     lint_shared(block->check->op, block->static_bytes + block->launch->shared_bytes);
 }
 
-void hd_check_lint_bounds(const hd_kernel *kernel, const hd_launch_config *config, unsigned most)
+/* What no vendor starts; of a refused launch, which also ends with an error. */
+static void lint_bounds(const hd_check_op *op)
+{
+    hd_check_finding f = about_launch(HD_CHECK_LAUNCH_BOUNDS, op);
+    uint64_t threads = (uint64_t)op->block.x * op->block.y * op->block.z;
+    unsigned most = hd_cpu_max_threads(op->kernel);
+
+    if (!threads || !op->grid.x || !op->grid.y || !op->grid.z)
+        return;
+    if (threads > HD_CPU_MAX_THREADS)
+        (void)snprintf(f.detail, sizeof f.detail, "%llu threads per block, 1024 at most",
+                       (unsigned long long)threads);
+    else if (threads > most)
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "%llu threads per block, the kernel's own bounds allow %u",
+                       (unsigned long long)threads, most);
+    else if (op->grid.y > ROWS_MOST || op->grid.z > ROWS_MOST)
+        (void)snprintf(f.detail, sizeof f.detail, "%u blocks in y, %u in z, %d at most", op->grid.y,
+                       op->grid.z, ROWS_MOST);
+    else if (op->shared_bytes <= SHARED_MOST)
+        (void)snprintf(f.detail, sizeof f.detail, "a grid of %u x %u x %u blocks of %u x %u x %u",
+                       op->grid.x, op->grid.y, op->grid.z, op->block.x, op->block.y, op->block.z);
+    else
+        return;
+    hd_check_report(&f);
+}
+
+void hd_check_lint_refused(const hd_kernel *kernel, const hd_launch_config *config)
 {
     hd_check_op op;
-    hd_check_finding f;
 
+    if (hd_cpu_ready("hd_launch") < 0)
+        return;
     memset(&op, 0, sizeof op);
     op.kernel = kernel;
     op.what = "hd_launch";
@@ -81,11 +110,8 @@ void hd_check_lint_bounds(const hd_kernel *kernel, const hd_launch_config *confi
     op.block = config->block;
     op.shared_bytes = config->shared_bytes;
     hd_check_stack(op.stack);
-    f = about_launch(HD_CHECK_LAUNCH_BOUNDS, &op);
-    (void)snprintf(f.detail, sizeof f.detail,
-                   "%u threads per block, its HD_MAX_THREADS or HD_LAUNCH_BOUNDS allow %u",
-                   threads_of(&op), most);
-    hd_check_report(&f);
+    lint_bounds(&op);
+    lint_shared(&op, op.shared_bytes);
 }
 
 /* ---- collectives ----------------------------------------------------------------------------- */

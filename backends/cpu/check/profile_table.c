@@ -11,7 +11,7 @@
 /* What ordinary kernels stay below. Rows of a tile that begin anywhere take up to twice as many
    sectors as they need; less than so many transactions more than needed do not matter. */
 enum {
-    WASTE_MIN = 64,
+    WASTE_MIN = 32,
     SECTORS_FACTOR = 2,
     CONFLICT_FACTOR = 2,
     EXECUTIONS_MIN = 64,
@@ -41,8 +41,13 @@ static hd_check_finding about(const hd_check_sample *sample, hd_check_code code,
     f.side[0].block = here ? site->block : block->serial - block->op->serial;
     f.side[0].thread = here ? site->thread : ~0u;
     f.side[0].pc = site->pc;
-    if (here && site->what != HD_CHECK_BRANCH)
+    if (here && site->what != HD_CHECK_BRANCH) {
+        hd_cpu_resident *before = hd_check_me.block;
+
+        hd_check_me.block = sample->block; /* whose threads may all have returned */
         hd_check_describe(site->address, f.object, sizeof f.object);
+        hd_check_me.block = before;
+    }
     return f;
 }
 

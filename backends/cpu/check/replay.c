@@ -212,7 +212,7 @@ static hd_check_finding about(const hd_cpu_launch *launch)
 
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_WARP_DEPENDENT;
-    f.side[0].verb = "launches";
+    f.side[0].verb = "is made";
     f.side[0].op = launch->op->check;
     f.side[0].thread = ~0u;
     return f;
@@ -247,6 +247,20 @@ static void describe(const hd_cpu_launch *launch, uintptr_t address, char *text,
     hd_check_me.block = before;
 }
 
+/* Who wrote there last, if it was this launch: where to look for the reason. */
+static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
+{
+    const hd_check_op *op = launch->op->check;
+    const hd_check_cell *cell = hd_check_cell_of(address);
+    uint32_t write = cell->write.serial - op->serial, atomic = cell->atomic.serial - op->serial;
+
+    if (atomic < op->blocks && !(cell->atomic.meta & HD_CHECK_READS))
+        return hd_check_side_of(&cell->atomic, HD_CHECK_ATOMIC);
+    if (write < op->blocks)
+        return hd_check_side_of(&cell->write, HD_CHECK_WRITE);
+    return (hd_check_side){.verb = "is made", .op = op, .thread = ~0u};
+}
+
 static void report_difference(const hd_cpu_launch *launch, const piece *p,
                               const unsigned char *theirs, size_t pieces)
 {
@@ -265,6 +279,7 @@ static void report_difference(const hd_cpu_launch *launch, const piece *p,
     memcpy(&other, theirs + at, p->bytes - at < 4 ? p->bytes - at : 4);
     memcpy(&mine_real, &mine, 4);
     memcpy(&other_real, &other, 4);
+    f.side[0] = writer(launch, (uintptr_t)ours + at);
     describe(launch, (uintptr_t)ours + at, f.object, sizeof f.object);
     (void)snprintf(f.detail, sizeof f.detail,
                    "%#x (%u, as float %g) at warp size %u, %#x (%u, as float %g) at %u; the first "
