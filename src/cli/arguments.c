@@ -179,12 +179,17 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
 {
     cli_arguments arguments;
     int status = CLI_DONE, only_operands = 0;
+    int runs = command->operand && strncmp(command->operand, "-- ", 3) == 0;
 
     memset(&arguments, 0, sizeof arguments);
     arguments.command = command;
     for (int at = 0; at < argc && status == CLI_DONE && !arguments.help; at++) {
         const char *text = argv[at];
 
+        if (runs && (text[0] != '-' || strcmp(text, "--") == 0)) {
+            arguments.rest = argv + at + (text[0] == '-');
+            break;
+        }
         if (only_operands || text[0] != '-' || text[1] == '\0')
             status = read_operand(&arguments, text);
         else if (strcmp(text, "--") == 0)
@@ -196,7 +201,8 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
         else
             status = read_option(&arguments, argc, argv, &at);
     }
-    if (status == CLI_DONE && !arguments.help && command->operand && arguments.operand_count == 0)
+    if (status == CLI_DONE && !arguments.help && command->operand && !runs &&
+        arguments.operand_count == 0)
         status = cli_misused(command, "%s is missing", command->operand);
     if (status == CLI_DONE)
         *arguments_out = arguments;

@@ -26,7 +26,9 @@ typedef struct cli_option {
 typedef struct cli_command {
     const char *name; /* as typed: "bench reduce" */
     const char *summary;
-    const char *operand; /* what help calls the one operand; NULL where there is none */
+    /* What help calls the one operand; NULL where there is none. If it starts with "-- ", everything
+       from the first operand on is another program's command line. */
+    const char *operand;
     const cli_option *options;
     const char *notes;    /* text below the options; NULL for none */
     const char *examples; /* command lines, one each */
@@ -38,6 +40,7 @@ struct cli_arguments {
     const char *values[CLI_OPTIONS_MAX]; /* of command->options; NULL: not given */
     const char *operands[CLI_OPERANDS_MAX];
     size_t operand_count;
+    char **rest; /* another program's command line, NULL behind its last word; NULL: none */
     int help;
 };
 

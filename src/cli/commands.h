@@ -10,6 +10,7 @@
 #define CLI_COMMAND_LIST(X)                                                                        \
     X(reduce)                                                                                      \
     X(info)                                                                                        \
+    X(check)                                                                                       \
     X(bench_reduce)                                                                                \
     X(bench_launch)                                                                                \
     X(bench_engine)

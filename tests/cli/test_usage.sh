@@ -16,7 +16,7 @@ asked()
 }
 
 asked --help
-for command in reduce info "bench reduce" "bench launch" "bench engine"; do
+for command in reduce info check "bench reduce" "bench launch" "bench engine"; do
     case $out in
     *"$command"*) ;;
     *) fail "--help does not list $command" ;;
@@ -26,7 +26,7 @@ asked -h
 asked help
 asked help bench
 asked bench --help
-for command in reduce info "bench reduce" "bench launch" "bench engine"; do
+for command in reduce info check "bench reduce" "bench launch" "bench engine"; do
     asked help $command
     by_help=$out
     asked $command --help

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* environment.c - the checker's environment variables. One that cannot be understood makes every
+   call fail, like those of the engine. */
+#include "report.h"
+#include "checked.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LIMIT = 100, REPLAY_MAX = 1 << 20 };
+
+hd_check_config hd_check_options;
+
+static void __attribute__((format(printf, 2, 3)))
+bad(hd_cpu_config *config, const char *format, ...)
+{
+    va_list args;
+
+    if (config->status != HD_OK)
+        return;
+    config->status = HD_ERR_ARGUMENT;
+    va_start(args, format);
+    (void)vsnprintf(config->text, sizeof config->text, format, args);
+    va_end(args);
+}
+
+static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, uint64_t standard)
+{
+    const char *text = getenv(name);
+    char *end;
+    unsigned long long value;
+
+    if (!text || !*text)
+        return standard;
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (errno || *end || *text < '0' || *text > '9' || value > high) {
+        bad(config, "%s=%.40s is no number from 0 to %llu", name, text, (unsigned long long)high);
+        return standard;
+    }
+    return value;
+}
+
+static int flag(hd_cpu_config *config, const char *name)
+{
+    const char *text = getenv(name);
+
+    if (!text || !*text || strcmp(text, "0") == 0)
+        return 0;
+    if (strcmp(text, "1") != 0)
+        bad(config, "%s=%.40s is not 0 or 1", name, text);
+    return 1;
+}
+
+/* A file that is the same one after the program has changed its folder. NULL: not given. */
+static const char *file(const char *name)
+{
+    const char *text = getenv(name);
+    char folder[PATH_MAX], *path;
+    size_t size;
+
+    if (!text || !*text)
+        return NULL;
+    if (text[0] == '/' || !getcwd(folder, sizeof folder))
+        return strdup(text);
+    size = strlen(folder) + strlen(text) + 2;
+    path = malloc(size);
+    if (path)
+        (void)snprintf(path, size, "%s/%s", folder, text);
+    return path;
+}
+
+/* In the report too: whoever started the program must see why it has checked nothing. */
+static void tell(const hd_cpu_config *config)
+{
+    hd_check_text text = {NULL, 0, 0};
+
+    hd_check_put(&text, "heddle check: %s\n", config->text);
+    if (text.data)
+        hd_check_write(STDERR_FILENO, text.data, text.used);
+    text.used = 0;
+    hd_check_put(&text, "{\"type\":\"invalid\",\"message\":");
+    hd_check_put_json(&text, config->text);
+    hd_check_put(&text, ",\"pid\":%ld}", (long)getpid());
+    if (text.data)
+        hd_check_report_line(text.data);
+    free(text.data);
+}
+
+void hd_check_environment(hd_cpu_config *config)
+{
+    hd_check_config *options = &hd_check_options;
+    char why[sizeof config->text];
+
+    options->seed = number(config, "HEDDLE_CHECK_SEED", UINT64_MAX, 0);
+    options->strict = flag(config, "HEDDLE_CHECK_STRICT");
+    options->profile = flag(config, "HEDDLE_CHECK_PROFILE");
+    options->replay = (unsigned)number(config, "HEDDLE_CHECK_REPLAY", REPLAY_MAX, 0);
+    options->limit = (unsigned)number(config, "HEDDLE_CHECK_LIMIT", UINT_MAX, LIMIT);
+    options->report = file("HEDDLE_CHECK_REPORT");
+    options->suppress = file("HEDDLE_CHECK_SUPPRESS");
+    if (options->suppress && hd_check_suppressions_read(options->suppress, why, sizeof why) < 0)
+        bad(config, "HEDDLE_CHECK_SUPPRESS: %s", why);
+    if (config->status != HD_OK)
+        tell(config);
+}

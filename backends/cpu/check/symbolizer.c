@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* symbolizer.c - asks addr2line for functions and lines. One process per module is kept, at the
+   other end of a socket: its start costs far more than a question.
+
+   The program must not notice: wait() does not see the process and no SIGCHLD comes, because its
+   parent is a thread of a kind that only waits for it; it has none of the program's files open; and
+   it ends with the program. */
+#include "report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef HD_CHECK_ADDR2LINE
+#define HD_CHECK_ADDR2LINE "addr2line"
+#endif
+
+/* What is asked behind each address, so that the answer has an end. */
+#define NOWHERE "0xffffffffffffffff"
+
+enum {
+    PROCESSES = 16,
+    ANSWER_MS = 20000,
+    END_MS = 2000,
+    LINE = 8192,
+    STACK = 64 << 10, /* of the process until it becomes addr2line */
+    PARENT_STACK = 16 << 10,
+    FIRST_FD = 100
+};
+
+typedef struct process {
+    const char *module;
+    int fd;
+    pid_t parent;
+    struct stat made; /* the socket: a program may close what it does not know */
+    size_t from, to;  /* unread part of the buffer */
+    char buffer[LINE];
+} process;
+
+static process processes[PROCESSES]; /* without a parent: not in use */
+static int unusable;
+static pid_t owner; /* a child after fork has the sockets, but not the answers */
+
+/* ---- texts that stay ------------------------------------------------------------------------- */
+
+typedef struct kept_text {
+    struct kept_text *next;
+    char text[];
+} kept_text;
+
+enum { TEXTS = 256 };
+
+const char *hd_check_keep(const char *text)
+{
+    static kept_text *texts[TEXTS];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    size_t bytes = strlen(text) + 1, hash = 0;
+    kept_text **bucket, *at;
+
+    for (const char *c = text; *c; c++)
+        hash = hash * 31 + (unsigned char)*c;
+    bucket = &texts[hash % TEXTS];
+    (void)pthread_mutex_lock(&lock);
+    for (at = *bucket; at && strcmp(at->text, text) != 0;)
+        at = at->next;
+    if (!at && (at = malloc(sizeof *at + bytes)) != NULL) {
+        memcpy(at->text, text, bytes);
+        at->next = *bucket;
+        *bucket = at;
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return at ? at->text : NULL;
+}
+
+/* ---- starting it ----------------------------------------------------------------------------- */
+
+typedef struct start {
+    int fd;
+    const char *program;
+    char *const *arguments;
+    int error, done;
+} start;
+
+static start starting; /* one at a time; others share this memory meanwhile */
+
+static int becomes(void *argument)
+{
+    const start *s = &starting;
+    sigset_t none;
+    int null = open("/dev/null", O_WRONLY);
+
+    (void)argument;
+    (void)sigemptyset(&none);
+    (void)dup2(s->fd, 0);
+    (void)dup2(s->fd, 1);
+    (void)dup2(null >= 0 ? null : s->fd, 2);
+#ifdef SYS_close_range
+    (void)syscall(SYS_close_range, 3u, ~0u, 4u); /* 4: on exec */
+#endif
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    (void)execvp(s->program, s->arguments);
+    starting.error = errno;
+    return 127;
+}
+
+static void close_all(void)
+{
+    enum { LIKELY = 4096 };
+
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, 0u, ~0u, 0u) == 0)
+        return;
+#endif
+    for (int fd = 0; fd < LIKELY; fd++)
+        (void)close(fd);
+}
+
+/* The parent, in the program's memory but no child that wait() knows: signal 0. It has the
+   thread-local memory of the thread that made it, so it leaves errno alone: nothing fails here. */
+static int parent(void *argument)
+{
+    static char stack[STACK] __attribute__((aligned(64)));
+    int child = clone(becomes, stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, argument);
+
+    if (child < 0)
+        starting.error = errno;
+    close_all();
+    __atomic_store_n(&starting.done, 1, __ATOMIC_RELEASE);
+    if (child > 0)
+        (void)syscall(SYS_wait4, child, NULL, 0, NULL);
+    return 0;
+}
+
+static const char *program(void)
+{
+    const char *named = getenv("HEDDLE_ADDR2LINE");
+
+    if (named)
+        return named;
+    return access(HD_CHECK_ADDR2LINE, X_OK) == 0 ? HD_CHECK_ADDR2LINE : "addr2line";
+}
+
+/* 0, or the error. *parent_out is the process to wait for. */
+static int process_begin(int fd, const char *module, unsigned slot, pid_t *parent_out)
+{
+    static char stacks[PROCESSES][PARENT_STACK] __attribute__((aligned(64)));
+    char *arguments[] = {(char *)(uintptr_t)program(),
+                         (char *)(uintptr_t) "-a",
+                         (char *)(uintptr_t) "-f",
+                         (char *)(uintptr_t) "-i",
+                         (char *)(uintptr_t) "-e",
+                         (char *)(uintptr_t)module,
+                         NULL};
+    sigset_t all, before;
+
+    starting = (start){fd, arguments[0], arguments, 0, 0};
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    *parent_out = clone(parent, stacks[slot] + PARENT_STACK, CLONE_VM, NULL);
+    if (*parent_out < 0)
+        starting.error = errno;
+    else
+        while (!__atomic_load_n(&starting.done, __ATOMIC_ACQUIRE))
+            (void)usleep(50);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return starting.error;
+}
+
+static void complain(const char *why)
+{
+    static int complained;
+    char text[512];
+    int length = snprintf(text, sizeof text,
+                          "heddle check: %s %s; places are shown as module and offset (install "
+                          "binutils, or name one in HEDDLE_ADDR2LINE)\n",
+                          program(), why);
+
+    if (!complained)
+        hd_check_write(STDERR_FILENO, text, length > 0 ? strlen(text) : 0);
+    complained = 1;
+}
+
+/* A socket whose number no program expects. */
+static int high(int fd)
+{
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
+
+    if (moved < 0)
+        return fd;
+    (void)close(fd);
+    return moved;
+}
+
+static process *process_make(const char *module)
+{
+    unsigned slot = 0;
+    process *made;
+    int pair[2], error;
+
+    while (slot < PROCESSES && processes[slot].parent)
+        slot++;
+    if (slot == PROCESSES || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return NULL;
+    made = &processes[slot];
+    memset(made, 0, sizeof *made);
+    error = process_begin(pair[1], module, slot, &made->parent);
+    made->fd = high(pair[0]);
+    (void)close(pair[1]);
+    made->module = hd_check_keep(module);
+    if (made->parent < 0)
+        made->parent = 0;
+    if (!error && made->module && fstat(made->fd, &made->made) == 0)
+        return made;
+    (void)close(made->fd);
+    made->fd = -1;
+    if (made->parent && waitpid(made->parent, NULL, (int)__WCLONE) > 0)
+        made->parent = 0;
+    if (error) {
+        complain(strerror(error));
+        unusable = 1;
+    }
+    return NULL;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static int still_ours(const process *p)
+{
+    struct stat now;
+
+    return p->fd >= 0 && fstat(p->fd, &now) == 0 && now.st_dev == p->made.st_dev &&
+           now.st_ino == p->made.st_ino;
+}
+
+/* A process that does not end in time keeps its place: its parent's stack is in use. */
+static void process_end(process *p)
+{
+    if (still_ours(p)) {
+        (void)shutdown(p->fd, SHUT_RDWR); /* for children of the program that have it too */
+        (void)close(p->fd);
+    }
+    p->fd = -1;
+    for (int waited = 0; waited < END_MS; waited++) {
+        if (waitpid(p->parent, NULL, (int)__WCLONE | WNOHANG) != 0) {
+            p->parent = 0;
+            return;
+        }
+        (void)usleep(1000);
+    }
+}
+
+static process *process_of(const char *module)
+{
+    if (!owner)
+        owner = getpid();
+    if (owner != getpid())
+        return NULL;
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        process *p = &processes[i];
+
+        if (!p->parent || p->fd < 0 || strcmp(p->module, module) != 0)
+            continue;
+        if (still_ours(p))
+            return p;
+        process_end(p);
+    }
+    return process_make(module);
+}
+
+void hd_check_symbolize_end(void)
+{
+    for (unsigned i = 0; i < PROCESSES && owner == getpid(); i++)
+        if (processes[i].parent && processes[i].fd >= 0)
+            process_end(&processes[i]);
+    unusable = 1;
+}
+
+/* The next line of the answer without its line feed; NULL if none came. */
+static char *next_line(process *p)
+{
+    for (;;) {
+        char *line = p->buffer + p->from, *end = memchr(line, '\n', p->to - p->from);
+        struct pollfd ready = {p->fd, POLLIN, 0};
+        ssize_t got;
+
+        if (end) {
+            *end = '\0';
+            p->from = (size_t)(end + 1 - p->buffer);
+            return line;
+        }
+        memmove(p->buffer, line, p->to - p->from);
+        p->to -= p->from;
+        p->from = 0;
+        if (p->to == sizeof p->buffer)
+            return NULL;
+        got = poll(&ready, 1, ANSWER_MS);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got > 0)
+            got = recv(p->fd, p->buffer + p->to, sizeof p->buffer - p->to, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return NULL;
+        p->to += (size_t)got;
+    }
+}
+
+static const char *known(const char *text)
+{
+    return text[0] == '?' ? NULL : hd_check_keep(text);
+}
+
+/* "file:12 (discriminator 3)", "file:?", "??:0" */
+static void read_place(char *text, hd_check_frame *frame)
+{
+    char *colon = strrchr(text, ':'), *end, *real;
+    long line = colon ? strtol(colon + 1, &end, 10) : 0;
+
+    if (!colon || text[0] == '?' || line <= 0 || line > INT32_MAX)
+        return;
+    *colon = '\0';
+    real = realpath(text, NULL);
+    frame->file = hd_check_keep(real ? real : text);
+    frame->line = frame->file ? (int)line : 0;
+    free(real);
+}
+
+/* Pairs of lines until the mark; -1 if they stop coming. */
+static int read_answer(process *p, hd_check_frame frames[HD_CHECK_FRAMES])
+{
+    int count = 0, ended = 0;
+    char *line = next_line(p); /* the address again */
+
+    while (line && (line = next_line(p)) != NULL) {
+        hd_check_frame frame = {NULL, 0, NULL};
+        int mark = strcmp(line, NOWHERE) == 0;
+
+        if (mark) {
+            ended = 1;
+            continue; /* its own two lines follow */
+        }
+        frame.function = known(line);
+        line = next_line(p);
+        if (!line || ended)
+            break;
+        read_place(line, &frame);
+        if (count < HD_CHECK_FRAMES)
+            frames[count++] = frame;
+    }
+    return line ? count : -1;
+}
+
+static int ask(const char *module, uintptr_t address, hd_check_frame frames[HD_CHECK_FRAMES])
+{
+    process *p = process_of(module);
+    char question[64];
+    int count = -1, length;
+
+    if (!p)
+        return 0;
+    length = snprintf(question, sizeof question, "%#lx\n" NOWHERE "\n", (unsigned long)address);
+    if (send(p->fd, question, (size_t)length, MSG_NOSIGNAL) == length)
+        count = read_answer(p, frames);
+    if (count < 0)
+        process_end(p);
+    return count;
+}
+
+unsigned hd_check_symbolize(const char *module, uintptr_t address,
+                            hd_check_frame frames[HD_CHECK_FRAMES])
+{
+    int count;
+
+    if (unusable || access(module, R_OK) != 0 || strcmp(program(), "none") == 0)
+        return 0;
+    count = ask(module, address, frames);
+    if (count < 0) /* somebody ended the process: once more */
+        count = ask(module, address, frames);
+    if (count < 0)
+        complain("gives no answer");
+    if (count == 1 && !frames[0].function && !frames[0].line)
+        return 0;
+    return count < 0 ? 0 : (unsigned)count;
+}
