@@ -51,7 +51,9 @@ static uint32_t coefficient(size_t i)
 void run_bounds_constant(void)
 {
     const zoo_shape shape = {GRID, BLOCK, 0, 0, ALL};
+    zoo_data data = zoo_begin(shape);
 
     MUST(hd_symbol_write(hd_symbol_of(bounds_coefficients), 0, primes, sizeof primes, zoo_stream));
-    zoo_run(__FILE__, __LINE__, bounds_constant_launch, NULL, shape, zoo_bug, coefficient);
+    MUST(hd_launch(bounds_constant, data.config, zoo_bug, data.in, data.out));
+    zoo_end(&data, coefficient);
 }

@@ -187,7 +187,7 @@ void run_host_member(void)
     free(host);
 }
 
-static memory_row row_of_frame(void)
+static __attribute__((noinline)) memory_row row_of_frame(void)
 {
     uint32_t frame[N];
     memory_row row = {NULL, N};
@@ -199,7 +199,7 @@ static memory_row row_of_frame(void)
 }
 
 /* The array was a local one of a function that has returned. */
-void run_dead_argument(void)
+void run_dead_frame(void)
 {
     uint32_t *in = zoo_input(N), *out = zoo_zeroed(N);
     memory_row row = {in, N};
@@ -209,6 +209,42 @@ void run_dead_argument(void)
     MUST(hd_launch(memory_copy_row, one_block(), row, out));
     check_copy(out);
     zoo_drop(in);
+}
+
+/* Mapped host memory that was given back before the launch. */
+void run_freed_mapped(void)
+{
+    uint32_t *out = zoo_zeroed(N), *mapped = NULL;
+    void *seen = NULL;
+
+    MUST(hd_alloc_kind(&mapped, N, HD_MEM_MAPPED, 0));
+    MUST(hd_host_device_pointer(&seen, mapped, 0));
+    for (size_t i = 0; i < N; i++)
+        mapped[i] = x(i);
+    if (zoo_bug)
+        MUST(hd_free(mapped)); /* BUG freed_mapped */
+    /* BUG freed_mapped */
+    MUST(hd_launch(memory_copy, one_block(), (const uint32_t *)seen, out));
+    check_copy(out);
+    if (!zoo_bug)
+        MUST(hd_free(mapped));
+}
+
+/* Host memory whose registration has ended before the launch. */
+void run_dead_registration(void)
+{
+    uint32_t *host = host_elements(), *out = zoo_zeroed(N);
+    void *seen = NULL;
+
+    MUST(hd_host_register(host, N * sizeof *host, 0));
+    MUST(hd_host_device_pointer(&seen, host, 0));
+    if (zoo_bug)
+        MUST(hd_host_unregister(host));
+    MUST(hd_launch(memory_copy, one_block(), (const uint32_t *)seen, out));
+    check_copy(out);
+    if (!zoo_bug)
+        MUST(hd_host_unregister(host));
+    free(host);
 }
 
 void run_device_pointer(void)

@@ -51,9 +51,25 @@ RUN(wave_last, wave_last, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
 /* BUG wave_leader */
 RUN(wave_leader, wave_leader, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
 /* BUG wave_order */
-RUN(wave_order, wave_order, 1, reciprocals(i), GRID, N, 0, 0, GRID)
+RUN(wave_order, wave_order, 1, reciprocals(i), 4 * GRID, N, 0, 0, 4 * GRID)
 RUN(wave_slots, wave_slots, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
+/* BUG wave_votes */
 RUN(wave_votes, wave_votes, 1, odd(i), GRID, N, 0, 0, GRID)
 RUN(wave_rank, wave_rank, 1, packed(i), GRID, N, 0, 0, ALL)
-RUN_(wave_array, zoo_bug ? wave_array_launch : wave_array_fixed_launch, NULL, 1, x(31 - i), 1, 64,
-     0, 0, 32)
+
+static uint32_t turned(size_t i)
+{
+    return x(31 - i);
+}
+
+void run_wave_array(void)
+{
+    const zoo_shape shape = {1, 64, 0, 0, 32};
+    zoo_data data = zoo_begin(shape);
+
+    if (zoo_bug)
+        MUST(hd_launch(wave_array, data.config, 1, data.in, data.out));
+    else
+        MUST(hd_launch(wave_array_fixed, data.config, 0, data.in, data.out));
+    zoo_end(&data, turned);
+}

@@ -49,7 +49,7 @@
     X(blocks_histogram, global, "HD-RACE-BLOCKS", 0, ANY, "")                                      \
     X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
-    X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "")                                          \
+    X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE")                          \
     X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")
 
 #define BUGS_FENCE(X)                                                                              \
@@ -61,9 +61,9 @@
     X(ticket_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_release, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_acquire, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
-    X(ticket_early, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                           \
-    X(row_early, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                              \
-    X(row_reader, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                             \
+    X(ticket_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                           \
+    X(row_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                              \
+    X(row_reader, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                             \
     X(lock_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")
 
 #define BUGS_WARP(X)                                                                               \
@@ -86,7 +86,7 @@
     X(inactive_partial, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                \
     X(inactive_mask, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
     X(inactive_last, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
-    X(mask_literal, collective, "HD-MASK-SELF", 64, ANY, "")                                       \
+    X(mask_literal, collective, "HD-MASK-SELF", 64, ANY, "HD-MASK-ABSENT")                         \
     X(mask_partial, collective, "HD-MASK-ABSENT", 0, ANY, "")                                      \
     X(mask_returned, collective, "HD-MASK-ABSENT", 0, ANY, "")                                     \
     X(mask_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                     \
@@ -99,7 +99,7 @@
     X(wave_leader, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                          \
     X(wave_order, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                           \
     X(wave_slots, wave, "HD-UNINIT-SHARED", 64, ANY, "")                                           \
-    X(wave_votes, wave, "HD-MASK-32BIT", 64, ANY, "")                                              \
+    X(wave_votes, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                           \
     X(wave_rank, wave, "HD-MASK-32BIT", 64, ANY, "HD-RACE-WARP")                                   \
     X(wave_array, wave, "HD-BOUNDS-SHARED", 64, ANY, "")
 
@@ -126,14 +126,14 @@
     X(apart_shuffle, block, "HD-DIVERGED-WARP", 0, ANY, "")                                        \
     X(returned_barrier, block, "HD-EXITED-BARRIER", 0, ANY, "")                                    \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
-    X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "")                                            \
+    X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
     X(deadlock_pair, block, "HD-DEADLOCK", 0, ANY, "")                                             \
     X(fault_divide, block, "HD-FAULT", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \
-    X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "")                                          \
-    X(freed_async, memory, "HD-USE-AFTER-FREE", 0, ANY, "")                                        \
+    X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                          \
+    X(freed_async, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                        \
     X(freed_twice, memory, "HD-DOUBLE-FREE", 0, ANY, "")                                           \
     X(freed_inside, memory, "HD-BAD-FREE", 0, ANY, "")                                             \
     X(leak, memory, "HD-LEAK", 0, ANY, "")                                                         \
@@ -145,7 +145,9 @@
     X(uninit_part, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
     X(host_pointer, memory, "HD-HOST-POINTER", 0, ANY, "")                                         \
     X(host_member, memory, "HD-HOST-POINTER", 0, ANY, "")                                          \
-    X(dead_argument, memory, "HD-DEAD-ARGUMENT", 0, ANY, "")                                       \
+    X(freed_mapped, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                       \
+    X(dead_frame, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-HOST-POINTER")                           \
+    X(dead_registration, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-HOST-POINTER")                    \
     X(device_pointer, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                     \
     X(device_memcpy, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                      \
     X(no_peer, memory, "HD-NO-PEER", 0, CPU, "")

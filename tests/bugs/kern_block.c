@@ -96,7 +96,7 @@ HD_KERNEL void deadlock_later(int bug, const uint32_t *in, uint32_t *out, uint32
 }
 HD_DEFINE(deadlock_later)
 
-/* Every lane takes the lock, and holds it until its warp is together. */
+/* Every lane takes a ticket lock, and holds it until its warp is together. */
 HD_KERNEL void deadlock_lanes(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
 {
     hd_lock *lock = (hd_lock *)(void *)scratch;
@@ -104,7 +104,7 @@ HD_KERNEL void deadlock_lanes(int bug, const uint32_t *in, uint32_t *out, uint32
 
     if (!bug && hd_lane() > 0)
         return;
-    hd_lock_acquire(lock); /* BUG deadlock_lanes */
+    (void)hd_wait_eq(&lock->serving, hd_atomic_add(&lock->next, 1u)); /* BUG deadlock_lanes */
     out[0] += sum;
     hd_sync_warp(); /* BUG deadlock_lanes */
     hd_lock_release(lock);

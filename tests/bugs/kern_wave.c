@@ -82,7 +82,7 @@ HD_DEFINE(wave_slots)
 HD_KERNEL void wave_votes(int bug, const uint32_t *in, uint32_t *out)
 {
     hd_mask votes = hd_ballot(in[hd_global_x()] % 2 != 0);
-    uint32_t low = (uint32_t)hd_mask_bits(votes); /* BUG wave_votes */
+    uint32_t low = (uint32_t)hd_mask_bits(votes);
     unsigned count = bug ? hd_popcount(low) : hd_mask_count(votes);
 
     if (hd_lane() == 0)

@@ -124,24 +124,26 @@ void zoo_expect_value(const char *what, uint32_t got, uint32_t wanted)
     fail();
 }
 
-void zoo_run(const char *file, int line, zoo_launcher *launch, zoo_scratch_launcher *with_scratch,
-             zoo_shape shape, int how, uint32_t (*want)(size_t i))
+zoo_data zoo_begin(zoo_shape shape)
 {
-    uint32_t *in = zoo_input((size_t)shape.grid * shape.block), *out = zoo_zeroed(shape.outs);
-    uint32_t *scratch = zoo_zeroed(with_scratch ? ZOO_SCRATCH : 1);
-    hd_launch_config config = hd_launch_with(hd_dim(shape.grid, 1, 1), hd_dim(shape.block, 1, 1),
-                                             shape.shared_bytes, zoo_stream);
+    zoo_data data;
 
-    config.flags = shape.flags;
-    if (launch)
-        (void)zoo_must(file, line, "launch", launch(file, line, config, how, in, out));
-    else
-        (void)zoo_must(file, line, "launch",
-                       with_scratch(file, line, config, how, in, out, scratch));
-    zoo_expect(out, shape.outs, want);
-    zoo_drop(in);
-    zoo_drop(out);
-    zoo_drop(scratch);
+    data.in = zoo_input((size_t)shape.grid * shape.block);
+    data.out = zoo_zeroed(shape.outs);
+    data.scratch = zoo_zeroed(ZOO_SCRATCH);
+    data.outs = shape.outs;
+    data.config = hd_launch_with(hd_dim(shape.grid, 1, 1), hd_dim(shape.block, 1, 1),
+                                 shape.shared_bytes, zoo_stream);
+    data.config.flags = shape.flags;
+    return data;
+}
+
+void zoo_end(const zoo_data *data, uint32_t (*want)(size_t i))
+{
+    zoo_expect(data->out, data->outs, want);
+    zoo_drop((void *)(uintptr_t)data->in);
+    zoo_drop(data->out);
+    zoo_drop(data->scratch);
 }
 
 static void list(void)

@@ -52,23 +52,29 @@ typedef struct zoo_shape {
     size_t outs;    /* words of the result, zeroed */
 } zoo_shape;
 
-typedef hd_status zoo_launcher(const char *file, int line, hd_launch_config config, int how,
-                               const uint32_t *in, uint32_t *out);
-typedef hd_status zoo_scratch_launcher(const char *file, int line, hd_launch_config config, int how,
-                                       const uint32_t *in, uint32_t *out, uint32_t *scratch);
+/* What a launch of that shape needs: an input of a word per thread, a result of zeroes. */
+typedef struct zoo_data {
+    hd_launch_config config;
+    const uint32_t *in;
+    uint32_t *out, *scratch;
+    size_t outs;
+} zoo_data;
 
-/* Launches one of the two with an input of a word per thread and checks the result. */
-void zoo_run(const char *file, int line, zoo_launcher *launch, zoo_scratch_launcher *with_scratch,
-             zoo_shape shape, int how, uint32_t (*want)(size_t i));
+zoo_data zoo_begin(zoo_shape shape);
+/* Compares the result and gives the memory back. */
+void zoo_end(const zoo_data *data, uint32_t (*want)(size_t i));
 
-/* RUN(name, kernel, how, {grid, block, shared bytes, flags, words of the result}, element i of
-   it): the kernel gets `how` for the bug and 0 for the twin. */
+/* RUN(name, kernel, how, element i of the result, shape...): the kernel gets `how` for the bug and 0
+   for the twin. RUN_SCRATCH: the same for a kernel with scratch memory. */
 #define RUN(name, kernel, how, wanted, ...)                                                        \
-    RUN_(name, kernel##_launch, NULL, how, wanted, __VA_ARGS__)
-/* The same for kernels with scratch memory. */
+    RUN_BEGIN_(name, wanted, __VA_ARGS__)                                                          \
+    MUST(hd_launch(kernel, data.config, zoo_bug ? (how) : 0, data.in, data.out));                  \
+    RUN_END_(name)
 #define RUN_SCRATCH(name, kernel, how, wanted, ...)                                                \
-    RUN_(name, NULL, kernel##_launch, how, wanted, __VA_ARGS__)
-#define RUN_(name, launch, with_scratch, how, wanted, ...)                                         \
+    RUN_BEGIN_(name, wanted, __VA_ARGS__)                                                          \
+    MUST(hd_launch(kernel, data.config, zoo_bug ? (how) : 0, data.in, data.out, data.scratch));    \
+    RUN_END_(name)
+#define RUN_BEGIN_(name, wanted, ...)                                                              \
     static uint32_t want_##name(size_t i)                                                          \
     {                                                                                              \
         (void)i;                                                                                   \
@@ -77,8 +83,9 @@ void zoo_run(const char *file, int line, zoo_launcher *launch, zoo_scratch_launc
     void run_##name(void)                                                                          \
     {                                                                                              \
         const zoo_shape shape = {__VA_ARGS__};                                                     \
-        zoo_run(__FILE__, __LINE__, launch, with_scratch, shape, zoo_bug ? (how) : 0,              \
-                want_##name);                                                                      \
+        zoo_data data = zoo_begin(shape);
+#define RUN_END_(name)                                                                             \
+    zoo_end(&data, want_##name);                                                                   \
     }
 
 #endif
