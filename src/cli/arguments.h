@@ -26,8 +26,8 @@ typedef struct cli_option {
 typedef struct cli_command {
     const char *name; /* as typed: "bench reduce" */
     const char *summary;
-    /* What help calls the one operand; NULL where there is none. If it starts with "-- ", everything
-       from the first operand on is another program's command line. */
+    /* What help calls the one operand; NULL where there is none. If it starts with "-- ",
+       everything from the first operand on is another program's command line. */
     const char *operand;
     const cli_option *options;
     const char *notes;    /* text below the options; NULL for none */

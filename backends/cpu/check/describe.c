@@ -127,7 +127,7 @@ static const char *kind_name(hd_memory_kind kind)
 
 static void put_made(hd_check_text *text, const char *what, const uintptr_t stack[HD_CHECK_STACK])
 {
-    hd_check_where where = hd_check_where_stack(stack, NULL);
+    hd_check_where where = hd_check_where_stack(stack);
 
     if (where.file && where.line)
         hd_check_put(text, ", %s at %s:%d", what, where.file, where.line);

@@ -210,13 +210,14 @@ static int in_library(const hd_check_frame *frame)
     return 0;
 }
 
-/* The function behind hd_launch(kernel, ...), which HD_DECLARE makes. */
-static int is_launcher(const hd_check_frame *frame, const hd_kernel *kernel)
+/* The function behind hd_launch, which HD_DECLARE makes: it calls hd_launch_kernel. */
+static int is_launcher(const hd_check_frame *frame, const hd_check_frame *called)
 {
-    size_t length = kernel ? strlen(kernel->name) : 0;
+    static const char end[] = "_launch";
+    size_t length = frame->function ? strlen(frame->function) : 0;
 
-    return kernel && frame->function && strncmp(frame->function, kernel->name, length) == 0 &&
-           strcmp(frame->function + length, "_launch") == 0;
+    return called && called->function && strcmp(called->function, "hd_launch_kernel") == 0 &&
+           length >= sizeof end && strcmp(frame->function + length - (sizeof end - 1), end) == 0;
 }
 
 static hd_check_where where_of(const hd_check_frame *frame)
@@ -243,23 +244,24 @@ hd_check_where hd_check_where_pc(uintptr_t pc)
     return where;
 }
 
-static int of_user(const hd_check_frame *frame, const hd_kernel *kernel)
+static int of_user(const hd_check_frame *frame, const hd_check_frame *called)
 {
-    return !in_library(frame) && !is_launcher(frame, kernel) &&
+    return !in_library(frame) && !is_launcher(frame, called) &&
            !(frame->file && in_headers(frame->file));
 }
 
-hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK], const hd_kernel *kernel)
+hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK])
 {
     hd_check_where fallback = {NULL, 0, NULL};
+    const hd_check_frame *called = NULL;
 
     for (unsigned depth = 0; depth < HD_CHECK_STACK && stack[depth]; depth++) {
         const spot *at = spot_of(stack[depth]);
 
-        for (unsigned i = 0; at && i < at->count; i++) {
+        for (unsigned i = 0; at && i < at->count; called = &at->frame[i++]) {
             const hd_check_frame *frame = &at->frame[i];
 
-            if (!of_user(frame, kernel))
+            if (!of_user(frame, called))
                 continue;
             if (frame->line)
                 return where_of(frame);

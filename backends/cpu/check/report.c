@@ -140,8 +140,8 @@ static hd_check_where where_of(const hd_check_side *side)
         return where;
     }
     if (side->stack[0])
-        return hd_check_where_stack(side->stack, NULL);
-    return side->op ? hd_check_where_stack(side->op->stack, side->op->kernel) : where;
+        return hd_check_where_stack(side->stack);
+    return side->op ? hd_check_where_stack(side->op->stack) : where;
 }
 
 static int same_text(const char *a, const char *b)

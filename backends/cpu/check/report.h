@@ -31,10 +31,10 @@ typedef struct hd_check_where {
     const char *function;
 } hd_check_where;
 
-/* Of a return address in a kernel, and of a call in host code that enqueued a launch of `kernel`
-   (may be NULL): the user's own line, not one of heddle's. */
+/* Of a return address in a kernel, and of a call in host code: the user's own line, not one of
+   heddle's. */
 hd_check_where hd_check_where_pc(uintptr_t pc);
-hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK], const hd_kernel *kernel);
+hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK]);
 
 /* ---- suppressions (suppress.c) --------------------------------------------------------------- */
 

@@ -128,7 +128,7 @@ static void put_side(hd_check_text *text, const hd_check_kept *kept, const hd_ch
 
 static void put_launch(hd_check_text *text, const hd_check_op *op)
 {
-    hd_check_where where = hd_check_where_stack(op->stack, op->kernel);
+    hd_check_where where = hd_check_where_stack(op->stack);
 
     hd_check_put(text, "  launched");
     put_where(text, " at ", &where);
@@ -245,7 +245,7 @@ static void json_side(hd_check_text *text, const hd_check_side *side, const hd_c
 
 static void json_launch(hd_check_text *text, const hd_check_op *op)
 {
-    hd_check_where where = hd_check_where_stack(op->stack, op->kernel);
+    hd_check_where where = hd_check_where_stack(op->stack);
 
     hd_check_put(text, ",\"launch\":{\"number\":%u", op->number);
     json_string(text, "kernel", op->kernel->name);
