@@ -68,6 +68,8 @@ static void print_side(const check_job *job, const json_value *line, const json_
     const char *verb = json_text(side, "verb"), *call = json_text(side, "call"), *blank = "  ";
     int other = launch && json_count(side, "operation") != json_count(launch, "number");
 
+    if (launch && !other && !block && !thread) /* the line of the launch says it */
+        return;
     if (json_member(side, "host")) {
         printf("  %s", call[0] ? call : "host code");
     } else {

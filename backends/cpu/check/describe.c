@@ -43,15 +43,16 @@ static const hd_cpu_array *array_near(const hd_cpu_resident *block, uintptr_t ad
     return after && array_base(block, after) > address ? after : before;
 }
 
-static int describe_shared(hd_check_text *text, uintptr_t address)
+static int describe_shared(hd_check_text *text, const hd_cpu_resident *block, uintptr_t address)
 {
-    const hd_cpu_resident *block = hd_check_me.block;
     const hd_cpu_array *array;
     uintptr_t dynamic;
 
-    if (!block || address - hd_check_me.shared >= hd_check_me.shared_bytes)
+    if (!block)
         return 0;
     dynamic = (uintptr_t)block->view.dynamic;
+    if (address < (uintptr_t)block->arena || address >= dynamic + HD_CPU_SHARED_MAX)
+        return 0;
     array = address < dynamic ? array_near(block, address) : NULL;
     if (array) {
         hd_check_put(text, "shared array %s (%zu bytes)", array->name, array->bytes);
@@ -89,11 +90,10 @@ static size_t argument_type(const char *signature, unsigned index, const char **
     return begin < at ? (size_t)(at - begin) : 0;
 }
 
-/* Which argument of the running launch points into the allocation. */
-static void put_argument(hd_check_text *text, const hd_check_allocation *a)
+/* Which argument of the launch points into the allocation. */
+static void put_argument(hd_check_text *text, const hd_cpu_launch *launch,
+                         const hd_check_allocation *a)
 {
-    const hd_cpu_launch *launch = hd_check_me.block ? hd_check_me.block->launch : NULL;
-
     for (unsigned i = 0; launch && launch->kernel && i < launch->kernel->arg_count; i++) {
         const char *type;
         size_t length;
@@ -133,15 +133,15 @@ static void put_made(hd_check_text *text, const char *what, const uintptr_t stac
         hd_check_put(text, ", %s at %s:%d", what, where.file, where.line);
 }
 
-static void describe_allocation(hd_check_text *text, const hd_check_allocation *a,
-                                uintptr_t address)
+static void describe_allocation(hd_check_text *text, const hd_cpu_launch *launch,
+                                const hd_check_allocation *a, uintptr_t address)
 {
     if (a->name) {
         hd_check_put(text, "device variable %s (%zu bytes)", a->name, a->bytes);
         put_offset(text, address, a->base, a->bytes);
         return;
     }
-    put_argument(text, a);
+    put_argument(text, launch, a);
     hd_check_put(text, "%s%s (%zu bytes)", a->freed ? "freed " : "", kind_name(a->kind), a->bytes);
     put_offset(text, address, a->base, a->bytes);
     put_made(text, "allocated", a->stack);
@@ -149,18 +149,23 @@ static void describe_allocation(hd_check_text *text, const hd_check_allocation *
         put_made(text, "freed", a->freed_stack);
 }
 
-void hd_check_describe(uintptr_t address, char *text, size_t size)
+void hd_check_describe_of(const hd_cpu_resident *block, uintptr_t address, char *text, size_t size)
 {
     const hd_check_allocation *allocation;
     hd_check_text made = {NULL, 0, 0};
 
-    if (!describe_shared(&made, address)) {
+    if (!describe_shared(&made, block, address)) {
         allocation = hd_check_allocation_at(address);
         if (allocation)
-            describe_allocation(&made, allocation, address);
+            describe_allocation(&made, block ? block->launch : NULL, allocation, address);
         else
             hd_check_put(&made, "address %#lx", (unsigned long)address);
     }
     (void)snprintf(text, size, "%s", made.data ? made.data : "");
     free(made.data);
+}
+
+void hd_check_describe(uintptr_t address, char *text, size_t size)
+{
+    hd_check_describe_of(hd_check_me.block, address, text, size);
 }

@@ -169,7 +169,7 @@ static void put_finding(hd_check_text *text, const hd_check_kept *kept, const hd
                  rule->title);
     put_subject(text, f);
     for (int i = 0; i < HD_CHECK_SIDES; i++) {
-        if (!f->side[i].verb)
+        if (!f->side[i].verb || (f->side[i].op == launch && is_launch(&f->side[i])))
             continue;
         hd_check_put(text, "  ");
         put_side(text, kept, f, i);
