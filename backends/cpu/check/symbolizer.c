@@ -181,7 +181,7 @@ static void complain(const char *why)
     static int complained;
     char text[512];
     int length = snprintf(text, sizeof text,
-                          "heddle check: %s %s; places are shown as module and offset (install "
+                          "heddle check: %s: %s; places are shown as module and offset (install "
                           "binutils, or name one in HEDDLE_ADDR2LINE)\n",
                           program(), why);
 
