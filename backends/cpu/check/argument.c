@@ -1,53 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* argument.c - pointers that kernels are given: the memory behind them must still be there. Which
-   arguments are pointers is read from the types as written in HD_DECLARE. */
+/* argument.c - addresses that kernels use and that are in no memory of theirs: nothing is there, or
+   host memory, or host memory that was gone when the launch was given a pointer to it: a local
+   variable of a function that had returned, memory whose registration was taken back. */
 #include "check.h"
 
-#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <unwind.h>
 
 #include "checked.h"
 
 enum { GONE_MAX = 64 };
+static const size_t near = 1 << 20; /* the region: a step too far leads there */
 
-/* Host memory whose lock was taken back: kernels cannot reach it any more. */
 static struct {
     uintptr_t base;
     size_t bytes;
     uintptr_t stack[HD_CHECK_STACK];
 } gone[GONE_MAX];
-static unsigned gone_next, registered;
+static unsigned gone_next;
+static int registrations;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- registered memory ----------------------------------------------------------------------- */
 
 void hd_check_registered(const void *pointer, size_t bytes)
 {
     uintptr_t base = (uintptr_t)pointer;
 
     (void)pthread_mutex_lock(&lock);
+    registrations++;
     for (unsigned i = 0; i < GONE_MAX; i++)
         if (gone[i].base - base < bytes || base - gone[i].base < gone[i].bytes)
             gone[i].bytes = 0;
-    registered++;
     (void)pthread_mutex_unlock(&lock);
 }
 
 void hd_check_unregistered(const void *pointer, size_t bytes)
 {
     (void)pthread_mutex_lock(&lock);
+    registrations--;
     gone[gone_next].base = (uintptr_t)pointer;
     gone[gone_next].bytes = bytes;
     hd_check_stack(gone[gone_next].stack);
     gone_next = (gone_next + 1) % GONE_MAX;
-    registered--;
     (void)pthread_mutex_unlock(&lock);
 }
 
 int hd_check_any_registered(void)
 {
-    return __atomic_load_n(&registered, __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(&registrations, __ATOMIC_RELAXED) > 0;
 }
 
-/* 1 and who took it back. */
 static int was_registered(uintptr_t address, hd_check_side *side)
 {
     int found = 0;
@@ -63,60 +68,62 @@ static int was_registered(uintptr_t address, hd_check_side *side)
     return found;
 }
 
-static int was_freed(uintptr_t address, hd_check_side *side)
-{
-    const hd_check_allocation *a = hd_check_inside(address) ? hd_check_allocation_at(address)
-                                                            : NULL;
+/* ---- local variables ------------------------------------------------------------------------- */
 
-    if (!a || address - a->base >= a->bytes || !hd_check_free_due(a))
+/* The lowest address of the calling thread's stack, 0 where it is not known. */
+static uintptr_t stack_low(void)
+{
+    static _Thread_local uintptr_t low __attribute__((tls_model("initial-exec")));
+    pthread_attr_t attributes;
+    void *base = NULL;
+    size_t bytes = 0;
+
+    if (low)
+        return low;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return 0;
-    *side = (hd_check_side){.verb = "frees", .thread = ~0u};
-    memcpy(side->stack, a->freed_stack, sizeof side->stack);
-    return 1;
+    (void)pthread_attr_getstack(&attributes, &base, &bytes);
+    (void)pthread_attr_destroy(&attributes);
+    low = (uintptr_t)base;
+    return low;
 }
 
-/* The type that begins at `text` and ends before a comma outside parentheses; where the next one
-   begins, NULL behind the last. *pointer: it has a star. */
-static const char *type_next(const char *text, int *pointer)
+static _Unwind_Reason_Code find_launch(struct _Unwind_Context *frame, void *found)
 {
-    int depth = 0;
-
-    *pointer = 0;
-    for (; *text && (depth || *text != ','); text++) {
-        depth += (*text == '(') - (*text == ')');
-        *pointer |= *text == '*';
-    }
-    return *text ? text + 1 : NULL;
+    if (_Unwind_GetRegionStart(frame) != (uintptr_t)hd_launch_kernel)
+        return _URC_NO_REASON;
+    *(uintptr_t *)found = (uintptr_t)_Unwind_GetCFA(frame);
+    return _URC_END_OF_STACK;
 }
 
-static void check(const hd_cpu_launch *launch, unsigned number, uintptr_t address)
+void hd_check_launched(hd_check_op *op)
 {
-    hd_check_finding f = {.code = HD_CHECK_DEAD_ARGUMENT};
+    uintptr_t top = 0;
 
-    if (!was_freed(address, &f.side[1]) && !was_registered(address, &f.side[1]))
-        return;
-    f.side[0] = (hd_check_side){.verb = "is launched", .op = launch->op->check, .thread = ~0u};
-    memcpy(f.side[0].stack, launch->op->check->stack, sizeof f.side[0].stack);
-    hd_check_describe(address, f.object, sizeof f.object);
-    (void)snprintf(f.detail, sizeof f.detail, "argument %u of %s: %p", number + 1,
-                   launch->kernel->name, (void *)address);
-    hd_check_report(&f);
+    (void)_Unwind_Backtrace(find_launch, &top);
+    op->dead_from = top ? stack_low() : 0;
+    op->dead_bytes = op->dead_from ? top - op->dead_from : 0;
 }
 
-void hd_check_arguments(const hd_cpu_launch *launch)
+/* ---- addresses outside the region ------------------------------------------------------------ */
+
+static int is_there(uintptr_t address)
 {
-    const hd_kernel *kernel = launch->kernel;
-    const char *text = kernel->signature;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char any;
 
-    for (unsigned i = 0; i < kernel->arg_count && text; i++) {
-        uintptr_t address;
-        int pointer;
+    return mincore((void *)(address & ~(uintptr_t)(page - 1)), 1, &any) == 0;
+}
 
-        text = type_next(text, &pointer);
-        if (!pointer || kernel->arg_sizes[i] != sizeof address)
-            continue;
-        memcpy(&address, launch->args[i], sizeof address);
-        if (address)
-            check(launch, i, address);
-    }
+hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side)
+{
+    const hd_check_op *op = hd_check_me.check->op;
+    uintptr_t from = hd_check_base - near, cells = (uintptr_t)hd_check_cells;
+
+    if (address - op->dead_from < op->dead_bytes || was_registered(address, side))
+        return HD_CHECK_DEAD_ARGUMENT;
+    if (address - from < hd_check_bytes + 2 * near || !is_there(address) ||
+        address - cells < hd_check_bytes / 4 * sizeof(hd_check_cell))
+        return HD_CHECK_BOUNDS_GLOBAL;
+    return HD_CHECK_HOST_POINTER;
 }

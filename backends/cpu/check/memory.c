@@ -240,6 +240,8 @@ static hd_check_code code_of_freed(const entry *e, const hd_check_op *user)
 {
     const hd_check_op *op = hd_check_op_of(e->freed_by);
 
+    if (user->kernel && (e->is.kind == HD_MEM_PINNED || e->is.kind == HD_MEM_MAPPED))
+        return HD_CHECK_DEAD_ARGUMENT;
     return op && !hd_check_op_before(op, user) ? HD_CHECK_FREE_IN_USE : HD_CHECK_USE_AFTER_FREE;
 }
 

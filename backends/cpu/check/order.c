@@ -377,6 +377,7 @@ static hd_check_op *op_make(const hd_cpu_op *op)
         made->grid = op->launch->grid;
         made->block = op->launch->block;
         made->shared_bytes = op->launch->shared_bytes;
+        hd_check_launched(made);
     }
     hd_check_stack(made->stack);
     return made;
@@ -425,9 +426,7 @@ void hd_check_enqueued(hd_cpu_op *op)
     (void)pthread_mutex_unlock(&lock);
     if (op->kind == HD_CPU_OP_LAUNCH)
         hd_check_lint_launch(op->check);
-    if (op->kind == HD_CPU_OP_LAUNCH)
-        hd_check_arguments(op->launch);
-    else if (op->kind == HD_CPU_OP_FREE)
+    if (op->kind == HD_CPU_OP_FREE)
         hd_check_free_asked(op->to);
     else if (op->kind == HD_CPU_OP_COPY || op->kind == HD_CPU_OP_FILL)
         hd_check_transfer_begins(op);
