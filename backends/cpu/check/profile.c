@@ -10,8 +10,7 @@
 enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
 /* What a thread may do between two meetings until the rest is not looked at. */
 enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
-/* Pieces of one vector access lie near each other in the code. */
-enum { VECTOR = 16, NEAR = 64 };
+enum { VECTOR = 16, LOOK_BACK = 32 };
 
 hd_check_site *hd_check_sites;
 unsigned hd_check_site_count;
@@ -211,30 +210,39 @@ static hd_check_event *event_add(hd_check_log *log)
     return &log->events[log->count++];
 }
 
-/* Compilers cut vectors into their elements: what lies behind or before the thread's last access,
-   in the same 16 bytes and near it in the code, is part of that. */
-static int joins(hd_check_log *log, uint64_t address, size_t bytes, unsigned what, uintptr_t pc)
+/* The access grows by bytes that lie behind or before it, if they stay within the 16 bytes that a
+   vector would be in. */
+static int grows(hd_check_event *event, uint64_t address, size_t bytes)
 {
-    hd_check_event *last = log->count ? &log->events[log->count - 1] : NULL;
-    uint64_t from = address, end = address + bytes;
-    const hd_check_site *site;
+    uint64_t from = event->address, end = event->address + event->bytes;
 
-    if (!last || !last->bytes)
-        return 0;
-    site = &hd_check_sites[last->site];
-    if (site->what != what || site->pc == pc || pc - site->pc + NEAR > 2 * NEAR)
-        return 0;
-    if (last->address + last->bytes == address)
-        from = last->address;
-    else if (end == last->address)
-        end += last->bytes;
+    if (end == address)
+        end += bytes;
+    else if (address + bytes == from)
+        from = address;
     else
         return 0;
     if (from / VECTOR != (end - 1) / VECTOR)
         return 0;
-    last->address = from;
-    last->bytes = (uint16_t)(end - from);
+    event->address = from;
+    event->bytes = (uint16_t)(end - from);
     return 1;
+}
+
+/* Compilers cut vectors into their elements: what adds to an access of another instruction since the
+   thread's last branch is part of that one. */
+static int joins(hd_check_log *log, uint64_t address, size_t bytes, unsigned what, uintptr_t pc)
+{
+    for (unsigned i = 1; bytes < VECTOR && i <= log->count && i <= LOOK_BACK; i++) {
+        hd_check_event *event = &log->events[log->count - i];
+        const hd_check_site *site = &hd_check_sites[event->site];
+
+        if (!event->bytes)
+            return 0;
+        if (site->what == what && site->pc != pc && grows(event, address, bytes))
+            return 1;
+    }
+    return 0;
 }
 
 void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access kind, int shared,

@@ -17,10 +17,10 @@ typedef struct hd_check_profiled { /* a kernel */
     const hd_kernel *kernel;
     unsigned launches, blocks; /* blocks looked at */
     unsigned last_launch, in_launch;
-    unsigned long long seen;       /* blocks started */
-    unsigned long long executions; /* of branch targets, by whole warps */
-    double idle, split;            /* of those, what lanes that did not take part cost; in
-                                           `split` other lanes of the warp went another way */
+    unsigned long long seen; /* blocks started */
+    unsigned long long work; /* that warps did behind branches */
+    double idle, split;      /* of that, what was lost by lanes that did not take part; in `split`
+                                others of the warp went another way */
     int told;
 } hd_check_profiled;
 

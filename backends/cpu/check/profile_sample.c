@@ -205,42 +205,55 @@ typedef struct ways {
     struct way {
         uint32_t site;
         uint64_t lanes;
+        double idle;
     } way[WAYS];
 } ways;
 
-static void add_branch(const hd_check_sample *sample, uint32_t number, unsigned first,
+/* What stands behind a branch target: its accesses to memory, and one for a turn of a loop. Branches
+   around mere arithmetic are none on GPUs, which compute both sides and select. */
+static unsigned weight_of(const hd_check_log *log, const item *it)
+{
+    unsigned i = it->index + 1;
+
+    while (i < log->count && log->events[i].bytes)
+        i++;
+    return i - it->index - 1 + (hd_check_sites[it->site].begins_loop != 0);
+}
+
+static void add_branch(const hd_check_sample *sample, const item *it, unsigned first,
                        const hd_check_request *request, unsigned present, ways *partial)
 {
-    hd_check_site *site = &hd_check_sites[number];
+    hd_check_site *site = &hd_check_sites[it->site];
     unsigned lanes = (unsigned)__builtin_popcountll(request->lanes);
+    unsigned weight = weight_of(&sample->log[first + it->lane], it);
+    double idle = weight * (1 - (double)lanes / present);
 
     site->requests++;
     site->lanes += lanes;
     site->slots += present;
-    site->kernel->executions++;
-    if (lanes == present)
+    site->kernel->work += weight;
+    if (!weight || lanes == present)
         return;
-    site->idle += 1 - (double)lanes / present;
-    site->kernel->idle += 1 - (double)lanes / present;
+    site->idle += idle;
+    site->kernel->idle += idle;
     if (partial->count < WAYS)
-        partial->way[partial->count++] = (struct way){number, request->lanes};
+        partial->way[partial->count++] = (struct way){it->site, request->lanes, idle};
     keep_worst(site, sample, first, request, present - lanes);
 }
 
 /* Of the ways in one turn those are a split where other lanes went another one. */
-static void add_splits(const ways *partial, unsigned present)
+static void add_splits(const ways *partial)
 {
     for (unsigned i = 0; i < partial->count; i++) {
         const struct way *w = &partial->way[i];
-        double cost = 1 - (double)__builtin_popcountll(w->lanes) / present;
         unsigned j = 0;
 
         while (j < partial->count && partial->way[j].lanes & w->lanes)
             j++;
         if (j == partial->count)
             continue;
-        hd_check_sites[w->site].split += cost;
-        hd_check_sites[w->site].kernel->split += cost;
+        hd_check_sites[w->site].split += w->idle;
+        hd_check_sites[w->site].kernel->split += w->idle;
     }
 }
 
@@ -261,7 +274,7 @@ static void add_site(const hd_check_sample *sample, unsigned first, size_t from,
     at[runs] = to;
     for (size_t n = 0; more; n++) {
         hd_check_request request;
-        uint32_t site = all.items[from].site;
+        const item *any = NULL;
 
         more = 0;
         request.lanes = 0;
@@ -271,16 +284,17 @@ static void add_site(const hd_check_sample *sample, unsigned first, size_t from,
 
             if (at[r] + n >= at[r + 1])
                 continue;
+            any = it;
             event = &sample->log[first + it->lane].events[it->index];
             request.lanes |= (uint64_t)1 << it->lane;
             request.address[it->lane] = event->address;
             request.bytes[it->lane] = event->bytes;
             more |= at[r] + n + 1 < at[r + 1];
         }
-        if (is_branch(site))
-            add_branch(sample, site, first, &request, present, partial);
+        if (is_branch(any->site))
+            add_branch(sample, any, first, &request, present, partial);
         else
-            add_request(sample, site, first, &request, present);
+            add_request(sample, any->site, first, &request, present);
     }
 }
 
@@ -302,7 +316,7 @@ static void add_all(const hd_check_sample *sample, unsigned first, unsigned pres
             add_site(sample, first, from, to, present, &partial);
             from = to;
         }
-        add_splits(&partial, present);
+        add_splits(&partial);
     }
 }
 

@@ -10,13 +10,7 @@
 
 /* What ordinary kernels stay below. Rows of a tile that begin anywhere take up to twice as many
    sectors as they need; less than so many transactions more than needed do not matter. */
-enum {
-    WASTE_MIN = 32,
-    SECTORS_FACTOR = 2,
-    CONFLICT_FACTOR = 2,
-    EXECUTIONS_MIN = 64,
-    LOOP_MIN = 16
-};
+enum { WASTE_MIN = 32, SECTORS_FACTOR = 2, CONFLICT_FACTOR = 2, WORK_MIN = 64, LOOP_MIN = 16 };
 static const double split_most = 0.3, idle_most = 0.5;
 
 static const char *const verbs[] = {
@@ -106,13 +100,12 @@ static hd_check_site *worst_branch(const hd_check_profiled *kernel, int split)
 static void judge_branches(const hd_check_sample *sample)
 {
     hd_check_profiled *kernel = sample->kernel;
-    double all = (double)kernel->executions;
+    double all = (double)kernel->work;
     int split = kernel->split > split_most * all;
     hd_check_site *worst;
     hd_check_finding f;
 
-    if (kernel->told || kernel->executions < EXECUTIONS_MIN ||
-        (!split && kernel->idle <= idle_most * all))
+    if (kernel->told || kernel->work < WORK_MIN || (!split && kernel->idle <= idle_most * all))
         return;
     worst = worst_branch(kernel, split);
     if (!worst || (!split && worst->requests < (unsigned long long)LOOP_MIN * kernel->blocks))
@@ -120,8 +113,8 @@ static void judge_branches(const hd_check_sample *sample)
     kernel->told = 1;
     f = about(sample, HD_CHECK_DIVERGENT_BRANCH, worst);
     (void)snprintf(f.detail, sizeof f.detail,
-                   "%.1f of %.1f lanes come here on average (%llu times); %.0f %% of the kernel's "
-                   "lanes are idle at branches",
+                   "%.1f of %.1f lanes come here on average (%llu times); branches cost %.0f %% of "
+                   "the kernel's work",
                    per((double)worst->lanes, worst->requests),
                    per((double)worst->slots, worst->requests), worst->requests,
                    100 * kernel->idle / all);
@@ -163,7 +156,7 @@ static const char *const kinds[] = {
     [HD_CHECK_SHARED_SITE | HD_CHECK_ATOMIC] = "shared atomic",
 };
 
-/* Transactions or executions that would not have been needed. */
+/* Transactions that are not needed, or work that lanes could have done meanwhile. */
 static double waste(const hd_check_site *s)
 {
     return s->what == HD_CHECK_BRANCH ? s->idle : (double)s->transactions - (double)s->ideal;
@@ -194,7 +187,7 @@ static void row_add(row *r, const hd_check_site *s)
         r->sum.degree = s->degree;
 }
 
-/* Branches that no lane stayed away from are left out. */
+/* Branches that hardly any lane stayed away from are left out. */
 static unsigned rows_make(row *rows)
 {
     unsigned count = 0;
@@ -205,7 +198,7 @@ static unsigned rows_make(row *rows)
         unsigned at = 0;
         int line = 0;
 
-        if (!s->requests || (s->what == HD_CHECK_BRANCH && s->lanes == s->slots))
+        if (!s->requests || (s->what == HD_CHECK_BRANCH && s->idle < 1))
             continue;
         (void)hd_check_locate(s->pc, &file, &line, &function);
         while (at < count && (rows[at].line != line || rows[at].sum.what != s->what ||

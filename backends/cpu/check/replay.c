@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -261,31 +262,49 @@ static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
     return (hd_check_side){.verb = "is made", .op = op, .thread = ~0u};
 }
 
+/* The value at the place as the kernel takes it, by what is said of the argument. */
+static void put_value(char *text, size_t size, const unsigned char *at, const char *object)
+{
+    uint32_t word;
+    float real;
+    double wide;
+
+    memcpy(&word, at, sizeof word);
+    memcpy(&real, at, sizeof real);
+    if (strstr(object, "(double") || strstr(object, "(const double")) {
+        memcpy(&wide, at, sizeof wide);
+        (void)snprintf(text, size, "%.17g", wide);
+    } else if (strstr(object, "(float") || strstr(object, "(const float")) {
+        (void)snprintf(text, size, "%.9g", (double)real);
+    } else {
+        (void)snprintf(text, size, "%u (%#x)", word, word);
+    }
+}
+
 static void report_difference(const hd_cpu_launch *launch, const piece *p,
                               const unsigned char *theirs, size_t pieces)
 {
-    const unsigned char *ours = (const unsigned char *)(uintptr_t)p->address;
+    unsigned char ours[PIECE + 8] = {0}, other[PIECE + 8] = {0}; /* values may be cut off */
     hd_check_finding f = about(launch);
-    uint32_t mine = 0, other = 0;
-    float mine_real, other_real;
+    char here[64], there[64];
     size_t at = 0;
 
-    while (at < p->bytes && ours[at] == theirs[at])
+    memcpy(ours, (const void *)(uintptr_t)p->address, p->bytes);
+    memcpy(other, theirs, p->bytes);
+    while (at < p->bytes && ours[at] == other[at])
         at++;
     if (at == p->bytes)
         return;
     at &= ~(size_t)3;
-    memcpy(&mine, ours + at, p->bytes - at < 4 ? p->bytes - at : 4);
-    memcpy(&other, theirs + at, p->bytes - at < 4 ? p->bytes - at : 4);
-    memcpy(&mine_real, &mine, 4);
-    memcpy(&other_real, &other, 4);
-    f.side[0] = writer(launch, (uintptr_t)ours + at);
-    describe(launch, (uintptr_t)ours + at, f.object, sizeof f.object);
+    f.side[0] = writer(launch, p->address + at);
+    describe(launch, p->address + at, f.object, sizeof f.object);
+    if (strstr(f.object, "double *"))
+        at &= ~(size_t)7;
+    put_value(here, sizeof here, ours + at, f.object);
+    put_value(there, sizeof there, other + at, f.object);
     (void)snprintf(f.detail, sizeof f.detail,
-                   "%#x (%u, as float %g) at warp size %u, %#x (%u, as float %g) at %u; the first "
-                   "of %zu pieces of 4 KiB that differ",
-                   mine, mine, (double)mine_real, hd_cpu_config_get()->warp_size, other, other,
-                   (double)other_real, other_size(), pieces);
+                   "%s with warps of %u lanes, %s with %u; memory differs in %zu pieces of 4 KiB",
+                   here, hd_cpu_config_get()->warp_size, there, other_size(), pieces);
     hd_check_report(&f);
 }
 
@@ -354,6 +373,8 @@ void hd_check_launch_begins(hd_cpu_launch *launch)
         (void)pthread_mutex_unlock(&hd_cpu.lock);
         return;
     }
+    /* The child needs no shadow: it finds zeroes there, and nothing is copied. */
+    (void)madvise(hd_check_cells, hd_check_bytes / 4 * sizeof *hd_check_cells, MADV_WIPEONFORK);
     now.operations = hd_check_op_count();
     now.began = hd_cpu_now();
     child = fork(); /* with the lock, so that the child finds the engine in order */
