@@ -11,6 +11,7 @@
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
 #   lint         format and the rules of the house (ci/lint.sh)
+#   mutate       order taken out of kernels and drivers, one place at a time (ci/mutate.sh)
 #   fuzz         seconds=600  the readers under libFuzzer
 # With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" go there.
 set -u
@@ -208,10 +209,10 @@ cpu) cell_cpu ;;
 cuda) cell_cuda ;;
 hip) cell_hip ;;
 hip-nvidia) cell_hip_nvidia ;;
-codegen | lint) script "$kind" ;;
+codegen | lint | mutate) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,15p' "$0" | sed 's/^# //'
+    sed -n '3,16p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

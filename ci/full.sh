@@ -24,6 +24,7 @@ done
 cell hip
 cell hip 'arch=gfx906;gfx1030'
 cell codegen
+cell mutate
 cell cuda
 cell cuda arch=oldest
 cell hip-nvidia

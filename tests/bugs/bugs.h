@@ -145,7 +145,7 @@
     X(uninit_part, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
     X(host_pointer, memory, "HD-HOST-POINTER", 0, ANY, "")                                         \
     X(host_member, memory, "HD-HOST-POINTER", 0, ANY, "")                                          \
-    X(freed_mapped, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                       \
+    X(freed_mapped, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-USE-AFTER-FREE")                       \
     X(dead_frame, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-HOST-POINTER")                           \
     X(dead_registration, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-HOST-POINTER")                    \
     X(device_pointer, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                     \

@@ -163,9 +163,11 @@ static void read_report(const char *report, const bug *b, int fixed, outcome *o)
 static int child(const char *program, const bug *b, int fixed, int warp, const char *report,
                  const char *log)
 {
-    pid_t pid = fork();
+    pid_t pid;
     int status = 0;
 
+    (void)fflush(stdout);
+    pid = fork();
     if (pid == 0) {
         if (!freopen(log, "w", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
             _exit(127);

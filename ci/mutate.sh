@@ -1,0 +1,276 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# mutate.sh [SCRATCH] - does the checker see it when the order is taken out? Removes every barrier,
+# warp barrier, fence, acquire and release, lock, wait, and every event, stream wait and
+# synchronisation in kernels/ and src/drivers, one at a time, in a copy of the tree (SCRATCH,
+# build/ci/mutate by default), and runs the drivers' tests under the checker at warp 32 and 64.
+#
+#   mutant                                            outcome
+#   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
+#   kernels/reduce.inc:80:hd_sync_warp                SURVIVED: keeps the compiler from ...
+#
+# A mutant is caught by the checker's first error, or by a test that fails without one. Survivors
+# stand in ci/mutate-survivors.txt as FILE:FUNCTION:WHAT  # REASON; WHAT#2 is the second of its name
+# in the function. Exit status: 0, 1 when one survives that is not listed or a listed one is caught,
+# 77 when there is no way to build.
+#   HEDDLE_MUTATE_ONLY=REGEX   only mutants whose line in the table matches
+#   HEDDLE_CI_JOBS=N           mutants at a time
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
+[ $# -le 1 ] || { sed -n '3,19p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+scratch=${1:-build/ci/mutate}
+mkdir -p "$scratch" || exit 1
+scratch=$(cd "$scratch" && pwd)
+survivors=$root/ci/mutate-survivors.txt
+
+# The tests that are quick and still launch every shape; one process each, until one tells.
+tests="test_drivers_reduce:variants_give_the_same_bits test_drivers_reduce:small_sizes
+test_drivers_reduce:two_streams_at_once test_drivers_reduce:ties_go_to_the_lowest_index
+test_drivers_reduce:a_workspace_serves_again_and_again test_drivers_reduce:special_values
+test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
+
+# ---- mutants ---------------------------------------------------------------------------------
+
+# find_mutants FILE...: FILE:LINE:FUNCTION:COLUMN:LENGTH:REPLACEMENT:WHAT for each place. Comments
+# and preprocessor lines are left alone; what a macro's arguments do stays.
+find_mutants()
+{
+    awk '
+    function emit(at, length_, by, what) {
+        if (seen[inside, what]++) what = what "#" seen[inside, what]
+        printf "%s:%d:%s:%d:%d:%s:%s\n", FILENAME, FNR, inside, at, length_, by, what
+    }
+    function ordered(at, name, suffix,   base, scope) {
+        scope = name ~ /_block$/ ? "_block" : name ~ /_system$/ ? "_system" : ""
+        base = substr(name, 1, length(name) - length(scope) - length(suffix))
+        if (base == "hd_lock")
+            emit(at, length(name), "(void)", name)
+        else if (base == "hd_load" || base == "hd_store")
+            emit(at, length(name), base "_relaxed" scope, name)
+        else
+            emit(at, length(name), base scope, name)
+        if (suffix == "_acq_rel") {
+            emit(at, length(name), base "_acquire" scope, name " to acquire")
+            emit(at, length(name), base "_release" scope, name " to release")
+        }
+    }
+    function site(at, name) {
+        if (name ~ /^hd_sync_(block|warp)$/ || name ~ /^hd_fence_/)
+            emit(at, length(name) + 2, "((void)0)", name)
+        else if (name ~ /^hd_sync_(block|warp|grid)/)
+            emit(at, length(name), "", name)
+        else if (name ~ /^hd_wait_/)
+            emit(at, length(name), "HD_MUTATED_WAIT", name)
+        else if (name ~ /_acq_rel(_block|_system)?$/) ordered(at, name, "_acq_rel")
+        else if (name ~ /_acquire(_block|_system)?$/) ordered(at, name, "_acquire")
+        else if (name ~ /_release(_block|_system)?$/) ordered(at, name, "_release")
+        else if (name ~ /^hd_(event_(record|synchronize)|stream_(wait|synchronize))$/)
+            emit(at, length(name), "HD_MUTATED_CALL", name)
+    }
+    FNR == 1 { inside = "-"; comment = 0 }
+    /^ *#/ { next }
+    {
+        line = $0
+        # A function begins in the first column, its name before the last parenthesis that opens
+        # when what launch bounds and R() have of their own is gone.
+        if (line ~ /^[A-Za-z].*\(/ && line !~ /;$/) {
+            head = line
+            gsub(/(HD_MAX_THREADS|HD_LAUNCH_BOUNDS)\([^()]*\)/, "", head)
+            gsub(/[A-Z]+\(/, "", head)
+            if (match(head, /[A-Za-z_0-9]+\)?\(/)) {
+                inside = substr(head, RSTART, RLENGTH)
+                gsub(/[()]/, "", inside)
+            }
+        }
+        for (i = 1; i <= length(line); i++) {
+            two = substr(line, i, 2)
+            if (comment) { if (two == "*/") { comment = 0; i++ } continue }
+            if (two == "/*") { comment = 1; i++; continue }
+            rest = substr(line, i)
+            if (i > 1 && substr(line, i - 1, 1) ~ /[A-Za-z0-9_]/) continue
+            if (match(rest, /^hd_[a-z_0-9]+\(/)) {
+                site(i, substr(rest, 1, RLENGTH - 1))
+            }
+        }
+    }' "$@"
+}
+
+# mutate FILE LINE COLUMN LENGTH REPLACEMENT: in place.
+mutate()
+{
+    awk -v at="$2" -v column="$3" -v length_="$4" -v by="$5" '
+        NR == at { $0 = substr($0, 1, column - 1) by substr($0, column + length_) }
+        { print }' "$1" >"$1.mutated" && mv "$1.mutated" "$1"
+}
+
+# ---- building --------------------------------------------------------------------------------
+
+prepare()
+{
+    rm -rf "$scratch/src" "$scratch/jobs"
+    mkdir -p "$scratch/src" "$scratch/jobs"
+    git ls-files -co --exclude-standard | while IFS= read -r file; do
+        [ -f "$file" ] && echo "$file"
+    done | tar -cf - -T - | tar -xf - -C "$scratch/src" || return 1
+    {
+        echo '#define HD_MUTATED_CALL(...) HD_OK'
+        echo '#define HD_MUTATED_WAIT(p, v) hd_load_relaxed(p)'
+    } >"$scratch/mutant.h"
+    targets=$(echo "$tests" | tr ' ' '\n' | sed 's/:.*//' | sort -u)
+    cmake -S "$scratch/src" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DHEDDLE_BACKEND=cpu \
+        -DHEDDLE_CHECK=ON -DHEDDLE_WERROR=OFF -DHEDDLE_BUILD_PEERS=OFF -DHEDDLE_INSTALL=OFF \
+        >"$scratch/configure.log" 2>&1 &&
+        # shellcheck disable=SC2086
+        cmake --build "$scratch/build" -j "$jobs" --target $targets >"$scratch/build.log" 2>&1
+}
+
+# object_of FILE: of the objects that depend on it, that of a sum if there is one, else the first.
+object_of()
+{
+    (cd "$scratch/build" && grep -lE "[/ ]$1( |\$|:)" CMakeFiles/heddle_objects.dir/*/*.d \
+        CMakeFiles/heddle_objects.dir/*/*/*.d 2>/dev/null) | sort |
+        awk 'NR == 1 { first = $0 } /sum/ { first = $0; exit } END { sub(/\.d$/, "", first); print first }'
+}
+
+# build_mutant JOB OBJECT: compiles the job's copy of one file, links each test with it. Its symbols
+# come first, so the library's own object is not taken.
+build_mutant()
+{
+    command=$(awk -v output=" -o $2 " '
+        /"command":/ && index($0, output) {
+            sub(/^ *"command": "/, ""); sub(/",? *$/, "")
+            gsub(/\\"/, "\""); gsub(/\\\\/, "\\")
+            print
+            exit
+        }' \
+        "$scratch/build/compile_commands.json" |
+        sed "s#-o $2#-include $scratch/mutant.h -o $1/mutant.o#; s#$scratch/src/#$1/src/#g")
+    [ -n "$command" ] && (cd "$scratch/build" && eval "$command") || return 1
+    for target in $targets; do
+        link=$(sed "s#-o $target#-o $1/$target $1/mutant.o#" \
+            "$scratch/build/tests/CMakeFiles/$target.dir/link.txt")
+        (cd "$scratch/build/tests" && eval "$link") || return 1
+    done
+}
+
+# ---- running ---------------------------------------------------------------------------------
+
+# verdict FOLDER: what the tests in it, and the checker, say.
+verdict()
+{
+    for test in $tests; do
+        for warp in 32 64; do
+            rm -f "$1/report"
+            HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_TEST_SMALL=1 HEDDLE_CPU_WATCHDOG=5 \
+                HEDDLE_CHECK_REPORT="$1/report" timeout 300 "$1/${test%%:*}" "${test#*:}" \
+                >"$1/output" 2>&1
+            status=$?
+            code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
+                "$1/report" 2>/dev/null | head -n 1)
+            if [ -n "$code" ]; then
+                echo "caught by $code (warp $warp, ${test#*:})"
+                return
+            elif [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
+                echo "caught by test (warp $warp, ${test#*:})"
+                return
+            fi
+        done
+    done
+    echo "SURVIVED"
+}
+
+# try NUMBER MUTANT: one line to jobs/NUMBER.out.
+try()
+{
+    job=$scratch/jobs/$1
+    mutant=$2
+    file=${mutant%%:*} rest=${mutant#*:}
+    line=${rest%%:*} rest=${rest#*:}
+    function=${rest%%:*} rest=${rest#*:}
+    column=${rest%%:*} rest=${rest#*:}
+    length=${rest%%:*} rest=${rest#*:}
+    by=${rest%%:*} what=${rest#*:}
+    mkdir -p "$job/src"
+    for folder in include backends kernels src tests; do
+        ln -s "$scratch/src/$folder" "$job/src/$folder"
+    done
+    top=${file%%/*}
+    rm "$job/src/$top"
+    cp -R "$scratch/src/$top" "$job/src/$top"
+    mutate "$job/src/$file" "$line" "$column" "$length" "$by"
+    if build_mutant "$job" "$(object_of "$file")" >"$job/build.log" 2>&1; then
+        outcome=$(verdict "$job")
+    else
+        outcome="does not build: $job/build.log"
+    fi
+    printf '%s:%s:%s\t%s\t%s\n' "$file" "$function" "$what" "$line" "$outcome" >"$job.out"
+    case $outcome in does*) ;; *) rm -rf "$job" ;; esac
+}
+
+# reason KEY: why it survives, if it is listed.
+reason()
+{
+    [ -f "$survivors" ] &&
+        awk -v key="$1" 'index($0, "  # ") && substr($0, 1, index($0, "  # ") - 1) == key {
+            print substr($0, index($0, "  # ") + 4); exit }' "$survivors"
+}
+
+# table: the outcomes in the order of the mutants; 1 if one is not as it should be.
+table()
+{
+    bad=0
+    for number in $(seq 1 "$count"); do
+        IFS="$(printf '\t')" read -r key line outcome <"$scratch/jobs/$number.out"
+        why=$(reason "$key")
+        case $outcome in
+        SURVIVED)
+            if [ -n "$why" ]; then
+                outcome="survived: $why"
+            else
+                outcome="SURVIVED, and is not in ci/mutate-survivors.txt"
+                bad=1
+            fi
+            ;;
+        caught*)
+            [ -z "$why" ] || { outcome="$outcome, but is in ci/mutate-survivors.txt"; bad=1; }
+            ;;
+        *) bad=1 ;;
+        esac
+        printf '%-72s %s\n' "$key (line $line)" "$outcome"
+    done
+    return $bad
+}
+
+if ! prepare; then
+    tail -n 20 "$scratch/configure.log" "$scratch/build.log" 2>/dev/null
+    exit 77
+fi
+mkdir -p "$scratch/plain"
+for target in $targets; do
+    ln -sf "$scratch/build/tests/$target" "$scratch/plain/$target"
+done
+plain=$(verdict "$scratch/plain")
+if [ "$plain" != SURVIVED ]; then
+    echo "mutate.sh: without any mutant: $plain"
+    tail -n 40 "$scratch/plain/output"
+    exit 1
+fi
+(cd "$scratch/src" && find kernels src/drivers -name '*.[ch]' -o -name '*.inc' | sort |
+    while IFS= read -r file; do find_mutants "$file"; done) |
+    grep -E "${HEDDLE_MUTATE_ONLY:-.}" >"$scratch/mutants.txt"
+count=$(wc -l <"$scratch/mutants.txt")
+number=0
+while IFS= read -r mutant; do
+    number=$((number + 1))
+    try "$number" "$mutant" </dev/null &
+    [ $((number % jobs)) -eq 0 ] && wait
+done <"$scratch/mutants.txt"
+wait
+table
+status=$?
+cut -f 3 "$scratch"/jobs/*.out | awk '/^caught by HD/ { c++ } /^caught by test/ { t++ }
+    /^SURV/ { s++ } END { printf "%d mutants: %d caught by the checker, %d by a test alone, %d survived\n",
+    NR, c, t, s }'
+exit $status

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# zoo-gpu.sh OUT [BUILD] - which of the planted bugs of tests/bugs does compute-sanitizer find, on the
+# NVIDIA GPU of this machine? Builds the program `bugs` of preset cuda in BUILD (build/zoo-gpu),
+# runs each bug under memcheck, racecheck, initcheck and synccheck, and its corrected twin without
+# any tool, and writes
+#   OUT/zoo-gpu.csv    bug,tool,found,summary; a row with the tool `twin` has found 1 where the twin
+#                      failed
+#   OUT/zoo-gpu.txt    how many each tool found, by the code that the checker has for the bug
+#   OUT/logs           what the tools printed
+# Left out: what needs two devices, or only ends or crashes the program on a GPU (CPU in bugs.h).
+# About five minutes on 16 cores. A run that takes longer than HEDDLE_ZOO_SECONDS (20) is stopped.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '3,14p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+mkdir -p "$1/logs" || exit 1
+out=$(cd "$1" && pwd)
+build=${2:-$root/build/zoo-gpu}
+HEDDLE_CI_LOGS=$out/logs
+cd "$root" || exit 1
+. ci/steps.sh
+tools="memcheck racecheck initcheck synccheck"
+
+nvcc=$(find_nvcc) || { echo "zoo-gpu.sh: no nvcc" >&2; exit 1; }
+has_nvidia_device || { echo "zoo-gpu.sh: no NVIDIA device" >&2; exit 1; }
+PATH=$(dirname "$nvcc"):$PATH
+command -v compute-sanitizer >/dev/null || { echo "zoo-gpu.sh: no compute-sanitizer" >&2; exit 1; }
+architectures=${HEDDLE_CUDA_ARCHITECTURES:-$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+    tr -d '. ' | sort -u | head -n 1)}
+
+step "configure" cmake --preset cuda -B "$build" -DHEDDLE_CUDA_ARCHITECTURES="$architectures" &&
+    step "build" cmake --build "$build" -j "$jobs" --target bugs || exit 1
+bugs=$build/tests/bugs/bugs
+
+cat >"$out/one.sh" <<'ONE'
+#!/bin/sh
+# one.sh OUT PROGRAM BUG TOOL: runs one and writes its row.
+log=$1/logs/$3.$4.log
+seconds=${HEDDLE_ZOO_SECONDS:-20}
+case $4 in
+twin) timeout -k 2 "$seconds" "$2" "$3" fixed ;;
+memcheck) timeout -k 2 "$seconds" compute-sanitizer --tool memcheck --leak-check full "$2" "$3" ;;
+*) timeout -k 2 "$seconds" compute-sanitizer --tool "$4" "$2" "$3" ;;
+esac >"$log" 2>&1 </dev/null
+status=$?
+found=0
+if [ "$4" = twin ]; then
+    [ "$status" -eq 0 ] || found=1
+    summary="exit status $status"
+else
+    total=$(sed -n 's/^=========.* SUMMARY: \([0-9][0-9]*\) .*/\1/p' "$log" | sort -n | tail -n 1)
+    [ "${total:-0}" -eq 0 ] || found=1
+    summary=$(sed -n '/^========= COMPUTE-SANITIZER/d; /SUMMARY/d; /^========= *$/d
+        s/^========= *//p' "$log" | head -n 1 | tr ',"' ';_' | cut -c 1-100)
+fi
+case $status in
+124 | 137) summary="stopped after $seconds s; $summary" ;;
+esac
+echo "$3,$4,$found,$summary" >"$1/logs/$3.$4.row"
+ONE
+
+"$bugs" list | awk '$5 == "ANY" { print $1 }' >"$out/bugs.txt"
+while IFS= read -r bug; do
+    for tool in twin $tools; do
+        echo "$bug $tool"
+    done
+done <"$out/bugs.txt" >"$out/runs.txt"
+xargs -P "${HEDDLE_ZOO_JOBS:-8}" -L 1 sh "$out/one.sh" "$out" "$bugs" <"$out/runs.txt"
+
+echo "bug,tool,found,summary" >"$out/zoo-gpu.csv"
+while read -r bug tool; do
+    cat "$out/logs/$bug.$tool.row"
+done <"$out/runs.txt" >>"$out/zoo-gpu.csv"
+
+{
+    date -u '+%Y-%m-%d %H:%M UTC'
+    nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1
+    compute-sanitizer --version | tail -n 1
+    "$bugs" list | awk -F '[ ,]' -v tools="$tools" '
+        FNR == NR { code[$1] = $3; next }
+        FNR > 1 { found[code[$1], $2] += $3; any[$1] += ($2 != "twin") * $3; all[$1] = 1 }
+        END {
+            n = split(tools, tool, " ")
+            printf "%-24s %5s", "code", "bugs"
+            for (i = 1; i <= n; i++) printf " %10s", tool[i]
+            printf " %10s\n", "any"
+            for (bug in all) { bugs[code[bug]]++; some[code[bug]] += any[bug] > 0 }
+            for (c in bugs) {
+                row = sprintf("%-24s %5d", c, bugs[c])
+                for (i = 1; i <= n; i++) row = row sprintf(" %10d", found[c, tool[i]])
+                print row sprintf(" %10d", some[c]) | "sort"
+            }
+            close("sort")
+        }' - "$out/zoo-gpu.csv"
+    echo "twins that failed: $(awk -F , '$2 == "twin" && $3 == 1 { printf "%s ", $1 }' "$out/zoo-gpu.csv")"
+} >"$out/zoo-gpu.txt"
+cat "$out/zoo-gpu.txt"
