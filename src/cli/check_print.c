@@ -172,8 +172,12 @@ static void print_suppressions(const check_job *job, const check_results *result
 
 void check_print_text(const check_job *job, const check_results *results)
 {
-    size_t errors = check_findings_of(results, "error"), used = 0;
+    size_t errors = check_findings_of(results, "error"), used = 0, checked = 0;
 
+    for (size_t i = 0; i < results->run_count; i++)
+        checked += results->runs[i].reported != 0;
+    if (checked == 0)
+        return;
     for (size_t i = 0; i < results->finding_count; i++)
         print_finding(job, results, &results->findings[i]);
     print_suppressions(job, results);

@@ -170,6 +170,7 @@ equal "hangs: said" "$(echo "$err" | grep -c 'stopped after 0.5 seconds')" 1
 
 run check -- true
 equal "not instrumented: exit status" "$status" 3
+equal "not instrumented: no verdict" "$out" ""
 equal "not instrumented: said" "$(echo "$err" | grep -c 'not built with the checking engine')" 1
 run check -- ./nothing-there
 equal "no program: exit status" "$status" 3
