@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # zoo-gpu.sh OUT [BUILD] - which of the planted bugs of tests/bugs does compute-sanitizer find, on the
 # NVIDIA GPU of this machine? Builds the program `bugs` of preset cuda in BUILD (build/zoo-gpu),
-# runs each bug under memcheck, racecheck, initcheck and synccheck, and its corrected twin without
-# any tool, and writes
-#   OUT/zoo-gpu.csv    bug,tool,found,summary; a row with the tool `twin` has found 1 where the twin
-#                      failed
+# runs each bug under memcheck, racecheck, initcheck and synccheck, then its corrected twin, alone
+# and under the same tools, and writes
+#   OUT/zoo-gpu.csv    bug,tool,found,summary; tool `twin`: found 1 where the twin failed; tool
+#                      `twin-memcheck` and so on: found 1 where the tool complains about the twin
 #   OUT/zoo-gpu.txt    how many each tool found, by the code that the checker has for the bug
 #   OUT/logs           what the tools printed
 # Left out: what needs two devices, or only ends or crashes the program on a GPU (CPU in bugs.h).
-# About five minutes on 16 cores. A run that takes longer than HEDDLE_ZOO_SECONDS (20) is stopped.
+#   HEDDLE_ZOO_SECONDS=20   a run that takes longer is stopped
+#   HEDDLE_ZOO_LIMIT=420    after so many seconds the remaining runs are left out
+#   HEDDLE_ZOO_JOBS=N       runs at a time; default: processors, less two
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
-[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '3,14p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '3,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
 mkdir -p "$1/logs" || exit 1
 out=$(cd "$1" && pwd)
 build=${2:-$root/build/zoo-gpu}
@@ -37,10 +39,17 @@ cat >"$out/one.sh" <<'ONE'
 # one.sh OUT PROGRAM BUG TOOL: runs one and writes its row.
 log=$1/logs/$3.$4.log
 seconds=${HEDDLE_ZOO_SECONDS:-20}
-case $4 in
-twin) timeout -k 2 "$seconds" "$2" "$3" fixed ;;
-memcheck) timeout -k 2 "$seconds" compute-sanitizer --tool memcheck --leak-check full "$2" "$3" ;;
-*) timeout -k 2 "$seconds" compute-sanitizer --tool "$4" "$2" "$3" ;;
+tool=${4#twin-}
+if [ "$(date +%s)" -ge "$HEDDLE_ZOO_END" ]; then
+    echo "$3,$4,0,not run" >"$1/logs/$3.$4.row"
+    exit 0
+fi
+fixed=""
+case $4 in twin*) fixed=fixed ;; esac
+case $tool in
+twin) timeout -k 2 "$seconds" "$2" "$3" $fixed ;;
+memcheck) timeout -k 2 "$seconds" compute-sanitizer --tool $tool --leak-check full "$2" "$3" $fixed ;;
+*) timeout -k 2 "$seconds" compute-sanitizer --tool "$tool" "$2" "$3" $fixed ;;
 esac >"$log" 2>&1 </dev/null
 status=$?
 found=0
@@ -60,12 +69,12 @@ echo "$3,$4,$found,$summary" >"$1/logs/$3.$4.row"
 ONE
 
 "$bugs" list | awk '$5 == "ANY" { print $1 }' >"$out/bugs.txt"
-while IFS= read -r bug; do
-    for tool in twin $tools; do
-        echo "$bug $tool"
-    done
-done <"$out/bugs.txt" >"$out/runs.txt"
-xargs -P "${HEDDLE_ZOO_JOBS:-8}" -L 1 sh "$out/one.sh" "$out" "$bugs" <"$out/runs.txt"
+for tool in $tools twin $(echo "$tools" | sed 's/[a-z]*check/twin-&/g'); do
+    sed "s/\$/ $tool/" "$out/bugs.txt"
+done >"$out/runs.txt"
+HEDDLE_ZOO_END=$(($(date +%s) + ${HEDDLE_ZOO_LIMIT:-420}))
+export HEDDLE_ZOO_END
+xargs -P "${HEDDLE_ZOO_JOBS:-$((jobs > 3 ? jobs - 2 : 1))}" -L 1 sh "$out/one.sh" "$out" "$bugs" <"$out/runs.txt"
 
 echo "bug,tool,found,summary" >"$out/zoo-gpu.csv"
 while read -r bug tool; do
@@ -78,7 +87,7 @@ done <"$out/runs.txt" >>"$out/zoo-gpu.csv"
     compute-sanitizer --version | tail -n 1
     "$bugs" list | awk -F '[ ,]' -v tools="$tools" '
         FNR == NR { code[$1] = $3; next }
-        FNR > 1 { found[code[$1], $2] += $3; any[$1] += ($2 != "twin") * $3; all[$1] = 1 }
+        FNR > 1 { found[code[$1], $2] += $3; any[$1] += ($2 !~ /^twin/) * $3; all[$1] = 1 }
         END {
             n = split(tools, tool, " ")
             printf "%-24s %5s", "code", "bugs"
@@ -92,6 +101,9 @@ done <"$out/runs.txt" >>"$out/zoo-gpu.csv"
             }
             close("sort")
         }' - "$out/zoo-gpu.csv"
-    echo "twins that failed: $(awk -F , '$2 == "twin" && $3 == 1 { printf "%s ", $1 }' "$out/zoo-gpu.csv")"
+    awk -F , '$2 == "twin" && $3 { bad = bad " " $1 } $2 ~ /^twin-/ && $3 { told = told " " $1 "(" $2 ")" }
+        /,not run$/ { left++ }
+        END { print "twins that failed:" bad; print "twins that a tool complains about:" told
+              print "runs left out for lack of time: " left + 0 }' "$out/zoo-gpu.csv"
 } >"$out/zoo-gpu.txt"
 cat "$out/zoo-gpu.txt"
