@@ -80,7 +80,7 @@ static void long_text(void)
     REQUIRE(out >= 0 && keep >= 0);
     memset(text, 'x', sizeof text - 1);
     rig_open();
-    MUST(hd_alloc_bytes((void **)&copy, sizeof text, 1, HD_MEM_COHERENT, 0));
+    MUST(hd_alloc_bytes((void **)&copy, sizeof text, 1, HD_MEM_MAPPED, 0));
     memcpy(copy, text, sizeof text);
     fflush(stdout);
     dup2(out, 1);

@@ -33,7 +33,7 @@ static unsigned *flag_make(void)
 {
     unsigned *flag = NULL;
 
-    MUST(hd_alloc_kind(&flag, 1, HD_MEM_COHERENT, 0));
+    MUST(hd_alloc_kind(&flag, 1, HD_MEM_MAPPED, 0));
     __atomic_store_n(flag, 0, __ATOMIC_RELEASE);
     return flag;
 }

@@ -29,7 +29,7 @@ TEST(static_shared_memory_is_known_after_a_launch)
 
     rig_open();
     device = rig_zeroed(64 * sizeof *device);
-    MUST(hd_launch(unit_shared, rig_flat(2, 64), device));
+    MUST(hd_launch(unit_shared, rig_flat(1, 64), device));
     MUST(hd_stream_synchronize(rig_stream));
     MUST(hd_kernel_get(hd_kernel_of(unit_shared), 0, &shared));
     CHECK(shared.shared_bytes >= 4096);
