@@ -23,6 +23,9 @@ target_compile_options(heddle_headers INTERFACE
 if(HEDDLE_SELF_CHECK)
     target_compile_definitions(heddle_headers INTERFACE HEDDLE_SELF_CHECK=1)
 endif()
+if(HEDDLE_CHECK)
+    target_compile_definitions(heddle_headers INTERFACE HD_CPU_CHECK=1)
+endif()
 
 # Where our own files find each other: "runtime/backend.h", "kernels/reduce.h", "names.h" of the
 # backend in use.
@@ -68,6 +71,13 @@ foreach(kind static shared)
     set_target_properties(heddle_${kind} PROPERTIES EXPORT_NAME ${kind} OUTPUT_NAME heddle
         LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
     target_link_libraries(heddle_${kind} PUBLIC heddle_headers heddle::backend_runtime)
+    if(HEDDLE_CHECK) # the hooks of host code that uses device memory are the checker's own
+        target_compile_options(heddle_${kind} INTERFACE
+            $<$<COMPILE_LANGUAGE:C,CXX>:-g> $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread>)
+        if(kind STREQUAL "shared") # it has work to do at exit
+            target_link_options(heddle_shared PRIVATE LINKER:-z,nodelete)
+        endif()
+    endif()
     if(HEDDLE_SANITIZE)
         target_link_options(heddle_${kind} PUBLIC -fsanitize=${HEDDLE_SANITIZE})
     elseif(kind STREQUAL "shared")

@@ -15,6 +15,7 @@ set(HEDDLE_CUDA_HOST_COMPILER "" CACHE FILEPATH "C++ compiler behind nvcc; empty
 set(HEDDLE_CPU_SWITCH auto CACHE STRING "how lanes are switched on the CPU: auto or ucontext")
 set_property(CACHE HEDDLE_CPU_SWITCH PROPERTY STRINGS auto ucontext)
 
+option(HEDDLE_CHECK "the checking engine instead of the fast one (HEDDLE_BACKEND=cpu)" OFF)
 option(HEDDLE_SELF_CHECK "assertions in kernels and drivers" OFF)
 option(HEDDLE_FAST_MATH "heddle_add_kernels compiles as if FAST_MATH were given" OFF)
 set(HEDDLE_MAX_REGISTERS "" CACHE STRING "default of MAX_REGISTERS in heddle_add_kernels")

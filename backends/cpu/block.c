@@ -38,8 +38,10 @@ void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
 {
     const hd_dim3 *grid = &block->launch->grid;
 
+    index = hd_check_block_at(block->launch, index);
     start_over(block, (uint32_t)(index % grid->x), (uint32_t)(index / grid->x % grid->y),
                (uint32_t)(index / grid->x / grid->y));
+    hd_check_block_begins(block, index);
 }
 
 void hd_cpu_block_follow(hd_cpu_resident *block)
@@ -86,19 +88,26 @@ void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to)
 
 void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
 {
-    unsigned from = block->next_start; /* where the fiber's loop began */
+    unsigned from = HD_CPU_CHECK ? linear : block->next_start; /* where the fiber's loop began */
 
     if (!block->touched)
         warps_set_up(block);
     block->of[linear] = block->passing;
     block->running = (int)linear;
-    block->next_start = linear + 1;
+    block->next_start = HD_CPU_CHECK ? block->next_start + 1 : linear + 1;
     hd_cpu_block_exited(block, from, linear);
 }
 
 /* ---- who is next ----------------------------------------------------------------------------- */
 
 enum { START = -1, NOBODY = -2 };
+
+/* The thread that starts as the at-th one: in a drawn order under the checker. */
+static unsigned thread_at(const hd_cpu_resident *block, unsigned at)
+{
+    (void)block;
+    return hd_check_thread_at(block, at);
+}
 
 /* Other warps that can go on, then threads not started, then threads whose wait is over. */
 static int pick_elsewhere(hd_cpu_resident *block)
@@ -117,14 +126,33 @@ static int pick_elsewhere(hd_cpu_resident *block)
     return NOBODY;
 }
 
+/* Now and then in the checker: a warp that can go on, drawn by lot, or a thread not started. */
+static int pick_any(hd_cpu_resident *block)
+{
+    unsigned can = 0, count, draw;
+
+    for (unsigned i = 0; i < block->warps; i++)
+        can |= (unsigned)(block->warp[i].ready != 0) << i;
+    count = (unsigned)__builtin_popcount(can) + (block->next_start < block->threads);
+    if (!count)
+        return pick_elsewhere(block);
+    for (draw = hd_check_wanders(block) % count; draw && can; draw--)
+        can &= can - 1;
+    return can ? hd_cpu_next_lane(block, (unsigned)__builtin_ctz(can)) : START;
+}
+
 /* Threads of this warp come first, those that have not started too. */
 static int pick(hd_cpu_resident *block, unsigned warp)
 {
     unsigned start = block->next_start;
 
+    if (hd_check_wanders(block)) {
+        block->ready_warps |= 1u << warp;
+        return pick_any(block);
+    }
     if (block->warp[warp].ready)
         return hd_cpu_next_lane(block, warp);
-    if (start < block->threads && start >> block->shift == warp)
+    if (start < block->threads && thread_at(block, start) >> block->shift == warp)
         return START;
     return pick_elsewhere(block);
 }
@@ -205,7 +233,7 @@ int hd_cpu_block_follows(const hd_cpu_block *view)
 {
     hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
 
-    return !block->touched && hd_cpu_visit_next(block);
+    return !HD_CPU_CHECK && !block->touched && hd_cpu_visit_next(block);
 }
 
 /* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block
@@ -221,7 +249,7 @@ static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me)
     hd_cpu_block_exited(block, first, last + 1);
     block->running = -1;
     block->passing = me;
-    if (!block->alive && hd_cpu_visit_next(block))
+    if (!HD_CPU_CHECK && !block->alive && hd_cpu_visit_next(block))
         return NULL;
     next = block->alive ? pick(block, last >> block->shift) : NOBODY;
     if (next == START)
@@ -240,7 +268,8 @@ void hd_cpu_fiber_main(void)
         hd_cpu_fiber *me = block->passing;
         void *to;
 
-        block->launch->entry(&block->view, block->launch->args, block->next_start, block->threads);
+        block->launch->entry(&block->view, block->launch->args, thread_at(block, block->next_start),
+                             block->threads);
         to = after_return(block, me);
         if (to)
             hd_cpu_switch(&me->sp, to); /* comes back as a fresh fiber */

@@ -98,6 +98,10 @@ static void warp_complete(hd_cpu_resident *block, unsigned warp)
 {
     hd_cpu_warp *w = &block->warp[warp];
 
+    if (w->kind == HD_CPU_SYNC)
+        hd_check_warp_meets(block, warp, w->arrived, 1);
+    else
+        hd_check_shuffled(block, warp, w->arrived, w->kind, w->place);
     exchange(block, warp, w->kind, w->arrived);
     w->ready |= w->arrived;
     w->arrived = 0;
@@ -109,6 +113,10 @@ static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
     hd_cpu_warp *w = &block->warp[warp];
     const hd_cpu_group *group = &block->group[warp][slot];
 
+    if (group->kind == HD_CPU_SYNC)
+        hd_check_warp_meets(block, warp, group->arrived, 0);
+    else
+        hd_check_shuffled(block, warp, group->arrived, group->kind, group->place);
     exchange(block, warp, group->kind, group->arrived);
     w->ready |= group->arrived;
     w->open &= ~((uint64_t)1 << slot);
@@ -137,6 +145,7 @@ static void barrier_complete(hd_cpu_resident *block)
 {
     if (block->barrier_kind != HD_CPU_SYNC)
         barrier_exchange(block);
+    hd_check_block_meets(block);
     block->barrier_arrived = 0;
     for (unsigned i = 0; i < block->warps; i++)
         block->warp[i].ready = block->warp[i].exist;
@@ -216,7 +225,10 @@ hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsign
         w->kind = kind;
         w->place = place;
     } else if (__builtin_expect(w->kind != kind, 0)) {
+        hd_check_apart(block, linear, place, w->place, 0);
         refuse(block, linear, place, w->place, "lanes do different things together");
+    } else {
+        hd_check_apart(block, linear, place, w->place, 0);
     }
     w->arrived |= (uint64_t)1 << (linear & block->lane_mask);
     if (w->arrived != w->exist)
@@ -254,7 +266,10 @@ static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigne
         group->kind = kind;
         group->place = place;
     } else if (group->kind != kind) {
+        hd_check_apart(block, linear, place, group->place, 0);
         refuse(block, linear, place, group->place, "lanes do different things together");
+    } else {
+        hd_check_apart(block, linear, place, group->place, 0);
     }
     group->arrived |= me;
     if (group->arrived != (mask & w->exist))
@@ -270,6 +285,7 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
 {
     hd_cpu_resident *block = resident_of(view);
 
+    hd_check_masked(block, linear, mask, place);
     mask &= block->all_lanes;
     if (mask == block->all_lanes)
         return hd_cpu_arrive_warp(view, linear, kind, bits, from, place);
@@ -310,7 +326,10 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
         block->barrier_place = place;
         block->barrier_sum = 0;
     } else if (__builtin_expect(block->barrier_kind != kind, 0)) {
+        hd_check_apart(block, linear, place, block->barrier_place, 1);
         refuse(block, linear, place, block->barrier_place, "threads do different things together");
+    } else {
+        hd_check_apart(block, linear, place, block->barrier_place, 1);
     }
     block->value[linear] = bits;
     block->barrier_sum += bits;

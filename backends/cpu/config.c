@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* config.c - the engine's environment variables, read once, when the engine is first used. One that
    cannot be understood makes every call fail with its name. */
-#include "engine.h"
+#include "checked.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -154,15 +154,21 @@ static void config_read(void)
 
     warp_read();
     config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, cpus(), 0);
+    if (HD_CPU_CHECK) /* what the checker sees must not depend on the timing */
+        config.workers = 1;
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);
-    config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory / 2, 1);
+    memory /= 2;
+    if (HD_CPU_CHECK) /* which has room for so much */
+        memory = ((size_t)64 << 30) / (unsigned)(config.devices < 16 ? 16 : config.devices);
+    config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory, 1);
     config.memory = (config.memory + page - 1) & ~(page - 1);
     config.stack = number("HEDDLE_CPU_STACK", 16 << 10, 64 << 20,
-                          HD_CPU_ASAN ? 256 << 10 : 64 << 10, 1);
+                          HD_CPU_ASAN || HD_CPU_CHECK ? 256 << 10 : 64 << 10, 1);
     config.stack = (config.stack + page - 1) & ~(page - 1);
     watchdog_read();
     streams_read();
     peers_read();
+    hd_check_environment(&config);
 }
 
 const hd_cpu_config *hd_cpu_config_get(void)
@@ -181,6 +187,7 @@ static void forked_child(void)
 static void engine_start(void)
 {
     (void)pthread_atfork(NULL, NULL, forked_child);
+    hd_check_start();
     hd_cpu_memory_start();
     hd_cpu_signals_install();
     hd_cpu_workers_start();

@@ -19,6 +19,7 @@ enum {
     HD_CPU_RESIDENT_THREADS = 8192, /* and their threads */
     HD_CPU_MAX_WARPS = HD_CPU_MAX_THREADS / 32,
     HD_CPU_MAX_ARRAYS = 4096, /* static shared arrays in the program */
+    HD_CPU_ARENA = 32 << 20,  /* bytes for them; dynamic shared memory follows */
     HD_CPU_MAX_WORKERS = 256,
     HD_CPU_SHARED = 48 << 10,     /* bytes of shared memory per block that may be taken as given */
     HD_CPU_SHARED_MAX = 64 << 10, /* at most: what the smallest GPUs have */
@@ -34,7 +35,7 @@ typedef struct hd_cpu_op hd_cpu_op;
 
 typedef struct hd_cpu_config {
     hd_status status; /* an environment variable that cannot be used */
-    char text[256];
+    char text[512];
     unsigned warp_size;
     unsigned workers;
     int devices;
@@ -88,6 +89,9 @@ typedef enum hd_cpu_state {
 
 struct hd_cpu_resident {
     hd_cpu_block view; /* first: kernels know this part */
+#if HD_CPU_CHECK
+    struct hd_check_block *check;
+#endif
     hd_cpu_worker *worker;
     hd_cpu_launch *launch;
     hd_cpu_resident *next;
@@ -166,6 +170,8 @@ static inline void hd_cpu_fiber_release(hd_cpu_worker *worker, hd_cpu_fiber *fib
 int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
 /* NULL: no memory. */
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
+/* The static array at the address of a block's shared memory, or the one before it; NULL: none. */
+const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address);
 
 /* ---- kernels (kernel.c) ---------------------------------------------------------------------- */
 
@@ -334,7 +340,8 @@ void hd_cpu_memory_start(void);
    of a device, but not in an allocation. */
 int hd_cpu_memory_find(const void *pointer, hd_cpu_allocation *found);
 void hd_cpu_memory_reset(int device);
-void hd_cpu_memory_free(void *pointer); /* at once; the pointer is known to be good */
+/* At once, by an operation or by hd_free (NULL); the pointer is known to be good. */
+void hd_cpu_memory_free(void *pointer, const hd_cpu_op *by);
 void hd_cpu_symbols_reset(int device);
 /* 1: inside a device's copy of a symbol, which is device memory without a base; else 0. */
 int hd_cpu_symbol_find(const void *pointer, hd_cpu_allocation *found);

@@ -4,16 +4,17 @@
 
 #include <string.h>
 
-/* The latest bound of the file above HD_DEFINE that carries the kernel's mark. Marks repeat after
-   HD_CPU_MARKS bounds, so a kernel is defined before so many others begin. */
+/* The last bound between the kernel's HD_DEFINE and the one before that. */
 static unsigned bound_of(const hd_module *module)
 {
     const hd_cpu_bound *found = NULL;
+    unsigned from = 0; /* the number behind the HD_DEFINE before */
 
+    for (const hd_module *m = *module->defined; m; m = m->next)
+        if (m->order < module->order && m->order >= from)
+            from = m->order + 1;
     for (const hd_cpu_bound *b = *module->bounds; b; b = b->next)
-        if (b->order < module->order &&
-            (unsigned)HD_CPU_MARK << b->order % HD_CPU_MARKS == module->mark &&
-            (!found || b->order > found->order))
+        if (b->order >= from && b->order < module->order && (!found || b->order > found->order))
             found = b;
     return found && found->threads - 1 < HD_CPU_MAX_THREADS ? found->threads : HD_CPU_MAX_THREADS;
 }

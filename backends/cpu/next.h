@@ -4,7 +4,7 @@
 #ifndef HEDDLE_CPU_NEXT_H
 #define HEDDLE_CPU_NEXT_H
 
-#include "engine.h"
+#include "checked.h"
 
 static inline hd_cpu_turn hd_cpu_go_on(void)
 {
@@ -40,7 +40,7 @@ static inline hd_cpu_turn hd_cpu_suspend(hd_cpu_resident *block, unsigned linear
 {
     unsigned warp = linear >> block->shift;
 
-    if (!block->warp[warp].ready)
+    if (HD_CPU_CHECK || !block->warp[warp].ready)
         return hd_cpu_suspend_long(block, linear);
     block->running = hd_cpu_next_lane(block, warp);
     return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_LOAD(block, block->running)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* operation.c - launches, copies, fills and host functions: what is queued, and how it is done. */
-#include "stream.h"
+#include "checked.h"
 
 #include <string.h>
 
@@ -19,16 +19,25 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);
-    if (threads > hd_cpu_max_threads(kernel))
+    if (threads > hd_cpu_max_threads(kernel)) {
+        hdb_launch_refused(kernel, config);
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
                         "kernel %s: threads per block is %zu, its launch bounds allow %u",
                         kernel->name, threads, hd_cpu_max_threads(kernel));
+    }
     resident = (size_t)hd_cpu.workers * hd_cpu_residents((unsigned)threads);
     if (config->flags & HD_LAUNCH_COOPERATIVE && blocks > resident)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch",
                         "a cooperative launch of %zu blocks; %zu can be resident", blocks,
                         resident);
     return HD_OK;
+}
+
+void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
+{
+    (void)kernel;
+    (void)config;
+    hd_check_lint_refused(kernel, config);
 }
 
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
@@ -158,6 +167,8 @@ static void fill(const hd_cpu_op *op)
 
 void hd_cpu_op_execute(hd_cpu_op *op)
 {
+    if (!hd_check_executes(op))
+        return;
     if (op->kind == HD_CPU_OP_COPY)
         copy_rows(op);
     else if (op->kind == HD_CPU_OP_FILL)
@@ -191,9 +202,11 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
 
     if (status < 0)
         return status;
-    if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer)
+    if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer) {
+        hd_check_bad_free(pointer);
         return hd__fail(HD_ERR_POINTER, "hd_free_async", "%p is not the start of an allocation",
                         pointer);
+    }
     op = hd_cpu_op_make(HD_CPU_OP_FREE, stream);
     if (!op)
         return no_memory("hd_free_async");

@@ -4,19 +4,21 @@
    Every static array of the program has one fixed place in the shared memory of every block, given
    to it when it is first used. That memory is reserved without being taken: a block pays for the
    pages that its kernels touch. */
-#include "engine.h"
+#include "checked.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ARENA = 32 << 20 };
+/* Between arrays, so that the checker can tell them apart. */
+enum { GAP = HD_CPU_CHECK ? 256 : 0 };
 
 static struct {
     pthread_mutex_t lock;
     unsigned arrays;
     size_t bytes;
-} given = {PTHREAD_MUTEX_INITIALIZER, 0, 0};
+    const hd_cpu_array *array[HD_CPU_MAX_ARRAYS];
+} given = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void *reserve(size_t bytes)
 {
@@ -26,20 +28,27 @@ static void *reserve(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+static void *arena_make(void)
+{
+    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX;
+
+    return HD_CPU_CHECK ? hd_check_reserve(bytes) : reserve(bytes);
+}
+
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
 {
     hd_cpu_resident *block = reserve(sizeof *block);
 
     if (!block)
         return NULL;
-    block->arena = reserve(ARENA);
-    block->view.dynamic = reserve(HD_CPU_SHARED_MAX);
-    if (!block->arena || !block->view.dynamic) {
-        if (block->arena)
-            (void)munmap(block->arena, ARENA);
+    block->arena = arena_make();
+    if (!block->arena || !hd_check_block_make(block)) {
+        if (block->arena && !HD_CPU_CHECK)
+            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX);
         (void)munmap(block, sizeof *block);
         return NULL;
     }
+    block->view.dynamic = block->arena + HD_CPU_ARENA + GAP;
     block->worker = worker;
     return block;
 }
@@ -49,11 +58,14 @@ static void place(hd_cpu_array *array)
 {
     size_t bytes = (array->bytes + 63) & ~(size_t)63;
 
-    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS || given.bytes + bytes > ARENA)
+    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS ||
+        given.bytes + bytes + GAP > HD_CPU_ARENA)
         return;
     array->offset = given.bytes;
-    given.bytes += bytes;
-    __atomic_store_n(&array->number, ++given.arrays, __ATOMIC_RELEASE);
+    given.bytes += bytes + GAP;
+    given.array[given.arrays] = array;
+    __atomic_store_n(&given.arrays, given.arrays + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&array->number, given.arrays, __ATOMIC_RELEASE);
 }
 
 static void __attribute__((noreturn))
@@ -82,10 +94,28 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
         return;
     block->array_serial[array->number] = view->dims.serial;
     block->static_bytes += array->bytes;
+    hd_check_shared_used(block);
     if (block->static_bytes > HD_CPU_STATIC_SHARED ||
         block->static_bytes + block->launch->shared_bytes > HD_CPU_SHARED_MAX)
         refuse(block, HD_ERR_LAUNCH_CONFIG, "the block's shared memory exceeds the limit",
                array->name);
     hd_cpu_static_used(block->launch->kernel, block->static_bytes);
     memset(cache->data, 0xa5, array->bytes);
+    hd_check_shared_begins(cache->data, array->bytes);
+}
+
+const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address)
+{
+    size_t offset = address - (uintptr_t)block->arena;
+    unsigned low = 0, high = __atomic_load_n(&given.arrays, __ATOMIC_ACQUIRE);
+
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+
+        if (given.array[middle]->offset <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? given.array[low - 1] : NULL;
 }

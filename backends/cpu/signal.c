@@ -3,7 +3,7 @@
    handler leaves the thread's stack for the worker's; the block is given up. Signals of other
    threads, and of the engine outside kernels, go where they went before. Sanitizers have handlers
    of their own, which stay. */
-#include "engine.h"
+#include "checked.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -99,6 +99,7 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     const hd_dim3 *b = &block->view.dims.block;
 
+    hd_check_faulted(block, reason(worker), worker->fault_address);
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,
                        "kernel %s, block (%u,%u,%u): %s (0x%" PRIxPTR ")",
                        block->launch->kernel->name, b->x, b->y, b->z, reason(worker),

@@ -5,7 +5,7 @@
    Blocks of a launch start in the order of their numbers on each worker, and chunks of numbers are
    claimed in order: the lowest block that is not finished always runs or can start, so waiting for
    blocks of lower numbers cannot dead-lock. */
-#include "engine.h"
+#include "checked.h"
 
 #include <fenv.h>
 #include <sched.h>
@@ -136,8 +136,10 @@ static void visit_report(hd_cpu_worker *worker, hd_cpu_visit *visit)
     last = done && __atomic_sub_fetch(&launch->remaining, done, __ATOMIC_ACQ_REL) == 0;
     if (over)
         visit_leave(worker, visit);
-    if (last)
+    if (last) {
+        hd_check_launch_ends(launch);
         hd_cpu_op_launched(launch);
+    }
     if (over)
         hd_cpu_launch_release(launch);
 }
@@ -173,6 +175,7 @@ static void resident_retire(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     hd_cpu_visit *visit = &block->launch->visit[worker->id];
 
+    hd_check_block_ends(block);
     visit->residents--;
     visit->done++;
     block->next = worker->free_residents;
@@ -185,6 +188,7 @@ static void stuck_report(hd_cpu_resident *block)
     hd_status status = hd_cpu_stuck_status(block);
 
     hd_cpu_describe(block, text, sizeof text);
+    hd_check_stuck(block, text);
     hd_cpu_launch_fail(block->launch, status, "%s: %s",
                        status == HD_ERR_STATE ? "lanes disagree about their collective"
                                               : "no thread of the block can ever go on",
@@ -220,9 +224,11 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
     block->state = HD_CPU_RUNS;
     to = hd_cpu_block_resume(block);
     if (block->state == HD_CPU_RUNS) {
+        hd_check_enters(block);
         worker->inside = 1;
         hd_cpu_switch(&worker->main.sp, to);
         worker->inside = 0;
+        hd_check_leaves();
     }
     settle_block(worker, block);
     __atomic_store_n(&worker->running, NULL, __ATOMIC_RELEASE);
@@ -239,6 +245,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
         char text[HD_CPU_TEXT] = "";
 
         hd_cpu_describe(block, text, sizeof text);
+        hd_check_stuck(block, text);
         (void)pthread_mutex_lock(&hd_cpu.lock);
         hd_cpu_launch_fail_locked(launch, HD_ERR_DEADLOCK, text);
         (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -293,6 +300,8 @@ static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
         return 0;
     if (visit->at == visit->end && !visit_claim(visit))
         return 0;
+    if (visit->at == 0)
+        hd_check_launch_begins(visit->launch);
     block = resident_take(worker, visit->launch);
     if (!block) {
         hd_cpu_launch_fail(visit->launch, HD_ERR_NO_MEMORY, "no memory for a resident block");

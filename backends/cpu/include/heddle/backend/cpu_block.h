@@ -6,6 +6,10 @@
 
 #include <heddle/kernel_decl.h>
 
+#ifndef HD_CPU_CHECK
+#define HD_CPU_CHECK 0 /* 1: kernels are instrumented for the checking engine */
+#endif
+
 enum {
     HD_CPU_MAX_THREADS = 1024, /* in a block */
     HD_CPU_MAX_DEVICES = 64,
@@ -118,22 +122,20 @@ typedef struct hd_cpu_cell {
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 
-/* One HD_MAX_THREADS. It stands before the name of its kernel, so it cannot say which one that is:
-   each has a number in its file, and marks the kernel with an alignment that follows from the
-   number. HD_DEFINE knows the name, the mark, and its own number: see hd_cpu_max_threads. */
+/* HD_MAX_THREADS and HD_DEFINE of one kernel file, numbered in the order of the source and linked
+   when the program starts. A bound stands before the name of its kernel, so it cannot say which one
+   that is: it belongs to the HD_DEFINE that follows it. */
 typedef struct hd_cpu_bound {
-    struct hd_cpu_bound *next; /* of the same file */
+    struct hd_cpu_bound *next;
     unsigned order, threads;
 } hd_cpu_bound;
 
-/* Alignments no compiler chooses by itself; the kernel's function is inlined and never laid out. */
-enum { HD_CPU_MARKS = 16, HD_CPU_MARK = 4096 };
-
 /* What the engine keeps of a kernel. */
 struct hd_module {
-    hd_cpu_bound *const *bounds; /* of its file */
+    struct hd_module *next;
+    hd_module *const *defined;   /* all of the file */
+    hd_cpu_bound *const *bounds; /* all of the file */
     unsigned order;              /* of HD_DEFINE in the file */
-    unsigned mark;               /* alignment of the kernel's function */
     unsigned max_threads;        /* 0: not looked up yet */
     size_t static_bytes;         /* of shared arrays that a block has used, at most */
 };
@@ -163,6 +165,15 @@ int hd_cpu_block_follows(const hd_cpu_block *block);
 
 void hd_cpu_bind_array(const hd_cpu_block *block, hd_cpu_array *array, hd_cpu_view *view);
 void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
+
+#if HD_CPU_CHECK
+/* Thread `linear` of the block runs from here on; the scope of the atomics that follow (0 block, 1
+   device, 2 system); a fence; a wait at the address is over. */
+void hd_cpu_check_thread(const hd_cpu_block *block, unsigned linear);
+void hd_cpu_check_scope(unsigned scope);
+void hd_cpu_check_fence(unsigned scope);
+void hd_cpu_check_acquired(const volatile void *address, unsigned how);
+#endif
 
 int hd_cpu_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void hd_cpu_assert_failed(const hd_cpu_block *block, hd_cpu_thread thread, const char *condition,

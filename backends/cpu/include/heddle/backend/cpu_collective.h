@@ -273,6 +273,11 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 /* Looks once; if the value does not do yet, the thread is parked on the address and the engine runs
    others: the rest of the block, other resident blocks, other launches. The engine hands over the
    value that ended the wait, read with acquire. */
+#if HD_CPU_CHECK
+#define HD_CPU_ACQUIRED_(p, how) hd_cpu_check_acquired(p, how)
+#else
+#define HD_CPU_ACQUIRED_(p, how) ((void)0)
+#endif
 #define HD_CPU_WAIT_(T, S)                                                                         \
     HD_CPU_ALWAYS_ int hd_cpu_waited_##S(T seen, T value, unsigned how)                            \
     {                                                                                              \
@@ -284,9 +289,11 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
     HD_CPU_ALWAYS_ T hd_cpu_wait_##S(const volatile T *p, T value, unsigned how,                   \
                                      const hd_cpu_place *here)                                     \
     {                                                                                              \
-        T seen = __atomic_load_n(p, __ATOMIC_ACQUIRE);                                             \
-        if (hd_cpu_waited_##S(seen, value, how))                                                   \
+        T seen = __atomic_load_n(p, HD_CPU_CHECK ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE);           \
+        if (hd_cpu_waited_##S(seen, value, how)) {                                                 \
+            HD_CPU_ACQUIRED_(p, how);                                                              \
             return seen;                                                                           \
+        }                                                                                          \
         const hd_cpu_thread me = hd_thread_;                                                       \
         const hd_cpu_block *block = hd_block_;                                                     \
         how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                             \
@@ -294,6 +301,7 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
         hd_cpu_give_way_(hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p,          \
                                             hd_cpu_bits_##S(value), how, here),                    \
                          me, block);                                                               \
+        HD_CPU_ACQUIRED_(p, how);                                                                  \
         return hd_cpu_value_##S(block->out[me.linear]);                                            \
     }
 HD_CPU_INTEGERS_(HD_CPU_WAIT_)

@@ -4,9 +4,27 @@
 #ifndef HEDDLE_BACKEND_CPU_MEMORY_H
 #define HEDDLE_BACKEND_CPU_MEMORY_H
 
+#if HD_CPU_CHECK
+#define hd_fence_block() hd_cpu_check_fence(0)
+#define hd_fence_device() hd_cpu_check_fence(1)
+#define hd_fence_system() hd_cpu_check_fence(2)
+/* The checker is told the scope of what `access` does. */
+#define HD_CPU_BLOCK_(access) HD_CPU_SCOPED_(0, access)
+#define HD_CPU_SYSTEM_(access) HD_CPU_SCOPED_(2, access)
+#define HD_CPU_SCOPED_(scope, access)                                                              \
+    __extension__({                                                                                \
+        hd_cpu_check_scope(scope);                                                                 \
+        __auto_type got_ = (access);                                                               \
+        hd_cpu_check_scope(1);                                                                     \
+        got_;                                                                                      \
+    })
+#else
 #define hd_fence_block() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define hd_fence_device() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define hd_fence_system() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define HD_CPU_BLOCK_(access) (access)
+#define HD_CPU_SYSTEM_(access) (access)
+#endif
 
 /* ---- loads and stores ------------------------------------------------------------------------ */
 
@@ -35,17 +53,17 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 #undef HD_CPU_ORDERED_
 
 #define hd_load_relaxed(p) HD_CPU_OF_(hd_cpu_load_relaxed, *(p))(p)
-#define hd_load_relaxed_block(p) hd_load_relaxed(p)
-#define hd_load_relaxed_system(p) hd_load_relaxed(p)
+#define hd_load_relaxed_block(p) HD_CPU_BLOCK_(hd_load_relaxed(p))
+#define hd_load_relaxed_system(p) HD_CPU_SYSTEM_(hd_load_relaxed(p))
 #define hd_load_acquire(p) HD_CPU_OF_(hd_cpu_load_acquire, *(p))(p)
-#define hd_load_acquire_block(p) hd_load_acquire(p)
-#define hd_load_acquire_system(p) hd_load_acquire(p)
+#define hd_load_acquire_block(p) HD_CPU_BLOCK_(hd_load_acquire(p))
+#define hd_load_acquire_system(p) HD_CPU_SYSTEM_(hd_load_acquire(p))
 #define hd_store_relaxed(p, v) HD_CPU_OF_(hd_cpu_store_relaxed, *(p))(p, v)
-#define hd_store_relaxed_block(p, v) hd_store_relaxed(p, v)
-#define hd_store_relaxed_system(p, v) hd_store_relaxed(p, v)
+#define hd_store_relaxed_block(p, v) ((void)HD_CPU_BLOCK_((hd_store_relaxed(p, v), 0)))
+#define hd_store_relaxed_system(p, v) ((void)HD_CPU_SYSTEM_((hd_store_relaxed(p, v), 0)))
 #define hd_store_release(p, v) HD_CPU_OF_(hd_cpu_store_release, *(p))(p, v)
-#define hd_store_release_block(p, v) hd_store_release(p, v)
-#define hd_store_release_system(p, v) hd_store_release(p, v)
+#define hd_store_release_block(p, v) ((void)HD_CPU_BLOCK_((hd_store_release(p, v), 0)))
+#define hd_store_release_system(p, v) ((void)HD_CPU_SYSTEM_((hd_store_release(p, v), 0)))
 
 /* T and the vector types; the hints mean nothing here. */
 #define hd_load_readonly(p) (*(p))
@@ -117,37 +135,37 @@ HD_CPU_UPDATE_(dec, unsigned, u32, old == 0u || old > v ? v : old - 1u)
 #undef HD_CPU_FETCH_
 
 #define hd_atomic_add(p, v) HD_CPU_OF_(hd_cpu_atomic_add, *(p))(p, v)
-#define hd_atomic_add_block(p, v) hd_atomic_add(p, v)
-#define hd_atomic_add_system(p, v) hd_atomic_add(p, v)
+#define hd_atomic_add_block(p, v) HD_CPU_BLOCK_(hd_atomic_add(p, v))
+#define hd_atomic_add_system(p, v) HD_CPU_SYSTEM_(hd_atomic_add(p, v))
 #define hd_atomic_sub(p, v) HD_CPU_OF_(hd_cpu_atomic_sub, *(p))(p, v)
-#define hd_atomic_sub_block(p, v) hd_atomic_sub(p, v)
-#define hd_atomic_sub_system(p, v) hd_atomic_sub(p, v)
+#define hd_atomic_sub_block(p, v) HD_CPU_BLOCK_(hd_atomic_sub(p, v))
+#define hd_atomic_sub_system(p, v) HD_CPU_SYSTEM_(hd_atomic_sub(p, v))
 #define hd_atomic_min(p, v) HD_CPU_OF_(hd_cpu_atomic_min, *(p))(p, v)
-#define hd_atomic_min_block(p, v) hd_atomic_min(p, v)
-#define hd_atomic_min_system(p, v) hd_atomic_min(p, v)
+#define hd_atomic_min_block(p, v) HD_CPU_BLOCK_(hd_atomic_min(p, v))
+#define hd_atomic_min_system(p, v) HD_CPU_SYSTEM_(hd_atomic_min(p, v))
 #define hd_atomic_max(p, v) HD_CPU_OF_(hd_cpu_atomic_max, *(p))(p, v)
-#define hd_atomic_max_block(p, v) hd_atomic_max(p, v)
-#define hd_atomic_max_system(p, v) hd_atomic_max(p, v)
+#define hd_atomic_max_block(p, v) HD_CPU_BLOCK_(hd_atomic_max(p, v))
+#define hd_atomic_max_system(p, v) HD_CPU_SYSTEM_(hd_atomic_max(p, v))
 #define hd_atomic_exch(p, v) HD_CPU_OF_(hd_cpu_atomic_exch, *(p))(p, v)
-#define hd_atomic_exch_block(p, v) hd_atomic_exch(p, v)
-#define hd_atomic_exch_system(p, v) hd_atomic_exch(p, v)
+#define hd_atomic_exch_block(p, v) HD_CPU_BLOCK_(hd_atomic_exch(p, v))
+#define hd_atomic_exch_system(p, v) HD_CPU_SYSTEM_(hd_atomic_exch(p, v))
 #define hd_atomic_cas(p, expected, v) HD_CPU_OF_(hd_cpu_atomic_cas, *(p))(p, expected, v)
-#define hd_atomic_cas_block(p, expected, v) hd_atomic_cas(p, expected, v)
-#define hd_atomic_cas_system(p, expected, v) hd_atomic_cas(p, expected, v)
+#define hd_atomic_cas_block(p, expected, v) HD_CPU_BLOCK_(hd_atomic_cas(p, expected, v))
+#define hd_atomic_cas_system(p, expected, v) HD_CPU_SYSTEM_(hd_atomic_cas(p, expected, v))
 #define hd_atomic_and(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_and, *(p))(p, v)
-#define hd_atomic_and_block(p, v) hd_atomic_and(p, v)
-#define hd_atomic_and_system(p, v) hd_atomic_and(p, v)
+#define hd_atomic_and_block(p, v) HD_CPU_BLOCK_(hd_atomic_and(p, v))
+#define hd_atomic_and_system(p, v) HD_CPU_SYSTEM_(hd_atomic_and(p, v))
 #define hd_atomic_or(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_or, *(p))(p, v)
-#define hd_atomic_or_block(p, v) hd_atomic_or(p, v)
-#define hd_atomic_or_system(p, v) hd_atomic_or(p, v)
+#define hd_atomic_or_block(p, v) HD_CPU_BLOCK_(hd_atomic_or(p, v))
+#define hd_atomic_or_system(p, v) HD_CPU_SYSTEM_(hd_atomic_or(p, v))
 #define hd_atomic_xor(p, v) HD_CPU_INTEGER_OF_(hd_cpu_atomic_xor, *(p))(p, v)
-#define hd_atomic_xor_block(p, v) hd_atomic_xor(p, v)
-#define hd_atomic_xor_system(p, v) hd_atomic_xor(p, v)
+#define hd_atomic_xor_block(p, v) HD_CPU_BLOCK_(hd_atomic_xor(p, v))
+#define hd_atomic_xor_system(p, v) HD_CPU_SYSTEM_(hd_atomic_xor(p, v))
 #define hd_atomic_inc(p, top) hd_cpu_atomic_inc_u32(p, top)
-#define hd_atomic_inc_block(p, top) hd_atomic_inc(p, top)
-#define hd_atomic_inc_system(p, top) hd_atomic_inc(p, top)
+#define hd_atomic_inc_block(p, top) HD_CPU_BLOCK_(hd_atomic_inc(p, top))
+#define hd_atomic_inc_system(p, top) HD_CPU_SYSTEM_(hd_atomic_inc(p, top))
 #define hd_atomic_dec(p, top) hd_cpu_atomic_dec_u32(p, top)
-#define hd_atomic_dec_block(p, top) hd_atomic_dec(p, top)
-#define hd_atomic_dec_system(p, top) hd_atomic_dec(p, top)
+#define hd_atomic_dec_block(p, top) HD_CPU_BLOCK_(hd_atomic_dec(p, top))
+#define hd_atomic_dec_system(p, top) HD_CPU_SYSTEM_(hd_atomic_dec(p, top))
 
 #endif

@@ -11,8 +11,12 @@
 
 #define HD_BOTH static inline __attribute__((unused))
 /* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
-   give one thread the work of a whole block. */
+   give one thread the work of a whole block. The checking engine wants to see what GPUs do. */
+#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
+#define HD_SERIAL_THREADS 0
+#else
 #define HD_SERIAL_THREADS 1
+#endif
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 
 /* HD_DECLARE_BACKEND_(name, types...): the arguments as a struct, so that a kernel file can copy

@@ -14,8 +14,17 @@
 
 /* ---- kernels and functions ------------------------------------------------------------------- */
 
+#if HD_CPU_CHECK
+/* A function of its own, whose accesses are instrumented whatever becomes of the arguments. */
+#ifdef __clang__
+#define HD_KERNEL static __attribute__((noinline, unused))
+#else
+#define HD_KERNEL static __attribute__((noipa, unused))
+#endif
+#else
 /* Inlined into the loop over threads below, so that a kernel without collectives vectorises. */
 #define HD_KERNEL HD_CPU_ALWAYS_
+#endif
 #define HD_DEVICE static inline __attribute__((unused))
 #define HD_RESTRICT restrict
 #define HD_GRID_CONST const
@@ -34,7 +43,7 @@
         HD_CAT(hd_cpu_bound_, c).next = hd_bounds_;                                                \
         hd_bounds_ = &HD_CAT(hd_cpu_bound_, c);                                                    \
     }                                                                                              \
-    HD_KERNEL __attribute__((aligned(HD_CPU_MARK << (c) % HD_CPU_MARKS)))
+    HD_KERNEL
 
 #define HD_CPU_PRAGMA_(text) _Pragma(#text)
 #ifdef __clang__
@@ -51,7 +60,9 @@
 #define HD_MAX_WARPS_PER_BLOCK 32
 #define HD_MAX_BLOCK_THREADS 1024
 
-static hd_cpu_bound *hd_bounds_ HD_UNUSED_; /* every HD_MAX_THREADS of this file */
+/* Every HD_MAX_THREADS and every HD_DEFINE of this file. */
+static hd_cpu_bound *hd_bounds_ HD_UNUSED_;
+static hd_module *hd_defined_ HD_UNUSED_;
 
 /* ---- who runs -------------------------------------------------------------------------------- */
 
@@ -80,6 +91,9 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
 {
     if (turn.load)
         hd_cpu_switch(turn.save, turn.load);
+#if HD_CPU_CHECK
+    hd_cpu_check_thread(block, me.linear);
+#endif
     hd_thread_ = me;
     hd_stop_ = 1;
     if (hd_block_ != block)
@@ -98,6 +112,25 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
    this stack, and the engine starts the next thread on another one. The bounds that are promised
    let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
+#if HD_CPU_CHECK
+/* The checking engine starts every thread by itself. */
+#define HD_CPU_DEFINE_(name)                                                                       \
+    static __attribute__((no_sanitize("thread"))) void name##_run_(                                \
+        const hd_cpu_block *block, void *const *args, unsigned from, unsigned to)                  \
+    {                                                                                              \
+        const struct name##_args_ given = name##_unpack_(args);                                    \
+        (void)to;                                                                                  \
+        hd_cpu_stand_in_(block);                                                                   \
+        hd_thread_.x = from % hd_dims_.block_dim.x;                                                \
+        hd_thread_.y = from / hd_dims_.block_dim.x % hd_dims_.block_dim.y;                         \
+        hd_thread_.z = from / hd_dims_.block_dim.x / hd_dims_.block_dim.y;                         \
+        hd_thread_.linear = from;                                                                  \
+        hd_global_ = hd_dims_.origin_x + hd_thread_.x;                                             \
+        hd_cpu_check_thread(block, from);                                                          \
+        name##_call_(name, given);                                                                 \
+    }                                                                                              \
+    HD_CPU_HANDLE_(name)
+#else
 #define HD_CPU_DEFINE_(name)                                                                       \
     static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,           \
                             unsigned to)                                                           \
@@ -131,7 +164,15 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
             from = 0;                                                                              \
         } while (hd_cpu_block_follows(block));                                                     \
     }                                                                                              \
-    static hd_module name##_module_ = {&hd_bounds_, __COUNTER__, __alignof__(name), 0, 0};         \
+    HD_CPU_HANDLE_(name)
+#endif
+#define HD_CPU_HANDLE_(name)                                                                       \
+    static hd_module name##_module_ = {NULL, &hd_defined_, &hd_bounds_, __COUNTER__, 0, 0};        \
+    __attribute__((constructor)) static void name##_record_(void)                                  \
+    {                                                                                              \
+        name##_module_.next = hd_defined_;                                                         \
+        hd_defined_ = &name##_module_;                                                             \
+    }                                                                                              \
     const hd_kernel name##_kernel = {                                                              \
         #name,           name##_signature_, (void (*)(void))name##_run_,                           \
         &name##_module_, name##_arg_count_, name##_arg_sizes_};
@@ -223,9 +264,13 @@ HD_CPU_ALWAYS_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
 
 HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 {
+#if !HD_CPU_CHECK
     void *copy = __atomic_load_n(&cell->copy[hd_dims_.device], __ATOMIC_ACQUIRE);
 
-    return copy ? copy : hd_cpu_cell_copy(cell, hd_dims_.device);
+    if (copy)
+        return copy;
+#endif
+    return hd_cpu_cell_copy(cell, hd_dims_.device);
 }
 
 #define HD_CONSTANT(type, name, n)                                                                 \
@@ -242,71 +287,9 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_
 
-/* ---- loops over the whole grid --------------------------------------------------------------- */
-
-/* The grid shares out the iterations as one contiguous range per block, done by its first thread:
-   that is a plain loop, which vectorises. Rows are shared out whole where there are enough of them,
-   otherwise each row is cut into pieces. */
-typedef struct hd_cpu_span {
-    size_t row, row_end, from, to;
-} hd_cpu_span;
-
-HD_CPU_ALWAYS_ size_t hd_cpu_share_(size_t n, size_t part, size_t parts)
-{
-    size_t each = n / parts, more = n % parts;
-
-    return each * part + (part < more ? part : more);
-}
-
-HD_CPU_ALWAYS_ hd_cpu_span hd_cpu_span_(size_t rows, size_t n)
-{
-    hd_cpu_span span = {0, 0, 0, 0};
-    size_t blocks = hd_grid_blocks(), block = hd_block_linear();
-    size_t pieces = rows && rows < blocks ? blocks / rows : 1; /* of one row */
-    size_t parts = pieces > 1 || rows < blocks ? rows * pieces : blocks;
-
-    if (hd_thread_.linear != 0 || block >= parts)
-        return span;
-    span.row = pieces > 1 ? block / pieces : hd_cpu_share_(rows, block, parts);
-    span.row_end = pieces > 1 ? span.row + 1 : hd_cpu_share_(rows, block + 1, parts);
-    span.from = hd_cpu_share_(n, block % pieces, pieces);
-    span.to = hd_cpu_share_(n, block % pieces + 1, pieces);
-    return span;
-}
-
-typedef struct hd_cpu_rows {
-    hd_cpu_span span;
-    size_t height_; /* ny; another name, because the macro below has that one */
-} hd_cpu_rows;
-
-HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)
-{
-    hd_cpu_rows rows = {hd_cpu_span_(nz * ny, nx), ny};
-
-    return rows;
-}
-
-#define HD_FOR(i, n)                                                                               \
-    for (size_t i##_n_ = (n), i##_whole_ = hd_thread_.linear == 0, i##_b_ = hd_block_linear(),     \
-                i##_g_ = hd_grid_blocks(),                                                         \
-                i = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_, i##_g_) : 0,                        \
-                i##_to_ = i##_whole_ ? hd_cpu_share_(i##_n_, i##_b_ + 1, i##_g_) : 0;              \
-         i < i##_to_; i++)
-#define HD_FOR2(j, ny, i, nx)                                                                      \
-    for (hd_cpu_span i##_span_ = hd_cpu_span_((ny), (nx)); i##_span_.row_end;                      \
-         i##_span_.row_end = 0)                                                                    \
-        for (size_t j = i##_span_.row, j##_to_ = i##_span_.row_end; j < j##_to_; j++)              \
-            for (size_t i = i##_span_.from, i##_to_ = i##_span_.to; i < i##_to_; i++)
-#define HD_FOR3(k, nz, j, ny, i, nx)                                                               \
-    for (hd_cpu_rows i##_rows_ = hd_cpu_rows_((nz), (ny), (nx));                                   \
-         i##_rows_.span.row < i##_rows_.span.row_end; i##_rows_.span.row++)                        \
-        for (size_t i##_row_ = i##_rows_.span.row, k = i##_row_ / i##_rows_.height_,               \
-                    j = i##_row_ % i##_rows_.height_, i##_once_ = 1;                               \
-             i##_once_; i##_once_ = 0)                                                             \
-            for (size_t i = i##_rows_.span.from, i##_to_ = i##_rows_.span.to; i < i##_to_; i++)
-
 /* ---- the rest -------------------------------------------------------------------------------- */
 
+#include <heddle/backend/cpu_loops.h>
 #include <heddle/backend/cpu_collective.h>
 #include <heddle/backend/cpu_memory.h>
 #include <heddle/backend/cpu_math.h>

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* check.h - the checking engine: what its files share. What the rest of the CPU engine tells it
+   stands in ../checked.h.
+
+   Every access of a kernel comes here through the compiler's instrumentation for threads
+   (-fsanitize=thread, whose hooks hooks.c defines). All memory that kernels may use lies in one
+   region of addresses; each 4-byte granule of it has a cell of 64 bytes in the shadow: its last
+   write, last atomic and two reads. An access is compared with the cell: two accesses of which one
+   writes race unless one is known to come before the other, through program order, barriers,
+   release and acquire, or the order of streams. What was observed decides, not what went wrong:
+   one run finds the race whatever the timing.
+
+   One worker runs all blocks. It holds hd_check_lock while threads of a block run; copies and
+   fills take it too, so no cell is touched by two OS threads at once. */
+#ifndef HEDDLE_CPU_CHECK_H
+#define HEDDLE_CPU_CHECK_H
+
+#include "codes.h"
+#include "checked.h"
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* Who accessed a granule, and when. */
+typedef struct hd_check_record {
+    uint32_t serial; /* of the block (or of the copy); 0: nobody. hd_check_op_of gives its launch */
+    uint32_t tick;   /* of the block then */
+    uint32_t place;  /* in the code: hd_check_place_of */
+    uint32_t meta;
+} hd_check_record;
+
+enum {
+    HD_CHECK_THREAD = 0x3ff,     /* meta: linear thread in the block */
+    HD_CHECK_BYTES_SHIFT = 10,   /* the bytes of the granule */
+    HD_CHECK_BYTES = 0xf << 10,  /**/
+    HD_CHECK_SCOPE_SHIFT = 14,   /* of an atomic: 0 block, 1 device, 2 system */
+    HD_CHECK_SCOPE = 3 << 14,    /**/
+    HD_CHECK_INIT_SHIFT = 16,    /* in the last write only: bytes ever written */
+    HD_CHECK_INIT = 0xf << 16,   /**/
+    HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
+    HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
+    HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
+};
+
+typedef struct hd_check_cell {
+    hd_check_record write, atomic, read, other_read;
+} hd_check_cell;
+
+enum { HD_CHECK_STACK = 16 }; /* return addresses kept of a call in host code */
+
+typedef enum hd_check_access { HD_CHECK_READ, HD_CHECK_WRITE, HD_CHECK_ATOMIC } hd_check_access;
+
+/* ---- the region and its shadow (shadow.c) ---------------------------------------------------- */
+
+extern uintptr_t hd_check_base; /* of the region */
+extern size_t hd_check_bytes;
+extern hd_check_cell *hd_check_cells;
+
+static inline int hd_check_inside(uintptr_t address)
+{
+    return address - hd_check_base < hd_check_bytes;
+}
+
+static inline hd_check_cell *hd_check_cell_of(uintptr_t address)
+{
+    return &hd_check_cells[(address - hd_check_base) >> 2];
+}
+
+/* A part of the region for good; page aligned, zero, not taken from memory yet. NULL: full. */
+void *hd_check_reserve(size_t bytes);
+/* Forgets everything about the bytes: as if never accessed, nothing written. */
+void hd_check_forget(uintptr_t address, size_t bytes);
+
+/* ---- operations: launches, copies, fills, frees (order.c) ------------------------------------ */
+
+/* What came before an operation: for each stream (by number) how many of its operations. */
+typedef struct hd_check_clock {
+    uint32_t *at;
+    unsigned count;
+} hd_check_clock;
+
+typedef struct hd_check_op {
+    uint32_t serial; /* of its first block; a copy has one */
+    uint32_t blocks;
+    unsigned number; /* of all operations, from 1 */
+    unsigned stream, index;
+    int device;
+    hd_check_clock before;   /* operations that are done when this begins */
+    uint32_t floor;          /* every operation with a lower serial is among them */
+    const hd_kernel *kernel; /* NULL: not a launch */
+    const char *what;        /* "hd_launch", "hd_copy", ... */
+    hd_dim3 grid, block;
+    size_t shared_bytes;
+    uintptr_t stack[HD_CHECK_STACK]; /* of the call that enqueued it: 0 behind the last */
+    int done;
+    uintptr_t dead_from, dead_bytes; /* stack of the host thread that was not in use then */
+    struct hd_check_op *next;
+} hd_check_op;
+
+/* The operation of a record; NULL where it came before everything that can still run. */
+hd_check_op *hd_check_op_of(uint32_t serial);
+/* Operations enqueued until now. */
+unsigned hd_check_op_count(void);
+/* `first` is over before `second` begins. */
+int hd_check_op_before(const hd_check_op *first, const hd_check_op *second);
+/* The host has not seen the end of every operation. */
+extern int hd_check_pending;
+/* The host has seen the end of the operation, or sees it now. Any thread of the host's. */
+int hd_check_host_knows(const hd_check_op *op);
+void hd_check_host_learns(const hd_check_op *op);
+
+/* ---- the thread that runs (schedule.c) ------------------------------------------------------- */
+
+enum { HD_CHECK_LANES = 64 };
+
+typedef struct hd_check_ref { /* knowledge: what releases at one address had published */
+    struct hd_check_variable *variable;
+    uint32_t from, to; /* of its releases */
+    uint32_t serial;   /* the block that acquired */
+    uint16_t scope;    /* with this scope */
+    int16_t device;    /* on this device */
+} hd_check_ref;
+
+typedef struct hd_check_knowledge {
+    hd_check_ref *refs;
+    unsigned count, room;
+    int all; /* too much to remember: everything is taken as known */
+} hd_check_knowledge;
+
+/* One per warp of the block that runs. */
+typedef struct hd_check_warp {
+    uint32_t synced; /* accesses of its lanes with a lower tick are ordered */
+    uint32_t *pairs; /* [lane][lane]: lane knows what lane did before the tick; NULL: nothing */
+    hd_check_knowledge knows;
+} hd_check_warp;
+
+/* The checker's part of a resident block. */
+typedef struct hd_check_block {
+    hd_check_op *op;
+    uint32_t serial, tick;
+    uint32_t synced;       /* accesses of the block with a lower tick are ordered */
+    int taught;            /* some knowledge below is not empty */
+    int sampled;           /* profile.c looks at the block; it says so in ..._block_begins */
+    uintptr_t glimpsed[4]; /* addresses at which another block's atomics were read without order */
+    unsigned glimpses;
+    struct hd_check_unwritten { /* reads of what nobody had written, told at the end of the block */
+        uintptr_t address, pc;  /* unless they turn out to be one side of a race */
+        unsigned thread;
+        int shared;
+    } unwritten[8];
+    unsigned unwritten_count;
+    hd_check_knowledge knows;
+    hd_check_warp warp[HD_CPU_MAX_WARPS];
+    struct hd_check_lane {
+        hd_check_knowledge knows, seen;           /* seen: by relaxed reads, known after a fence */
+        uint32_t fence, fence_synced, fence_warp; /* ticks at its last fence; 0: none */
+        unsigned fence_scope;
+    } lane[HD_CPU_MAX_THREADS];
+    uint16_t order[HD_CPU_MAX_THREADS]; /* in which threads start */
+} hd_check_block;
+
+/* What the hooks need of the running thread; `block` is NULL while none runs. */
+typedef struct hd_check_now {
+    hd_cpu_resident *block;
+    hd_check_block *check;
+    unsigned linear, warp, lane;
+    uintptr_t stack, stack_bytes;
+    uintptr_t view, view_bytes;     /* the engine's part of the block, which kernels read */
+    uintptr_t shared, shared_bytes; /* shared memory of the block */
+    uintptr_t array, array_bytes;   /* the static array that was used last */
+    uintptr_t live, live_bytes;     /* the allocation that was used last */
+    int live_written;               /* all of it counts as written: not plain device memory */
+    unsigned scope;                 /* of the atomic that runs: hd_check_scope */
+    int sampled;                    /* profile.c looks at this block */
+} hd_check_now;
+
+extern _Thread_local hd_check_now hd_check_me
+    __attribute__((tls_model("initial-exec"))); /* of the worker */
+extern pthread_mutex_t hd_check_lock;
+
+/* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
+
+void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
+                            int atomic_reads, uintptr_t pc);
+/* A copy, fill or free accesses the bytes as operation `op`. */
+void hd_check_range_access(const hd_check_op *op, uintptr_t address, size_t bytes,
+                           hd_check_access kind);
+/* The block ends: tells what is left of its reads of what nobody had written. */
+void hd_check_tell_unwritten(hd_cpu_resident *block);
+/* The record is ordered before what the running thread does now. */
+int hd_check_known(const hd_check_record *record);
+/* The bytes lie in one static array, or in the dynamic part, of the block. */
+int hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address, size_t bytes);
+
+/* ---- release and acquire (knowledge.c) ------------------------------------------------------- */
+
+typedef enum hd_check_scope { HD_CHECK_BLOCK, HD_CHECK_DEVICE, HD_CHECK_SYSTEM } hd_check_scope;
+
+/* An atomic access of the running thread at the address reads, before it is recorded, and writes,
+   after that; `order` is a memory order of C11. replaces: a store, no update. */
+void hd_check_reads_variable(uintptr_t address, int order, unsigned scope);
+void hd_check_writes_variable(uintptr_t address, int order, unsigned scope, int replaces);
+/* The running thread has seen the end of a wait at the address, with acquire. */
+void hd_check_acquire(uintptr_t address, unsigned scope);
+void hd_check_fence(unsigned scope);
+int hd_check_knows(const hd_check_record *record);
+/* The running block has read something of another block's that looks like a flag, without order. */
+int hd_check_saw_flag(void);
+void hd_check_merge(hd_check_knowledge *into, const hd_check_knowledge *from);
+void hd_check_unlearn(hd_check_knowledge *knows);
+void hd_check_variables_drop(void);
+
+/* ---- memory (memory.c) ----------------------------------------------------------------------- */
+
+typedef struct hd_check_allocation {
+    uintptr_t base;
+    size_t bytes;
+    hd_memory_kind kind;
+    int device;
+    int freed;
+    const char *name; /* of a symbol, NULL: an allocation */
+    uintptr_t stack[HD_CHECK_STACK], freed_stack[HD_CHECK_STACK];
+    uint32_t used_by[8]; /* serials of the last operations that used it */
+} hd_check_allocation;
+
+/* The allocation, live or freed, that holds the address or lies nearest to it; NULL: none near. */
+const hd_check_allocation *hd_check_allocation_at(uintptr_t address);
+/* For the running thread: a live allocation that holds all the bytes and that its device may use,
+   set as hd_check_me.live; else reports why not and gives 0. */
+int hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc);
+
+/* The live allocation or symbol with the lowest base above `base`; NULL: none. */
+const hd_check_allocation *hd_check_live_after(uintptr_t base);
+/* Some host memory is registered. */
+int hd_check_any_registered(void);
+/* Host memory outside the region that kernels may use: registered. */
+int hd_check_mapped(uintptr_t address, size_t bytes);
+/* Operation `op` uses the allocation that the address lies in, if any. 0: it is freed, which is
+   reported. */
+int hd_check_used(const hd_check_op *op, uintptr_t address, const char *verb);
+/* Freed, or asked to be. */
+int hd_check_free_due(const hd_check_allocation *allocation);
+extern unsigned hd_check_memory_version; /* changes with every allocation, free, change of peers */
+void hd_check_leaks(void);               /* at the end of the program */
+
+/* ---- host code (host.c) ----------------------------------------------------------------------- */
+
+/* A copy or fill is enqueued; the host has seen the end of some operations. */
+void hd_check_transfer_begins(const hd_cpu_op *op);
+void hd_check_transfers_end(void);
+/* Instrumented host code accesses the bytes, atomically. */
+void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes, uintptr_t pc);
+/* Instrumented host code accesses the bytes. */
+void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t pc);
+
+/* ---- lints (lint.c) -------------------------------------------------------------------------- */
+
+void hd_check_lint_launch(const hd_check_op *op);
+/* A lane calls with a mask that does not name it. */
+void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t mask,
+                        const hd_cpu_place *place);
+/* The threads of the block that have not returned have met. */
+void hd_check_lint_barrier(const hd_cpu_resident *block);
+
+/* ---- profile (profile.c) --------------------------------------------------------------------- */
+
+void hd_check_profile_block_begins(hd_cpu_resident *block);
+void hd_check_profile_block_ends(hd_cpu_resident *block);
+/* The threads of a warp, or of the whole block (~0u), have met. */
+void hd_check_profile_meets(hd_cpu_resident *block, unsigned warp);
+void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access kind, int shared,
+                             uintptr_t pc);
+void hd_check_profile_branch(uintptr_t pc);
+
+/* ---- launches at the other warp size (replay.c) ---------------------------------------------- */
+
+/* In the child process that replays a launch: reports nothing. */
+extern int hd_check_replaying;
+
+/* ---- findings (report.c) --------------------------------------------------------------------- */
+
+enum { HD_CHECK_SIDES = 2 };
+
+/* One of the two sides of a finding. */
+typedef struct hd_check_side {
+    const char *verb;      /* "reads", "writes", "adds atomically", "waits in hd_sync_block" */
+    const hd_check_op *op; /* NULL: host code */
+    uint32_t block;        /* linear in the grid */
+    unsigned thread;       /* linear in the block; ~0u: none in particular */
+    uintptr_t pc;          /* 0: file and line are given, or there is no place */
+    const char *file;
+    int line;
+    uintptr_t stack[HD_CHECK_STACK]; /* of host code, instead of pc */
+} hd_check_side;
+
+typedef struct hd_check_finding {
+    hd_check_code code;
+    hd_check_side side[HD_CHECK_SIDES]; /* the second may be empty: verb NULL */
+    char object[256];                   /* the array or allocation, "" if none */
+    char detail[256];                   /* one more sentence, "" if none */
+} hd_check_finding;
+
+/* Keeps and prints the finding unless one with the same code, kernel and places is known or
+   suppressed; counts it. Called by any OS thread, with or without hd_check_lock; a kernel's thread
+   may call it on its own stack. */
+void hd_check_report(const hd_check_finding *finding);
+/* The running thread's finding with these two places (0: no second one) is known: counts it, 1.
+   Saves the work of describing it again. */
+int hd_check_again(hd_check_code code, uintptr_t pc, uintptr_t other_pc);
+/* Calls the function at the end of the program, before the summary is printed: what only shows then
+   (leaks, tables). In the order of these calls; at most 8. */
+void hd_check_at_exit(void (*function)(void));
+/* A finding whose first side is the running thread of a kernel at `pc`. */
+hd_check_finding hd_check_finding_here(hd_check_code code, const char *verb, uintptr_t pc);
+/* The side that a record stands for. */
+hd_check_side hd_check_side_of(const hd_check_record *record, hd_check_access kind);
+/* Describes what lies at the address: shared array, allocation with argument number, ... */
+void hd_check_describe(uintptr_t address, char *text, size_t size);
+/* The same as a thread of the block sees it. */
+void hd_check_describe_of(const hd_cpu_resident *block, uintptr_t address, char *text, size_t size);
+void hd_check_report_start(void); /* reads suppressions, opens the report */
+
+/* One more line of JSON for the report file; without its line feed. */
+void hd_check_report_line(const char *json);
+
+/* A launch is enqueued by the calling thread (argument.c). */
+void hd_check_launched(hd_check_op *op);
+/* What it is that the running kernel uses an address outside the region; *side: who took the memory
+   away, if that is known. */
+hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side);
+
+/* Places in code as 32 bits and back; 0 is no place. */
+uint32_t hd_check_place_of(uintptr_t pc);
+uintptr_t hd_check_place_pc(uint32_t place);
+/* File, line and function of a return address; the strings live for good. 0 if nothing is known:
+   then *file is the module and *line 0. */
+int hd_check_locate(uintptr_t pc, const char **file, int *line, const char **function);
+/* The return addresses of the calling thread, 0 behind the last. */
+void hd_check_stack(uintptr_t stack[HD_CHECK_STACK]);
+
+/* ---- configuration --------------------------------------------------------------------------- */
+
+typedef struct hd_check_config {
+    uint64_t seed;        /* HEDDLE_CHECK_SEED, 0: natural order */
+    int strict;           /* HEDDLE_CHECK_STRICT: portability and performance count too */
+    int profile;          /* HEDDLE_CHECK_PROFILE */
+    unsigned replay;      /* HEDDLE_CHECK_REPLAY: launches per kernel replayed */
+    const char *report;   /* HEDDLE_CHECK_REPORT: file for JSON lines */
+    const char *suppress; /* HEDDLE_CHECK_SUPPRESS */
+    unsigned limit;       /* HEDDLE_CHECK_LIMIT: findings printed at most, 0: all */
+} hd_check_config;
+
+extern hd_check_config hd_check_options;
+
+#endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hooks.c - what instrumented code calls: -fsanitize=thread for every access, -fsanitize=bounds,
+   alignment and shift for what an address does not show, -fsanitize-coverage=trace-pc for branches.
+   The names are the compilers'; their own libraries are not linked. */
+#include "check.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PC ((uintptr_t)__builtin_return_address(0))
+
+/* ---- memory that is nobody's array ----------------------------------------------------------- */
+
+typedef struct span {
+    uintptr_t from, bytes;
+} span;
+
+enum { SPANS_MAX = 512 };
+
+/* Of the worker: thread-local variables of every module; of the process: what cannot be written. */
+static span local[SPANS_MAX], constant[SPANS_MAX];
+static unsigned locals, constants;
+
+static int add_spans(struct dl_phdr_info *module, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    for (unsigned i = 0; i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &module->dlpi_phdr[i];
+        span s = {(uintptr_t)(module->dlpi_addr + p->p_vaddr), p->p_memsz};
+
+        if (p->p_type == PT_TLS && module->dlpi_tls_data && locals < SPANS_MAX)
+            local[locals++] = (span){(uintptr_t)module->dlpi_tls_data, p->p_memsz};
+        if (((p->p_type == PT_LOAD && !(p->p_flags & PF_W)) || p->p_type == PT_GNU_RELRO) &&
+            constants < SPANS_MAX)
+            constant[constants++] = s;
+    }
+    return 0;
+}
+
+static int in_any(const span *s, unsigned count, uintptr_t address)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (address - s[i].from < s[i].bytes)
+            return 1;
+    return 0;
+}
+
+/* Not in the region: the thread's own variables, the engine's part of the block, tables. */
+static int harmless(uintptr_t address, hd_check_access kind)
+{
+    const hd_check_now *now = &hd_check_me;
+
+    return address - now->stack < now->stack_bytes || in_any(local, locals, address) ||
+           address - now->view < now->view_bytes ||
+           (kind == HD_CHECK_READ && in_any(constant, constants, address));
+}
+
+static void __attribute__((noinline))
+outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
+{
+    hd_check_finding f;
+
+    if (harmless(address, kind))
+        return;
+    locals = constants = 0; /* modules may have been loaded since */
+    (void)dl_iterate_phdr(add_spans, NULL);
+    if (harmless(address, kind) || hd_check_mapped(address, bytes))
+        return;
+    f = hd_check_finding_here(HD_CHECK_HOST_POINTER, kind == HD_CHECK_READ ? "reads" : "writes",
+                              pc);
+    f.code = hd_check_outside(address, &f.side[1]);
+    (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
+    hd_check_report(&f);
+}
+
+static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
+                             uintptr_t pc)
+{
+    const uintptr_t address = (uintptr_t)pointer;
+    const hd_check_now *now = &hd_check_me;
+
+    if (!now->block) {
+        hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
+        return;
+    }
+    if (hd_check_inside(address)) {
+        if (now->sampled)
+            hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
+                                    pc);
+        hd_check_kernel_access(address, bytes, kind, now->scope, 0, pc);
+    } else if (address - now->stack >= now->stack_bytes &&
+               (!locals || address - local[0].from >= local[0].bytes)) {
+        outside(address, bytes, kind, pc);
+    }
+}
+
+/* ---- plain accesses -------------------------------------------------------------------------- */
+
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+
+void __tsan_func_entry(void *pc);
+void __tsan_func_entry(void *pc)
+{
+    (void)pc;
+}
+
+void __tsan_func_exit(void);
+void __tsan_func_exit(void)
+{
+}
+
+#define HOOK_(name, bytes, kind)                                                                   \
+    void name(void *p);                                                                            \
+    void name(void *p)                                                                             \
+    {                                                                                              \
+        access_at(p, bytes, kind, PC);                                                             \
+    }
+#define HOOKS_(bytes)                                                                              \
+    HOOK_(__tsan_read##bytes, bytes, HD_CHECK_READ)                                                \
+    HOOK_(__tsan_write##bytes, bytes, HD_CHECK_WRITE)                                              \
+    HOOK_(__tsan_volatile_read##bytes, bytes, HD_CHECK_READ)                                       \
+    HOOK_(__tsan_volatile_write##bytes, bytes, HD_CHECK_WRITE)
+HOOKS_(1)
+HOOKS_(2)
+HOOKS_(4)
+HOOKS_(8)
+HOOKS_(16)
+#define UNALIGNED_(bytes)                                                                          \
+    HOOK_(__tsan_unaligned_read##bytes, bytes, HD_CHECK_READ)                                      \
+    HOOK_(__tsan_unaligned_write##bytes, bytes, HD_CHECK_WRITE)                                    \
+    HOOK_(__tsan_unaligned_volatile_read##bytes, bytes, HD_CHECK_READ)                             \
+    HOOK_(__tsan_unaligned_volatile_write##bytes, bytes, HD_CHECK_WRITE)
+UNALIGNED_(2)
+UNALIGNED_(4)
+UNALIGNED_(8)
+UNALIGNED_(16)
+
+/* clang: a read and the write of the same place behind it */
+#define BOTH_(bytes)                                                                               \
+    void __tsan_read_write##bytes(void *p);                                                        \
+    void __tsan_read_write##bytes(void *p)                                                         \
+    {                                                                                              \
+        access_at(p, bytes, HD_CHECK_READ, PC);                                                    \
+        access_at(p, bytes, HD_CHECK_WRITE, PC);                                                   \
+    }
+BOTH_(1)
+BOTH_(2)
+BOTH_(4)
+BOTH_(8)
+BOTH_(16)
+
+void __tsan_read_range(void *p, size_t bytes);
+void __tsan_read_range(void *p, size_t bytes)
+{
+    if (bytes)
+        access_at(p, bytes, HD_CHECK_READ, PC);
+}
+
+void __tsan_write_range(void *p, size_t bytes);
+void __tsan_write_range(void *p, size_t bytes)
+{
+    if (bytes)
+        access_at(p, bytes, HD_CHECK_WRITE, PC);
+}
+
+void __tsan_vptr_update(void **slot, void *value);
+void __tsan_vptr_update(void **slot, void *value)
+{
+    (void)value;
+    access_at(slot, sizeof *slot, HD_CHECK_WRITE, PC);
+}
+
+void __tsan_vptr_read(void **slot);
+void __tsan_vptr_read(void **slot)
+{
+    access_at(slot, sizeof *slot, HD_CHECK_READ, PC);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t bytes);
+void *__tsan_memcpy(void *to, const void *from, size_t bytes)
+{
+    if (bytes) {
+        access_at(from, bytes, HD_CHECK_READ, PC);
+        access_at(to, bytes, HD_CHECK_WRITE, PC);
+    }
+    return memcpy(to, from, bytes);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t bytes);
+void *__tsan_memmove(void *to, const void *from, size_t bytes)
+{
+    if (bytes) {
+        access_at(from, bytes, HD_CHECK_READ, PC);
+        access_at(to, bytes, HD_CHECK_WRITE, PC);
+    }
+    return memmove(to, from, bytes);
+}
+
+void *__tsan_memset(void *to, int value, size_t bytes);
+void *__tsan_memset(void *to, int value, size_t bytes)
+{
+    if (bytes)
+        access_at(to, bytes, HD_CHECK_WRITE, PC);
+    return memset(to, value, bytes);
+}
+
+/* ---- atomics --------------------------------------------------------------------------------- */
+
+static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int writes, int order,
+                      uintptr_t pc)
+{
+    const uintptr_t address = (uintptr_t)pointer;
+    const hd_check_now *now = &hd_check_me;
+
+    if (!now->block) {
+        hd_check_host_atomic(address, bytes, reads, writes, pc);
+    } else if (hd_check_inside(address)) {
+        if (now->sampled)
+            hd_check_profile_access(address, bytes, HD_CHECK_ATOMIC,
+                                    address - now->shared < now->shared_bytes, pc);
+        if (reads)
+            hd_check_reads_variable(address, order, now->scope);
+        hd_check_kernel_access(address, bytes, HD_CHECK_ATOMIC, now->scope, !writes, pc);
+        if (writes)
+            hd_check_writes_variable(address, order, now->scope, !reads);
+    } else {
+        outside(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
+    }
+}
+
+/* The orders that instrumented code gives are at most what the kernel wrote; the access itself is
+   made in full order. */
+#define ATOMICS_(bits, T)                                                                          \
+    T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
+    T __tsan_atomic##bits##_load(const volatile T *p, int order)                                   \
+    {                                                                                              \
+        atomic_at(p, sizeof(T), 1, 0, order, PC);                                                  \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int order);                               \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int order)                                \
+    {                                                                                              \
+        atomic_at(p, sizeof(T), 0, 1, order, PC);                                                  \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                              \
+    ATOMIC_(bits, T, exchange, __atomic_exchange_n)                                                \
+    ATOMIC_(bits, T, fetch_add, __atomic_fetch_add)                                                \
+    ATOMIC_(bits, T, fetch_sub, __atomic_fetch_sub)                                                \
+    ATOMIC_(bits, T, fetch_and, __atomic_fetch_and)                                                \
+    ATOMIC_(bits, T, fetch_or, __atomic_fetch_or)                                                  \
+    ATOMIC_(bits, T, fetch_xor, __atomic_fetch_xor)                                                \
+    ATOMIC_(bits, T, fetch_nand, __atomic_fetch_nand)                                              \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
+                                                      int failed);                                 \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
+                                                      int failed)                                  \
+    {                                                                                              \
+        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                             \
+        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
+        return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int order,    \
+                                                    int failed);                                   \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int order,    \
+                                                    int failed)                                    \
+    {                                                                                              \
+        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                             \
+        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
+        return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                              \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order,        \
+                                                 int failed);                                      \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order,        \
+                                                 int failed)                                       \
+    {                                                                                              \
+        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == expected;                              \
+        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
+        (void)__atomic_compare_exchange_n(p, &expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        return expected;                                                                           \
+    }
+#define ATOMIC_(bits, T, name, builtin)                                                            \
+    T __tsan_atomic##bits##_##name(volatile T *p, T v, int order);                                 \
+    T __tsan_atomic##bits##_##name(volatile T *p, T v, int order)                                  \
+    {                                                                                              \
+        atomic_at(p, sizeof(T), 1, 1, order, PC);                                                  \
+        return builtin(p, v, __ATOMIC_SEQ_CST);                                                    \
+    }
+ATOMICS_(8, uint8_t)
+ATOMICS_(16, uint16_t)
+ATOMICS_(32, uint32_t)
+ATOMICS_(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (hd_check_me.block)
+        hd_check_fence(HD_CHECK_SYSTEM);
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
+
+/* ---- what addresses do not show -------------------------------------------------------------- */
+
+/* The compilers' records of a place in the source; they begin so in gcc and clang. */
+typedef struct source_place {
+    const char *file;
+    uint32_t line, column;
+} source_place;
+
+static void at_source(hd_check_code code, const char *verb, source_place *place)
+{
+    hd_check_finding f;
+
+    if (!hd_check_me.block)
+        return;
+    f = hd_check_finding_here(code, verb, 0);
+    f.side[0].file = place->file;
+    f.side[0].line = (int)(place->line & 0x7fffffff);
+    hd_check_report(&f);
+}
+
+void __ubsan_handle_out_of_bounds(source_place *place, uintptr_t index);
+void __ubsan_handle_out_of_bounds(source_place *place, uintptr_t index)
+{
+    (void)index;
+    at_source(HD_CHECK_BOUNDS_LOCAL, "indexes", place);
+}
+
+/* Null and misaligned pointers; what is in the region is told by the access itself. */
+void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer);
+void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer)
+{
+    if (pointer)
+        at_source(HD_CHECK_MISALIGNED, "uses", place);
+}
+
+void __ubsan_handle_shift_out_of_bounds(source_place *place, uintptr_t value, uintptr_t by);
+void __ubsan_handle_shift_out_of_bounds(source_place *place, uintptr_t value, uintptr_t by)
+{
+    (void)value;
+    (void)by;
+    at_source(HD_CHECK_MASK_32BIT, "shifts", place);
+}
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+    if (hd_check_me.sampled && hd_check_me.block)
+        hd_check_profile_branch(PC);
+}

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schedule.c - the blocks and threads that run: in which order they start, what they have met for,
+   and whether collectives are used as the dialect demands. */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- seeded order ---------------------------------------------------------------------------- */
+
+static uint64_t mixed(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* A rotation by a step that has no common factor with the number of blocks: every block once. */
+size_t hd_check_block_at(const hd_cpu_launch *launch, size_t index)
+{
+    size_t n = launch->blocks, step, a, b;
+    uint64_t draw;
+
+    if (!hd_check_options.seed || n < 2)
+        return index;
+    draw = mixed(hd_check_options.seed ^ mixed(launch->op->check->number));
+    step = 1 + (size_t)(draw >> 32) % (n < 1u << 20 ? n : 1u << 20);
+    for (;; step++) {
+        for (a = n, b = step; b;) {
+            size_t rest = a % b;
+
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            break;
+    }
+    return (index % n * (step % n) + (size_t)(uint32_t)draw % n) % n;
+}
+
+/* Warps in any order, the lanes of each up or down. */
+static void order_threads(hd_cpu_resident *block, hd_check_block *b)
+{
+    uint64_t draw = mixed(hd_check_options.seed ^ mixed(b->serial));
+    unsigned size = block->view.dims.warp_size, at = 0;
+    uint8_t warps[HD_CPU_MAX_WARPS];
+
+    for (unsigned w = 0; w < block->warps; w++)
+        warps[w] = (uint8_t)w;
+    for (unsigned w = block->warps; hd_check_options.seed && w > 1; w--) {
+        unsigned other = (unsigned)(mixed(draw + w) % w);
+        uint8_t kept = warps[w - 1];
+
+        warps[w - 1] = warps[other];
+        warps[other] = kept;
+    }
+    for (unsigned w = 0; w < block->warps; w++) {
+        unsigned base = warps[w] * size;
+        unsigned lanes = block->threads - base < size ? block->threads - base : size;
+        int down = hd_check_options.seed && (draw >> (w & 63)) & 1;
+
+        for (unsigned lane = 0; lane < lanes; lane++)
+            b->order[at++] = (uint16_t)(base + (down ? lanes - 1 - lane : lane));
+    }
+}
+
+unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at)
+{
+    return block->check->order[at];
+}
+
+/* With a seed, one suspension in four. */
+unsigned hd_check_wanders(const hd_cpu_resident *block)
+{
+    static uint64_t turns;
+    uint64_t draw;
+
+    if (!hd_check_options.seed)
+        return 0;
+    draw = mixed(hd_check_options.seed ^ mixed(++turns) ^ block->check->serial);
+    return draw & 3 ? 0 : (unsigned)(draw >> 32) | 1u;
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
+
+void hd_check_start(void)
+{
+    hd_check_report_start();
+    hd_check_at_exit(hd_check_leaks);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+int hd_check_block_make(hd_cpu_resident *block)
+{
+    block->check = calloc(1, sizeof *block->check);
+    return block->check != NULL;
+}
+
+static void forget_knowledge(hd_cpu_resident *block, hd_check_block *b)
+{
+    hd_check_unlearn(&b->knows);
+    for (unsigned w = 0; w < HD_CPU_MAX_WARPS; w++) {
+        hd_check_unlearn(&b->warp[w].knows);
+        free(b->warp[w].pairs);
+        b->warp[w].pairs = NULL;
+    }
+    for (unsigned t = 0; t < HD_CPU_MAX_THREADS; t++) {
+        hd_check_unlearn(&b->lane[t].knows);
+        hd_check_unlearn(&b->lane[t].seen);
+        b->lane[t].fence = 0;
+    }
+    b->taught = 0;
+    b->glimpses = 0;
+    (void)block;
+}
+
+void hd_check_block_begins(hd_cpu_resident *block, size_t index)
+{
+    hd_check_block *b = block->check;
+
+    b->op = block->launch->op->check;
+    b->serial = b->op->serial + (uint32_t)index;
+    b->tick = 1;
+    b->synced = 1;
+    for (unsigned w = 0; w < block->warps; w++)
+        b->warp[w].synced = 1;
+    if (b->taught || b->glimpses)
+        forget_knowledge(block, b);
+    order_threads(block, b);
+    hd_check_profile_block_begins(block);
+    if (block->launch->shared_bytes)
+        hd_check_forget((uintptr_t)block->view.dynamic, block->launch->shared_bytes);
+}
+
+void hd_check_block_ends(hd_cpu_resident *block)
+{
+    hd_check_tell_unwritten(block);
+    hd_check_profile_block_ends(block);
+}
+
+void hd_check_enters(hd_cpu_resident *block)
+{
+    hd_check_now *now = &hd_check_me;
+
+    (void)pthread_mutex_lock(&hd_check_lock);
+    now->check = block->check;
+    now->view = (uintptr_t)block;
+    now->view_bytes = sizeof *block;
+    now->shared = (uintptr_t)block->arena;
+    now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MAX - now->shared;
+    now->array_bytes = 0;
+    now->live_bytes = 0;
+    now->sampled = block->check->sampled;
+}
+
+void hd_check_leaves(void)
+{
+    hd_check_me.block = NULL;
+    (void)pthread_mutex_unlock(&hd_check_lock);
+}
+
+void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_check_now *now = &hd_check_me;
+
+    if (block->running < 0)
+        hd_cpu_block_claim(block, linear);
+    now->block = block;
+    now->linear = linear;
+    now->warp = linear >> block->shift;
+    now->lane = linear & block->lane_mask;
+    now->stack = (uintptr_t)block->of[linear]->base;
+    now->stack_bytes = block->of[linear]->bytes;
+    now->scope = HD_CHECK_DEVICE;
+}
+
+void hd_cpu_check_scope(unsigned scope)
+{
+    hd_check_me.scope = scope;
+}
+
+void hd_cpu_check_fence(unsigned scope)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    hd_check_fence(scope);
+}
+
+void hd_cpu_check_acquired(const volatile void *address, unsigned how)
+{
+    if (hd_check_me.block)
+        hd_check_acquire((uintptr_t)address,
+                         how & HD_CPU_WAIT_SYSTEM ? HD_CHECK_SYSTEM : HD_CHECK_DEVICE);
+}
+
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+int hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address, size_t bytes)
+{
+    uintptr_t dynamic = (uintptr_t)block->view.dynamic;
+    hd_check_now *now = &hd_check_me;
+
+    if (address - dynamic < HD_CPU_SHARED_MAX)
+        return address - dynamic < block->launch->shared_bytes &&
+               bytes <= block->launch->shared_bytes - (address - dynamic);
+    if (address - now->array >= now->array_bytes ||
+        bytes > now->array_bytes - (address - now->array)) {
+        const hd_cpu_array *array = hd_cpu_array_at(block, address);
+
+        if (!array || block->array_serial[array->number] != block->view.dims.serial)
+            return 0;
+        now->array = (uintptr_t)block->arena + array->offset;
+        now->array_bytes = array->bytes;
+    }
+    return address - now->array < now->array_bytes &&
+           bytes <= now->array_bytes - (address - now->array);
+}
+
+void hd_check_shared_begins(void *data, size_t bytes)
+{
+    hd_check_forget((uintptr_t)data, bytes);
+}
+
+/* ---- meetings -------------------------------------------------------------------------------- */
+
+void hd_check_block_meets(hd_cpu_resident *block)
+{
+    hd_check_block *b = block->check;
+
+    b->synced = ++b->tick;
+    hd_check_profile_meets(block, ~0u);
+    hd_check_lint_barrier(block);
+    if (!b->taught)
+        return;
+    for (unsigned t = 0; t < block->threads; t++) {
+        hd_check_merge(&b->knows, &b->lane[t].knows);
+        hd_check_unlearn(&b->lane[t].knows);
+    }
+    for (unsigned w = 0; w < block->warps; w++) {
+        hd_check_merge(&b->knows, &b->warp[w].knows);
+        hd_check_unlearn(&b->warp[w].knows);
+    }
+}
+
+static void whole_warp_meets(hd_cpu_resident *block, unsigned warp)
+{
+    hd_check_block *b = block->check;
+    unsigned first = warp << block->shift;
+
+    b->warp[warp].synced = ++b->tick;
+    for (unsigned t = first; b->taught && t <= (first | block->lane_mask); t++) {
+        hd_check_merge(&b->warp[warp].knows, &b->lane[t].knows);
+        hd_check_unlearn(&b->lane[t].knows);
+    }
+}
+
+/* Each lane knows what any of them did or knew until now. */
+static void lanes_meet(hd_cpu_resident *block, unsigned warp, uint64_t lanes)
+{
+    hd_check_block *b = block->check;
+    hd_check_knowledge all = {NULL, 0, 0, 0};
+    uint32_t reach[HD_CHECK_LANES] = {0}, *pairs = b->warp[warp].pairs;
+
+    if (!pairs)
+        pairs = calloc(HD_CHECK_LANES * HD_CHECK_LANES, sizeof *pairs);
+    if (!pairs)
+        return;
+    b->warp[warp].pairs = pairs;
+    b->taught = 1; /* the next block forgets the pairs */
+    b->tick++;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+
+        for (unsigned i = 0; i < HD_CHECK_LANES; i++)
+            if (reach[i] < pairs[lane * HD_CHECK_LANES + i])
+                reach[i] = pairs[lane * HD_CHECK_LANES + i];
+        hd_check_merge(&all, &b->lane[(warp << block->shift) + lane].knows);
+    }
+    for (uint64_t left = lanes; left; left &= left - 1)
+        reach[__builtin_ctzll(left)] = b->tick;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+
+        memcpy(pairs + lane * HD_CHECK_LANES, reach, sizeof reach);
+        hd_check_merge(&b->lane[(warp << block->shift) + lane].knows, &all);
+    }
+    free(all.refs);
+}
+
+void hd_check_warp_meets(hd_cpu_resident *block, unsigned warp, uint64_t lanes, int whole)
+{
+    if (whole)
+        hd_check_profile_meets(block, warp);
+    if (whole)
+        whole_warp_meets(block, warp);
+    else
+        lanes_meet(block, warp, lanes);
+}
+
+/* ---- what collectives demand ----------------------------------------------------------------- */
+
+static hd_check_finding about(hd_cpu_resident *block, hd_check_code code, unsigned linear,
+                              const hd_cpu_place *place)
+{
+    hd_check_finding f;
+
+    memset(&f, 0, sizeof f);
+    f.code = code;
+    f.side[0] = (hd_check_side){.verb = place->what,
+                                .op = block->check->op,
+                                .block = block->check->serial - block->check->op->serial,
+                                .thread = linear,
+                                .file = place->file,
+                                .line = place->line};
+    return f;
+}
+
+static void other_side(hd_check_finding *f, const hd_cpu_place *place)
+{
+    f->side[1] = f->side[0];
+    f->side[1].verb = place->what;
+    f->side[1].thread = ~0u;
+    f->side[1].file = place->file;
+    f->side[1].line = place->line;
+}
+
+void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
+                       const hd_cpu_place *place)
+{
+    unsigned base = warp << block->shift;
+
+    if (kind < HD_CPU_SHFL || kind > HD_CPU_BROADCAST)
+        return;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        unsigned from = block->from[base + lane] & block->lane_mask;
+        hd_check_finding f;
+
+        if (lanes >> from & 1)
+            continue;
+        f = about(block, HD_CHECK_LANE_INACTIVE, base + lane, place);
+        (void)snprintf(f.detail, sizeof f.detail, "lane %u reads lane %u, which %s", lane, from,
+                       block->warp[warp].exist >> from & 1 ? "is not in the mask"
+                       : base + from < block->threads      ? "has returned"
+                                                           : "does not exist");
+        hd_check_report(&f);
+        return;
+    }
+}
+
+void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
+                     const hd_cpu_place *place)
+{
+    unsigned warp = linear >> block->shift;
+    uint64_t exist = block->warp[warp].exist;
+    hd_check_finding f;
+
+    if (!(mask >> (linear & block->lane_mask) & 1)) {
+        f = about(block, HD_CHECK_MASK_SELF, linear, place);
+        hd_check_report(&f);
+        hd_check_lint_mask(block, linear, mask, place);
+    }
+    if (mask & ~exist) {
+        f = about(block, HD_CHECK_MASK_ABSENT, linear, place);
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "mask %#llx, lanes that exist and have not returned %#llx",
+                       (unsigned long long)mask, (unsigned long long)exist);
+        hd_check_report(&f);
+    }
+}
+
+void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+                    const hd_cpu_place *other, int whole_block)
+{
+    hd_check_finding f;
+
+    if (place == other || (place->line == other->line && !strcmp(place->file, other->file) &&
+                           !strcmp(place->what, other->what)))
+        return;
+    f = about(block, whole_block ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_DIVERGED_WARP, linear,
+              place);
+    other_side(&f, other);
+    (void)snprintf(f.detail, sizeof f.detail, "others of the %s are in %s there",
+                   whole_block ? "block" : "warp", other->what);
+    hd_check_report(&f);
+}
+
+/* A barrier or collective that some wait in while the others wait elsewhere. */
+static int report_divergence(hd_cpu_resident *block)
+{
+    for (unsigned i = 0; i < block->warps; i++) {
+        const hd_cpu_warp *w = &block->warp[i];
+        unsigned lane = w->arrived ? (unsigned)__builtin_ctzll(w->arrived) : 0;
+        hd_check_finding f;
+
+        if (!w->arrived)
+            continue;
+        f = about(block, HD_CHECK_DIVERGED_WARP, (i << block->shift) + lane, w->place);
+        if (block->barrier_arrived)
+            other_side(&f, block->barrier_place);
+        (void)snprintf(f.detail, sizeof f.detail, "lanes %#llx never come",
+                       (unsigned long long)(w->exist & ~w->arrived));
+        hd_check_report(&f);
+        return 1;
+    }
+    if (block->barrier_arrived && block->barrier_arrived != block->alive && !block->waiting) {
+        hd_check_finding f = about(block, HD_CHECK_DIVERGED_BARRIER, ~0u, block->barrier_place);
+
+        (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads come", block->barrier_arrived,
+                       block->alive);
+        hd_check_report(&f);
+        return 1;
+    }
+    return 0;
+}
+
+void hd_check_stuck(hd_cpu_resident *block, const char *text)
+{
+    static const hd_cpu_place nowhere = {"", "waits", 0};
+    const hd_cpu_place *place = &nowhere;
+    unsigned linear = ~0u;
+    hd_check_finding f;
+
+    if (report_divergence(block))
+        return;
+    for (unsigned i = 0; i < block->warps && linear == ~0u; i++) {
+        const hd_cpu_warp *w = &block->warp[i];
+
+        if (w->waiting) {
+            linear = (i << block->shift) + (unsigned)__builtin_ctzll(w->waiting);
+            place = block->wait[linear].place;
+        } else if (w->open) {
+            const hd_cpu_group *g = &block->group[i][__builtin_ctzll(w->open)];
+
+            linear = (i << block->shift) + (unsigned)__builtin_ctzll(g->arrived);
+            place = g->place;
+        }
+    }
+    f = about(block, HD_CHECK_DEADLOCK, linear, place);
+    if (!*place->file)
+        f.side[0].file = NULL;
+    (void)snprintf(f.detail, sizeof f.detail, "%.*s", (int)sizeof f.detail - 1, text);
+    hd_check_report(&f);
+}
+
+void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *address)
+{
+    hd_check_finding f;
+
+    memset(&f, 0, sizeof f);
+    f.code = HD_CHECK_FAULT;
+    f.side[0] = (hd_check_side){.verb = "faults",
+                                .op = block->check->op,
+                                .block = block->check->serial - block->check->op->serial,
+                                .thread = block->running >= 0 ? (unsigned)block->running : ~0u};
+    (void)snprintf(f.detail, sizeof f.detail, "%s (%p)", why, address);
+    hd_check_report(&f);
+}
