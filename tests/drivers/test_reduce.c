@@ -359,6 +359,31 @@ TEST(special_values)
     teardown(&b);
 }
 
+/* min and max tell -0 from +0, whichever comes first and whoever reads it. */
+TEST(zeros_of_both_signs)
+{
+    enum { N = 21 * 512 + 3 };
+    static const hd_type types[] = {HD_F32, HD_F64};
+    bench b;
+    setup(&b, N * 8);
+    memset(b.y, 0, N * 8);
+    for (unsigned groups = 0; groups <= 4; groups = groups ? 2 * groups : 1) {
+        hd__reduce_force_groups = groups;
+        for (int t = 0; t < 2; t++)
+            for (int most = 0; most < 4; most++) {
+                static const double filling[] = {0.0, -0.0, 1.0, -1.0};
+                for (size_t i = 0; i < N; i++)
+                    put(&b, types[t], i, filling[most]);
+                put(&b, types[t], 513, most & 1 ? 0.0 : -0.0);
+                check_specials(&b, types[t], N);
+                put(&b, types[t], N - 1, most & 1 ? -0.0 : 0.0);
+                check_specials(&b, types[t], N);
+            }
+    }
+    hd__reduce_force_groups = 0;
+    teardown(&b);
+}
+
 TEST(every_half_counts)
 {
     enum { N = 65536 };
