@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* profile.c - looks at some blocks of each kernel: which instruction of which lane used which
    address, and which way lanes went. What the lanes of a warp did is put together each time they
-   meet (profile_sample.c). Called by the worker with hd_check_lock held. */
+   meet (profile_sample.c). Called by the worker; sites are touched with hd_check_lock only. */
 #include "profile.h"
 
 #include <stdlib.h>
@@ -12,38 +12,33 @@ enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
 enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
 enum { VECTOR = 16, LOOK_BACK = 32 };
 
+hd_check_profiled *hd_check_profiled_kernels;
 hd_check_site *hd_check_sites;
 unsigned hd_check_site_count;
 
 static uint32_t *slots; /* sites by what they are found by */
 static unsigned slots_room;
 static hd_check_sample *samples;
-static hd_check_profiled **kernels;
-static unsigned kernel_count, kernel_room;
 static int announced; /* the table is printed in the end */
 
 /* ---- kernels and sites ----------------------------------------------------------------------- */
 
+/* NULL: no memory. */
 static hd_check_profiled *kernel_of(const hd_kernel *kernel)
 {
-    hd_check_profiled **more, *made;
+    static hd_check_profiled *last;
 
-    for (unsigned i = kernel_count; i > 0; i--)
-        if (kernels[i - 1]->kernel == kernel)
-            return kernels[i - 1];
-    if (kernel_count == kernel_room) {
-        more = realloc(kernels, (2 * kernel_room + 16) * sizeof(hd_check_profiled *));
-        if (!more)
-            return NULL;
-        kernels = more;
-        kernel_room = 2 * kernel_room + 16;
+    if (last && last->kernel == kernel)
+        return last;
+    last = hd_check_profiled_kernels;
+    while (last && last->kernel != kernel)
+        last = last->next;
+    if (!last && (last = calloc(1, sizeof *last))) {
+        last->kernel = kernel;
+        last->next = hd_check_profiled_kernels;
+        hd_check_profiled_kernels = last;
     }
-    made = calloc(1, sizeof *made);
-    if (made) {
-        made->kernel = kernel;
-        kernels[kernel_count++] = made;
-    }
-    return made;
+    return last;
 }
 
 static unsigned slot_of(const hd_check_profiled *kernel, uintptr_t pc, unsigned what)
@@ -91,7 +86,9 @@ static uint32_t site_of(hd_check_profiled *kernel, uintptr_t pc, unsigned what)
     slot = slot_of(kernel, pc, what);
     if (!slots[slot]) {
         slots[slot] = ++hd_check_site_count;
-        hd_check_sites[slots[slot]] = (hd_check_site){.kernel = kernel, .pc = pc, .what = what};
+        hd_check_sites[slots[slot]] = (hd_check_site){
+            .kernel = kernel, .pc = pc, .what = what, .next = kernel->sites};
+        kernel->sites = slots[slot];
     }
     return slots[slot];
 }
@@ -175,9 +172,11 @@ void hd_check_profile_block_ends(hd_cpu_resident *block)
 
     if (!s)
         return;
+    (void)pthread_mutex_lock(&hd_check_lock);
     hd_check_profile_meets(block, ~0u);
     hd_check_profile_judge(s);
     s->block = NULL;
+    (void)pthread_mutex_unlock(&hd_check_lock);
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */

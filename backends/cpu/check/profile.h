@@ -14,7 +14,9 @@ enum {
 };
 
 typedef struct hd_check_profiled { /* a kernel */
+    struct hd_check_profiled *next;
     const hd_kernel *kernel;
+    uint32_t sites;            /* the first of them */
     unsigned launches, blocks; /* blocks looked at */
     unsigned last_launch, in_launch;
     unsigned long long seen; /* blocks started */
@@ -28,6 +30,7 @@ typedef struct hd_check_site {
     hd_check_profiled *kernel;
     uintptr_t pc;
     unsigned what;
+    uint32_t next;   /* of the same kernel */
     uint32_t loop;   /* of a branch target: the site that begins its innermost loop; 0: none */
     int begins_loop; /* it was seen again before anything that came before it */
     int told;
@@ -61,6 +64,7 @@ typedef struct hd_check_sample {
     hd_check_log log[HD_CPU_MAX_THREADS];
 } hd_check_sample;
 
+extern hd_check_profiled *hd_check_profiled_kernels;
 extern hd_check_site *hd_check_sites; /* from 1 */
 extern unsigned hd_check_site_count;
 

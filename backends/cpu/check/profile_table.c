@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -83,11 +84,11 @@ static hd_check_site *worst_branch(const hd_check_profiled *kernel, int split)
     hd_check_site *worst = NULL;
     double most = 0;
 
-    for (unsigned i = 1; i <= hd_check_site_count; i++) {
+    for (uint32_t i = kernel->sites; i; i = hd_check_sites[i].next) {
         hd_check_site *s = &hd_check_sites[i];
         double cost = split ? s->split : s->idle;
 
-        if (s->kernel != kernel || s->what != HD_CHECK_BRANCH || cost <= most)
+        if (s->what != HD_CHECK_BRANCH || cost <= most)
             continue;
         most = cost;
         worst = s;
@@ -123,10 +124,10 @@ static void judge_branches(const hd_check_sample *sample)
 
 void hd_check_profile_judge(hd_check_sample *sample)
 {
-    for (unsigned i = 1; i <= hd_check_site_count; i++) {
+    for (uint32_t i = sample->kernel->sites; i; i = hd_check_sites[i].next) {
         hd_check_site *s = &hd_check_sites[i];
 
-        if (s->kernel != sample->kernel || s->told)
+        if (s->told)
             continue;
         if (s->what == HD_CHECK_READ || s->what == HD_CHECK_WRITE)
             judge_global(sample, s);
@@ -187,28 +188,28 @@ static void row_add(row *r, const hd_check_site *s)
         r->sum.degree = s->degree;
 }
 
-/* Branches that hardly any lane stayed away from are left out. */
-static unsigned rows_make(row *rows)
+/* Adds the kernel's lines to the rows, of which `count` are made; how many there are then. Branches
+   that hardly any lane stayed away from are left out. */
+static unsigned rows_of(const hd_check_profiled *kernel, row *rows, unsigned count)
 {
-    unsigned count = 0;
+    unsigned first = count;
 
-    for (unsigned i = 1; i <= hd_check_site_count; i++) {
+    for (uint32_t i = kernel->sites; i; i = hd_check_sites[i].next) {
         const hd_check_site *s = &hd_check_sites[i];
         const char *file = "?", *function;
-        unsigned at = 0;
+        unsigned at = first;
         int line = 0;
 
         if (!s->requests || (s->what == HD_CHECK_BRANCH && s->idle < 1))
             continue;
         (void)hd_check_locate(s->pc, &file, &line, &function);
         while (at < count && (rows[at].line != line || rows[at].sum.what != s->what ||
-                              rows[at].sum.kernel != s->kernel || strcmp(rows[at].file, file)))
+                              strcmp(rows[at].file, file) != 0))
             at++;
-        if (at < count) {
+        if (at < count)
             row_add(&rows[at], s);
-        } else {
+        else
             rows[count++] = (row){*s, file, line};
-        }
     }
     return count;
 }
@@ -282,16 +283,10 @@ static int widest(const row *rows, unsigned count, int places)
     return most < 60 ? most : 60;
 }
 
-void hd_check_profile_print(void)
+static void table_print(row *rows, unsigned count)
 {
-    row *rows = malloc((hd_check_site_count + 1) * sizeof *rows);
-    unsigned count = rows ? rows_make(rows) : 0;
     int kernel_width = widest(rows, count, 0), place_width = widest(rows, count, 1);
 
-    if (!count) {
-        free(rows);
-        return;
-    }
     qsort(rows, count, sizeof *rows, row_order);
     (void)fprintf(stderr,
                   "\nProfile: transactions (32-byte sectors, passes over shared memory) and "
@@ -303,5 +298,24 @@ void hd_check_profile_print(void)
         row_print(&rows[i], kernel_width, place_width);
         row_json(&rows[i]);
     }
+}
+
+/* Kernels that never end keep the lock: then there is no table. */
+void hd_check_profile_print(void)
+{
+    struct timespec until;
+    unsigned count = 0;
+    row *rows;
+
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    if (pthread_mutex_timedlock(&hd_check_lock, &until) != 0)
+        return;
+    rows = malloc((hd_check_site_count + 1) * sizeof *rows);
+    for (const hd_check_profiled *k = hd_check_profiled_kernels; rows && k; k = k->next)
+        count = rows_of(k, rows, count);
+    (void)pthread_mutex_unlock(&hd_check_lock);
+    if (count)
+        table_print(rows, count);
     free(rows);
 }
