@@ -211,9 +211,12 @@ void hd_cpu_block_abandon(hd_cpu_resident *block)
 {
     if (block->state == HD_CPU_BROKEN && block->running < 0 && block->passing)
         stack_back(block->worker, block->passing);
-    for (unsigned t = 0; block->touched && t < block->next_start; t++)
+    for (unsigned at = 0; block->touched && at < block->next_start; at++) {
+        unsigned t = thread_at(block, at);
+
         if (block->warp[t >> block->shift].exist >> (t & block->lane_mask) & 1)
             stack_back(block->worker, block->of[t]);
+    }
 }
 
 void hd_cpu_block_end_thread(hd_cpu_resident *block, unsigned linear)
