@@ -19,7 +19,7 @@ set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
-[ $# -le 1 ] || { sed -n '3,19p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+[ $# -le 1 ] || { sed -n '3,17p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
 scratch=${1:-build/ci/mutate}
 mkdir -p "$scratch" || exit 1
 scratch=$(cd "$scratch" && pwd)
