@@ -74,6 +74,10 @@ foreach(kind static shared)
     if(HEDDLE_CHECK) # the hooks of host code that uses device memory are the checker's own
         target_compile_options(heddle_${kind} INTERFACE
             $<$<COMPILE_LANGUAGE:C,CXX>:-g> $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread>)
+        foreach(name memcpy memmove memset) # C library code is not instrumented
+            target_compile_definitions(heddle_${kind} INTERFACE
+                $<$<COMPILE_LANGUAGE:C>:${name}=__tsan_${name}>)
+        endforeach()
         if(kind STREQUAL "shared") # it has work to do at exit
             target_link_options(heddle_shared PRIVATE LINKER:-z,nodelete)
         endif()
