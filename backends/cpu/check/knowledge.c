@@ -23,6 +23,11 @@ typedef struct release {
     hd_check_knowledge knows;
 } release;
 
+typedef struct list {
+    uint32_t *at;
+    uint32_t count, room;
+} list;
+
 typedef struct hd_check_variable {
     struct hd_check_variable *next;
     uintptr_t address;
@@ -31,8 +36,8 @@ typedef struct hd_check_variable {
     uint32_t start;   /* of the releases that the value there still belongs to */
     uint32_t *newest; /* by hash of the serial: the last release, + 1 */
     uint32_t slots;   /* of newest, a power of two */
-    uint32_t *deep;   /* releases that know something themselves */
-    uint32_t deep_count, deep_room;
+    list deep; /* releases that know something of other variables */
+    list self; /* that know something of this one, and not what came right before */
 } hd_check_variable;
 
 static hd_check_variable *table[1 << TABLE_SHIFT];
@@ -107,7 +112,8 @@ void hd_check_variables_drop(void)
                 free(v->releases[k].knows.refs);
             free(v->releases);
             free(v->newest);
-            free(v->deep);
+            free(v->deep.at);
+            free(v->self.at);
             free(v);
         }
 }
@@ -232,12 +238,32 @@ static void know_so_far(hd_check_variable *v, release *r)
     }
 }
 
+static void list_add(list *to, uint32_t at)
+{
+    uint32_t room = to->room;
+    void *array = to->at;
+
+    if (!grow(&array, &room, to->count, sizeof *to->at))
+        return;
+    to->at = array;
+    to->room = room;
+    to->at[to->count++] = at;
+}
+
+static int knows_others(const hd_check_variable *v, const hd_check_knowledge *knows)
+{
+    for (unsigned i = 0; i < knows->count; i++)
+        if (knows->refs[i].variable != v)
+            return 1;
+    return knows->all;
+}
+
 static void publish(hd_check_variable *v, unsigned scope, uint32_t tick, uint32_t synced,
                     uint32_t warp_synced)
 {
     const hd_check_now *now = &hd_check_me;
-    uint32_t room = v->room, deep_room = v->deep_room;
-    void *releases = v->releases, *deep = v->deep;
+    uint32_t room = v->room;
+    void *releases = v->releases;
     release *r;
 
     if (!grow(&releases, &room, v->count, sizeof *r))
@@ -258,12 +284,8 @@ static void publish(hd_check_variable *v, unsigned scope, uint32_t tick, uint32_
         know_so_far(v, r);
     if (!index_add(v, v->count))
         return;
-    if ((r->knows.count || r->knows.all) &&
-        grow(&deep, &deep_room, v->deep_count, sizeof *v->deep)) {
-        v->deep = deep;
-        v->deep_room = deep_room;
-        v->deep[v->deep_count++] = v->count;
-    }
+    if (r->knows.count || r->knows.all)
+        list_add(knows_others(v, &r->knows) ? &v->deep : &v->self, v->count);
     v->count++;
 }
 
@@ -286,31 +308,9 @@ static int published(const release *r, const hd_check_record *wanted)
            (thread >> shift == (unsigned)r->thread >> shift && wanted->tick < r->warp_synced);
 }
 
-/* What a search still has to look at. Searches are made under hd_check_lock, one at a time. */
+/* What a search has looked at, and what that knew it has not. Searches are made under
+   hd_check_lock, one at a time. */
 static const hd_check_knowledge *pending[STEPS_MAX];
-
-/* Puts what the releases in reach knew themselves on the list; 0 if it is full. */
-static int go_deeper(const hd_check_ref *ref, unsigned *count)
-{
-    hd_check_variable *v = ref->variable;
-    uint32_t from = v->deep_count ? reach_of(ref) : 0;
-
-    for (uint32_t i = v->deep_count; i-- > 0;) {
-        release *r = &v->releases[v->deep[i]];
-
-        if (v->deep[i] >= ref->to)
-            continue;
-        if (v->deep[i] < from)
-            break;
-        if (r->stamp == stamp || !reaches(ref, r))
-            continue;
-        r->stamp = stamp;
-        if (*count == STEPS_MAX)
-            return 0;
-        pending[(*count)++] = &r->knows;
-    }
-    return 1;
-}
 
 static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
 {
@@ -320,37 +320,68 @@ static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
     for (uint32_t at = v->newest[slot_of(v, wanted->serial)]; at; at = v->releases[at - 1].before) {
         const release *r = &v->releases[at - 1];
 
-        if (at - 1 >= from && at - 1 < ref->to && r->serial == wanted->serial &&
-            published(r, wanted) && reaches(ref, r))
+        if (at - 1 < from)
+            return 0;
+        if (at - 1 < ref->to && r->serial == wanted->serial && published(r, wanted) &&
+            reaches(ref, r))
             return 1;
     }
     return 0;
 }
 
-/* The nearest first. A search that becomes too long ends with "yes": better no finding than a wrong
-   one. */
+/* A search that becomes too long ends with "yes": better no finding than a wrong one. */
+static int look_into(const hd_check_knowledge *knows, const hd_check_record *wanted,
+                     unsigned *count)
+{
+    if (knows->all || *count == STEPS_MAX)
+        return 1;
+    for (unsigned i = knows->count; i-- > 0;)
+        if (found_here(&knows->refs[i], wanted))
+            return 1;
+    pending[(*count)++] = knows;
+    return 0;
+}
+
+/* The newest of the listed releases in [from, to) first. */
+static int look_along(const list *along, const hd_check_ref *ref, uint32_t from,
+                      const hd_check_record *wanted, unsigned *count)
+{
+    for (uint32_t i = along->count; i-- > 0 && along->at[i] >= from;) {
+        release *r = &ref->variable->releases[along->at[i]];
+
+        if (along->at[i] >= ref->to || r->stamp == stamp || !reaches(ref, r))
+            continue;
+        r->stamp = stamp;
+        if (look_into(&r->knows, wanted, count))
+            return 1;
+    }
+    return 0;
+}
+
+/* Who reaches back to the first release needs nothing that others knew of the variable itself. */
+static int look_deeper(const hd_check_ref *ref, const hd_check_record *wanted, unsigned *count)
+{
+    uint32_t from = reach_of(ref);
+
+    return look_along(&ref->variable->deep, ref, from, wanted, count) ||
+           (from && look_along(&ref->variable->self, ref, from, wanted, count));
+}
+
 int hd_check_knows(const hd_check_record *wanted)
 {
     const hd_check_now *now = &hd_check_me;
     const hd_check_block *b = now->check;
-    unsigned count = 3;
+    unsigned count = 0;
 
     stamp++;
-    pending[0] = &b->lane[now->linear].knows;
-    pending[1] = &b->warp[now->warp].knows;
-    pending[2] = &b->knows;
-    for (unsigned at = 0; at < count; at++) {
-        const hd_check_knowledge *knows = pending[at];
-
-        if (knows->all)
-            return 1;
-        for (unsigned i = knows->count; i-- > 0;)
-            if (found_here(&knows->refs[i], wanted))
+    if (look_into(&b->lane[now->linear].knows, wanted, &count) ||
+        look_into(&b->warp[now->warp].knows, wanted, &count) ||
+        look_into(&b->knows, wanted, &count))
+        return 1;
+    for (unsigned at = 0; at < count; at++)
+        for (unsigned i = pending[at]->count; i-- > 0;)
+            if (look_deeper(&pending[at]->refs[i], wanted, &count))
                 return 1;
-        for (unsigned i = knows->count; i-- > 0;)
-            if (!go_deeper(&knows->refs[i], &count))
-                return 1;
-    }
     return 0;
 }
 
