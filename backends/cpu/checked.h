@@ -48,8 +48,8 @@ void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place 
                     const hd_cpu_place *other, int whole_block);
 /* The block can never go on, or waits for too long. */
 void hd_check_stuck(hd_cpu_resident *block, const char *text);
-/* A thread faulted. */
-void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *address);
+/* A thread faulted; `is_pc`: the address is that of the instruction. */
+void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *address, int is_pc);
 
 /* ---- operations (order.c); under hd_cpu.lock unless said otherwise ------------------------------ */
 
@@ -117,7 +117,7 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_masked(block, linear, mask, place) ((void)0)
 #define hd_check_apart(block, linear, place, other, whole_block) ((void)0)
 #define hd_check_stuck(block, text) ((void)0)
-#define hd_check_faulted(block, why, address) ((void)0)
+#define hd_check_faulted(block, why, address, is_pc) ((void)0)
 #define hd_check_room(op) ((void)0)
 #define hd_check_enqueued(op) ((void)0)
 #define hd_check_finished(op) ((void)0)

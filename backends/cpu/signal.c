@@ -99,7 +99,8 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     const hd_dim3 *b = &block->view.dims.block;
 
-    hd_check_faulted(block, reason(worker), worker->fault_address);
+    hd_check_faulted(block, reason(worker), worker->fault_address,
+                     worker->fault == SIGFPE || worker->fault == SIGILL);
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,
                        "kernel %s, block (%u,%u,%u): %s (0x%" PRIxPTR ")",
                        block->launch->kernel->name, b->x, b->y, b->z, reason(worker),

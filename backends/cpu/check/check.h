@@ -179,8 +179,15 @@ extern pthread_mutex_t hd_check_lock;
 
 /* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
 
+/* What an atomic does with what was there before. */
+typedef enum hd_check_use {
+    HD_CHECK_READS_WRITES,
+    HD_CHECK_READS_ONLY,
+    HD_CHECK_WRITES_ONLY
+} hd_check_use;
+
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
-                            int atomic_reads, uintptr_t pc);
+                            hd_check_use use, uintptr_t pc);
 /* A copy, fill or free accesses the bytes as operation `op`. */
 void hd_check_range_access(const hd_check_op *op, uintptr_t address, size_t bytes,
                            hd_check_access kind);

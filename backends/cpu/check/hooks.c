@@ -89,7 +89,7 @@ static inline void access_at(const volatile void *pointer, size_t bytes, hd_chec
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
-        hd_check_kernel_access(address, bytes, kind, now->scope, 0, pc);
+        hd_check_kernel_access(address, bytes, kind, now->scope, HD_CHECK_READS_WRITES, pc);
     } else if (address - now->stack >= now->stack_bytes &&
                (!locals || address - local[0].from >= local[0].bytes)) {
         outside(address, bytes, kind, pc);
@@ -211,6 +211,9 @@ void *__tsan_memset(void *to, int value, size_t bytes)
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
+/* An exchange reads, but what it finds need not have been written. */
+enum { MAY_READ = 2 };
+
 static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int writes, int order,
                       uintptr_t pc)
 {
@@ -225,7 +228,11 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
                                     address - now->shared < now->shared_bytes, pc);
         if (reads)
             hd_check_reads_variable(address, order, now->scope);
-        hd_check_kernel_access(address, bytes, HD_CHECK_ATOMIC, now->scope, !writes, pc);
+        hd_check_kernel_access(address, bytes, HD_CHECK_ATOMIC, now->scope,
+                               !writes      ? HD_CHECK_READS_ONLY
+                               : reads == 1 ? HD_CHECK_READS_WRITES
+                                            : HD_CHECK_WRITES_ONLY,
+                               pc);
         if (writes)
             hd_check_writes_variable(address, order, now->scope, !reads);
     } else {
@@ -248,13 +255,13 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
         atomic_at(p, sizeof(T), 0, 1, order, PC);                                                  \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
-    ATOMIC_(bits, T, exchange, __atomic_exchange_n)                                                \
-    ATOMIC_(bits, T, fetch_add, __atomic_fetch_add)                                                \
-    ATOMIC_(bits, T, fetch_sub, __atomic_fetch_sub)                                                \
-    ATOMIC_(bits, T, fetch_and, __atomic_fetch_and)                                                \
-    ATOMIC_(bits, T, fetch_or, __atomic_fetch_or)                                                  \
-    ATOMIC_(bits, T, fetch_xor, __atomic_fetch_xor)                                                \
-    ATOMIC_(bits, T, fetch_nand, __atomic_fetch_nand)                                              \
+    ATOMIC_(bits, T, exchange, __atomic_exchange_n, MAY_READ)                                      \
+    ATOMIC_(bits, T, fetch_add, __atomic_fetch_add, 1)                                             \
+    ATOMIC_(bits, T, fetch_sub, __atomic_fetch_sub, 1)                                             \
+    ATOMIC_(bits, T, fetch_and, __atomic_fetch_and, 1)                                             \
+    ATOMIC_(bits, T, fetch_or, __atomic_fetch_or, 1)                                               \
+    ATOMIC_(bits, T, fetch_xor, __atomic_fetch_xor, 1)                                             \
+    ATOMIC_(bits, T, fetch_nand, __atomic_fetch_nand, 1)                                           \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
                                                       int failed);                                 \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
@@ -283,11 +290,11 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
         (void)__atomic_compare_exchange_n(p, &expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return expected;                                                                           \
     }
-#define ATOMIC_(bits, T, name, builtin)                                                            \
+#define ATOMIC_(bits, T, name, builtin, reads)                                                     \
     T __tsan_atomic##bits##_##name(volatile T *p, T v, int order);                                 \
     T __tsan_atomic##bits##_##name(volatile T *p, T v, int order)                                  \
     {                                                                                              \
-        atomic_at(p, sizeof(T), 1, 1, order, PC);                                                  \
+        atomic_at(p, sizeof(T), reads, 1, order, PC);                                              \
         return builtin(p, v, __ATOMIC_SEQ_CST);                                                    \
     }
 ATOMICS_(8, uint8_t)

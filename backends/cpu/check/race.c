@@ -12,7 +12,8 @@ pthread_mutex_t hd_check_lock = PTHREAD_MUTEX_INITIALIZER;
 typedef struct visitor {
     hd_check_record mine; /* without bytes */
     hd_check_access kind;
-    int reads_only; /* an atomic that does not write */
+    int reads_only;  /* an atomic that does not write */
+    int writes_only; /* one to which it does not matter what was there */
     int shared, written;
     uintptr_t address, pc;
 } visitor;
@@ -72,10 +73,10 @@ static hd_check_code code_of(const hd_check_record *r, hd_check_access theirs, c
         return atomics == 2 ? HD_CHECK_RACE_SCOPE : HD_CHECK_STREAM_ORDER;
     if (atomics == 2)
         return HD_CHECK_RACE_SCOPE;
-    if (r->serial != now->check->serial && hd_check_saw_flag())
-        return HD_CHECK_MISSING_FENCE;
     if (atomics)
         return HD_CHECK_RACE_ATOMIC;
+    if (r->serial != now->check->serial && hd_check_saw_flag())
+        return HD_CHECK_MISSING_FENCE;
     if (r->serial != now->check->serial)
         return HD_CHECK_RACE_BLOCKS;
     if (thread_of(r) >> now->block->shift == now->warp)
@@ -266,6 +267,8 @@ static inline void visit(hd_check_cell *cell, uint32_t bytes, const visitor *v)
         return;
     }
     against_atomic(&cell->atomic, bytes, v);
+    if (!v->writes_only)
+        check_written(cell, bytes, v);
     put(&cell->atomic, v, bytes, 0);
     if (!v->reads_only)
         cell->write.meta |= init;
@@ -293,13 +296,14 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
 }
 
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
-                            int reads_only, uintptr_t pc)
+                            hd_check_use use, uintptr_t pc)
 {
     const hd_check_now *now = &hd_check_me;
     const uintptr_t end = address + bytes;
     visitor v = {{now->check->serial, now->check->tick, 0, now->linear},
                  kind,
-                 reads_only,
+                 use == HD_CHECK_READS_ONLY,
+                 use == HD_CHECK_WRITES_ONLY,
                  0,
                  0,
                  address,
@@ -324,7 +328,7 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     }
     v.mine.place = hd_check_place_of(pc);
     if (kind == HD_CHECK_ATOMIC)
-        v.mine.meta |= scope << HD_CHECK_SCOPE_SHIFT | (reads_only ? HD_CHECK_READS : 0);
+        v.mine.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
         v.address = granule > address ? granule : address;
         visit(hd_check_cell_of(granule), bytes_in(granule, address, end), &v);
