@@ -52,7 +52,9 @@ set(HEDDLE_CPU_CHECK_FLAGS -O1 -g -fsanitize=thread -fsanitize=bounds,alignment,
     -fsanitize-recover=bounds,alignment,shift-exponent -fsanitize-coverage=trace-pc
     -fno-omit-frame-pointer)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    list(APPEND HEDDLE_CPU_CHECK_FLAGS -mllvm -tsan-instrument-func-entry-exit=0)
+    # Every block: the profile tells the turns of a loop by them.
+    list(APPEND HEDDLE_CPU_CHECK_FLAGS -mllvm -tsan-instrument-func-entry-exit=0
+        -fsanitize-coverage=no-prune)
 else()
     list(APPEND HEDDLE_CPU_CHECK_FLAGS --param=tsan-instrument-func-entry-exit=0)
 endif()
