@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ALIGNMENT = 256, PAGE = 4096, POISON = 0xa5, LARGE = 64 << 10, KEPT_MAX = 1 << 16 };
+enum { ALIGNMENT = 256, PAGE = 4096, POISON = 0xa5, LARGE = 64 << 10, KEPT_MAX = 1 << 14 };
 static const size_t poison_all = (size_t)16 << 20, poison_edge = (size_t)1 << 20;
 
 /* Pieces that were given back and are not handed out again yet. */

@@ -357,8 +357,8 @@ static uint32_t floor_of(slot *s, const hd_check_op *op)
     while (s->known < op->number) {
         const hd_check_op *earlier = table[table_first + (s->known - oldest)];
 
-        if (!hd_check_op_before(earlier, op))
-            return earlier->serial;
+        if (!hd_check_op_before(earlier, op)) /* serials may have begun anew in between */
+            return earlier->serial < op->serial ? earlier->serial : 0;
         s->known++;
     }
     return op->serial;
