@@ -143,7 +143,8 @@ static hd_status send_stage(pass *p, stage *s, size_t done, size_t count)
     void *to = p->whole ? p->whole + done * size : s->device;
 
     HD_TRY(count_time(p, s));
-    HD_TRY(hd_stream_wait(p->copies, s->reduced)); /* the chunk before has left the buffer */
+    if (s->used && s->device) /* the chunk before has left the buffer */
+        HD_TRY(hd_stream_wait(p->copies, s->reduced));
     HD_TRY(hd_copy_bytes(to, s->host, count, size, p->copies));
     HD_TRY(hd_event_record(s->copied, p->copies));
     HD_TRY(hd_stream_wait(p->work, s->copied));
