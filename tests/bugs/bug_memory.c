@@ -286,3 +286,69 @@ void run_no_peer(void)
     zoo_drop(far);
     zoo_drop(in);
 }
+
+/* The same after the access was taken back. */
+void run_peer_gone(void)
+{
+    uint32_t *out = zoo_zeroed(N), *far = NULL;
+
+    MUST(hd_peer_enable(0, 1));
+    MUST(hd_alloc(&far, N, 1));
+    MUST(hd_copy_peer(far, 1, out, 0, N * sizeof *far, zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(), (const uint32_t *)far, out));
+    MUST(hd_stream_synchronize(zoo_stream));
+    if (zoo_bug)
+        MUST(hd_peer_disable(0, 1));
+    MUST(hd_launch(memory_copy, one_block(), (const uint32_t *)far, out));
+    zoo_expect(out, N, zero);
+    zoo_drop(out);
+    zoo_drop(far);
+}
+
+/* ---- host code ------------------------------------------------------------------------------- */
+
+static uint32_t *pinned(void)
+{
+    uint32_t *host = NULL;
+
+    MUST(hd_alloc_kind(&host, N, HD_MEM_PINNED, 0));
+    for (size_t i = 0; i < N; i++)
+        host[i] = x(i);
+    return host;
+}
+
+/* The buffer goes before its last use. */
+void run_freed_host(void)
+{
+    uint32_t *host = pinned(), last = x(N - 1);
+
+    if (zoo_bug)
+        MUST(hd_free(host)); /* BUG freed_host */
+    last = host[N - 1];      /* BUG freed_host */
+    zoo_expect_value("the last element", last, x(N - 1));
+    if (!zoo_bug)
+        MUST(hd_free(host));
+}
+
+/* The loop goes one element too far. */
+void run_bounds_pinned(void)
+{
+    uint32_t *host = pinned(), sum = 0;
+
+    for (size_t i = 0; i < N + (size_t)zoo_bug; i++)
+        sum += host[i]; /* BUG bounds_pinned */
+    zoo_expect_value("the sum", sum, zoo_sum(0, N));
+    MUST(hd_free(host));
+}
+
+/* Freed in stream order twice. */
+void run_freed_again(void)
+{
+    uint32_t *data = NULL;
+
+    MUST(hd_alloc_async(&data, N, zoo_stream));
+    MUST(hd_fill_zero(data, N, zoo_stream));
+    MUST(hd_free_async(data, zoo_stream)); /* BUG freed_again */
+    if (zoo_bug)
+        (void)hd_free_async(data, zoo_stream); /* BUG freed_again */
+}

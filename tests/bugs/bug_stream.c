@@ -192,6 +192,25 @@ void run_free_in_use(void)
     MUST(hd_stream_destroy(second));
 }
 
+/* hd_free waits for the device of the memory, not for one that uses it from afar. */
+void run_free_from_afar(void)
+{
+    hd_stream *second = second_stream(1);
+    uint32_t *data = zoo_input(N), *out = NULL;
+
+    MUST(hd_peer_enable(1, 0));
+    MUST(hd_alloc(&out, N, 1));
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data,
+                   out)); /* BUG free_from_afar */
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(second));
+    MUST(hd_free(data)); /* BUG free_from_afar */
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, element);
+    MUST(hd_free(out));
+    MUST(hd_stream_destroy(second));
+}
+
 /* A kernel of device 1 reads through peer access what device 0 writes. */
 void run_devices_order(void)
 {
@@ -289,4 +308,57 @@ void run_host_pageable(void)
     zoo_expect(out, LARGE, element);
     zoo_drop(out);
     free(host);
+}
+
+/* Reads a plain array before the copy into it is done. */
+void run_host_plain(void)
+{
+    uint32_t *in = zoo_input(N), host[N], last;
+
+    MUST(hd_copy(host, (const uint32_t *)in, N, zoo_stream)); /* BUG host_plain */
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    last = host[N - 1]; /* BUG host_plain */
+    MUST(hd_stream_synchronize(zoo_stream));
+    zoo_expect_value("the last element", last, x(N - 1));
+    zoo_drop(in);
+}
+
+static uint32_t *mapped(hd_memory_kind kind)
+{
+    uint32_t *host = NULL;
+
+    MUST(hd_alloc_kind(&host, N, kind, 0));
+    for (size_t i = 0; i < N; i++)
+        host[i] = x(i);
+    return host;
+}
+
+/* Reads in place what a kernel may still write. */
+void run_host_mapped(void)
+{
+    uint32_t *host = mapped(HD_MEM_MAPPED), last;
+    void *seen = NULL;
+
+    MUST(hd_host_device_pointer(&seen, host, 0));
+    MUST(hd_launch(memory_set, one_block(zoo_stream), (uint32_t *)seen, 7u));
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    last = host[N - 1]; /* BUG host_mapped */
+    zoo_expect_value("the last element", last, 7);
+    zoo_drop(host);
+}
+
+/* Writes to managed memory that a kernel may still read. */
+void run_host_managed(void)
+{
+    uint32_t *data = mapped(HD_MEM_MANAGED), *out = zoo_zeroed(N);
+
+    MUST(hd_launch(memory_copy, one_block(zoo_stream), (const uint32_t *)data, out));
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(zoo_stream));
+    data[0] = 0; /* BUG host_managed */
+    zoo_expect(out, N, element);
+    zoo_drop(out);
+    zoo_drop(data);
 }

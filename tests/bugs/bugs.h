@@ -150,7 +150,11 @@
     X(dead_registration, memory, "HD-DEAD-ARGUMENT", 0, ANY, "HD-HOST-POINTER")                    \
     X(device_pointer, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                     \
     X(device_memcpy, memory, "HD-DEVICE-POINTER", 0, CPU, "")                                      \
-    X(no_peer, memory, "HD-NO-PEER", 0, CPU, "")
+    X(no_peer, memory, "HD-NO-PEER", 0, CPU, "")                                                   \
+    X(peer_gone, memory, "HD-NO-PEER", 0, CPU, "")                                                 \
+    X(freed_host, memory, "HD-USE-AFTER-FREE", 0, CPU, "")                                         \
+    X(bounds_pinned, memory, "HD-BOUNDS-GLOBAL", 0, CPU, "")                                       \
+    X(freed_again, memory, "HD-DOUBLE-FREE", 0, ANY, "")
 
 #define BUGS_STREAM(X)                                                                             \
     X(stream_kernels, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
@@ -166,7 +170,11 @@
     X(host_early, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_event, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_reuse, stream, "HD-HOST-REUSE", 0, ANY, "")                                             \
-    X(host_pageable, stream, "HD-HOST-REUSE", 0, ANY, "")
+    X(host_pageable, stream, "HD-HOST-REUSE", 0, ANY, "")                                          \
+    X(host_plain, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
+    X(host_mapped, stream, "HD-HOST-EARLY", 0, ANY, "")                                            \
+    X(host_managed, stream, "HD-HOST-REUSE", 0, CPU, "")                                           \
+    X(free_from_afar, stream, "HD-FREE-IN-USE", 0, CPU, "")
 
 #define BUGS_LINT(X)                                                                               \
     X(block_48, lint, "HD-BLOCK-64", 0, ANY, "")                                                   \
