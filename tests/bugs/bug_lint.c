@@ -30,6 +30,13 @@ RUN(banks_pairs, banks_pairs, 1, x(i) + 1, GRID, N, 0, 0, ALL)
 RUN(banks_columns, banks_columns, 1, x(i) + 1, GRID, N, 0, 0, ALL)
 RUN(divergent_switch, divergent_switch, 1, switched(i), GRID, N, 0, 0, ALL)
 
+RUN(divergent_leader, divergent_leader, 1, zoo_sum(32 * i, 32), GRID, N, 0, 0, ALL / 32)
+/* BUG shared_both */
+RUN(shared_both, lint_both, 1, mirrored(i, N), GRID, N, (zoo_bug ? 20 : 12) * KB, 0, ALL)
+/* BUG launch_threads */
+RUN(launch_threads, lint_bounded, 1, x(i), GRID, zoo_bug ? 256 : 128, 0, 0, GRID * 128)
+RUN(mask_half, mask_half, 1, x(i ^ 1), GRID, N, 0, 0, ALL)
+
 static uint32_t first(size_t i)
 {
     return x(i);

@@ -112,8 +112,8 @@
     X(bounds_bin, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
     X(bounds_tile, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
     X(bounds_dynamic, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                      \
-    X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
-    X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
+    X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "HD-FAULT")                                 \
+    X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "HD-FAULT")                                 \
     X(bounds_constant, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                     \
     X(misaligned_vector, bounds, "HD-MISALIGNED", 0, ANY, "")                                      \
     X(misaligned_wide, bounds, "HD-MISALIGNED", 0, ANY, "")                                        \
@@ -185,6 +185,10 @@
     X(uncoalesced_columns, lint, "HD-UNCOALESCED", 0, ANY, "")                                     \
     X(banks_pairs, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                           \
     X(banks_columns, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                         \
-    X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")
+    X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
+    X(divergent_leader, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
+    X(shared_both, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
+    X(launch_threads, lint, "HD-LAUNCH-BOUNDS", 0, ANY, "")                                        \
+    X(mask_half, lint, "HD-MASK-32BIT", 64, ANY, "HD-MASK-SELF")
 
 #endif

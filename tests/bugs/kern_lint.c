@@ -89,3 +89,50 @@ HD_KERNEL void divergent_switch(int bug, const uint32_t *in, uint32_t *out)
         out[i] = in[i]; /* BUG divergent_switch */
 }
 HD_DEFINE(divergent_switch)
+
+/* The sum of each 32 elements: by one lane, or by all of them together. */
+HD_KERNEL void divergent_leader(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t i = hd_global_x();
+    uint32_t sum = bug ? 0 : hd_warp_sum_width(in[i], 32);
+
+    if (hd_thread_x() % 32 != 0)
+        return;
+    for (unsigned k = 0; bug && k < 32; k++)
+        sum += in[i + k]; /* BUG divergent_leader */
+    out[i / 32] = sum;
+}
+HD_DEFINE(divergent_leader)
+
+/* Turns a block's elements around through static and dynamic shared memory. */
+HD_KERNEL void lint_both(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, fixed, 32 * 256);
+    HD_SHARED_DYN(uint32_t, tile);
+    unsigned t = hd_thread_x();
+
+    (void)bug;
+    fixed[t] = in[hd_global_x()];
+    tile[t] = fixed[t] ^ 1;
+    hd_sync_block();
+    out[hd_global_x()] = tile[N - 1 - t] ^ 1;
+}
+HD_DEFINE(lint_both)
+
+HD_KERNEL HD_MAX_THREADS(128) void lint_bounded(int bug, const uint32_t *in, uint32_t *out)
+{
+    (void)bug;
+    out[hd_global_x()] = in[hd_global_x()];
+}
+HD_DEFINE(lint_bounded)
+
+/* Neighbours change places; the mask is what 32 bits hold of that of the warp. */
+HD_KERNEL void mask_half(int bug, const uint32_t *in, uint32_t *out)
+{
+    hd_mask m = hd_mask_warp();
+
+    if (bug)
+        m = hd_mask_of((uint32_t)hd_mask_bits(m));
+    out[hd_global_x()] = hd_shfl_xor_in(m, in[hd_global_x()], 1, 2); /* BUG mask_half */
+}
+HD_DEFINE(mask_half)

@@ -12,5 +12,9 @@ ZOO_KERNEL(uncoalesced_columns)
 ZOO_KERNEL(banks_pairs)
 ZOO_KERNEL(banks_columns)
 ZOO_KERNEL(divergent_switch)
+ZOO_KERNEL(divergent_leader)
+ZOO_KERNEL(lint_both)
+ZOO_KERNEL(lint_bounded)
+ZOO_KERNEL(mask_half)
 
 #endif
