@@ -362,6 +362,7 @@ void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
         f = about(block, HD_CHECK_MASK_SELF, linear, place);
         hd_check_report(&f);
         hd_check_lint_mask(block, linear, mask, place);
+        return;
     }
     if (mask & ~exist) {
         f = about(block, HD_CHECK_MASK_ABSENT, linear, place);
