@@ -52,9 +52,10 @@ set(HEDDLE_CPU_CHECK_FLAGS -O1 -g -fsanitize=thread -fsanitize=bounds,alignment,
     -fsanitize-recover=bounds,alignment,shift-exponent -fsanitize-coverage=trace-pc
     -fno-omit-frame-pointer)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    # Every block: the profile tells the turns of a loop by them.
+    # Every block: the profile tells the turns of a loop by them. Every read, also of what is written
+    # next: it may read what nobody has written.
     list(APPEND HEDDLE_CPU_CHECK_FLAGS -mllvm -tsan-instrument-func-entry-exit=0
-        -fsanitize-coverage=no-prune)
+        -mllvm -tsan-instrument-read-before-write=1 -fsanitize-coverage=no-prune)
 else()
     list(APPEND HEDDLE_CPU_CHECK_FLAGS --param=tsan-instrument-func-entry-exit=0)
 endif()

@@ -130,12 +130,10 @@ HD_KERNEL void misaligned_vector(int bug, const uint32_t *in, uint32_t *out)
 {
     const hd_u32x4 *from = (const hd_u32x4 *)(const void *)(in + (bug ? 1 : 0));
     size_t i = hd_global_x();
-    hd_u32x4 v;
 
     if (4 * i + 4 >= hd_global_size_x())
         return;
-    v = from[i]; /* BUG misaligned_vector */
-    out[i] = v.x + v.y + v.z + v.w;
+    out[i] = from[i].x + from[i].y + from[i].z + from[i].w; /* BUG misaligned_vector */
 }
 HD_DEFINE(misaligned_vector)
 
