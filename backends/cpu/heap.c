@@ -32,6 +32,10 @@ int hd_cpu_heap_make(hd_cpu_heap *heap, size_t bytes)
     size_t range = HD_CPU_CHECK ? 2 * bytes : bytes;
     void *base = reserve(range);
 
+    if (HD_CPU_CHECK && !base) {
+        range = bytes;
+        base = reserve(range);
+    }
     if (!base)
         return 0;
     heap->extents = malloc(16 * sizeof *heap->extents);

@@ -102,6 +102,8 @@ hd_check_op *hd_check_op_of(uint32_t serial);
 unsigned hd_check_op_count(void);
 /* `first` is over before `second` begins. */
 int hd_check_op_before(const hd_check_op *first, const hd_check_op *second);
+/* How many have been enqueued: the number of the last one. */
+unsigned hd_check_operations(void);
 /* The host has not seen the end of every operation. */
 extern int hd_check_pending;
 /* The host has seen the end of the operation, or sees it now. Any thread of the host's. */

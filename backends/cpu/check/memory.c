@@ -17,6 +17,7 @@ typedef struct entry {
     int own;                /* heddle's, which keeps it */
     int free_asked;
     uint32_t freed_by; /* serial of the hd_free_async; 0: hd_free */
+    unsigned freed_at; /* how many operations had been enqueued then */
     struct entry *next;
 } entry;
 
@@ -235,14 +236,17 @@ static hd_check_side side_of_free(const entry *e)
     return op ? side_of_op("frees", op) : side_of_host("frees", e->is.freed_stack);
 }
 
-/* Used after hd_free, or after an hd_free_async that comes before; else the two have no order. */
+/* Used by what was enqueued after hd_free, or after an hd_free_async that comes before; else the two
+   have no order. */
 static hd_check_code code_of_freed(const entry *e, const hd_check_op *user)
 {
     const hd_check_op *op = hd_check_op_of(e->freed_by);
 
+    if (op ? !hd_check_op_before(op, user) : user->number <= e->freed_at)
+        return HD_CHECK_FREE_IN_USE;
     if (user->kernel && (e->is.kind == HD_MEM_PINNED || e->is.kind == HD_MEM_MAPPED))
         return HD_CHECK_DEAD_ARGUMENT;
-    return op && !hd_check_op_before(op, user) ? HD_CHECK_FREE_IN_USE : HD_CHECK_USE_AFTER_FREE;
+    return HD_CHECK_USE_AFTER_FREE;
 }
 
 int hd_check_used(const hd_check_op *op, uintptr_t address, const char *verb)
@@ -444,6 +448,7 @@ void hd_check_freed(const void *pointer, const hd_cpu_op *op)
     (void)pthread_mutex_lock(&lock);
     e->is.freed = 1;
     e->freed_by = by ? by->serial : 0;
+    e->freed_at = by ? 0 : hd_check_operations();
     changed();
     (void)pthread_mutex_unlock(&lock);
     check_users(e, by);

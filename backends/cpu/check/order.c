@@ -364,6 +364,11 @@ static uint32_t floor_of(slot *s, const hd_check_op *op)
     return op->serial;
 }
 
+unsigned hd_check_operations(void)
+{
+    return __atomic_load_n(&numbers, __ATOMIC_RELAXED);
+}
+
 static hd_check_op *op_make(const hd_cpu_op *op)
 {
     hd_check_op *made = must(calloc(1, sizeof *made));
