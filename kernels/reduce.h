@@ -31,6 +31,7 @@ typedef struct hd__reduce_task {
     uint32_t total;
     uint32_t aligned; /* in and in2 are multiples of 16 bytes */
     uint32_t flip;    /* all ones for max and argmax: they are the min of the complement */
+    uint32_t cached;  /* the input may stay in the cache: it fits */
     void *partials;
     uint32_t *ticket; /* 0 before and after */
     void *out;

@@ -86,6 +86,13 @@ HD_DEVICE float red_from_f16(uint16_t bits)
 #endif
 }
 
+/* An input that fits in the cache may be there and may be wanted again: loads that mark it as the
+   first to go make room for nothing. A larger one passes through. */
+HD_DEVICE hd_u32x4 red_load(const hd_u32x4 *p, uint32_t cached)
+{
+    return cached ? hd_load_l2(p) : hd_load_stream(p);
+}
+
 /* Keys of floats are integers in the same order: -inf < ... < -0 < +0 < ... < +inf, turned around
    by flip = -1, and below them all one key for every NaN. */
 HD_DEVICE int32_t red_key_f32(float x, int32_t flip)

@@ -3,6 +3,7 @@
 #include "reduce_plan.h"
 
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 
 unsigned hd__reduce_force_groups;
 
@@ -70,6 +71,7 @@ hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stre
     void *args[] = {task};
 
     task->aligned = (((uintptr_t)task->in | (uintptr_t)task->in2) & 15) == 0;
+    task->cached = task->count <= hd__device_at(stream->device)->cache_bytes / hd_type_bytes(type);
     task->flip = op == HD_MAX || op == HD_ARGMAX || op == HD_NORM_INF ? UINT32_MAX : 0;
     return hd_launch_kernel(kernels[op][type],
                             hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),

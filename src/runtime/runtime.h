@@ -18,6 +18,7 @@ typedef struct hd__device {
     unsigned max_grid[3];
     size_t max_shared;
     unsigned units;
+    size_t cache_bytes; /* of the last level; 0 where it is not known */
     unsigned threads_per_unit;
 } hd__device;
 
