@@ -313,7 +313,8 @@ void run_host_pageable(void)
 /* Reads a plain array before the copy into it is done. */
 void run_host_plain(void)
 {
-    uint32_t *in = zoo_input(N), host[N], last;
+    static uint32_t host[N];
+    uint32_t *in = zoo_input(N), last;
 
     MUST(hd_copy(host, (const uint32_t *)in, N, zoo_stream)); /* BUG host_plain */
     if (!zoo_bug)
