@@ -94,6 +94,44 @@ TEST(whole_structs)
     CHECK_GLOBAL(320, 256, 128);
 }
 
+/* ---- vectors --------------------------------------------------------------------------------- */
+
+/* The lanes' accesses of the same size that begin `by` bytes further on. */
+static hd_check_request moved(int by)
+{
+    hd_check_request other = request;
+
+    for (unsigned lane = 0; lane < HD_CHECK_REQUEST_LANES; lane++)
+        other.address[lane] = request.address[lane] + (uint64_t)(int64_t)by;
+    return other;
+}
+
+TEST(elements_of_a_vector_are_one_access)
+{
+    hd_check_request y, z, w;
+
+    strided(32, 4096, 16, 4);
+    y = moved(4), z = moved(8), w = moved(12);
+    CHECK(!hd_check_request_join(&request, &z)); /* not neighbours yet */
+    CHECK(hd_check_request_join(&w, &z));
+    CHECK(hd_check_request_join(&request, &y));
+    CHECK(hd_check_request_join(&request, &w));
+    CHECK_EQ_I64(request.bytes[31], 16);
+    CHECK_EQ_I64(request.address[31], 4096 + 31 * 16);
+    CHECK_GLOBAL(16, 16, 4);
+}
+
+TEST(neighbours_of_a_stencil_are_not)
+{
+    hd_check_request left;
+
+    strided(32, 4096 + 4, 4, 4);
+    left = moved(-4);
+    CHECK(!hd_check_request_join(&request, &left));
+    left.lanes = 1; /* other lanes */
+    CHECK(!hd_check_request_join(&request, &left));
+}
+
 /* ---- shared memory --------------------------------------------------------------------------- */
 
 TEST(a_row_has_no_conflict)

@@ -10,7 +10,6 @@
 enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
 /* What a thread may do between two meetings until the rest is not looked at. */
 enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
-enum { VECTOR = 16, LOOK_BACK = 32 };
 
 hd_check_profiled *hd_check_profiled_kernels;
 hd_check_site *hd_check_sites;
@@ -209,41 +208,6 @@ static hd_check_event *event_add(hd_check_log *log)
     return &log->events[log->count++];
 }
 
-/* The access grows by bytes that lie behind or before it, if they stay within the 16 bytes that a
-   vector would be in. */
-static int grows(hd_check_event *event, uint64_t address, size_t bytes)
-{
-    uint64_t from = event->address, end = event->address + event->bytes;
-
-    if (end == address)
-        end += bytes;
-    else if (address + bytes == from)
-        from = address;
-    else
-        return 0;
-    if (from / VECTOR != (end - 1) / VECTOR)
-        return 0;
-    event->address = from;
-    event->bytes = (uint16_t)(end - from);
-    return 1;
-}
-
-/* Compilers cut vectors into their elements: what adds to an access of another instruction since the
-   thread's last branch is part of that one. */
-static int joins(hd_check_log *log, uint64_t address, size_t bytes, unsigned what, uintptr_t pc)
-{
-    for (unsigned i = 1; bytes < VECTOR && i <= log->count && i <= LOOK_BACK; i++) {
-        hd_check_event *event = &log->events[log->count - i];
-        const hd_check_site *site = &hd_check_sites[event->site];
-
-        if (!event->bytes)
-            return 0;
-        if (site->what == what && site->pc != pc && grows(event, address, bytes))
-            return 1;
-    }
-    return 0;
-}
-
 void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access kind, int shared,
                              uintptr_t pc)
 {
@@ -256,7 +220,7 @@ void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access ki
     if (!s || !bytes)
         return;
     log = &s->log[hd_check_me.linear];
-    if (joins(log, address, bytes, what, pc) || !(site = site_of(s->kernel, pc, what)))
+    if (!(site = site_of(s->kernel, pc, what)))
         return;
     event = event_add(log);
     if (event)

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { DEPTH = 256, NESTED = 8, WAYS = 64 };
+enum { DEPTH = 256, NESTED = 8, WAYS = 64, WAITING = 32 };
 
 /* The way of one lane: the targets that it came through and has not left. */
 typedef struct path {
@@ -199,6 +199,44 @@ static void add_request(const hd_check_sample *sample, uint32_t number, unsigned
     keep_worst(site, sample, first, request, t.transactions - t.ideal + 1);
 }
 
+/* ---- vectors --------------------------------------------------------------------------------- */
+
+/* Requests of one turn wait here, until those that are one vector access are put together. */
+static struct {
+    unsigned count;
+    struct waiting {
+        uint32_t site;
+        hd_check_request request;
+    } item[WAITING];
+} waiting;
+
+static void waiting_done(const hd_check_sample *sample, unsigned first, unsigned present)
+{
+    for (unsigned i = 0; i < waiting.count; i++) {
+        struct waiting *a = &waiting.item[i];
+
+        for (unsigned j = i + 1; a->request.lanes && j < waiting.count; j++)
+            if (hd_check_sites[a->site].what == hd_check_sites[waiting.item[j].site].what &&
+                hd_check_request_join(&a->request, &waiting.item[j].request)) {
+                waiting.item[j].request.lanes = 0;
+                j = i; /* what did not fit before may do now */
+            }
+        if (a->request.lanes)
+            add_request(sample, a->site, first, &a->request, present);
+    }
+    waiting.count = 0;
+}
+
+static void waiting_add(const hd_check_sample *sample, uint32_t site, unsigned first,
+                        const hd_check_request *request, unsigned present)
+{
+    if (waiting.count == WAITING)
+        waiting_done(sample, first, present);
+    waiting.item[waiting.count++] = (struct waiting){site, *request};
+}
+
+/* ---- branches -------------------------------------------------------------------------------- */
+
 /* Branch targets that only some lanes came to in one turn of their loops. */
 typedef struct ways {
     unsigned count;
@@ -294,7 +332,7 @@ static void add_site(const hd_check_sample *sample, unsigned first, size_t from,
         if (is_branch(any->site))
             add_branch(sample, any, first, &request, present, partial);
         else
-            add_request(sample, any->site, first, &request, present);
+            waiting_add(sample, any->site, first, &request, present);
     }
 }
 
@@ -317,6 +355,7 @@ static void add_all(const hd_check_sample *sample, unsigned first, unsigned pres
             from = to;
         }
         add_splits(&partial);
+        waiting_done(sample, first, present);
     }
 }
 

@@ -11,8 +11,15 @@
 
 /* What ordinary kernels stay below. Rows of a tile that begin anywhere take up to twice as many
    sectors as they need; less than so many transactions more than needed do not matter. */
-enum { WASTE_MIN = 32, SECTORS_FACTOR = 2, CONFLICT_FACTOR = 2, WORK_MIN = 64, LOOP_MIN = 16 };
-static const double split_most = 0.3, idle_most = 0.5;
+enum {
+    WASTE_MIN = 32,
+    SECTORS_FACTOR = 2,
+    CONFLICT_FACTOR = 2,
+    WORK_MIN = 64,
+    LOOP_MIN = 16,
+    BLOCKS_MIN = 4
+};
+static const double split_most = 0.4, idle_most = 0.5;
 
 static const char *const verbs[] = {
     [HD_CHECK_READ] = "reads", [HD_CHECK_WRITE] = "writes", [HD_CHECK_BRANCH] = "goes"};
@@ -97,7 +104,7 @@ static hd_check_site *worst_branch(const hd_check_profiled *kernel, int split)
 }
 
 /* Too much of what the kernel does is done by parts of warps: while their other lanes do something
-   else, or by few lanes in long loops. */
+   else, or by few lanes in long loops. One block may lie at an edge: it takes some. */
 static void judge_branches(const hd_check_sample *sample)
 {
     hd_check_profiled *kernel = sample->kernel;
@@ -106,7 +113,9 @@ static void judge_branches(const hd_check_sample *sample)
     hd_check_site *worst;
     hd_check_finding f;
 
-    if (kernel->told || kernel->work < WORK_MIN || (!split && kernel->idle <= idle_most * all))
+    if (kernel->told || kernel->work < WORK_MIN ||
+        (kernel->blocks < BLOCKS_MIN && kernel->blocks < sample->block->check->op->blocks) ||
+        (!split && kernel->idle <= idle_most * all))
         return;
     worst = worst_branch(kernel, split);
     if (!worst || (!split && worst->requests < (unsigned long long)LOOP_MIN * kernel->blocks))

@@ -2,10 +2,47 @@
 /* traffic.c - counts sectors and bank conflicts of one request. */
 #include "traffic.h"
 
-enum { SECTOR = 32, LINE = 128, BYTES_MAX = 128, BANKS = 32, WORD = 4, PIECE = 16 };
-enum { SECTORS_MAX = HD_CHECK_REQUEST_LANES * (BYTES_MAX / SECTOR + 1) };
+/* ---- vectors --------------------------------------------------------------------------------- */
+
+enum { VECTOR = 16 };
+
+/* For each lane b begins where a ends. */
+static int follows(const hd_check_request *b, const hd_check_request *a)
+{
+    for (uint64_t left = a->lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        uint64_t end = b->address[lane] + b->bytes[lane];
+
+        if (a->address[lane] + a->bytes[lane] != b->address[lane] ||
+            a->address[lane] / VECTOR != (end - 1) / VECTOR)
+            return 0;
+    }
+    return 1;
+}
+
+int hd_check_request_join(hd_check_request *request, const hd_check_request *other)
+{
+    int behind;
+
+    if (!request->lanes || request->lanes != other->lanes)
+        return 0;
+    behind = follows(other, request);
+    if (!behind && !follows(request, other))
+        return 0;
+    for (uint64_t left = request->lanes; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+
+        if (!behind)
+            request->address[lane] = other->address[lane];
+        request->bytes[lane] = (uint16_t)(request->bytes[lane] + other->bytes[lane]);
+    }
+    return 1;
+}
 
 /* ---- global memory --------------------------------------------------------------------------- */
+
+enum { SECTOR = 32, LINE = 128, BYTES_MAX = 128, BANKS = 32, WORD = 4, PIECE = 16 };
+enum { SECTORS_MAX = HD_CHECK_REQUEST_LANES * (BYTES_MAX / SECTOR + 1) };
 
 typedef struct sectors {
     unsigned count;
