@@ -306,8 +306,9 @@ static void report_difference(const hd_cpu_launch *launch, const piece *p,
     put_value(here, sizeof here, ours + at, f.object);
     put_value(there, sizeof there, other + at, f.object);
     (void)snprintf(f.detail, sizeof f.detail,
-                   "%s with warps of %u lanes, %s with %u; memory differs in %zu pieces of 4 KiB",
-                   here, hd_cpu_config_get()->warp_size, there, other_size(), pieces);
+                   "%s with warps of %u lanes, %s with %u; memory differs in %zu piece%s of 4 KiB",
+                   here, hd_cpu_config_get()->warp_size, there, other_size(), pieces,
+                   pieces == 1 ? "" : "s");
     hd_check_report(&f);
 }
 
