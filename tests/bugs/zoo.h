@@ -64,8 +64,8 @@ zoo_data zoo_begin(zoo_shape shape);
 /* Compares the result and gives the memory back. */
 void zoo_end(const zoo_data *data, uint32_t (*want)(size_t i));
 
-/* RUN(name, kernel, how, element i of the result, shape...): the kernel gets `how` for the bug and 0
-   for the twin. RUN_SCRATCH: the same for a kernel with scratch memory. */
+/* RUN(name, kernel, how, element i of the result, shape...): the kernel gets `how` for the bug and
+   0 for the twin. RUN_SCRATCH: the same for a kernel with scratch memory. */
 #define RUN(name, kernel, how, wanted, ...)                                                        \
     RUN_BEGIN_(name, wanted, __VA_ARGS__)                                                          \
     MUST(hd_launch(kernel, data.config, zoo_bug ? (how) : 0, data.in, data.out));                  \
