@@ -14,7 +14,7 @@ void hd_check_environment(hd_cpu_config *config);
 /* The engine starts: shadow, suppressions, what happens at exit. */
 void hd_check_start(void);
 
-/* ---- blocks (schedule.c); by the worker -------------------------------------------------------- */
+/* ---- blocks (schedule.c); by the worker ------------------------------------------------------ */
 
 int hd_check_block_make(hd_cpu_resident *block); /* 0: no memory */
 /* Memory for kernels; NULL: no room. */
@@ -51,7 +51,7 @@ void hd_check_stuck(hd_cpu_resident *block, const char *text);
 /* A thread faulted; `is_pc`: the address is that of the instruction. */
 void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *address, int is_pc);
 
-/* ---- operations (order.c); under hd_cpu.lock unless said otherwise ------------------------------ */
+/* ---- operations (order.c); under hd_cpu.lock unless said otherwise --------------------------- */
 
 /* Makes room for the operation's numbers, without the lock. */
 void hd_check_room(const hd_cpu_op *op);
@@ -70,7 +70,7 @@ void hd_check_joined_device(int device);
 /* A stream shall wait for an event that was never recorded; without the lock. */
 void hd_check_unrecorded(void);
 
-/* ---- memory (memory.c, argument.c); without the lock -------------------------------------------- */
+/* ---- memory (memory.c, argument.c); without the lock ----------------------------------------- */
 
 /* What heap.c keeps between two allocations, so that a step too far hits nothing. */
 #define HD_CHECK_RED_ZONE 256
@@ -87,7 +87,7 @@ void hd_check_unregistered(const void *pointer, size_t bytes);
 void hd_check_memory_reset(int device);
 void hd_check_peer(int device, int of, int enabled);
 
-/* ---- lints (lint.c, replay.c) -------------------------------------------------------------------- */
+/* ---- lints (lint.c, replay.c) ---------------------------------------------------------------- */
 
 /* The running block uses so much shared memory by now. */
 void hd_check_shared_used(const hd_cpu_resident *block);

@@ -251,7 +251,7 @@ int hd_check_free_due(const hd_check_allocation *allocation);
 extern unsigned hd_check_memory_version; /* changes with every allocation, free, change of peers */
 void hd_check_leaks(void);               /* at the end of the program */
 
-/* ---- host code (host.c) ----------------------------------------------------------------------- */
+/* ---- host code (host.c) ---------------------------------------------------------------------- */
 
 /* A copy or fill is enqueued; the host has seen the end of some operations. */
 void hd_check_transfer_begins(const hd_cpu_op *op);

@@ -1,37 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - the life of allocations. The table holds all of them in the order of addresses; a freed
-   one stays until its addresses are handed out again, which heap.c puts off as long as it can. No
-   finding is reported with the lock held, since reports ask here what an address belongs to. */
-#include "check.h"
+/* memory.c - the life of allocations. The table holds all of them in the order of addresses; freed
+   ones stay until their addresses are handed out again, which heap.c puts off as long as it can.
+   No finding is reported with the lock held, since reports ask here what an address belongs to. */
+#include "allocation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "checked.h"
+enum { SEEN = 8, GONE_MAX = 4096, NEAR = 1 << 20 };
 
-enum { USERS = 8, SEEN = 8, GONE_MAX = 4096, NEAR = 1 << 20 };
-
-typedef struct entry {
-    hd_check_allocation is; /* first: what others see */
-    int own;                /* heddle's, which keeps it */
-    int free_asked;
-    uint32_t freed_by; /* serial of the hd_free_async; 0: hd_free */
-    unsigned freed_at; /* how many operations had been enqueued then */
-    struct entry *next;
-} entry;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static entry **table;
+pthread_mutex_t hd_check_entries_lock = PTHREAD_MUTEX_INITIALIZER;
+static hd_check_entry **table;
 static size_t count, room;
 unsigned hd_check_memory_version = 1; /* changes with every allocation, free and change of peers */
-static entry *gone, **gone_end = &gone; /* somebody may still look at them */
+static hd_check_entry *gone, **gone_end = &gone; /* somebody may still look at them */
 static unsigned gone_count;
 static unsigned char peer[HD_CPU_MAX_DEVICES][HD_CPU_MAX_DEVICES];
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static void changed(void)
+void hd_check_entries_changed(void)
 {
     __atomic_fetch_add(&hd_check_memory_version, 1, __ATOMIC_RELEASE);
 }
@@ -52,20 +41,24 @@ static size_t below(uintptr_t address)
     return low;
 }
 
-static int holds(const entry *e, uintptr_t address)
+static int holds(const hd_check_entry *e, uintptr_t address)
 {
     return address - e->is.base < e->is.bytes;
 }
 
-/* The one that holds the address, live or freed. */
-static entry *at(uintptr_t address)
+hd_check_entry *hd_check_entry_at(uintptr_t address)
 {
     size_t n = below(address);
 
     return n && holds(table[n - 1], address) ? table[n - 1] : NULL;
 }
 
-static void bury(entry *e)
+hd_check_entry *hd_check_entry_number(size_t i)
+{
+    return i < count ? table[i] : NULL;
+}
+
+static void bury(hd_check_entry *e)
 {
     e->next = NULL;
     *gone_end = e;
@@ -93,14 +86,14 @@ static void remove_in(uintptr_t base, size_t bytes)
     count -= last - first;
 }
 
-static void insert(entry *e)
+static void insert(hd_check_entry *e)
 {
     size_t n;
 
     remove_in(e->is.base, e->is.bytes);
     n = below(e->is.base);
     if (count == room) {
-        entry **more = realloc(table, (room + 256) * 2 * sizeof *more);
+        hd_check_entry **more = realloc(table, (room + 256) * 2 * sizeof *more);
 
         if (!more) {
             free(e);
@@ -112,13 +105,13 @@ static void insert(entry *e)
     memmove(&table[n + 1], &table[n], (count - n) * sizeof *table);
     table[n] = e;
     count++;
-    changed();
+    hd_check_entries_changed();
 }
 
 static void add(const void *pointer, size_t bytes, hd_memory_kind kind, int device,
                 const char *name, int own)
 {
-    entry *e = calloc(1, sizeof *e);
+    hd_check_entry *e = calloc(1, sizeof *e);
 
     if (!e)
         return;
@@ -131,9 +124,9 @@ static void add(const void *pointer, size_t bytes, hd_memory_kind kind, int devi
     if (!name)
         hd_check_stack(e->is.stack);
     hd_check_forget(e->is.base, bytes);
-    (void)pthread_mutex_lock(&lock);
+    (void)pthread_mutex_lock(&hd_check_entries_lock);
     insert(e);
-    (void)pthread_mutex_unlock(&lock);
+    (void)pthread_mutex_unlock(&hd_check_entries_lock);
 }
 
 void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, int device, int own)
@@ -146,7 +139,7 @@ void hd_check_symbol_made(const void *copy, size_t bytes, const char *name, int 
     add(copy, bytes, HD_MEM_DEVICE, device, name, 0);
 }
 
-static uintptr_t distance(const entry *e, uintptr_t address)
+static uintptr_t distance(const hd_check_entry *e, uintptr_t address)
 {
     if (holds(e, address))
         return 0;
@@ -155,16 +148,16 @@ static uintptr_t distance(const entry *e, uintptr_t address)
 
 const hd_check_allocation *hd_check_allocation_at(uintptr_t address)
 {
-    const entry *found = NULL;
+    const hd_check_entry *found = NULL;
     size_t n;
 
-    (void)pthread_mutex_lock(&lock);
+    (void)pthread_mutex_lock(&hd_check_entries_lock);
     n = below(address);
     if (n)
         found = table[n - 1];
     if (n < count && (!found || distance(table[n], address) < distance(found, address)))
         found = table[n];
-    (void)pthread_mutex_unlock(&lock);
+    (void)pthread_mutex_unlock(&hd_check_entries_lock);
     return found && distance(found, address) < NEAR ? &found->is : NULL;
 }
 
@@ -172,18 +165,18 @@ const hd_check_allocation *hd_check_live_after(uintptr_t base)
 {
     const hd_check_allocation *found = NULL;
 
-    (void)pthread_mutex_lock(&lock);
+    (void)pthread_mutex_lock(&hd_check_entries_lock);
     for (size_t i = below(base); i < count && !found; i++)
         if (!table[i]->is.freed && !table[i]->own)
             found = &table[i]->is;
-    (void)pthread_mutex_unlock(&lock);
+    (void)pthread_mutex_unlock(&hd_check_entries_lock);
     return found;
 }
 
 void hd_check_peer(int device, int of, int enabled)
 {
     peer[device][of] = (unsigned char)enabled;
-    changed();
+    hd_check_entries_changed();
 }
 
 int hd_check_mapped(uintptr_t address, size_t bytes)
@@ -197,11 +190,11 @@ int hd_check_mapped(uintptr_t address, size_t bytes)
 /* ---- uses ------------------------------------------------------------------------------------ */
 
 /* Keeps the operation among those that have used it: instead of one that came before. */
-static void note_user(entry *e, const hd_check_op *op)
+static void note_user(hd_check_entry *e, const hd_check_op *op)
 {
     uint32_t *into = NULL;
 
-    for (unsigned i = 0; i < USERS; i++) {
+    for (unsigned i = 0; i < HD_CHECK_USERS; i++) {
         const hd_check_op *user;
 
         if (e->is.used_by[i] == op->serial)
@@ -210,74 +203,39 @@ static void note_user(entry *e, const hd_check_op *op)
         if (!into && (!user || hd_check_op_before(user, op)))
             into = &e->is.used_by[i];
     }
-    *(into ? into : &e->is.used_by[op->number % USERS]) = op->serial;
-}
-
-static hd_check_side side_of_op(const char *verb, const hd_check_op *op)
-{
-    hd_check_side side = {.verb = verb, .op = op, .thread = ~0u};
-
-    memcpy(side.stack, op->stack, sizeof side.stack);
-    return side;
-}
-
-static hd_check_side side_of_host(const char *verb, const uintptr_t stack[HD_CHECK_STACK])
-{
-    hd_check_side side = {.verb = verb, .thread = ~0u};
-
-    memcpy(side.stack, stack, sizeof side.stack);
-    return side;
-}
-
-static hd_check_side side_of_free(const entry *e)
-{
-    const hd_check_op *op = hd_check_op_of(e->freed_by);
-
-    return op ? side_of_op("frees", op) : side_of_host("frees", e->is.freed_stack);
-}
-
-/* Used by what was enqueued after hd_free, or after an hd_free_async that comes before; else the two
-   have no order. */
-static hd_check_code code_of_freed(const entry *e, const hd_check_op *user)
-{
-    const hd_check_op *op = hd_check_op_of(e->freed_by);
-
-    if (op ? !hd_check_op_before(op, user) : user->number <= e->freed_at)
-        return HD_CHECK_FREE_IN_USE;
-    if (user->kernel && (e->is.kind == HD_MEM_PINNED || e->is.kind == HD_MEM_MAPPED))
-        return HD_CHECK_DEAD_ARGUMENT;
-    return HD_CHECK_USE_AFTER_FREE;
+    *(into ? into : &e->is.used_by[op->number % HD_CHECK_USERS]) = op->serial;
 }
 
 int hd_check_used(const hd_check_op *op, uintptr_t address, const char *verb)
 {
-    hd_check_finding f = {.side = {side_of_op(verb, op)}};
-    entry *e;
+    hd_check_finding f = {.side = {hd_check_side_of_op(verb, op)}};
+    hd_check_entry *e;
     int freed;
 
-    (void)pthread_mutex_lock(&lock);
-    e = at(address);
+    (void)pthread_mutex_lock(&hd_check_entries_lock);
+    e = hd_check_entry_at(address);
     freed = e && e->is.freed;
     if (e && !freed)
         note_user(e, op);
-    (void)pthread_mutex_unlock(&lock);
+    (void)pthread_mutex_unlock(&hd_check_entries_lock);
     if (!freed)
         return 1;
-    f.code = code_of_freed(e, op);
-    f.side[1] = side_of_free(e);
+    f.code = hd_check_code_of_freed(e, op);
+    f.side[1] = hd_check_side_of_free(e);
     hd_check_describe(address, f.object, sizeof f.object);
     hd_check_report(&f);
     return 0;
 }
 
-static void unusable(entry *e, uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
+static void unusable(hd_check_entry *e, uintptr_t address, size_t bytes, hd_check_access kind,
+                     uintptr_t pc)
 {
     const hd_check_op *op = hd_check_me.check->op;
     hd_check_code code = HD_CHECK_BOUNDS_GLOBAL;
     hd_check_finding f;
 
     if (e && e->is.freed)
-        code = code_of_freed(e, op);
+        code = hd_check_code_of_freed(e, op);
     else if (e && bytes <= e->is.bytes - (address - e->is.base))
         code = HD_CHECK_NO_PEER;
     if (hd_check_again(code, pc, 0))
@@ -293,11 +251,11 @@ static void unusable(entry *e, uintptr_t address, size_t bytes, hd_check_access 
     else
         (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     if (e && e->is.freed)
-        f.side[1] = side_of_free(e);
+        f.side[1] = hd_check_side_of_free(e);
     hd_check_report(&f);
 }
 
-static int reaches(const entry *e, int device)
+static int reaches(const hd_check_entry *e, int device)
 {
     return e->is.device == device || peer[device][e->is.device] ||
            (e->is.kind != HD_MEM_DEVICE && e->is.kind != HD_MEM_COHERENT);
@@ -334,7 +292,7 @@ static int take_seen(uintptr_t address, size_t bytes)
     return 0;
 }
 
-static void put_seen(const entry *e)
+static void put_seen(const hd_check_entry *e)
 {
     if (seen.version != hd_check_memory_version || seen.op != hd_check_me.check->op) {
         memset(&seen, 0, sizeof seen);
@@ -350,151 +308,22 @@ static void put_seen(const entry *e)
 int hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
 {
     const hd_check_op *op = hd_check_me.check->op;
-    entry *e;
+    hd_check_entry *e;
     int good;
 
     if (take_seen(address, bytes))
         return 1;
-    (void)pthread_mutex_lock(&lock);
-    e = at(address);
+    (void)pthread_mutex_lock(&hd_check_entries_lock);
+    e = hd_check_entry_at(address);
     good = e && !e->is.freed && bytes <= e->is.bytes - (address - e->is.base) &&
            reaches(e, op->device);
     if (good) {
         note_user(e, op);
         put_seen(e);
     }
-    (void)pthread_mutex_unlock(&lock);
+    (void)pthread_mutex_unlock(&hd_check_entries_lock);
     if (good)
         return take_seen(address, bytes);
     unusable(e, address, bytes, kind, pc);
     return 0;
-}
-
-/* ---- frees ----------------------------------------------------------------------------------- */
-
-static void report_free(hd_check_code code, const void *pointer, const entry *e)
-{
-    hd_check_finding f = {.code = code};
-
-    f.side[0] = (hd_check_side){.verb = "frees", .thread = ~0u};
-    hd_check_stack(f.side[0].stack);
-    if (code == HD_CHECK_DOUBLE_FREE)
-        f.side[1] = side_of_host("frees", e->is.freed_stack);
-    hd_check_describe((uintptr_t)pointer, f.object, sizeof f.object);
-    hd_check_report(&f);
-}
-
-static entry *entry_of(const void *pointer)
-{
-    entry *e;
-
-    (void)pthread_mutex_lock(&lock);
-    e = at((uintptr_t)pointer);
-    (void)pthread_mutex_unlock(&lock);
-    return e;
-}
-
-void hd_check_bad_free(const void *pointer)
-{
-    const entry *e = entry_of(pointer);
-    int twice = e && e->is.freed && e->is.base == (uintptr_t)pointer;
-
-    report_free(twice ? HD_CHECK_DOUBLE_FREE : HD_CHECK_BAD_FREE, pointer, e);
-}
-
-int hd_check_free_due(const hd_check_allocation *allocation)
-{
-    return allocation->freed || ((const entry *)(const void *)allocation)->free_asked;
-}
-
-void hd_check_free_asked(const void *pointer)
-{
-    entry *e = entry_of(pointer);
-
-    if (!e)
-        return;
-    if (e->free_asked) {
-        report_free(HD_CHECK_DOUBLE_FREE, pointer, e);
-        return;
-    }
-    e->free_asked = 1;
-    hd_check_stack(e->is.freed_stack);
-}
-
-/* An operation that used it may still run. */
-static void check_users(const entry *e, const hd_check_op *by)
-{
-    for (unsigned i = 0; i < USERS; i++) {
-        const hd_check_op *user = hd_check_op_of(e->is.used_by[i]);
-        hd_check_finding f = {.code = HD_CHECK_FREE_IN_USE};
-
-        if (!user || (by ? hd_check_op_before(user, by) : hd_check_host_knows(user)))
-            continue;
-        f.side[0] = side_of_free(e);
-        f.side[1] = side_of_op("uses", user);
-        hd_check_describe(e->is.base, f.object, sizeof f.object);
-        hd_check_report(&f);
-        return;
-    }
-}
-
-void hd_check_freed(const void *pointer, const hd_cpu_op *op)
-{
-    const hd_check_op *by = op ? op->check : NULL;
-    entry *e = entry_of(pointer);
-
-    if (!e || e->is.freed)
-        return;
-    (void)pthread_mutex_lock(&lock);
-    e->is.freed = 1;
-    e->freed_by = by ? by->serial : 0;
-    e->freed_at = by ? 0 : hd_check_operations();
-    changed();
-    (void)pthread_mutex_unlock(&lock);
-    check_users(e, by);
-}
-
-/* The device was reset: what lay on it is gone, by nobody's mistake. */
-void hd_check_memory_reset(int device)
-{
-    (void)pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < count; i++) {
-        entry *e = table[i];
-
-        if (e->is.device != device || e->is.freed || e->is.kind == HD_MEM_PINNED ||
-            e->is.kind == HD_MEM_MAPPED)
-            continue;
-        e->is.freed = 1;
-        e->freed_by = 0;
-        hd_check_stack(e->is.freed_stack);
-    }
-    changed();
-    (void)pthread_mutex_unlock(&lock);
-}
-
-static const entry *entry_number(size_t i)
-{
-    const entry *e;
-
-    (void)pthread_mutex_lock(&lock);
-    e = i < count ? table[i] : NULL;
-    (void)pthread_mutex_unlock(&lock);
-    return e;
-}
-
-/* On a lost device nothing can be freed. */
-void hd_check_leaks(void)
-{
-    const entry *e;
-
-    for (size_t i = 0; (e = entry_number(i)); i++) {
-        hd_check_finding f = {.code = HD_CHECK_LEAK};
-
-        if (e->is.freed || e->free_asked || e->own || e->is.name ||
-            hd_cpu_device_lost(e->is.device))
-            continue;
-        f.side[0] = side_of_host("allocates", e->is.stack);
-        hd_check_describe(e->is.base, f.object, sizeof f.object);
-        hd_check_report(&f);
-    }
 }

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* history.c - the operations that something may still be compared with, in the order of their
+   numbers, and the serials that records name them by. Whoever was given an operation may go on
+   using it for a while after it has left the table. */
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    KEPT_MAX = 1 << 17,    /* at most, if no more than these are under way */
+    RETIRED_MAX = 1 << 12, /* gone ones that may still be looked at */
+    TRIM_AT = 1 << 10,
+    CACHED = 4,
+    BLOCKS_MAX = 1 << 30,
+    MARGIN = 1 << 24,
+    WIPED_AT_ONCE = 1 << 30
+};
+
+static const uint32_t half = (uint32_t)1 << 31; /* serials are wiped by halves */
+
+static hd_check_op **table;
+static size_t table_first, table_end, table_room; /* the part in use */
+static size_t trim_at = TRIM_AT;
+static unsigned generation; /* changes when operations leave the table */
+static unsigned numbers, unfinished;
+static uint32_t next_serial = 1;
+static hd_check_op *retired, **retired_end = &retired;
+static unsigned retired_count;
+
+int hd_check_op_before(const hd_check_op *first, const hd_check_op *second)
+{
+    return hd_check_covers(&second->before, first->stream, first->index);
+}
+
+/* ---- the table of operations ----------------------------------------------------------------- */
+
+static void table_add(hd_check_op *op)
+{
+    if (table_end == table_room && table_first > table_room / 2) {
+        memmove(table, table + table_first, (table_end - table_first) * sizeof *table);
+        table_end -= table_first;
+        table_first = 0;
+    } else if (table_end == table_room) {
+        table_room = table_room ? 2 * table_room : 256;
+        table = hd_check_must(realloc(table, table_room * sizeof *table));
+    }
+    table[table_end++] = op;
+}
+
+static void retire(hd_check_op *op)
+{
+    op->next = NULL;
+    *retired_end = op;
+    retired_end = &op->next;
+    if (++retired_count <= RETIRED_MAX)
+        return;
+    op = retired;
+    retired = op->next;
+    retired_count--;
+    free(op->before.at);
+    free(op);
+}
+
+static void table_drop(size_t count)
+{
+    if (!count)
+        return;
+    __atomic_fetch_add(&generation, 1, __ATOMIC_RELEASE);
+    while (count--)
+        retire(table[table_first++]);
+}
+
+/* Operations that are done, that the host has seen the end of and that come before all that are
+   under way can be forgotten from the front on. If there are too many, done ones go anyway. */
+static void table_trim(const hd_check_clock *host)
+{
+    size_t count = table_end - table_first, gone = 0;
+    hd_check_clock least = hd_check_clock_copy(host);
+
+    for (size_t i = table_first; i < table_end; i++)
+        if (!table[i]->done)
+            for (unsigned s = 0; s < least.count; s++) {
+                uint32_t known = s < table[i]->before.count ? table[i]->before.at[s] : 0;
+
+                least.at[s] = known < least.at[s] ? known : least.at[s];
+            }
+    while (gone < count && table[table_first + gone]->done &&
+           (count - gone > KEPT_MAX || hd_check_covers(&least, table[table_first + gone]->stream,
+                                                       table[table_first + gone]->index)))
+        gone++;
+    free(least.at);
+    table_drop(gone);
+    count -= gone;
+    trim_at = count > TRIM_AT / 2 ? 2 * count : TRIM_AT;
+    if (count <= KEPT_MAX && trim_at > KEPT_MAX)
+        trim_at = KEPT_MAX + TRIM_AT;
+}
+
+/* Serials only ever grow from one entry to the next, but may begin anew once. */
+static hd_check_op *table_find(uint32_t serial)
+{
+    size_t low = table_first, high = table_end;
+    uint32_t base;
+
+    if (low == high)
+        return NULL;
+    base = table[low]->serial;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (table[middle]->serial - base <= serial - base)
+            low = middle;
+        else
+            high = middle;
+    }
+    return serial - table[low]->serial < table[low]->blocks ? table[low] : NULL;
+}
+
+hd_check_op *hd_check_op_of(uint32_t serial)
+{
+    static _Thread_local struct {
+        unsigned generation, next;
+        hd_check_op *op[CACHED];
+    } seen __attribute__((tls_model("initial-exec")));
+    hd_check_op *op;
+
+    if (seen.generation != __atomic_load_n(&generation, __ATOMIC_ACQUIRE))
+        memset(&seen, 0, sizeof seen);
+    for (unsigned i = 0; i < CACHED; i++)
+        if (seen.op[i] && serial - seen.op[i]->serial < seen.op[i]->blocks)
+            return seen.op[i];
+    if (!serial)
+        return NULL;
+    (void)pthread_mutex_lock(&hd_check_order_lock);
+    op = table_find(serial);
+    seen.generation = generation;
+    (void)pthread_mutex_unlock(&hd_check_order_lock);
+    if (op)
+        seen.op[seen.next++ % CACHED] = op;
+    return op;
+}
+
+unsigned hd_check_op_count(void)
+{
+    unsigned count;
+
+    (void)pthread_mutex_lock(&hd_check_order_lock);
+    count = numbers;
+    (void)pthread_mutex_unlock(&hd_check_order_lock);
+    return count;
+}
+
+/* ---- serial numbers -------------------------------------------------------------------------- */
+
+uint32_t hd_check_blocks_of(const hd_cpu_op *op)
+{
+    if (op->kind != HD_CPU_OP_LAUNCH)
+        return 1;
+    return op->launch->blocks < BLOCKS_MAX ? (uint32_t)op->launch->blocks : BLOCKS_MAX;
+}
+
+static void cells_wipe(hd_check_cell *cells, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof *cells; i++) {
+        uint32_t kept = cells[i].write.meta & HD_CHECK_KEPT;
+
+        memset(&cells[i], 0, sizeof *cells);
+        cells[i].write.meta = kept;
+    }
+}
+
+/* Nobody has accessed anything; what is written stays so. Pages never touched stay away. */
+static void wipe(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = hd_check_bytes / 4 * sizeof(hd_check_cell);
+    unsigned char *there = hd_check_must(malloc(WIPED_AT_ONCE / page));
+
+    for (size_t at = 0; at < bytes; at += WIPED_AT_ONCE) {
+        char *from = (char *)hd_check_cells + at;
+        size_t length = bytes - at < WIPED_AT_ONCE ? bytes - at : WIPED_AT_ONCE;
+
+        if (mincore(from, length, there) != 0)
+            continue;
+        for (size_t i = 0; i < length / page; i++)
+            if (there[i] & 1)
+                cells_wipe((hd_check_cell *)(void *)(from + i * page), page);
+    }
+    free(there);
+}
+
+void hd_check_room(const hd_cpu_op *op)
+{
+    uint32_t blocks = hd_check_blocks_of(op);
+    int crosses;
+
+    (void)pthread_mutex_lock(&hd_check_order_lock);
+    crosses = (next_serial ^ (next_serial + blocks + MARGIN)) >= half;
+    if (crosses)
+        next_serial = next_serial >= half ? 1 : half;
+    (void)pthread_mutex_unlock(&hd_check_order_lock);
+    if (!crosses)
+        return;
+    (void)pthread_mutex_lock(&hd_check_lock);
+    wipe();
+    (void)pthread_mutex_unlock(&hd_check_lock);
+}
+
+/* ---- what happens to operations -------------------------------------------------------------- */
+
+void hd_check_history_add(hd_check_op *op, const hd_check_clock *host)
+{
+    op->serial = next_serial;
+    next_serial += op->blocks;
+    op->number = ++numbers;
+    table_add(op);
+    unfinished++;
+    if (table_end - table_first > trim_at)
+        table_trim(host);
+}
+
+void hd_check_history_done(hd_check_op *op)
+{
+    op->done = 1;
+    unfinished--;
+}
+
+int hd_check_history_seen(const hd_check_clock *host, int all)
+{
+    int idle = all && !unfinished;
+
+    if (idle)
+        table_drop(table_end - table_first);
+    else if (table_end - table_first > trim_at)
+        table_trim(host);
+    return idle;
+}
+
+uint32_t hd_check_history_floor(const hd_check_op *op, unsigned *known)
+{
+    unsigned oldest = numbers - (unsigned)(table_end - table_first) + 1;
+
+    if (*known < oldest)
+        *known = oldest;
+    while (*known < op->number) {
+        const hd_check_op *earlier = table[table_first + (*known - oldest)];
+
+        if (!hd_check_op_before(earlier, op)) /* serials may have begun anew in between */
+            return earlier->serial < op->serial ? earlier->serial : 0;
+        (*known)++;
+    }
+    return op->serial;
+}
+
+unsigned hd_check_operations(void)
+{
+    return __atomic_load_n(&numbers, __ATOMIC_RELAXED);
+}
