@@ -8,7 +8,7 @@
        expect codes                every code of the checker belongs to some bug
 
    Once per warp size. Exit status: 0 as expected, 1 not, 2 wrong usage. */
-#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +160,25 @@ static void read_report(const char *report, const bug *b, int fixed, outcome *o)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
+/* Becomes the program, under the emulator in HEDDLE_TEST_EMULATOR (words) if there is one. */
+static void start(const char *program, const char *name, int fixed)
+{
+    static char emulator[4096];
+    const char *words = getenv("HEDDLE_TEST_EMULATOR");
+    char *argument[16], *word;
+    size_t n = 0;
+
+    (void)snprintf(emulator, sizeof emulator, "%s", words ? words : "");
+    for (word = strtok(emulator, " "); word && n < 12; word = strtok(NULL, " "))
+        argument[n++] = word;
+    argument[n++] = (char *)(uintptr_t)program;
+    argument[n++] = (char *)(uintptr_t)name;
+    if (fixed)
+        argument[n++] = "fixed";
+    argument[n] = NULL;
+    (void)execvp(argument[0], argument);
+}
+
 static int child(const char *program, const bug *b, int fixed, int warp, const char *report,
                  const char *log)
 {
@@ -177,10 +196,7 @@ static int child(const char *program, const bug *b, int fixed, int warp, const c
         (void)setenv("HEDDLE_CHECK_REPLAY", "1", 1);
         (void)setenv("HEDDLE_CHECK_REPORT", report, 1);
         (void)alarm(SECONDS);
-        if (fixed)
-            (void)execl(program, program, b->name, "fixed", (char *)NULL);
-        else
-            (void)execl(program, program, b->name, (char *)NULL);
+        start(program, b->name, fixed);
         _exit(127);
     }
     (void)waitpid(pid, &status, 0);
