@@ -5,6 +5,8 @@
 #   cpu          compiler=gcc|clang|NAME  warp=32|64|both  arch=x86_64|aarch64
 #                sanitizer=address,undefined  switch=ucontext  check=1
 #                label=REGEX  skip=REGEX   tests with, and without, such a label
+#   check        compiler=  arch=aarch64  label=REGEX  skip=REGEX  seeds=1,2,3
+#                the checking engine: tests and planted bugs, then the tests again per seed
 #   cuda         arch=80;90  builds; runs where an NVIDIA device is. arch=oldest: sm_70, or the oldest
 #                after it that nvcc still compiles for
 #   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
@@ -22,9 +24,11 @@ cd "$root" || exit 1
 kind=${1:-}
 [ $# -gt 0 ] && shift
 compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" skip="" seconds=600
+seeds=1,2,3
 for setting in "$@"; do
     case $setting in
-    compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | skip=* | seconds=*)
+    compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | skip=* | \
+        seconds=* | seeds=*)
         eval "${setting%%=*}=\${setting#*=}"
         ;;
     *)
@@ -89,16 +93,23 @@ find_compiler()
     command -v "$compiler" >/dev/null 2>&1 || not_run "no $compiler"
 }
 
+cross="-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64
+    -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc"
+emulator="-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"
+
+cross_or_not_run()
+{
+    command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 || not_run "no aarch64-linux-gnu-gcc"
+    command -v qemu-aarch64 >/dev/null 2>&1 || not_run "no qemu-aarch64"
+}
+
 cell_cpu()
 {
     set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch"
     exclude="^$skip\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
-        command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 || not_run "no aarch64-linux-gnu-gcc"
-        command -v qemu-aarch64 >/dev/null 2>&1 || not_run "no qemu-aarch64"
-        set -- "$@" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
-            -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DHEDDLE_TEST_TIMEOUT=900 \
-            "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"
+        cross_or_not_run
+        set -- "$@" $cross -DHEDDLE_TEST_TIMEOUT=900 "$emulator"
         exclude="$exclude|^install\$|^script\$"
     else
         find_compiler
@@ -116,6 +127,33 @@ cell_cpu()
     64) exclude="$exclude|^w32\$" ;;
     esac
     run_tests -LE "$exclude"
+}
+
+# Counts add up over the runs.
+cell_check()
+{
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON
+    exclude="^$skip\$"
+    if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
+        cross_or_not_run
+        set -- "$@" $cross -DHEDDLE_TEST_TIMEOUT=900 "$emulator"
+        exclude="$exclude|^install\$|^script\$"
+    else
+        find_compiler
+        set -- "$@" -DCMAKE_C_COMPILER="$compiler"
+    fi
+    build_tree "$@"
+    run_ctest "$name" "$build" ${label:+-L "$label"} -LE "$exclude"
+    code=$? all_passed=$passed all_failed=$failed all_skipped=$skipped
+    for seed in $(echo "$seeds" | tr ',' ' '); do
+        HEDDLE_CHECK_SEED=$seed
+        export HEDDLE_CHECK_SEED
+        run_ctest "$name seed $seed" "$build" ${label:+-L "$label"} -LE "$exclude|^bugs\$" || code=1
+        all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
+        all_skipped=$((all_skipped + skipped))
+    done
+    passed=$all_passed failed=$all_failed skipped=$all_skipped
+    finish $code
 }
 
 # What nvcc compiles for, of what heddle runs on: 70 75 80 ...
@@ -206,13 +244,14 @@ cell_fuzz()
 
 case $kind in
 cpu) cell_cpu ;;
+check) cell_check ;;
 cuda) cell_cuda ;;
 hip) cell_hip ;;
 hip-nvidia) cell_hip_nvidia ;;
 codegen | lint | mutate) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,16p' "$0" | sed 's/^# //'
+    sed -n '3,18p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

@@ -15,6 +15,9 @@ for compiler in gcc clang; do
     done
 done
 cell cpu switch=ucontext
+cell check
+cell check compiler=clang
+cell check arch=aarch64 'label=bugs|conformance' seeds=1
 cell cpu check=1
 cell cpu sanitizer=address,undefined
 cell cpu compiler=clang sanitizer=address,undefined
