@@ -274,6 +274,13 @@ typedef struct seen_lately {
 
 static _Thread_local seen_lately seen __attribute__((tls_model("initial-exec")));
 
+static void use_seen(unsigned i)
+{
+    hd_check_me.live = seen.array[i].base;
+    hd_check_me.live_bytes = seen.array[i].bytes;
+    hd_check_me.live_written = seen.array[i].written;
+}
+
 static int take_seen(uintptr_t address, size_t bytes)
 {
     if (seen.version != __atomic_load_n(&hd_check_memory_version, __ATOMIC_ACQUIRE) ||
@@ -283,15 +290,14 @@ static int take_seen(uintptr_t address, size_t bytes)
         uintptr_t into = address - seen.array[i].base;
 
         if (into < seen.array[i].bytes && bytes <= seen.array[i].bytes - into) {
-            hd_check_me.live = seen.array[i].base;
-            hd_check_me.live_bytes = seen.array[i].bytes;
-            hd_check_me.live_written = seen.array[i].written;
+            use_seen(i);
             return 1;
         }
     }
     return 0;
 }
 
+/* And uses it: other host threads may have changed what is known by the time of another look. */
 static void put_seen(const hd_check_entry *e)
 {
     if (seen.version != hd_check_memory_version || seen.op != hd_check_me.check->op) {
@@ -302,6 +308,7 @@ static void put_seen(const hd_check_entry *e)
     seen.array[seen.next].base = e->is.base;
     seen.array[seen.next].bytes = e->is.bytes;
     seen.array[seen.next].written = e->is.kind != HD_MEM_DEVICE || e->is.name;
+    use_seen(seen.next);
     seen.next = (seen.next + 1) % SEEN;
 }
 
@@ -322,8 +329,7 @@ int hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind, uintp
         put_seen(e);
     }
     (void)pthread_mutex_unlock(&hd_check_entries_lock);
-    if (good)
-        return take_seen(address, bytes);
-    unusable(e, address, bytes, kind, pc);
-    return 0;
+    if (!good)
+        unusable(e, address, bytes, kind, pc);
+    return good;
 }
