@@ -138,13 +138,16 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
                         unsigned *blocks)
 {
     static const char call[] = "hd_occupancy";
+    gpu_function_attributes attributes;
     int previous, got = 0;
     hd_status status = hd_gpu_enter(call, ordinal, &previous);
     if (status < 0)
         return status;
-    if (shared_bytes > SHARED_UNASKED)
+    status = hd_gpu_check(call, GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel)));
+    if (status >= 0 && shared_bytes > SHARED_UNASKED)
         status = opt_in(call, kernel, ordinal);
-    if (status >= 0)
+    /* CUDA counts blocks with more threads than the launch bounds too, though it starts none. */
+    if (status >= 0 && threads <= (unsigned)attributes.maxThreadsPerBlock)
         status = hd_gpu_check(call, GPU(OccupancyMaxActiveBlocksPerMultiprocessor)(
                                         &got, hd_gpu_function(kernel), (int)threads, shared_bytes));
     hd_gpu_leave(ordinal, previous);

@@ -256,14 +256,16 @@ TEST(more_threads_than_the_launch_bounds_are_refused)
         CHECK_EQ_U64(narrow.max_threads, 128);
         CHECK_EQ_U64(wide.max_threads, 256);
     }
-    CHECK_STATUS(hd_launch(bounded, rig_flat(1, 129), (unsigned *)d_out), HD_ERR_LAUNCH_CONFIG);
-    if (rig_on_cpu())
-        CHECK(strstr(hd_error_last()->message, "bounded: threads per block is 129") != NULL);
-    CHECK_STATUS(
-        hd_launch(bounded, rig_shape(hd_dim(1, 1, 1), hd_dim(16, 4, 4), 0), (unsigned *)d_out),
-        HD_ERR_LAUNCH_CONFIG);
-    CHECK_STATUS(hd_launch(bounded_twice, rig_flat(1, 1024), (unsigned *)d_out),
-                 HD_ERR_LAUNCH_CONFIG);
+    if (!getenv("HEDDLE_SANITIZER")) { /* memcheck counts what the vendor refuses as an error */
+        CHECK_STATUS(hd_launch(bounded, rig_flat(1, 129), (unsigned *)d_out), HD_ERR_LAUNCH_CONFIG);
+        if (rig_on_cpu())
+            CHECK(strstr(hd_error_last()->message, "bounded: threads per block is 129") != NULL);
+        CHECK_STATUS(
+            hd_launch(bounded, rig_shape(hd_dim(1, 1, 1), hd_dim(16, 4, 4), 0), (unsigned *)d_out),
+            HD_ERR_LAUNCH_CONFIG);
+        CHECK_STATUS(hd_launch(bounded_twice, rig_flat(1, 1024), (unsigned *)d_out),
+                     HD_ERR_LAUNCH_CONFIG);
+    }
     CHECK(hd_occupancy(hd_kernel_of(bounded), 0, 256, 0, &blocks) < 0 || blocks == 0);
     MUST(hd_launch(bounded, rig_flat(1, 128), (unsigned *)d_out));
     rig_download(&count, d_out, sizeof count);
