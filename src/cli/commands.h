@@ -13,7 +13,8 @@
     X(check)                                                                                       \
     X(bench_reduce)                                                                                \
     X(bench_launch)                                                                                \
-    X(bench_engine)
+    X(bench_engine)                                                                                \
+    X(bench_checker)
 
 #define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
 CLI_COMMAND_LIST(CLI_DECLARE_COMMAND_)

@@ -809,6 +809,7 @@ TEST(nothing_leaves_its_allocation)
     unsigned char *x, *end, *memory;
     bench b;
     setup(&b, 4 * ROOM);
+    upload(&b, 4 * ROOM);
     REQUIRE(hd_alloc(&x, ROOM, 0) == HD_OK);
     REQUIRE(hd_pointer_get(x, &info) == HD_OK);
     if (!info.base || !info.bytes) {
