@@ -18,16 +18,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hd_cpu_heap device_heap[HD_CPU_MAX_DEVICES], host_heap;
 static registration *registered;
 
-static const size_t check_host = (size_t)32 << 30; /* the checker's room for memory of the host */
-
 void hd_cpu_memory_start(void)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t host = (size_t)sysconf(_SC_PHYS_PAGES) * page;
+    /* The checker's region has as much for the host as for a device. */
+    size_t host = HD_CPU_CHECK ? config->memory : (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
-    if (HD_CPU_CHECK && host > check_host)
-        host = check_host;
     for (int i = 0; i < config->devices; i++)
         (void)hd_cpu_heap_make(&device_heap[i], config->memory);
     (void)hd_cpu_heap_make(&host_heap, host);

@@ -170,6 +170,7 @@ typedef struct hd_check_now {
     uintptr_t shared, shared_bytes; /* shared memory of the block */
     uintptr_t array, array_bytes;   /* the static array that was used last */
     uintptr_t live, live_bytes;     /* the allocation that was used last */
+    uint32_t floor;                 /* of the operation that runs */
     int live_written;               /* all of it counts as written: not plain device memory */
     unsigned scope;                 /* of the atomic that runs: hd_check_scope */
     int sampled;                    /* profile.c looks at this block */

@@ -36,8 +36,8 @@ typedef struct hd_check_variable {
     uint32_t start;   /* of the releases that the value there still belongs to */
     uint32_t *newest; /* by hash of the serial: the last release, + 1 */
     uint32_t slots;   /* of newest, a power of two */
-    list deep; /* releases that know something of other variables */
-    list self; /* that know something of this one, and not what came right before */
+    list deep;        /* releases that know something of other variables */
+    list self;        /* that know something of this one, and not what came right before */
 } hd_check_variable;
 
 static hd_check_variable *table[1 << TABLE_SHIFT];

@@ -8,6 +8,8 @@
 _Thread_local hd_check_now hd_check_me;
 pthread_mutex_t hd_check_lock = PTHREAD_MUTEX_INITIALIZER;
 
+enum { AHEAD = 16 }; /* cells */
+
 /* What an access is, as far as cells need it. */
 typedef struct visitor {
     hd_check_record mine; /* without bytes */
@@ -16,6 +18,7 @@ typedef struct visitor {
     int writes_only; /* one to which it does not matter what was there */
     int shared, written;
     uintptr_t address, pc;
+    uint32_t floor, synced; /* of operations and of the block: what came before is ordered */
 } visitor;
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -164,7 +167,8 @@ static inline int is_mine(const hd_check_record *r, const visitor *v)
 static inline void against(const hd_check_record *r, hd_check_access theirs, uint32_t bytes,
                            const visitor *v)
 {
-    if (!r->serial || !(r->meta & bytes) || is_mine(r, v))
+    if (r->serial < v->floor || !(r->meta & bytes) || is_mine(r, v) ||
+        (r->serial == v->mine.serial && r->tick < v->synced))
         return;
     if (!hd_check_known(r))
         race(r, theirs, v);
@@ -204,9 +208,8 @@ static inline void put(hd_check_record *r, const visitor *v, uint32_t bytes, uin
 
 static inline int passed(const hd_check_record *r, const visitor *v)
 {
-    return !r->serial || is_mine(r, v) ||
-           (r->serial == v->mine.serial ? r->tick < hd_check_me.check->synced
-                                        : r->serial < hd_check_me.check->op->floor);
+    return r->serial < v->floor || is_mine(r, v) ||
+           (r->serial == v->mine.serial && r->tick < v->synced);
 }
 
 /* Of several readers that nothing orders, the newest stays, and one that is far from it. */
@@ -307,7 +310,9 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
                  0,
                  0,
                  address,
-                 pc};
+                 pc,
+                 now->floor,
+                 now->check->synced};
 
     if (hd_check_replaying)
         return;
@@ -326,6 +331,8 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
             return;
         v.written = now->live_written;
     }
+    /* The neighbours' cells come next, as a rule. */
+    __builtin_prefetch(hd_check_cell_of(address) + AHEAD, 1);
     v.mine.place = hd_check_place_of(pc);
     if (kind == HD_CHECK_ATOMIC)
         v.mine.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);

@@ -147,6 +147,7 @@ void hd_check_enters(hd_cpu_resident *block)
 
     (void)pthread_mutex_lock(&hd_check_lock);
     now->check = block->check;
+    now->floor = block->check->op->floor;
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
     now->shared = (uintptr_t)block->arena;

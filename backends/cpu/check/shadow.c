@@ -13,8 +13,11 @@ uintptr_t hd_check_base;
 size_t hd_check_bytes;
 hd_check_cell *hd_check_cells;
 
-/* 16 bytes of cells per byte: a region of 256 GiB has 4 TiB of addresses for them. */
-enum { REGION_SHIFT = 38, REGION_SHIFT_MIN = 33, CELLS_PER_BYTE = 16, WHOLE_PAGES = 1 << 16 };
+enum { CELLS_PER_BYTE = 16, WHOLE_PAGES = 1 << 16 };
+
+/* Beside the memory of devices and of the host, each with as much for its gaps: shared memory of
+   resident blocks, symbols. */
+static const size_t rest = (size_t)3 << 30;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t given;
@@ -27,25 +30,23 @@ static void *map(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Under the lock: the largest region that the system lets us have. */
+/* Under the lock. */
 static void region_make(void)
 {
-    for (unsigned shift = REGION_SHIFT; shift >= REGION_SHIFT_MIN; shift--) {
-        size_t bytes = (size_t)1 << shift;
-        void *memory = map(bytes);
-        void *cells = memory ? map(bytes * CELLS_PER_BYTE) : NULL;
+    const hd_cpu_config *config = hd_cpu_config_get();
+    size_t bytes = 2 * config->memory * ((size_t)config->devices + 1) + rest;
+    void *memory = map(bytes), *cells = memory ? map(bytes * CELLS_PER_BYTE) : NULL;
 
-        if (cells) {
-            hd_check_cells = cells;
-            hd_check_base = (uintptr_t)memory;
-            hd_check_bytes = bytes;
-            (void)madvise(cells, bytes * CELLS_PER_BYTE, MADV_NOHUGEPAGE);
-            (void)madvise(cells, bytes * CELLS_PER_BYTE, MADV_DONTDUMP);
-            return;
-        }
+    if (!cells) {
         if (memory)
             (void)munmap(memory, bytes);
+        return;
     }
+    hd_check_cells = cells;
+    hd_check_base = (uintptr_t)memory;
+    hd_check_bytes = bytes;
+    (void)madvise(cells, bytes * CELLS_PER_BYTE, MADV_NOHUGEPAGE);
+    (void)madvise(cells, bytes * CELLS_PER_BYTE, MADV_DONTDUMP);
 }
 
 void *hd_check_reserve(size_t bytes)
