@@ -108,7 +108,7 @@
     X(bounds_start, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
     X(bounds_block, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
     X(bounds_row, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
-    X(bounds_far, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
+    X(bounds_far, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "HD-FAULT")                                  \
     X(bounds_bin, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
     X(bounds_tile, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
     X(bounds_dynamic, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                      \
