@@ -275,9 +275,9 @@ const cli_command cli_command_bench_checker = {
     "time what checked runs cost, beside the fast engine",
     NULL,
     options,
-    "Run the tool of preset check and name that of preset cpu: both measure the same launches, and\n"
-    "the ratio is what checking costs. The memory line counts what a fill of 64 MiB makes resident:\n"
-    "the bytes themselves and the checker's cells.\n",
+    "Run the tool of preset check and name that of preset cpu: both measure the same launches,\n"
+    "and the ratio is what checking costs. The memory line counts what a fill of 64 MiB makes\n"
+    "resident: the bytes themselves and the checker's cells.\n",
     "  build/check/heddle bench checker --against build/cpu/heddle\n"
     "  heddle bench checker --json\n",
     run,

@@ -33,11 +33,12 @@ HD_KERNEL void replay_width(float *out)
 }
 HD_DEFINE(replay_width)
 
-/* Lanes from 32 on go another way than the rest of their warp. */
+/* Threads from HALF on go another way than those before them. */
+enum { HALF = 32 };
 HD_KERNEL void replay_fails(float *out)
 {
-    if (hd_thread_x() < 32)
-        out[hd_global_x()] = (float)hd_shfl(1, 0, 32);
+    if (hd_thread_x() < HALF)
+        out[hd_global_x()] = (float)hd_shfl(1, 0, HALF);
     else
         out[hd_global_x()] = (float)hd_any(1);
 }

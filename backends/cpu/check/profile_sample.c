@@ -247,8 +247,8 @@ typedef struct ways {
     } way[WAYS];
 } ways;
 
-/* What stands behind a branch target: its accesses to memory, and one for a turn of a loop. Branches
-   around mere arithmetic are none on GPUs, which compute both sides and select. */
+/* What stands behind a branch target: its accesses to memory, and one for a turn of a loop.
+   Branches around mere arithmetic are none on GPUs, which compute both sides and select. */
 static unsigned weight_of(const hd_check_log *log, const item *it)
 {
     unsigned i = it->index + 1;

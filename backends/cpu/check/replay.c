@@ -6,8 +6,8 @@
    The worker forks before the launch's first block. The child has this thread alone, a copy of all
    memory, and runs the same launch in lanes of 64 instead of 32 or the other way round; at its end
    it sends a hash for every 4 KiB of live memory, then the pieces that it is asked for. It tells
-   nobody else anything and dies after a few seconds at the latest, or with its parent: a launch that
-   waits for the host, or takes too long, is just not compared. */
+   nobody else anything and dies after a few seconds at the latest, or with its parent: a launch
+   that waits for the host, or takes too long, is just not compared. */
 #include "../checked.h"
 #include "check.h"
 

@@ -22,8 +22,9 @@ typedef struct hd_check_traffic {
     unsigned degree;       /* most words of one bank in one phase; 0 for global memory */
 } hd_check_traffic;
 
-/* Compilers cut vectors into their elements. If both requests are made by the same lanes, and for each
-   lane use neighbouring bytes of 16 aligned ones, `request` becomes both of them. 0: they do not. */
+/* Compilers cut vectors into their elements. If both requests are made by the same lanes, and for
+   each lane use neighbouring bytes of 16 aligned ones, `request` becomes both of them. 0: they do
+   not. */
 int hd_check_request_join(hd_check_request *request, const hd_check_request *other);
 
 /* Sectors that the lanes touch, against the bytes that they use. Lanes of the same address share
