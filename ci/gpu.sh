@@ -88,8 +88,8 @@ sanitize()
 bench()
 {
     build_preset cuda || { row bench FAIL "preset cuda does not build"; return; }
-    for what in launch reduce; do
-        if step "bench $what" build/cuda/heddle bench "$what" --peers; then
+    for what in launch 'reduce --peers'; do
+        if step "bench $what" build/cuda/heddle bench $what; then
             row "bench $what" ok "$(log_of "bench $what")"
             cat "$(log_of "bench $what")"
         else
