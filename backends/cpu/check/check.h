@@ -340,6 +340,9 @@ hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side);
 
 /* Places in code as 32 bits and back; 0 is no place. */
 uint32_t hd_check_place_of(uintptr_t pc);
+enum { HD_CHECK_WINDOW_BITS = 24, HD_CHECK_WINDOW_MASK = (1 << HD_CHECK_WINDOW_BITS) - 1 };
+/* The window of addresses used last, and behind it in 8 bits the number it has in places. */
+extern uint64_t hd_check_window;
 uintptr_t hd_check_place_pc(uint32_t place);
 /* File, line and function of a return address; the strings live for good. 0 if nothing is known:
    then *file is the module and *line 0. */

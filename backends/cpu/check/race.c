@@ -277,6 +277,16 @@ static inline void visit(hd_check_cell *cell, uint32_t bytes, const visitor *v)
         cell->write.meta |= init;
 }
 
+/* hd_check_place_of, in a place like the last one. */
+static inline uint32_t place_of(uintptr_t pc)
+{
+    uint64_t last = __atomic_load_n(&hd_check_window, __ATOMIC_RELAXED);
+
+    if (last >> (32 - HD_CHECK_WINDOW_BITS) != (uint64_t)pc >> HD_CHECK_WINDOW_BITS)
+        return hd_check_place_of(pc);
+    return (uint32_t)last << HD_CHECK_WINDOW_BITS | ((uint32_t)pc & HD_CHECK_WINDOW_MASK);
+}
+
 /* The bytes of [address, end) in the granule. */
 static inline uint32_t bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
 {
@@ -333,9 +343,13 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     }
     /* The neighbours' cells come next, as a rule. */
     __builtin_prefetch(hd_check_cell_of(address) + AHEAD, 1);
-    v.mine.place = hd_check_place_of(pc);
+    v.mine.place = place_of(pc);
     if (kind == HD_CHECK_ATOMIC)
         v.mine.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
+    if ((address & 3) + bytes <= 4) {
+        visit(hd_check_cell_of(address), bytes_in(address & ~(uintptr_t)3, address, end), &v);
+        return;
+    }
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
         v.address = granule > address ? granule : address;
         visit(hd_check_cell_of(granule), bytes_in(granule, address, end), &v);

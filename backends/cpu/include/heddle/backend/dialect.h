@@ -113,20 +113,31 @@ HD_CPU_ALWAYS_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const h
    let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
 #if HD_CPU_CHECK
-/* The checking engine starts every thread by itself. */
+/* The checking engine starts every thread by itself: hd_cpu_begin_ makes the file's variables those
+   of thread `linear`. */
+static inline __attribute__((unused, no_sanitize("thread"))) void
+hd_cpu_begin_(const hd_cpu_block *block, unsigned linear)
+{
+    if (hd_block_ != block || hd_dims_.serial != block->dims.serial)
+        hd_cpu_stand_in_(block);
+    hd_thread_.x = hd_thread_.linear = linear;
+    hd_thread_.y = hd_thread_.z = 0;
+    if (hd_dims_.block_dim.x != hd_dims_.threads) {
+        hd_thread_.x = linear % hd_dims_.block_dim.x;
+        hd_thread_.y = linear / hd_dims_.block_dim.x % hd_dims_.block_dim.y;
+        hd_thread_.z = linear / hd_dims_.block_dim.x / hd_dims_.block_dim.y;
+    }
+    hd_global_ = hd_dims_.origin_x + hd_thread_.x;
+    hd_cpu_check_thread(block, linear);
+}
+
 #define HD_CPU_DEFINE_(name)                                                                       \
     static __attribute__((no_sanitize("thread"))) void name##_run_(                                \
         const hd_cpu_block *block, void *const *args, unsigned from, unsigned to)                  \
     {                                                                                              \
         const struct name##_args_ given = name##_unpack_(args);                                    \
         (void)to;                                                                                  \
-        hd_cpu_stand_in_(block);                                                                   \
-        hd_thread_.x = from % hd_dims_.block_dim.x;                                                \
-        hd_thread_.y = from / hd_dims_.block_dim.x % hd_dims_.block_dim.y;                         \
-        hd_thread_.z = from / hd_dims_.block_dim.x / hd_dims_.block_dim.y;                         \
-        hd_thread_.linear = from;                                                                  \
-        hd_global_ = hd_dims_.origin_x + hd_thread_.x;                                             \
-        hd_cpu_check_thread(block, from);                                                          \
+        hd_cpu_begin_(block, from);                                                                \
         name##_call_(name, given);                                                                 \
     }                                                                                              \
     HD_CPU_HANDLE_(name)
