@@ -136,6 +136,8 @@ cell_check()
     exclude="^$skip\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         cross_or_not_run
+        HEDDLE_CPU_MEMORY=${HEDDLE_CPU_MEMORY:-128M} # qemu keeps something for every page of cells
+        export HEDDLE_CPU_MEMORY
         set -- "$@" $cross -DHEDDLE_TEST_TIMEOUT=900 "$emulator"
         exclude="$exclude|^install\$|^script\$"
     else

@@ -9,9 +9,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +152,33 @@ static const char *program(void)
     return access(HD_CHECK_ADDR2LINE, X_OK) == 0 ? HD_CHECK_ADDR2LINE : "addr2line";
 }
 
+/* Where the system knows no such process, an emulator for one: an ordinary child. The program's own
+   /proc/PID/exe is the emulator for others, so they get what it stands for. */
+static int spawn_plainly(char **module, pid_t *child)
+{
+    static char path[PATH_MAX];
+    posix_spawn_file_actions_t files;
+    ssize_t length = readlink(*module, path, sizeof path - 1);
+    int error = posix_spawn_file_actions_init(&files);
+
+    if (length > 0) {
+        path[length] = '\0';
+        *module = path;
+    }
+
+    if (error)
+        return error;
+    error = posix_spawn_file_actions_adddup2(&files, starting.fd, 0);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&files, starting.fd, 1);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    if (!error)
+        error = posix_spawnp(child, starting.program, &files, NULL, starting.arguments, environ);
+    (void)posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
 /* 0, or the error. *parent_out is the process to wait for. */
 static int process_begin(int fd, const char *module, unsigned slot, pid_t *parent_out)
 {
@@ -168,7 +197,7 @@ static int process_begin(int fd, const char *module, unsigned slot, pid_t *paren
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     *parent_out = clone(parent, stacks[slot] + PARENT_STACK, CLONE_VM, NULL);
     if (*parent_out < 0)
-        starting.error = errno;
+        starting.error = errno == EINVAL ? spawn_plainly(&arguments[5], parent_out) : errno;
     else
         while (!__atomic_load_n(&starting.done, __ATOMIC_ACQUIRE))
             (void)usleep(50);
@@ -223,7 +252,7 @@ static process *process_make(const char *module)
         return made;
     (void)close(made->fd);
     made->fd = -1;
-    if (made->parent && waitpid(made->parent, NULL, (int)__WCLONE) > 0)
+    if (made->parent && waitpid(made->parent, NULL, (int)__WALL) > 0)
         made->parent = 0;
     if (error) {
         complain(strerror(error));
@@ -251,7 +280,7 @@ static void process_end(process *p)
     }
     p->fd = -1;
     for (int waited = 0; waited < END_MS; waited++) {
-        if (waitpid(p->parent, NULL, (int)__WCLONE | WNOHANG) != 0) {
+        if (waitpid(p->parent, NULL, (int)__WALL | WNOHANG) != 0) {
             p->parent = 0;
             return;
         }
