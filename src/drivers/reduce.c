@@ -90,15 +90,15 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     HD_TRY(hd__reduce_check(call, type, op));
     HD_TRY(hd__reduce_cut(call, n, type, &plan));
-    HD_TRY(hd__reduce_pointer(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
+    HD_TRY(hd__array_usable(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
                               &task.out));
     if (n == 0)
         return hd__reduce_nothing(call, type, op, task.out, stream);
     bytes = n * hd_type_bytes(type);
-    HD_TRY(hd__reduce_pointer(call, "in", x, bytes, hd_type_bytes(type), stream, &usable));
+    HD_TRY(hd__array_usable(call, "in", x, bytes, hd_type_bytes(type), stream, &usable));
     task.in = usable;
     if (op == HD__REDUCE_DOT) {
-        HD_TRY(hd__reduce_pointer(call, "y", y, bytes, hd_type_bytes(type), stream, &usable));
+        HD_TRY(hd__array_usable(call, "y", y, bytes, hd_type_bytes(type), stream, &usable));
         task.in2 = usable;
     }
     task.count = n;

@@ -103,7 +103,7 @@ hd_status hd_reduce_chunks_add(hd_reduce_chunks *chunks, const void *in, size_t 
     if (count == 0)
         return HD_OK;
     const size_t size = hd_type_bytes(chunks->type);
-    HD_TRY(hd__reduce_pointer(call, "in", in, count * size, size, stream, &usable));
+    HD_TRY(hd__array_usable(call, "in", in, count * size, size, stream, &usable));
     task.in = usable;
     task.count = count;
     task.tile = chunks->plan.tile;

@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_names.c - element types and reductions: names, sizes, kinds of result. */
+/* reduce_names.c - reductions: names, kinds of result. */
 #include <heddle/reduce.h>
 
 #include "runtime/backend.h"
 
-#define TYPE_NAME(name, type, bytes, text) text,
-static const char *const type_names[] = {HD_TYPE_LIST(TYPE_NAME)};
-#define TYPE_BYTES(name, type, bytes, text) bytes,
-static const unsigned char type_bytes[] = {HD_TYPE_LIST(TYPE_BYTES)};
 #define OP_NAME(name, text) text,
 static const char *const op_names[] = {HD_REDUCE_LIST(OP_NAME)};
-
-const char *hd_type_name(hd_type type)
-{
-    return (int)type >= 0 && type < HD_TYPE_COUNT_ ? type_names[type] : "unknown type";
-}
-
-size_t hd_type_bytes(hd_type type)
-{
-    return (int)type >= 0 && type < HD_TYPE_COUNT_ ? type_bytes[type] : 0;
-}
 
 const char *hd_reduce_op_name(hd_reduce_op op)
 {
@@ -45,7 +31,7 @@ static hd_result result_of(hd_type type, hd_reduce_op op)
         return float_result(type);
     if (op == HD_NORM1 || op == HD_NORM2 || op == HD_NORM_INF)
         return HD_RESULT_F64;
-    if (op == HD_SUM && type_bytes[type] == 8)
+    if (op == HD_SUM && hd_type_bytes(type) == 8)
         return HD_RESULT_I128;
     return is_signed(type) ? HD_RESULT_I64 : HD_RESULT_U64;
 }

@@ -78,53 +78,11 @@ hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stre
                             args, __FILE__, __LINE__);
 }
 
-/* A mark of whose the scratch is: another driver may have used it in between. */
-static char scratch_mark;
-
-/* What `prepared` is once the ticket of this memory is 0; never 0. Odd factors spread the parts
-   over the word. Memory at the same address after a free is other memory, hence the epoch. */
-static uint64_t prepared_tag(const hd_workspace *workspace, unsigned epoch)
-{
-    const uint64_t tag = (uint64_t)(uintptr_t)workspace->memory * 0x9e3779b97f4a7c15u ^
-                         (uint64_t)workspace->bytes * 0xd6e8feb86659fd93u ^
-                         (uint64_t)epoch * 0xa0761d6478bd642fu;
-    return tag ? tag : 1;
-}
-
-static hd_status memory_of_stream(size_t bytes, hd_stream *stream, void **memory)
-{
-    int grew = 0;
-    HD_TRY(hd__stream_scratch(stream, bytes, memory, &grew));
-    if (grew || stream->scratch_note != &scratch_mark)
-        HD_TRY(hd_fill_bytes(*memory, 0, 1, HD__REDUCE_HEADER_BYTES, stream));
-    stream->scratch_note = &scratch_mark;
-    return HD_OK;
-}
-
 hd_status hd__reduce_memory(const char *call, size_t bytes, hd_workspace *workspace,
                             hd_stream *stream, void **memory)
 {
-    const unsigned epoch = hd__memory_epoch();
-    int capturing = 0;
-    size_t room = 0;
-    if (!workspace)
-        return memory_of_stream(bytes, stream, memory);
-    if (!workspace->memory || workspace->bytes < bytes)
-        return hd__fail(HD_ERR_WORKSPACE, call, "the workspace has %zu bytes, %zu are needed",
-                        workspace->memory ? workspace->bytes : 0, bytes);
-    HD_TRY(hd__reduce_room(call, "workspace", workspace->memory, 256, stream, memory, &room));
-    if (workspace->bytes > room)
-        return hd__fail(HD_ERR_WORKSPACE, call,
-                        "the workspace has %zu bytes, but %zu to its allocation's end",
-                        workspace->bytes, room);
-    if (workspace->prepared == prepared_tag(workspace, epoch))
-        return HD_OK;
-    HD_TRY(hd_fill_bytes(*memory, 0, 1, HD__REDUCE_HEADER_BYTES, stream));
-    /* A fill that is only recorded has to be recorded again. */
-    HD_TRY(hdb_stream_capturing(stream, &capturing));
-    if (!capturing)
-        workspace->prepared = prepared_tag(workspace, epoch);
-    return HD_OK;
+    static const char mark;
+    return hd__scratch(call, bytes, HD__REDUCE_HEADER_BYTES, &mark, workspace, stream, memory);
 }
 
 size_t hd__reduce_result_bytes(hd_type type, int op)

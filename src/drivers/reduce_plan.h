@@ -6,7 +6,9 @@
 
 #include <heddle/reduce.h>
 
+#include "array.h"
 #include "kernels/reduce.h"
+#include "scratch.h"
 
 /* The operations that kernels have: hd_reduce_op and, after them, the dot product. */
 enum { HD__REDUCE_DOT = HD_REDUCE_COUNT_, HD__REDUCE_KERNEL_OPS };
@@ -26,18 +28,9 @@ extern unsigned hd__reduce_force_groups;
 hd_status hd__reduce_check(const char *call, hd_type type, int op);
 /* Cuts; HD_ERR_OVERFLOW when n elements have more bytes than an address. */
 hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_plan *plan);
-/* Checks that `pointer` is aligned to `alignment` and that the stream's device can use it, and
-   gives the address under which it does. *room: bytes from there to the end of the allocation,
-   SIZE_MAX where the backend does not know the end. */
-hd_status hd__reduce_room(const char *call, const char *what, const void *pointer, size_t alignment,
-                          hd_stream *stream, void **usable, size_t *room);
-/* The same, and HD_ERR_POINTER when `bytes` bytes leave the allocation. */
-hd_status hd__reduce_pointer(const char *call, const char *what, const void *pointer, size_t bytes,
-                             size_t alignment, hd_stream *stream, void **usable);
 /* Bytes of a result, also of HD__REDUCE_DOT; type and op are checked. */
 size_t hd__reduce_result_bytes(hd_type type, int op);
-/* The memory to work in: the caller's, or the stream's scratch. Its ticket is 0. The caller holds
-   the stream's scratch_lock until the work is enqueued. */
+/* The memory to work in, with its ticket 0: see hd__scratch. */
 hd_status hd__reduce_memory(const char *call, size_t bytes, hd_workspace *workspace,
                             hd_stream *stream, void **memory);
 /* Launches the kernel of (op, type); sets the task's `aligned` and `flip`. */

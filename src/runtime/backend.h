@@ -32,8 +32,8 @@ struct hd_stream {
     void *native;
     void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
     size_t scratch_bytes;
-    void *scratch_note; /* the drivers' own mark on the scratch */
-    int scratch_grows;  /* what hdb_alloc_async gives just now becomes the scratch */
+    const void *scratch_note; /* mark of the driver that used the scratch last */
+    int scratch_grows;        /* what hdb_alloc_async gives just now becomes the scratch */
     /* Held from asking for the scratch until the work that uses it is enqueued: host threads may
        share a stream. Never held while waiting for the device. */
     pthread_mutex_t scratch_lock;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_pointer.c - whether a device can use an address. The question costs about as much as a
+/* array.c - whether a device can use an address. The question costs about as much as a
    small kernel, so each thread remembers the last few allocations that were good. */
-#include "reduce_plan.h"
+#include "array.h"
 
 #include "runtime/backend.h"
 
@@ -72,8 +72,8 @@ static const known_range *remember(uintptr_t address, const hd_pointer_info *inf
     return made;
 }
 
-hd_status hd__reduce_room(const char *call, const char *what, const void *pointer, size_t alignment,
-                          hd_stream *stream, void **usable, size_t *room)
+hd_status hd__array_room(const char *call, const char *what, const void *pointer, size_t alignment,
+                         hd_stream *stream, void **usable, size_t *room)
 {
     const uintptr_t address = (uintptr_t)pointer;
     const unsigned epoch = hd__memory_epoch();
@@ -95,11 +95,11 @@ hd_status hd__reduce_room(const char *call, const char *what, const void *pointe
     return HD_OK;
 }
 
-hd_status hd__reduce_pointer(const char *call, const char *what, const void *pointer, size_t bytes,
-                             size_t alignment, hd_stream *stream, void **usable)
+hd_status hd__array_usable(const char *call, const char *what, const void *pointer, size_t bytes,
+                           size_t alignment, hd_stream *stream, void **usable)
 {
     size_t room = 0;
-    HD_TRY(hd__reduce_room(call, what, pointer, alignment, stream, usable, &room));
+    HD_TRY(hd__array_room(call, what, pointer, alignment, stream, usable, &room));
     if (bytes > room)
         return hd__fail(HD_ERR_POINTER, call, "%s has %zu bytes, but %zu to its allocation's end",
                         what, bytes, room);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scratch.c - a caller's workspace or the stream's scratch, with a header of zeros. */
+#include "scratch.h"
+
+#include "array.h"
+#include "runtime/backend.h"
+
+/* What `prepared` is once this driver's header in this memory is 0; never 0. Odd factors spread the
+   parts over the word. Memory at the same address after a free is other memory, hence the epoch. */
+static uint64_t prepared_tag(const hd_workspace *workspace, const void *mark, unsigned epoch)
+{
+    const uint64_t tag = (uint64_t)(uintptr_t)workspace->memory * 0x9e3779b97f4a7c15u ^
+                         (uint64_t)workspace->bytes * 0xd6e8feb86659fd93u ^
+                         (uint64_t)(uintptr_t)mark * 0xc2b2ae3d27d4eb4fu ^
+                         (uint64_t)epoch * 0xa0761d6478bd642fu;
+    return tag ? tag : 1;
+}
+
+static hd_status clear(void *memory, size_t header_bytes, hd_stream *stream)
+{
+    return header_bytes ? hd_fill_bytes(memory, 0, 1, header_bytes, stream) : HD_OK;
+}
+
+static hd_status scratch_of_stream(size_t bytes, size_t header_bytes, const void *mark,
+                                   hd_stream *stream, void **memory)
+{
+    int grew = 0;
+    HD_TRY(hd__stream_scratch(stream, bytes, memory, &grew));
+    if (grew || stream->scratch_note != mark)
+        HD_TRY(clear(*memory, header_bytes, stream));
+    stream->scratch_note = mark;
+    return HD_OK;
+}
+
+hd_status hd__scratch(const char *call, size_t bytes, size_t header_bytes, const void *mark,
+                      hd_workspace *workspace, hd_stream *stream, void **memory)
+{
+    const unsigned epoch = hd__memory_epoch();
+    int capturing = 0;
+    size_t room = 0;
+    if (!workspace)
+        return scratch_of_stream(bytes, header_bytes, mark, stream, memory);
+    if (!workspace->memory || workspace->bytes < bytes)
+        return hd__fail(HD_ERR_WORKSPACE, call, "the workspace has %zu bytes, %zu are needed",
+                        workspace->memory ? workspace->bytes : 0, bytes);
+    HD_TRY(hd__array_room(call, "workspace", workspace->memory, 256, stream, memory, &room));
+    if (workspace->bytes > room)
+        return hd__fail(HD_ERR_WORKSPACE, call,
+                        "the workspace has %zu bytes, but %zu to its allocation's end",
+                        workspace->bytes, room);
+    if (workspace->prepared == prepared_tag(workspace, mark, epoch))
+        return HD_OK;
+    HD_TRY(clear(*memory, header_bytes, stream));
+    /* A fill that is only recorded has to be recorded again. */
+    HD_TRY(hdb_stream_capturing(stream, &capturing));
+    if (!capturing)
+        workspace->prepared = prepared_tag(workspace, mark, epoch);
+    return HD_OK;
+}
