@@ -201,7 +201,7 @@ int hd_check_known(const hd_check_record *record);
 /* The bytes lie in one static array, or in the dynamic part, of the block. */
 int hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address, size_t bytes);
 
-/* ---- release and acquire (knowledge.c) ------------------------------------------------------- */
+/* ---- release and acquire (knowledge.c, knowledge_search.c, variable.c) ----------------------- */
 
 typedef enum hd_check_scope { HD_CHECK_BLOCK, HD_CHECK_DEVICE, HD_CHECK_SYSTEM } hd_check_scope;
 

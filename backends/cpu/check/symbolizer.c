@@ -53,37 +53,6 @@ static process processes[PROCESSES]; /* without a parent: not in use */
 static int unusable;
 static pid_t owner; /* a child after fork has the sockets, but not the answers */
 
-/* ---- texts that stay ------------------------------------------------------------------------- */
-
-typedef struct kept_text {
-    struct kept_text *next;
-    char text[];
-} kept_text;
-
-enum { TEXTS = 256 };
-
-const char *hd_check_keep(const char *text)
-{
-    static kept_text *texts[TEXTS];
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    size_t bytes = strlen(text) + 1, hash = 0;
-    kept_text **bucket, *at;
-
-    for (const char *c = text; *c; c++)
-        hash = hash * 31 + (unsigned char)*c;
-    bucket = &texts[hash % TEXTS];
-    (void)pthread_mutex_lock(&lock);
-    for (at = *bucket; at && strcmp(at->text, text) != 0;)
-        at = at->next;
-    if (!at && (at = malloc(sizeof *at + bytes)) != NULL) {
-        memcpy(at->text, text, bytes);
-        at->next = *bucket;
-        *bucket = at;
-    }
-    (void)pthread_mutex_unlock(&lock);
-    return at ? at->text : NULL;
-}
-
 /* ---- starting it ----------------------------------------------------------------------------- */
 
 typedef struct start {

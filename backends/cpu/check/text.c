@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - text that grows, strings of JSON. Memory that is not there leaves text out. */
+/* text.c - text that grows, text that stays, strings of JSON. Memory that is not there leaves text
+   out. */
 #include "report.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,4 +96,35 @@ void hd_check_write(int fd, const char *data, size_t bytes)
         data += done;
         bytes -= (size_t)done;
     }
+}
+
+/* ---- texts that stay ------------------------------------------------------------------------- */
+
+typedef struct kept_text {
+    struct kept_text *next;
+    char text[];
+} kept_text;
+
+enum { TEXTS = 256 };
+
+const char *hd_check_keep(const char *text)
+{
+    static kept_text *texts[TEXTS];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    size_t bytes = strlen(text) + 1, hash = 0;
+    kept_text **bucket, *at;
+
+    for (const char *c = text; *c; c++)
+        hash = hash * 31 + (unsigned char)*c;
+    bucket = &texts[hash % TEXTS];
+    (void)pthread_mutex_lock(&lock);
+    for (at = *bucket; at && strcmp(at->text, text) != 0;)
+        at = at->next;
+    if (!at && (at = malloc(sizeof *at + bytes)) != NULL) {
+        memcpy(at->text, text, bytes);
+        at->next = *bucket;
+        *bucket = at;
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return at ? at->text : NULL;
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* knowledge_search.c - does the running thread know of an access? It does if a release that it has
+   read, or one that its releaser knew of, published the access. */
+#include "knowledge.h"
+
+enum { STEPS_MAX = 4096 };
+
+static uint32_t stamp;
+
+static int reaches(const hd_check_ref *ref, const hd_check_release *r)
+{
+    unsigned scope = ref->scope < r->scope ? ref->scope : r->scope;
+
+    if (scope == HD_CHECK_BLOCK)
+        return ref->serial == r->serial;
+    return scope == HD_CHECK_SYSTEM || ref->device == r->device;
+}
+
+static int published(const hd_check_release *r, const hd_check_record *wanted)
+{
+    unsigned thread = wanted->meta & HD_CHECK_THREAD, shift = hd_check_me.block->shift;
+
+    return wanted->tick < r->synced || (thread == r->thread && wanted->tick < r->tick) ||
+           (thread >> shift == (unsigned)r->thread >> shift && wanted->tick < r->warp_synced);
+}
+
+/* What a search has looked at, and what that knew it has not. Searches are made under
+   hd_check_lock, one at a time. */
+static const hd_check_knowledge *pending[STEPS_MAX];
+
+static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
+{
+    const hd_check_variable *v = ref->variable;
+    uint32_t from = hd_check_reach_of(ref);
+
+    for (uint32_t at = v->newest[hd_check_slot_of(v, wanted->serial)]; at;
+         at = v->releases[at - 1].before) {
+        const hd_check_release *r = &v->releases[at - 1];
+
+        if (at - 1 < from)
+            return 0;
+        if (at - 1 < ref->to && r->serial == wanted->serial && published(r, wanted) &&
+            reaches(ref, r))
+            return 1;
+    }
+    return 0;
+}
+
+/* A search that becomes too long ends with "yes": better no finding than a wrong one. */
+static int look_into(const hd_check_knowledge *knows, const hd_check_record *wanted,
+                     unsigned *count)
+{
+    if (knows->all || *count == STEPS_MAX)
+        return 1;
+    for (unsigned i = knows->count; i-- > 0;)
+        if (found_here(&knows->refs[i], wanted))
+            return 1;
+    pending[(*count)++] = knows;
+    return 0;
+}
+
+/* The newest of the listed releases in [from, to) first. */
+static int look_along(const hd_check_list *along, const hd_check_ref *ref, uint32_t from,
+                      const hd_check_record *wanted, unsigned *count)
+{
+    for (uint32_t i = along->count; i-- > 0 && along->at[i] >= from;) {
+        hd_check_release *r = &ref->variable->releases[along->at[i]];
+
+        if (along->at[i] >= ref->to || r->stamp == stamp || !reaches(ref, r))
+            continue;
+        r->stamp = stamp;
+        if (look_into(&r->knows, wanted, count))
+            return 1;
+    }
+    return 0;
+}
+
+/* Who reaches back to the first release needs nothing that others knew of the variable itself. */
+static int look_deeper(const hd_check_ref *ref, const hd_check_record *wanted, unsigned *count)
+{
+    uint32_t from = hd_check_reach_of(ref);
+
+    return look_along(&ref->variable->deep, ref, from, wanted, count) ||
+           (from && look_along(&ref->variable->self, ref, from, wanted, count));
+}
+
+int hd_check_knows(const hd_check_record *wanted)
+{
+    const hd_check_now *now = &hd_check_me;
+    const hd_check_block *b = now->check;
+    unsigned count = 0;
+
+    stamp++;
+    if (look_into(&b->lane[now->linear].knows, wanted, &count) ||
+        look_into(&b->warp[now->warp].knows, wanted, &count) ||
+        look_into(&b->knows, wanted, &count))
+        return 1;
+    for (unsigned at = 0; at < count; at++)
+        for (unsigned i = pending[at]->count; i-- > 0;)
+            if (look_deeper(&pending[at]->refs[i], wanted, &count))
+                return 1;
+    return 0;
+}
