@@ -13,7 +13,7 @@ done | head -c 6000000 | tr '\100-\177\300-\377' '\000-\077\200-\277' >data.bin
 head -c $(($(wc -c <data.bin) / 8 * 8)) data.bin >cut.bin && mv cut.bin data.bin
 
 types="f32 u64" sizes="64K 2500000"
-[ -z "$every_case" ] || types="f32 f64 i32 u8 u64" sizes="1 64K 1M 2500000 1G"
+[ -z "$every_case" ] || [ -n "$small" ] || types="f32 f64 i32 u8 u64" sizes="1 64K 1M 2500000 1G"
 for type in $types; do
     whole=$(results data.bin --type $type)
     for chunk in $sizes; do
@@ -41,11 +41,13 @@ equal "no element in chunks" "$(value sum /dev/null --format raw --chunk 1M)" 0
 
 # A file that a truncation or a growth would betray, larger than the device.
 if [ "$backend" = cpu ]; then
-    for turn in 1 2 3 4 5 6 7; do
+    turns="1 2 3 4 5 6 7"
+    [ -z "$small" ] || turns="1 2 3"
+    for turn in $turns; do
         cat data.bin
     done >large.bin
     whole=$(results large.bin --type f32)
-    equal "42 MB through a device of 16 MB" \
+    equal "$(wc -c <large.bin) bytes through a device of 16 MB" \
         "$(HEDDLE_CPU_MEMORY=16M results large.bin --type f32)" "$whole"
     equal "chunks on a small device" "$(HEDDLE_CPU_MEMORY=16M "$tool" reduce large.bin --type f32 |
         grep -c '^chunks ')" 1

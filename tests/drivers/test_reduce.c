@@ -896,8 +896,13 @@ TEST(memory_of_other_kinds_and_devices)
         hd_free(x);
     }
     if (hd_device_count(&count) == HD_OK && count > 1) {
+        hd_stream *other;
         float *x;
         REQUIRE(hd_alloc(&x, 100, 1) == HD_OK);
+        REQUIRE(hd_stream_create(1, &other) == HD_OK);
+        CHECK_STATUS(hd_fill_zero(x, 100, other), HD_OK);
+        CHECK_STATUS(hd_stream_synchronize(other), HD_OK);
+        CHECK_STATUS(hd_stream_destroy(other), HD_OK);
         CHECK_STATUS(hd_peer_possible(0, 1, &can), HD_OK);
         CHECK_STATUS(hd_reduce(x, 100, HD_F32, HD_SUM, b.out, NULL, b.stream),
                      can ? HD_OK : HD_ERR_POINTER);
