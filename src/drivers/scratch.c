@@ -21,25 +21,35 @@ static hd_status clear(void *memory, size_t header_bytes, hd_stream *stream)
     return header_bytes ? hd_fill_bytes(memory, 0, 1, header_bytes, stream) : HD_OK;
 }
 
-static hd_status scratch_of_stream(size_t bytes, size_t header_bytes, const void *mark,
-                                   hd_stream *stream, void **memory)
+static hd_status scratch_of_stream(size_t bytes, size_t header_bytes, const char *marks,
+                                   unsigned count, hd_stream *stream, void **memory)
 {
     int grew = 0;
     HD_TRY(hd__stream_scratch(stream, bytes, memory, &grew));
-    if (grew || stream->scratch_note != mark)
-        HD_TRY(clear(*memory, header_bytes, stream));
-    stream->scratch_note = mark;
+    for (unsigned i = 0; i < count && !grew; i++)
+        if (stream->scratch_note == marks + i)
+            return HD_OK;
+    stream->scratch_note = NULL;
+    HD_TRY(clear(*memory, header_bytes, stream));
+    stream->scratch_note = marks;
     return HD_OK;
 }
 
 hd_status hd__scratch(const char *call, size_t bytes, size_t header_bytes, const void *mark,
                       hd_workspace *workspace, hd_stream *stream, void **memory)
 {
+    return hd__scratch_sized(call, bytes, header_bytes, mark, 1, workspace, stream, memory);
+}
+
+hd_status hd__scratch_sized(const char *call, size_t bytes, size_t header_bytes, const char *marks,
+                            unsigned count, hd_workspace *workspace, hd_stream *stream,
+                            void **memory)
+{
     const unsigned epoch = hd__memory_epoch();
     int capturing = 0;
     size_t room = 0;
     if (!workspace)
-        return scratch_of_stream(bytes, header_bytes, mark, stream, memory);
+        return scratch_of_stream(bytes, header_bytes, marks, count, stream, memory);
     if (!workspace->memory || workspace->bytes < bytes)
         return hd__fail(HD_ERR_WORKSPACE, call, "the workspace has %zu bytes, %zu are needed",
                         workspace->memory ? workspace->bytes : 0, bytes);
@@ -48,12 +58,13 @@ hd_status hd__scratch(const char *call, size_t bytes, size_t header_bytes, const
         return hd__fail(HD_ERR_WORKSPACE, call,
                         "the workspace has %zu bytes, but %zu to its allocation's end",
                         workspace->bytes, room);
-    if (workspace->prepared == prepared_tag(workspace, mark, epoch))
-        return HD_OK;
+    for (unsigned i = 0; i < count; i++)
+        if (workspace->prepared == prepared_tag(workspace, marks + i, epoch))
+            return HD_OK;
     HD_TRY(clear(*memory, header_bytes, stream));
     /* A fill that is only recorded has to be recorded again. */
     HD_TRY(hdb_stream_capturing(stream, &capturing));
     if (!capturing)
-        workspace->prepared = prepared_tag(workspace, mark, epoch);
+        workspace->prepared = prepared_tag(workspace, marks, epoch);
     return HD_OK;
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* look_back.c - memory for the state of a look-back. It has to be 0 once, and then keeps itself: a
+   state that a larger launch has used serves a smaller one. So state is prepared in powers of two,
+   and what is prepared for one of them is prepared for those below, unless the driver keeps data of
+   its own behind a smaller one. */
+#include "look_back.h"
+
+#include "runtime/backend.h"
+#include "scratch.h"
+
+enum { SMALLEST = 4096 };
+
+/* The power of two that holds the state: SMALLEST << size. */
+static unsigned size_of(uint32_t tiles, unsigned pieces)
+{
+    const size_t bytes = hd_look_back_bytes(tiles ? tiles : 1, pieces);
+    unsigned size = 0;
+    while ((size_t)SMALLEST << size < bytes)
+        size++;
+    return size;
+}
+
+size_t hd__look_back_workspace(uint32_t tiles, unsigned pieces, size_t more)
+{
+    return ((size_t)SMALLEST << size_of(tiles, pieces)) + more;
+}
+
+hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces, size_t more,
+                               const hd__look_back_marks marks, hd_workspace *workspace,
+                               hd_stream *stream, hd_look_back *look, void **own)
+{
+    const unsigned size = size_of(tiles, pieces);
+    const size_t bytes = (size_t)SMALLEST << size;
+    void *memory = NULL;
+    HD_TRY(hd__scratch_sized(call, bytes + more, bytes, marks + size,
+                             more ? 1 : HD__LOOK_BACK_SIZES - size, workspace, stream, &memory));
+    look->state = memory;
+    look->tiles = tiles;
+    look->lines = hd_look_back_lines(tiles, pieces);
+    if (own)
+        *own = (char *)memory + bytes;
+    return HD_OK;
+}
