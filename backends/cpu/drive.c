@@ -65,13 +65,14 @@ static hd_cpu_op *needed(hd_cpu_stream *stream)
     return op->kind == HD_CPU_OP_WAIT && !op->mark->done ? needed(op->mark->stream) : NULL;
 }
 
-static hd_cpu_op *any_ready(void)
+static hd_cpu_op *any_ready(int functions)
 {
     hd_cpu_op *pick = NULL;
     unsigned seen = 0;
 
     for (hd_cpu_stream *s = hd_cpu_streams(); s; s = s->next)
-        if (s->first && hd_cpu_op_ready(s->first) && chosen() % ++seen == 0)
+        if (s->first && (functions || s->first->kind != HD_CPU_OP_FUNCTION) &&
+            hd_cpu_op_ready(s->first) && chosen() % ++seen == 0)
             pick = s->first;
     return pick;
 }
@@ -92,7 +93,7 @@ static int drive(hd_cpu_stream *stream, int any_order)
     hd_cpu_op *op = stream && !any_order ? needed(stream) : NULL;
 
     if (!op)
-        op = any_ready();
+        op = any_ready(1);
     if (!op)
         return 0;
     perform(op);
@@ -102,6 +103,19 @@ static int drive(hd_cpu_stream *stream, int any_order)
 int hd_cpu_drive(hd_cpu_stream *stream)
 {
     return drive(stream, chosen() % 2);
+}
+
+void hd_cpu_drive_for_host(void)
+{
+    hd_cpu_op *op;
+
+    if (!hd_cpu_config_get()->lazy)
+        return;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    while ((op = any_ready(0)))
+        perform(op);
+    hd_cpu_call_runners(); /* a function may want a lock that the caller holds */
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
 void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_stream *stream)

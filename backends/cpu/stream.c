@@ -236,6 +236,12 @@ static void runner_call(void)
     }
 }
 
+void hd_cpu_call_runners(void)
+{
+    if (ready_to_execute())
+        runner_call();
+}
+
 /* Begins whatever can begin in any stream. */
 static void advance_all(void)
 {
@@ -252,8 +258,7 @@ static void advance_all(void)
                 moved |= hd_cpu_op_begin(op);
         }
     }
-    if (ready_to_execute())
-        runner_call();
+    hd_cpu_call_runners();
 }
 
 /* ---- enqueueing ------------------------------------------------------------------------------ */

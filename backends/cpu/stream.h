@@ -94,6 +94,11 @@ typedef int hd_cpu_condition(const void *argument);
 void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_stream *stream);
 /* Runs one operation in lazy mode; 0 if none can run. With the lock held. */
 int hd_cpu_drive(hd_cpu_stream *stream);
+/* Lazy mode: the host looks at memory that kernels use too and may wait for what it will find
+   there. Runs what can run; host functions on other threads. Without the lock. */
+void hd_cpu_drive_for_host(void);
+/* Has background threads do what they can. With the lock held. */
+void hd_cpu_call_runners(void);
 /* Waits, with the lock held, until the launch is done or all its blocks wait. */
 void hd_cpu_launch_await(hd_cpu_op *op);
 

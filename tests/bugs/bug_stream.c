@@ -350,6 +350,29 @@ void run_host_mapped(void)
     zoo_drop(host);
 }
 
+/* Waits for a flag that the kernel raises, and reads what it stands for. */
+void run_host_volatile(void)
+{
+    uint32_t *row = mapped(HD_MEM_MAPPED), *flag = mapped(HD_MEM_MAPPED), last;
+    void *seen_row = NULL, *seen_flag = NULL;
+
+    flag[0] = 0;
+    MUST(hd_host_device_pointer(&seen_row, row, 0));
+    MUST(hd_host_device_pointer(&seen_flag, flag, 0));
+    MUST(
+        hd_launch(memory_tell, one_block(zoo_stream), (uint32_t *)seen_row, (uint32_t *)seen_flag));
+    if (zoo_bug)
+        while (!*(volatile uint32_t *)flag) /* BUG host_volatile */
+            ;
+    else
+        while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE))
+            ;
+    last = row[N - 1]; /* BUG host_volatile */
+    zoo_expect_value("the last element", last, N - 1);
+    zoo_drop(flag);
+    zoo_drop(row);
+}
+
 /* Writes to managed memory that a kernel may still read. */
 void run_host_managed(void)
 {

@@ -174,6 +174,7 @@
     X(host_plain, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_mapped, stream, "HD-HOST-EARLY", 0, ANY, "")                                            \
     X(host_managed, stream, "HD-HOST-REUSE", 0, CPU, "")                                           \
+    X(host_volatile, stream, "HD-HOST-EARLY", 0, ANY, "")                                          \
     X(free_from_afar, stream, "HD-FREE-IN-USE", 0, CPU, "")
 
 #define BUGS_LINT(X)                                                                               \

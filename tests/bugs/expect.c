@@ -7,7 +7,7 @@
        expect PROGRAM NAME fixed   right results, no error, and nothing of the expected code
        expect codes                every code of the checker belongs to some bug
 
-   Once per warp size. Exit status: 0 as expected, 1 not, 2 wrong usage. */
+   At warp size 32 with eager streams, at 64 with lazy ones. Exit status: 0 as expected, 1 not, 2 wrong usage. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,6 +191,7 @@ static int child(const char *program, const bug *b, int fixed, int warp, const c
         if (!freopen(log, "w", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
             _exit(127);
         (void)setenv("HEDDLE_CPU_WARP", warp == 64 ? "64" : "32", 1);
+        (void)setenv("HEDDLE_CPU_STREAMS", warp == 64 ? "lazy:1" : "eager", 1);
         (void)setenv("HEDDLE_CPU_DEVICES", "2", 1);
         (void)setenv("HEDDLE_CPU_WATCHDOG", "1", 1);
         (void)setenv("HEDDLE_CHECK_REPLAY", "1", 1);

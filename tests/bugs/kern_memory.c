@@ -40,6 +40,16 @@ HD_KERNEL void memory_set(uint32_t *to, uint32_t value)
 }
 HD_DEFINE(memory_set)
 
+/* The block fills the row, then tells the host. */
+HD_KERNEL void memory_tell(uint32_t *row, uint32_t *flag)
+{
+    row[hd_global_x()] = hd_thread_x(); /* BUG * */
+    hd_sync_block();
+    if (hd_thread_x() == 0)
+        hd_store_release_system(flag, 1u); /* BUG * */
+}
+HD_DEFINE(memory_tell)
+
 /* Sums of 256 threads, which nobody sets to zero. */
 HD_KERNEL void uninit_shared(int bug, const uint32_t *in, uint32_t *out)
 {

@@ -16,6 +16,7 @@ HD_DECLARE(memory_copy_row, memory_row, uint32_t *)
 HD_DECLARE(memory_bytes, const uint8_t *, uint32_t *)
 HD_DECLARE(memory_count, uint32_t *)
 HD_DECLARE(memory_set, uint32_t *, uint32_t)
+HD_DECLARE(memory_tell, uint32_t *, uint32_t *)
 ZOO_KERNEL(uninit_shared)
 ZOO_KERNEL(uninit_part)
 

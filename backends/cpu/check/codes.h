@@ -90,10 +90,10 @@ typedef enum hd_check_severity {
     X(FREE_IN_USE, "HD-FREE-IN-USE", ERROR, "memory is freed while another stream may use it",     \
       "Let the stream of hd_free_async wait for an event behind the last use.")                    \
     X(HOST_EARLY, "HD-HOST-EARLY", ERROR,                                                          \
-      "host code reads the result of a copy that need not be "                                     \
-      "done",                                                                                      \
-      "Synchronise the stream (or an event behind the copy) before reading.")                      \
-    X(HOST_REUSE, "HD-HOST-REUSE", ERROR, "host code writes memory that a copy may still read",    \
+      "host code reads what a copy or a kernel need not have written yet",                         \
+      "Synchronise the stream, or an event behind it, before reading.")                            \
+    X(HOST_REUSE, "HD-HOST-REUSE", ERROR,                                                          \
+      "host code writes what a copy or a kernel may still use",                                    \
       "Synchronise the stream before using the buffer again.")                                     \
     X(DEAD_ARGUMENT, "HD-DEAD-ARGUMENT", ERROR, "a kernel argument points to memory that is gone", \
       "Keep the memory until the launch is done.")                                                 \

@@ -275,6 +275,11 @@ static int against(const hd_check_record *theirs, hd_check_access kind, uint32_t
     f.side[1] = hd_check_side_of(&record, kind);
     if (!f.side[1].verb)
         f.side[1].verb = kind == HD_CHECK_READ ? "reads" : "writes";
+    if (kind == HD_CHECK_ATOMIC)
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "for a flag both sides have to be atomic, with %s in host code "
+                       "(__atomic_%s); volatile orders nothing",
+                       writes ? "release" : "acquire", writes ? "store_n" : "load_n");
     hd_check_report(&f);
     return 1;
 }
@@ -314,9 +319,11 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
         met = transfer_met(address, bytes, writes);
     if (met)
         meets_transfer(met, address, writes, pc);
-    if (hd_check_inside(address) && may_touch(address, bytes, writes, pc) && hd_check_pending &&
-        !met)
-        against_cells(address, bytes, writes, pc);
+    if (!hd_check_inside(address) || !may_touch(address, bytes, writes, pc) || !hd_check_pending ||
+        met)
+        return;
+    hd_cpu_drive_for_host();
+    against_cells(address, bytes, writes, pc);
 }
 
 /* What the host reads atomically it may wait for: it has seen the operations that wrote there. */
@@ -329,6 +336,7 @@ void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes
     if (!hd_check_inside(address) || !may_touch(address, bytes, writes, pc) || !reads ||
         !hd_check_pending)
         return;
+    hd_cpu_drive_for_host();
     cell = hd_check_cell_of(address);
     in = bytes_in(address & ~(uintptr_t)3, address, address + bytes);
     op = under_way(&cell->write, in);
