@@ -7,7 +7,8 @@
        expect PROGRAM NAME fixed   right results, no error, and nothing of the expected code
        expect codes                every code of the checker belongs to some bug
 
-   At warp size 32 with eager streams, at 64 with lazy ones. Exit status: 0 as expected, 1 not, 2 wrong usage. */
+   At warp size 32 with eager streams, at 64 with lazy ones. Exit status: 0 as expected, 1 not, 2
+   wrong usage. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
