@@ -166,9 +166,43 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
     return CLI_DONE;
 }
 
+/* How many operands a command takes, from their names: "FILE" one, "[FILE]" at most one, "WORD..."
+   one or more. */
+static void count_operands(const cli_command *command, size_t *least_out, size_t *most_out)
+{
+    size_t least = 0, most = 0;
+
+    for (const char *at = command->operand; at && *at;) {
+        size_t length = strcspn(at, " ");
+
+        least += at[0] != '[';
+        most += length > 3 && memcmp(at + length - 3, "...", 3) == 0 ? CLI_OPERANDS_MAX : 1;
+        at += length + (at[length] == ' ');
+    }
+    *least_out = least;
+    *most_out = most < CLI_OPERANDS_MAX ? most : CLI_OPERANDS_MAX;
+}
+
+/* One line that names the first operand that is not there. */
+static int check_operands(const cli_arguments *arguments)
+{
+    const char *at = arguments->command->operand;
+    size_t least, most;
+
+    count_operands(arguments->command, &least, &most);
+    if (arguments->operand_count >= least)
+        return CLI_DONE;
+    for (size_t i = 0; i < arguments->operand_count; i++)
+        at += strcspn(at, " ") + 1;
+    return cli_misused(arguments->command, "%.*s is missing", (int)strcspn(at, " "), at);
+}
+
 static int read_operand(cli_arguments *arguments, const char *text)
 {
-    if (arguments->operand_count >= (arguments->command->operand ? 1 : 0))
+    size_t least, most;
+
+    count_operands(arguments->command, &least, &most);
+    if (arguments->operand_count >= most)
         return cli_misused(arguments->command, "unexpected argument '%s'", text);
     arguments->operands[arguments->operand_count++] = text;
     return CLI_DONE;
@@ -201,9 +235,8 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
         else
             status = read_option(&arguments, argc, argv, &at);
     }
-    if (status == CLI_DONE && !arguments.help && command->operand && !runs &&
-        arguments.operand_count == 0)
-        status = cli_misused(command, "%s is missing", command->operand);
+    if (status == CLI_DONE && !arguments.help && !runs)
+        status = check_operands(&arguments);
     if (status == CLI_DONE)
         *arguments_out = arguments;
     return status;

@@ -13,7 +13,7 @@ enum {
     CLI_MISUSED = 2 /* of a command line that makes no sense */
 };
 
-enum { CLI_OPTIONS_MAX = 16, CLI_OPERANDS_MAX = 4 };
+enum { CLI_OPTIONS_MAX = 40, CLI_OPERANDS_MAX = 256 };
 
 typedef struct cli_arguments cli_arguments;
 
@@ -26,7 +26,8 @@ typedef struct cli_option {
 typedef struct cli_command {
     const char *name; /* as typed: "bench reduce" */
     const char *summary;
-    /* What help calls the one operand; NULL where there is none. If it starts with "-- ",
+    /* What help calls the operands, as "FILE", "[FILE]" (may be missing) or "PATTERN... FILE" (one
+       or more patterns, then a file); NULL where there are none. If it starts with "-- ",
        everything from the first operand on is another program's command line. */
     const char *operand;
     const cli_option *options;

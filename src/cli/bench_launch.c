@@ -39,8 +39,7 @@ static int run_raw(void *state, size_t turn)
     (void)turn;
     if (b->peers.launch_axpy(1, BLOCK, ELEMENTS, 2.0f, b->x, b->y, b->native_stream) == 0)
         return 0;
-    snprintf(b->clock.message, sizeof b->clock.message, "%s: %s", b->peers.name(),
-             b->peers.error());
+    snprintf(b->clock.message, sizeof b->clock.message, "%s", b->peers.error());
     return -1;
 }
 

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <heddle/heddle.h>
-
 #define LIBRARY "libheddle_peers.so"
 
 /* The library's path beside the tool's own file. */
@@ -61,17 +59,19 @@ static int load(const char *path, cli_peers *peers, char *message, unsigned long
     return 0;
 }
 
-int cli_peers_load(cli_peers *peers, char *message, unsigned long size)
+int cli_peers_named(void)
 {
     const char *named = getenv("HEDDLE_PEERS");
+
+    return named && *named;
+}
+
+int cli_peers_load(cli_peers *peers, char *message, unsigned long size)
+{
     char path[PATH_MAX];
 
-    if (named && *named)
-        return load(named, peers, message, size);
-    if (strcmp(hd_backend_name(), "cpu") == 0) {
-        cli_plain_peers(peers);
-        return 0;
-    }
+    if (cli_peers_named())
+        return load(getenv("HEDDLE_PEERS"), peers, message, size);
     path_beside_tool(path);
     return load(path, peers, message, size);
 }

@@ -5,15 +5,11 @@
 
 #include "progress.h"
 #include "reduce_job.h"
+#include "words.h"
 
 static const cli_option options[] = {
     {"op", "LIST", "only these, of those below, as sum,norm2"},
-    {"type", "TYPE", "of raw numbers: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},
-    {"format", "FORMAT", "npy, csv or raw, where the file's name does not say"},
-    {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},
-    {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},
-    {"header", NULL, "the first row of a CSV file holds names"},
-    {"no-header", NULL, "it holds data"},
+    CLI_INPUT_OPTIONS,
     {"algo", "NAME", "auto, or for sum, min, max: tree shuffle host atomic lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
     {"chunk", "BYTES", "pass the data in chunks of that size, as 64M: see below"},
@@ -83,50 +79,6 @@ int reduce_failed_call(reduce_job *job)
     return -1;
 }
 
-/* The index of the word text[0..length) in a list; `count` where it is not there. */
-static size_t word_find(const char *text, size_t length, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
-            return i;
-    return count;
-}
-
-/* One line about an option's value that is none of the words. */
-static int unknown_value(const cli_command *command, const char *option, const char *text,
-                         size_t length, const char *const *words, size_t count)
-{
-    char word[32];
-    const char *nearest;
-
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    nearest = cli_nearest(word, words, count);
-    return cli_misused(command, "--%s: unknown '%.*s'%s%s%s", option, (int)length, text,
-                       nearest ? ", did you mean '" : "", nearest ? nearest : "",
-                       nearest ? "'?" : "");
-}
-
-static int read_quantities(reduce_job *job)
-{
-    const char *text = cli_option_value(job->arguments, "op");
-
-    job->quantities = text ? 0 : (1u << QUANTITY_REPORT) - 1;
-    if (!text && job->algorithm != HD_REDUCE_AUTO)
-        job->quantities = 1u << QUANTITY_COUNT | 1u << QUANTITY_SUM | 1u << QUANTITY_MIN |
-                          1u << QUANTITY_MAX | 1u << QUANTITY_MEAN;
-    while (text) {
-        size_t length = strcspn(text, ",");
-        size_t q = word_find(text, length, quantity_names, QUANTITY_COUNT_);
-
-        if (q == QUANTITY_COUNT_)
-            return unknown_value(job->arguments->command, "op", text, length, quantity_names,
-                                 QUANTITY_COUNT_);
-        job->quantities |= 1u << q;
-        text = text[length] ? text + length + 1 : NULL;
-    }
-    return CLI_DONE;
-}
-
 static int read_algorithm(reduce_job *job)
 {
     static const char *const names[] = {
@@ -134,64 +86,23 @@ static int read_algorithm(reduce_job *job)
         HD_REDUCE_ALGORITHM_LIST(ALGORITHM_NAME_)
 #undef ALGORITHM_NAME_
     };
-    const char *text = cli_option_value(job->arguments, "algo");
-    size_t i = text ? word_find(text, strlen(text), names, HD_REDUCE_ALGORITHM_COUNT_) : 0;
-
-    if (i == HD_REDUCE_ALGORITHM_COUNT_)
-        return unknown_value(job->arguments->command, "algo", text, strlen(text), names, i);
-    job->algorithm = (hd_reduce_algorithm)i;
-    return CLI_DONE;
-}
-
-static int read_type(reduce_job *job)
-{
-    const char *text = cli_option_value(job->arguments, "type"), *names[HD__IO_F64];
     size_t i;
+    int status = cli_word_read(job->arguments, "algo", names, HD_REDUCE_ALGORITHM_COUNT_, 0, &i);
 
-    if (!text)
-        return CLI_DONE;
-    for (i = 0; i < HD__IO_F64; i++)
-        names[i] = hd__io_type_name((hd__io_type)(i + 1));
-    i = word_find(text, strlen(text), names, HD__IO_F64);
-    if (i == HD__IO_F64)
-        return unknown_value(job->arguments->command, "type", text, strlen(text), names, i);
-    job->options.type = (hd__io_type)(i + 1);
-    return CLI_DONE;
+    if (status == CLI_DONE)
+        job->algorithm = (hd_reduce_algorithm)i;
+    return status;
 }
 
-static int read_format(reduce_job *job)
+static int read_quantities(reduce_job *job)
 {
-    static const char *const names[] = {"auto", "npy", "raw", "csv"};
-    static const hd__io_format formats[] = {HD__IO_AUTO, HD__IO_NPY, HD__IO_RAW, HD__IO_CSV};
-    const char *text = cli_option_value(job->arguments, "format");
-    size_t i = text ? word_find(text, strlen(text), names, 4) : 0;
+    unsigned usual = (1u << QUANTITY_REPORT) - 1;
 
-    if (i == 4)
-        return unknown_value(job->arguments->command, "format", text, strlen(text), names, i);
-    job->options.format = formats[i];
-    return CLI_DONE;
-}
-
-static int read_table_options(reduce_job *job)
-{
-    const cli_arguments *arguments = job->arguments;
-    const char *delimiter = cli_option_value(arguments, "delimiter");
-    int header = cli_option_given(arguments, "header");
-
-    job->options.column = cli_option_value(arguments, "column");
-    if (header && cli_option_given(arguments, "no-header"))
-        return cli_misused(arguments->command, "--header and --no-header exclude each other");
-    if (header)
-        job->options.header = HD__IO_HEADER_YES;
-    if (cli_option_given(arguments, "no-header"))
-        job->options.header = HD__IO_HEADER_NO;
-    if (delimiter && (strcmp(delimiter, "tab") == 0 || strcmp(delimiter, "\\t") == 0))
-        delimiter = "\t";
-    if (delimiter && strlen(delimiter) != 1)
-        return cli_misused(arguments->command, "--delimiter: one character or 'tab', not '%s'",
-                           delimiter);
-    job->options.delimiter = delimiter ? delimiter[0] : '\0';
-    return CLI_DONE;
+    if (job->algorithm != HD_REDUCE_AUTO)
+        usual = 1u << QUANTITY_COUNT | 1u << QUANTITY_SUM | 1u << QUANTITY_MIN |
+                1u << QUANTITY_MAX | 1u << QUANTITY_MEAN;
+    return cli_word_list_read(job->arguments, "op", quantity_names, QUANTITY_COUNT_, usual,
+                              &job->quantities);
 }
 
 static int read_chunk(reduce_job *job)
@@ -209,14 +120,14 @@ static int read_chunk(reduce_job *job)
 
 static int read_options(reduce_job *job)
 {
-    int (*const readers[])(reduce_job *) = {read_algorithm, read_quantities,    read_type,
-                                            read_format,    read_table_options, read_chunk};
+    int (*const readers[])(reduce_job *) = {read_algorithm, read_quantities, read_chunk};
     int status = cli_format_read(job->arguments, &job->format);
 
+    job->path = job->arguments->operands[0];
     for (size_t i = 0; i < sizeof readers / sizeof *readers && status == CLI_DONE; i++)
         status = readers[i](job);
-    job->path = job->arguments->operands[0];
-    job->options.path = job->path;
+    if (status == CLI_DONE)
+        status = cli_input_options(job->arguments, job->path, &job->input.options);
     return status;
 }
 
@@ -259,6 +170,15 @@ static int check_empty(reduce_job *job)
                          reduce_quantity_name((reduce_quantity)__builtin_ctz(job->undefined)));
 }
 
+static int open_input(reduce_job *job)
+{
+    if (cli_input_open(&job->input) < 0)
+        return reduce_failed(job, "%s", job->input.message);
+    job->n = job->input.n;
+    job->type = job->input.type;
+    return 0;
+}
+
 /* Prints what there is. A result that does not fit is a failure, and loses no other. */
 static int finish(const reduce_job *job)
 {
@@ -283,7 +203,7 @@ static int run(const cli_arguments *arguments)
     status = read_options(&job);
     if (status != CLI_DONE)
         return status;
-    status = reduce_input_open(&job);
+    status = open_input(&job);
     if (status == 0)
         status = check_empty(&job);
     if (status == 0)
@@ -298,9 +218,9 @@ static int run(const cli_arguments *arguments)
     if (status == 0)
         status = finish(&job);
     else
-        status = job.misused ? cli_misused(arguments->command, "%s", job.message)
-                             : cli_failed(arguments->command, "%s", job.message);
-    reduce_input_close(&job);
+        status = job.input.misused ? cli_misused(arguments->command, "%s", job.message)
+                                   : cli_failed(arguments->command, "%s", job.message);
+    cli_input_close(&job.input);
     return status;
 }
 

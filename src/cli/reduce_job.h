@@ -6,9 +6,7 @@
 
 #include <heddle/reduce.h>
 
-#include "../io/message.h"
-#include "../io/source.h"
-#include "arguments.h"
+#include "input.h"
 #include "output.h"
 
 /* X(name, text, op): what can be asked for; the op it needs, HD_REDUCE_COUNT_ for none. The first
@@ -56,12 +54,8 @@ typedef struct reduce_job {
     hd_reduce_algorithm algorithm;
     cli_format format;
     size_t chunk_bytes; /* 0: chunks only where the device's memory asks for them */
-    /* the input: a source whose count is known */
     const char *path;
-    hd__source_options options;
-    hd__source *source; /* as opened: shape, names, places */
-    hd__source *held;   /* the same elements in memory, where the count was not known; else NULL */
-    void *held_data;
+    cli_input input;
     size_t n;
     hd_type type;
     /* where it runs */
@@ -79,22 +73,15 @@ typedef struct reduce_job {
     double reduce_seconds; /* of the reductions, data on the device */
     double total_seconds;  /* with opening, reading and copies */
     char message[512];     /* why a step failed */
-    bool misused;          /* the command line is at fault */
 } reduce_job;
 
 /* The steps; 0, or -1 with job->message set. */
-int reduce_input_open(reduce_job *job);
-void reduce_input_close(reduce_job *job);
-hd__source *reduce_input(reduce_job *job);
 int reduce_run(reduce_job *job);
 /* No integer result is a silent wrong number: sets job->unfit, and the message, where one does not
    fit its 64 bits. */
 int reduce_check_overflow(reduce_job *job);
 /* Follows the product of the next elements, in host memory. */
 void reduce_follow_product(reduce_job *job, const void *elements, size_t count);
-
-/* Reads the next `count` elements, all of them. */
-int reduce_read(reduce_job *job, void *buffer, size_t count);
 
 /* Sets the message to the detail of heddle's last error; returns -1. */
 int reduce_failed_call(reduce_job *job);

@@ -91,9 +91,10 @@ static void place_text(const reduce_job *job, reduce_quantity quantity, char tex
     text[0] = '\0';
     if (quantity != QUANTITY_ARGMIN && quantity != QUANTITY_ARGMAX)
         return;
-    hd__source_shape(job->source, &axes);
+    hd__source_shape(job->input.source, &axes);
     if (axes > 1 && !no_number(job, quantity))
-        hd__source_unravel(job->source, job->results[reduce_quantity_op(quantity)].arg.index, text);
+        hd__source_unravel(job->input.source, job->results[reduce_quantity_op(quantity)].arg.index,
+                           text);
 }
 
 static double bytes_reduced(const reduce_job *job)
@@ -112,15 +113,15 @@ static const char *format_text(const reduce_job *job)
 {
     static const char *const formats[] = {"", "npy", "raw", "csv"};
 
-    return formats[hd__source_format(job->source)];
+    return formats[hd__source_format(job->input.source)];
 }
 
 /* The column's name, or what was asked for where the table has no header; "" for none. */
 static const char *column_text(const reduce_job *job)
 {
-    const char *name = hd__source_column_name(job->source);
+    const char *name = hd__source_column_name(job->input.source);
 
-    return name[0] || !job->options.column ? name : job->options.column;
+    return name[0] || !job->input.options.column ? name : job->input.options.column;
 }
 
 static void print_json(const reduce_job *job)
@@ -189,15 +190,15 @@ static void print_input(const reduce_job *job)
     const char *column = column_text(job);
     size_t axes = 0;
 
-    hd__source_shape(job->source, &axes);
+    hd__source_shape(job->input.source, &axes);
     cli_text_bytes((double)job->n * (double)hd_type_bytes(job->type), bytes);
     hd__io_printable_path(job->path, name, sizeof name);
     printf("%-10s %s  (%s, %s", "file", name, format_text(job), hd_type_name(job->type));
     if (column[0])
         printf(", column %s", column);
     if (axes > 0)
-        printf(", shape %s%s", hd__source_shape_text(job->source),
-               axes > 1 && hd__source_fortran_order(job->source) ? " in Fortran order" : "");
+        printf(", shape %s%s", hd__source_shape_text(job->input.source),
+               axes > 1 && hd__source_fortran_order(job->input.source) ? " in Fortran order" : "");
     printf(", %s)\n", bytes);
 }
 

@@ -158,6 +158,16 @@ static hd_status send_stage(pass *p, stage *s, size_t done, size_t count)
     return HD_OK;
 }
 
+/* Reads the next elements and follows their product. */
+static int read_elements(reduce_job *job, void *buffer, size_t count)
+{
+    if (cli_input_read(&job->input, buffer, count) < 0)
+        return reduce_failed(job, "%s", job->input.message);
+    if (job->ops & 1u << HD_PROD)
+        reduce_follow_product(job, buffer, count);
+    return 0;
+}
+
 static int send_all(pass *p)
 {
     reduce_job *job = p->job;
@@ -169,7 +179,7 @@ static int send_all(pass *p)
         count = job->n - done < p->stage_elements ? job->n - done : p->stage_elements;
         if (hd_event_synchronize(s->copied) < 0)
             return reduce_failed_call(job);
-        if (reduce_read(job, s->host, count) < 0)
+        if (read_elements(job, s->host, count) < 0)
             return -1;
         if (send_stage(p, s, done, count) < 0)
             return reduce_failed_call(job);

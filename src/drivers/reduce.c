@@ -91,7 +91,7 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
     HD_TRY(hd__reduce_check(call, type, op));
     HD_TRY(hd__reduce_cut(call, n, type, &plan));
     HD_TRY(hd__array_usable(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
-                              &task.out));
+                            &task.out));
     if (n == 0)
         return hd__reduce_nothing(call, type, op, task.out, stream);
     bytes = n * hd_type_bytes(type);

@@ -138,7 +138,7 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     if (status != 0)
         return status;
     source->type = source->npy.type;
-    if (options->type != HD__IO_DEFAULT && options->type != source->type)
+    if (options->type != HD__IO_DEFAULT && !options->nearest && options->type != source->type)
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
                            "the file holds %s, not %s", hd__io_type_name(source->type),
                            hd__io_type_name(options->type));
@@ -173,6 +173,14 @@ static int hd__source_open_raw(hd__source *source, const hd__source_options *opt
     return 0;
 }
 
+/* The type of CSV that holds every value of another, rounded where that is a float. */
+static hd__io_type hd__source_nearest(hd__io_type type)
+{
+    if (type == HD__IO_DEFAULT || type >= HD__IO_F16)
+        return type == HD__IO_DEFAULT ? type : HD__IO_F64;
+    return type >= HD__IO_I8 ? HD__IO_I64 : HD__IO_U64;
+}
+
 static int hd__source_open_csv(hd__source *source, const hd__source_options *options, char *message)
 {
     hd__source_options chosen = *options;
@@ -180,6 +188,8 @@ static int hd__source_open_csv(hd__source *source, const hd__source_options *opt
 
     if (chosen.delimiter == 0 && hd__source_ends_with(options->path, ".tsv"))
         chosen.delimiter = '\t';
+    if (options->nearest)
+        chosen.type = hd__source_nearest(options->type);
     source->count = SIZE_MAX;
     status = hd__csv_open(&source->bytes, &chosen, &source->csv, message);
     if (status == 0)

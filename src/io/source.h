@@ -63,6 +63,8 @@ typedef struct hd__source_options {
     const char *path; /* "-" is standard input (raw and CSV; npy when it is a regular file) */
     hd__io_format format;
     hd__io_type type;   /* raw: any; CSV: f64, or i64 and u64, which are exact; npy: the file's */
+    bool nearest;       /* any type will do: CSV is read as the one of its types that holds `type`'s
+                           values, npy as the file's */
     const char *column; /* CSV: a number from 1 on, else a name in the header; NULL: the only one.
                            Digits beyond the last column are looked up as a name. */
     char delimiter;     /* CSV: 0 finds ',', tab or ';' in the first row */

@@ -10,11 +10,16 @@ peers=
 run bench reduce $peers --sizes 1000,2^12 --types f32,i32 --ops sum,argmin --rounds 3 --csv
 equal "bench reduce: exit status ($err)" "$status" 0
 equal "bench reduce: rows" "$(echo "$out" | wc -l)" 17
-equal "bench reduce: every cell" "$(echo "$out" | awk -F, 'NF != 13' | wc -l)" 0
-equal "bench reduce: times" "$(echo "$out" | awk -F, 'NR > 1 && !($5 > 0 && $10 > 0)' | wc -l)" 0
+equal "bench reduce: every cell" "$(echo "$out" | awk -F, 'NF != 19' | wc -l)" 0
+equal "bench reduce: times" "$(echo "$out" | awk -F, 'NR > 1 && !($6 > 0 && $14 > 0)' | wc -l)" 0
 if [ -n "$peers" ]; then
-    equal "bench reduce: the peer" "$(echo "$out" | awk -F, 'NR > 1 && !($12 > 0)' | wc -l)" 0
+    equal "bench reduce: the peer" "$(echo "$out" | awk -F, 'NR > 1 && !($17 > 0)' | wc -l)" 0
 fi
+run bench reduce --sizes 1000 --only argm --rounds 3 --csv
+equal "bench reduce --only" "$(echo "$out" | cut -d, -f1 | sort | uniq -c | tr -s ' ')" " 6 argmin
+ 1 case"
+refused 2 "is no size or range" bench reduce --sizes 2^10..2^9
+refused 2 "did you mean 'argmin'" bench reduce --ops argmni
 if command -v python3 >/dev/null; then
     run bench reduce --sizes 2^10..2^12 --types f64 --ops min --rounds 3 --json
     equal "bench reduce --json" "$(python3 -c '

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* peers.h - the C interface of libheddle_peers, the optional library that holds what heddle is
-   compared with: the vendor's reductions and a kernel launched without heddle. `heddle bench` loads
-   it with dlopen: from HEDDLE_PEERS, else libheddle_peers.so beside the tool.
+   compared with: the vendor's primitives, each a case with a name, and a kernel launched without
+   heddle. `heddle bench` loads it with dlopen: from HEDDLE_PEERS, else libheddle_peers.so beside
+   the tool.
 
    Every function returns 0, HEDDLE_PEER_UNSUPPORTED where the peer has no such operation, or
-   HEDDLE_PEER_FAILED, after which heddle_peer_error() says why in one line. `ordinal` is the
-   vendor's number of the device and `stream` its own stream (hd_stream_native). Objects belong to
-   one thread at a time. */
+   HEDDLE_PEER_FAILED, after which heddle_peer_error() says why in one line. `stream` is the
+   vendor's own stream (hd_stream_native). Objects belong to one thread at a time. */
 #ifndef HEDDLE_TESTS_PEERS_H
 #define HEDDLE_TESTS_PEERS_H
 
@@ -20,33 +20,41 @@ enum {
     HEDDLE_PEER_OK = 0,
     HEDDLE_PEER_UNSUPPORTED = 1,
     HEDDLE_PEER_FAILED = -1,
-    HEDDLE_PEER_INTERFACE = 1 /* raised whenever this header changes */
+    HEDDLE_PEER_INTERFACE = 2, /* raised whenever this header changes */
+    HEDDLE_PEER_NUMBERS = 4
 };
 
 /* Returns HEDDLE_PEER_INTERFACE as the library was compiled. */
 int heddle_peer_interface(void);
-/* Name and version of the reductions' library, as tables print it. */
-const char *heddle_peer_name(void);
 /* Why the calling thread's last call failed; never NULL. */
 const char *heddle_peer_error(void);
 
-/* ---- reductions ----------------------------------------------------------------------------- */
+/* ---- cases ---------------------------------------------------------------------------------- */
 
-typedef struct heddle_peer_reduce heddle_peer_reduce;
+typedef struct heddle_peer_arguments {
+    int ordinal;         /* the vendor's number of the device */
+    const char *type;    /* hd_type_name(): "f32" */
+    const char *variant; /* what the case makes of it, as "sum"; "" for none */
+    size_t n;
+    size_t sizes[HEDDLE_PEER_NUMBERS]; /* what the case makes of them, as rows and columns */
+    double numbers[HEDDLE_PEER_NUMBERS];
+} heddle_peer_arguments;
 
-/* Bytes of temporary device memory that reducing n elements takes, and of one result. `type` and
-   `op` are hd_type_name() and hd_reduce_op_name(): "f32", "sum". */
-int heddle_peer_reduce_bytes(int ordinal, const char *type, const char *op, size_t n,
-                             size_t *workspace_bytes, size_t *result_bytes);
-/* Makes everything that a run needs, temporary memory included, so that a run only launches. */
-int heddle_peer_reduce_create(int ordinal, const char *type, const char *op, size_t n,
-                              heddle_peer_reduce **peer);
-/* Enqueues one reduction of the n elements at `in` to `out`, both device memory; does not wait. */
-int heddle_peer_reduce_run(heddle_peer_reduce *peer, const void *in, void *out, void *stream);
-/* The result at `out` as doubles: the value, and for argmin and argmax the index, else 0. Waits. */
-int heddle_peer_reduce_read(heddle_peer_reduce *peer, const void *out, void *stream, double *value,
-                            double *index);
-void heddle_peer_reduce_destroy(heddle_peer_reduce *peer); /* NULL is allowed */
+typedef struct heddle_peer heddle_peer;
+
+/* Makes everything that a run of the case `name` needs, temporary memory included, so that a run
+   only launches. */
+int heddle_peer_open(const char *name, const heddle_peer_arguments *arguments,
+                     heddle_peer **peer_out);
+/* Name and version of the library behind the case, as tables print it. */
+const char *heddle_peer_library(const heddle_peer *peer);
+/* Enqueues one run from the arrays at `in` to those at `out`, all device memory; does not wait. */
+int heddle_peer_run(heddle_peer *peer, void *const *in, void *const *out, void *stream);
+/* What a run has left at `out` as doubles, as many as the case defines and `count` at most. Waits.
+   HEDDLE_PEER_UNSUPPORTED where a case gives no numbers. */
+int heddle_peer_values(heddle_peer *peer, void *const *out, void *stream, double *values,
+                       size_t count);
+void heddle_peer_close(heddle_peer *peer); /* NULL is allowed */
 
 /* ---- launches ------------------------------------------------------------------------------- */
 

@@ -18,6 +18,20 @@ enum { CEILING_VECTORS = CEILING_THREADS * CEILING_LOADS };
 
 HD_DECLARE(ceiling_fill, size_t, uint32_t *)
 HD_DECLARE(ceiling_read, size_t, const hd_u32x4 *, uint32_t *)
+/* `count` vectors each: to = from, to = pattern, to = x + y as integers. */
+HD_DECLARE(ceiling_copy, size_t, const hd_u32x4 *, hd_u32x4 *)
+HD_DECLARE(ceiling_write, size_t, uint32_t, hd_u32x4 *)
+HD_DECLARE(ceiling_triad, size_t, const hd_u32x4 *, const hd_u32x4 *, hd_u32x4 *)
+
+/* bench_arrays.c: count, kind and pattern of generate.h, seed, where to; and count (of bytes for
+   u8), tolerance, two arrays, where to add how many differ. */
+HD_DECLARE(bench_fill_1, size_t, int, int, uint64_t, uint8_t *)
+HD_DECLARE(bench_fill_2, size_t, int, int, uint64_t, uint16_t *)
+HD_DECLARE(bench_fill_4, size_t, int, int, uint64_t, uint32_t *)
+HD_DECLARE(bench_fill_8, size_t, int, int, uint64_t, uint64_t *)
+HD_DECLARE(bench_differ_u8, size_t, const uint8_t *, const uint8_t *, uint64_t *)
+HD_DECLARE(bench_differ_f32, size_t, double, const float *, const float *, uint64_t *)
+HD_DECLARE(bench_differ_f64, size_t, double, const double *, const double *, uint64_t *)
 
 /* bench_launch.c */
 HD_DECLARE(launch_axpy_f32, size_t, float, const float *, float *)

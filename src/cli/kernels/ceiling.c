@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ceiling.c - what memory can deliver: a kernel that only reads, and one that fills its input. */
+/* ceiling.c - what memory can deliver: kernels that only read, write or copy, and one that fills
+   their input. */
 #include <heddle/kernel.h>
 
 #include "bench.h"
@@ -51,3 +52,68 @@ HD_KERNEL void ceiling_read(size_t n, const hd_u32x4 *HD_RESTRICT x, uint32_t *H
         *out = bits;
 }
 HD_DEFINE(ceiling_read)
+
+/* The others: block b takes the CEILING_VECTORS vectors from b * CEILING_VECTORS on, of n in all, a
+   thread CEILING_LOADS of them, CEILING_THREADS apart (where threads run one after another, the one
+   thread takes them in order). Grid as above. */
+
+/* 32 bytes per vector. */
+HD_KERNEL void ceiling_copy(size_t n, const hd_u32x4 *HD_RESTRICT x, hd_u32x4 *HD_RESTRICT to)
+{
+    size_t first = (size_t)hd_block_x() * CEILING_VECTORS;
+    size_t left = n - first;
+    unsigned k;
+
+#if !HD_SERIAL_THREADS
+    if (left >= CEILING_VECTORS) {
+        hd_u32x4 v[CEILING_LOADS];
+
+        x += first + hd_thread_x();
+        to += first + hd_thread_x();
+        HD_UNROLL
+        for (k = 0; k < CEILING_LOADS; k++)
+            v[k] = hd_load_stream(x + k * CEILING_THREADS);
+        HD_UNROLL
+        for (k = 0; k < CEILING_LOADS; k++)
+            hd_store_stream(to + k * CEILING_THREADS, v[k]);
+        return;
+    }
+#endif
+    for (k = hd_thread_x(); k < left && k < CEILING_VECTORS; k += CEILING_THREADS)
+        to[first + k] = x[first + k];
+}
+HD_DEFINE(ceiling_copy)
+
+/* 16 bytes per vector. */
+HD_KERNEL void ceiling_write(size_t n, uint32_t bits, hd_u32x4 *HD_RESTRICT to)
+{
+    size_t first = (size_t)hd_block_x() * CEILING_VECTORS;
+    size_t left = n - first;
+    hd_u32x4 v;
+    unsigned k;
+
+    v.x = v.y = v.z = v.w = bits;
+    for (k = hd_thread_x(); k < left && k < CEILING_VECTORS; k += CEILING_THREADS)
+        to[first + k] = v;
+}
+HD_DEFINE(ceiling_write)
+
+/* 48 bytes per vector. */
+HD_KERNEL void ceiling_triad(size_t n, const hd_u32x4 *HD_RESTRICT x, const hd_u32x4 *HD_RESTRICT y,
+                             hd_u32x4 *HD_RESTRICT to)
+{
+    size_t first = (size_t)hd_block_x() * CEILING_VECTORS;
+    size_t left = n - first;
+    unsigned k;
+
+    for (k = hd_thread_x(); k < left && k < CEILING_VECTORS; k += CEILING_THREADS) {
+        hd_u32x4 a = hd_load_stream(x + first + k), c = hd_load_stream(y + first + k);
+
+        a.x += c.x;
+        a.y += c.y;
+        a.z += c.z;
+        a.w += c.w;
+        to[first + k] = a;
+    }
+}
+HD_DEFINE(ceiling_triad)

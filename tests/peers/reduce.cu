@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reductions.cu - CUB behind peers.h.
-#include <cub/cub.cuh>
-
-#include <cstdint>
-#include <cstdio>
-
-#define GPU(name) cuda##name
-namespace prims = cub;
-
-static const char *peer_name()
-{
-    static char text[32];
-    snprintf(text, sizeof text, "CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
-             CUB_SUBMINOR_VERSION);
-    return text;
-}
-#define PEER_NAME peer_name()
+// reduce.cu - reductions by CUB.
+#include "prims.h"
 
 // The value at the start of the result, the index 16 bytes on. Before CUB 2.8 there is only a form
 // for fewer than 2^31 elements with another result: not offered.
@@ -24,8 +9,8 @@ template <class T> constexpr size_t arg_value = 0;
 using ARG_INDEX_TYPE = int64_t;
 #if CUB_VERSION >= 200800
 template <class T>
-static cudaError_t arg_min(void *work, size_t &bytes, const void *in, void *out, size_t n,
-                           cudaStream_t s)
+static gpu_error arg_min(void *work, size_t &bytes, const void *in, void *out, size_t n,
+                           gpu_stream s)
 {
     char *at = static_cast<char *>(out);
     return cub::DeviceReduce::ArgMin(work, bytes, static_cast<const T *>(in),
@@ -35,8 +20,8 @@ static cudaError_t arg_min(void *work, size_t &bytes, const void *in, void *out,
 }
 
 template <class T>
-static cudaError_t arg_max(void *work, size_t &bytes, const void *in, void *out, size_t n,
-                           cudaStream_t s)
+static gpu_error arg_max(void *work, size_t &bytes, const void *in, void *out, size_t n,
+                           gpu_stream s)
 {
     char *at = static_cast<char *>(out);
     return cub::DeviceReduce::ArgMax(work, bytes, static_cast<const T *>(in),
@@ -45,9 +30,9 @@ static cudaError_t arg_max(void *work, size_t &bytes, const void *in, void *out,
                                      static_cast<int64_t>(n), s);
 }
 #else
-using no_call = cudaError_t (*)(void *, size_t &, const void *, void *, size_t, cudaStream_t);
+using no_call = gpu_error (*)(void *, size_t &, const void *, void *, size_t, gpu_stream);
 template <class T> static constexpr no_call arg_min = nullptr;
 template <class T> static constexpr no_call arg_max = nullptr;
 #endif
 
-#include "reductions.inc"
+#include "reduce.inc"

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// reductions.hip - hipCUB behind peers.h.
-#include <hip/hip_runtime.h>
-#include <hipcub/hipcub.hpp>
+// reduce.hip - reductions by hipCUB.
+#include "prims.h"
 
 #include <climits>
-#include <cstddef>
-#include <cstdint>
-
-#define GPU(name) hip##name
-namespace prims = hipcub;
-
-#define PEER_NAME "hipCUB"
 
 // Key (index) and value as one pair, for fewer than 2^31 elements.
 template <class T> using arg_pair = hipcub::KeyValuePair<int, T>;
@@ -19,8 +11,8 @@ template <class T> constexpr size_t arg_value = offsetof(arg_pair<T>, value);
 using ARG_INDEX_TYPE = int;
 
 template <class T>
-static hipError_t arg_min(void *work, size_t &bytes, const void *in, void *out, size_t n,
-                          hipStream_t s)
+static gpu_error arg_min(void *work, size_t &bytes, const void *in, void *out, size_t n,
+                          gpu_stream s)
 {
     if (n > INT_MAX)
         return hipErrorInvalidValue;
@@ -29,8 +21,8 @@ static hipError_t arg_min(void *work, size_t &bytes, const void *in, void *out, 
 }
 
 template <class T>
-static hipError_t arg_max(void *work, size_t &bytes, const void *in, void *out, size_t n,
-                          hipStream_t s)
+static gpu_error arg_max(void *work, size_t &bytes, const void *in, void *out, size_t n,
+                          gpu_stream s)
 {
     if (n > INT_MAX)
         return hipErrorInvalidValue;
@@ -38,4 +30,4 @@ static hipError_t arg_max(void *work, size_t &bytes, const void *in, void *out, 
                                         static_cast<arg_pair<T> *>(out), static_cast<int>(n), s);
 }
 
-#include "reductions.inc"
+#include "reduce.inc"

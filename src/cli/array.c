@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* array.c - the whole input of a subcommand in host memory, and arrays written to files. */
+#include "array.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../io/npy_write.h"
+#include "kernels/generate.h"
+#include "words.h"
+
+enum { ARRAY_ALIGNMENT = 64 };
+
+static int type_kind(hd_type type)
+{
+    return type == HD_F16 || type == HD_F32 || type == HD_F64 ? GENERATE_FLOAT
+           : hd_type_name(type)[0] == 'i'                     ? GENERATE_SIGNED
+                                                              : GENERATE_UNSIGNED;
+}
+
+static void *make_elements(size_t n, hd_type type)
+{
+    size_t bytes = hd_bytes(n, hd_type_bytes(type));
+
+    if (bytes > SIZE_MAX - ARRAY_ALIGNMENT)
+        return NULL;
+    return aligned_alloc(ARRAY_ALIGNMENT, (bytes / ARRAY_ALIGNMENT + 1) * ARRAY_ALIGNMENT);
+}
+
+static int no_memory(const cli_arguments *arguments, size_t n, hd_type type)
+{
+    return cli_failed(arguments->command, "%zu numbers of type %s do not fit in memory", n,
+                      hd_type_name(type));
+}
+
+/* ---- conversion ----------------------------------------------------------------------------- */
+
+/* An element of any type: an integer with its sign apart, or a float. */
+typedef struct any_value {
+    bool real, negative;
+    uint64_t magnitude;
+    double f64;
+} any_value;
+
+static any_value get_value(hd_type type, const unsigned char *from)
+{
+    any_value v = {false, false, 0, 0.0};
+    size_t size = hd_type_bytes(type);
+    float f32;
+
+    memcpy(&v.magnitude, from, size);
+    v.real = type_kind(type) == GENERATE_FLOAT;
+    if (type_kind(type) == GENERATE_SIGNED && v.magnitude >> (8 * size - 1)) {
+        v.negative = true;
+        v.magnitude = (0 - v.magnitude) & (UINT64_MAX >> (64 - 8 * size));
+    }
+    if (type == HD_F16) {
+        v.f64 = (double)hd_f16_to_f32(hd_f16_from_bits((uint16_t)v.magnitude));
+    } else if (type == HD_F32) {
+        memcpy(&f32, from, sizeof f32);
+        v.f64 = (double)f32;
+    } else if (type == HD_F64) {
+        memcpy(&v.f64, from, sizeof v.f64);
+    }
+    return v;
+}
+
+static void put_real(hd_type type, double value, unsigned char *to)
+{
+    uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value));
+    float f32 = (float)value;
+
+    memcpy(to,
+           type == HD_F64   ? (const void *)&value
+           : type == HD_F32 ? (const void *)&f32
+                            : (const void *)&f16,
+           hd_type_bytes(type));
+}
+
+/* A float that is an integer of at most 64 bits becomes that integer. */
+static bool to_integer(any_value *v)
+{
+    double magnitude = fabs(v->f64);
+
+    if (!v->real)
+        return true;
+    if (!(magnitude < 0x1p64) || magnitude != floor(magnitude))
+        return false;
+    v->magnitude = (uint64_t)magnitude;
+    v->negative = v->f64 < 0;
+    return true;
+}
+
+/* False where an integer type does not hold the value. */
+static bool put_value(hd_type type, any_value v, unsigned char *to)
+{
+    unsigned bits = 8 * (unsigned)hd_type_bytes(type);
+    bool is_signed = type_kind(type) == GENERATE_SIGNED;
+    uint64_t largest = UINT64_MAX >> (64 - bits + is_signed), low;
+
+    if (type_kind(type) == GENERATE_FLOAT) {
+        double real = (double)v.magnitude;
+
+        put_real(type, v.real ? v.f64 : v.negative ? -real : real, to);
+        return true;
+    }
+    if (!to_integer(&v) || v.magnitude > largest + (v.negative ? 1 : 0) ||
+        (v.negative && !is_signed && v.magnitude))
+        return false;
+    low = v.negative ? 0 - v.magnitude : v.magnitude;
+    memcpy(to, &low, bits / 8);
+    return true;
+}
+
+/* Makes the array one of type `to`. */
+static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
+{
+    size_t from_bytes = hd_type_bytes(array->type), to_bytes = hd_type_bytes(to);
+    const unsigned char *from = array->data;
+    unsigned char *made;
+
+    if (array->type == to)
+        return CLI_DONE;
+    made = make_elements(array->n, to);
+    if (!made)
+        return no_memory(arguments, array->n, to);
+    for (size_t i = 0; i < array->n; i++) {
+        any_value v = get_value(array->type, from + i * from_bytes);
+
+        if (put_value(to, v, made + i * to_bytes))
+            continue;
+        free(made);
+        return cli_failed(arguments->command, "%s: element %zu is no %s: %s%.17g", array->from, i,
+                          hd_type_name(to), v.negative ? "-" : "",
+                          v.real ? v.f64 : (double)v.magnitude);
+    }
+    free(array->data);
+    array->data = made;
+    array->type = to;
+    return CLI_DONE;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* Elements come with the first axis varying fastest and go with the last. */
+static void to_rows(const cli_array *array, const unsigned char *from, unsigned char *to)
+{
+    size_t size = hd_type_bytes(array->type), strides[HD__IO_MAX_AXES], at = 0;
+    uint64_t place[HD__IO_MAX_AXES] = {0};
+
+    for (size_t axis = array->axes, stride = 1; axis-- > 0; stride *= array->shape[axis])
+        strides[axis] = stride;
+    for (size_t i = 0; i < array->n; i++) {
+        memcpy(to + at * size, from + i * size, size);
+        for (size_t axis = 0; axis < array->axes; axis++) {
+            at += strides[axis];
+            if (++place[axis] < array->shape[axis])
+                break;
+            at -= strides[axis] * array->shape[axis];
+            place[axis] = 0;
+        }
+    }
+}
+
+static int read_elements(const cli_arguments *arguments, cli_input *input, cli_array *array)
+{
+    unsigned char *rows;
+
+    array->data = make_elements(array->n, array->type);
+    if (!array->data)
+        return no_memory(arguments, array->n, array->type);
+    if (cli_input_read(input, array->data, array->n) < 0)
+        return cli_failed(arguments->command, "%s", input->message);
+    if (array->axes < 2 || !hd__source_fortran_order(input->source))
+        return CLI_DONE;
+    rows = make_elements(array->n, array->type);
+    if (!rows)
+        return no_memory(arguments, array->n, array->type);
+    to_rows(array, array->data, rows);
+    free(array->data);
+    array->data = rows;
+    return CLI_DONE;
+}
+
+static void take_shape(const cli_input *input, cli_array *array)
+{
+    const uint64_t *shape = hd__source_shape(input->source, &array->axes);
+
+    if (array->axes > 0) {
+        memcpy(array->shape, shape, array->axes * sizeof *shape);
+    } else if (!shape) {
+        array->axes = 1;
+        array->shape[0] = array->n;
+    }
+}
+
+static int refuse_type(const cli_arguments *arguments, const char *what, hd_type type,
+                       unsigned types)
+{
+    char names[128] = "";
+
+    for (int i = 0; i < HD_TYPE_COUNT_; i++)
+        if (types & CLI_TYPE_BIT(i))
+            snprintf(names + strlen(names), sizeof names - strlen(names), " %s",
+                     hd_type_name((hd_type)i));
+    return cli_misused(arguments->command, "%s: elements of type %s; --type is one of%s", what,
+                       hd_type_name(type), names);
+}
+
+/* The type that the array is to have. */
+static hd_type wanted_type(const cli_arguments *arguments, const cli_input *input, unsigned types,
+                           hd_type fallback)
+{
+    hd_type wanted = input->type;
+
+    if (hd__source_format(input->source) == HD__IO_CSV && !(types & CLI_TYPE_BIT(wanted)))
+        wanted = fallback;
+    cli_type_read(arguments, wanted, &wanted);
+    return wanted;
+}
+
+static int read_file(const cli_arguments *arguments, const char *path, unsigned types,
+                     hd_type fallback, cli_array *array)
+{
+    cli_input input;
+    hd_type wanted;
+    int status;
+
+    memset(&input, 0, sizeof input);
+    status = cli_input_options(arguments, path, &input.options);
+    if (status != CLI_DONE)
+        return status;
+    input.options.nearest = true;
+    hd__io_printable_path(path, array->from, HD__IO_NAME);
+    if (cli_input_open(&input) < 0) {
+        status = input.misused ? cli_misused(arguments->command, "%s", input.message)
+                               : cli_failed(arguments->command, "%s", input.message);
+    } else {
+        array->n = input.n;
+        array->type = input.type;
+        take_shape(&input, array);
+        wanted = wanted_type(arguments, &input, types, fallback);
+        status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, &input, array)
+                                              : refuse_type(arguments, array->from, wanted, types);
+        if (status == CLI_DONE)
+            status = convert(arguments, array, wanted);
+    }
+    cli_input_close(&input);
+    return status;
+}
+
+/* ---- generated ------------------------------------------------------------------------------ */
+
+void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed)
+{
+    unsigned size = (unsigned)hd_type_bytes(type);
+    int kind = type_kind(type);
+    unsigned char *at = to;
+
+    for (size_t i = 0; i < n; i++, at += size) {
+        uint64_t bits = generate_element(kind, size, pattern, n, seed, i);
+
+        memcpy(at, &bits, size);
+    }
+}
+
+static int generate(const cli_arguments *arguments, unsigned types, hd_type fallback,
+                    cli_array *array)
+{
+    static const char *const patterns[] = {
+#define PATTERN_NAME_(name, text) text,
+        GENERATE_LIST(PATTERN_NAME_)
+#undef PATTERN_NAME_
+    };
+    uint64_t n, seed;
+    size_t pattern;
+    int status = cli_type_read(arguments, fallback, &array->type);
+
+    if (status == CLI_DONE)
+        status = cli_word_read(arguments, "pattern", patterns, GENERATE_COUNT, 0, &pattern);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "n", 0, 0, SIZE_MAX / 32, &n);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "seed", 1, 0, UINT64_MAX, &seed);
+    if (status != CLI_DONE)
+        return status;
+    if (!(types & CLI_TYPE_BIT(array->type)))
+        return refuse_type(arguments, "--n", array->type, types);
+    array->n = (size_t)n;
+    array->axes = 1;
+    array->shape[0] = n;
+    snprintf(array->from, sizeof array->from, "%s, seed %" PRIu64, patterns[pattern], seed);
+    array->data = make_elements(array->n, array->type);
+    if (!array->data)
+        return no_memory(arguments, array->n, array->type);
+    cli_generate(array->data, array->n, array->type, (int)pattern, seed);
+    return CLI_DONE;
+}
+
+/* ---- the calls ------------------------------------------------------------------------------ */
+
+int cli_array_input(const cli_arguments *arguments, const char *path, unsigned types,
+                    hd_type fallback, cli_array *array_out)
+{
+    const cli_command *command = arguments->command;
+    int generated = cli_option_given(arguments, "n");
+
+    memset(array_out, 0, sizeof *array_out);
+    if (path && generated)
+        return cli_misused(command, "a file and --n exclude each other");
+    if (!path && !generated)
+        return cli_misused(command, "give a file, or --n N for generated numbers");
+    if (path && (cli_option_given(arguments, "pattern") || cli_option_given(arguments, "seed")))
+        return cli_misused(command, "--pattern and --seed are for generated numbers (--n)");
+    return path ? read_file(arguments, path, types, fallback, array_out)
+                : generate(arguments, types, fallback, array_out);
+}
+
+void cli_array_free(cli_array *array)
+{
+    free(array->data);
+    array->data = NULL;
+}
+
+int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
+                     const uint64_t *shape)
+{
+    const char *path = cli_option_value(arguments, "out");
+    char message[HD__IO_MESSAGE];
+    hd__io_type io = HD__IO_U8;
+
+    if (!path)
+        return CLI_DONE;
+    if (strcmp(path, "-") == 0)
+        return cli_misused(arguments->command, "--out: results are printed on standard output; "
+                                               "give a file's name");
+    while (cli_io_type(io) != type)
+        io = (hd__io_type)(io + 1);
+    if (hd__npy_write(path, io, axes, shape, data, message) < 0)
+        return cli_failed(arguments->command, "%s", message);
+    return CLI_DONE;
+}

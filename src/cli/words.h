@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words.h - values of options: words of a list, counts and numbers within bounds. */
+#ifndef HEDDLE_CLI_WORDS_H
+#define HEDDLE_CLI_WORDS_H
+
+#include <heddle/data.h>
+
+#include "arguments.h"
+
+/* Each reads --NAME; `fallback` where it was not given. CLI_DONE, or CLI_MISUSED after a line. */
+
+/* Its place among words[0..count); an unknown word's line names the nearest. */
+int cli_word_read(const cli_arguments *arguments, const char *name, const char *const *words,
+                  size_t count, size_t fallback, size_t *index_out);
+/* A list of them, as sum,min: bit i for words[i]. */
+int cli_word_list_read(const cli_arguments *arguments, const char *name, const char *const *words,
+                       size_t count, unsigned fallback, unsigned *bits_out);
+/* --type as an hd_type. */
+int cli_type_read(const cli_arguments *arguments, hd_type fallback, hd_type *type_out);
+/* A count or size (1000, 2^20, 64M) from `least` to `most`. */
+int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fallback,
+                   uint64_t least, uint64_t most, uint64_t *value_out);
+/* A finite number. */
+int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
+                    double *value_out);
+
+#endif

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// peers.cu - peers.h for libraries of NVIDIA.
+#include "peers.inc"
