@@ -63,8 +63,6 @@ if [ "$4" = twin ]; then
 else
     total=$(sed -n 's/^=========.* SUMMARY: \([0-9][0-9]*\) .*/\1/p' "$log" | sort -n | tail -n 1)
     [ "${total:-0}" -eq 0 ] || found=1
-    # One piece is what heddle itself keeps until the process ends.
-    case $more in *leak*) [ "$(grep -c '^========= Leaked' "$log")" -gt 1 ] || found=0 ;; esac
     summary=$(sed -n '/^========= COMPUTE-SANITIZER/d; /SUMMARY/d; /^========= *$/d
         s/^========= *//p' "$log" | head -n 1 | tr ',"' ';_' | cut -c 1-100)
 fi
@@ -86,6 +84,18 @@ export HEDDLE_ZOO_INITCHECK
 HEDDLE_ZOO_END=$(($(date +%s) + ${HEDDLE_ZOO_LIMIT:-420}))
 export HEDDLE_ZOO_END
 xargs -P "${HEDDLE_ZOO_JOBS:-$((jobs > 3 ? jobs - 2 : 1))}" -L 1 sh "$out/one.sh" "$out" "$bugs" <"$out/runs.txt"
+
+# The tool also counts what heddle itself keeps until the process ends: a leak is what the bug has
+# more of than its twin.
+leaks()
+{
+    grep -c '^========= Leaked' "$out/logs/$1.log"
+}
+grep '^leak' "$out/bugs.txt" | while read -r bug; do
+    [ "$(leaks "$bug.memcheck")" -gt "$(leaks "$bug.twin-memcheck")" ] ||
+        sed -i 's/,1,/,0,/' "$out/logs/$bug.memcheck.row"
+    sed -i 's/,1,/,0,/' "$out/logs/$bug.twin-memcheck.row"
+done
 
 echo "bug,tool,found,summary" >"$out/zoo-gpu.csv"
 while read -r bug tool; do
