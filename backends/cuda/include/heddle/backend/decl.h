@@ -19,5 +19,8 @@
 #define HD_SERIAL_THREADS 0
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 #define HD_DECLARE_BACKEND_(...)
+#ifdef __CUDACC__
+#include <heddle/backend/ptx_sqrt.h>
+#endif
 
 #endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* random_lanes.c - arrays filled by generators with a state, 65536 of them side by side. */
+#include "random_values.h"
+
+/* The first of the call's blocks that a lane makes. */
+HD_DEVICE uint64_t rnd_first(const hd__random_task *task, uint64_t lane)
+{
+    return (lane - task->block) % HD__RANDOM_LANES;
+}
+
+#define RND_BODY "random_lanes.inc"
+#include "random_types.inc"

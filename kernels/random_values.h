@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* random_values.h - what four words of a generator become: 16 bytes of elements of each
+   distribution. */
+#ifndef HEDDLE_KERNELS_RANDOM_VALUES_H
+#define HEDDLE_KERNELS_RANDOM_VALUES_H
+
+#include <heddle/kernel.h>
+
+#include "random.h"
+
+HD_DEVICE void rnd_bits_u32(const hd__random_task *task, hd_u32x4 w, uint32_t *v)
+{
+    (void)task;
+    v[0] = w.x;
+    v[1] = w.y;
+    v[2] = w.z;
+    v[3] = w.w;
+}
+
+HD_DEVICE void rnd_bits_u64(const hd__random_task *task, hd_u32x4 w, uint64_t *v)
+{
+    (void)task;
+    v[0] = hd_random_u64(w.x, w.y);
+    v[1] = hd_random_u64(w.z, w.w);
+}
+
+HD_DEVICE void rnd_uniform_f32(const hd__random_task *task, hd_u32x4 w, float *v)
+{
+    (void)task;
+    v[0] = hd_uniform_f32(w.x);
+    v[1] = hd_uniform_f32(w.y);
+    v[2] = hd_uniform_f32(w.z);
+    v[3] = hd_uniform_f32(w.w);
+}
+
+HD_DEVICE void rnd_uniform_f64(const hd__random_task *task, hd_u32x4 w, double *v)
+{
+    (void)task;
+    v[0] = hd_uniform_f64(hd_random_u64(w.x, w.y));
+    v[1] = hd_uniform_f64(hd_random_u64(w.z, w.w));
+}
+
+HD_DEVICE void rnd_normal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
+{
+    hd_normal_pair_f32(w.x, w.y, &v[0], &v[1]);
+    hd_normal_pair_f32(w.z, w.w, &v[2], &v[3]);
+    HD_UNROLL
+    for (unsigned k = 0; k < 4; k++)
+        v[k] = hd_fma(task->deviation32, v[k], task->mean32);
+}
+
+HD_DEVICE void rnd_normal_f64(const hd__random_task *task, hd_u32x4 w, double *v)
+{
+    hd_normal_pair_f64(hd_random_u64(w.x, w.y), hd_random_u64(w.z, w.w), &v[0], &v[1]);
+    v[0] = hd_fma(task->deviation, v[0], task->mean);
+    v[1] = hd_fma(task->deviation, v[1], task->mean);
+}
+
+HD_DEVICE void rnd_lognormal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
+{
+    rnd_normal_f32(task, w, v);
+    HD_UNROLL
+    for (unsigned k = 0; k < 4; k++)
+        v[k] = hd_pure_exp_f32(v[k]);
+}
+
+HD_DEVICE void rnd_lognormal_f64(const hd__random_task *task, hd_u32x4 w, double *v)
+{
+    rnd_normal_f64(task, w, v);
+    v[0] = hd_pure_exp_f64(v[0]);
+    v[1] = hd_pure_exp_f64(v[1]);
+}
+
+/* 16 bytes at once. */
+HD_DEVICE void rnd_store_u32(uint32_t *to, const uint32_t *v)
+{
+    hd_store_stream((hd_u32x4 *)(void *)to, hd_u32x4_make(v[0], v[1], v[2], v[3]));
+}
+
+HD_DEVICE void rnd_store_u64(uint64_t *to, const uint64_t *v)
+{
+    hd_store_stream((hd_u64x2 *)(void *)to, hd_u64x2_make(v[0], v[1]));
+}
+
+HD_DEVICE void rnd_store_f32(float *to, const float *v)
+{
+    hd_store_stream((hd_f32x4 *)(void *)to, hd_f32x4_make(v[0], v[1], v[2], v[3]));
+}
+
+HD_DEVICE void rnd_store_f64(double *to, const double *v)
+{
+    hd_store_stream((hd_f64x2 *)(void *)to, hd_f64x2_make(v[0], v[1]));
+}
+
+#endif
