@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # mutate.sh [SCRATCH] - does the checker see it when the order is taken out? Removes every barrier,
 # warp barrier, fence, acquire and release, lock, wait, and every event, stream wait and
-# synchronisation in kernels/ and src/drivers, one at a time, in a copy of the tree (SCRATCH,
-# build/ci/mutate by default), and runs the drivers' tests under the checker at warp 32 and 64.
+# synchronisation in kernels/, src/drivers and the look-back for users' kernels, one at a time, in a
+# copy of the tree (SCRATCH, build/ci/mutate by default), and runs the tests of that driver under the
+# checker at warp 32 and 64.
 #
 #   mutant                                            outcome
 #   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
@@ -13,23 +14,46 @@
 # stand in ci/mutate-survivors.txt as FILE:FUNCTION:WHAT  # REASON; WHAT#2 is the second of its name
 # in the function. Exit status: 0, 1 when one survives that is not listed or a listed one is caught,
 # 77 when there is no way to build.
-#   HEDDLE_MUTATE_ONLY=REGEX   only mutants whose line in the table matches
+#   HEDDLE_MUTATE_ONLY=REGEX   only mutants of files, functions and calls that match
+#   HEDDLE_MUTATE_SINCE=COMMIT only in files that have changed since
 #   HEDDLE_CI_JOBS=N           mutants at a time
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
-[ $# -le 1 ] || { sed -n '3,17p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+[ $# -le 1 ] || { sed -n '3,19p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
 scratch=${1:-build/ci/mutate}
 mkdir -p "$scratch" || exit 1
 scratch=$(cd "$scratch" && pwd)
 survivors=$root/ci/mutate-survivors.txt
 
-# The tests that are quick and still launch every shape; one process each, until one tells.
-tests="test_drivers_reduce:variants_give_the_same_bits test_drivers_reduce:small_sizes
+# ---- tests -----------------------------------------------------------------------------------
+
+# Of the reduction's: those that are quick and still launch every shape; one process each, until one
+# tells.
+reduce_tests="test_drivers_reduce:variants_give_the_same_bits test_drivers_reduce:small_sizes
 test_drivers_reduce:two_streams_at_once test_drivers_reduce:ties_go_to_the_lowest_index
 test_drivers_reduce:a_workspace_serves_again_and_again test_drivers_reduce:special_values
 test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
+
+# tests_of FILE: PROGRAM or PROGRAM:TEST, one a line: those named like the file up to its first
+# underline, digit or dot, or else all.
+tests_of()
+{
+    stem=$(basename "$1" | sed 's/[0-9_.].*//')
+    if [ "$stem" = reduce ]; then
+        echo "$reduce_tests" | tr ' ' '\n'
+        return
+    fi
+    ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=""
+    for program in "tests/drivers/test_$stem"*.c; do
+        case $program in
+        */test_reduce_chunks.c) ;;
+        */test_reduce.c) echo "$reduce_tests" | tr ' ' '\n' ;;
+        *) basename "$program" .c | sed 's/^test_/test_drivers_/' ;;
+        esac
+    done
+}
 
 # ---- mutants ---------------------------------------------------------------------------------
 
@@ -107,38 +131,61 @@ mutate()
 
 # ---- building --------------------------------------------------------------------------------
 
-prepare()
+copy_tree()
 {
     rm -rf "$scratch/src" "$scratch/jobs"
-    mkdir -p "$scratch/src" "$scratch/jobs"
+    mkdir -p "$scratch/src" "$scratch/jobs" "$scratch/plain"
     git ls-files -co --exclude-standard | while IFS= read -r file; do
         [ -f "$file" ] && echo "$file"
-    done | tar -cf - -T - | tar -xf - -C "$scratch/src" || return 1
+    done | tar -cf - -T - | tar -xf - -C "$scratch/src"
+}
+
+# The files to look at.
+files()
+{
+    if [ -n "${HEDDLE_MUTATE_SINCE:-}" ]; then
+        git diff --name-only "$HEDDLE_MUTATE_SINCE" && git ls-files -o --exclude-standard
+    else
+        git ls-files -co --exclude-standard
+    fi | grep -E '^(kernels/.*|src/drivers/.*|include/heddle/look_back)[.](c|h|inc)$' | sort -u |
+        while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done
+}
+
+# build TARGETS
+build()
+{
     {
         echo '#define HD_MUTATED_CALL(...) HD_OK'
         echo '#define HD_MUTATED_WAIT(p, v) hd_load_relaxed(p)'
     } >"$scratch/mutant.h"
-    targets=$(echo "$tests" | tr ' ' '\n' | sed 's/:.*//' | sort -u)
     cmake -S "$scratch/src" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DHEDDLE_BACKEND=cpu \
         -DHEDDLE_CHECK=ON -DHEDDLE_WERROR=OFF -DHEDDLE_BUILD_PEERS=OFF -DHEDDLE_INSTALL=OFF \
         >"$scratch/configure.log" 2>&1 &&
-        # shellcheck disable=SC2086
-        cmake --build "$scratch/build" -j "$jobs" --target $targets >"$scratch/build.log" 2>&1
+        cmake --build "$scratch/build" -j "$jobs" --target $1 >"$scratch/build.log" 2>&1
 }
 
-# object_of FILE: of the objects that depend on it, that of a sum if there is one, else the first.
+# object_of FILE: "FOLDER OBJECT" of an object that depends on it, as its compiler sees them: of the
+# library's, that of a sum if there is one, else the first; else of the tests' kernels, which come
+# first for a public header.
 object_of()
 {
-    (cd "$scratch/build" && grep -lE "[/ ]$1( |\$|:)" CMakeFiles/heddle_objects.dir/*/*.d \
-        CMakeFiles/heddle_objects.dir/*/*/*.d 2>/dev/null) | sort |
-        awk 'NR == 1 { first = $0 } /sum/ { first = $0; exit } END { sub(/\.d$/, "", first); print first }'
+    case $1 in
+    include/*) folders="tests ." ;;
+    *) folders=". tests" ;;
+    esac
+    for folder in $folders; do
+        (cd "$scratch/build/$folder" && find CMakeFiles -name '*.d' -path '*heddle_objects*' \
+            -o -name 'kern_*.d' | xargs grep -lE "[/ ]$1( |\$|:)" 2>/dev/null) | sort |
+            awk -v folder="$folder" 'NR == 1 { first = $0 } /sum/ { first = $0; exit }
+                END { sub(/[.]d$/, "", first); if (NR) print folder, first }'
+    done | head -n 1
 }
 
-# build_mutant JOB OBJECT: compiles the job's copy of one file, links each test with it. Its symbols
-# come first, so the library's own object is not taken.
+# build_mutant JOB FOLDER OBJECT TARGETS: compiles the job's copy of one file, links each test with
+# it. Its symbols come first, so the library's own object is not taken.
 build_mutant()
 {
-    command=$(awk -v output=" -o $2 " '
+    command=$(awk -v output=" -o $3 " '
         /"command":/ && index($0, output) {
             sub(/^ *"command": "/, ""); sub(/",? *$/, "")
             gsub(/\\"/, "\""); gsub(/\\\\/, "\\")
@@ -146,9 +193,9 @@ build_mutant()
             exit
         }' \
         "$scratch/build/compile_commands.json" |
-        sed "s#-o $2#-include $scratch/mutant.h -o $1/mutant.o#; s#$scratch/src/#$1/src/#g")
-    [ -n "$command" ] && (cd "$scratch/build" && eval "$command") || return 1
-    for target in $targets; do
+        sed "s#-o $3#-include $scratch/mutant.h -o $1/mutant.o#; s#$scratch/src/#$1/src/#g")
+    [ -n "$command" ] && (cd "$scratch/build/$2" && eval "$command") || return 1
+    for target in $4; do
         link=$(sed "s#-o $target#-o $1/$target $1/mutant.o#" \
             "$scratch/build/tests/CMakeFiles/$target.dir/link.txt")
         (cd "$scratch/build/tests" && eval "$link") || return 1
@@ -157,23 +204,40 @@ build_mutant()
 
 # ---- running ---------------------------------------------------------------------------------
 
-# verdict FOLDER: what the tests in it, and the checker, say.
+# watched FOLDER COMMAND...: runs it until it ends or the checker has found an error; its status.
+watched()
+{
+    folder=$1
+    shift
+    "$@" >"$folder/output" 2>&1 &
+    pid=$!
+    while kill -0 $pid 2>/dev/null; do
+        if grep -q '"severity":"error"' "$folder/report" 2>/dev/null; then
+            kill $pid 2>/dev/null
+        fi
+        sleep 0.2
+    done
+    wait $pid
+}
+
+# verdict FOLDER TESTS: what the tests in it, and the checker, say.
 verdict()
 {
-    for test in $tests; do
+    for test in $2; do
+        name=${test#"${test%%:*}"}
         for warp in 32 64; do
             rm -f "$1/report"
             HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_TEST_SMALL=1 HEDDLE_CPU_WATCHDOG=5 \
-                HEDDLE_CHECK_REPORT="$1/report" timeout 300 "$1/${test%%:*}" "${test#*:}" \
-                >"$1/output" 2>&1
+                HEDDLE_CHECK_REPORT="$1/report" \
+                watched "$1" timeout 300 "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
                 "$1/report" 2>/dev/null | head -n 1)
             if [ -n "$code" ]; then
-                echo "caught by $code (warp $warp, ${test#*:})"
+                echo "caught by $code (warp $warp, $test)"
                 return
             elif [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
-                echo "caught by test (warp $warp, ${test#*:})"
+                echo "caught by test (warp $warp, $test)"
                 return
             fi
         done
@@ -200,8 +264,11 @@ try()
     rm "$job/src/$top"
     cp -R "$scratch/src/$top" "$job/src/$top"
     mutate "$job/src/$file" "$line" "$column" "$length" "$by"
-    if build_mutant "$job" "$(object_of "$file")" >"$job/build.log" 2>&1; then
-        outcome=$(verdict "$job")
+    job_tests=$(tests_of "$file")
+    # shellcheck disable=SC2046
+    if build_mutant "$job" $(object_of "$file") \
+        "$(echo "$job_tests" | sed 's/:.*//' | sort -u)" >"$job/build.log" 2>&1; then
+        outcome=$(verdict "$job" "$job_tests")
     else
         outcome="does not build: $job/build.log"
     fi
@@ -243,24 +310,28 @@ table()
     return $bad
 }
 
-if ! prepare; then
+copy_tree || exit 77
+files | while IFS= read -r file; do
+    (cd "$scratch/src" && find_mutants "$file")
+done | grep -E "${HEDDLE_MUTATE_ONLY:-.}" >"$scratch/mutants.txt"
+count=$(wc -l <"$scratch/mutants.txt")
+[ "$count" -gt 0 ] || { echo "0 mutants"; exit 0; }
+tests=$(cut -d: -f1 "$scratch/mutants.txt" | sort -u | while read -r file; do tests_of "$file"; done |
+    sort -u)
+targets=$(echo "$tests" | sed 's/:.*//' | sort -u)
+if ! build "$targets"; then
     tail -n 20 "$scratch/configure.log" "$scratch/build.log" 2>/dev/null
     exit 77
 fi
-mkdir -p "$scratch/plain"
 for target in $targets; do
     ln -sf "$scratch/build/tests/$target" "$scratch/plain/$target"
 done
-plain=$(verdict "$scratch/plain")
+plain=$(verdict "$scratch/plain" "$tests")
 if [ "$plain" != SURVIVED ]; then
     echo "mutate.sh: without any mutant: $plain"
     tail -n 40 "$scratch/plain/output"
     exit 1
 fi
-(cd "$scratch/src" && find kernels src/drivers -name '*.[ch]' -o -name '*.inc' | sort |
-    while IFS= read -r file; do find_mutants "$file"; done) |
-    grep -E "${HEDDLE_MUTATE_ONLY:-.}" >"$scratch/mutants.txt"
-count=$(wc -l <"$scratch/mutants.txt")
 number=0
 while IFS= read -r mutant; do
     number=$((number + 1))
