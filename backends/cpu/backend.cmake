@@ -48,16 +48,20 @@ if(HEDDLE_HAVE_STACK_CLASH)
 endif()
 
 # What the checker sees: accesses, branches, indices of local arrays, alignment, shifts; and lines.
-set(HEDDLE_CPU_CHECK_FLAGS -O1 -g -fsanitize=thread -fsanitize=bounds,alignment,shift-exponent
+# -O2 keeps local arrays of unrolled loops in registers, where -O1 would have every access looked at.
+# Hooks need to know who calls them, and branches are to be those of the source.
+set(HEDDLE_CPU_CHECK_FLAGS -O2 -g -fno-tree-vectorize -fno-optimize-sibling-calls
+    -fsanitize=thread -fsanitize=bounds,alignment,shift-exponent
     -fsanitize-recover=bounds,alignment,shift-exponent -fsanitize-coverage=trace-pc
     -fno-omit-frame-pointer)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     # Every block: the profile tells the turns of a loop by them. Every read, also of what is written
     # next: it may read what nobody has written.
-    list(APPEND HEDDLE_CPU_CHECK_FLAGS -mllvm -tsan-instrument-func-entry-exit=0
+    list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-slp-vectorize
+        -mllvm -tsan-instrument-func-entry-exit=0
         -mllvm -tsan-instrument-read-before-write=1 -fsanitize-coverage=no-prune)
 else()
-    list(APPEND HEDDLE_CPU_CHECK_FLAGS --param=tsan-instrument-func-entry-exit=0)
+    list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-thread-jumps --param=tsan-instrument-func-entry-exit=0)
 endif()
 
 function(heddle_backend_compile target)

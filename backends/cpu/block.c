@@ -86,28 +86,47 @@ void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to)
     hd_cpu_collectives_recheck(block, from >> block->shift, (to - 1) >> block->shift);
 }
 
-void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
-{
-    unsigned from = HD_CPU_CHECK ? linear : block->next_start; /* where the fiber's loop began */
-
-    if (!block->touched)
-        warps_set_up(block);
-    block->of[linear] = block->passing;
-    block->running = (int)linear;
-    block->next_start = HD_CPU_CHECK ? block->next_start + 1 : linear + 1;
-    hd_cpu_block_exited(block, from, linear);
-}
-
-/* ---- who is next ----------------------------------------------------------------------------- */
-
-enum { START = -1, NOBODY = -2 };
-
 /* The thread that starts as the at-th one: in a drawn order under the checker. */
 static unsigned thread_at(const hd_cpu_resident *block, unsigned at)
 {
     (void)block;
     return hd_check_thread_at(block, at);
 }
+
+/* Under the checker a fiber has one thread. Those that have started before have returned, if this
+   is the first to block. */
+static void claim_one(hd_cpu_resident *block)
+{
+    if (!block->touched) {
+        warps_set_up(block);
+        for (unsigned at = 0; at < block->next_start; at++) {
+            unsigned t = thread_at(block, at);
+
+            block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
+        }
+    }
+    block->next_start++;
+}
+
+void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
+{
+    unsigned from = block->next_start; /* where the fiber's loop began */
+
+    block->of[linear] = block->passing;
+    block->running = (int)linear;
+    if (HD_CPU_CHECK) {
+        claim_one(block);
+        return;
+    }
+    if (!block->touched)
+        warps_set_up(block);
+    block->next_start = linear + 1;
+    hd_cpu_block_exited(block, from, linear);
+}
+
+/* ---- who is next ----------------------------------------------------------------------------- */
+
+enum { START = -1, NOBODY = -2 };
 
 /* Other warps that can go on, then threads not started, then threads whose wait is over. */
 static int pick_elsewhere(hd_cpu_resident *block)
@@ -243,13 +262,17 @@ int hd_cpu_block_follows(const hd_cpu_block *view)
    or the next thread. */
 static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me)
 {
-    unsigned last = block->running < 0 ? block->threads - 1 : (unsigned)block->running;
-    unsigned first = block->running < 0 ? block->next_start : last;
+    unsigned first = (unsigned)block->running, last = first;
     int next;
 
-    if (block->running < 0)
-        block->next_start = block->threads;
+    if (block->running < 0) {
+        first = HD_CPU_CHECK ? thread_at(block, block->next_start) : block->next_start;
+        last = HD_CPU_CHECK ? first : block->threads - 1;
+        block->next_start += last - first + 1;
+    }
     hd_cpu_block_exited(block, first, last + 1);
+    if (HD_CPU_CHECK && !block->touched && block->alive)
+        return NULL;
     block->running = -1;
     block->passing = me;
     if (!HD_CPU_CHECK && !block->alive && hd_cpu_visit_next(block))

@@ -285,12 +285,12 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
 {
     hd_cpu_resident *block = resident_of(view);
 
+    if (block->running < 0)
+        hd_cpu_block_claim(block, linear);
     hd_check_masked(block, linear, mask, place);
     mask &= block->all_lanes;
     if (mask == block->all_lanes)
         return hd_cpu_arrive_warp(view, linear, kind, bits, from, place);
-    if (block->running < 0)
-        hd_cpu_block_claim(block, linear);
     if (!(mask >> (linear & block->lane_mask) & 1))
         refuse(block, linear, place, NULL, "the lane is not in its own mask");
     block->value[linear] = bits;

@@ -58,7 +58,8 @@ static int64_t attribute_value(hd_device_attribute attribute)
     case HD_ATTR_MAX_BLOCK_Z:
         return 64;
     case HD_ATTR_MAX_THREADS_PER_UNIT:
-        return HD_CPU_RESIDENT_THREADS;
+        /* The checker asks loops for blocks as many and as small as those of a GPU. */
+        return HD_CPU_CHECK ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
     case HD_ATTR_MAX_GRID_X:
         return INT32_MAX;
     case HD_ATTR_MAX_GRID_Y:

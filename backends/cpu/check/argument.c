@@ -118,12 +118,12 @@ static int is_there(uintptr_t address)
 hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side)
 {
     const hd_check_op *op = hd_check_me.check->op;
-    uintptr_t from = hd_check_base - near, cells = (uintptr_t)hd_check_cells;
+    uintptr_t from = hd_check_base - near;
 
     if (address - op->dead_from < op->dead_bytes || was_registered(address, side))
         return HD_CHECK_DEAD_ARGUMENT;
     if (address - from < hd_check_bytes + 2 * near || !is_there(address) ||
-        address - cells < hd_check_bytes / 4 * sizeof(hd_check_cell))
+        hd_check_in_shadow(address))
         return HD_CHECK_BOUNDS_GLOBAL;
     return HD_CHECK_HOST_POINTER;
 }

@@ -4,11 +4,15 @@
 
    Every access of a kernel comes here through the compiler's instrumentation for threads
    (-fsanitize=thread, whose hooks hooks.c defines). All memory that kernels may use lies in one
-   region of addresses; each 4-byte granule of it has a cell of 64 bytes in the shadow: its last
-   write, last atomic and two reads. An access is compared with the cell: two accesses of which one
-   writes race unless one is known to come before the other, through program order, barriers,
-   release and acquire, or the order of streams. What was observed decides, not what went wrong:
-   one run finds the race whatever the timing.
+   region of addresses; each 4-byte granule of it has a cell of 16 bytes in the shadow, its last
+   write and read, and as much again that few need, its last atomic and another read. An access is
+   compared with the cell: two accesses of which one writes race unless one is known to come before
+   the other, through program order, barriers, release and acquire, or the order of streams. What
+   was observed decides, not what went wrong: one run finds the race whatever the timing.
+
+   What cells hold is a mark: the thread, the bytes, and the number of an epoch, which stands for
+   all accesses of a block at one place and one tick (epoch.c). Most accesses are told to be in order
+   from the mark alone, by the hooks (quick.h); race.c looks at the others.
 
    One worker runs all blocks. It holds hd_check_lock while threads of a block run; copies and
    fills take it too, so no cell is touched by two OS threads at once. */
@@ -38,12 +42,23 @@ enum {
     HD_CHECK_INIT = 0xf << 16,   /**/
     HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
     HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
+    HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
     HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
 };
 
+/* The same in 8 bytes: hd_check_record_of. */
+typedef struct hd_check_mark {
+    uint32_t epoch; /* 0: nobody */
+    uint32_t meta;
+} hd_check_mark;
+
 typedef struct hd_check_cell {
-    hd_check_record write, atomic, read, other_read;
+    hd_check_mark write, read;
 } hd_check_cell;
+
+typedef struct hd_check_rare {
+    hd_check_mark atomic, other_read;
+} hd_check_rare;
 
 enum { HD_CHECK_STACK = 16 }; /* return addresses kept of a call in host code */
 
@@ -54,6 +69,7 @@ typedef enum hd_check_access { HD_CHECK_READ, HD_CHECK_WRITE, HD_CHECK_ATOMIC } 
 extern uintptr_t hd_check_base; /* of the region */
 extern size_t hd_check_bytes;
 extern hd_check_cell *hd_check_cells;
+extern hd_check_rare *hd_check_rares;
 
 static inline int hd_check_inside(uintptr_t address)
 {
@@ -65,6 +81,17 @@ static inline hd_check_cell *hd_check_cell_of(uintptr_t address)
     return &hd_check_cells[(address - hd_check_base) >> 2];
 }
 
+static inline hd_check_rare *hd_check_rare_of(uintptr_t address)
+{
+    return &hd_check_rares[(address - hd_check_base) >> 2];
+}
+
+/* The address lies in the shadow. */
+int hd_check_in_shadow(uintptr_t address);
+/* Nobody has accessed anything; what is written stays so. */
+void hd_check_wipe(void);
+/* A child process is to find the shadow empty. */
+void hd_check_shadow_private(void);
 /* A part of the region for good; page aligned, zero, not taken from memory yet. NULL: full. */
 void *hd_check_reserve(size_t bytes);
 /* Forgets everything about the bytes: as if never accessed, nothing written. */
@@ -84,8 +111,11 @@ typedef struct hd_check_op {
     unsigned number; /* of all operations, from 1 */
     unsigned stream, index;
     int device;
-    hd_check_clock before;   /* operations that are done when this begins */
-    uint32_t floor;          /* every operation with a lower serial is among them */
+    hd_check_clock before; /* operations that are done when this begins */
+    uint32_t floor;        /* every operation with a lower serial is among them */
+    uint32_t epoch_floor;  /* so is what every epoch with a lower number belongs to */
+    uint32_t first_epoch;  /* no epoch of the operation has a lower number */
+    int begun;
     const hd_kernel *kernel; /* NULL: not a launch */
     const char *what;        /* "hd_launch", "hd_copy", ... */
     hd_dim3 grid, block;
@@ -160,25 +190,70 @@ typedef struct hd_check_block {
     uint16_t order[HD_CPU_MAX_THREADS]; /* in which threads start */
 } hd_check_block;
 
+/* Memory that the running block may use: an allocation, a shared array. */
+typedef struct hd_check_range {
+    uintptr_t from, bytes;
+    int written; /* all of it counts as written: not plain device memory */
+} hd_check_range;
+
+enum { HD_CHECK_RANGES = 4 };
+
 /* What the hooks need of the running thread; `block` is NULL while none runs. */
 typedef struct hd_check_now {
+    int quick; /* accesses may be judged by the hooks: a block runs that the profile does not see */
     hd_cpu_resident *block;
     hd_check_block *check;
     unsigned linear, warp, lane;
     uintptr_t stack, stack_bytes;
-    uintptr_t view, view_bytes;     /* the engine's part of the block, which kernels read */
-    uintptr_t shared, shared_bytes; /* shared memory of the block */
-    uintptr_t array, array_bytes;   /* the static array that was used last */
-    uintptr_t live, live_bytes;     /* the allocation that was used last */
-    uint32_t floor;                 /* of the operation that runs */
-    int live_written;               /* all of it counts as written: not plain device memory */
-    unsigned scope;                 /* of the atomic that runs: hd_check_scope */
-    int sampled;                    /* profile.c looks at this block */
+    uintptr_t view, view_bytes;            /* the engine's part of the block, which kernels read */
+    uintptr_t shared, shared_bytes;        /* shared memory of the block */
+    uintptr_t cells;                       /* plus 4 * address: the cell of an aligned address */
+    hd_check_range range[HD_CHECK_RANGES]; /* that an access may lie in, as far as known by now */
+    unsigned next_range;
+    uint32_t floor;       /* of the operation that runs */
+    uint32_t epoch_floor; /* likewise */
+    unsigned scope;       /* of the atomic that runs: hd_check_scope */
+    int sampled;          /* profile.c looks at this block */
 } hd_check_now;
 
 extern _Thread_local hd_check_now hd_check_me
     __attribute__((tls_model("initial-exec"))); /* of the worker */
 extern pthread_mutex_t hd_check_lock;
+
+/* The next accesses may lie in it too. */
+const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written);
+
+/* ---- epochs (epoch.c); under hd_check_lock --------------------------------------------------- */
+
+typedef struct hd_check_epoch {
+    uint32_t serial, tick, place;
+} hd_check_epoch;
+
+enum { HD_CHECK_EPOCHS = 1 << 26, HD_CHECK_RECENT = 1 << 10 };
+
+extern hd_check_epoch *hd_check_epochs; /* epoch e at e % HD_CHECK_EPOCHS */
+extern uint32_t hd_check_epochs_end;    /* the next number */
+
+/* Epochs of running blocks, found by place. */
+typedef struct hd_check_recent {
+    uintptr_t pc;
+    uint32_t serial, tick, epoch;
+} hd_check_recent;
+extern hd_check_recent hd_check_recents[HD_CHECK_RECENT];
+
+static inline unsigned hd_check_recent_slot(uintptr_t pc)
+{
+    return (unsigned)(pc ^ pc >> 10) % HD_CHECK_RECENT;
+}
+
+uint32_t hd_check_epoch_make(uint32_t serial, uint32_t tick, uint32_t place);
+uint32_t hd_check_epoch_recent(uint32_t serial, uint32_t tick, uintptr_t pc);
+/* The operation begins: its epochs come from now on. */
+void hd_check_epoch_floor(hd_check_op *op);
+/* Nobody asks for epochs with a lower number any more (0: for any). */
+void hd_check_epochs_drop(uint32_t below);
+/* serial 0: nobody, or so long ago that nobody knows. */
+hd_check_record hd_check_record_of(hd_check_mark mark);
 
 /* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
 
@@ -192,14 +267,14 @@ typedef enum hd_check_use {
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
                             hd_check_use use, uintptr_t pc);
 /* A copy, fill or free accesses the bytes as operation `op`. */
-void hd_check_range_access(const hd_check_op *op, uintptr_t address, size_t bytes,
-                           hd_check_access kind);
+void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind);
 /* The block ends: tells what is left of its reads of what nobody had written. */
 void hd_check_tell_unwritten(hd_cpu_resident *block);
 /* The record is ordered before what the running thread does now. */
 int hd_check_known(const hd_check_record *record);
-/* The bytes lie in one static array, or in the dynamic part, of the block. */
-int hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address, size_t bytes);
+/* The static array, or the dynamic part, of the block that holds all the bytes; NULL: none. */
+const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address,
+                                             size_t bytes);
 
 /* ---- release and acquire (knowledge.c, knowledge_search.c, variable.c) ----------------------- */
 
@@ -234,9 +309,10 @@ typedef struct hd_check_allocation {
 
 /* The allocation, live or freed, that holds the address or lies nearest to it; NULL: none near. */
 const hd_check_allocation *hd_check_allocation_at(uintptr_t address);
-/* For the running thread: a live allocation that holds all the bytes and that its device may use,
-   set as hd_check_me.live; else reports why not and gives 0. */
-int hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc);
+/* For the running thread: a live allocation that holds all the bytes and that its device may use;
+   else reports why not and gives NULL. */
+const hd_check_range *hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind,
+                                      uintptr_t pc);
 
 /* The live allocation or symbol with the lowest base above `base`; NULL: none. */
 const hd_check_allocation *hd_check_live_after(uintptr_t base);
@@ -340,9 +416,6 @@ hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side);
 
 /* Places in code as 32 bits and back; 0 is no place. */
 uint32_t hd_check_place_of(uintptr_t pc);
-enum { HD_CHECK_WINDOW_BITS = 24, HD_CHECK_WINDOW_MASK = (1 << HD_CHECK_WINDOW_BITS) - 1 };
-/* The window of addresses used last, and behind it in 8 bits the number it has in places. */
-extern uint64_t hd_check_window;
 uintptr_t hd_check_place_pc(uint32_t place);
 /* File, line and function of a return address; the strings live for good. 0 if nothing is known:
    then *file is the module and *line 0. */

@@ -160,7 +160,7 @@ void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *addre
     f.side[0] = (hd_check_side){.verb = "faults",
                                 .op = block->check->op,
                                 .block = block->check->serial - block->check->op->serial,
-                                .thread = block->running >= 0 ? (unsigned)block->running : ~0u,
+                                .thread = block->state == HD_CPU_RUNS ? hd_check_me.linear : ~0u,
                                 .pc = is_pc ? (uintptr_t)address + 1 : 0};
     (void)snprintf(f.detail, sizeof f.detail, "%s (%p)", why, address);
     hd_check_report(&f);

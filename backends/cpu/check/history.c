@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     KEPT_MAX = 1 << 17,    /* at most, if no more than these are under way */
@@ -15,8 +13,7 @@ enum {
     TRIM_AT = 1 << 10,
     CACHED = 4,
     BLOCKS_MAX = 1 << 30,
-    MARGIN = 1 << 24,
-    WIPED_AT_ONCE = 1 << 30
+    MARGIN = 1 << 24
 };
 
 static const uint32_t half = (uint32_t)1 << 31; /* serials are wiped by halves */
@@ -71,6 +68,7 @@ static void table_drop(size_t count)
     __atomic_fetch_add(&generation, 1, __ATOMIC_RELEASE);
     while (count--)
         retire(table[table_first++]);
+    hd_check_epochs_drop(table_first < table_end ? table[table_first]->first_epoch : 0);
 }
 
 /* Operations that are done, that the host has seen the end of and that come before all that are
@@ -162,35 +160,6 @@ uint32_t hd_check_blocks_of(const hd_cpu_op *op)
     return op->launch->blocks < BLOCKS_MAX ? (uint32_t)op->launch->blocks : BLOCKS_MAX;
 }
 
-static void cells_wipe(hd_check_cell *cells, size_t bytes)
-{
-    for (size_t i = 0; i < bytes / sizeof *cells; i++) {
-        uint32_t kept = cells[i].write.meta & HD_CHECK_KEPT;
-
-        memset(&cells[i], 0, sizeof *cells);
-        cells[i].write.meta = kept;
-    }
-}
-
-/* Nobody has accessed anything; what is written stays so. Pages never touched stay away. */
-static void wipe(void)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = hd_check_bytes / 4 * sizeof(hd_check_cell);
-    unsigned char *there = hd_check_must(malloc(WIPED_AT_ONCE / page));
-
-    for (size_t at = 0; at < bytes; at += WIPED_AT_ONCE) {
-        char *from = (char *)hd_check_cells + at;
-        size_t length = bytes - at < WIPED_AT_ONCE ? bytes - at : WIPED_AT_ONCE;
-
-        if (mincore(from, length, there) != 0)
-            continue;
-        for (size_t i = 0; i < length / page; i++)
-            if (there[i] & 1)
-                cells_wipe((hd_check_cell *)(void *)(from + i * page), page);
-    }
-    free(there);
-}
-
 void hd_check_room(const hd_cpu_op *op)
 {
     uint32_t blocks = hd_check_blocks_of(op);
@@ -204,7 +173,7 @@ void hd_check_room(const hd_cpu_op *op)
     if (!crosses)
         return;
     (void)pthread_mutex_lock(&hd_check_lock);
-    wipe();
+    hd_check_wipe();
     (void)pthread_mutex_unlock(&hd_check_lock);
 }
 
@@ -215,6 +184,7 @@ void hd_check_history_add(hd_check_op *op, const hd_check_clock *host)
     op->serial = next_serial;
     next_serial += op->blocks;
     op->number = ++numbers;
+    op->first_epoch = __atomic_load_n(&hd_check_epochs_end, __ATOMIC_RELAXED);
     table_add(op);
     unfinished++;
     if (table_end - table_first > trim_at)
@@ -238,20 +208,30 @@ int hd_check_history_seen(const hd_check_clock *host, int all)
     return idle;
 }
 
-uint32_t hd_check_history_floor(const hd_check_op *op, unsigned *known)
+void hd_check_history_floor(hd_check_op *op, unsigned *known)
 {
     unsigned oldest = numbers - (unsigned)(table_end - table_first) + 1;
 
+    op->floor = op->serial;
+    op->epoch_floor = op->first_epoch;
     if (*known < oldest)
         *known = oldest;
-    while (*known < op->number) {
+    for (; *known < op->number; (*known)++) {
         const hd_check_op *earlier = table[table_first + (*known - oldest)];
 
-        if (!hd_check_op_before(earlier, op)) /* serials may have begun anew in between */
-            return earlier->serial < op->serial ? earlier->serial : 0;
-        (*known)++;
+        if (hd_check_op_before(earlier, op))
+            continue;
+        /* serials may have begun anew in between */
+        op->floor = earlier->serial < op->serial ? earlier->serial : 0;
+        op->epoch_floor = earlier->first_epoch;
+        return;
     }
-    return op->serial;
+}
+
+void hd_check_history_epochs_anew(void)
+{
+    for (size_t i = table_first; i < table_end; i++)
+        table[i]->first_epoch = table[i]->epoch_floor = 0;
 }
 
 unsigned hd_check_operations(void)

@@ -2,7 +2,7 @@
 /* hooks.c - what instrumented code calls: -fsanitize=thread for every access, -fsanitize=bounds,
    alignment and shift for what an address does not show, -fsanitize-coverage=trace-pc for branches.
    The names are the compilers'; their own libraries are not linked. */
-#include "check.h"
+#include "quick.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -75,17 +75,15 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
     hd_check_report(&f);
 }
 
-static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
-                             uintptr_t pc)
+/* Everything that is not quick: host code, blocks that the profile looks at, other memory. */
+static void __attribute__((noinline))
+any_access(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
 {
-    const uintptr_t address = (uintptr_t)pointer;
     const hd_check_now *now = &hd_check_me;
 
     if (!now->block) {
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
-        return;
-    }
-    if (hd_check_inside(address)) {
+    } else if (hd_check_inside(address)) {
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
@@ -94,6 +92,19 @@ static inline void access_at(const volatile void *pointer, size_t bytes, hd_chec
                (!locals || address - local[0].from >= local[0].bytes)) {
         outside(address, bytes, kind, pc);
     }
+}
+
+static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
+                             uintptr_t pc)
+{
+    any_access((uintptr_t)pointer, bytes, kind, pc);
+}
+
+/* bytes: 1, 2, 4, 8 or 16 */
+HD_CHECK_ALWAYS_ void word_at(const volatile void *pointer, size_t bytes, int writes, uintptr_t pc)
+{
+    if (!hd_check_me.quick || !hd_check_quick((uintptr_t)pointer, bytes, writes, pc))
+        any_access((uintptr_t)pointer, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
 }
 
 /* ---- plain accesses -------------------------------------------------------------------------- */
@@ -114,27 +125,27 @@ void __tsan_func_exit(void)
 {
 }
 
-#define HOOK_(name, bytes, kind)                                                                   \
+#define HOOK_(name, bytes, writes)                                                                 \
     void name(void *p);                                                                            \
     void name(void *p)                                                                             \
     {                                                                                              \
-        access_at(p, bytes, kind, PC);                                                             \
+        word_at(p, bytes, writes, PC);                                                             \
     }
 #define HOOKS_(bytes)                                                                              \
-    HOOK_(__tsan_read##bytes, bytes, HD_CHECK_READ)                                                \
-    HOOK_(__tsan_write##bytes, bytes, HD_CHECK_WRITE)                                              \
-    HOOK_(__tsan_volatile_read##bytes, bytes, HD_CHECK_READ)                                       \
-    HOOK_(__tsan_volatile_write##bytes, bytes, HD_CHECK_WRITE)
+    HOOK_(__tsan_read##bytes, bytes, 0)                                                            \
+    HOOK_(__tsan_write##bytes, bytes, 1)                                                           \
+    HOOK_(__tsan_volatile_read##bytes, bytes, 0)                                                   \
+    HOOK_(__tsan_volatile_write##bytes, bytes, 1)
 HOOKS_(1)
 HOOKS_(2)
 HOOKS_(4)
 HOOKS_(8)
 HOOKS_(16)
 #define UNALIGNED_(bytes)                                                                          \
-    HOOK_(__tsan_unaligned_read##bytes, bytes, HD_CHECK_READ)                                      \
-    HOOK_(__tsan_unaligned_write##bytes, bytes, HD_CHECK_WRITE)                                    \
-    HOOK_(__tsan_unaligned_volatile_read##bytes, bytes, HD_CHECK_READ)                             \
-    HOOK_(__tsan_unaligned_volatile_write##bytes, bytes, HD_CHECK_WRITE)
+    HOOK_(__tsan_unaligned_read##bytes, bytes, 0)                                                  \
+    HOOK_(__tsan_unaligned_write##bytes, bytes, 1)                                                 \
+    HOOK_(__tsan_unaligned_volatile_read##bytes, bytes, 0)                                         \
+    HOOK_(__tsan_unaligned_volatile_write##bytes, bytes, 1)
 UNALIGNED_(2)
 UNALIGNED_(4)
 UNALIGNED_(8)

@@ -260,10 +260,10 @@ static const hd_check_op *under_way(const hd_check_record *r, uint32_t bytes)
 }
 
 /* 1: reported. */
-static int against(const hd_check_record *theirs, hd_check_access kind, uint32_t in,
-                   uintptr_t address, int writes, uintptr_t pc)
+static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uintptr_t address,
+                   int writes, uintptr_t pc)
 {
-    const hd_check_record record = *theirs;
+    const hd_check_record record = hd_check_record_of(theirs);
     hd_check_code code = writes ? HD_CHECK_HOST_REUSE : HD_CHECK_HOST_EARLY;
     hd_check_finding f;
 
@@ -298,14 +298,15 @@ static void against_cells(uintptr_t address, size_t bytes, int writes, uintptr_t
 
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
         const hd_check_cell *cell = hd_check_cell_of(granule);
+        const hd_check_rare *rare = hd_check_rare_of(granule);
         uint32_t in = bytes_in(granule, address, end);
 
-        if (against(&cell->write, HD_CHECK_WRITE, in, address, writes, pc) ||
-            (!(cell->atomic.meta & HD_CHECK_READS) &&
-             against(&cell->atomic, HD_CHECK_ATOMIC, in, address, writes, pc)))
+        if (against(cell->write, HD_CHECK_WRITE, in, address, writes, pc) ||
+            (!(rare->atomic.meta & HD_CHECK_READS) &&
+             against(rare->atomic, HD_CHECK_ATOMIC, in, address, writes, pc)))
             return;
-        if (writes && (against(&cell->read, HD_CHECK_READ, in, address, writes, pc) ||
-                       against(&cell->other_read, HD_CHECK_READ, in, address, writes, pc)))
+        if (writes && (against(cell->read, HD_CHECK_READ, in, address, writes, pc) ||
+                       against(rare->other_read, HD_CHECK_READ, in, address, writes, pc)))
             return;
     }
 }
@@ -329,7 +330,7 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 /* What the host reads atomically it may wait for: it has seen the operations that wrote there. */
 void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes, uintptr_t pc)
 {
-    const hd_check_cell *cell;
+    hd_check_record write, atomic;
     const hd_check_op *op;
     uint32_t in;
 
@@ -337,13 +338,14 @@ void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes
         !hd_check_pending)
         return;
     hd_cpu_drive_for_host();
-    cell = hd_check_cell_of(address);
+    write = hd_check_record_of(hd_check_cell_of(address)->write);
+    atomic = hd_check_record_of(hd_check_rare_of(address)->atomic);
     in = bytes_in(address & ~(uintptr_t)3, address, address + bytes);
-    op = under_way(&cell->write, in);
+    op = under_way(&write, in);
     if (op)
         hd_check_host_learns(op);
-    op = under_way(&cell->atomic, in);
-    if (op && !(cell->atomic.meta & HD_CHECK_READS))
+    op = under_way(&atomic, in);
+    if (op && !(atomic.meta & HD_CHECK_READS))
         hd_check_host_learns(op);
 }
 

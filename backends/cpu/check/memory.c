@@ -274,62 +274,62 @@ typedef struct seen_lately {
 
 static _Thread_local seen_lately seen __attribute__((tls_model("initial-exec")));
 
-static void use_seen(unsigned i)
+static const hd_check_range *use_seen(unsigned i)
 {
-    hd_check_me.live = seen.array[i].base;
-    hd_check_me.live_bytes = seen.array[i].bytes;
-    hd_check_me.live_written = seen.array[i].written;
+    return hd_check_range_add(seen.array[i].base, seen.array[i].bytes, seen.array[i].written);
 }
 
-static int take_seen(uintptr_t address, size_t bytes)
+static const hd_check_range *take_seen(uintptr_t address, size_t bytes)
 {
     if (seen.version != __atomic_load_n(&hd_check_memory_version, __ATOMIC_ACQUIRE) ||
         seen.op != hd_check_me.check->op)
-        return 0;
+        return NULL;
     for (unsigned i = 0; i < SEEN; i++) {
         uintptr_t into = address - seen.array[i].base;
 
-        if (into < seen.array[i].bytes && bytes <= seen.array[i].bytes - into) {
-            use_seen(i);
-            return 1;
-        }
+        if (into < seen.array[i].bytes && bytes <= seen.array[i].bytes - into)
+            return use_seen(i);
     }
-    return 0;
+    return NULL;
 }
 
 /* And uses it: other host threads may have changed what is known by the time of another look. */
-static void put_seen(const hd_check_entry *e)
+static const hd_check_range *put_seen(const hd_check_entry *e)
 {
+    unsigned at;
+
     if (seen.version != hd_check_memory_version || seen.op != hd_check_me.check->op) {
         memset(&seen, 0, sizeof seen);
         seen.version = hd_check_memory_version;
         seen.op = hd_check_me.check->op;
     }
-    seen.array[seen.next].base = e->is.base;
-    seen.array[seen.next].bytes = e->is.bytes;
-    seen.array[seen.next].written = e->is.kind != HD_MEM_DEVICE || e->is.name;
-    use_seen(seen.next);
-    seen.next = (seen.next + 1) % SEEN;
+    at = seen.next++ % SEEN;
+    seen.array[at].base = e->is.base;
+    seen.array[at].bytes = e->is.bytes;
+    seen.array[at].written = e->is.kind != HD_MEM_DEVICE || e->is.name;
+    return use_seen(at);
 }
 
-int hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
+const hd_check_range *hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind,
+                                      uintptr_t pc)
 {
     const hd_check_op *op = hd_check_me.check->op;
+    const hd_check_range *range = take_seen(address, bytes);
     hd_check_entry *e;
     int good;
 
-    if (take_seen(address, bytes))
-        return 1;
+    if (range)
+        return range;
     (void)pthread_mutex_lock(&hd_check_entries_lock);
     e = hd_check_entry_at(address);
     good = e && !e->is.freed && bytes <= e->is.bytes - (address - e->is.base) &&
            reaches(e, op->device);
     if (good) {
         note_user(e, op);
-        put_seen(e);
+        range = put_seen(e);
     }
     (void)pthread_mutex_unlock(&hd_check_entries_lock);
     if (!good)
         unusable(e, address, bytes, kind, pc);
-    return good;
+    return range;
 }

@@ -117,7 +117,7 @@ static void issue(hd_check_op *made, slot *s)
     made->before = hd_check_clock_copy(&s->clock);
     hd_check_clock_see(&s->clock, made->stream, made->index);
     hd_check_history_add(made, &host);
-    made->floor = hd_check_history_floor(made, &s->known);
+    hd_check_history_floor(made, &s->known);
     hd_check_pending = 1;
 }
 

@@ -22,9 +22,11 @@ hd_check_clock hd_check_clock_copy(const hd_check_clock *from);
 uint32_t hd_check_blocks_of(const hd_cpu_op *op); /* serials that it takes */
 /* Gives the operation its serials and its number. `host`: what the host has seen the end of. */
 void hd_check_history_add(hd_check_op *op, const hd_check_clock *host);
-/* Every operation with a lower serial comes before this one. *known: of its stream, all operations
-   with lower numbers come before it. */
-uint32_t hd_check_history_floor(const hd_check_op *op, unsigned *known);
+/* Sets the operation's floors. *known: of its stream, all operations with lower numbers come before
+   it. */
+void hd_check_history_floor(hd_check_op *op, unsigned *known);
+/* Events are numbered from 1 again. */
+void hd_check_history_epochs_anew(void);
 void hd_check_history_done(hd_check_op *op);
 /* The host has seen the end of more operations, of every one if `all`. 1: nothing is left. */
 int hd_check_history_seen(const hd_check_clock *host, int all);

@@ -15,11 +15,11 @@
 
 /* ---- addresses as 32 bits -------------------------------------------------------------------- */
 
-enum { WINDOW_BITS = HD_CHECK_WINDOW_BITS, WINDOWS = 1 << (32 - WINDOW_BITS) };
+enum { WINDOW_BITS = 24, WINDOWS = 1 << (32 - WINDOW_BITS) };
 
 static uint64_t windows[WINDOWS]; /* address >> WINDOW_BITS of each; number 0 stays free */
 static unsigned window_count = 1;
-uint64_t hd_check_window = ~(uint64_t)0;
+static uint64_t last_window = ~(uint64_t)0; /* and behind it in 8 bits its number */
 static pthread_mutex_t window_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The window's number; 0 if there are too many. */
@@ -45,14 +45,14 @@ static unsigned window_find(uint64_t which)
 uint32_t hd_check_place_of(uintptr_t pc)
 {
     uint64_t which = (uint64_t)pc >> WINDOW_BITS;
-    uint64_t last = __atomic_load_n(&hd_check_window, __ATOMIC_RELAXED);
+    uint64_t last = __atomic_load_n(&last_window, __ATOMIC_RELAXED);
     unsigned number = (unsigned)(last & (WINDOWS - 1));
 
     if (last >> (32 - WINDOW_BITS) != which || !number) {
         number = pc ? window_find(which) : 0;
         if (!number)
             return 0;
-        __atomic_store_n(&hd_check_window, which << (32 - WINDOW_BITS) | number, __ATOMIC_RELAXED);
+        __atomic_store_n(&last_window, which << (32 - WINDOW_BITS) | number, __ATOMIC_RELAXED);
     }
     return (uint32_t)number << WINDOW_BITS | (uint32_t)(pc & ((1u << WINDOW_BITS) - 1));
 }

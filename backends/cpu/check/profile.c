@@ -227,16 +227,15 @@ void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access ki
         *event = (hd_check_event){address, site, (uint16_t)(bytes < 0xffff ? bytes : 0xffff)};
 }
 
-/* A thread that has just been switched to is known to the engine before it has told the hooks. */
 void hd_check_profile_branch(uintptr_t pc)
 {
     hd_check_sample *s = sample_here();
     hd_check_event *event;
     uint32_t site;
 
-    if (!s || s->block->running < 0 || !(site = site_of(s->kernel, pc, HD_CHECK_BRANCH)))
+    if (!s || !(site = site_of(s->kernel, pc, HD_CHECK_BRANCH)))
         return;
-    event = event_add(&s->log[s->block->running]);
+    event = event_add(&s->log[hd_check_me.linear]);
     if (event)
         *event = (hd_check_event){0, site, 0};
 }

@@ -8,11 +8,10 @@
 _Thread_local hd_check_now hd_check_me;
 pthread_mutex_t hd_check_lock = PTHREAD_MUTEX_INITIALIZER;
 
-enum { AHEAD = 16 }; /* cells */
-
 /* What an access is, as far as cells need it. */
 typedef struct visitor {
-    hd_check_record mine; /* without bytes */
+    hd_check_mark mark; /* without bytes */
+    uint32_t serial, tick;
     hd_check_access kind;
     int reads_only;  /* an atomic that does not write */
     int writes_only; /* one to which it does not matter what was there */
@@ -161,72 +160,74 @@ void hd_check_tell_unwritten(hd_cpu_resident *block)
 
 static inline int is_mine(const hd_check_record *r, const visitor *v)
 {
-    return r->serial == v->mine.serial && !((r->meta ^ v->mine.meta) & HD_CHECK_THREAD);
-}
-
-static inline void against(const hd_check_record *r, hd_check_access theirs, uint32_t bytes,
-                           const visitor *v)
-{
-    if (r->serial < v->floor || !(r->meta & bytes) || is_mine(r, v) ||
-        (r->serial == v->mine.serial && r->tick < v->synced))
-        return;
-    if (!hd_check_known(r))
-        race(r, theirs, v);
-}
-
-/* Two atomics never race, unless the scope of one does not reach the other. */
-static inline void against_atomic(const hd_check_record *r, uint32_t bytes, const visitor *v)
-{
-    const hd_check_op *op, *other;
-    unsigned scope = (r->meta & HD_CHECK_SCOPE) >> HD_CHECK_SCOPE_SHIFT, mine = hd_check_me.scope;
-
-    if (!r->serial || !(r->meta & bytes) || r->serial == v->mine.serial)
-        return;
-    if (mine < scope)
-        scope = mine;
-    if (scope == HD_CHECK_SYSTEM || (r->meta & HD_CHECK_READS && v->reads_only))
-        return;
-    op = hd_check_me.check->op;
-    if (scope == HD_CHECK_DEVICE) {
-        other = r->serial - op->serial < op->blocks ? op : hd_check_op_of(r->serial);
-        if (!other || other->device == op->device)
-            return;
-    }
-    if (!hd_check_known(r))
-        race(r, HD_CHECK_ATOMIC, v);
-}
-
-static inline void put(hd_check_record *r, const visitor *v, uint32_t bytes, uint32_t keep)
-{
-    uint32_t kept = r->meta & keep;
-
-    r->serial = v->mine.serial;
-    r->tick = v->mine.tick;
-    r->place = v->mine.place;
-    r->meta = v->mine.meta | bytes | kept;
+    return r->serial == v->serial && !((r->meta ^ v->mark.meta) & HD_CHECK_THREAD);
 }
 
 static inline int passed(const hd_check_record *r, const visitor *v)
 {
-    return r->serial < v->floor || is_mine(r, v) ||
-           (r->serial == v->mine.serial && r->tick < v->synced);
+    return r->serial < v->floor || is_mine(r, v) || (r->serial == v->serial && r->tick < v->synced);
+}
+
+static inline void against(hd_check_mark mark, hd_check_access theirs, uint32_t bytes,
+                           const visitor *v)
+{
+    hd_check_record r;
+
+    if (!(mark.meta & bytes))
+        return;
+    r = hd_check_record_of(mark);
+    if (!passed(&r, v) && !hd_check_known(&r))
+        race(&r, theirs, v);
+}
+
+/* Two atomics never race, unless the scope of one does not reach the other. */
+static inline void against_atomic(hd_check_mark mark, uint32_t bytes, const visitor *v)
+{
+    const hd_check_record r = hd_check_record_of(mark);
+    const hd_check_op *op, *other;
+    unsigned scope = (r.meta & HD_CHECK_SCOPE) >> HD_CHECK_SCOPE_SHIFT, mine = hd_check_me.scope;
+
+    if (!r.serial || !(r.meta & bytes) || r.serial == v->serial)
+        return;
+    if (mine < scope)
+        scope = mine;
+    if (scope == HD_CHECK_SYSTEM || (r.meta & HD_CHECK_READS && v->reads_only))
+        return;
+    op = hd_check_me.check->op;
+    if (scope == HD_CHECK_DEVICE) {
+        other = r.serial - op->serial < op->blocks ? op : hd_check_op_of(r.serial);
+        if (!other || other->device == op->device)
+            return;
+    }
+    if (!hd_check_known(&r))
+        race(&r, HD_CHECK_ATOMIC, v);
+}
+
+static inline hd_check_mark mark_of(const visitor *v, uint32_t bytes)
+{
+    return (hd_check_mark){v->mark.epoch, v->mark.meta | bytes};
 }
 
 /* Of several readers that nothing orders, the newest stays, and one that is far from it. */
-static inline void note_read(hd_check_cell *cell, const visitor *v, uint32_t bytes)
+static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const visitor *v,
+                             uint32_t bytes)
 {
-    hd_check_record *slot = &cell->read;
+    const hd_check_record r = hd_check_record_of(cell->read);
 
-    if (is_mine(slot, v) && slot->tick == v->mine.tick)
-        bytes |= slot->meta & HD_CHECK_BYTES;
-    else if (!passed(slot, v)) {
+    if (is_mine(&r, v) && r.tick == v->tick) {
+        bytes |= r.meta & HD_CHECK_BYTES;
+    } else if (!passed(&r, v)) {
+        const hd_check_record other = hd_check_record_of(rare->other_read);
         unsigned shift = hd_check_me.block->shift;
-        int near = slot->serial == v->mine.serial && thread_of(slot) >> shift == hd_check_me.warp;
+        int near = r.serial == v->serial && thread_of(&r) >> shift == hd_check_me.warp;
 
-        if (passed(&cell->other_read, v) || !near)
-            slot = &cell->other_read;
+        if (passed(&other, v) || !near) {
+            rare->other_read = mark_of(v, bytes);
+            cell->write.meta |= HD_CHECK_RARE;
+            return;
+        }
     }
-    put(slot, v, bytes, 0);
+    cell->read = mark_of(v, bytes);
 }
 
 static inline void check_written(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
@@ -237,54 +238,46 @@ static inline void check_written(const hd_check_cell *cell, uint32_t bytes, cons
         unwritten(v);
 }
 
-/* A write comes after them, so whoever comes after the write comes after them too. */
-static inline void drop(hd_check_record *r, uint32_t bytes)
+/* A write comes after them, so whoever comes after the write comes after them too. 1: gone. */
+static inline int drop(hd_check_mark *mark, uint32_t bytes)
 {
-    if (!(r->meta & HD_CHECK_BYTES & ~bytes))
-        r->serial = 0;
+    if (mark->meta & HD_CHECK_BYTES & ~bytes)
+        return !mark->epoch;
+    mark->epoch = 0;
+    return 1;
 }
 
-static inline void visit(hd_check_cell *cell, uint32_t bytes, const visitor *v)
+static void visit(hd_check_cell *cell, hd_check_rare *rare, uint32_t bytes, const visitor *v)
 {
     const uint32_t init = bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+    int gone;
 
-    against(&cell->write, HD_CHECK_WRITE, bytes, v);
+    against(cell->write, HD_CHECK_WRITE, bytes, v);
     if (v->kind == HD_CHECK_READ) {
-        if (!(cell->atomic.meta & HD_CHECK_READS))
-            against(&cell->atomic, HD_CHECK_ATOMIC, bytes, v);
+        if (!(rare->atomic.meta & HD_CHECK_READS))
+            against(rare->atomic, HD_CHECK_ATOMIC, bytes, v);
         check_written(cell, bytes, v);
-        note_read(cell, v, bytes);
+        note_read(cell, rare, v, bytes);
         return;
     }
     if (!v->reads_only) {
-        against(&cell->read, HD_CHECK_READ, bytes, v);
-        against(&cell->other_read, HD_CHECK_READ, bytes, v);
+        against(cell->read, HD_CHECK_READ, bytes, v);
+        against(rare->other_read, HD_CHECK_READ, bytes, v);
     }
     if (v->kind == HD_CHECK_WRITE) {
-        against(&cell->atomic, HD_CHECK_ATOMIC, bytes, v);
-        drop(&cell->read, bytes);
-        drop(&cell->other_read, bytes);
-        drop(&cell->atomic, bytes);
-        put(&cell->write, v, bytes, HD_CHECK_KEPT);
-        cell->write.meta |= init;
+        against(rare->atomic, HD_CHECK_ATOMIC, bytes, v);
+        (void)drop(&cell->read, bytes);
+        gone = drop(&rare->other_read, bytes) & drop(&rare->atomic, bytes);
+        cell->write.epoch = v->mark.epoch;
+        cell->write.meta = v->mark.meta | bytes | init | (cell->write.meta & HD_CHECK_KEPT) |
+                           (gone ? 0 : HD_CHECK_RARE);
         return;
     }
-    against_atomic(&cell->atomic, bytes, v);
+    against_atomic(rare->atomic, bytes, v);
     if (!v->writes_only)
         check_written(cell, bytes, v);
-    put(&cell->atomic, v, bytes, 0);
-    if (!v->reads_only)
-        cell->write.meta |= init;
-}
-
-/* hd_check_place_of, in a place like the last one. */
-static inline uint32_t place_of(uintptr_t pc)
-{
-    uint64_t last = __atomic_load_n(&hd_check_window, __ATOMIC_RELAXED);
-
-    if (last >> (32 - HD_CHECK_WINDOW_BITS) != (uint64_t)pc >> HD_CHECK_WINDOW_BITS)
-        return hd_check_place_of(pc);
-    return (uint32_t)last << HD_CHECK_WINDOW_BITS | ((uint32_t)pc & HD_CHECK_WINDOW_MASK);
+    rare->atomic = mark_of(v, bytes);
+    cell->write.meta |= HD_CHECK_RARE | (v->reads_only ? 0 : init);
 }
 
 /* The bytes of [address, end) in the granule. */
@@ -308,16 +301,42 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
     hd_check_report(&f);
 }
 
+const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written)
+{
+    hd_check_now *now = &hd_check_me;
+    hd_check_range *range = &now->range[now->next_range++ % HD_CHECK_RANGES];
+
+    *range = (hd_check_range){from, bytes, written};
+    return range;
+}
+
+/* The memory that all the bytes lie in; NULL after a finding. */
+static const hd_check_range *range_of(uintptr_t address, size_t bytes, hd_check_access kind,
+                                      int shared, uintptr_t pc)
+{
+    const hd_check_range *range;
+
+    if (!shared)
+        return hd_check_usable(address, bytes, kind, pc);
+    range = hd_check_shared_usable(hd_check_me.block, address, bytes);
+    if (!range)
+        wrong(HD_CHECK_BOUNDS_SHARED, address, kind, pc, bytes);
+    return range;
+}
+
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
                             hd_check_use use, uintptr_t pc)
 {
     const hd_check_now *now = &hd_check_me;
     const uintptr_t end = address + bytes;
-    visitor v = {{now->check->serial, now->check->tick, 0, now->linear},
+    const hd_check_range *range;
+    visitor v = {{0, now->linear},
+                 now->check->serial,
+                 now->check->tick,
                  kind,
                  use == HD_CHECK_READS_ONLY,
                  use == HD_CHECK_WRITES_ONLY,
-                 0,
+                 address - now->shared < now->shared_bytes,
                  0,
                  address,
                  pc,
@@ -326,33 +345,19 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
 
     if (hd_check_replaying)
         return;
-    v.shared = address - now->shared < now->shared_bytes;
     if (bytes <= 16 && address & (bytes - 1) && !(bytes & (bytes - 1)))
         wrong(HD_CHECK_MISALIGNED, address, kind, pc, bytes);
-    if (v.shared) {
-        if (!hd_check_shared_usable(now->block, address, bytes)) {
-            wrong(HD_CHECK_BOUNDS_SHARED, address, kind, pc, bytes);
-            return;
-        }
-    } else {
-        if ((address - now->live >= now->live_bytes ||
-             bytes > now->live_bytes - (address - now->live)) &&
-            !hd_check_usable(address, bytes, kind, pc))
-            return;
-        v.written = now->live_written;
-    }
-    /* The neighbours' cells come next, as a rule. */
-    __builtin_prefetch(hd_check_cell_of(address) + AHEAD, 1);
-    v.mine.place = place_of(pc);
-    if (kind == HD_CHECK_ATOMIC)
-        v.mine.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
-    if ((address & 3) + bytes <= 4) {
-        visit(hd_check_cell_of(address), bytes_in(address & ~(uintptr_t)3, address, end), &v);
+    range = range_of(address, bytes, kind, v.shared, pc);
+    if (!range)
         return;
-    }
+    v.written = range->written;
+    v.mark.epoch = hd_check_epoch_recent(v.serial, v.tick, pc);
+    if (kind == HD_CHECK_ATOMIC)
+        v.mark.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
         v.address = granule > address ? granule : address;
-        visit(hd_check_cell_of(granule), bytes_in(granule, address, end), &v);
+        visit(hd_check_cell_of(granule), hd_check_rare_of(granule), bytes_in(granule, address, end),
+              &v);
     }
 }
 
@@ -368,44 +373,55 @@ static int op_knows(const hd_check_op *op, const hd_check_record *r)
     return !other || hd_check_op_before(other, op);
 }
 
-static void op_against(const hd_check_op *op, const hd_check_record *r, hd_check_access theirs,
+static void op_against(const hd_check_op *op, hd_check_mark mark, hd_check_access theirs,
                        hd_check_access kind, uintptr_t address, uint32_t bytes)
 {
     hd_check_finding f;
+    hd_check_record r;
 
-    if (!r->serial || !(r->meta & bytes) || op_knows(op, r))
+    if (mark.epoch < op->epoch_floor || !(mark.meta & bytes))
+        return;
+    r = hd_check_record_of(mark);
+    if (!r.serial || op_knows(op, &r))
         return;
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_STREAM_ORDER;
     f.side[0] = (hd_check_side){.verb = verb_of(kind, 0), .op = op, .thread = ~0u};
-    f.side[1] = hd_check_side_of(r, theirs);
+    f.side[1] = hd_check_side_of(&r, theirs);
     f.side[1].verb = verb_of(theirs, 0);
     hd_check_describe(address, f.object, sizeof f.object);
     hd_check_report(&f);
 }
 
-void hd_check_range_access(const hd_check_op *op, uintptr_t address, size_t bytes,
-                           hd_check_access kind)
+/* One granule. */
+static void op_visit(const hd_check_op *op, uint32_t epoch, hd_check_access kind, uintptr_t granule,
+                     uint32_t bytes)
+{
+    hd_check_cell *cell = hd_check_cell_of(granule);
+    const hd_check_mark mine = {epoch, bytes};
+    uint32_t kept = cell->write.meta & (HD_CHECK_KEPT | HD_CHECK_RARE);
+    hd_check_rare none = {{0, 0}, {0, 0}};
+    const hd_check_rare *rare = kept & HD_CHECK_RARE ? hd_check_rare_of(granule) : &none;
+
+    op_against(op, cell->write, HD_CHECK_WRITE, kind, granule, bytes);
+    op_against(op, rare->atomic, HD_CHECK_ATOMIC, kind, granule, bytes);
+    if (kind == HD_CHECK_READ) {
+        cell->read = mine;
+        return;
+    }
+    op_against(op, cell->read, HD_CHECK_READ, kind, granule, bytes);
+    op_against(op, rare->other_read, HD_CHECK_READ, kind, granule, bytes);
+    cell->write = mine;
+    cell->write.meta |= kept | bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+}
+
+void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind)
 {
     const uintptr_t end = address + bytes;
-    const hd_check_record mine = {op->serial, 0, 0, 0};
+    uint32_t epoch;
 
-    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
-        hd_check_cell *cell = hd_check_cell_of(granule);
-        uint32_t in = bytes_in(granule, address, end);
-        uint32_t init = (cell->write.meta & HD_CHECK_KEPT) |
-                        in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
-
-        op_against(op, &cell->write, HD_CHECK_WRITE, kind, granule, in);
-        op_against(op, &cell->atomic, HD_CHECK_ATOMIC, kind, granule, in);
-        if (kind == HD_CHECK_READ) {
-            cell->read = mine;
-            cell->read.meta |= in;
-            continue;
-        }
-        op_against(op, &cell->read, HD_CHECK_READ, kind, granule, in);
-        op_against(op, &cell->other_read, HD_CHECK_READ, kind, granule, in);
-        cell->write = mine;
-        cell->write.meta |= in | init;
-    }
+    hd_check_epoch_floor(op);
+    epoch = hd_check_epoch_make(op->serial, 0, 0);
+    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4)
+        op_visit(op, epoch, kind, granule, bytes_in(granule, address, end));
 }

@@ -255,13 +255,13 @@ static void describe(const hd_cpu_launch *launch, uintptr_t address, char *text,
 static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
 {
     const hd_check_op *op = launch->op->check;
-    const hd_check_cell *cell = hd_check_cell_of(address);
-    uint32_t write = cell->write.serial - op->serial, atomic = cell->atomic.serial - op->serial;
+    const hd_check_record write = hd_check_record_of(hd_check_cell_of(address)->write);
+    const hd_check_record atomic = hd_check_record_of(hd_check_rare_of(address)->atomic);
 
-    if (atomic < op->blocks && !(cell->atomic.meta & HD_CHECK_READS))
-        return hd_check_side_of(&cell->atomic, HD_CHECK_ATOMIC);
-    if (write < op->blocks)
-        return hd_check_side_of(&cell->write, HD_CHECK_WRITE);
+    if (atomic.serial - op->serial < op->blocks && !(atomic.meta & HD_CHECK_READS))
+        return hd_check_side_of(&atomic, HD_CHECK_ATOMIC);
+    if (write.serial - op->serial < op->blocks)
+        return hd_check_side_of(&write, HD_CHECK_WRITE);
     return (hd_check_side){.verb = "is made", .op = op, .thread = ~0u};
 }
 
@@ -378,7 +378,7 @@ void hd_check_launch_begins(hd_cpu_launch *launch)
         return;
     }
     /* The child needs no shadow: it finds zeroes there, and nothing is copied. */
-    (void)madvise(hd_check_cells, hd_check_bytes / 4 * sizeof *hd_check_cells, MADV_WIPEONFORK);
+    hd_check_shadow_private();
     now.operations = hd_check_op_count();
     now.began = hd_cpu_now();
     child = fork(); /* with the lock, so that the child finds the engine in order */

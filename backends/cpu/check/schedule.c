@@ -146,19 +146,22 @@ void hd_check_enters(hd_cpu_resident *block)
 
     (void)pthread_mutex_lock(&hd_check_lock);
     now->check = block->check;
+    hd_check_epoch_floor(block->check->op);
     now->floor = block->check->op->floor;
+    now->epoch_floor = block->check->op->epoch_floor;
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
     now->shared = (uintptr_t)block->arena;
     now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MAX - now->shared;
-    now->array_bytes = 0;
-    now->live_bytes = 0;
+    now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
+    memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
 }
 
 void hd_check_leaves(void)
 {
     hd_check_me.block = NULL;
+    hd_check_me.quick = 0;
     (void)pthread_mutex_unlock(&hd_check_lock);
 }
 
@@ -166,15 +169,16 @@ void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)
 {
     hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
     hd_check_now *now = &hd_check_me;
+    const hd_cpu_fiber *fiber;
 
-    if (block->running < 0)
-        hd_cpu_block_claim(block, linear);
     now->block = block;
+    now->quick = !now->sampled && !hd_check_replaying;
     now->linear = linear;
     now->warp = linear >> block->shift;
     now->lane = linear & block->lane_mask;
-    now->stack = (uintptr_t)block->of[linear]->base;
-    now->stack_bytes = block->of[linear]->bytes;
+    fiber = block->running < 0 ? block->passing : block->of[linear];
+    now->stack = (uintptr_t)fiber->base;
+    now->stack_bytes = fiber->bytes;
     now->scope = HD_CHECK_DEVICE;
 }
 
@@ -198,25 +202,23 @@ void hd_cpu_check_acquired(const volatile void *address, unsigned how)
 
 /* ---- shared memory --------------------------------------------------------------------------- */
 
-int hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address, size_t bytes)
+const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address,
+                                             size_t bytes)
 {
-    uintptr_t dynamic = (uintptr_t)block->view.dynamic;
-    hd_check_now *now = &hd_check_me;
+    uintptr_t from = (uintptr_t)block->view.dynamic;
+    size_t room = block->launch->shared_bytes;
 
-    if (address - dynamic < HD_CPU_SHARED_MAX)
-        return address - dynamic < block->launch->shared_bytes &&
-               bytes <= block->launch->shared_bytes - (address - dynamic);
-    if (address - now->array >= now->array_bytes ||
-        bytes > now->array_bytes - (address - now->array)) {
+    if (address - from >= HD_CPU_SHARED_MAX) {
         const hd_cpu_array *array = hd_cpu_array_at(block, address);
 
         if (!array || block->array_serial[array->number] != block->view.dims.serial)
-            return 0;
-        now->array = (uintptr_t)block->arena + array->offset;
-        now->array_bytes = array->bytes;
+            return NULL;
+        from = (uintptr_t)block->arena + array->offset;
+        room = array->bytes;
     }
-    return address - now->array < now->array_bytes &&
-           bytes <= now->array_bytes - (address - now->array);
+    if (address - from >= room || bytes > room - (address - from))
+        return NULL;
+    return hd_check_range_add(from, room, 0);
 }
 
 void hd_check_shared_begins(void *data, size_t bytes)

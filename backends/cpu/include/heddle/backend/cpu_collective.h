@@ -59,8 +59,8 @@
 HD_CPU_TYPES_(HD_CPU_BITS_)
 #undef HD_CPU_BITS_
 
-HD_CPU_ALWAYS_ uint64_t hd_cpu_warp_(unsigned kind, uint64_t bits, unsigned from,
-                                     const hd_cpu_place *place)
+HD_CPU_OWN_ uint64_t hd_cpu_warp_(unsigned kind, uint64_t bits, unsigned from,
+                                  const hd_cpu_place *place)
 {
     const hd_cpu_thread me = hd_thread_;
     const hd_cpu_block *block = hd_block_;
@@ -69,8 +69,8 @@ HD_CPU_ALWAYS_ uint64_t hd_cpu_warp_(unsigned kind, uint64_t bits, unsigned from
     return block->out[me.linear];
 }
 
-HD_CPU_ALWAYS_ uint64_t hd_cpu_mask_(uint64_t mask, unsigned kind, uint64_t bits, unsigned from,
-                                     const hd_cpu_place *place)
+HD_CPU_OWN_ uint64_t hd_cpu_mask_(uint64_t mask, unsigned kind, uint64_t bits, unsigned from,
+                                  const hd_cpu_place *place)
 {
     const hd_cpu_thread me = hd_thread_;
     const hd_cpu_block *block = hd_block_;
@@ -80,8 +80,8 @@ HD_CPU_ALWAYS_ uint64_t hd_cpu_mask_(uint64_t mask, unsigned kind, uint64_t bits
     return block->out[me.linear];
 }
 
-HD_CPU_ALWAYS_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
-                                                 const hd_cpu_place *place)
+HD_CPU_OWN_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
+                                              const hd_cpu_place *place)
 {
     const hd_cpu_thread me = hd_thread_;
     const hd_cpu_block *block = hd_block_;
@@ -92,13 +92,12 @@ HD_CPU_ALWAYS_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
+#define HD_CPU_TOTAL_(kind, p, name)                                                               \
+    HD_CPU_GET_(hd_cpu_whole_(kind, (p) ? 1 : 0, HD_CPU_HERE_(name))->total)
 #define hd_sync_block() ((void)hd_cpu_whole_(HD_CPU_SYNC, 0, HD_CPU_HERE_("hd_sync_block")))
-#define hd_sync_block_count(p)                                                                     \
-    ((unsigned)hd_cpu_whole_(HD_CPU_COUNT, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_count"))->total)
-#define hd_sync_block_and(p)                                                                       \
-    ((int)hd_cpu_whole_(HD_CPU_AND, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_and"))->total)
-#define hd_sync_block_or(p)                                                                        \
-    ((int)hd_cpu_whole_(HD_CPU_OR, (p) ? 1 : 0, HD_CPU_HERE_("hd_sync_block_or"))->total)
+#define hd_sync_block_count(p) ((unsigned)HD_CPU_TOTAL_(HD_CPU_COUNT, p, "hd_sync_block_count"))
+#define hd_sync_block_and(p) ((int)HD_CPU_TOTAL_(HD_CPU_AND, p, "hd_sync_block_and"))
+#define hd_sync_block_or(p) ((int)HD_CPU_TOTAL_(HD_CPU_OR, p, "hd_sync_block_or"))
 #define hd_sync_warp() ((void)hd_cpu_warp_(HD_CPU_SYNC, 0, 0, HD_CPU_HERE_("hd_sync_warp")))
 #define hd_sync_warp_in(m)                                                                         \
     ((void)hd_cpu_mask_((m).bits, HD_CPU_SYNC, 0, 0, HD_CPU_HERE_("hd_sync_warp_in")))
@@ -218,13 +217,15 @@ enum {
     HD_CPU_ALWAYS_ T hd_cpu_block_fold_##S(T v, unsigned operation, const hd_cpu_place *here)      \
     {                                                                                              \
         unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
-        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->total);             \
+        return hd_cpu_value_##S(                                                                   \
+            HD_CPU_GET_(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->total));                    \
     }                                                                                              \
     HD_CPU_ALWAYS_ T hd_cpu_block_scan_##S(T v, unsigned operation, const hd_cpu_place *here)      \
     {                                                                                              \
         unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
-        unsigned linear = hd_thread_.linear;                                                       \
-        return hd_cpu_value_##S(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->out[linear]);       \
+        unsigned linear = HD_CPU_GET_(hd_thread_.linear);                                          \
+        return hd_cpu_value_##S(                                                                   \
+            HD_CPU_GET_(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->out[linear]));              \
     }
 HD_CPU_TYPES_(HD_CPU_FOLD_)
 #undef HD_CPU_FOLD_
@@ -278,6 +279,18 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 #else
 #define HD_CPU_ACQUIRED_(p, how) ((void)0)
 #endif
+HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsigned how,
+                                  const hd_cpu_place *place)
+{
+    const hd_cpu_thread me = hd_thread_;
+    const hd_cpu_block *block = hd_block_;
+
+    hd_cpu_give_way_(
+        hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p, value, how, place), me,
+        block);
+    return block->out[me.linear];
+}
+
 #define HD_CPU_WAIT_(T, S)                                                                         \
     HD_CPU_ALWAYS_ int hd_cpu_waited_##S(T seen, T value, unsigned how)                            \
     {                                                                                              \
@@ -294,15 +307,11 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
             HD_CPU_ACQUIRED_(p, how);                                                              \
             return seen;                                                                           \
         }                                                                                          \
-        const hd_cpu_thread me = hd_thread_;                                                       \
-        const hd_cpu_block *block = hd_block_;                                                     \
         how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                             \
         how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                             \
-        hd_cpu_give_way_(hd_cpu_arrive_wait(block, me.linear, (const void *)(uintptr_t)p,          \
-                                            hd_cpu_bits_##S(value), how, here),                    \
-                         me, block);                                                               \
+        seen = hd_cpu_value_##S(hd_cpu_park_(p, hd_cpu_bits_##S(value), how, here));               \
         HD_CPU_ACQUIRED_(p, how);                                                                  \
-        return hd_cpu_value_##S(block->out[me.linear]);                                            \
+        return seen;                                                                               \
     }
 HD_CPU_INTEGERS_(HD_CPU_WAIT_)
 #undef HD_CPU_WAIT_

@@ -5,22 +5,40 @@
 
 #if HD_CPU_CHECK
 
-/* As on GPUs: every thread of the grid has its share. */
+/* As on GPUs every thread has its share, and neighbours have neighbouring elements. But a block has
+   a contiguous range: the next thread, which runs when this one is done, finds the caches full of
+   what it needs. */
+typedef struct hd_cpu_part {
+    size_t from, end, step;
+} hd_cpu_part;
+
+HD_CPU_ALWAYS_ hd_cpu_part hd_cpu_part_(size_t n)
+{
+    const size_t blocks = hd_grid_blocks(), threads = hd_block_threads();
+    const size_t range = (n / blocks + threads) / threads * threads; /* blocks * range > n */
+    const size_t first = hd_block_linear() * range;
+    hd_cpu_part part = {first + hd_thread_linear(), n, threads};
+
+    if (first < n && n - first > range)
+        part.end = first + range;
+    return part;
+}
+
 HD_CPU_ALWAYS_ size_t hd_cpu_size_y_(void)
 {
-    return (size_t)hd_dims_.grid_dim.y * hd_dims_.block_dim.y;
+    return (size_t)HD_CPU_GET_(hd_dims_.grid_dim.y) * HD_CPU_GET_(hd_dims_.block_dim.y);
 }
 
 HD_CPU_ALWAYS_ size_t hd_cpu_size_z_(void)
 {
-    return (size_t)hd_dims_.grid_dim.z * hd_dims_.block_dim.z;
+    return (size_t)HD_CPU_GET_(hd_dims_.grid_dim.z) * HD_CPU_GET_(hd_dims_.block_dim.z);
 }
 
 #define HD_CPU_LOOP_(i, n, from, step)                                                             \
     for (size_t i = (from), i##_n_ = (n), i##_step_ = (step); i < i##_n_; i += i##_step_)
 #define HD_FOR(i, n)                                                                               \
-    HD_CPU_LOOP_(i, n, hd_block_linear() * hd_block_threads() + hd_thread_linear(),                \
-                 hd_grid_blocks() * hd_block_threads())
+    for (hd_cpu_part i##_part_ = hd_cpu_part_(n); i##_part_.step; i##_part_.step = 0)              \
+    HD_CPU_LOOP_(i, i##_part_.end, i##_part_.from, i##_part_.step)
 #define HD_FOR2(j, ny, i, nx)                                                                      \
     HD_CPU_LOOP_(j, ny, hd_global_y() + hd_cpu_size_y_() * hd_global_z(),                          \
                  hd_cpu_size_y_() * hd_cpu_size_z_())                                              \

@@ -11,12 +11,13 @@
 /* The checker is told the scope of what `access` does. */
 #define HD_CPU_BLOCK_(access) HD_CPU_SCOPED_(0, access)
 #define HD_CPU_SYSTEM_(access) HD_CPU_SCOPED_(2, access)
-#define HD_CPU_SCOPED_(scope, access)                                                              \
+#define HD_CPU_SCOPED_(scope, access) HD_CPU_SCOPED2_(scope, access, HD_CAT(hd_got_, __COUNTER__))
+#define HD_CPU_SCOPED2_(scope, access, got)                                                        \
     __extension__({                                                                                \
         hd_cpu_check_scope(scope);                                                                 \
-        __auto_type got_ = (access);                                                               \
+        __auto_type got = (access);                                                                \
         hd_cpu_check_scope(1);                                                                     \
-        got_;                                                                                      \
+        got;                                                                                       \
     })
 #else
 #define hd_fence_block() __atomic_thread_fence(__ATOMIC_SEQ_CST)
@@ -65,14 +66,74 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 #define hd_store_release_block(p, v) ((void)HD_CPU_BLOCK_((hd_store_release(p, v), 0)))
 #define hd_store_release_system(p, v) ((void)HD_CPU_SYSTEM_((hd_store_release(p, v), 0)))
 
+#if HD_CPU_CHECK && (defined __x86_64__ || defined __aarch64__)
+/* Compilers split the access to a vector into those to its elements; the checker sees one. */
+void __tsan_read16(void *address);
+void __tsan_write16(void *address);
+
+typedef float hd_cpu_wide_ __attribute__((vector_size(16), aligned(4), may_alias));
+
+HD_CPU_ALWAYS_ void hd_cpu_read_wide_(void *to, const void *from)
+{
+    hd_cpu_wide_ v;
+    __tsan_read16((void *)(uintptr_t)from);
+#ifdef __x86_64__
+    __asm__("movups %1, %0" : "=x"(v) : "m"(*(const hd_cpu_wide_ *)from));
+#else
+    __asm__("ldr %q0, %1" : "=w"(v) : "m"(*(const hd_cpu_wide_ *)from));
+#endif
+    __builtin_memcpy(to, &v, sizeof v);
+}
+
+HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
+{
+    hd_cpu_wide_ v;
+    __builtin_memcpy(&v, from, sizeof v);
+    __tsan_write16(to);
+#ifdef __x86_64__
+    __asm__("movups %1, %0" : "=m"(*(hd_cpu_wide_ *)to) : "x"(v));
+#else
+    __asm__("str %q1, %0" : "=m"(*(hd_cpu_wide_ *)to) : "w"(v));
+#endif
+}
+
+#define HD_CPU_READ_(p)                                                                            \
+    HD_CPU_READ2_(p, HD_CAT(hd_from_, __COUNTER__), HD_CAT(hd_got_, __COUNTER__))
+#define HD_CPU_READ2_(p, from, got)                                                                \
+    __extension__({                                                                                \
+        const __auto_type from = (p);                                                              \
+        __typeof__(((void)0, *from)) got;                                                          \
+        if (sizeof got == sizeof(hd_cpu_wide_))                                                    \
+            hd_cpu_read_wide_(&got, from);                                                         \
+        else                                                                                       \
+            got = *from;                                                                           \
+        got;                                                                                       \
+    })
+#define HD_CPU_WRITE_(p, v)                                                                        \
+    HD_CPU_WRITE2_(p, v, HD_CAT(hd_to_, __COUNTER__), HD_CAT(hd_put_, __COUNTER__))
+#define HD_CPU_WRITE2_(p, v, to, put)                                                              \
+    __extension__({                                                                                \
+        const __auto_type to = (p);                                                                \
+        const __typeof__(((void)0, *to)) put = (v);                                                \
+        if (sizeof put == sizeof(hd_cpu_wide_))                                                    \
+            hd_cpu_write_wide_(to, &put);                                                          \
+        else                                                                                       \
+            *to = put;                                                                             \
+        (void)0;                                                                                   \
+    })
+#else
+#define HD_CPU_READ_(p) (*(p))
+#define HD_CPU_WRITE_(p, v) ((void)(*(p) = (v)))
+#endif
+
 /* T and the vector types; the hints mean nothing here. */
-#define hd_load_readonly(p) (*(p))
-#define hd_load_cached(p) (*(p))
-#define hd_load_l2(p) (*(p))
-#define hd_load_stream(p) (*(p))
-#define hd_store_cached(p, v) ((void)(*(p) = (v)))
-#define hd_store_l2(p, v) ((void)(*(p) = (v)))
-#define hd_store_stream(p, v) ((void)(*(p) = (v)))
+#define hd_load_readonly(p) HD_CPU_READ_(p)
+#define hd_load_cached(p) HD_CPU_READ_(p)
+#define hd_load_l2(p) HD_CPU_READ_(p)
+#define hd_load_stream(p) HD_CPU_READ_(p)
+#define hd_store_cached(p, v) HD_CPU_WRITE_(p, v)
+#define hd_store_l2(p, v) HD_CPU_WRITE_(p, v)
+#define hd_store_stream(p, v) HD_CPU_WRITE_(p, v)
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
