@@ -11,8 +11,8 @@
    was observed decides, not what went wrong: one run finds the race whatever the timing.
 
    What cells hold is a mark: the thread, the bytes, and the number of an epoch, which stands for
-   all accesses of a block at one place and one tick (epoch.c). Most accesses are told to be in order
-   from the mark alone, by the hooks (quick.h); race.c looks at the others.
+   all accesses of a block at one place and one tick (epoch.c). Marks alone show most accesses to
+   be in order: the hooks see that (quick.h); race.c looks at the others.
 
    One worker runs all blocks. It holds hd_check_lock while threads of a block run; copies and
    fills take it too, so no cell is touched by two OS threads at once. */
