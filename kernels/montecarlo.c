@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* montecarlo.c - paths of two correlated assets: one kernel per payoff, source of normals, and with
+   or without the mirrored path. */
+#include <heddle/kernel.h>
+
+#include "montecarlo.h"
+#include "random.h"
+
+/* A path on its way. */
+typedef struct mc_state {
+    float s1, s2, sum;
+} mc_state;
+
+HD_DEVICE mc_state mc_begin(const hd__mc_task *task)
+{
+    mc_state s;
+    s.s1 = s.s2 = task->spot;
+    s.sum = 0.0f;
+    return s;
+}
+
+HD_DEVICE mc_state mc_step(const hd__mc_task *task, mc_state s, float z1, float z2)
+{
+    s.s1 *= hd_fma(task->volatility, z1, task->drift);
+    s.s2 *= hd_fma(task->own, z2, hd_fma(task->cross, z1, task->drift));
+    s.sum += s.s1;
+    return s;
+}
+
+HD_DEVICE float mc_excess(float value, float strike)
+{
+    return value > strike ? value - strike : 0.0f;
+}
+
+HD_DEVICE float mc_digital(const hd__mc_task *task, mc_state s)
+{
+    return s.s1 >= task->low && s.s1 <= task->high && s.s2 >= task->low && s.s2 <= task->high
+               ? 1.0f
+               : 0.0f;
+}
+
+HD_DEVICE float mc_asian(const hd__mc_task *task, mc_state s)
+{
+    return mc_excess(s.sum * task->per_step, task->strike);
+}
+
+HD_DEVICE float mc_european(const hd__mc_task *task, mc_state s)
+{
+    return mc_excess(s.s1, task->strike);
+}
+
+#define MC_CAT_(a, b, c) a##b##c
+#define MC_CAT(a, b, c) MC_CAT_(a, b, c)
+
+#define MC_PAYOFF digital
+#include "montecarlo_sources.inc"
+#undef MC_PAYOFF
+#define MC_PAYOFF asian
+#include "montecarlo_sources.inc"
+#undef MC_PAYOFF
+#define MC_PAYOFF european
+#include "montecarlo_sources.inc"
+
+/* Normals of the launch's paths as the fused kernels would make them: an iteration writes those of
+   two steps of one path. Any launch shape with steps in y; 8 bytes written per path and step. */
+HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_normals(HD_GRID_CONST hd__mc_task task,
+                                                           uint64_t paths, float *HD_RESTRICT out)
+{
+    const uint64_t from = task.first +
+                          (uint64_t)task.tile * (uint64_t)task.rows * (uint64_t)HD__MC_SLOTS;
+
+    HD_FOR2(j, (task.steps + 1) / 2, p, paths) {
+        const hd_u32x4 w = hd_philox_block(&task.keys, from + p, j);
+        float *to = out + p * task.path_stride + 2 * j * task.step_stride;
+        float z1, z2;
+
+        hd_normal_pair_f32(w.x, w.y, &z1, &z2);
+        to[0] = z1;
+        to[task.asset_stride] = z2;
+        if (2 * j + 1 < task.steps) {
+            hd_normal_pair_f32(w.z, w.w, &z1, &z2);
+            to[task.step_stride] = z1;
+            to[task.step_stride + task.asset_stride] = z2;
+        }
+    }
+}
+HD_DEFINE(hd__mc_normals)
+
+/* The sums of all tiles: slot c adds tiles c, c + 256, ..., then a tree over the slots. Launch: one
+   block of 256 threads. */
+HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_finish(uint32_t tiles,
+                                                          const double *HD_RESTRICT sums,
+                                                          const double *HD_RESTRICT squares,
+                                                          double *HD_RESTRICT out)
+{
+    double sum = 0.0, square = 0.0;
+
+    for (uint32_t i = hd_thread_x(); i < tiles; i += HD__MC_SLOTS) {
+        sum += sums[i];
+        square += squares[i];
+    }
+    sum = hd_block_sum(sum);
+    square = hd_block_sum(square);
+    if (hd_thread_x() == 0) {
+        out[0] = sum;
+        out[1] = square;
+    }
+}
+HD_DEFINE(hd__mc_finish)
