@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* match.c - finds byte patterns: hd__match_find marks where they occur; the others settle which of
+   those overlap and write the rest down. */
+#include <heddle/kernel.h>
+
+#include "match.h"
+#include "match_find.h"
+
+/* ---- occurrences ---------------------------------------------------------------------------- */
+
+/* The longest pattern at position p: its length, 0 where none occurs. */
+HD_DEVICE uint32_t match_longest(const hd__match_task *task, uint64_t p, uint32_t *index)
+{
+    uint32_t longest = 0;
+
+    for (uint32_t k = 0; k < task->patterns; k++)
+        if (task->pattern[k].length > longest && match_is(task, &task->pattern[k], p)) {
+            longest = task->pattern[k].length;
+            *index = k;
+        }
+    return longest;
+}
+
+HD_DEVICE uint32_t match_length(const hd__match_task *task, uint64_t p)
+{
+    uint32_t index = 0;
+
+    return task->patterns == 1 ? task->pattern[0].length : match_longest(task, p, &index);
+}
+
+/* The first marked position of the tile from `from` on, HD__MATCH_TILE where there is none. */
+HD_DEVICE uint32_t match_next(const uint32_t *bits, uint32_t from)
+{
+    uint32_t word = from / 32u, rest;
+
+    if (from >= HD__MATCH_TILE)
+        return HD__MATCH_TILE;
+    rest = bits[word] & ~(uint32_t)0 << from % 32u;
+    while (rest == 0 && ++word < HD__MATCH_WORDS)
+        rest = bits[word];
+    return word < HD__MATCH_WORDS ? 32u * word + hd_ctz(rest) : (uint32_t)HD__MATCH_TILE;
+}
+
+/* Where the tile's positions end, and where its first one is, in the tile. */
+HD_DEVICE uint32_t match_tile_end(const hd__match_task *task, uint32_t tile)
+{
+    uint64_t left = task->limit - (uint64_t)tile * HD__MATCH_TILE;
+
+    return left < HD__MATCH_TILE ? (uint32_t)left : (uint32_t)HD__MATCH_TILE;
+}
+
+HD_DEVICE uint32_t match_tile_begin(const hd__match_task *task, uint32_t tile)
+{
+    return tile == 0 ? (uint32_t)task->first : 0u;
+}
+
+/* ---- overlaps ------------------------------------------------------------------------------- */
+
+/* What each tile makes of each state, by walking from match to match. One thread per tile and
+   state; 8 bytes written. */
+HD_KERNEL void hd__match_walk(HD_GRID_CONST hd__match_task task)
+{
+    const uint64_t at = hd_global_x();
+    const uint32_t tile = (uint32_t)(at / task.states), state = (uint32_t)(at % task.states);
+    hd__match_step step;
+    uint32_t p, end;
+
+    if (tile >= task.tiles)
+        return;
+    end = match_tile_end(&task, tile);
+    p = match_tile_begin(&task, tile) + state;
+    step.count = 0;
+    while (task.found[tile] > 0 && p < end) {
+        const uint32_t *bits = task.bits + (size_t)tile * HD__MATCH_WORDS;
+
+        p = match_next(bits, p);
+        if (p >= end)
+            p = end;
+        else {
+            p += match_length(&task, (uint64_t)tile * HD__MATCH_TILE + p);
+            step.count++;
+        }
+    }
+    step.exit = p > end ? p - end : 0u;
+    task.steps[at] = step;
+}
+HD_DEFINE(hd__match_walk)
+
+/* Composes the tiles of each group. One thread per group and state; reads 8 bytes per tile. */
+HD_KERNEL void hd__match_compose(HD_GRID_CONST hd__match_task task)
+{
+    const uint64_t at = hd_global_x();
+    const uint32_t group = (uint32_t)(at / task.states);
+    hd__match_place place;
+    uint32_t tile, end;
+
+    if (group >= task.groups)
+        return;
+    place.state = at % task.states;
+    place.count = 0;
+    tile = group * HD__MATCH_GROUP;
+    end = task.tiles - tile < HD__MATCH_GROUP ? task.tiles : tile + HD__MATCH_GROUP;
+    for (; tile < end; tile++) {
+        const hd__match_step step = task.steps[(uint64_t)tile * task.states + place.state];
+
+        place.count += step.count;
+        place.state = step.exit;
+    }
+    task.group_steps[at] = place;
+}
+HD_DEFINE(hd__match_compose)
+
+/* Goes through the groups from the caller's state to its next one. One thread. */
+HD_KERNEL void hd__match_chain(HD_GRID_CONST hd__match_task task)
+{
+    hd__match_place place;
+
+    if (hd_global_x() != 0)
+        return;
+    place.count = *task.count;
+    place.state = *task.blocked < task.states ? *task.blocked : task.states - 1;
+    for (uint32_t group = 0; group < task.groups; group++) {
+        const uint64_t at = (uint64_t)group * task.states + place.state;
+
+        task.group_places[group] = place;
+        place.count += task.group_steps[at].count;
+        place.state = task.group_steps[at].state;
+    }
+    *task.count = place.count;
+    *task.blocked = place.state;
+}
+HD_DEFINE(hd__match_chain)
+
+/* Where each tile begins. One thread per group; 16 bytes written per tile. */
+HD_KERNEL void hd__match_place_tiles(HD_GRID_CONST hd__match_task task)
+{
+    const uint32_t group = (uint32_t)hd_global_x();
+    hd__match_place place;
+    uint32_t tile, end;
+
+    if (group >= task.groups)
+        return;
+    place = task.group_places[group];
+    tile = group * HD__MATCH_GROUP;
+    end = task.tiles - tile < HD__MATCH_GROUP ? task.tiles : tile + HD__MATCH_GROUP;
+    for (; tile < end; tile++) {
+        const hd__match_step step = task.steps[(uint64_t)tile * task.states + place.state];
+
+        task.tile_places[tile] = place;
+        place.count += step.count;
+        place.state = step.exit;
+    }
+}
+HD_DEFINE(hd__match_place_tiles)
+
+/* Takes the marks of occurrences away that overlap a chosen one. One thread per tile. */
+HD_KERNEL void hd__match_choose(HD_GRID_CONST hd__match_task task)
+{
+    const uint32_t tile = (uint32_t)hd_global_x();
+    uint32_t *bits, p;
+
+    if (tile >= task.tiles || task.found[tile] == 0)
+        return;
+    bits = task.bits + (size_t)tile * HD__MATCH_WORDS;
+    p = match_tile_begin(&task, tile) + (uint32_t)task.tile_places[tile].state;
+    for (uint32_t word = 0; word < HD__MATCH_WORDS; word++) {
+        uint32_t kept = 0, old = bits[word];
+
+        while (p / 32u == word) {
+            const uint32_t rest = old >> p % 32u << p % 32u;
+            uint32_t next;
+
+            if (rest == 0)
+                break;
+            next = 32u * word + hd_ctz(rest);
+            kept |= 1u << next % 32u;
+            p = next + match_length(&task, (uint64_t)tile * HD__MATCH_TILE + next);
+        }
+        if (p < 32u * (word + 1))
+            p = 32u * (word + 1);
+        if (kept != old)
+            bits[word] = kept;
+    }
+}
+HD_DEFINE(hd__match_choose)
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Writes the matches of a position from entry `at` on; returns how many there are. With at =
+   task->capacity it only counts. */
+HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at)
+{
+    uint32_t count = 0, index = 0;
+
+    if (!task->overlapping && task->patterns > 1 && task->which)
+        match_longest(task, p, &index);
+    for (uint32_t k = task->overlapping ? 0 : index; k < task->patterns; k++) {
+        if (task->overlapping && !match_is(task, &task->pattern[k], p))
+            continue;
+        if (at + count < task->capacity) {
+            task->positions[at + count] = task->base + p - task->first;
+            if (task->which)
+                task->which[at + count] = k;
+        }
+        count++;
+        if (!task->overlapping)
+            break;
+    }
+    return count;
+}
+
+/* Writes the matches of a tile behind those of the tiles before it. A block per tile, of any number
+   of threads; each takes neighbouring words of the bitmap, counts, and writes from the block's
+   running sum on. 12 bytes per match. */
+HD_KERNEL void hd__match_write(HD_GRID_CONST hd__match_task task)
+{
+    const uint32_t tile = hd_block_x();
+    const uint32_t share = HD__MATCH_WORDS / hd_block_dim_x();
+    const uint32_t *bits = task.bits + (size_t)tile * HD__MATCH_WORDS + hd_thread_x() * share;
+    const uint64_t first = (uint64_t)tile * HD__MATCH_TILE + 32u * share * hd_thread_x();
+    uint32_t count = 0;
+    uint64_t at;
+
+    if (task.found[tile] == 0)
+        return;
+    for (uint32_t word = 0; word < share; word++) {
+        if (!task.overlapping)
+            count += hd_popcount(bits[word]);
+        for (uint32_t rest = task.overlapping ? bits[word] : 0; rest != 0; rest &= rest - 1)
+            count += match_put(&task, first + 32u * word + hd_ctz(rest), task.capacity);
+    }
+    at = task.tile_places[tile].count + hd_block_scan_exclusive_sum(count);
+    for (uint32_t word = 0; word < share; word++)
+        for (uint32_t rest = bits[word]; rest != 0; rest &= rest - 1)
+            at += match_put(&task, first + 32u * word + hd_ctz(rest), at);
+}
+HD_DEFINE(hd__match_write)

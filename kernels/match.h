@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* match.h (kernels) - what the kernels of hd_match and their host side share. */
+#ifndef HEDDLE_KERNELS_MATCH_H
+#define HEDDLE_KERNELS_MATCH_H
+
+#include <heddle/kernel_decl.h>
+#include <heddle/types.h>
+
+/* A tile is HD__MATCH_TILE positions. hd__match_find gives each of HD__MATCH_THREADS threads vectors
+   of 16 bytes of it, or the whole tile to one thread where threads run one by one. */
+enum {
+    HD__MATCH_TILE = 16384,
+    HD__MATCH_VECTOR = 16,
+    HD__MATCH_WORDS = HD__MATCH_TILE / 32, /* of the tile's bitmap */
+    HD__MATCH_GROUP = 256,                 /* tiles composed by one thread per state */
+    HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
+    HD__MATCH_THREADS = 256
+};
+
+typedef struct hd__match_pattern {
+    uint32_t offset, length; /* among hd__match_task.bytes */
+    uint8_t prefix[HD__MATCH_PREFIX];
+    uint32_t prefix_length;
+} hd__match_pattern;
+
+/* What a tile makes of a state, the number of bytes blocked at its begin. */
+typedef struct hd__match_step {
+    uint32_t exit; /* bytes blocked at its end */
+    uint32_t count;
+} hd__match_step;
+
+/* The same of HD__MATCH_GROUP tiles; and where a tile or a group begins. */
+typedef struct hd__match_place {
+    uint64_t count;
+    uint64_t state;
+} hd__match_place;
+
+/* Coordinates of the text are bytes from `text`, a multiple of 16: the caller's bytes are
+   first .. end - 1, and matches begin at first .. limit - 1. */
+typedef struct hd__match_task {
+    const unsigned char *text;
+    uint64_t first, limit, end;
+    uint64_t base; /* of the caller's first byte */
+    uint32_t tiles, groups;
+    uint32_t states; /* 1 where matches cannot overlap, or all are wanted */
+    uint32_t patterns;
+    uint32_t overlapping; /* a position may have several matches */
+    const hd__match_pattern *pattern;
+    const unsigned char *bytes;
+    uint32_t *bits;        /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
+    uint32_t *found;       /* per tile: its bits */
+    hd__match_step *steps; /* states per tile */
+    hd__match_place *group_steps; /* states per group */
+    hd__match_place *group_places;
+    hd__match_place *tile_places;
+    uint64_t *blocked, *count; /* of the caller's hd_match_state */
+    uint64_t *positions;
+    uint32_t *which;
+    uint64_t capacity;
+} hd__match_task;
+
+HD_DECLARE(hd__match_find, hd__match_task)
+HD_DECLARE(hd__match_walk, hd__match_task)
+HD_DECLARE(hd__match_compose, hd__match_task)
+HD_DECLARE(hd__match_chain, hd__match_task)
+HD_DECLARE(hd__match_place_tiles, hd__match_task)
+HD_DECLARE(hd__match_choose, hd__match_task)
+HD_DECLARE(hd__match_write, hd__match_task)
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* match_find.h - marks where patterns occur. The first bytes of each pattern, four at most, are
+   compared at every position, four positions at a time in a word; what is left is compared where
+   those agree. */
+#ifndef HEDDLE_KERNELS_MATCH_FIND_H
+#define HEDDLE_KERNELS_MATCH_FIND_H
+
+/* Vectors of a thread, and words that hold four positions each and the three bytes behind them. */
+enum {
+    HD__MATCH_VECTORS = HD__MATCH_TILE / HD__MATCH_VECTOR / HD__MATCH_THREADS,
+    HD__MATCH_LOADS = 4
+};
+
+/* The pattern stands at p, within the text. */
+HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *pattern, uint64_t p)
+{
+    const unsigned char *bytes = task->bytes + pattern->offset;
+
+    if (pattern->length > task->end - p)
+        return 0;
+    for (uint32_t i = 0; i < pattern->length; i++)
+        if (task->text[p + i] != bytes[i])
+            return 0;
+    return 1;
+}
+
+/* Of 16 marks, one per position from p on, those where the pattern occurs to its end. */
+HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pattern *pattern,
+                                 uint64_t p, uint32_t marks)
+{
+    uint32_t confirmed = 0;
+
+    for (; marks != 0; marks &= marks - 1)
+        if (match_is(task, pattern, p + hd_ctz(marks)))
+            confirmed |= marks & (0u - marks);
+    return confirmed;
+}
+
+/* Positions from p on that lie in first .. limit - 1, as 16 marks. */
+HD_DEVICE uint32_t match_inside(const hd__match_task *task, uint64_t p)
+{
+    uint32_t inside = 0;
+
+    for (uint32_t i = 0; i < HD__MATCH_VECTOR; i++)
+        inside |= (uint32_t)(p + i >= task->first && p + i < task->limit) << i;
+    return inside;
+}
+
+/* The 16 positions from p on at the text's edges: every pattern at each of them. */
+HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, uint32_t *count)
+{
+    const uint32_t inside = match_inside(task, p);
+    uint32_t any = 0;
+
+    for (uint32_t k = 0; k < task->patterns && inside != 0; k++) {
+        const uint32_t marks = match_confirm(task, &task->pattern[k], p, inside);
+
+        any |= marks;
+        *count += task->overlapping ? hd_popcount(marks) : 0u;
+    }
+    *count += task->overlapping ? 0u : hd_popcount(any);
+    return any;
+}
+
+#if HD_SERIAL_THREADS
+
+enum { HD__MATCH_RUN = 512 }; /* positions that are compared before the first is looked at */
+
+/* hits[i] = whether the pattern's prefix stands at text[i]; returns whether any does. */
+HD_DEVICE int match_run(const unsigned char *HD_RESTRICT text, const hd__match_pattern *pattern,
+                        unsigned char *HD_RESTRICT hits)
+{
+    const unsigned char a = pattern->prefix[0], b = pattern->prefix[1], c = pattern->prefix[2],
+                        d = pattern->prefix[3];
+    unsigned char any = 0;
+
+    if (pattern->prefix_length == 1)
+        for (int i = 0; i < HD__MATCH_RUN; i++)
+            any |= hits[i] = text[i] == a;
+    else if (pattern->prefix_length == 2)
+        for (int i = 0; i < HD__MATCH_RUN; i++)
+            any |= hits[i] = (text[i] == a) & (text[i + 1] == b);
+    else if (pattern->prefix_length == 3)
+        for (int i = 0; i < HD__MATCH_RUN; i++)
+            any |= hits[i] = (text[i] == a) & (text[i + 1] == b) & (text[i + 2] == c);
+    else
+        for (int i = 0; i < HD__MATCH_RUN; i++)
+            any |= hits[i] = (text[i] == a) & (text[i + 1] == b) & (text[i + 2] == c) &
+                             (text[i + 3] == d);
+    return any;
+}
+
+/* Marks the positions of a run from p on, away from the edges; returns the count. */
+HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t *bits)
+{
+    unsigned char hits[HD__MATCH_RUN];
+    uint32_t marks[HD__MATCH_RUN / 32] = {0}, count = 0, any = 0;
+
+    for (uint32_t k = 0; k < task->patterns; k++) {
+        const hd__match_pattern *pattern = &task->pattern[k];
+
+        if (!match_run(task->text + p, pattern, hits))
+            continue;
+        for (uint32_t i = 0; i < HD__MATCH_RUN; i++)
+            if (hits[i] &&
+                (pattern->length <= HD__MATCH_PREFIX || match_is(task, pattern, p + i))) {
+                marks[i / 32] |= 1u << i % 32;
+                any = 1;
+                count += task->overlapping;
+            }
+    }
+    for (uint32_t i = 0; i < HD__MATCH_RUN / 32 && any && !task->overlapping; i++)
+        count += hd_popcount(marks[i]);
+    for (uint32_t i = 0; i < HD__MATCH_RUN / 32 && bits; i++)
+        bits[i] = marks[i];
+    return count;
+}
+
+/* The whole tile by one thread. */
+HD_DEVICE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uint32_t *bits)
+{
+    const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE, end = begin + HD__MATCH_TILE;
+    uint32_t count = 0;
+
+    for (uint64_t p = begin; p < end; p += HD__MATCH_RUN) {
+        if (p >= task->first && p + HD__MATCH_RUN <= task->limit &&
+            p + HD__MATCH_RUN + HD__MATCH_PREFIX <= task->end) {
+            count += match_serial(task, p, bits ? bits + (p - begin) / 32 : (uint32_t *)0);
+            continue;
+        }
+        for (uint64_t q = p; q < p + HD__MATCH_RUN; q += 2 * HD__MATCH_VECTOR) {
+            const uint32_t low = match_edge(task, q, &count);
+            const uint32_t high = match_edge(task, q + HD__MATCH_VECTOR, &count);
+
+            if (bits)
+                bits[(q - begin) / 32] = low | high << HD__MATCH_VECTOR;
+        }
+    }
+    return count;
+}
+
+#endif
+
+/* 0x80 in every byte of x that is 0. */
+HD_DEVICE uint32_t match_zero_bytes(uint32_t x)
+{
+    return ~(((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x | 0x7f7f7f7fu);
+}
+
+/* The four marks of a word, 0x80 each, as bits 0 to 3. */
+HD_DEVICE uint32_t match_gather(uint32_t marks)
+{
+    return (marks >> 7) * 0x10204080u >> 28;
+}
+
+/* The bytes from k on of two neighbouring words. */
+HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
+{
+    return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
+}
+
+/* 16 positions from p on, the words w[0..3] and the one behind them; away from the edges. */
+HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint64_t p, const uint32_t *w,
+                                uint32_t *count)
+{
+    uint32_t any = 0;
+
+    for (uint32_t k = 0; k < task->patterns; k++) {
+        const hd__match_pattern *pattern = &task->pattern[k];
+        const uint32_t length = pattern->prefix_length;
+        uint32_t z[4], marks;
+
+        HD_UNROLL
+        for (uint32_t j = 0; j < 4; j++)
+            z[j] = w[j] ^ pattern->prefix[0] * 0x01010101u;
+        if (length > 1) {
+            HD_UNROLL
+            for (uint32_t j = 0; j < 4; j++)
+                z[j] |= match_shifted(w[j], w[j + 1], 1) ^ pattern->prefix[1] * 0x01010101u;
+        }
+        if (length > 2) {
+            HD_UNROLL
+            for (uint32_t j = 0; j < 4; j++)
+                z[j] |= match_shifted(w[j], w[j + 1], 2) ^ pattern->prefix[2] * 0x01010101u;
+        }
+        if (length > 3) {
+            HD_UNROLL
+            for (uint32_t j = 0; j < 4; j++)
+                z[j] |= match_shifted(w[j], w[j + 1], 3) ^ pattern->prefix[3] * 0x01010101u;
+        }
+        HD_UNROLL
+        for (uint32_t j = 0; j < 4; j++)
+            z[j] = match_zero_bytes(z[j]);
+        if ((z[0] | z[1] | z[2] | z[3]) == 0)
+            continue;
+        marks = match_gather(z[0]) | match_gather(z[1]) << 4 | match_gather(z[2]) << 8 |
+                match_gather(z[3]) << 12;
+        if (pattern->length > HD__MATCH_PREFIX)
+            marks = match_confirm(task, pattern, p, marks);
+        any |= marks;
+        *count += task->overlapping ? hd_popcount(marks) : 0u;
+    }
+    *count += task->overlapping ? 0u : hd_popcount(any);
+    return any;
+}
+
+/* This thread's vectors of a tile away from the edges, HD__MATCH_THREADS apart. */
+HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+{
+    const hd_u32x4 *vectors = (const hd_u32x4 *)(const void *)(task->text + begin);
+    const unsigned last = hd_warp_size() - 1;
+    hd_u32x4 v[HD__MATCH_LOADS];
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < HD__MATCH_VECTORS; i += HD__MATCH_LOADS) {
+        HD_UNROLL
+        for (uint32_t k = 0; k < HD__MATCH_LOADS; k++)
+            v[k] = hd_load_stream(vectors + hd_thread_x() + (i + k) * HD__MATCH_THREADS);
+        HD_UNROLL
+        for (uint32_t k = 0; k < HD__MATCH_LOADS; k++) {
+            const uint32_t at = hd_thread_x() + (i + k) * HD__MATCH_THREADS;
+            uint32_t w[5], marks;
+
+            w[0] = v[k].x;
+            w[1] = v[k].y;
+            w[2] = v[k].z;
+            w[3] = v[k].w;
+            w[4] = hd_shfl_down(v[k].x, 1, hd_warp_size());
+            if (hd_lane() == last)
+                w[4] = ((const uint32_t *)(vectors + at))[4];
+            marks = match_vector(task, begin + HD__MATCH_VECTOR * (uint64_t)at, w, &count);
+            if (bits)
+                bits[at] = (uint16_t)marks;
+        }
+    }
+    return count;
+}
+
+/* This thread's part of a tile. */
+HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_t *tile_bits)
+{
+    const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE;
+    uint16_t *bits = (uint16_t *)tile_bits;
+    uint32_t count = 0;
+
+#if HD_SERIAL_THREADS
+    if (hd_block_threads() == 1)
+        return match_whole_tile(task, tile, tile_bits);
+#endif
+    if (begin >= task->first && begin + HD__MATCH_TILE <= task->limit &&
+        begin + HD__MATCH_TILE + HD__MATCH_PREFIX <= task->end)
+        return match_inner(task, begin, bits);
+    for (uint32_t i = 0; i < HD__MATCH_VECTORS; i++) {
+        const uint32_t at = hd_thread_x() + i * HD__MATCH_THREADS;
+        const uint32_t marks = match_edge(task, begin + HD__MATCH_VECTOR * (uint64_t)at, &count);
+
+        if (bits)
+            bits[at] = (uint16_t)marks;
+    }
+    return count;
+}
+
+/* A block marks the occurrences in one tile and counts them: into task.count where that is all, else
+   into the tile's place, where matches cannot overlap as the tile's step. tiles blocks of
+   HD__MATCH_THREADS, or of one thread where HD_SERIAL_THREADS is 1. Reads each byte once, writes an eighth of that where there are marks. */
+HD_KERNEL HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find(HD_GRID_CONST hd__match_task task)
+{
+    const uint32_t tile = hd_block_x();
+    uint32_t *bits = task.bits ? task.bits + (size_t)tile * HD__MATCH_WORDS : task.bits;
+    const uint32_t count = hd_block_sum(match_tile(&task, tile, bits));
+
+    if (hd_thread_x() != 0)
+        return;
+    if (!bits) {
+        if (count > 0)
+            hd_atomic_add(task.count, (uint64_t)count);
+        return;
+    }
+    task.found[tile] = count;
+    if (task.states == 1) {
+        task.steps[tile].exit = 0;
+        task.steps[tile].count = count;
+    }
+}
+HD_DEFINE(hd__match_find)
+
+#endif
