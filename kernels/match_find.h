@@ -24,7 +24,7 @@ HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *patt
     return 1;
 }
 
-/* Of 16 marks, one per position from p on, those where the pattern occurs to its end. */
+/* Of up to 16 marks, one per position from p on, those where the pattern occurs to its end. */
 HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pattern *pattern,
                                  uint64_t p, uint32_t marks)
 {
@@ -90,24 +90,50 @@ HD_DEVICE int match_run(const unsigned char *HD_RESTRICT text, const hd__match_p
     return any;
 }
 
+/* Eight bytes of 0 or 1 as eight bits. */
+HD_DEVICE uint32_t match_pack(uint64_t bytes)
+{
+    return (uint32_t)(bytes * 0x0102040810204080u >> 56);
+}
+
+/* How many of a run's bytes are 1: sums of 16 words still fit a byte, and so does that of theirs. */
+HD_DEVICE uint32_t match_total(const uint64_t *hits)
+{
+    uint32_t total = 0;
+
+    for (uint32_t i = 0; i < HD__MATCH_RUN / 8; i += 16) {
+        uint64_t sum = 0;
+
+        for (uint32_t k = 0; k < 16; k++)
+            sum += hits[i + k];
+        total += (uint32_t)(sum * 0x0101010101010101u >> 56);
+    }
+    return total;
+}
+
 /* Marks the positions of a run from p on, away from the edges; returns the count. */
 HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t *bits)
 {
-    unsigned char hits[HD__MATCH_RUN];
+    uint64_t hits[HD__MATCH_RUN / 8];
     uint32_t marks[HD__MATCH_RUN / 32] = {0}, count = 0, any = 0;
 
     for (uint32_t k = 0; k < task->patterns; k++) {
         const hd__match_pattern *pattern = &task->pattern[k];
 
-        if (!match_run(task->text + p, pattern, hits))
+        if (!match_run(task->text + p, pattern, (unsigned char *)hits))
             continue;
-        for (uint32_t i = 0; i < HD__MATCH_RUN; i++)
-            if (hits[i] &&
-                (pattern->length <= HD__MATCH_PREFIX || match_is(task, pattern, p + i))) {
-                marks[i / 32] |= 1u << i % 32;
-                any = 1;
-                count += task->overlapping;
-            }
+        if (!bits && task->patterns == 1 && pattern->length <= HD__MATCH_PREFIX)
+            return match_total(hits);
+        for (uint32_t i = 0; i < HD__MATCH_RUN; i += 8) {
+            uint32_t found = match_pack(hits[i / 8]);
+
+            if (found != 0 && pattern->length > HD__MATCH_PREFIX)
+                found = match_confirm(task, pattern, p + i, found);
+            marks[i / 32] |= found << i % 32;
+            any |= found;
+            if (task->overlapping)
+                count += hd_popcount(found);
+        }
     }
     for (uint32_t i = 0; i < HD__MATCH_RUN / 32 && any && !task->overlapping; i++)
         count += hd_popcount(marks[i]);

@@ -9,9 +9,11 @@
 /* X(name): in the order in which help lists them. */
 #define CLI_COMMAND_LIST(X)                                                                        \
     X(reduce)                                                                                      \
+    X(match)                                                                                       \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_reduce)                                                                                \
+    X(bench_match)                                                                                 \
     X(bench_launch)                                                                                \
     X(bench_engine)                                                                                \
     X(bench_checker)

@@ -223,7 +223,11 @@ static void add_end(cli_job *job, cli_verdict verdict)
     char time[CLI_NUMBER], speed[CLI_JOB_TEXT];
 
     cli_text_seconds(job->seconds, time);
-    snprintf(speed, sizeof speed, "%s, median of %zu runs, data on the device", time, job->runs);
+    if (job->runs > 0)
+        snprintf(speed, sizeof speed, "%s, median of %zu runs, data on the device", time,
+                 job->runs);
+    else
+        snprintf(speed, sizeof speed, "%s, data on the device", time);
     cli_job_number(job, "seconds", job->seconds, 9, speed);
     cli_job_number(job, "gbps", job->gbps, 6, "GB/s");
     if (verdict == CLI_SKIPPED)

@@ -36,7 +36,7 @@ typedef struct cli_job {
     char device_name[128];
     int64_t warp;
     hd_stream *stream;
-    size_t runs;
+    size_t runs;    /* 0: seconds are the caller's own, of one run */
     double seconds; /* median of one call, 0 before cli_job_time */
     double gbps;    /* 0 where it means nothing */
     cli_member members[CLI_JOB_MEMBERS];

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `heddle match` finds what grep -o finds, whatever the chunks, and says so.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+# count ARGUMENTS...: the count that --csv prints; it has to be verified.
+count()
+{
+    "$tool" match "$@" --csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR == 2 { print $at["count"], $at["verified"] }'
+}
+
+# grep_count FILE PATTERN...: lines that grep -o prints.
+grep_count()
+{
+    grep_file=$1
+    shift
+    for word; do
+        printf '%s\n' "$word"
+    done >words
+    grep -o -a -F -f words "$grep_file" | wc -l | tr -d ' '
+}
+
+cat "${HEDDLE_SOURCE_DIR:?}"/src/cli/*.c >text
+for words in "the" "aa" "a" "int status" "tt t ttt" "cli cli_failed failed" "= == === ;" "zzzz"; do
+    case $words in
+    "int status") set -- "$words" ;;
+    *) set -- $words ;;
+    esac
+    equal "count of '$words'" "$(count "$@" text)" "$(grep_count text "$@") true"
+    [ -z "$every_case" ] && continue
+    equal "count of '$words' in chunks" "$(count "$@" text --chunk 10007)" \
+        "$(grep_count text "$@") true"
+    "$tool" match "$@" text --positions --chunk 33333 >found
+    grep -o -b -a -F -f words text >expected
+    equal "positions of '$words'" "$(cksum <found)" "$(cksum <expected)"
+done
+
+printf 'aaaaaaa' >a
+equal "non-overlapping" "$(count aa a)" "3 true"
+equal "overlapping" "$(count aa a --overlapping)" "6 true"
+equal "overlapping, two patterns" "$(count aa aaa a --overlapping)" "11 true"
+equal "chunks of one byte" "$(count aa a --chunk 1)" "3 true"
+run match aa aaa a --overlapping --positions
+equal "pairs in order" "$(echo "$out" | head -n 4 | tr '\n' ' ')" "0:aa 0:aaa 1:aa 1:aaa "
+printf 'x\0\377\nab' >bytes
+equal "bytes" "$(count 00ff0a bytes --hex)" "1 true"
+equal "a pattern with a line end" "$(count 'FF0A61' bytes --hex)" "1 true"
+: >empty
+equal "an empty file" "$(count a empty)" "0 true"
+equal "standard input" "$(cat text | "$tool" match the - --csv | sed -n '2s/,.*//p')" \
+    "$(grep_count text the)"
+equal "not verified" "$(count a a --no-verify)" "7 skipped"
+
+if command -v python3 >/dev/null; then
+    run match the text --json
+    equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
+        "count patterns file bytes seconds gbps verified backend device warp"
+fi
+refused 2 "PATTERN... is missing" match
+refused 2 "FILE is missing" match text
+refused 2 "is empty" match "" text
+refused 2 "no bytes in hexadecimal" match 0 text --hex
+refused 2 "no bytes in hexadecimal" match 0g text --hex
+refused 2 "--chunk" match a text --chunk 0
+refused 2 "prints text" match a text --positions --json
+refused 1 "No such file" match a none
+refused 2 "exclude each other" match a text --verify --no-verify
+finish
