@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* batch.h (drivers) - what tests of hd_batch_heat reach. */
+#ifndef HEDDLE_DRIVERS_BATCH_H
+#define HEDDLE_DRIVERS_BATCH_H
+
+#include <heddle/batch.h>
+
+/* Blocks have as many threads everywhere as where those run at once. */
+extern int hd__batch_force_threads;
+
+#endif
