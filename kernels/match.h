@@ -6,8 +6,8 @@
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
-/* A tile is HD__MATCH_TILE positions. hd__match_find gives each of HD__MATCH_THREADS threads vectors
-   of 16 bytes of it, or the whole tile to one thread where threads run one by one. */
+/* A tile is HD__MATCH_TILE positions. hd__match_find gives each of HD__MATCH_THREADS threads
+   vectors of 16 bytes of it, or the whole tile to one thread where threads run one by one. */
 enum {
     HD__MATCH_TILE = 16384,
     HD__MATCH_VECTOR = 16,

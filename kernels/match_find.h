@@ -96,7 +96,8 @@ HD_DEVICE uint32_t match_pack(uint64_t bytes)
     return (uint32_t)(bytes * 0x0102040810204080u >> 56);
 }
 
-/* How many of a run's bytes are 1: sums of 16 words still fit a byte, and so does that of theirs. */
+/* How many of a run's bytes are 1: sums of 16 words still fit a byte, and so does that of theirs.
+   */
 HD_DEVICE uint32_t match_total(const uint64_t *hits)
 {
     uint32_t total = 0;
@@ -286,9 +287,10 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
     return count;
 }
 
-/* A block marks the occurrences in one tile and counts them: into task.count where that is all, else
-   into the tile's place, where matches cannot overlap as the tile's step. tiles blocks of
-   HD__MATCH_THREADS, or of one thread where HD_SERIAL_THREADS is 1. Reads each byte once, writes an eighth of that where there are marks. */
+/* A block marks the occurrences in one tile and counts them: into task.count where that is all,
+   else into the tile's place, where matches cannot overlap as the tile's step. tiles blocks of
+   HD__MATCH_THREADS, or of one thread where HD_SERIAL_THREADS is 1. Reads each byte once, writes
+   an eighth of that where there are marks. */
 HD_KERNEL HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find(HD_GRID_CONST hd__match_task task)
 {
     const uint32_t tile = hd_block_x();

@@ -19,8 +19,9 @@ typedef struct hd_heat_batch {
     const void *coefficients; /* device memory: one of the type per problem instead; NULL: none */
 } hd_heat_batch;
 
-/* Points (nx, or nx * ny) that a problem may have at most on the device: two copies of it have to fit
-   the shared memory that a block can have (HD_ATTR_SHARED_PER_BLOCK_MAX). HD_F32 and HD_F64. */
+/* Points (nx, or nx * ny) that a problem may have at most on the device: two copies of it have to
+   fit the shared memory that a block can have (HD_ATTR_SHARED_PER_BLOCK_MAX). HD_F32 and HD_F64.
+   */
 hd_status hd_batch_heat_limit(hd_type type, int device, size_t *points);
 
 /* Advances every problem by `steps` explicit steps (forward in time, centred in space) and writes

@@ -45,26 +45,26 @@ typedef struct hd_match_state {
    bytes per state too, of which there are as many as the longest pattern has bytes. */
 hd_status hd_match_workspace(const hd_matcher *matcher, size_t n, int positions, size_t *bytes);
 
-/* Searches n bytes at `text` (device memory, any alignment; multiples of 16 are fastest) and leaves
-   the number of matches in state->count. positions (NULL: only count) gets where they begin, in
-   increasing order, and which (NULL: not wanted; else positions is not NULL) the pattern's number in
-   the order of hd_matcher_create, of several at one place in that order; both device memory with
-   room for `capacity` entries. Matches beyond are counted, not written.
+/* Searches n bytes at `text` (device memory, any alignment; multiples of 16 are fastest) and
+   leaves the number of matches in state->count. positions (NULL: only count) gets where they
+   begin, in increasing order, and which (NULL: not wanted; else positions is not NULL) the
+   pattern's number in the order of hd_matcher_create, of several at one place in that order; both
+   device memory with room for `capacity` entries. Matches beyond are counted, not written.
    Asynchronous on `stream`, of the matcher's device. Reads the text once; with positions, or where
    matches may overlap, writes and reads n / 8 bytes besides. Whether chosen matches overlap is
-   settled in parallel: each tile of 16384 bytes as a function from the bytes blocked at its begin to
-   those at its end, functions composed in two levels (Ladner and Fischer 1980).
-   HD_ERR_ARGUMENT, HD_ERR_POINTER (memory that the device cannot use, or beyond an allocation's end
-   where the backend knows it), HD_ERR_WORKSPACE. */
+   settled in parallel: each tile of 16384 bytes as a function from the bytes blocked at its begin
+   to those at its end, functions composed in two levels (Ladner and Fischer 1980).
+   HD_ERR_ARGUMENT, HD_ERR_POINTER (memory that the device cannot use, or beyond an allocation's
+   end where the backend knows it), HD_ERR_WORKSPACE. */
 hd_status hd_match(const hd_matcher *matcher, const void *text, size_t n, uint64_t *positions,
                    uint32_t *which, size_t capacity, hd_match_state *state, hd_workspace *workspace,
                    hd_stream *stream);
 
-/* The same for text that arrives in chunks, in order. The caller zeroes *state before the first one.
-   Matches that begin among the first `starts` bytes are found, and may reach on to n: every chunk but
-   the last holds n >= starts + longest - 1 bytes, and the next chunk begins with byte `starts` of
-   this one. `base` is added to positions; they are appended behind state->count, which the caller may
-   set to 0 between chunks to use the arrays anew. */
+/* The same for text that arrives in chunks, in order. The caller zeroes *state before the first
+   one. Matches that begin among the first `starts` bytes are found, and may reach on to n: every
+   chunk but the last holds n >= starts + longest - 1 bytes, and the next chunk begins with byte
+   `starts` of this one. `base` is added to positions; they are appended behind state->count, which
+   the caller may set to 0 between chunks to use the arrays anew. */
 hd_status hd_match_chunk(const hd_matcher *matcher, const void *text, size_t n, size_t starts,
                          uint64_t base, uint64_t *positions, uint32_t *which, size_t capacity,
                          hd_match_state *state, hd_workspace *workspace, hd_stream *stream);

@@ -291,7 +291,7 @@ static int generate(const cli_arguments *arguments, unsigned types, hd_type fall
     array->n = (size_t)n;
     array->axes = 1;
     array->shape[0] = n;
-    snprintf(array->from, sizeof array->from, "%s, seed %" PRIu64, patterns[pattern], seed);
+    snprintf(array->from, sizeof array->from, "%s (seed %" PRIu64 ")", patterns[pattern], seed);
     array->data = make_elements(array->n, array->type);
     if (!array->data)
         return no_memory(arguments, array->n, array->type);

@@ -28,7 +28,7 @@ typedef struct cli_array {
     void *data; /* n elements of host memory, row by row; 64-byte aligned */
     size_t axes;
     uint64_t shape[HD__IO_MAX_AXES];
-    char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform, seed 1", fit to print */
+    char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform (seed 1)", fit to print */
 } cli_array;
 
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a

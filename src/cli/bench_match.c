@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_match.c - `heddle bench match`: hd_match against reading, on the CPU against the C library's
-   memmem. */
+/* bench_match.c - `heddle bench match`: hd_match against reading, on the CPU against the C
+   library's memmem. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,10 +10,12 @@
 #define CLI_COMMAND_LIST(X)                                                                        \
     X(reduce)                                                                                      \
     X(match)                                                                                       \
+    X(batch)                                                                                       \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
+    X(bench_batch)                                                                                 \
     X(bench_launch)                                                                                \
     X(bench_engine)                                                                                \
     X(bench_checker)
