@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* select.c - hd_select, hd_partition, hd_unique, hd_run_lengths: arguments in, one launch out. */
+#include "select_plan.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "runtime/backend.h"
+#include "scratch.h"
+
+int hd__select_force_blocks;
+
+enum { LEAST_CAPACITY = 1024 };
+
+#define WHERE_NAME(name, text) text,
+static const char *const where_names[] = {HD_WHERE_LIST(WHERE_NAME)};
+
+const char *hd_where_name(hd_where_kind kind)
+{
+    return (int)kind >= 0 && kind < HD_WHERE_COUNT_ ? where_names[kind] : "unknown comparison";
+}
+
+/* In the order of hd_type. */
+#define KERNELS(mode)                                                                              \
+    {                                                                                              \
+        &hd__##mode##_u8_kernel, NULL, NULL, NULL, &hd__##mode##_u32_kernel,                       \
+            &hd__##mode##_i32_kernel, &hd__##mode##_u64_kernel, &hd__##mode##_i64_kernel, NULL,    \
+            &hd__##mode##_f32_kernel, &hd__##mode##_f64_kernel                                     \
+    }
+enum { SELECT, PARTITION, UNIQUE, RUNS, MODES };
+static const hd_kernel *const kernels[MODES][HD_TYPE_COUNT_] = {KERNELS(select), KERNELS(partition),
+                                                                KERNELS(unique), KERNELS(runs)};
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+static hd_status check_size(const char *call, size_t n, hd_type type)
+{
+    if ((int)type < 0 || type >= HD_TYPE_COUNT_ || !kernels[SELECT][type])
+        return hd__fail(HD_ERR_ARGUMENT, call,
+                        "elements are u8, i32, u32, i64, u64, f32 or f64, not %s",
+                        hd_type_name(type));
+    if (n > SIZE_MAX / 2 / hd_type_bytes(type) ||
+        n / hd__select_tile(hd_type_bytes(type)) >= INT32_MAX)
+        return hd__fail(HD_ERR_OVERFLOW, call, "%zu elements of %zu bytes are too many", n,
+                        hd_type_bytes(type));
+    return HD_OK;
+}
+
+static int serial(void)
+{
+    return HD_SERIAL_THREADS && !hd__select_force_blocks;
+}
+
+static uint32_t tiles_of(size_t n, size_t tile)
+{
+    return (uint32_t)(n / tile + (n % tile != 0));
+}
+
+/* Words that each array of the workspace has: a power of two, so that few sizes have a header of
+   their own to keep 0. `power` is its logarithm. */
+static uint32_t capacity_of(size_t n, hd_type type, unsigned *power_out)
+{
+    const uint32_t tiles = tiles_of(n, hd__select_tile(hd_type_bytes(type)));
+    uint32_t capacity = LEAST_CAPACITY;
+    unsigned power = 10;
+    for (; capacity < tiles; power++)
+        capacity *= 2;
+    *power_out = power;
+    return capacity;
+}
+
+static size_t bytes_of(uint32_t capacity)
+{
+    return sizeof(hd__select_header) + (size_t)4 * capacity * sizeof(uint64_t);
+}
+
+hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
+{
+    static const char call[] = "hd_select_workspace";
+    unsigned power;
+    HD_TRY(check_size(call, n, type));
+    if (!bytes)
+        return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
+    *bytes = bytes_of(capacity_of(n, type, &power));
+    return HD_OK;
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_stream *stream)
+{
+    hd__select_task copy = *task;
+    void *args[] = {&copy};
+    const unsigned threads = serial() ? 1 : HD__SELECT_THREADS;
+    return hd_launch_kernel(
+        kernels[mode][type],
+        hd_launch_with(hd_dim(task->tiles, 1, 1), hd_dim(threads, 1, 1), 0, stream), args, __FILE__,
+        __LINE__);
+}
+
+/* A partition into one array counts first: its second launch reads where the rejected begin. */
+static hd_status launch_all(const hd__select_task *task, int mode, hd_type type, hd_stream *stream)
+{
+    hd__select_task count = *task;
+    count.out = NULL;
+    if (mode == PARTITION && !task->rejected)
+        HD_TRY(launch(&count, SELECT, type, stream));
+    return launch(task, mode, type, stream);
+}
+
+/* The workspace's words are 0 between launches, whatever sizes they had: the header that hd__scratch
+   keeps 0 is all of it, one for each capacity. */
+static hd_status launch_in(const char *call, hd__select_task *task, int mode, hd_type type,
+                           hd_workspace *workspace, hd_stream *stream)
+{
+    static const char marks[32];
+    void *memory = NULL;
+    unsigned power;
+    hd_status status;
+    task->capacity = capacity_of(task->n, type, &power);
+    (void)pthread_mutex_lock(&stream->scratch_lock);
+    status = hd__scratch(call, bytes_of(task->capacity), bytes_of(task->capacity),
+                         &marks[power % 32], workspace, stream, &memory);
+    if (status >= 0) {
+        task->header = (hd__select_header *)memory;
+        task->words = (uint64_t *)(void *)((char *)memory + sizeof *task->header);
+        status = launch_all(task, mode, type, stream);
+    }
+    (void)pthread_mutex_unlock(&stream->scratch_lock);
+    return status;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* What a call was given; the pointers of the task are found from it. */
+typedef struct request {
+    const char *call;
+    const void *in;
+    size_t n;
+    hd_type type;
+    const hd_where *where; /* NULL: heads of runs */
+    void *out, *rejected, *lengths;
+    hd_type length_type;
+    uint64_t *count;
+} request;
+
+static int begins_in(const void *pointer, const void *array, size_t bytes)
+{
+    return (uintptr_t)pointer - (uintptr_t)array < bytes;
+}
+
+/* One output: where the device finds it. NULL where it may be NULL stays NULL. */
+static hd_status find_output(const request *r, const char *what, void *pointer, size_t bytes,
+                             size_t alignment, const hd__select_task *task, int in_place,
+                             hd_stream *stream, void **usable)
+{
+    const size_t in_bytes = r->n * hd_type_bytes(r->type);
+    *usable = NULL;
+    HD_TRY(hd__array_usable(r->call, what, pointer, bytes, alignment, stream, usable));
+    if (begins_in(*usable, task->in, in_bytes) && !(in_place && *usable == task->in))
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "%s begins within the input", what);
+    return HD_OK;
+}
+
+static hd_status find_where(const request *r, hd__select_task *task, hd_stream *stream)
+{
+    void *flags = NULL;
+    if (!r->where)
+        return HD_OK;
+    if ((int)r->where->kind < 0 || r->where->kind >= HD_WHERE_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "no comparison has number %d",
+                        (int)r->where->kind);
+    task->kind = (uint32_t)r->where->kind;
+    memcpy(&task->value, &r->where->value, hd_type_bytes(r->type));
+    if (r->where->kind == HD_WHERE_FLAGS && r->n > 0)
+        HD_TRY(hd__array_usable(r->call, "flags", r->where->flags, r->n, 1, stream, &flags));
+    task->flags = (const uint8_t *)flags;
+    return HD_OK;
+}
+
+static hd_status find_arrays(const request *r, int mode, hd__select_task *task, hd_stream *stream)
+{
+    const size_t size = hd_type_bytes(r->type);
+    const size_t length_size = hd_type_bytes(r->length_type);
+    const size_t one_array = mode == PARTITION && !r->rejected ? r->n * size : 0;
+    void *usable = NULL;
+    if (r->n > 0)
+        HD_TRY(hd__array_usable(r->call, "in", r->in, r->n * size, size, stream, &usable));
+    task->in = usable;
+    if (r->out || mode != SELECT)
+        HD_TRY(find_output(r, "out", r->out, one_array, size, task, mode == SELECT, stream,
+                           &task->out));
+    if (r->rejected)
+        HD_TRY(find_output(r, "rejected", r->rejected, 0, size, task, 0, stream, &task->rejected));
+    if (mode == RUNS)
+        HD_TRY(
+            find_output(r, "lengths", r->lengths, 0, length_size, task, 0, stream, &task->lengths));
+    HD_TRY(find_output(r, "count", r->count, sizeof *r->count, sizeof *r->count, task, 0, stream,
+                       &usable));
+    task->count = (uint64_t *)usable;
+    if (task->out && (task->out == task->rejected || task->out == task->lengths))
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "two outputs begin at the same address");
+    return find_where(r, task, stream);
+}
+
+static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_stream *stream)
+{
+    hd__select_task task = {0};
+    if (!stream)
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "stream is NULL");
+    HD_TRY(check_size(r->call, r->n, r->type));
+    HD_TRY(find_arrays(r, mode, &task, stream));
+    if (r->n == 0)
+        return hd_fill_bytes(task.count, 0, 1, sizeof *task.count, stream);
+    task.n = r->n;
+    task.wide = r->length_type == HD_U64;
+    task.in_place = task.out == task.in;
+    task.aligned = (uintptr_t)task.in % 16 == 0;
+    task.tiles = tiles_of(r->n, serial() ? HD__SELECT_SERIAL_TILE
+                                         : hd__select_tile(hd_type_bytes(r->type)));
+    if (task.tiles > 1 || workspace)
+        return launch_in(r->call, &task, mode, r->type, workspace, stream);
+    return launch_all(&task, mode, r->type, stream);
+}
+
+hd_status hd_select(const void *in, size_t n, hd_type type, const hd_where *where, void *out,
+                    uint64_t *count, hd_workspace *workspace, hd_stream *stream)
+{
+    const request r = {"hd_select", in, n, type, where, out, NULL, NULL, HD_U64, count};
+    if (!where)
+        return hd__fail(HD_ERR_ARGUMENT, r.call, "where is NULL");
+    return run(&r, SELECT, workspace, stream);
+}
+
+hd_status hd_partition(const void *in, size_t n, hd_type type, const hd_where *where, void *out,
+                       void *rejected, uint64_t *count, hd_workspace *workspace, hd_stream *stream)
+{
+    const request r = {"hd_partition", in, n, type, where, out, rejected, NULL, HD_U64, count};
+    if (!where)
+        return hd__fail(HD_ERR_ARGUMENT, r.call, "where is NULL");
+    return run(&r, PARTITION, workspace, stream);
+}
+
+hd_status hd_unique(const void *in, size_t n, hd_type type, void *out, uint64_t *count,
+                    hd_workspace *workspace, hd_stream *stream)
+{
+    const request r = {"hd_unique", in, n, type, NULL, out, NULL, NULL, HD_U64, count};
+    return run(&r, UNIQUE, workspace, stream);
+}
+
+hd_status hd_run_lengths(const void *in, size_t n, hd_type type, void *values, hd_type length_type,
+                         void *lengths, uint64_t *count, hd_workspace *workspace, hd_stream *stream)
+{
+    const request r = {"hd_run_lengths", in,   n,       type,        NULL,
+                       values,           NULL, lengths, length_type, count};
+    if (length_type != HD_U32 && length_type != HD_U64)
+        return hd__fail(HD_ERR_ARGUMENT, r.call, "lengths are u32 or u64, not %s",
+                        hd_type_name(length_type));
+    if (length_type == HD_U32 && n > UINT32_MAX)
+        return hd__fail(HD_ERR_OVERFLOW, r.call,
+                        "lengths of u32 cannot hold %zu elements: ask for u64", n);
+    return run(&r, RUNS, workspace, stream);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* select_plan.h - what tests and tuning reach of the driver of select, partition and unique. */
+#ifndef HEDDLE_DRIVERS_SELECT_PLAN_H
+#define HEDDLE_DRIVERS_SELECT_PLAN_H
+
+#include <heddle/select.h>
+
+#include "kernels/select.h"
+
+/* 1: blocks as on a GPU, also where the threads of a block run one after another. */
+extern int hd__select_force_blocks;
+
+#endif
