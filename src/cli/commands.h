@@ -11,8 +11,16 @@
     X(reduce)                                                                                      \
     X(match)                                                                                       \
     X(batch)                                                                                       \
+    X(histogram)                                                                                   \
+    X(select)                                                                                      \
+    X(partition)                                                                                   \
+    X(unique)                                                                                      \
     X(info)                                                                                        \
     X(check)                                                                                       \
+    X(bench_histogram)                                                                             \
+    X(bench_select)                                                                                \
+    X(bench_partition)                                                                             \
+    X(bench_unique)                                                                                \
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
     X(bench_batch)                                                                                 \

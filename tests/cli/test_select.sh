@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# histogram, select, partition and unique against awk, sort and uniq, and what they refuse.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+# cell NAME COMMAND...: one column of the row that --csv prints
+cell()
+{
+    cell_name=$1
+    shift
+    "$tool" "$@" --csv 2>&1 | awk -F, -v name="$cell_name" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
+        NR == 2 { print $column }'
+}
+
+awk 'BEGIN { print "value"; x = 7; for (i = 0; i < 3000; i++) { x = (x * 1103 + 12345) % 65536
+    print int(x / 4096) } }' >data.csv
+tail -n +2 data.csv >plain
+
+# histograms
+for bin in 0 3 15; do
+    equal "histogram: bin $bin" "$(cell bin_$bin histogram --type u32 --low 0 --high 16 data.csv)" \
+        "$(grep -cx $bin plain)"
+done
+equal "histogram: elements below" "$(cell below histogram --low 4 --high 9 --bins 2 data.csv)" \
+    "$(awk '$1 < 4' plain | wc -l | tr -d ' ')"
+equal "histogram: elements above" "$(cell above histogram --low 4 --high 9 --bins 2 data.csv)" \
+    "$(awk '$1 >= 9' plain | wc -l | tr -d ' ')"
+equal "histogram: all in bins by default" "$(cell count histogram data.csv)" 3000
+printf 'a\000b\377aa' >bytes
+equal "histogram: bytes" "$(cell most histogram --type u8 --format raw bytes)" 3
+equal "histogram: the fullest" "$(cell fullest histogram --type u8 --format raw bytes)" 97
+equal "histogram: verified" "$(cell verified histogram data.csv)" true
+run histogram --type u8 --format raw bytes --out counts.npy
+equal "histogram --out: status ($err)" "$status" 0
+equal "histogram --out: bytes" "$(wc -c <counts.npy | tr -d ' ')" $((128 + 256 * 8))
+refused 2 "is not from 1 to 65536" histogram --bins 0 --n 10
+refused 1 "is empty" histogram --low 2 --high 1 --n 10
+refused 1 "are more than the" histogram --type u8 --bins 300 --n 10
+refused 1 "No such file" histogram nothing.npy
+
+# selections
+for where in lt le gt ge eq ne; do
+    case $where in
+    lt) test='$1 < 7' ;; le) test='$1 <= 7' ;; gt) test='$1 > 7' ;; ge) test='$1 >= 7' ;;
+    eq) test='$1 == 7' ;; ne) test='$1 != 7' ;;
+    esac
+    equal "select $where" "$(cell count select --where $where --value 7 data.csv)" \
+        "$(awk "$test" plain | wc -l | tr -d ' ')"
+done
+equal "select: verified" "$(cell verified select --where gt --value 5 data.csv)" true
+equal "select: the last" "$(cell last select --type i64 --where lt --value 9 data.csv)" \
+    "$(awk '$1 < 9' plain | tail -n 1)"
+equal "partition" "$(cell rejected partition --where lt --value 9 --type i32 data.csv)" \
+    "$(awk '$1 >= 9' plain | wc -l | tr -d ' ')"
+equal "partition: verified" "$(cell verified partition --where lt --value 9 data.csv)" true
+run partition --where lt --value 9 --type u8 data.csv --out both.npy
+(awk '$1 < 9' plain; awk '$1 >= 9' plain) | integers 1 >expected
+equal "partition --out ($err)" "$(tail -c 3000 both.npy | cksum)" "$(cksum <expected)"
+equal "unique" "$(cell count unique data.csv)" "$(uniq plain | wc -l | tr -d ' ')"
+sort -n plain | integers 1 >sorted
+equal "unique of sorted" "$(cell count unique --type u8 --format raw sorted)" \
+    "$(sort -u plain | wc -l | tr -d ' ')"
+equal "unique --counts: the longest run" \
+    "$(cell longest unique --counts --type u8 --format raw sorted)" \
+    "$(sort -n plain | uniq -c | sort -n | tail -n 1 | awk '{ print $1 }')"
+run unique --counts --type u8 --format raw sorted --lengths lengths.npy --out values.npy
+sort -n plain | uniq -c | awk '{ print $1 }' | integers 8 >expected
+equal "unique --lengths ($err)" "$(tail -c +129 lengths.npy | cksum)" "$(cksum <expected)"
+equal "select of nothing" "$(cell count select --n 0)" 0
+refused 2 "did you mean 'gt'" select --where gx --n 10
+refused 2 "is no u8" select --type u8 --value 256 --n 10
+refused 2 "is no f32" select --value x --n 10
+
+for what in histogram select partition unique; do
+    run bench $what --sizes 1000,2^12 --rounds 3 --csv
+    equal "bench $what: exit status ($err)" "$status" 0
+done
+finish

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// histogram.hip - histograms by hipCUB.
+#include "prims.h"
+
+#include "histogram.inc"
