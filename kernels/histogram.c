@@ -18,47 +18,56 @@ HD_DEVICE uint32_t hist_even(const hd__histogram_task *task, uint32_t distance)
     return (uint32_t)((high + (low >> 32)) >> 32);
 }
 
-HD_DEVICE uint32_t hist_integer(const hd__histogram_task *task, uint32_t x)
+#define HIST_INTEGER_INSIDE(task, x) ((x) - (task)->low <= (task)->last)
+#define HIST_INTEGER_OUTSIDE(task, x) ((task)->bins + ((x) >= (task)->low))
+
+/* The row of a value of u8. */
+HD_DEVICE uint32_t hist_value(const hd__histogram_task *task, uint32_t x)
 {
     const uint32_t d = x - task->low;
-    return hd__histogram_row_of(x, task->low, task->last, task->bins,
-                                task->shift < 32 ? d >> task->shift : hist_even(task, d));
+    if (!HIST_INTEGER_INSIDE(task, x))
+        return HIST_INTEGER_OUTSIDE(task, x);
+    return task->shift < 32 ? d >> task->shift : hist_even(task, d);
 }
 
 #define HIST_KIND u8
 #define HIST_ELEM uint8_t
 #define HIST_BY_VALUE 1
 #define HIST_GET(v, e) ((uint8_t)(hist_word(v, (e) / 4) >> (e) % 4 * 8))
-#define HIST_ROW(task, x) ((uint32_t)(x))
+#define HIST_INSIDE(task, x) 1
+#define HIST_BIN(task, x) ((uint32_t)(x))
+#define HIST_OUTSIDE(task, x) 0
 #include "histogram.inc"
 
 #define HIST_KIND u32_shift
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_ROW(task, x)                                                                          \
-    hd__histogram_row_of(x, (task)->low, (task)->last, (task)->bins,                               \
-                         ((x) - (task)->low) >> (task)->shift)
+#define HIST_INSIDE(task, x) HIST_INTEGER_INSIDE(task, x)
+#define HIST_BIN(task, x) (((x) - (task)->low) >> (task)->shift)
+#define HIST_OUTSIDE(task, x) HIST_INTEGER_OUTSIDE(task, x)
 #include "histogram.inc"
 
 #define HIST_KIND u32_even
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_ROW(task, x)                                                                          \
-    hd__histogram_row_of(x, (task)->low, (task)->last, (task)->bins,                               \
-                         hist_even(task, (x) - (task)->low))
+#define HIST_INSIDE(task, x) HIST_INTEGER_INSIDE(task, x)
+#define HIST_BIN(task, x) hist_even(task, (x) - (task)->low)
+#define HIST_OUTSIDE(task, x) HIST_INTEGER_OUTSIDE(task, x)
 #include "histogram.inc"
 
 /* Rounding keeps order, so every bin is an interval; the last one also takes what rounds up to
-   `bins`. Not a number: neither below `high` nor at or above it. */
+   `bins`. */
 HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 {
-    const float at = (x - task->low_f32) * task->scale;
-    if (x >= task->low_f32 && x < task->high_f32) {
-        const uint32_t bin = (uint32_t)at;
-        return bin < task->bins ? bin : task->bins - 1;
-    }
+    const uint32_t bin = (uint32_t)((x - task->low_f32) * task->scale);
+    return hd_min(bin, task->bins - 1);
+}
+
+/* Not a number: neither below `high` nor at or above it. */
+HD_DEVICE uint32_t hist_real_outside(const hd__histogram_task *task, float x)
+{
     return task->bins + (x >= task->high_f32 ? 1u : x < task->low_f32 ? 0u : 2u);
 }
 
@@ -66,5 +75,7 @@ HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 #define HIST_ELEM float
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hd_f32_from_bits(hist_word(v, e))
-#define HIST_ROW(task, x) hist_real(task, x)
+#define HIST_INSIDE(task, x) ((x) >= (task)->low_f32 && (x) < (task)->high_f32)
+#define HIST_BIN(task, x) hist_real(task, x)
+#define HIST_OUTSIDE(task, x) hist_real_outside(task, x)
 #include "histogram.inc"

@@ -40,13 +40,6 @@ typedef struct hd__histogram_task {
     uint32_t *scratch;              /* where threads run one after another: rows of each block */
 } hd__histogram_task;
 
-/* Value below the bins, in them, above: for u8 and u32. */
-HD_BOTH uint32_t hd__histogram_row_of(uint32_t x, uint32_t low, uint32_t last, uint32_t bins,
-                                      uint32_t inside)
-{
-    return x - low <= last ? inside : bins + (x >= low);
-}
-
 #define HD__HISTOGRAM_KERNEL_LIST(X)                                                               \
     X(u8)                                                                                          \
     X(u32_shift) /* bins 2^k values wide */                                                        \

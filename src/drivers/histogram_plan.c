@@ -11,8 +11,9 @@ unsigned hd__histogram_force_threads;
 
 enum {
     SMALL_BYTES = 1 << 16, /* of input: one block, which needs no fills */
-    SERIAL_BLOCKS = 64,    /* more than workers, so that none waits long for the last */
-    COUNTER_BITS = 31      /* a block has fewer elements than its counters hold */
+    BLOCK_ELEMENTS = 8192,
+    SERIAL_BLOCKS = 64, /* more than workers, so that none waits long for the last */
+    COUNTER_BITS = 31   /* a block has fewer elements than its counters hold */
 };
 
 /* ---- bins ------------------------------------------------------------------------------------ */
@@ -107,16 +108,16 @@ static size_t least_blocks(size_t n)
 int hd__histogram_serial(size_t n, hd__histogram_plan *plan)
 {
     hd__histogram_task *task = &plan->task;
-    size_t blocks = n / 16 / task->rows;
-    size_t words = task->rows;
+    size_t words = task->rows, blocks;
     if (!HD_SERIAL_THREADS || hd__histogram_force_threads)
         return 0;
-    blocks = blocks < 1 ? 1 : blocks > SERIAL_BLOCKS ? SERIAL_BLOCKS : blocks;
-    if (blocks < least_blocks(n))
-        blocks = least_blocks(n);
     /* Bins that fill the nearest cache are hit twice in a row too seldom. */
     task->copy_bits = task->rows <= 1024 ? HD__HISTOGRAM_SERIAL_COPY_BITS : 0;
     words <<= task->copy_bits;
+    /* Setting words to 0 and adding them up is to be a small part of the work. */
+    blocks = n / 32 / words;
+    blocks = blocks > SERIAL_BLOCKS ? SERIAL_BLOCKS : blocks;
+    blocks = blocks < least_blocks(n) ? least_blocks(n) : blocks;
     task->parts = 1;
     task->part_rows = task->rows;
     plan->threads = 1;
@@ -142,18 +143,16 @@ static void choose_copies(size_t limit, size_t unit, hd__histogram_plan *plan)
     plan->shared_bytes = (bytes << task->copy_bits) + extra;
 }
 
-/* Enough blocks to fill the device, and no more than have a row of vectors and as many elements as
-   bins to send. */
+/* Enough blocks to fill the device, but none that has fewer elements than are worth its atomics. */
 static size_t choose_shares(size_t n, size_t size, size_t resident, const hd__histogram_plan *plan)
 {
-    const size_t row = plan->threads * (16 / size);
+    const size_t least = plan->task.part_rows > BLOCK_ELEMENTS ? plan->task.part_rows
+                                                               : BLOCK_ELEMENTS;
     size_t shares = resident / plan->task.parts;
-    if (n * size <= SMALL_BYTES)
-        return 1;
-    if (shares > n / row)
-        shares = n / row;
-    if (shares > n / plan->task.part_rows)
-        shares = n / plan->task.part_rows;
+    if (n * size <= SMALL_BYTES || n < 2 * least)
+        return least_blocks(n);
+    if (shares > n / least)
+        shares = n / least;
     if (shares < least_blocks(n))
         shares = least_blocks(n);
     return shares;

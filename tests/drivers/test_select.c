@@ -266,7 +266,7 @@ TEST(tile_edges)
 {
     for (int blocks = 0; blocks < 2; blocks++)
         for (size_t t = 0; t < TYPES; t += test_watched(2, 3)) {
-            const size_t tile = blocks ? hd__select_tile(hd_type_bytes(types[t]))
+            const size_t tile = blocks ? hd__select_tile(hd_type_bytes(types[t]), 0)
                                        : HD__SELECT_SERIAL_TILE;
             rig r;
             hd__select_force_blocks = blocks;
@@ -415,7 +415,7 @@ TEST(workspace)
             for (int mode = 0; mode < MODES; mode++)
                 compare_with(&r, mode, sizes[i], HD_F32, mode >= UNIQUE ? NULL : &where, HD_U64,
                              &workspace);
-        workspace.bytes = bytes - 1;
+        workspace.bytes = 2048;
         CHECK_STATUS(call(&r, SELECT, 100000, HD_F32, &where, HD_U64, r.out.device, &workspace),
                      HD_ERR_WORKSPACE);
         CHECK_STATUS(hd_free(workspace.memory), HD_OK);
