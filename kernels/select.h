@@ -15,8 +15,8 @@ enum {
     HD__SELECT_SERIAL_TILE = 1 << 14 /* elements, where a thread does a whole tile */
 };
 
-/* Elements of a tile by their size in bytes: HD__SELECT_VECTORS of 16 bytes for each thread, for run
-   lengths half of them, because where runs begin takes shared memory too. */
+/* Elements of a tile by their size in bytes: HD__SELECT_VECTORS of 16 bytes for each thread, for
+   run lengths half of them, because where runs begin takes shared memory too. */
 HD_BOTH uint32_t hd__select_tile(size_t size, int lengths)
 {
     const uint32_t items = (uint32_t)((lengths ? 8u : 16u) * HD__SELECT_VECTORS / size);

@@ -38,14 +38,14 @@ hd_status hd_histogram_workspace(size_t n, hd_type type, const hd_bins *bins, si
    stream keeps) it may be captured.
 
    Cost: n * size bytes, read once, whatever the data: equal values take no longer than different
-   ones while the bins fit in shared memory 32 times (512 bins or so), and each block sends one atomic
-   per bin in the end. Bins that do not fit in a block's shared memory are cut into parts that read
-   the elements again, mostly from the cache.
+   ones while the bins fit in shared memory 32 times (512 bins or so), and each block sends one
+   atomic per bin in the end. Bins that do not fit in a block's shared memory are cut into parts
+   that read the elements again, mostly from the cache.
    (Private histograms in shared memory, replicated against conflicts: J. Gomez-Luna et al., "An
    optimized approach to histogram computation on GPU", Machine Vision and Applications 24, 2013.)
 
-   HD_ERR_ARGUMENT (type, count_type, no bins or too many, an inverted or empty range, more bins than
-   whole numbers, a range that is not finite), HD_ERR_OVERFLOW (n elements have more bytes than
+   HD_ERR_ARGUMENT (type, count_type, no bins or too many, an inverted or empty range, more bins
+   than whole numbers, a range that is not finite), HD_ERR_OVERFLOW (n elements have more bytes than
    addresses; more than 2^32 - 1 elements with counts of u32), HD_ERR_POINTER, HD_ERR_WORKSPACE. */
 hd_status hd_histogram(const void *in, size_t n, hd_type type, const hd_bins *bins,
                        hd_type count_type, void *counts, void *outside, hd_workspace *workspace,

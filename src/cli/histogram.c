@@ -211,8 +211,8 @@ const cli_command cli_command_histogram = {
     "counts the elements of an array in even bins",
     "[FILE]",
     options,
-    "Elements are u8, u32 or f32. Bin i begins at low + i * (high - low) / N; --out writes the counts\n"
-    "as u64.\n",
+    "Elements are u8, u32 or f32. Bin i begins at low + i * (high - low) / N; --out writes the\n"
+    "counts as u64.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
     "  heddle histogram --bins 10 --low 0 --high 1 --n 2^24\n"
     "  heddle histogram --column temperature --bins 20 docs/temperatures.csv\n",

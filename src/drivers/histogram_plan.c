@@ -18,7 +18,7 @@ enum {
 
 /* ---- bins ------------------------------------------------------------------------------------ */
 
-/* floor(count * 2^64 / values) + 1, for count < values <= 2^32: 32 bits of the quotient at a time. */
+/* floor(count * 2^64 / values) + 1, for count < values <= 2^32: the quotient 32 bits at a time. */
 static uint64_t reciprocal(uint64_t count, uint64_t values)
 {
     const uint64_t high = (count << 32) / values, rest = (count << 32) % values;

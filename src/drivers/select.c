@@ -10,7 +10,8 @@
 
 int hd__select_force_blocks;
 
-/* Words of 32 bits that a look-back carries: a count and for run lengths a place, in 32 or 64 bits. */
+/* Words of 32 bits that a look-back carries: a count and for run lengths a place, in one word or in
+   two. */
 enum { MOST_PIECES = 4 };
 
 static unsigned pieces_of(const hd__select_task *task)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_select.c - select, partition, unique and run lengths against plain C, as bits: every type and
-   comparison, sizes around every edge, values of every kind, launch shapes, bad input. */
+/* test_select.c - select, partition, unique and run lengths against plain C, as bits: every type
+   and comparison, sizes around every edge, values of every kind, launch shapes, bad input. */
 #include "arrays.h"
 
 #include <heddle/select.h>

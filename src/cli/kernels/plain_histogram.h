@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* `bins` even bins over [low, high), which the caller has checked; what lies outside is left out. */
+/* `bins` even bins over [low, high), which the caller has checked; others are left out. */
 void plain_histogram_u8(const uint8_t *x, size_t n, uint32_t low, uint32_t high, uint32_t bins,
                         uint32_t *counts);
 void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, uint64_t high, uint32_t bins,
