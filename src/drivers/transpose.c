@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transpose.c - hd_transpose: checks of shapes and buffers, one launch. */
+#include "transpose_plan.h"
+
+#include "array.h"
+#include "kernels/transpose.h"
+#include "runtime/backend.h"
+
+unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
+
+enum { SIZES = 5, SWAP = HD_TRANSPOSE_ALGORITHM_COUNT_, KERNELS };
+
+/* Rows: hd_transpose_algorithm, then in place. Columns: 1, 2, 4, 8, 16 bytes. */
+#define FAST(bytes) &hd__transpose_##bytes##_kernel,
+#define NAIVE(bytes) &hd__transpose_naive_##bytes##_kernel,
+#define COALESCED(bytes) &hd__transpose_coalesced_##bytes##_kernel,
+#define PADDED(bytes) &hd__transpose_padded_##bytes##_kernel,
+#define SWAPPING(bytes) &hd__transpose_swap_##bytes##_kernel,
+static const hd_kernel *const kernels[KERNELS][SIZES] = {{HD__TRANSPOSE_SIZE_LIST(FAST)},
+                                                         {HD__TRANSPOSE_SIZE_LIST(NAIVE)},
+                                                         {HD__TRANSPOSE_SIZE_LIST(COALESCED)},
+                                                         {HD__TRANSPOSE_SIZE_LIST(PADDED)},
+                                                         {HD__TRANSPOSE_SIZE_LIST(SWAPPING)}};
+
+#define NAME(name, text, what) text,
+static const char *const names[] = {HD_TRANSPOSE_ALGORITHM_LIST(NAME)};
+
+const char *hd_transpose_algorithm_name(hd_transpose_algorithm algorithm)
+{
+    return (int)algorithm >= 0 && algorithm < HD_TRANSPOSE_ALGORITHM_COUNT_ ? names[algorithm]
+                                                                            : "unknown algorithm";
+}
+
+/* Its place among 1, 2, 4, 8, 16; SIZES where it is none of them. */
+static unsigned size_index(size_t bytes)
+{
+    unsigned i = 0;
+    while (i < SIZES && bytes != (size_t)1 << i)
+        i++;
+    return i;
+}
+
+/* Bytes from the first element to the end of the last, none where there are none. */
+static hd_status extent(const char *call, const char *what, size_t rows, size_t columns,
+                        size_t stride, size_t size, size_t *bytes)
+{
+    size_t elements;
+    if (stride < columns)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s_stride is %zu, less than a row of %zu", what,
+                        stride, columns);
+    if (__builtin_mul_overflow(rows ? rows - 1 : 0, stride, &elements) ||
+        __builtin_add_overflow(elements, columns, &elements) ||
+        __builtin_mul_overflow(elements, size, bytes) || *bytes > SIZE_MAX / 2)
+        return hd__fail(HD_ERR_OVERFLOW, call,
+                        "%s: %zu rows, %zu elements of %zu bytes apart, do not fit in memory", what,
+                        rows, stride, size);
+    return HD_OK;
+}
+
+/* Both matrices lie in columns of one larger one: rows of `stride` elements, `in` `columns` wide,
+   `out` `rows` wide and `shift` elements further on in a row. */
+static int side_by_side(uintptr_t in, uintptr_t out, size_t rows, size_t columns, size_t stride,
+                        size_t size)
+{
+    const size_t shift = out > in ? (out - in) / size % stride
+                                  : (stride - (in - out) / size % stride) % stride;
+    return columns <= shift && rows <= stride - shift;
+}
+
+static hd_status check_overlap(const char *call, const hd__transpose_task *task, size_t in_bytes,
+                               size_t out_bytes, size_t size)
+{
+    const uintptr_t in = (uintptr_t)task->in, out = (uintptr_t)task->out;
+    if (in == out && (task->rows != task->columns || task->in_stride != task->out_stride))
+        return hd__fail(
+            HD_ERR_ARGUMENT, call,
+            "in place: %zu x %zu with strides %zu and %zu is not square with one stride",
+            task->rows, task->columns, task->in_stride, task->out_stride);
+    if (in == out || in + in_bytes <= out || out + out_bytes <= in)
+        return HD_OK;
+    if (task->in_stride == task->out_stride &&
+        side_by_side(in, out, task->rows, task->columns, task->in_stride, size))
+        return HD_OK;
+    return hd__fail(HD_ERR_ARGUMENT, call, "in and out overlap");
+}
+
+/* Cuts the matrix into tiles of `edge` x `edge`, or pairs of them. */
+static hd_status cut(const char *call, hd__transpose_task *task, size_t edge, int swap)
+{
+    const size_t across = task->columns / edge + (task->columns % edge != 0);
+    const size_t down = task->rows / edge + (task->rows % edge != 0);
+    if (across > UINT32_MAX / 2 / down)
+        return hd__fail(HD_ERR_OVERFLOW, call, "%zu x %zu elements are too many tiles", task->rows,
+                        task->columns);
+    task->across = (uint32_t)across;
+    task->tiles = swap ? hd__transpose_pairs(task->across) : (uint32_t)(across * down);
+    return HD_OK;
+}
+
+static uint32_t is_wide(const void *pointer, size_t stride, size_t size)
+{
+    const size_t vector = hd__transpose_vector(size);
+    return ((uintptr_t)pointer | stride % vector * size) % vector == 0;
+}
+
+/* At most 2^22 blocks: fewer than 2^32 threads. */
+static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_stream *stream)
+{
+    const int fast = which == HD_TRANSPOSE_AUTO || which == SWAP;
+    unsigned blocks = task->tiles < 1u << 22 ? task->tiles : 1u << 22;
+    hd_dim3 threads = hd_dim(HD__TRANSPOSE_THREADS, 1, 1);
+    void *args[] = {task};
+    if (!fast)
+        threads = hd_dim(HD__TRANSPOSE_EDGE, HD__TRANSPOSE_ROWS, 1);
+    else if (HD_SERIAL_THREADS && !hd__transpose_force_threads)
+        threads = hd_dim(1, 1, 1);
+    if (hd__transpose_force_blocks && blocks > hd__transpose_force_blocks)
+        blocks = hd__transpose_force_blocks;
+    return hd_launch_kernel(kernels[which][size_index(size)],
+                            hd_launch_with(hd_dim(blocks, 1, 1), threads, 0, stream), args,
+                            __FILE__, __LINE__);
+}
+
+static hd_status check(const char *call, hd_transpose_algorithm algorithm, size_t size,
+                       const hd_stream *stream)
+{
+    if ((int)algorithm < 0 || algorithm >= HD_TRANSPOSE_ALGORITHM_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+    if (!stream)
+        return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
+    if (size_index(size) == SIZES)
+        return hd__fail(HD_ERR_ARGUMENT, call, "element_bytes is %zu, none of 1, 2, 4, 8 and 16",
+                        size);
+    return HD_OK;
+}
+
+hd_status hd_transpose_with(hd_transpose_algorithm algorithm, const void *in, size_t rows,
+                            size_t columns, size_t in_stride, void *out, size_t out_stride,
+                            size_t element_bytes, hd_stream *stream)
+{
+    static const char call[] = "hd_transpose";
+    hd__transpose_task task = {0};
+    size_t in_bytes, out_bytes;
+    void *usable;
+    HD_TRY(check(call, algorithm, element_bytes, stream));
+    HD_TRY(extent(call, "in", rows, columns, in_stride, element_bytes, &in_bytes));
+    HD_TRY(extent(call, "out", columns, rows, out_stride, element_bytes, &out_bytes));
+    if (rows == 0 || columns == 0)
+        return HD_OK;
+    HD_TRY(hd__array_usable(call, "in", in, in_bytes, element_bytes, stream, &usable));
+    HD_TRY(hd__array_usable(call, "out", out, out_bytes, element_bytes, stream, &task.out));
+    task.in = usable;
+    task.rows = rows;
+    task.columns = columns;
+    task.in_stride = in_stride;
+    task.out_stride = out_stride;
+    HD_TRY(check_overlap(call, &task, in_bytes, out_bytes, element_bytes));
+    const int swap = task.in == task.out;
+    if (swap && algorithm != HD_TRANSPOSE_AUTO)
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "in place there is no variant '%s'",
+                        names[algorithm]);
+    const int which = swap ? SWAP : (int)algorithm;
+    HD_TRY(
+        cut(call, &task,
+            algorithm == HD_TRANSPOSE_AUTO ? hd__transpose_edge(element_bytes) : HD__TRANSPOSE_EDGE,
+            swap));
+    task.in_wide = is_wide(task.in, in_stride, element_bytes);
+    task.out_wide = is_wide(task.out, out_stride, element_bytes);
+    return launch(which, &task, element_bytes, stream);
+}
+
+hd_status hd_transpose(const void *in, size_t rows, size_t columns, size_t in_stride, void *out,
+                       size_t out_stride, size_t element_bytes, hd_stream *stream)
+{
+    return hd_transpose_with(HD_TRANSPOSE_AUTO, in, rows, columns, in_stride, out, out_stride,
+                             element_bytes, stream);
+}
