@@ -50,5 +50,15 @@ HD_KERNEL void mask_queries(const uint64_t *HD_RESTRICT m, uint64_t *HD_RESTRICT
 }
 HD_DEFINE(mask_queries)
 
+HD_KERNEL void match_bits(const unsigned *HD_RESTRICT in, uint64_t *HD_RESTRICT out)
+{
+    size_t t = hd_thread_linear(), threads = hd_block_threads();
+
+    out[MATCH_BITS_1 * threads + t] = hd_mask_bits(hd_match_bits(in[t], 1));
+    out[MATCH_BITS_8 * threads + t] = hd_mask_bits(hd_match_bits(in[t], 8));
+    out[MATCH_BITS_32 * threads + t] = hd_mask_bits(hd_match_bits(in[t], 32));
+}
+HD_DEFINE(match_bits)
+
 #define BODY "match.inc"
 #include "typed_all.inc"

@@ -256,6 +256,37 @@ TEST(match_compares_bits)
     }
 }
 
+/* Values that agree in many bits, all zeros among them; the last warp is not complete. */
+TEST(match_of_lowest_bits)
+{
+    static const uint64_t care[MATCH_BITS_RESULTS] = {1, 0xff, 0xffffffffu};
+    uint64_t seed = 6, out[MATCH_BITS_RESULTS * MAX_THREADS];
+    unsigned in[MAX_THREADS], threads, t, row, lane;
+    void *d_in, *d_out;
+
+    rig_open();
+    threads = 2 * rig_warp + 7;
+    for (t = 0; t < threads; t++)
+        in[t] = (unsigned)(rig_random(&seed) & rig_random(&seed) & 0x80000183u);
+    d_in = rig_upload(in, sizeof *in * threads);
+    d_out = rig_zeroed(sizeof out);
+    MUST(hd_launch(match_bits, rig_flat(1, threads), (const unsigned *)d_in, (uint64_t *)d_out));
+    rig_download(out, d_out, sizeof out);
+    for (row = 0; row < MATCH_BITS_RESULTS; row++) {
+        for (t = 0; t < threads; t++) {
+            unsigned first = t / rig_warp * rig_warp;
+            uint64_t equal = 0;
+
+            for (lane = 0; lane < rig_warp && first + lane < threads; lane++)
+                if (((in[first + lane] ^ in[t]) & care[row]) == 0)
+                    equal |= (uint64_t)1 << lane;
+            CHECK_EQ_U64(out[row * threads + t], equal);
+        }
+    }
+    rig_drop(d_in);
+    rig_drop(d_out);
+}
+
 TEST(mask_functions_on_the_host)
 {
     uint64_t seed = 5;

@@ -18,6 +18,9 @@ HD_DECLARE(vote, const int *, uint64_t *, unsigned)
 HD_DECLARE(vote_in, const int *, const uint64_t *, uint64_t *)
 /* m: one set per thread; out: MASK_RESULTS rows. */
 HD_DECLARE(mask_queries, const uint64_t *, uint64_t *)
+/* out: MATCH_BITS_RESULTS rows, by the lowest 1, 8 and 32 bits. */
+enum { MATCH_BITS_1, MATCH_BITS_8, MATCH_BITS_32, MATCH_BITS_RESULTS };
+HD_DECLARE(match_bits, const unsigned *, uint64_t *)
 #define MATCH_DECLARE(suffix, type)                                                                \
     HD_DECLARE(match_##suffix, const type *, uint64_t *)                                           \
     HD_DECLARE(match_in_##suffix, const type *, const uint64_t *, uint64_t *)

@@ -175,6 +175,10 @@ HD_CPU_TYPES_(HD_CPU_SHUFFLE_)
 #define hd_match_any(v)                                                                            \
     hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ANY, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                    \
                             HD_CPU_HERE_("hd_match_any")))
+#define hd_match_bits(v, n)                                                                        \
+    hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ANY,                                                      \
+                            hd_cpu_bits_u32((v)) & (uint32_t)(((uint64_t)1 << (n)) - 1), 0,        \
+                            HD_CPU_HERE_("hd_match_bits")))
 #define hd_match_all(v)                                                                            \
     hd_mask_of(hd_cpu_warp_(HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,                    \
                             HD_CPU_HERE_("hd_match_all")))

@@ -5,6 +5,8 @@
      hd_prim_shfl_, hd_prim_shfl_up_, hd_prim_shfl_down_, hd_prim_shfl_xor_(lanes, W, n, width)
      hd_prim_broadcast_(W, lane), hd_prim_ballot_(lanes, int), hd_prim_any_, hd_prim_all_
      hd_prim_match_any_, hd_prim_match_all_(lanes, W), hd_prim_sync_warp_(lanes)
+     hd_prim_match_bit_(v, bit): the lanes that agree with this one in the bit whose value `bit` is;
+     for lanes that do not exist, anything
      hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a warp that is complete;
      hd_prim_reduce_<Op>(v, &result): 1 if one instruction does it for all lanes that exist. */
 #ifndef HEDDLE_BACKEND_GPU_WARP_H
@@ -65,6 +67,15 @@ template <class T> HD_DEVICE hd_mask hd_match_any(T v)
 template <class T> HD_DEVICE hd_mask hd_match_any_in(hd_mask m, T v)
 {
     return hd_mask_of(hd_prim_match_any_(m.bits, hd_gpu_bits_(v)));
+}
+/* A vote for each bit. */
+HD_DEVICE hd_mask hd_match_bits(unsigned v, unsigned bits)
+{
+    uint64_t lanes = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
+    HD_UNROLL
+    for (unsigned i = 0; i < bits; i++)
+        lanes &= hd_prim_match_bit_(v, 1u << i);
+    return hd_mask_of(lanes);
 }
 template <class T> HD_DEVICE hd_mask hd_match_all(T v)
 {

@@ -325,6 +325,21 @@ template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
     int all;
     return __match_all_sync((unsigned)lanes, v, &all);
 }
+/* Left to itself the compiler tests the bit twice and keeps a mask of it. */
+HD_DEVICE uint64_t hd_prim_match_bit_(unsigned v, unsigned bit)
+{
+    unsigned lanes;
+    asm volatile("{\n"
+                 ".reg .pred set;\n"
+                 "and.b32 %0, %1, %2;\n"
+                 "setp.ne.u32 set, %0, 0;\n"
+                 "vote.sync.ballot.b32 %0, set, 0xffffffff;\n"
+                 "@!set not.b32 %0, %0;\n"
+                 "}"
+                 : "=&r"(lanes)
+                 : "r"(v), "r"(bit));
+    return lanes;
+}
 HD_DEVICE void hd_prim_sync_warp_(uint64_t lanes)
 {
     __syncwarp((unsigned)lanes);

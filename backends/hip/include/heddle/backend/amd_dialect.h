@@ -406,6 +406,12 @@ template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
     uint64_t here = hd_prim_ballot_(lanes, 1);
     return hd_prim_ballot_(lanes, v == hd_amd_first_(v)) == here ? here : 0;
 }
+HD_DEVICE uint64_t hd_prim_match_bit_(unsigned v, unsigned bit)
+{
+    const int set = (v & bit) != 0;
+    const uint64_t with = hd_prim_ballot_(HD_GPU_EVERYONE_, set);
+    return set ? with : ~with;
+}
 HD_DEVICE void hd_prim_sync_warp_(uint64_t lanes)
 {
     (void)lanes;
