@@ -15,6 +15,8 @@
     X(select)                                                                                      \
     X(partition)                                                                                   \
     X(unique)                                                                                      \
+    X(transpose)                                                                                   \
+    X(sort)                                                                                        \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
@@ -24,6 +26,8 @@
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
     X(bench_batch)                                                                                 \
+    X(bench_transpose)                                                                             \
+    X(bench_sort)                                                                                  \
     X(bench_launch)                                                                                \
     X(bench_engine)                                                                                \
     X(bench_checker)

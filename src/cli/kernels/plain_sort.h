@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plain_sort.h - radix sort in plain C, what heddle's is compared with on the CPU. */
+#ifndef HEDDLE_CLI_KERNELS_PLAIN_SORT_H
+#define HEDDLE_CLI_KERNELS_PLAIN_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Least significant digit first, 8 bits at a time; `other` has room for n too. The result is in
+   `out`. */
+void plain_sort_u32(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other);
+void plain_sort_u64(size_t n, const uint64_t *in, uint64_t *out, uint64_t *other);
+/* With values of 4 bytes. */
+void plain_sort_u32_pairs(size_t n, const uint32_t *in, const uint32_t *values, uint32_t *out,
+                          uint32_t *values_out, uint32_t *other, uint32_t *values_other);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
