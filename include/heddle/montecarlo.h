@@ -66,9 +66,10 @@ typedef struct hd_montecarlo_sums {
 } hd_montecarlo_sums;
 
 /* Runs `paths` paths, numbers first to first + paths - 1, and writes their sums to `out` (memory
-   that the stream's device can use, 16-byte aligned). Asynchronous; two launches (normals from memory:
-   two more per batch of 256 MiB of them; Sobol: one more). Workspace: 16 bytes per tile of 256 to
-   65536 paths, the batch, or 33 KB of direction numbers; NULL takes scratch that the stream keeps.
+   that the stream's device can use, 16-byte aligned). Asynchronous; two launches (normals from
+   memory: two more per batch of 256 MiB of them; Sobol: one more). Workspace: 16 bytes per tile of
+   256 to 65536 paths, the batch, or 33 KB of direction numbers; NULL takes scratch that the stream
+   keeps.
 
    Bits depend on the model, first and paths alone: a tile's paths are a function of `paths`, a
    thread adds its paths in order in f64, then ascending strides over threads, then tiles in columns
