@@ -23,6 +23,7 @@
     X(bench_select)                                                                                \
     X(bench_partition)                                                                             \
     X(bench_unique)                                                                                \
+    X(bench_tridiag)                                                                               \
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
     X(bench_batch)                                                                                 \
