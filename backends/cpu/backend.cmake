@@ -61,7 +61,9 @@ if(CMAKE_C_COMPILER_ID MATCHES "Clang")
         -mllvm -tsan-instrument-func-entry-exit=0
         -mllvm -tsan-instrument-read-before-write=1 -fsanitize-coverage=no-prune)
 else()
-    list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-thread-jumps --param=tsan-instrument-func-entry-exit=0)
+    # Between hooks gcc loses track of what has been set.
+    list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-thread-jumps -Wno-maybe-uninitialized
+        --param=tsan-instrument-func-entry-exit=0)
 endif()
 
 function(heddle_backend_compile target)
