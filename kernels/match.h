@@ -14,13 +14,19 @@ enum {
     HD__MATCH_WORDS = HD__MATCH_TILE / 32, /* of the tile's bitmap */
     HD__MATCH_GROUP = 256,                 /* tiles composed by one thread per state */
     HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
+    HD__MATCH_HELD = 8,                    /* patterns whose prefixes are kernel arguments */
     HD__MATCH_THREADS = 256
 };
 
+/* The first bytes of a pattern, each four times in a word. */
+typedef struct hd__match_prefix {
+    uint32_t splat[HD__MATCH_PREFIX];
+    uint32_t length;
+} hd__match_prefix;
+
 typedef struct hd__match_pattern {
     uint32_t offset, length; /* among hd__match_task.bytes */
-    uint8_t prefix[HD__MATCH_PREFIX];
-    uint32_t prefix_length;
+    hd__match_prefix prefix;
 } hd__match_pattern;
 
 /* What a tile makes of a state, the number of bytes blocked at its begin. */
@@ -46,6 +52,7 @@ typedef struct hd__match_task {
     uint32_t patterns;
     uint32_t overlapping; /* a position may have several matches */
     const hd__match_pattern *pattern;
+    hd__match_prefix prefix[HD__MATCH_HELD]; /* of the first patterns, also their own */
     const unsigned char *bytes;
     uint32_t *bits;        /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
     uint32_t *found;       /* per tile: its bits */

@@ -70,17 +70,19 @@ enum { HD__MATCH_RUN = 512 }; /* positions that are compared before the first is
 HD_DEVICE int match_run(const unsigned char *HD_RESTRICT text, const hd__match_pattern *pattern,
                         unsigned char *HD_RESTRICT hits)
 {
-    const unsigned char a = pattern->prefix[0], b = pattern->prefix[1], c = pattern->prefix[2],
-                        d = pattern->prefix[3];
+    const unsigned char a = (unsigned char)pattern->prefix.splat[0];
+    const unsigned char b = (unsigned char)pattern->prefix.splat[1];
+    const unsigned char c = (unsigned char)pattern->prefix.splat[2];
+    const unsigned char d = (unsigned char)pattern->prefix.splat[3];
     unsigned char any = 0;
 
-    if (pattern->prefix_length == 1)
+    if (pattern->prefix.length == 1)
         for (int i = 0; i < HD__MATCH_RUN; i++)
             any |= hits[i] = text[i] == a;
-    else if (pattern->prefix_length == 2)
+    else if (pattern->prefix.length == 2)
         for (int i = 0; i < HD__MATCH_RUN; i++)
             any |= hits[i] = (text[i] == a) & (text[i + 1] == b);
-    else if (pattern->prefix_length == 3)
+    else if (pattern->prefix.length == 3)
         for (int i = 0; i < HD__MATCH_RUN; i++)
             any |= hits[i] = (text[i] == a) & (text[i + 1] == b) & (text[i + 2] == c);
     else
@@ -186,53 +188,61 @@ HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
     return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
 }
 
-/* 16 positions from p on, the words w[0..3] and the one behind them; away from the edges. */
-HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint64_t p, const uint32_t *w,
-                                uint32_t *count)
+/* Adds what pattern k finds among 16 positions from p on, the words w[0..3] and the one behind them,
+   to *any. Two bytes of its prefix are compared first, roughly: a 1 above a 0 looks like a 0 too. */
+HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
+                         uint32_t length, uint64_t p, const uint32_t *w, uint32_t *any,
+                         uint32_t *count)
 {
-    uint32_t any = 0;
+    uint32_t z[4], rough = 0, marks;
 
-    for (uint32_t k = 0; k < task->patterns; k++) {
-        const hd__match_pattern *pattern = &task->pattern[k];
-        const uint32_t length = pattern->prefix_length;
-        uint32_t z[4], marks;
+    HD_UNROLL
+    for (uint32_t j = 0; j < 4; j++) {
+        z[j] = w[j] ^ prefix->splat[0];
+        if (length > 1)
+            z[j] |= match_shifted(w[j], w[j + 1], 1) ^ prefix->splat[1];
+        rough |= (z[j] - 0x01010101u) & ~z[j];
+    }
+    if ((rough & 0x80808080u) == 0)
+        return;
+    HD_UNROLL
+    for (uint32_t j = 0; j < 4; j++) {
+        if (length > 2)
+            z[j] |= match_shifted(w[j], w[j + 1], 2) ^ prefix->splat[2];
+        if (length > 3)
+            z[j] |= match_shifted(w[j], w[j + 1], 3) ^ prefix->splat[3];
+        z[j] = match_zero_bytes(z[j]);
+    }
+    marks = match_gather(z[0]) | match_gather(z[1]) << 4 | match_gather(z[2]) << 8 |
+            match_gather(z[3]) << 12;
+    if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX)
+        marks = match_confirm(task, &task->pattern[k], p, marks);
+    *any |= marks;
+    *count += task->overlapping ? hd_popcount(marks) : 0u;
+}
 
-        HD_UNROLL
-        for (uint32_t j = 0; j < 4; j++)
-            z[j] = w[j] ^ pattern->prefix[0] * 0x01010101u;
-        if (length > 1) {
-            HD_UNROLL
-            for (uint32_t j = 0; j < 4; j++)
-                z[j] |= match_shifted(w[j], w[j + 1], 1) ^ pattern->prefix[1] * 0x01010101u;
-        }
-        if (length > 2) {
-            HD_UNROLL
-            for (uint32_t j = 0; j < 4; j++)
-                z[j] |= match_shifted(w[j], w[j + 1], 2) ^ pattern->prefix[2] * 0x01010101u;
-        }
-        if (length > 3) {
-            HD_UNROLL
-            for (uint32_t j = 0; j < 4; j++)
-                z[j] |= match_shifted(w[j], w[j + 1], 3) ^ pattern->prefix[3] * 0x01010101u;
-        }
-        HD_UNROLL
-        for (uint32_t j = 0; j < 4; j++)
-            z[j] = match_zero_bytes(z[j]);
-        if ((z[0] | z[1] | z[2] | z[3]) == 0)
-            continue;
-        marks = match_gather(z[0]) | match_gather(z[1]) << 4 | match_gather(z[2]) << 8 |
-                match_gather(z[3]) << 12;
-        if (pattern->length > HD__MATCH_PREFIX)
-            marks = match_confirm(task, pattern, p, marks);
-        any |= marks;
-        *count += task->overlapping ? hd_popcount(marks) : 0u;
+/* All patterns; `length` is that of the only prefix, 0 where there are several patterns. */
+HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p,
+                                const uint32_t *w, uint32_t *count)
+{
+    uint32_t any = 0, k = 0;
+
+    if (length > 0) {
+        match_one(task, &task->prefix[0], 0, length, p, w, &any, count);
+    } else {
+        for (; k < task->patterns && k < HD__MATCH_HELD; k++)
+            match_one(task, &task->prefix[k], k, task->prefix[k].length, p, w, &any, count);
+        for (; k < task->patterns; k++)
+            match_one(task, &task->pattern[k].prefix, k, task->pattern[k].prefix.length, p, w, &any,
+                      count);
     }
     *count += task->overlapping ? 0u : hd_popcount(any);
     return any;
 }
 
 /* This thread's vectors of a tile away from the edges, HD__MATCH_THREADS apart. */
-HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint64_t begin,
+                               uint16_t *bits)
 {
     const hd_u32x4 *vectors = (const hd_u32x4 *)(const void *)(task->text + begin);
     const unsigned last = hd_warp_size() - 1;
@@ -255,12 +265,31 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint64_t begin, uint1
             w[4] = hd_shfl_down(v[k].x, 1, hd_warp_size());
             if (hd_lane() == last)
                 w[4] = ((const uint32_t *)(vectors + at))[4];
-            marks = match_vector(task, begin + HD__MATCH_VECTOR * (uint64_t)at, w, &count);
+            marks = match_vector(task, length, begin + HD__MATCH_VECTOR * (uint64_t)at, w, &count);
             if (bits)
                 bits[at] = (uint16_t)marks;
         }
     }
     return count;
+}
+
+/* The same; one pattern has code for the length of its prefix. */
+HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+{
+    const uint32_t length = task->patterns == 1 ? task->prefix[0].length : 0;
+
+    switch (length) {
+    case 1:
+        return match_inner(task, 1, begin, bits);
+    case 2:
+        return match_inner(task, 2, begin, bits);
+    case 3:
+        return match_inner(task, 3, begin, bits);
+    case 4:
+        return match_inner(task, 4, begin, bits);
+    default:
+        return match_inner(task, 0, begin, bits);
+    }
 }
 
 /* This thread's part of a tile. */
@@ -276,7 +305,7 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
 #endif
     if (begin >= task->first && begin + HD__MATCH_TILE <= task->limit &&
         begin + HD__MATCH_TILE + HD__MATCH_PREFIX <= task->end)
-        return match_inner(task, begin, bits);
+        return match_away(task, begin, bits);
     for (uint32_t i = 0; i < HD__MATCH_VECTORS; i++) {
         const uint32_t at = hd_thread_x() + i * HD__MATCH_THREADS;
         const uint32_t marks = match_edge(task, begin + HD__MATCH_VECTOR * (uint64_t)at, &count);

@@ -3,6 +3,8 @@
    overlap, else up to seven. */
 #include "match.h"
 
+#include <string.h>
+
 #include "array.h"
 #include "runtime/backend.h"
 #include "scratch.h"
@@ -202,6 +204,7 @@ hd_status hd_match_chunk(const hd_matcher *matcher, const void *text, size_t n, 
     task.patterns = (uint32_t)matcher->count;
     task.overlapping = matcher->count > 1 && matcher->flags & HD_MATCH_OVERLAPPING ? 1 : 0;
     task.pattern = matcher->memory;
+    memcpy(task.prefix, matcher->prefix, sizeof task.prefix);
     task.bytes = (const unsigned char *)matcher->memory + matcher->count * sizeof *task.pattern;
     return launch_in(call, &task, &plan, workspace, stream);
 }

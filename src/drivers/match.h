@@ -12,7 +12,8 @@ struct hd_matcher {
     unsigned flags;
     size_t count, longest;
     uint32_t states; /* of hd__match_task */
-    void *memory;    /* device: hd__match_pattern per pattern, then their bytes */
+    hd__match_prefix prefix[HD__MATCH_HELD];
+    void *memory; /* device: hd__match_pattern per pattern, then their bytes */
 };
 
 /* For tests: blocks of hd__match_find have HD__MATCH_THREADS threads everywhere. */

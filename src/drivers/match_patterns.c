@@ -54,6 +54,18 @@ static int any_overlap(const hd_pattern *patterns, size_t count, size_t longest)
     return 0;
 }
 
+static hd__match_prefix make_prefix(const hd_pattern *pattern)
+{
+    const unsigned char *bytes = pattern->bytes;
+    hd__match_prefix prefix = {0};
+
+    while (prefix.length < HD__MATCH_PREFIX && prefix.length < pattern->length) {
+        prefix.splat[prefix.length] = bytes[prefix.length] * 0x01010101u;
+        prefix.length++;
+    }
+    return prefix;
+}
+
 /* The device's image of the patterns; the caller frees it. */
 static unsigned char *make_image(const hd_pattern *patterns, size_t count, size_t *size)
 {
@@ -69,12 +81,8 @@ static unsigned char *make_image(const hd_pattern *patterns, size_t count, size_
     bytes = 0;
     for (size_t i = 0; i < count; i++) {
         const size_t length = patterns[i].length;
-        hd__match_pattern entry = {0};
+        hd__match_pattern entry = {(uint32_t)bytes, (uint32_t)length, make_prefix(&patterns[i])};
 
-        entry.offset = (uint32_t)bytes;
-        entry.length = (uint32_t)length;
-        entry.prefix_length = length < HD__MATCH_PREFIX ? (uint32_t)length : HD__MATCH_PREFIX;
-        memcpy(entry.prefix, patterns[i].bytes, entry.prefix_length);
         memcpy(image + i * sizeof entry, &entry, sizeof entry);
         memcpy(image + table + bytes, patterns[i].bytes, length);
         bytes += length;
@@ -112,6 +120,8 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
     made->device = device;
     made->flags = flags;
     made->count = count;
+    for (size_t i = 0; i < count && i < HD__MATCH_HELD; i++)
+        made->prefix[i] = make_prefix(&patterns[i]);
     for (size_t i = 0; i < count; i++)
         made->longest = patterns[i].length > made->longest ? patterns[i].length : made->longest;
     made->states = !(flags & HD_MATCH_OVERLAPPING) && any_overlap(patterns, count, made->longest)
