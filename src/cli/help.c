@@ -18,7 +18,7 @@ void cli_help_all(FILE *out)
           "commands:\n",
           out);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  %-18s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\n"
           "options:\n"
           "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
@@ -42,7 +42,7 @@ size_t cli_help_group(FILE *out, const char *group)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strncmp(commands[i]->name, group, length) != 0 || commands[i]->name[length] != ' ')
             continue;
-        fprintf(out, "%s  %-14s %s\n", count ? "" : "commands:\n", commands[i]->name,
+        fprintf(out, "%s  %-18s %s\n", count ? "" : "commands:\n", commands[i]->name,
                 commands[i]->summary);
         count++;
     }

@@ -55,7 +55,7 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
 static int unknown_command(int argc, char **argv)
 {
     const char *names[COMMAND_COUNT], *nearest;
-    char list[128] = "", typed[128];
+    char list[512] = "", typed[128];
     size_t first = strlen(argv[0]);
     int group = 0;
 

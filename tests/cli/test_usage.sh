@@ -46,7 +46,7 @@ refused 2 "a command is missing"
 refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue
 refused 2 "unknown command 'frobnicate' (see 'heddle --help')" frobnicate
 refused 2 "unknown command 'bench redcue', did you mean 'bench reduce'?" bench redcue
-refused 2 "bench: say which: reduce, launch, engine" bench
+refused 2 "bench: say which: " bench
 refused 2 "unknown option '--frob'" --frob
 refused 2 "unknown command 'frob'" help frob
 refused 2 "reduce: unknown option '--foo' (see 'heddle reduce --help')" reduce --foo
