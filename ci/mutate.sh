@@ -227,7 +227,7 @@ verdict()
         name=${test#"${test%%:*}"}
         for warp in 32 64; do
             rm -f "$1/report"
-            HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_TEST_SMALL=1 HEDDLE_CPU_WATCHDOG=5 \
+            HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 HEDDLE_CPU_WATCHDOG=5 \
                 HEDDLE_CHECK_REPORT="$1/report" \
                 watched "$1" timeout 300 "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?

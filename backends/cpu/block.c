@@ -201,10 +201,24 @@ void *hd_cpu_block_resume(hd_cpu_resident *block)
     return target(block, block->touched ? pick_elsewhere(block) : START);
 }
 
+/* Other blocks may overtake this one: back to the worker, which resumes it later. */
+static hd_cpu_turn rest(hd_cpu_resident *block, unsigned linear)
+{
+    block->ready_warps |= 1u << (linear >> block->shift);
+    block->running = -1;
+    block->passing = NULL;
+    block->state = HD_CPU_PARKED;
+    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_TARGET(&block->worker->main)};
+}
+
 hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
 {
-    int next = pick(block, linear >> block->shift);
+    int next;
 
+    block->rests = hd_check_rests(block);
+    if (block->rests)
+        return rest(block, linear);
+    next = pick(block, linear >> block->shift);
     if (next == (int)linear)
         return hd_cpu_go_on();
     return (hd_cpu_turn){HD_CPU_SAVE(block, linear), target(block, next)};

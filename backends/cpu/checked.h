@@ -33,6 +33,8 @@ size_t hd_check_block_at(const hd_cpu_launch *launch, size_t index);
 unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at);
 /* Whether another warp should go on now: 0, or a number drawn by lot. */
 unsigned hd_check_wanders(const hd_cpu_resident *block);
+/* For how many rounds of the worker the block should be left alone, so that others overtake it. */
+unsigned hd_check_rests(const hd_cpu_resident *block);
 /* All threads of the block that have not returned have met. */
 void hd_check_block_meets(hd_cpu_resident *block);
 /* Lanes of a warp have met in hd_sync_warp (all that exist) or hd_sync_warp_in. */
@@ -111,6 +113,7 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_block_at(launch, index) (index)
 #define hd_check_thread_at(block, at) (at)
 #define hd_check_wanders(block) 0u
+#define hd_check_rests(block) 0u
 #define hd_check_block_meets(block) ((void)0)
 #define hd_check_warp_meets(block, warp, lanes, whole) ((void)0)
 #define hd_check_shuffled(block, warp, lanes, kind, place) ((void)0)

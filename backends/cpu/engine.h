@@ -103,7 +103,8 @@ struct hd_cpu_resident {
     unsigned next_start;   /* the first thread not started yet */
     unsigned alive, waiting;
     unsigned ready_warps;
-    int touched; /* warps are set up: a thread has blocked */
+    unsigned rests; /* under the checker: so many rounds of the worker go by before it goes on */
+    int touched;    /* warps are set up: a thread has blocked */
     unsigned barrier_arrived, barrier_kind;
     uint64_t barrier_sum;
     const hd_cpu_place *barrier_place;

@@ -269,7 +269,12 @@ static int resume_parked(hd_cpu_worker *worker)
             ran = 1;
             continue;
         }
-        over = hd_cpu_waits_poll_guarded(worker, block);
+        if (block->rests) {
+            ran = 1;
+            over = --block->rests == 0;
+        } else {
+            over = hd_cpu_waits_poll_guarded(worker, block);
+        }
         if (over < 0) {
             hd_cpu_fault_report(worker, block);
             parked_drop(worker, block);

@@ -83,6 +83,18 @@ unsigned hd_check_wanders(const hd_cpu_resident *block)
     return draw & 3 ? 0 : (unsigned)(draw >> 32) | 1u;
 }
 
+/* With a seed, one suspension in 128. */
+unsigned hd_check_rests(const hd_cpu_resident *block)
+{
+    static uint64_t turns;
+    uint64_t draw;
+
+    if (!hd_check_options.seed)
+        return 0;
+    draw = mixed(~hd_check_options.seed ^ mixed(++turns) ^ block->check->serial);
+    return draw & 127 ? 0 : 1 + (unsigned)(draw >> 32) % 8;
+}
+
 /* ---- the start ------------------------------------------------------------------------------- */
 
 void hd_check_start(void)
