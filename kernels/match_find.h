@@ -188,8 +188,9 @@ HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
     return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
 }
 
-/* Adds what pattern k finds among 16 positions from p on, the words w[0..3] and the one behind them,
-   to *any. Two bytes of its prefix are compared first, roughly: a 1 above a 0 looks like a 0 too. */
+/* Adds what pattern k finds among 16 positions from p on, the words w[0..3] and the one behind
+   them, to *any. Two bytes of its prefix are compared first, roughly: a 1 above a 0 looks like a 0
+   too. */
 HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
                          uint32_t length, uint64_t p, const uint32_t *w, uint32_t *any,
                          uint32_t *count)
