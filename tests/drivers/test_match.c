@@ -200,7 +200,7 @@ TEST(small_sizes)
         for (unsigned flags = 0; flags < 2; flags++) {
             use(&r, &sets[s], flags);
             write_text(&r, 2, 5 + s);
-            for (size_t n = 0; n <= 700; n += n < 40 ? test_watched(1, 3) : test_watched(93, 330))
+            for (size_t n = 0; n <= 700; n += n < 40 ? test_watched(1, 5) : test_watched(93, 330))
                 check(&r, n);
         }
     teardown(&r);
@@ -324,7 +324,7 @@ TEST(the_longest_pattern)
 TEST(chunks)
 {
     static const size_t steps[] = {1, 17, 333, TILE - 1, TILE + 400};
-    const size_t n = test_watched(3 * TILE + 1234, 2000);
+    const size_t n = test_watched(3 * TILE + 1234, 900);
     rig r;
 
     setup(&r, n, 0, 4 * n);
