@@ -18,16 +18,18 @@ HD_DEVICE uint32_t hist_even(const hd__histogram_task *task, uint32_t distance)
     return (uint32_t)((high + (low >> 32)) >> 32);
 }
 
-#define HIST_INTEGER_INSIDE(task, x) ((x) - (task)->low <= (task)->last)
-#define HIST_INTEGER_OUTSIDE(task, x) ((task)->bins + ((x) >= (task)->low))
+/* The row of an integer whose bin is `inside` if it has one. A choice without a branch: with the
+   elements kept for a second look the kernel has too few registers for the loads in flight. */
+HD_DEVICE uint32_t hist_integer(const hd__histogram_task *task, uint32_t x, uint32_t inside)
+{
+    return x - task->low <= task->last ? inside : task->bins + (x >= task->low);
+}
 
 /* The row of a value of u8. */
 HD_DEVICE uint32_t hist_value(const hd__histogram_task *task, uint32_t x)
 {
     const uint32_t d = x - task->low;
-    if (!HIST_INTEGER_INSIDE(task, x))
-        return HIST_INTEGER_OUTSIDE(task, x);
-    return task->shift < 32 ? d >> task->shift : hist_even(task, d);
+    return hist_integer(task, x, task->shift < 32 ? d >> task->shift : hist_even(task, d));
 }
 
 #define HIST_KIND u8
@@ -43,18 +45,18 @@ HD_DEVICE uint32_t hist_value(const hd__histogram_task *task, uint32_t x)
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_INSIDE(task, x) HIST_INTEGER_INSIDE(task, x)
-#define HIST_BIN(task, x) (((x) - (task)->low) >> (task)->shift)
-#define HIST_OUTSIDE(task, x) HIST_INTEGER_OUTSIDE(task, x)
+#define HIST_INSIDE(task, x) 1
+#define HIST_BIN(task, x) hist_integer(task, x, ((x) - (task)->low) >> (task)->shift)
+#define HIST_OUTSIDE(task, x) 0
 #include "histogram.inc"
 
 #define HIST_KIND u32_even
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_INSIDE(task, x) HIST_INTEGER_INSIDE(task, x)
-#define HIST_BIN(task, x) hist_even(task, (x) - (task)->low)
-#define HIST_OUTSIDE(task, x) HIST_INTEGER_OUTSIDE(task, x)
+#define HIST_INSIDE(task, x) 1
+#define HIST_BIN(task, x) hist_integer(task, x, hist_even(task, (x) - (task)->low))
+#define HIST_OUTSIDE(task, x) 0
 #include "histogram.inc"
 
 /* Rounding keeps order, so every bin is an interval; the last one also takes what rounds up to

@@ -4,26 +4,32 @@
 #define HEDDLE_KERNELS_SELECT_H
 
 #include <heddle/kernel_decl.h>
-#include <heddle/look_back.h>
 
-#ifndef HD__SELECT_VECTORS
-#define HD__SELECT_VECTORS 8
-#endif
 enum {
     HD__SELECT_THREADS = 256,
-    HD__SELECT_ITEMS = 32,           /* elements of a thread at most */
+    HD__SELECT_VECTORS = 4,          /* of 16 bytes that a thread holds, fewer of small elements */
     HD__SELECT_SERIAL_TILE = 1 << 14 /* elements, where a thread does a whole tile */
 };
 
-/* Elements of a tile by their size in bytes: HD__SELECT_VECTORS of 16 bytes for each thread, for
-   run lengths half of them, because where runs begin takes shared memory too. */
-HD_BOTH uint32_t hd__select_tile(size_t size, int lengths)
+/* Elements of a tile, by their size in bytes: 4 vectors a thread, and no more than 16 elements. */
+HD_BOTH uint32_t hd__select_tile(size_t size)
 {
-    const uint32_t items = (uint32_t)((lengths ? 8u : 16u) * HD__SELECT_VECTORS / size);
-    return HD__SELECT_THREADS * (items < HD__SELECT_ITEMS ? items : (uint32_t)HD__SELECT_ITEMS);
+    const uint32_t items = (uint32_t)(16 * HD__SELECT_VECTORS / size);
+    return HD__SELECT_THREADS * (items < 16 ? items : 16u);
 }
 
-/* One launch: a block for each tile of `look`. */
+/* What begins the workspace, zeroed once. */
+typedef struct hd__select_header {
+    uint64_t round_ticket; /* launches so far in the high half, tiles handed out in the low one */
+    uint64_t dirty[2];     /* words that the last launch of each parity may have set */
+    uint64_t unused[5];
+} hd__select_header;
+
+/* One launch: `tiles` blocks. After the header the workspace has, for launches of even number and
+   for those of odd number, two arrays of `capacity` words: how many elements tile after tile
+   selects, and where its last run begins. A word is 0, or 4 * value + 1 where the value is that of
+   the tile alone, + 2 where it is that of the tile and all before it. A launch leaves the words of
+   the other parity 0. */
 typedef struct hd__select_task {
     const void *in;
     const uint8_t *flags; /* with kind HD__SELECT_FLAGS */
@@ -31,13 +37,15 @@ typedef struct hd__select_task {
     void *rejected;       /* partition; NULL: they begin at out + *count, which is there already */
     void *lengths;        /* run lengths: of `out`, u64 where wide, else u32 */
     uint64_t *count;
-    hd_look_back look; /* a launch of one block needs no state */
+    hd__select_header *header; /* not used by the only block of a launch */
+    uint64_t *words;
     size_t n;
     uint64_t value; /* bits of what elements are compared with */
+    uint32_t capacity;
+    uint32_t tiles;
     uint32_t kind;
-    uint32_t aligned;  /* `in` to 16 bytes */
-    uint32_t in_place; /* out is in: tiles write where others have read */
-    uint32_t narrow;   /* n is below 2^32, and so is what the look-back carries */
+    uint32_t aligned; /* `in` to 16 bytes */
+    uint32_t in_place;
     uint32_t wide;
 } hd__select_task;
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* select_before.h - what the tiles before a tile have selected, by the look-back of look_back.h. */
+/* select_before.h - what the tiles before a tile have selected: tile numbers in the order in which
+   blocks start, and the look back over the words of the tiles before (D. Merrill, M. Garland,
+   "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA, 2016). */
 #ifndef HEDDLE_KERNELS_SELECT_BEFORE_H
 #define HEDDLE_KERNELS_SELECT_BEFORE_H
 
@@ -7,49 +9,126 @@
 
 #include "select.h"
 
-#define HD_LOOK_BACK_NAME(name) HD_CAT(name, _select_u32)
-#define HD_LOOK_BACK_T uint32_t
-#define HD_LOOK_BACK_JOIN(a, b) ((a) + (b))
-#include <heddle/look_back.inc>
+enum {
+    SELECT_ALONE = 1,
+    SELECT_ALL = 2,
+    SELECT_SIGHT = 4, /* words that a lane looks at at once */
+    SELECT_LOOKS = 8
+};
 
-/* Elements selected, and 1 + the index of the last of them in the array (0: none). */
-#define SELECT_RUNS u32
-#define SELECT_WORD uint32_t
-#include "select_before.inc"
-
-#define SELECT_RUNS u64
-#define SELECT_WORD uint64_t
-#include "select_before.inc"
-
-typedef select_runs_u64 select_runs;
-
-/* What precedes the tile that has `own`, by all lanes of one warp (see look_back.inc). Where tiles
-   write what others have read, a tile's reads come before what it publishes, and its writes after
-   what it sees. */
-HD_DEVICE select_runs select_before(const hd__select_task *task, hd_look_back_turn turn,
-                                    select_runs own, int lengths)
+/* The block's tile, and this launch's parity; in one thread. The block that draws the
+   last number sets the ticket back and sees to words that no block of this launch clears. */
+HD_DEVICE uint32_t select_draw(const hd__select_task *task, uint32_t *parity_out)
 {
-    select_runs before = {0, 0};
-    if (task->look.tiles == 1)
-        return before;
-    if (task->in_place)
-        hd_fence_device();
-    if (!task->narrow) {
-        before = hd_look_back_select_runs_u64(&task->look, turn, before, own);
-    } else if (lengths) {
-        const select_runs_u32 none = {0, 0};
-        select_runs_u32 few;
-        few.count = (uint32_t)own.count;
-        few.last = (uint32_t)own.last;
-        few = hd_look_back_select_runs_u32(&task->look, turn, none, few);
-        before.count = few.count;
-        before.last = few.last;
-    } else {
-        before.count = hd_look_back_select_u32(&task->look, turn, 0, (uint32_t)own.count);
+    hd__select_header *header = task->header;
+    const uint64_t drawn = hd_atomic_add(&header->round_ticket, (uint64_t)1);
+    const uint32_t tile = (uint32_t)drawn, parity = (uint32_t)(drawn >> 32) & 1u;
+    uint64_t *other = task->words + (size_t)(1 - parity) * 2 * task->capacity;
+    *parity_out = parity;
+    other[tile] = 0;
+    other[task->capacity + tile] = 0;
+    if (tile == task->tiles - 1) {
+        for (uint64_t i = task->tiles; i < header->dirty[1 - parity]; i++) {
+            other[i] = 0;
+            other[task->capacity + i] = 0;
+        }
+        header->dirty[1 - parity] = 0;
+        header->dirty[parity] = task->tiles;
+        hd_atomic_add(&header->round_ticket, ((uint64_t)1 << 32) - task->tiles);
     }
+    return tile;
+}
+
+/* The value is the word's own, so it needs no order. Where tiles write over what others have read,
+   the reads of a tile come before its word, and its writes after the words that it has seen. */
+HD_DEVICE void select_order(const hd__select_task *task)
+{
     if (task->in_place)
         hd_fence_device();
+}
+
+HD_DEVICE void select_publish(const hd__select_task *task, uint64_t *word, uint64_t value,
+                              unsigned state)
+{
+    select_order(task);
+    hd_store_relaxed(word, value << 2 | state);
+}
+
+/* A word that was 0 when it was first looked at. It comes soon, as a rule: a few looks without the
+   fence that ends a wait. */
+HD_DEVICE uint64_t select_wait(const uint64_t *word)
+{
+    uint64_t seen = 0;
+    for (unsigned turn = 0; turn < SELECT_LOOKS && seen == 0; turn++)
+        seen = hd_load_relaxed(word);
+    return seen != 0 ? seen : hd_wait_ne(word, (uint64_t)0);
+}
+
+HD_DEVICE uint64_t select_join(uint64_t a, uint64_t b, int highest)
+{
+    return highest ? hd_max(a, b) : a + b;
+}
+
+/* What a lane sees of a window that ends before tile `end`: SELECT_SIGHT words, from the end on, to
+   the first that knows of all tiles before it; beyond the first tile there is nothing. */
+HD_DEVICE uint64_t select_sight(const uint64_t *words, uint32_t end, int highest, int *knows)
+{
+    const uint32_t from = hd_lane() * SELECT_SIGHT + 1;
+    uint64_t seen[SELECT_SIGHT], value = 0;
+    HD_UNROLL
+    for (unsigned k = 0; k < SELECT_SIGHT; k++)
+        seen[k] = from + k <= end ? hd_load_relaxed(&words[end - from - k]) : SELECT_ALL;
+    *knows = 0;
+    HD_UNROLL
+    for (unsigned k = 0; k < SELECT_SIGHT; k++) {
+        if (seen[k] == 0)
+            seen[k] = select_wait(&words[end - from - k]);
+        if (!*knows)
+            value = select_join(value, seen[k] >> 2, highest);
+        *knows |= (seen[k] & 3) == SELECT_ALL;
+    }
+    return value;
+}
+
+/* By one warp: the sum (or the highest) of the values of all tiles before `tile`, window after
+   window. Integers add up alike in any order, so a tile takes what it finds: where a scan of floats
+   has to wait for partial sums in a fixed order (heddle/look_back.h), this one needs no hop more
+   than the words that it adds. */
+HD_DEVICE uint64_t select_before(const hd__select_task *task, const uint64_t *words, uint32_t tile,
+                                 int highest)
+{
+    uint64_t before = 0;
+    for (uint32_t end = tile;; end -= SELECT_SIGHT * hd_warp_size()) {
+        int knows;
+        const uint64_t value = select_sight(words, end, highest, &knows);
+        const hd_mask all = hd_ballot(knows);
+        const unsigned last = hd_mask_is_empty(all) ? hd_warp_size() : hd_mask_first(all);
+        const uint64_t counted = hd_lane() <= last ? value : 0;
+        before = select_join(before, highest ? hd_warp_max(counted) : hd_warp_sum(counted),
+                             highest);
+        if (last < hd_warp_size())
+            break;
+    }
+    select_order(task);
     return before;
 }
+
+#if HD_SERIAL_THREADS
+/* By one thread. */
+HD_DEVICE uint64_t select_before_serial(const hd__select_task *task, const uint64_t *words,
+                                        uint32_t tile, int highest)
+{
+    uint64_t before = 0;
+    for (uint32_t back = tile; back > 0; back--) {
+        const uint64_t seen = hd_load_relaxed(&words[back - 1]);
+        const uint64_t word = seen != 0 ? seen : hd_wait_ne(&words[back - 1], (uint64_t)0);
+        before = select_join(before, word >> 2, highest);
+        if ((word & 3) == SELECT_ALL)
+            break;
+    }
+    select_order(task);
+    return before;
+}
+#endif
 
 #endif

@@ -266,7 +266,7 @@ TEST(tile_edges)
 {
     for (int blocks = 0; blocks < 2; blocks++)
         for (size_t t = 0; t < TYPES; t += test_watched(2, 3)) {
-            const size_t tile = blocks ? hd__select_tile(hd_type_bytes(types[t]), 0)
+            const size_t tile = blocks ? hd__select_tile(hd_type_bytes(types[t]))
                                        : HD__SELECT_SERIAL_TILE;
             rig r;
             hd__select_force_blocks = blocks;
