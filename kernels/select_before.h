@@ -54,35 +54,46 @@ HD_DEVICE void select_publish(const hd__select_task *task, uint64_t *word, uint6
     hd_store_relaxed(word, value << 2 | state);
 }
 
-/* A word that was 0 when it was first looked at. It comes soon, as a rule: a few looks without the
-   fence that ends a wait. */
-HD_DEVICE uint64_t select_wait(const uint64_t *word)
-{
-    uint64_t seen = 0;
-    for (unsigned turn = 0; turn < SELECT_LOOKS && seen == 0; turn++)
-        seen = hd_load_relaxed(word);
-    return seen != 0 ? seen : hd_wait_ne(word, (uint64_t)0);
-}
-
 HD_DEVICE uint64_t select_join(uint64_t a, uint64_t b, int highest)
 {
     return highest ? hd_max(a, b) : a + b;
 }
 
-/* What a lane sees of a window that ends before tile `end`: SELECT_SIGHT words, from the end on, to
-   the first that knows of all tiles before it; beyond the first tile there is nothing. */
-HD_DEVICE uint64_t select_sight(const uint64_t *words, uint32_t end, int highest, int *knows)
+/* SELECT_SIGHT words from the end of a window on, as many as there are; beyond the first tile there
+   is nothing. All are asked for at once, again and again, because an answer queues up behind the
+   loads of the compute unit; and, since they come soon as a rule, without the fence that ends a
+   wait. */
+HD_DEVICE void select_look(const uint64_t *words, uint32_t end, uint64_t *seen)
 {
     const uint32_t from = hd_lane() * SELECT_SIGHT + 1;
-    uint64_t seen[SELECT_SIGHT], value = 0;
     HD_UNROLL
     for (unsigned k = 0; k < SELECT_SIGHT; k++)
-        seen[k] = from + k <= end ? hd_load_relaxed(&words[end - from - k]) : SELECT_ALL;
+        seen[k] = from + k <= end ? 0 : SELECT_ALL;
+    for (unsigned turn = 0, missing = 1; turn < SELECT_LOOKS && missing; turn++) {
+        missing = 0;
+        HD_UNROLL
+        for (unsigned k = 0; k < SELECT_SIGHT; k++)
+            if (seen[k] == 0)
+                seen[k] = hd_load_relaxed(&words[end - from - k]);
+        HD_UNROLL
+        for (unsigned k = 0; k < SELECT_SIGHT; k++)
+            missing |= seen[k] == 0;
+    }
+    HD_UNROLL
+    for (unsigned k = 0; k < SELECT_SIGHT; k++)
+        if (seen[k] == 0)
+            seen[k] = hd_wait_ne(&words[end - from - k], (uint64_t)0);
+}
+
+/* What a lane sees of a window that ends before tile `end`, to the first word that knows of all
+   tiles before it. */
+HD_DEVICE uint64_t select_sight(const uint64_t *words, uint32_t end, int highest, int *knows)
+{
+    uint64_t seen[SELECT_SIGHT], value = 0;
+    select_look(words, end, seen);
     *knows = 0;
     HD_UNROLL
     for (unsigned k = 0; k < SELECT_SIGHT; k++) {
-        if (seen[k] == 0)
-            seen[k] = select_wait(&words[end - from - k]);
         if (!*knows)
             value = select_join(value, seen[k] >> 2, highest);
         *knows |= (seen[k] & 3) == SELECT_ALL;
