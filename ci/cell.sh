@@ -14,6 +14,7 @@
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
 #   lint         format and the rules of the house (ci/lint.sh)
+#   dieharder    random words through dieharder (ci/dieharder.sh)
 #   mutate       order taken out of kernels and drivers, one place at a time (ci/mutate.sh)
 #   fuzz         seconds=600  the readers under libFuzzer
 # With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" go there.
@@ -251,7 +252,7 @@ check) cell_check ;;
 cuda) cell_cuda ;;
 hip) cell_hip ;;
 hip-nvidia) cell_hip_nvidia ;;
-codegen | lint | mutate) script "$kind" ;;
+codegen | dieharder | lint | mutate) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
     sed -n '3,19p' "$0" | sed 's/^# //'

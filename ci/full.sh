@@ -7,7 +7,7 @@ cd "$root" || exit 1
 . ci/steps.sh
 . ci/tier.sh
 
-sh ci/setup.sh test clang hip lint aarch64 || echo "      some cells will not run"
+sh ci/setup.sh test clang hip lint aarch64 dieharder || echo "      some cells will not run"
 cell lint
 for compiler in gcc clang; do
     for warp in 32 64; do
@@ -31,5 +31,6 @@ cell mutate
 cell cuda
 cell cuda arch=oldest
 cell hip-nvidia
+cell dieharder
 cell fuzz seconds="${HEDDLE_FUZZ_SECONDS:-600}"
 report

@@ -6,6 +6,7 @@
 #   clang    a clang for C
 #   hip      clang with HIP, its device libraries and the HIP runtime
 #   lint     clang-format, git
+#   dieharder  statistical tests of random numbers
 #   aarch64  a cross compiler and an emulator
 # Does nothing, and needs no network, where nothing is missing. Without root or sudo it prints the
 # line to run and exits with 1.
@@ -109,12 +110,13 @@ for group in "${@:-build}"; do
         command_from clang-format clang-format
         command_from git git
         ;;
+    dieharder) command_from dieharder dieharder ;;
     aarch64)
         command_from aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         command_from qemu-aarch64 qemu-user
         ;;
     *)
-        echo "setup.sh: no group $group: build, test, clang, hip, lint, aarch64" >&2
+        echo "setup.sh: no group $group: build, test, clang, hip, lint, dieharder, aarch64" >&2
         exit 2
         ;;
     esac

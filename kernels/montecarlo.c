@@ -49,6 +49,31 @@ HD_DEVICE float mc_european(const hd__mc_task *task, mc_state s)
     return mc_excess(s.s1, task->strike);
 }
 
+#if HD_SERIAL_THREADS
+/* 256 paths and their mirror images on their way, side by side. */
+typedef struct mc_slots {
+    float s1[2][HD__MC_SLOTS], s2[2][HD__MC_SLOTS], sum[2][HD__MC_SLOTS];
+} mc_slots;
+
+HD_DEVICE void mc_begin_slots(const hd__mc_task *task, mc_slots *s)
+{
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned t = 0; t < HD__MC_SLOTS; t++) {
+            s->s1[i][t] = s->s2[i][t] = task->spot;
+            s->sum[i][t] = 0.0f;
+        }
+}
+
+/* As hd_block_sum over 256 threads. */
+HD_DEVICE double mc_tree(double *v)
+{
+    for (unsigned stride = 1; stride < HD__MC_SLOTS; stride *= 2)
+        for (unsigned t = 0; t < HD__MC_SLOTS; t += 2 * stride)
+            v[t] += v[t + stride];
+    return v[0];
+}
+#endif
+
 #define MC_CAT_(a, b, c) a##b##c
 #define MC_CAT(a, b, c) MC_CAT_(a, b, c)
 

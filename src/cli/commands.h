@@ -17,6 +17,8 @@
     X(unique)                                                                                      \
     X(transpose)                                                                                   \
     X(sort)                                                                                        \
+    X(random)                                                                                      \
+    X(montecarlo)                                                                                  \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
@@ -29,6 +31,8 @@
     X(bench_batch)                                                                                 \
     X(bench_transpose)                                                                             \
     X(bench_sort)                                                                                  \
+    X(bench_random)                                                                                \
+    X(bench_montecarlo)                                                                            \
     X(bench_launch)                                                                                \
     X(bench_engine)                                                                                \
     X(bench_checker)

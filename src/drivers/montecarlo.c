@@ -174,6 +174,7 @@ static hd_status run_tiles(const hd_montecarlo_model *m, const plan *p, hd__mc_t
     const int row = (int)m->payoff + (m->antithetic ? HD_PAYOFF_COUNT_ : 0);
     const int column = from_memory(m->normals) ? 1 : m->normals == HD_NORMALS_SOBOL ? 2 : 0;
     const uint64_t tile = (uint64_t)p->rows * HD__MC_SLOTS;
+    const unsigned threads = HD_SERIAL_THREADS && column == 0 ? 1 : HD__MC_SLOTS;
     void *args[] = {task};
 
     for (uint32_t at = 0; at < p->tiles; at += p->batch) {
@@ -187,10 +188,10 @@ static hd_status run_tiles(const hd_montecarlo_model *m, const plan *p, hd__mc_t
                                           hd_dim(HD__MC_SLOTS, 1, 1), stream),
                              *task, paths, (float *)extra));
         }
-        HD_TRY(hd_launch_kernel(
-            kernels[row][column],
-            hd_launch_with(hd_dim(tiles, 1, 1), hd_dim(HD__MC_SLOTS, 1, 1), 0, stream), args,
-            __FILE__, __LINE__));
+        HD_TRY(
+            hd_launch_kernel(kernels[row][column],
+                             hd_launch_with(hd_dim(tiles, 1, 1), hd_dim(threads, 1, 1), 0, stream),
+                             args, __FILE__, __LINE__));
     }
     return HD_OK;
 }

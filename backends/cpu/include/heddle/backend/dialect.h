@@ -26,6 +26,14 @@
 #define HD_KERNEL HD_CPU_ALWAYS_
 #endif
 #define HD_DEVICE static inline __attribute__((unused))
+/* A function that does the work of many threads in a loop: compiled also for processors with fma
+   and vectors of 256 bits; the program chooses when it starts. Bits are the same either way. */
+#if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__clang__) && __GNUC__ >= 12
+#define HD_WIDE static __attribute__((unused, target_clones("arch=x86-64-v3", "default")))
+#else
+#define HD_WIDE HD_DEVICE
+#endif
 #define HD_RESTRICT restrict
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) HD_CPU_BOUND_(n, __COUNTER__)

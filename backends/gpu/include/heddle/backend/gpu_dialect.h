@@ -44,6 +44,7 @@ static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
     static hd_gpu_entry name##_entry_ = {&name##_kernel, nullptr};                                 \
     static const int name##_listed_ HD_UNUSED_ = hd_gpu_list_(&name##_entry_);
 
+#define HD_WIDE HD_DEVICE
 #define HD_SHARED(type, name, n) __shared__ type name[n]
 #define HD_SHARED2(type, name, n, m) __shared__ type name[n][m]
 #define HD_GPU_DYNAMIC_ extern __shared__ HD_ALIGN(16) unsigned char hd_dynamic_[]
