@@ -192,9 +192,9 @@ HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at
 {
     uint32_t count = 0, index = 0;
 
-    if (!task->overlapping && task->patterns > 1 && task->which)
+    if (!task->overlapping && task->patterns > 1 && task->which && at < task->capacity)
         match_longest(task, p, &index);
-    for (uint32_t k = task->overlapping ? 0 : index; k < task->patterns; k++) {
+    for (uint32_t k = index; k < task->patterns; k++) {
         if (task->overlapping && !match_is(task, &task->pattern[k], p))
             continue;
         if (at + count < task->capacity) {
@@ -210,28 +210,28 @@ HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at
 }
 
 /* Writes the matches of a tile behind those of the tiles before it. A block per tile, of any number
-   of threads; each takes neighbouring words of the bitmap, counts, and writes from the block's
-   running sum on. 12 bytes per match. */
+   of threads; each takes neighbouring words of the bitmap, first counts, and then writes from the
+   block's running sum on. 12 bytes per match. */
 HD_KERNEL void hd__match_write(HD_GRID_CONST hd__match_task task)
 {
     const uint32_t tile = hd_block_x();
     const uint32_t share = HD__MATCH_WORDS / hd_block_dim_x();
     const uint32_t *bits = task.bits + (size_t)tile * HD__MATCH_WORDS + hd_thread_x() * share;
     const uint64_t first = (uint64_t)tile * HD__MATCH_TILE + 32u * share * hd_thread_x();
-    uint32_t count = 0;
-    uint64_t at;
+    uint64_t at = task.capacity;
 
     if (task.found[tile] == 0)
         return;
-    for (uint32_t word = 0; word < share; word++) {
-        if (!task.overlapping)
-            count += hd_popcount(bits[word]);
-        for (uint32_t rest = task.overlapping ? bits[word] : 0; rest != 0; rest &= rest - 1)
-            count += match_put(&task, first + 32u * word + hd_ctz(rest), task.capacity);
+    HD_NO_UNROLL
+    for (int writes = 0; writes < 2; writes++) {
+        uint32_t count = 0;
+
+        for (uint32_t word = 0; word < share; word++)
+            for (uint32_t rest = bits[word]; rest != 0; rest &= rest - 1)
+                count += match_put(&task, first + 32u * word + hd_ctz(rest),
+                                   writes ? at + count : at);
+        if (!writes)
+            at = task.tile_places[tile].count + hd_block_scan_exclusive_sum(count);
     }
-    at = task.tile_places[tile].count + hd_block_scan_exclusive_sum(count);
-    for (uint32_t word = 0; word < share; word++)
-        for (uint32_t rest = bits[word]; rest != 0; rest &= rest - 1)
-            at += match_put(&task, first + 32u * word + hd_ctz(rest), at);
 }
 HD_DEFINE(hd__match_write)

@@ -188,34 +188,46 @@ HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
     return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
 }
 
-/* Adds what pattern k finds among 16 positions from p on, the words w[0..3] and the one behind
-   them, to *any. Two bytes of its prefix are compared first, roughly: a 1 above a 0 looks like a 0
-   too. */
+/* z, and what differs from a byte of the prefix k bytes further on in the words v and `next`. */
+HD_DEVICE hd_u32x4 match_differ(hd_u32x4 z, hd_u32x4 v, uint32_t next, uint32_t k, uint32_t splat)
+{
+    z.x |= match_shifted(v.x, v.y, k) ^ splat;
+    z.y |= match_shifted(v.y, v.z, k) ^ splat;
+    z.z |= match_shifted(v.z, v.w, k) ^ splat;
+    z.w |= match_shifted(v.w, next, k) ^ splat;
+    return z;
+}
+
+/* 0x80 in bytes of x that are 0, and perhaps in some of 1 above them. */
+HD_DEVICE uint32_t match_roughly(uint32_t x)
+{
+    return (x - 0x01010101u) & ~x;
+}
+
+/* Adds what pattern k finds among 16 positions from p on, the words v and the one behind them, to
+   *any. Two bytes of its prefix are compared first, roughly. */
 HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
-                         uint32_t length, uint64_t p, const uint32_t *w, uint32_t *any,
+                         uint32_t length, uint64_t p, hd_u32x4 v, uint32_t next, uint32_t *any,
                          uint32_t *count)
 {
-    uint32_t z[4], rough = 0, marks;
+    hd_u32x4 z;
+    uint32_t rough, marks;
 
-    HD_UNROLL
-    for (uint32_t j = 0; j < 4; j++) {
-        z[j] = w[j] ^ prefix->splat[0];
-        if (length > 1)
-            z[j] |= match_shifted(w[j], w[j + 1], 1) ^ prefix->splat[1];
-        rough |= (z[j] - 0x01010101u) & ~z[j];
-    }
+    z.x = v.x ^ prefix->splat[0];
+    z.y = v.y ^ prefix->splat[0];
+    z.z = v.z ^ prefix->splat[0];
+    z.w = v.w ^ prefix->splat[0];
+    if (length > 1)
+        z = match_differ(z, v, next, 1, prefix->splat[1]);
+    rough = match_roughly(z.x) | match_roughly(z.y) | match_roughly(z.z) | match_roughly(z.w);
     if ((rough & 0x80808080u) == 0)
         return;
-    HD_UNROLL
-    for (uint32_t j = 0; j < 4; j++) {
-        if (length > 2)
-            z[j] |= match_shifted(w[j], w[j + 1], 2) ^ prefix->splat[2];
-        if (length > 3)
-            z[j] |= match_shifted(w[j], w[j + 1], 3) ^ prefix->splat[3];
-        z[j] = match_zero_bytes(z[j]);
-    }
-    marks = match_gather(z[0]) | match_gather(z[1]) << 4 | match_gather(z[2]) << 8 |
-            match_gather(z[3]) << 12;
+    if (length > 2)
+        z = match_differ(z, v, next, 2, prefix->splat[2]);
+    if (length > 3)
+        z = match_differ(z, v, next, 3, prefix->splat[3]);
+    marks = match_gather(match_zero_bytes(z.x)) | match_gather(match_zero_bytes(z.y)) << 4 |
+            match_gather(match_zero_bytes(z.z)) << 8 | match_gather(match_zero_bytes(z.w)) << 12;
     if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX)
         marks = match_confirm(task, &task->pattern[k], p, marks);
     *any |= marks;
@@ -223,19 +235,19 @@ HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *pre
 }
 
 /* All patterns; `length` is that of the only prefix, 0 where there are several patterns. */
-HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p,
-                                const uint32_t *w, uint32_t *count)
+HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p, hd_u32x4 v,
+                                uint32_t next, uint32_t *count)
 {
     uint32_t any = 0, k = 0;
 
     if (length > 0) {
-        match_one(task, &task->prefix[0], 0, length, p, w, &any, count);
+        match_one(task, &task->prefix[0], 0, length, p, v, next, &any, count);
     } else {
         for (; k < task->patterns && k < HD__MATCH_HELD; k++)
-            match_one(task, &task->prefix[k], k, task->prefix[k].length, p, w, &any, count);
+            match_one(task, &task->prefix[k], k, task->prefix[k].length, p, v, next, &any, count);
         for (; k < task->patterns; k++)
-            match_one(task, &task->pattern[k].prefix, k, task->pattern[k].prefix.length, p, w, &any,
-                      count);
+            match_one(task, &task->pattern[k].prefix, k, task->pattern[k].prefix.length, p, v, next,
+                      &any, count);
     }
     *count += task->overlapping ? 0u : hd_popcount(any);
     return any;
@@ -257,16 +269,12 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint
         HD_UNROLL
         for (uint32_t k = 0; k < HD__MATCH_LOADS; k++) {
             const uint32_t at = hd_thread_x() + (i + k) * HD__MATCH_THREADS;
-            uint32_t w[5], marks;
+            uint32_t next = hd_shfl_down(v[k].x, 1, hd_warp_size()), marks;
 
-            w[0] = v[k].x;
-            w[1] = v[k].y;
-            w[2] = v[k].z;
-            w[3] = v[k].w;
-            w[4] = hd_shfl_down(v[k].x, 1, hd_warp_size());
             if (hd_lane() == last)
-                w[4] = ((const uint32_t *)(vectors + at))[4];
-            marks = match_vector(task, length, begin + HD__MATCH_VECTOR * (uint64_t)at, w, &count);
+                next = ((const uint32_t *)(vectors + at))[4];
+            marks = match_vector(task, length, begin + HD__MATCH_VECTOR * (uint64_t)at, v[k], next,
+                                 &count);
             if (bits)
                 bits[at] = (uint16_t)marks;
         }
