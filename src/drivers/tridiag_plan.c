@@ -243,9 +243,17 @@ static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t
     return memory;
 }
 
+/* Strips of 256 bytes, which one thread takes where threads run one after another. */
+static size_t strips(const hd__tridiag_task *task, hd_type type)
+{
+    return task->systems / task->width * ceil_div(task->width * hd_type_bytes(type), 512);
+}
+
 static hd_status launch_pass(int pass, hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     unsigned rows;
+    if (serial() && task->width > 1)
+        return launch(pass + 1, type, task, strips(task, type), 1, 0, stream);
     task->lanes = power_of_two_from(task->width, 32);
     rows = HD__TRIDIAG_BLOCK / task->lanes;
     task->tiles = ceil_div(task->chunks, pass == REDUCE ? rows - 1 : rows);
@@ -289,6 +297,8 @@ hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream 
     const size_t size = hd_type_bytes(type);
     const unsigned room = HD__TRIDIAG_BLOCK / (unsigned)task->rows;
     unsigned threads;
+    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MOST_LONG)
+        return launch(SHARED, type, task, strips(task, type), 1, 0, stream);
     if (serial())
         return launch(SHARED, type, task, task->systems, 1, HD__TRIDIAG_BUFFERS * task->rows * size,
                       stream);
