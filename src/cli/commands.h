@@ -19,6 +19,8 @@
     X(sort)                                                                                        \
     X(random)                                                                                      \
     X(montecarlo)                                                                                  \
+    X(tridiag)                                                                                     \
+    X(adi)                                                                                         \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
