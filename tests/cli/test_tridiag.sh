@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# heddle tridiag and heddle adi: verified results, layouts, bad input.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+for type in f32 f64; do
+    for layout in contiguous interleaved; do
+        run tridiag --n 6000 --rows 600 --type $type --layout $layout --runs 1 --csv
+        equal "tridiag $type $layout ($err)" "$status" 0
+        equal "tridiag $type $layout" "$(echo "$out" | grep -c true)" 1
+    done
+done
+run tridiag --n 600 --rows 30 --algorithm pcr-shuffle --runs 1
+equal "tridiag by shuffles ($err)" "$status" 0
+printf 'v\n2\n1\n2\n' >rhs.csv
+run tridiag rhs.csv --lower 1 --diagonal 2 --upper 1 --out x.npy --runs 1
+equal "tridiag of a column ($err)" "$status" 0
+equal "tridiag --out" "$([ -s x.npy ] && echo yes)" yes
+run adi --size 15 --steps 4 --runs 1 --csv
+equal "adi ($err)" "$status" 0
+equal "adi" "$(echo "$out" | grep -c true)" 1
+run adi --size 9 --steps 3 --type f64 --rate 0.5 --runs 1
+equal "adi f64 ($err)" "$status" 0
+refused 1 "no multiple of --rows" tridiag --n 100 --rows 64
+refused 1 "system 0 has a pivot of 0" tridiag --n 64 --rows 8 --diagonal 0 --lower 0 --upper 0
+refused 1 "at most 32 rows" tridiag --n 128 --rows 64 --algorithm pcr-shuffle
+refused 2 "did you mean 'thomas'" tridiag --n 64 --rows 8 --algorithm tomas
+refused 2 "f32 or f64" adi --size 4 --type i32
+refused 1 "not above 0" adi --size 4 --rate -1
+finish
