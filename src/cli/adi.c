@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adi.c - `heddle adi`: the heat equation on a cube by alternating directions, a mode whose decay is
-   known. */
+/* adi.c - `heddle adi`: the heat equation on a cube by alternating directions, beginning with a
+   mode whose decay is known. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tridiag.c - `heddle tridiag`: solves tridiagonal systems with the same three coefficients in every
-   row, for right-hand sides from a file or generated. */
+/* tridiag.c - `heddle tridiag`: solves tridiagonal systems with the same three coefficients in
+   every row, for right-hand sides from a file or generated. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,8 +232,8 @@ const cli_command cli_command_tridiag = {
     "tridiagonal systems for the right-hand sides in an array",
     "[FILE]",
     options,
-    "Every row is A x[i-1] + B x[i] + C x[i+1] = right[i]. Verified where |A| + |C| < |B|: residuals\n"
-    "in long double against the bound of docs/tridiagonal.md.\n",
+    "Every row is A x[i-1] + B x[i] + C x[i+1] = right[i]. Verified where |A| + |C| < |B|:\n"
+    "residuals in long double against the bound of docs/tridiagonal.md.\n",
     "  heddle tridiag --n 2^20 --rows 1024 --type f32\n"
     "  heddle tridiag rhs.npy --layout interleaved --out x.npy\n",
     run,
