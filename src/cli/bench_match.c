@@ -63,6 +63,34 @@ static void plain(const bench_case *c, const bench_arrays *a)
     }
 }
 
+/* The count, and as many positions; what is behind them is nobody's. */
+static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
+                 const bench_arrays *theirs)
+{
+    hd_match_state found, expected;
+    size_t bytes;
+    char *both;
+    int status = 0;
+
+    if (hd_copy_blocking_bytes(&found, ours->out[0], 1, sizeof found, bench_stream(b)) < 0 ||
+        hd_copy_blocking_bytes(&expected, theirs->out[0], 1, sizeof expected, bench_stream(b)) < 0)
+        return bench_failed_call(b);
+    if (found.count != expected.count)
+        return bench_failed(b, "%s of %zu: heddle finds %llu, the peer %llu", c->text, c->n,
+                            (unsigned long long)found.count, (unsigned long long)expected.count);
+    bytes = found.count * 8 < c->out_bytes[1] ? (size_t)found.count * 8 : c->out_bytes[1];
+    both = malloc(2 * bytes + 1);
+    if (!both)
+        return bench_failed(b, "out of memory");
+    if (hd_copy_blocking_bytes(both, ours->out[1], 1, bytes, bench_stream(b)) < 0 ||
+        hd_copy_blocking_bytes(both + bytes, theirs->out[1], 1, bytes, bench_stream(b)) < 0)
+        status = bench_failed_call(b);
+    else if (memcmp(both, both + bytes, bytes) != 0)
+        status = bench_failed(b, "%s of %zu: positions differ", c->text, c->n);
+    free(both);
+    return status;
+}
+
 static int fill(bench *b, const bench_case *c, const bench_arrays *a)
 {
     int pattern = kinds[((const match_own *)c->own)->kind].pattern;
@@ -111,7 +139,8 @@ static int add_case(bench *b, size_t kind, size_t n)
     c->out_bytes[0] = sizeof(hd_match_state);
     /* 1 position of 2^16 matches; four times that is room enough */
     c->out_bytes[1] = kinds[kind].positions ? (n / (1 << 14) + 64) * sizeof(uint64_t) : 0;
-    c->agree_bytes[1] = 1; /* what is behind the last position is nobody's */
+    c->agreement = BENCH_OWN;
+    c->agree = agree;
     c->bytes = (double)n;
     c->ceiling = BENCH_READ;
     c->fill = fill;

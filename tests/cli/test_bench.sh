@@ -26,6 +26,14 @@ if command -v python3 >/dev/null; then
 import json, sys
 o = json.load(sys.stdin)
 print([r["n"] for r in o["rows"]], o["backend"])' <out 2>&1)" "[1024, 1024, 4096, 4096] $backend"
+    for name in match batch; do
+        run bench $name $peers --sizes 2^14 --rounds 3 --json
+        equal "bench $name: exit status ($err)" "$status" 0
+        equal "bench $name: rows" "$(python3 -c '
+import json, sys
+rows = json.load(sys.stdin)["rows"]
+print(len(rows) > 4 and all(r["seconds"] > 0 and r["rate"] > 0 for r in rows))' <out 2>&1)" True
+    done
     run bench launch --json
     equal "bench launch --json" "$(python3 -c '
 import json, sys
