@@ -33,7 +33,7 @@ HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
 #define TR_BYTES 8
 #define TR_ELEM uint64_t
 #define TR_K 2
-#define TR_UNITS 16
+#define TR_UNITS 32
 #include "transpose_tile.inc"
 #define TR_BYTES 16
 #define TR_ELEM hd_u32x4

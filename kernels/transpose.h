@@ -30,7 +30,7 @@ typedef struct hd__transpose_task {
    16 x 16 of these blocks, or 32 x 32 for elements of 16 bytes. */
 HD_BOTH unsigned hd__transpose_edge(size_t bytes)
 {
-    return bytes <= 2 ? 128 : bytes == 4 ? 64 : 32;
+    return bytes <= 2 ? 128 : bytes <= 8 ? 64 : 32;
 }
 
 /* Bytes of such a vector. */
