@@ -30,8 +30,8 @@ enum {
 #define HD__SORT_ITEMS_4_4 18
 #define HD__SORT_ITEMS_4_8 10
 #define HD__SORT_ITEMS_8_0 11
-#define HD__SORT_ITEMS_8_4 9
-#define HD__SORT_ITEMS_8_8 9
+#define HD__SORT_ITEMS_8_4 8
+#define HD__SORT_ITEMS_8_8 8
 
 /* Keys are sorted as unsigned integers in their order: code = key ^ always, and ^ negative too
    where the key's top bit is set. `negative` does not have the top bit. */

@@ -8,6 +8,12 @@
 
 #include "sort.h"
 
+#define SO_SUM uint32_t
+#define SO_SCAN so_scan
+#include "sort_scan.inc"
+#undef SO_SUM
+#undef SO_SCAN
+
 /* Lanes in two words: where warps have 32 lanes the compiler sees that the high one is 0, and it
    vanishes. */
 typedef struct so_lanes {

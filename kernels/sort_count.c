@@ -8,17 +8,24 @@
 #define SO_NAME(a, b) SO_NAME_(a, b)
 #define K(name) SO_NAME(name, SO_KEY_BYTES)
 
+#define SO_SUM uint64_t
+#define SO_SCAN so_scan_wide
+#include "sort_scan.inc"
+#undef SO_SUM
+#undef SO_SCAN
+
 /* Where each digit of a pass begins; thread t has digit t. The counts become zeros again. */
 HD_DEVICE void so_begins(const hd__sort_count_task *task, unsigned pass)
 {
     const unsigned t = hd_thread_x();
     uint64_t *count = task->counts + pass * HD__SORT_BINS + t;
     const uint64_t v = t < HD__SORT_BINS ? hd_load_relaxed(count) : 0;
-    const uint64_t begin = hd_block_scan_exclusive_sum(v);
+    const uint64_t begin = so_scan_wide(v);
     if (t < HD__SORT_BINS) {
         task->begins[pass * HD__SORT_BINS + t] = begin;
         hd_store_relaxed(count, (uint64_t)0);
     }
+    hd_sync_block();
 }
 
 #if HD_SERIAL_THREADS
