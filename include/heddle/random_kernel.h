@@ -12,7 +12,7 @@
 
    Philox: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as
    1, 2, 3", SC11. Normals: G. E. P. Box, M. E. Muller, 1958, with the functions of pure_math.h;
-   normals are within 3.5 ulp (f32) and 4 (f64) of the exact transform of their words. */
+   normals were within 3.5 ulp (f32) and 4 (f64) of the exact transform in all samples. */
 #ifndef HEDDLE_RANDOM_KERNEL_H
 #define HEDDLE_RANDOM_KERNEL_H
 
