@@ -2,8 +2,8 @@
 /* pure_math.h - logarithm, exponential, sine and cosine from +, x and fma alone: the same bits on
    the host and in kernels of every backend, where vendors' libraries differ. C11 and C++17.
 
-   Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c: samples of
-   the domain against long double; HEDDLE_TEST_EXHAUSTIVE=1 looks at every float):
+   Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c: samples
+   of the domain against long double; HEDDLE_TEST_EXHAUSTIVE=1 looks at every float):
      hd_pure_log_f32        1.14   hd_pure_log_f64        1.3    any x; negative: NaN, 0: -infinity
      hd_pure_exp_f32        1.04   hd_pure_exp_f64        1.0    any x
      hd_pure_sincospi_f32   1.60   hd_pure_sincospi_f64   1.5    |x| <= 2^21, 2^50
