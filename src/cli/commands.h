@@ -21,6 +21,8 @@
     X(montecarlo)                                                                                  \
     X(tridiag)                                                                                     \
     X(adi)                                                                                         \
+    X(laplace)                                                                                     \
+    X(laplace3d)                                                                                   \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
@@ -37,7 +39,9 @@
     X(bench_montecarlo)                                                                            \
     X(bench_launch)                                                                                \
     X(bench_engine)                                                                                \
-    X(bench_checker)
+    X(bench_checker)                                                                               \
+    X(bench_laplace)                                                                               \
+    X(bench_laplace3d)
 
 #define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
 CLI_COMMAND_LIST(CLI_DECLARE_COMMAND_)

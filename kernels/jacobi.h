@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi.h - the Jacobi kernels as host code sees them. The order of operations that they all
+   follow is in docs/laplace.md. */
+#ifndef HEDDLE_KERNELS_JACOBI_H
+#define HEDDLE_KERNELS_JACOBI_H
+
+#include <heddle/kernel_decl.h>
+
+/* Columns are taken in fours, a quad, which begin at multiples of 4; rows (planes in 3-D) in bands.
+   What one column quad changes in one band is a partial sum of the norm. */
+enum {
+    HD__JACOBI_QUAD = 4,
+    HD__JACOBI_THREADS = 128, /* of a block in 2-D */
+    HD__JACOBI_MIN_BAND = 16,
+    HD__JACOBI_MAX_DEPTH = 8,      /* sweeps of a pass */
+    HD__JACOBI_HEADER_BYTES = 256, /* of a workspace; holds the tickets */
+    HD__JACOBI_SLOTS = 256,        /* of a fold */
+    HD__JACOBI_TILE = 4096,        /* partial sums that a block folds */
+    HD__JACOBI3D_ROWS = 2,         /* of a thread */
+    HD__JACOBI3D_SERIAL = 16       /* rows of a block that is one thread */
+};
+
+/* What is beyond a side; the values of hd_side. */
+enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2 };
+
+/* One pass over a 2-D field. A unit of work, a warp's, is a strip of columns in some bands.
+   Plain units touch no side: plain_strips strips from the second on, times plain_chunks shares
+   of bands 1 to plain_end - 1. Before these, which are long, come the other strips in
+   edge_chunks shares of all bands, and the bands above and below the plain ones, one unit each. */
+typedef struct hd__jacobi2d_task {
+    const void *from;
+    void *to;
+    const uint8_t *held; /* or NULL */
+    void *partials;      /* [sweep of the pass][band][quad] */
+    uint32_t pitch;      /* elements from a row to the next, of both fields */
+    uint32_t held_pitch;
+    uint32_t nx, ny;
+    uint32_t quads;
+    uint32_t band; /* rows; a power of two */
+    uint32_t bands;
+    uint32_t sweep_sums; /* bands * quads: partial sums of a sweep */
+    uint32_t strips;
+    uint32_t plain_strips; /* or 0: there are no plain units, and all strips are others */
+    uint32_t plain_chunks;
+    uint32_t plain_end;
+    uint32_t edge_chunks;
+    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
+    uint32_t sides[4];
+} hd__jacobi2d_task;
+
+/* One pass over a 3-D field: a block has a tile of columns and rows in a chunk of whole bands. */
+typedef struct hd__jacobi3d_task {
+    const void *from;
+    void *to;
+    void *partials;    /* [sweep of the pass][band][row][quad] */
+    size_t plane;      /* elements from a plane to the next, of both fields */
+    size_t band_sums;  /* ny * quads: partial sums of a band */
+    size_t sweep_sums; /* of all bands */
+    uint32_t pitch;    /* from a row to the next */
+    uint32_t nx, ny, nz;
+    uint32_t quads;
+    uint32_t band; /* planes; a power of two */
+    uint32_t bands;
+    uint32_t tiles_x;
+    uint32_t tiles; /* of a chunk */
+    uint32_t chunks;
+    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
+    uint32_t odd;     /* a quad may be cut by a side, or is not aligned, or a side mirrors */
+    uint32_t sides[6];
+} hd__jacobi3d_task;
+
+/* Partial sums to norms; sweep s has `count` of them from s * count on. */
+typedef struct hd__jacobi_fold_task {
+    const void *partials;
+    double *tiles;     /* [sweep][tile] */
+    uint32_t *tickets; /* one per sweep, 0 before and after */
+    double *norms;
+    uint64_t count;
+    uint32_t tile_count;
+} hd__jacobi_fold_task;
+
+/* Rows of a band in 2-D: short ones let many warps share a small field; a function of the field
+   alone, as every number in the order of a sum. */
+HD_BOTH uint32_t hd__jacobi2d_band(uint64_t cells)
+{
+    uint32_t band = HD__JACOBI_MIN_BAND;
+    while (band < 64 && cells > (uint64_t)band << 17)
+        band *= 2;
+    return band;
+}
+
+/* Planes of a band in 3-D. */
+HD_BOTH uint32_t hd__jacobi3d_band(uint64_t cells)
+{
+    return cells > (uint64_t)1 << 22 ? 16 : 8;
+}
+
+/* Threads of a block in 3-D, and bytes of its shared memory: two rows of each warp for each stage,
+   twice. */
+HD_BOTH uint32_t hd__jacobi3d_threads(uint32_t element, uint32_t depth)
+{
+    return element == 4 && depth == 1 ? 384 : 256;
+}
+HD_BOTH uint32_t hd__jacobi3d_shared(uint32_t element, uint32_t depth)
+{
+    return 2 * depth * 2 * hd__jacobi3d_threads(element, depth) * HD__JACOBI_QUAD * element;
+}
+
+/* Columns at each end of a strip that a pass of `depth` sweeps spoils. */
+HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
+{
+    return (depth + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD * HD__JACOBI_QUAD;
+}
+
+/* X(type, depth, kind): n with norms, p plain, h with cells that are held (and norms). */
+#define HD__JACOBI2D_LIST(X)                                                                       \
+    X(f32, 1, n)                                                                                   \
+    X(f32, 2, n)                                                                                   \
+    X(f32, 4, n)                                                                                   \
+    X(f32, 8, n)                                                                                   \
+    X(f32, 1, p)                                                                                   \
+    X(f32, 2, p)                                                                                   \
+    X(f32, 4, p)                                                                                   \
+    X(f32, 8, p)                                                                                   \
+    X(f32, 1, h)                                                                                   \
+    X(f32, 4, h)                                                                                   \
+    X(f64, 1, n)                                                                                   \
+    X(f64, 2, n)                                                                                   \
+    X(f64, 4, n)                                                                                   \
+    X(f64, 1, p)                                                                                   \
+    X(f64, 2, p)                                                                                   \
+    X(f64, 4, p)                                                                                   \
+    X(f64, 1, h)                                                                                   \
+    X(f64, 4, h)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi2d_##type##_##depth##kind, hd__jacobi2d_task)
+HD__JACOBI2D_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+
+#define HD__JACOBI3D_LIST(X)                                                                       \
+    X(f32, 1, n)                                                                                   \
+    X(f32, 2, n)                                                                                   \
+    X(f32, 1, p)                                                                                   \
+    X(f32, 2, p)                                                                                   \
+    X(f64, 1, n)                                                                                   \
+    X(f64, 2, n)                                                                                   \
+    X(f64, 1, p)                                                                                   \
+    X(f64, 2, p)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi3d_##type##_##depth##kind, hd__jacobi3d_task)
+HD__JACOBI3D_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+HD_DECLARE(hd__jacobi_fold_f32, hd__jacobi_fold_task)
+HD_DECLARE(hd__jacobi_fold_f64, hd__jacobi_fold_task)
+
+#endif

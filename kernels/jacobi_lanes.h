@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi_lanes.h - what the Jacobi kernels know of indices and of a lane's four columns, whatever
+   the type. */
+#ifndef HEDDLE_KERNELS_JACOBI_LANES_H
+#define HEDDLE_KERNELS_JACOBI_LANES_H
+
+#include <heddle/kernel.h>
+
+#include "jacobi.h"
+
+/* Where index i of an axis of n cells is read, i in or a little beyond it. What is read beyond a
+   side that is not periodic is not used. */
+HD_DEVICE uint32_t jacobi_index(int32_t i, uint32_t n, uint32_t low_side)
+{
+    if (i >= 0 && (uint32_t)i < n)
+        return (uint32_t)i;
+    if (low_side == HD__JACOBI_PERIODIC) {
+        const int32_t rest = i % (int32_t)n;
+        return (uint32_t)(rest < 0 ? rest + (int32_t)n : rest);
+    }
+    return i < 0 ? 0 : n - 1;
+}
+
+/* Four columns of a lane, from x on, and what is known of them: bits, packed to spare registers. */
+typedef struct jacobi_lane {
+    int32_t x;
+    uint32_t column; /* where column x is read in a row; the next three follow, wrapped around */
+    uint32_t bits;
+} jacobi_lane;
+
+enum {
+    JACOBI_INSIDE = 0, /* four bits: columns of the field */
+    JACOBI_FIXED = 4,  /* four bits: columns that a side holds */
+    JACOBI_BEYOND =
+        8, /* bits e, 0 to 4: column x + e is the first beyond a high side that mirrors */
+    JACOBI_WEST = 13,  /* x is the first column, and its side mirrors */
+    JACOBI_WHOLE = 14, /* one aligned load reads all four */
+    JACOBI_OWN = 15    /* the lane's results are stored */
+};
+
+HD_DEVICE uint32_t jacobi_bit(const jacobi_lane *lane, unsigned bit)
+{
+    return lane->bits >> bit & 1;
+}
+
+/* Where column x + e is read. */
+HD_DEVICE uint32_t jacobi_column(uint32_t column, unsigned e, uint32_t nx, uint32_t low)
+{
+    column += e;
+    if (column >= nx)
+        column = low == HD__JACOBI_PERIODIC ? column % nx : nx - 1;
+    return column;
+}
+
+/* own: x is not in the strip's margins. */
+HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint32_t high,
+                                     uint32_t aligned, uint32_t own)
+{
+    jacobi_lane lane;
+    const int32_t end = (int32_t)nx;
+    uint32_t bits = 0;
+    HD_UNROLL
+    for (int32_t e = 0; e < 4; e++) {
+        if (x + e >= 0 && x + e < end)
+            bits |= 1u << (JACOBI_INSIDE + e);
+        if ((x + e == 0 && low == HD__JACOBI_FIXED) ||
+            (x + e == end - 1 && high == HD__JACOBI_FIXED))
+            bits |= 1u << (JACOBI_FIXED + e);
+    }
+    if (high == HD__JACOBI_MIRROR && end >= x && end - x <= 4)
+        bits |= 1u << (JACOBI_BEYOND + (end - x));
+    if (x == 0 && low == HD__JACOBI_MIRROR)
+        bits |= 1u << JACOBI_WEST;
+    lane.x = x;
+    /* A quad beyond a side that is not periodic reads any. */
+    lane.column = low != HD__JACOBI_PERIODIC && (x < 0 || x >= end) ? 0 : jacobi_index(x, nx, low);
+    if (aligned && lane.column % 4 == 0 && lane.column + 4 <= nx)
+        bits |= 1u << JACOBI_WHOLE;
+    if (own && (bits & 15))
+        bits |= 1u << JACOBI_OWN;
+    lane.bits = bits;
+    return lane;
+}
+
+/* Where part `part` of `parts` of n begins. */
+HD_DEVICE uint32_t jacobi_part(uint32_t n, uint32_t part, uint32_t parts)
+{
+    const uint32_t each = n / parts, more = n % parts;
+    return each * part + (part < more ? part : more);
+}
+
+/* A strip, and bands first to end - 1; none: there is no such unit. */
+typedef struct jacobi_unit {
+    uint32_t strip, first, end, plain;
+} jacobi_unit;
+
+HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t index)
+{
+    const uint32_t others = task->strips - task->plain_strips;
+    jacobi_unit unit = {0, 0, 0, 0};
+    if (index < others * task->edge_chunks) {
+        unit.strip = index % others;
+        if (unit.strip > 0)
+            unit.strip += task->plain_strips;
+        index /= others;
+        unit.first = jacobi_part(task->bands, index, task->edge_chunks);
+        unit.end = jacobi_part(task->bands, index + 1, task->edge_chunks);
+        return unit;
+    }
+    index -= others * task->edge_chunks;
+    if (index < 2 * task->plain_strips) {
+        unit.strip = 1 + index / 2;
+        unit.first = index % 2 ? task->plain_end : 0;
+        unit.end = index % 2 ? task->bands : 1;
+        return unit;
+    }
+    index -= 2 * task->plain_strips;
+    if (index < task->plain_strips * task->plain_chunks) {
+        unit.plain = 1;
+        unit.strip = 1 + index % task->plain_strips;
+        index /= task->plain_strips;
+        unit.first = 1 + jacobi_part(task->plain_end - 1, index, task->plain_chunks);
+        unit.end = 1 + jacobi_part(task->plain_end - 1, index + 1, task->plain_chunks);
+    }
+    return unit;
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* laplace_image.c - `heddle laplace --image`: the part of a picture that a mask names is filled
+   with the solution of Laplace's equation whose boundary values are the pixels around it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/png.h"
+#include "laplace.h"
+
+typedef struct picture_job {
+    const cli_command *command;
+    hd__png picture, mask;
+    uint8_t *held; /* 1 for each pixel that stays */
+    size_t masked;
+    float *plane, *result; /* one channel */
+} picture_job;
+
+static int read_both(picture_job *job, const cli_arguments *arguments)
+{
+    char message[HD__IO_MESSAGE];
+    const char *image = cli_option_value(arguments, "image");
+    const char *mask = cli_option_value(arguments, "mask");
+    if (hd__png_read(image, 0, &job->picture, message) != 0)
+        return cli_failed(job->command, "%s", message);
+    if (hd__png_read(mask, 1, &job->mask, message) != 0)
+        return cli_failed(job->command, "%s", message);
+    if (job->mask.width != job->picture.width || job->mask.height != job->picture.height)
+        return cli_failed(job->command, "%s is %zu x %zu pixels, its mask %s %zu x %zu", image,
+                          job->picture.width, job->picture.height, mask, job->mask.width,
+                          job->mask.height);
+    return CLI_DONE;
+}
+
+static int hold(picture_job *job)
+{
+    const size_t pixels = job->picture.width * job->picture.height;
+    job->held = malloc(pixels);
+    job->plane = malloc(pixels * sizeof *job->plane);
+    job->result = malloc(pixels * sizeof *job->result);
+    if (!job->held || !job->plane || !job->result)
+        return cli_failed(job->command, "no memory for %zu pixels", pixels);
+    for (size_t i = 0; i < pixels; i++) {
+        job->held[i] = job->mask.pixels[i] == 0;
+        job->masked += !job->held[i];
+    }
+    if (job->masked == pixels)
+        return cli_failed(job->command,
+                          "the mask covers the whole picture: nothing is left to fill it from");
+    return CLI_DONE;
+}
+
+/* Pixels that are not known get the mean of the known ones in the smallest square of 2^k pixels
+   that has some: values near enough to the solution that sweeps have little left to do. `known`
+   has a weight per pixel. */
+static int guess(float *plane, const float *known, size_t width, size_t height)
+{
+    const size_t half_w = (width + 1) / 2, half_h = (height + 1) / 2;
+    float *small = calloc(half_w * half_h, sizeof *small);
+    float *weight = calloc(half_w * half_h, sizeof *weight);
+    int done = small && weight;
+    if (done) {
+        for (size_t i = 0; i < width * height; i++) {
+            const size_t to = i / width / 2 * half_w + i % width / 2;
+            small[to] += known[i] * plane[i];
+            weight[to] += known[i];
+        }
+        for (size_t i = 0; i < half_w * half_h; i++) {
+            small[i] = weight[i] > 0 ? small[i] / weight[i] : 0;
+            weight[i] = weight[i] > 0;
+        }
+        if (half_w * half_h > 1)
+            done = guess(small, weight, half_w, half_h);
+        for (size_t i = 0; i < width * height && done; i++)
+            if (known[i] == 0)
+                plane[i] = small[i / width / 2 * half_w + i % width / 2];
+    }
+    free(small);
+    free(weight);
+    return done;
+}
+
+/* Takes channel `c` out of the picture and guesses the masked part. */
+static int take(picture_job *job, unsigned c)
+{
+    const size_t pixels = job->picture.width * job->picture.height;
+    float *known = malloc(pixels * sizeof *known);
+    int done = known != NULL;
+    for (size_t i = 0; i < pixels && done; i++) {
+        known[i] = job->held[i];
+        job->plane[i] = job->held[i] ? (float)job->picture.pixels[i * job->picture.channels + c]
+                                     : 0;
+    }
+    done = done && guess(job->plane, known, job->picture.width, job->picture.height);
+    free(known);
+    return done ? CLI_DONE : cli_failed(job->command, "no memory for %zu pixels", pixels);
+}
+
+static void put_back(picture_job *job, unsigned c)
+{
+    const size_t pixels = job->picture.width * job->picture.height;
+    for (size_t i = 0; i < pixels; i++)
+        if (!job->held[i])
+            job->picture.pixels[i * job->picture.channels + c] = (unsigned char)lrintf(
+                fminf(fmaxf(job->result[i], 0), 255));
+}
+
+/* One channel: run->report is that of it, *wrong counts pixels outside the mask that changed and
+   channels that another sweep would change by more. */
+static int fill_channel(picture_job *job, cli_job *timing, laplace_run *run, unsigned c,
+                        size_t *wrong)
+{
+    const size_t pixels = job->picture.width * job->picture.height;
+    int status = take(job, c);
+    if (status == CLI_DONE)
+        status = laplace_upload(timing, run, job->plane, job->held);
+    if (status == CLI_DONE)
+        status = laplace_time(timing, run, job->result);
+    if (status != CLI_DONE)
+        return status;
+    if (timing->verify) {
+        for (size_t i = 0; i < pixels; i++)
+            *wrong += job->held[i] && job->result[i] != job->plane[i];
+        *wrong += !(laplace_plain_norm(run, job->result, job->held) <=
+                    run->report.norm * (1 + 1e-3) + 1e-3);
+    }
+    put_back(job, c);
+    return CLI_DONE;
+}
+
+static int fill(picture_job *job, cli_job *timing, const cli_arguments *arguments)
+{
+    laplace_run run = {0};
+    double seconds = 0, norm = 0;
+    size_t sweeps = 0, wrong = 0;
+    int converged = 1, status = laplace_options(arguments, 20000, 0.5, &run);
+    const hd_jacobi chosen = run.problem;
+    const unsigned channels = job->picture.channels;
+    char size[CLI_JOB_TEXT], message[HD__IO_MESSAGE];
+    if (status == CLI_DONE && chosen.type != HD_F32)
+        return cli_misused(job->command, "pictures are filled in f32");
+    for (unsigned c = 0; c < channels && status == CLI_DONE; c++) {
+        const double tolerance = run.tolerance;
+        run = (laplace_run){.problem = chosen, .dimensions = 2, .tolerance = tolerance};
+        run.problem.nx = job->picture.width;
+        run.problem.ny = job->picture.height;
+        for (size_t i = 0; i < 4; i++)
+            run.problem.sides[i] = HD_SIDE_MIRROR;
+        status = fill_channel(job, timing, &run, c, &wrong);
+        seconds += timing->seconds;
+        sweeps = run.report.sweeps > sweeps ? run.report.sweeps : sweeps;
+        norm = fmax(norm, run.report.norm);
+        converged &= run.report.converged;
+        laplace_free(&run);
+    }
+    if (status != CLI_DONE)
+        return status;
+    if (hd__png_write(arguments->operands[0], &job->picture, message) != 0)
+        return cli_failed(job->command, "%s", message);
+    timing->seconds = seconds;
+    snprintf(size, sizeof size, "%zu x %zu, %u channel%s", job->picture.width, job->picture.height,
+             channels, channels == 1 ? "" : "s");
+    cli_job_text(timing, "picture", size, NULL);
+    cli_job_count(timing, "filled", job->masked, "pixels");
+    cli_job_count(timing, "sweeps", sweeps, "most of a channel");
+    cli_job_number(timing, "norm", norm, 6, "2-norm of the last sweep's change");
+    cli_job_text(timing, "converged", converged ? "yes" : "no", NULL);
+    return cli_job_end(timing,
+                       !timing->verify ? CLI_SKIPPED
+                       : wrong         ? CLI_WRONG
+                                       : CLI_VERIFIED,
+                       "%zu pixels or channels are not as they should be", wrong);
+}
+
+int laplace_image(const cli_arguments *arguments)
+{
+    picture_job job = {0};
+    cli_job timing;
+    int status;
+    job.command = arguments->command;
+    if (!cli_option_given(arguments, "mask") || arguments->operand_count != 1)
+        return cli_misused(arguments->command, "--image needs --mask MASK.png and OUT.png");
+    if (cli_option_given(arguments, "nx") || cli_option_given(arguments, "ny"))
+        return cli_misused(arguments->command, "--image has its own size: no --nx, --ny");
+    status = cli_job_open(&timing, arguments);
+    if (status == CLI_DONE)
+        status = read_both(&job, arguments);
+    if (status == CLI_DONE)
+        status = hold(&job);
+    if (status == CLI_DONE)
+        status = fill(&job, &timing, arguments);
+    hd__png_free(&job.picture);
+    hd__png_free(&job.mask);
+    free(job.held);
+    free(job.plane);
+    free(job.result);
+    cli_job_close(&timing);
+    return status;
+}

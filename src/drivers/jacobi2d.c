@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi2d.c - one pass over a 2-D field: which kernel, and how the field is cut. */
+#include "jacobi_plan.h"
+#include "runtime/backend.h"
+
+static const struct {
+    const hd_kernel *kernel;
+    hd_type type;
+    unsigned depth;
+    const char *kind;
+} kernels[] = {
+#define ROW_f32 HD_F32
+#define ROW_f64 HD_F64
+#define ROW(type, depth, kind)                                                                     \
+    {&hd__jacobi2d_##type##_##depth##kind##_kernel, ROW_##type, depth, #kind},
+    HD__JACOBI2D_LIST(ROW)
+#undef ROW
+};
+
+static const hd_kernel *find(hd_type type, unsigned depth, char kind)
+{
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (kernels[i].type == type && kernels[i].depth == depth && kernels[i].kind[0] == kind)
+            return kernels[i].kernel;
+    return NULL;
+}
+
+/* As measured on an H200: warps that begin together end up to a third of their time apart. */
+#define TAIL 0.35
+
+/* Strips and the shares of their rows. Strips from the second on whose columns touch no side are
+   plain, as are bands whose rows, and those a pass reads around them, touch none. */
+static hd_status cut(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned depth, char kind,
+                     unsigned warp, hd__jacobi2d_task *task)
+{
+    const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
+    const uint32_t own = width - 2 * margin, reach = 2 * HD__JACOBI_MAX_DEPTH;
+    uint64_t blocks = 1, slots, others;
+    HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, c->stream, &blocks));
+    slots = blocks * (HD__JACOBI_THREADS / warp);
+    task->strips = (task->nx + own - 1) / own;
+    if (task->aligned && kind != 'h' && task->nx > width + own &&
+        task->ny > reach + 2 * task->band) {
+        task->plain_strips = (task->nx - 1 - width + margin) / own;
+        task->plain_end = (task->ny - reach) / task->band;
+        task->plain_chunks = hd__jacobi_chunks(task->plain_end - 1, task->band, task->plain_strips,
+                                               slots, 2 * depth, TAIL);
+    }
+    others = task->strips - task->plain_strips;
+    if (task->plain_strips)
+        task->edge_chunks = 4 * task->plain_chunks < task->bands ? 4 * task->plain_chunks
+                                                                 : task->bands;
+    else
+        task->edge_chunks = hd__jacobi_chunks(task->bands, task->band, others, slots, 2 * depth,
+                                              TAIL);
+    return HD_OK;
+}
+
+static hd_status launch_lanes(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned depth,
+                              char kind, hd__jacobi2d_task *task)
+{
+    void *args[] = {task};
+    int64_t warp = 0;
+    uint64_t units, blocks;
+    HD_TRY(hd_device_get(c->stream->device, HD_ATTR_WARP_SIZE, &warp));
+    HD_TRY(cut(c, kernel, depth, kind, (unsigned)warp, task));
+    units = (uint64_t)task->plain_strips * task->plain_chunks + 2 * (uint64_t)task->plain_strips +
+            (uint64_t)(task->strips - task->plain_strips) * task->edge_chunks;
+    blocks = (units * (uint64_t)warp + HD__JACOBI_THREADS - 1) / HD__JACOBI_THREADS;
+    if (blocks > INT32_MAX)
+        return hd__fail(HD_ERR_OVERFLOW, c->call, "the field has too many cells");
+    return hd_launch_kernel(kernel,
+                            hd_launch_with(hd_dim((unsigned)blocks, 1, 1),
+                                           hd_dim(HD__JACOBI_THREADS, 1, 1), 0, c->stream),
+                            args, __FILE__, __LINE__);
+}
+
+hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn)
+{
+    const char kind = c->held ? 'h' : c->norms ? 'n' : 'p';
+    const hd_kernel *kernel = find(c->problem->type, depth, kind);
+    hd__jacobi2d_task task = {0};
+    void *args[] = {&task};
+
+    task.from = c->field[turn];
+    task.to = c->field[turn ^ 1];
+    task.held = c->held;
+    task.partials = c->partials;
+    task.pitch = (uint32_t)c->pitch;
+    task.held_pitch = (uint32_t)c->held_pitch;
+    task.nx = c->extent[0];
+    task.ny = c->extent[1];
+    task.quads = c->quads;
+    task.band = c->band;
+    task.bands = c->bands;
+    task.sweep_sums = (uint32_t)c->sweep_sums;
+    task.aligned = c->aligned;
+    for (unsigned i = 0; i < 4; i++)
+        task.sides[i] = (uint32_t)c->problem->sides[i];
+    if (hd__jacobi_lanes())
+        return launch_lanes(c, kernel, depth, kind, &task);
+    return hd_launch_kernel(kernel,
+                            hd_launch_with(hd_dim(task.bands, 1, 1), hd_dim(1, 1, 1), 0, c->stream),
+                            args, __FILE__, __LINE__);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* png.c - PNG files through libpng's simplified interface. */
+#include "png.h"
+
+#include "message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if HEDDLE_HAVE_PNG
+#include <png.h>
+
+static unsigned format_of(unsigned channels)
+{
+    static const unsigned formats[] = {0, PNG_FORMAT_GRAY, PNG_FORMAT_GA, PNG_FORMAT_RGB,
+                                       PNG_FORMAT_RGBA};
+    return formats[channels];
+}
+
+int hd__png_read(const char *path, unsigned channels, hd__png *picture_out,
+                 char message[HD__IO_MESSAGE])
+{
+    hd__png made = {0};
+    png_image image;
+    memset(&image, 0, sizeof image);
+    image.version = PNG_IMAGE_VERSION;
+    if (!png_image_begin_read_from_file(&image, path))
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
+    made.width = image.width;
+    made.height = image.height;
+    made.channels = channels ? channels
+                             : (image.format & PNG_FORMAT_FLAG_COLOR ? 3u : 1u) +
+                                   (image.format & PNG_FORMAT_FLAG_ALPHA ? 1u : 0u);
+    image.format = format_of(made.channels);
+    made.pixels = malloc(made.width * made.height * made.channels);
+    if (!made.pixels) {
+        png_image_free(&image);
+        return hd__io_fail(message, HD__IO_ERR_FILE, path, "no memory for %zu x %zu pixels",
+                           made.width, made.height);
+    }
+    if (!png_image_finish_read(&image, NULL, made.pixels, 0, NULL)) {
+        free(made.pixels);
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
+    }
+    *picture_out = made;
+    return 0;
+}
+
+int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
+{
+    png_image image;
+    memset(&image, 0, sizeof image);
+    image.version = PNG_IMAGE_VERSION;
+    image.width = (png_uint_32)picture->width;
+    image.height = (png_uint_32)picture->height;
+    image.format = format_of(picture->channels);
+    if (!png_image_write_to_file(&image, path, 0, picture->pixels, 0, NULL))
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
+    return 0;
+}
+
+#else
+
+int hd__png_read(const char *path, unsigned channels, hd__png *picture_out,
+                 char message[HD__IO_MESSAGE])
+{
+    (void)channels;
+    (void)picture_out;
+    return hd__io_fail(message, HD__IO_ERR_FILE, path,
+                       "this heddle was built without libpng (Debian: libpng-dev)");
+}
+
+int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
+{
+    (void)picture;
+    return hd__io_fail(message, HD__IO_ERR_FILE, path,
+                       "this heddle was built without libpng (Debian: libpng-dev)");
+}
+
+#endif
+
+void hd__png_free(hd__png *picture)
+{
+    free(picture->pixels);
+    picture->pixels = NULL;
+}

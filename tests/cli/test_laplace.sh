@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# heddle laplace and laplace3d: generated problems, pictures, and what is refused.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+run laplace --nx 100 --ny 37 --sweeps 50 --runs 1
+equal "laplace: exit status ($err)" "$status" 0
+equal "laplace: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
+run laplace --nx 33 --tolerance 1e-3 --sweeps 5000 --type f64 --runs 1 --csv
+equal "laplace --tolerance: converged" "$(echo "$out" | tail -n 1 | grep -c ,yes,)" 1
+run laplace3d --n 20 --sweeps 9 --runs 1
+equal "laplace3d: exit status ($err)" "$status" 0
+equal "laplace3d: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
+refused 2 "is f32 or f64" laplace --type i32
+refused 2 "is 0 or more" laplace --tolerance -1
+refused 2 "go with --image" laplace out.png
+refused 2 "needs --mask" laplace --image a.png out.png
+
+# picture NAME WIDTH HEIGHT EXPRESSION: a grey PNG whose pixel is the expression of x and y.
+picture()
+{
+    python3 - "$@" <<'PYTHON'
+import struct, sys, zlib
+name, w, h, expression = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+rows = b"".join(b"\0" + bytes(eval(expression, {"x": x, "y": y}) for x in range(w)) for y in range(h))
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+open(name, "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, 8, 0, 0, 0, 0))
+                       + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+PYTHON
+}
+
+if command -v python3 >/dev/null; then
+    # A ramp is harmonic: what is cut out of it comes back.
+    picture ramp.png 60 40 "2 * x + y"
+    picture cut.png 60 40 "0 if 20 < x < 40 and 10 < y < 30 else 2 * x + y"
+    picture mask.png 60 40 "255 if 20 < x < 40 and 10 < y < 30 else 0"
+    picture all.png 60 40 "9"
+    picture small.png 20 40 "0"
+    run laplace --image cut.png --mask mask.png filled.png --tolerance 0.001 --runs 1
+    case $err in
+        *"without libpng"*) ;;
+        *)
+            equal "laplace --image: exit status ($err)" "$status" 0
+            equal "laplace --image: filled 361" "$(echo "$out" | grep -c "^filled *361")" 1
+            equal "laplace --image: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
+            refused 1 "its mask small.png 20 x 40" laplace --image ramp.png --mask small.png out.png
+            refused 1 "covers the whole picture" laplace --image ramp.png --mask all.png out.png
+            echo "no picture" >bad.png
+            refused 1 "bad.png" laplace --image bad.png --mask mask.png out.png
+            refused 1 "none.png" laplace --image none.png --mask mask.png out.png
+            ;;
+    esac
+fi
+finish
