@@ -9,6 +9,8 @@
 /* X(name): in the order in which help lists them. */
 #define CLI_COMMAND_LIST(X)                                                                        \
     X(reduce)                                                                                      \
+    X(scan)                                                                                        \
+    X(recurrence)                                                                                  \
     X(match)                                                                                       \
     X(batch)                                                                                       \
     X(histogram)                                                                                   \
@@ -30,6 +32,7 @@
     X(bench_partition)                                                                             \
     X(bench_unique)                                                                                \
     X(bench_tridiag)                                                                               \
+    X(bench_scan)                                                                                  \
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
     X(bench_batch)                                                                                 \

@@ -7,7 +7,7 @@
      (int, unsigned, long long, unsigned long long), hd_prim_exch_<S>, hd_prim_and_<S>,
      hd_prim_or_<S>, hd_prim_xor_<S>(W *, W), hd_prim_cas_<S>(W *, W, W), hd_prim_inc_<S>,
      hd_prim_dec_<S>(unsigned), hd_prim_acquire_<S>(), hd_prim_release_<S>() (half fences),
-     hd_prim_pause_(turn) between polls. */
+     hd_prim_pause_(turn) between polls, hd_prim_sleep_(nanoseconds). */
 #ifndef HEDDLE_BACKEND_GPU_ATOMICS_H
 #define HEDDLE_BACKEND_GPU_ATOMICS_H
 
@@ -59,6 +59,12 @@ HD_GPU_WAIT_(hd_wait_ge_system, HD_SCOPE_SYSTEM_, >=)
 HD_GPU_WAIT_(hd_wait_eq_system, HD_SCOPE_SYSTEM_, ==)
 HD_GPU_WAIT_(hd_wait_ne_system, HD_SCOPE_SYSTEM_, !=)
 #undef HD_GPU_WAIT_
+
+/* Between two looks at memory of a loop that polls: for about so long. */
+HD_DEVICE void hd_pause(unsigned nanoseconds)
+{
+    hd_prim_sleep_(nanoseconds);
+}
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 

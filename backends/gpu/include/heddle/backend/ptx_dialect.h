@@ -31,6 +31,7 @@
 #define HD_HAS_F32_ATOMIC_ADD 1
 #define HD_HAS_F64_ATOMIC_ADD 1
 #define HD_HAS_MATCH 1
+#define HD_HAS_POLLING 1
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define HD_HAS_BF16_ARITHMETIC 1
 #define HD_HAS_WARP_REDUCE 1
@@ -186,6 +187,11 @@ HD_DEVICE void hd_prim_pause_(unsigned turn)
 {
     if (turn >= 16)
         __nanosleep(32);
+}
+
+HD_DEVICE void hd_prim_sleep_(unsigned nanoseconds)
+{
+    __nanosleep(nanoseconds);
 }
 
 HD_DEVICE void hd_prim_exit_(void)

@@ -41,6 +41,7 @@
 #define HD_HAS_F16_ARITHMETIC 1
 #define HD_HAS_BF16_ARITHMETIC 0
 #define HD_HAS_MATCH 0
+#define HD_HAS_POLLING 1
 #define HD_HAS_WARP_REDUCE 0
 #define HD_HAS_ASYNC_COPY 0
 #if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
@@ -203,6 +204,13 @@ template <int S> HD_DEVICE void hd_prim_release_(void)
 HD_DEVICE void hd_prim_pause_(unsigned turn)
 {
     if (turn >= 16)
+        __builtin_amdgcn_s_sleep(1);
+}
+
+/* In steps of 64 cycles, about 32 ns. */
+HD_DEVICE void hd_prim_sleep_(unsigned nanoseconds)
+{
+    for (unsigned done = 0; done < nanoseconds; done += 32)
         __builtin_amdgcn_s_sleep(1);
 }
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recurrence.h - linear recurrences and running averages of arrays in device memory: scans of
+   pairs, with the same bits on every backend. */
+#ifndef HEDDLE_RECURRENCE_H
+#define HEDDLE_RECURRENCE_H
+
+#include <heddle/scan.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* v[i] = s[i] * v[i-1] + u[i] for i = 0 ... n-1 with v[-1] = *initial, one element in host memory
+   (NULL: 0). s, u and v are n elements of HD_F32 or HD_F64 that the stream's device can reach; v
+   may be s or u, other overlaps with v are refused. Asynchronous: one launch; workspace, capture
+   and errors as hd_scan. Moves 3 n size bytes.
+
+   Maps x -> s x + u are composed in the order of docs/scan.md, each product and sum rounded (no
+   fma), so results differ from a sequential loop's by rounding: relative to the sum of absolute
+   values of all products that make up v[i], by at most about 2 log2(i) + 40 units of the last
+   place.
+   (G. Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990.) */
+hd_status hd_recurrence(const void *s, const void *u, size_t n, hd_type type, const void *initial,
+                        void *v, hd_workspace *workspace, hd_stream *stream);
+
+/* out[i] = (w[0] x[0] + ... + w[i] x[i]) / (w[0] + ... + w[i]), the running average of x with
+   weights w; HD_F32 or HD_F64, out may be x or w. Where the weights add up to 0 the result is that
+   of the division. */
+hd_status hd_running_average(const void *x, const void *w, size_t n, hd_type type, void *out,
+                             hd_workspace *workspace, hd_stream *stream);
+
+/* Workspace of either. */
+hd_status hd_recurrence_workspace(size_t n, hd_type type, size_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

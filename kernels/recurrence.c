@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recurrence.c - v[i] = s[i] v[i-1] + u[i] as a scan of maps x -> first x + second, and running
+   weighted averages as a scan of two sums. */
+#include <heddle/kernel.h>
+
+#include "recurrence.h"
+
+#include <heddle/scan_memory.inc>
+
+#define REC_PAIR_FIRST(a, b) (a)
+#define REC_PAIR_SECOND(a, b) (b)
+#define REC_JOIN_FIRST(a, b) ((b).first * (a).first)
+#define REC_JOIN_SECOND(a, b) ((b).first * (a).second + (b).second)
+#define REC_RESULT(p) ((p).second)
+
+#define REC_T float
+#define REC_FINISH(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
+#define REC_NAME hd__recurrence_f32
+#include "recurrence.inc"
+#undef REC_T
+#undef REC_FINISH
+
+#define REC_T double
+#define REC_FINISH(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
+#define REC_NAME hd__recurrence_f64
+#include "recurrence.inc"
+
+#undef REC_PAIR_FIRST
+#undef REC_JOIN_FIRST
+#undef REC_JOIN_SECOND
+#undef REC_RESULT
+#define REC_PAIR_FIRST(a, b) ((a) * (b))
+#define REC_JOIN_FIRST(a, b) ((a).first + (b).first)
+#define REC_JOIN_SECOND(a, b) ((a).second + (b).second)
+#define REC_RESULT(p) ((p).first / (p).second)
+
+#define REC_NAME hd__average_f64
+#include "recurrence.inc"
+#undef REC_T
+#undef REC_FINISH
+
+#define REC_T float
+#define REC_FINISH(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
+#define REC_NAME hd__average_f32
+#include "recurrence.inc"

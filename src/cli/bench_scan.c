@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bench_scan.c - `heddle bench scan`: inclusive sums beside a peer, segments, recurrences. */
+#include <heddle/recurrence.h>
+
+#include "bench_case.h"
+#include "kernels/generate.h"
+#include "kernels/plain_scan.h"
+
+static int fill(bench *b, const bench_case *c, const bench_arrays *a)
+{
+    for (int i = 0; i < 2; i++) {
+        const hd_type type = i == 1 && c->in_bytes[1] == c->n ? HD_U8 : c->type;
+        if (a->in[i] && bench_fill(b, a->in[i], c->n, type, GENERATE_UNIFORM, (uint64_t)i + 1) < 0)
+            return bench_failed_call(b);
+    }
+    return 0;
+}
+
+static hd_status run_scan(bench *b, const bench_case *c, const bench_arrays *a)
+{
+    return hd_scan(a->in[0], c->n, c->type, HD_SUM, HD_SCAN_INCLUSIVE, NULL, a->out[0],
+                   bench_workspace(b), bench_stream(b));
+}
+
+static hd_status run_segments(bench *b, const bench_case *c, const bench_arrays *a)
+{
+    return hd_scan_segments(a->in[0], a->in[1], HD_U8, c->n, c->type, HD_SUM, HD_SCAN_INCLUSIVE,
+                            NULL, a->out[0], bench_workspace(b), bench_stream(b));
+}
+
+static hd_status run_recurrence(bench *b, const bench_case *c, const bench_arrays *a)
+{
+    return hd_recurrence(a->in[0], a->in[1], c->n, c->type, NULL, a->out[0], bench_workspace(b),
+                         bench_stream(b));
+}
+
+static void plain_scan(const bench_case *c, const bench_arrays *a)
+{
+    if (c->type == HD_F32)
+        plain_scan_f32(a->in[0], c->n, a->out[0]);
+    else if (c->type == HD_F64)
+        plain_scan_f64(a->in[0], c->n, a->out[0]);
+    else if (c->type == HD_U32)
+        plain_scan_u32(a->in[0], c->n, a->out[0]);
+    else
+        plain_scan_u64(a->in[0], c->n, a->out[0]);
+}
+
+static void plain_recurrence(const bench_case *c, const bench_arrays *a)
+{
+    plain_recurrence_f32(a->in[0], a->in[1], c->n, a->out[0]);
+}
+
+/* A case whose second input has `second` bytes. */
+static bench_case *add(bench *b, const char *text, hd_type type, size_t n, size_t second)
+{
+    const size_t bytes = n * hd_type_bytes(type);
+    bench_case *c = bench_add(b);
+    if (!c)
+        return NULL;
+    snprintf(c->text, sizeof c->text, "%s", text);
+    c->type = type;
+    c->n = n;
+    c->in_bytes[0] = c->out_bytes[0] = bytes;
+    c->in_bytes[1] = second;
+    c->bytes = 2.0 * (double)bytes + (double)second;
+    c->ceiling = second == bytes ? BENCH_TRIAD : BENCH_COPY;
+    c->fill = fill;
+    if (hd_scan_workspace(HD_SCAN_AUTO, n, type, &c->workspace_bytes) < 0) {
+        (void)bench_failed_call(b);
+        return NULL;
+    }
+    return c;
+}
+
+static int add_sum(bench *b, hd_type type, size_t n)
+{
+    bench_case *c = add(b, "inclusive sum", type, n, 0);
+    if (!c)
+        return -1;
+    c->run = run_scan;
+    c->plain = plain_scan;
+    c->peer = "scan";
+    c->agreement = type == HD_F32 || type == HD_F64 ? BENCH_NEAR : BENCH_BITS;
+    c->tolerance = type == HD_F32 ? 1e-2 : 1e-9;
+    return 0;
+}
+
+static int list(bench *b)
+{
+    static const hd_type types[] = {HD_F32, HD_F64, HD_U32, HD_U64};
+    for (size_t i = 0; i < bench_size_count(b); i++) {
+        const size_t n = bench_size(b, i);
+        bench_case *segments, *recurrence;
+        for (size_t t = 0; t < 4; t++)
+            if (add_sum(b, types[t], n) < 0)
+                return -1;
+        segments = add(b, "segmented sum", HD_F32, n, n);
+        if (!segments)
+            return -1;
+        segments->run = run_segments;
+        recurrence = add(b, "recurrence", HD_F32, n, n * sizeof(float));
+        if (!recurrence)
+            return -1;
+        recurrence->run = run_recurrence;
+        recurrence->plain = plain_recurrence;
+        recurrence->agreement = BENCH_NEAR;
+        recurrence->tolerance = 1e-3;
+    }
+    return 0;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    return bench_main(arguments, list, "2^10..2^28", "2^10..2^24");
+}
+
+static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
+
+const cli_command cli_command_bench_scan = {
+    "bench scan",
+    "time scans and recurrences against a copy and a peer",
+    NULL,
+    options,
+    BENCH_NOTES,
+    "  heddle bench scan --peers\n  heddle bench scan --only sum --sizes 2^28 --json\n",
+    run,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plain_scan.h - inclusive sums and recurrences in plain C, for one thread. */
+#ifndef HEDDLE_CLI_KERNELS_PLAIN_SCAN_H
+#define HEDDLE_CLI_KERNELS_PLAIN_SCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void plain_scan_f32(const float *x, size_t n, float *out);
+void plain_scan_f64(const double *x, size_t n, double *out);
+void plain_scan_u32(const uint32_t *x, size_t n, uint32_t *out);
+void plain_scan_u64(const uint64_t *x, size_t n, uint64_t *out);
+void plain_recurrence_f32(const float *s, const float *u, size_t n, float *v);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

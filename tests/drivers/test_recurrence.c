@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_recurrence.c - hd_recurrence and hd_running_average as bits against the order of
+   docs/scan.md, and within the stated error of double-double arithmetic. */
+#include "arrays.h"
+
+#include <heddle/dd.h>
+#include <heddle/recurrence.h>
+
+#include "scan_reference.h"
+#include "src/drivers/scan_plan.h"
+
+typedef struct bench {
+    hd_stream *stream;
+    test_array a, b, out;
+} bench;
+
+static void setup(bench *b, size_t bytes, size_t shift)
+{
+    memset(b, 0, sizeof *b);
+    REQUIRE(hd_stream_create(0, &b->stream) == HD_OK);
+    test_array_make(&b->a, bytes, shift, b->stream);
+    test_array_make(&b->b, bytes, shift, b->stream);
+    test_array_make(&b->out, bytes, shift, b->stream);
+}
+
+static void teardown(bench *b)
+{
+    CHECK_STATUS(hd_stream_synchronize(b->stream), HD_OK);
+    test_array_free(&b->a);
+    test_array_free(&b->b);
+    test_array_free(&b->out);
+    hd_stream_destroy(b->stream);
+}
+
+#define JOINS(T, bits)                                                                             \
+    static void map_##bits(ref_value *to, const ref_value *a, const ref_value *b)                  \
+    {                                                                                              \
+        T f[2], g[2];                                                                              \
+        memcpy(f, a, sizeof f);                                                                    \
+        memcpy(g, b, sizeof g);                                                                    \
+        f[1] = g[0] * f[1] + g[1];                                                                 \
+        f[0] = g[0] * f[0];                                                                        \
+        memcpy(to, f, sizeof f);                                                                   \
+    }                                                                                              \
+    static void sums_##bits(ref_value *to, const ref_value *a, const ref_value *b)                 \
+    {                                                                                              \
+        T f[2], g[2];                                                                              \
+        memcpy(f, a, sizeof f);                                                                    \
+        memcpy(g, b, sizeof g);                                                                    \
+        f[0] = f[0] + g[0];                                                                        \
+        f[1] = f[1] + g[1];                                                                        \
+        memcpy(to, f, sizeof f);                                                                   \
+    }                                                                                              \
+    /* Expected results of the recurrence, or of the average. */                                   \
+    static void expect_##bits(const T *x, const T *y, size_t n, int average, T initial, T *out)    \
+    {                                                                                              \
+        ref_value *v = calloc(n, sizeof *v), *r = calloc(n, sizeof *r), first;                     \
+        const T begin[2] = {average ? (T)-0.0 : (T)1, average ? (T)-0.0 : initial};                \
+        memcpy(&first, begin, sizeof begin);                                                       \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            const T pair[2] = {average ? x[i] * y[i] : x[i], y[i]};                                \
+            memcpy(&v[i], pair, sizeof pair);                                                      \
+        }                                                                                          \
+        ref_scan(v, n, 16 / sizeof(T), 4, 1, &first, r, average ? sums_##bits : map_##bits);       \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            T pair[2];                                                                             \
+            memcpy(pair, &r[i], sizeof pair);                                                      \
+            out[i] = average ? pair[0] / pair[1] : pair[1];                                        \
+        }                                                                                          \
+        free(v);                                                                                   \
+        free(r);                                                                                   \
+    }
+JOINS(float, f32)
+JOINS(double, f64)
+
+/* a: factors around 1 with both signs, or values; b: any, or positive weights. */
+static void fill(bench *b, size_t n, hd_type type, int average)
+{
+    uint64_t seed = n;
+    for (size_t i = 0; i < n; i++) {
+        const double u = (double)(int64_t)test_next(&seed) * 0x1p-63;
+        const double w = (double)(int64_t)test_next(&seed) * 0x1p-63;
+        const double x = average ? 10 * u : (u < 0 ? -1.0 : 1.0) * (1 - 0.01 * u * u);
+        const double y = average ? w * w + 0.01 : w;
+        const float x32 = (float)x, y32 = (float)y;
+        memcpy(b->a.host + i * hd_type_bytes(type), type == HD_F32 ? (const void *)&x32 : &x,
+               hd_type_bytes(type));
+        memcpy(b->b.host + i * hd_type_bytes(type), type == HD_F32 ? (const void *)&y32 : &y,
+               hd_type_bytes(type));
+    }
+    test_array_upload(&b->a, b->stream);
+    test_array_upload(&b->b, b->stream);
+}
+
+static void check(bench *b, size_t n, hd_type type, int average, const double *initial)
+{
+    const size_t size = hd_type_bytes(type);
+    const float narrow = initial ? (float)*initial : 0;
+    unsigned char *expected = malloc(n * size + 1);
+    const void *first = !initial ? NULL : type == HD_F32 ? (const void *)&narrow : initial;
+    fill(b, n, type, average);
+    if (type == HD_F32)
+        expect_f32((float *)(void *)b->a.host, (float *)(void *)b->b.host, n, average, narrow,
+                   (float *)(void *)expected);
+    else
+        expect_f64((double *)(void *)b->a.host, (double *)(void *)b->b.host, n, average,
+                   initial ? *initial : 0, (double *)(void *)expected);
+    test_array_poison(&b->out, b->stream);
+    CHECK_STATUS(average ? hd_running_average(b->a.device, b->b.device, n, type, b->out.device,
+                                              NULL, b->stream)
+                         : hd_recurrence(b->a.device, b->b.device, n, type, first, b->out.device,
+                                         NULL, b->stream),
+                 HD_OK);
+    if (test_array_download(&b->out, b->stream))
+        CHECK_BITS(average ? "average" : "recurrence", b->out.host, expected, n, size);
+    free(expected);
+}
+
+TEST(bits_in_the_stated_order)
+{
+    static const size_t sizes[] = {1, 2, 31, 257, 4095, 4096, 4097, 10007, 140001};
+    const double initial = 1.75;
+    for (int force = 0; force < (HD_SERIAL_THREADS ? 2 : 1); force++) {
+        hd__scan_force_threads = (unsigned)force;
+        for (size_t i = 0; i < test_watched(9, 6); i++)
+            for (int kind = 0; kind < 4; kind++) {
+                bench b;
+                setup(&b, sizes[i] * 8, i % 2 * 8);
+                check(&b, sizes[i], kind % 2 ? HD_F64 : HD_F32, kind / 2, i % 3 ? &initial : NULL);
+                teardown(&b);
+            }
+    }
+    hd__scan_force_threads = 0;
+}
+
+/* Against double-double: within 2 log2(n) + 40 units of the sum of absolute values. */
+TEST(error_is_as_stated)
+{
+    const size_t n = test_watched(300001, 5001);
+    hd_dd v = {0, 0};
+    double absolute = 0, worst = 0;
+    bench b;
+    setup(&b, n * 8, 0);
+    fill(&b, n, HD_F64, 0);
+    CHECK_STATUS(
+        hd_recurrence(b.a.device, b.b.device, n, HD_F64, NULL, b.out.device, NULL, b.stream),
+        HD_OK);
+    test_array_download(&b.out, b.stream);
+    for (size_t i = 0; i < n; i++) {
+        double s, u, got;
+        memcpy(&s, b.a.host + 8 * i, 8);
+        memcpy(&u, b.b.host + 8 * i, 8);
+        memcpy(&got, b.out.host + 8 * i, 8);
+        v = hd_dd_add(hd_dd_mul(v, hd_dd_from_f64(s)), hd_dd_from_f64(u));
+        absolute = fabs(s) * absolute + fabs(u);
+        worst = fmax(worst,
+                     fabs(hd_dd_to_f64(hd_dd_sub(v, hd_dd_from_f64(got)))) / (absolute * 0x1p-53));
+    }
+    NOTE("worst error: %.3g units of the sum of absolute values", worst);
+    CHECK(worst < 2 * log2((double)n) + 40);
+    teardown(&b);
+}
+
+TEST(bad_input)
+{
+    bench b;
+    size_t bytes = 0;
+    setup(&b, 4096, 0);
+    CHECK_STATUS(hd_recurrence(NULL, NULL, 0, HD_F32, NULL, NULL, NULL, b.stream), HD_OK);
+    CHECK_STATUS(
+        hd_recurrence(b.a.device, b.b.device, 9, HD_I32, NULL, b.out.device, NULL, b.stream),
+        HD_ERR_UNSUPPORTED);
+    CHECK_STATUS(hd_recurrence(NULL, b.b.device, 9, HD_F32, NULL, b.out.device, NULL, b.stream),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(
+        hd_recurrence(b.a.device, b.b.device, 9, HD_F32, NULL, b.b.device + 4, NULL, b.stream),
+        HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_running_average(b.a.device, b.b.device, 9, HD_F64, b.out.device, NULL, NULL),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_recurrence_workspace(1 << 20, HD_F64, &bytes), HD_OK);
+    CHECK(bytes >= 1024 * 64);
+    teardown(&b);
+}
+
+TEST_MAIN
