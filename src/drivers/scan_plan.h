@@ -23,8 +23,8 @@ typedef struct hd__scan_array {
 /* Tiles of n elements of `size` bytes with values of `value_bytes`; HD_ERR_OVERFLOW. */
 hd_status hd__scan_tiles(const char *call, size_t n, size_t size, size_t value_bytes,
                          uint32_t *tiles);
-/* Checks that the device can use n elements of `array`; gives its address there, and clears *aligned
-   where that is no multiple of 16 bytes. */
+/* Checks that the device can use n elements of `array`; gives its address there, and clears
+   *aligned where that is no multiple of 16 bytes. */
 hd_status hd__scan_array_usable(const char *call, const hd__scan_array *array, size_t n,
                                 hd_stream *stream, const void **usable, uint32_t *aligned);
 /* HD_ERR_ARGUMENT where n elements of `out` overlap those of `in`; the very same memory is allowed

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan_variants.c - launches the variants of kernels/scan_variants.h; the one that scans the blocks'
-   totals on the host waits for them. */
+/* scan_variants.c - launches the variants of kernels/scan_variants.h; the one that scans the totals
+   of blocks on the host waits for them. */
 #include "scan_plan.h"
 
 #include "kernels/scan_variants.h"
