@@ -16,10 +16,10 @@ add_counts build/ci/counts
 
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
-cell cpu switch=ucontext label=quick skip=lazy
+cell cpu switch=ucontext 'label=conformance|unit' skip=lazy
 cell cpu sanitizer=address,undefined label=quick skip=lazy
 cell check 'label=bugs|checker|conformance|unit|drivers' skip=lazy 'once=bugs|drivers'
-cell hip 'arch=gfx90a;gfx1100'
+cell hip arch=gfx90a
 HEDDLE_CODEGEN_ARCHITECTURES="gfx90a gfx942 gfx1100"
 export HEDDLE_CODEGEN_ARCHITECTURES
 cell codegen

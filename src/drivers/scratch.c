@@ -24,14 +24,17 @@ static hd_status clear(void *memory, size_t header_bytes, hd_stream *stream)
 static hd_status scratch_of_stream(size_t bytes, size_t header_bytes, const char *marks,
                                    unsigned count, hd_stream *stream, void **memory)
 {
-    int grew = 0;
+    int grew = 0, capturing = 0;
     HD_TRY(hd__stream_scratch(stream, bytes, memory, &grew));
     for (unsigned i = 0; i < count && !grew; i++)
         if (stream->scratch_note == marks + i)
             return HD_OK;
     stream->scratch_note = NULL;
     HD_TRY(clear(*memory, header_bytes, stream));
-    stream->scratch_note = marks;
+    /* A fill that is only recorded has to be done again. */
+    HD_TRY(hdb_stream_capturing(stream, &capturing));
+    if (!capturing)
+        stream->scratch_note = marks;
     return HD_OK;
 }
 
