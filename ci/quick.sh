@@ -18,7 +18,7 @@ add_counts build/ci/counts
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
 cell check 'label=bugs|checker|conformance|unit|drivers' skip=lazy 'once=bugs|conformance|drivers'
-cell hip arch=gfx942
+cell hip arch=gfx90a
 HEDDLE_CODEGEN_ARCHITECTURES="gfx90a gfx1100"
 export HEDDLE_CODEGEN_ARCHITECTURES
 cell codegen
