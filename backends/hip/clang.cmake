@@ -174,7 +174,8 @@ function(heddle__hip_clang_command out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__hip_paths(paths "${HEDDLE_HIP_DEVICE_LIBRARIES}")
     set(command "${HEDDLE_HIP_CLANG}" -x hip -std=c++17 -fPIC -ffp-contract=off
-        -munsafe-fp-atomics -D__HIP_PLATFORM_AMD__ -Wall -Wextra -Wno-unused-function -Wno-pass-failed
+        -munsafe-fp-atomics -D__HIP_PLATFORM_AMD__ -Wall -Wextra -Wno-unused-function
+        -Wno-pass-failed
         ${HEDDLE_HIP_CODE_OBJECT} ${paths})
     foreach(architecture ${HEDDLE_HIP_TARGETS})
         list(APPEND command --offload-arch=${architecture})
