@@ -102,7 +102,7 @@ file(GLOB heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c"
 if(heddle_io_sources)
     add_library(heddle_io STATIC ${heddle_io_sources})
     target_link_libraries(heddle_io PRIVATE heddle_internal PUBLIC heddle::heddle)
-    # Pictures: heddle laplace --image. Without it that option says so.
+    # Pictures as input and output. Without it their readers say so.
     if(NOT CMAKE_CROSSCOMPILING AND NOT HEDDLE_CHECK)
         find_package(PNG QUIET)
     endif()

@@ -16,9 +16,9 @@ extern "C" {
    and errors as hd_scan. Moves 3 n size bytes.
 
    Maps x -> s x + u are composed in the order of docs/scan.md, each product and sum rounded (no
-   fma), so results differ from a sequential loop's by rounding: relative to the sum of absolute
-   values of all products that make up v[i], by at most about 2 log2(i) + 40 units of the last
-   place.
+   fma), so results differ from a sequential loop's by rounding. v[i] is a sum of products
+   s[i] ... s[j+1] u[j]: the error is at most about i - j + 2 log2(i) + 40 units in the last place
+   of each, as long as products of consecutive factors stay in the range of the type.
    (G. Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990.) */
 hd_status hd_recurrence(const void *s, const void *u, size_t n, hd_type type, const void *initial,
                         void *v, hd_workspace *workspace, hd_stream *stream);

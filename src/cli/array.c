@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../io/npy_write.h"
+#include "../io/png.h"
 #include "kernels/generate.h"
 #include "words.h"
 
@@ -209,6 +210,41 @@ static int refuse_type(const cli_arguments *arguments, const char *what, hd_type
                        hd_type_name(type), names);
 }
 
+/* Bits of the integers that a float has all of; the whole width of an integer type. */
+static unsigned whole_bits(hd_type type)
+{
+    return type == HD_F16   ? 11
+           : type == HD_F32 ? 24
+           : type == HD_F64 ? 53
+                            : 8 * (unsigned)hd_type_bytes(type);
+}
+
+/* Whether `to` holds every value of `from`. */
+static bool holds(hd_type to, hd_type from)
+{
+    if (type_kind(from) == GENERATE_FLOAT || type_kind(to) == type_kind(from))
+        return type_kind(to) == type_kind(from) && hd_type_bytes(to) >= hd_type_bytes(from);
+    return type_kind(to) != GENERATE_UNSIGNED && whole_bits(to) > whole_bits(from);
+}
+
+/* The type of `types` that is nearest to `type`: itself, or the narrowest that holds its values,
+   rather an integer than a float; `type` where there is none. */
+static hd_type widened(hd_type type, unsigned types)
+{
+    hd_type best = type;
+
+    for (int i = 0; i < HD_TYPE_COUNT_; i++) {
+        const hd_type to = (hd_type)i;
+        const bool narrower = best == type || hd_type_bytes(to) < hd_type_bytes(best) ||
+                              (hd_type_bytes(to) == hd_type_bytes(best) &&
+                               type_kind(best) == GENERATE_FLOAT);
+
+        if (types & CLI_TYPE_BIT(i) && holds(to, type) && narrower)
+            best = to;
+    }
+    return types & CLI_TYPE_BIT(type) ? type : best;
+}
+
 /* The type that the array is to have. */
 static hd_type wanted_type(const cli_arguments *arguments, const cli_input *input, unsigned types,
                            hd_type fallback)
@@ -218,36 +254,41 @@ static hd_type wanted_type(const cli_arguments *arguments, const cli_input *inpu
     if (hd__source_format(input->source) == HD__IO_CSV && !(types & CLI_TYPE_BIT(wanted)))
         wanted = fallback;
     cli_type_read(arguments, wanted, &wanted);
-    return wanted;
+    return widened(wanted, types);
 }
 
-static int read_file(const cli_arguments *arguments, const char *path, unsigned types,
-                     hd_type fallback, cli_array *array)
+static hd__io_type file_type(hd_type type)
 {
-    cli_input input;
+    hd__io_type io = HD__IO_U8;
+
+    while (cli_io_type(io) != type)
+        io = (hd__io_type)(io + 1);
+    return io;
+}
+
+/* Reads a file whose options are in input->options. */
+static int read_file(const cli_arguments *arguments, cli_input *input, unsigned types,
+                     hd_type fallback, const hd_type *as, cli_array *array)
+{
     hd_type wanted;
     int status;
 
-    memset(&input, 0, sizeof input);
-    status = cli_input_options(arguments, path, &input.options);
-    if (status != CLI_DONE)
-        return status;
-    input.options.nearest = true;
-    hd__io_printable_path(path, array->from, HD__IO_NAME);
-    if (cli_input_open(&input) < 0) {
-        status = input.misused ? cli_misused(arguments->command, "%s", input.message)
-                               : cli_failed(arguments->command, "%s", input.message);
+    input->options.nearest = true;
+    hd__io_printable_path(input->options.path, array->from, HD__IO_NAME);
+    if (cli_input_open(input) < 0) {
+        status = input->misused ? cli_misused(arguments->command, "%s", input->message)
+                                : cli_failed(arguments->command, "%s", input->message);
     } else {
-        array->n = input.n;
-        array->type = input.type;
-        take_shape(&input, array);
-        wanted = wanted_type(arguments, &input, types, fallback);
-        status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, &input, array)
+        array->n = input->n;
+        array->type = input->type;
+        take_shape(input, array);
+        wanted = as ? *as : wanted_type(arguments, input, types, fallback);
+        status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, input, array)
                                               : refuse_type(arguments, array->from, wanted, types);
         if (status == CLI_DONE)
             status = convert(arguments, array, wanted);
     }
-    cli_input_close(&input);
+    cli_input_close(input);
     return status;
 }
 
@@ -305,7 +346,8 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
                     hd_type fallback, cli_array *array_out)
 {
     const cli_command *command = arguments->command;
-    int generated = cli_option_given(arguments, "n");
+    int status, generated = cli_option_given(arguments, "n");
+    cli_input input;
 
     memset(array_out, 0, sizeof *array_out);
     if (path && generated)
@@ -314,8 +356,30 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
         return cli_misused(command, "give a file, or --n N for generated numbers");
     if (path && (cli_option_given(arguments, "pattern") || cli_option_given(arguments, "seed")))
         return cli_misused(command, "--pattern and --seed are for generated numbers (--n)");
-    return path ? read_file(arguments, path, types, fallback, array_out)
-                : generate(arguments, types, fallback, array_out);
+    if (!path)
+        return generate(arguments, types, fallback, array_out);
+    memset(&input, 0, sizeof input);
+    status = cli_input_options(arguments, path, &input.options);
+    return status == CLI_DONE ? read_file(arguments, &input, types, fallback, NULL, array_out)
+                              : status;
+}
+
+int cli_array_more(const cli_arguments *arguments, const char *path, const char *column,
+                   hd_type type, cli_array *array_out)
+{
+    cli_input input;
+    int status;
+
+    memset(array_out, 0, sizeof *array_out);
+    memset(&input, 0, sizeof input);
+    status = cli_input_options(arguments, path, &input.options);
+    if (status != CLI_DONE)
+        return status;
+    if (!column)
+        input.options = (hd__source_options){.path = path, .format = input.options.format};
+    input.options.column = column;
+    input.options.type = file_type(type);
+    return read_file(arguments, &input, CLI_TYPES_ALL, type, &type, array_out);
 }
 
 void cli_array_free(cli_array *array)
@@ -324,21 +388,40 @@ void cli_array_free(cli_array *array)
     array->data = NULL;
 }
 
+static int write_picture(const cli_arguments *arguments, const char *path, hd_type type,
+                         const void *data, size_t axes, const uint64_t *shape)
+{
+    char message[HD__IO_MESSAGE];
+    hd__png picture;
+
+    if (type != HD_U8 || axes < 2 || axes > 3 || (axes == 3 && (shape[2] < 1 || shape[2] > 4)))
+        return cli_misused(arguments->command,
+                           "--out: a picture has rows of u8, alone or in twos to fours; "
+                           "write other arrays to a .npy file");
+    picture.height = (size_t)shape[0];
+    picture.width = (size_t)shape[1];
+    picture.channels = axes == 3 ? (unsigned)shape[2] : 1;
+    picture.pixels = (unsigned char *)(uintptr_t)data; /* which are only read */
+    if (hd__png_write(path, &picture, message) != 0)
+        return cli_failed(arguments->command, "%s", message);
+    return CLI_DONE;
+}
+
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape)
 {
     const char *path = cli_option_value(arguments, "out");
+    const size_t length = path ? strlen(path) : 0;
     char message[HD__IO_MESSAGE];
-    hd__io_type io = HD__IO_U8;
 
     if (!path)
         return CLI_DONE;
+    if (length > 4 && strcmp(path + length - 4, ".png") == 0)
+        return write_picture(arguments, path, type, data, axes, shape);
     if (strcmp(path, "-") == 0)
         return cli_misused(arguments->command, "--out: results are printed on standard output; "
                                                "give a file's name");
-    while (cli_io_type(io) != type)
-        io = (hd__io_type)(io + 1);
-    if (hd__npy_write(path, io, axes, shape, data, message) < 0)
+    if (hd__npy_write(path, file_type(type), axes, shape, data, message) < 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;
 }

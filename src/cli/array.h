@@ -34,18 +34,26 @@ typedef struct cli_array {
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a
    CLI_TYPE_BIT for every type that the subcommand takes; `fallback` is that of generated numbers
    without --type. A file's numbers are converted to --type: integers exactly or the value is
-   refused, floats rounded; a CSV column without --type is f64, or `fallback` where f64 is none of
-   `types`. Arrays in Fortran order are laid out anew, row by row. CLI_DONE, or another exit status
-   after a line. The caller calls cli_array_free, which takes a zeroed array too. */
+   refused, floats rounded. A type that the subcommand does not take is widened to the narrowest
+   that it takes and that holds every value: bytes can always be read. A CSV column without --type
+   is f64, or `fallback` where f64 is none of `types`. Arrays in Fortran order are laid out anew,
+   row by row. CLI_DONE, or another exit status after a line. The caller calls cli_array_free, which
+   takes a zeroed array too. */
 int cli_array_input(const cli_arguments *arguments, const char *path, unsigned types,
                     hd_type fallback, cli_array *array_out);
+/* A further array of the same command line: the numbers of a file as `type`, which is that of raw
+   ones too. `column` is that of a table to which --delimiter and --header apply; NULL: the file is
+   of its own kind. */
+int cli_array_more(const cli_arguments *arguments, const char *path, const char *column,
+                   hd_type type, cli_array *array_out);
 void cli_array_free(cli_array *array);
 
 /* n elements of a pattern of kernels/generate.h in host memory. */
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed);
 
-/* Writes an array, row by row, to the file that --out names; nothing without --out. CLI_DONE, or
-   CLI_FAILED after a line. */
+/* Writes an array, row by row, to the file that --out names; nothing without --out. A name that
+   ends with .png makes a picture of u8 in the shape of one. CLI_DONE, or another exit status after
+   a line. */
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape);
 

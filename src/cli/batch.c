@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* batch.c - `heddle batch`: many small heat problems, each advanced whole in the shared memory of a
    block. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,9 @@ static int finish(batch_job *b)
     cli_job_count(job, "nx", batch->nx, NULL);
     cli_job_count(job, "ny", batch->ny, batch->ny ? NULL : "one dimension");
     cli_job_count(job, "steps", batch->steps, NULL);
-    cli_job_number(job, "r", batch->coefficient, 17, NULL);
+    cli_job_number(job, "r", batch->coefficient, 17,
+                   fabs(batch->coefficient) > (batch->ny ? 0.25 : 0.5) ? "steps are not stable"
+                                                                       : NULL);
     cli_job_number(job, "glups", job->seconds > 0 ? updates / job->seconds * 1e-9 : 0.0, 6,
                    "1e9 points and steps per second");
     return cli_job_end(job,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_scan.c - `heddle bench scan`: inclusive sums beside a peer, segments, recurrences. */
+/* bench_scan.c - `heddle bench scan`: inclusive sums beside a peer, segments; `heddle bench
+   recurrence`: recurrences and running averages. */
 #include <heddle/recurrence.h>
 
 #include "bench_case.h"
@@ -34,6 +35,12 @@ static hd_status run_recurrence(bench *b, const bench_case *c, const bench_array
                          bench_stream(b));
 }
 
+static hd_status run_average(bench *b, const bench_case *c, const bench_arrays *a)
+{
+    return hd_running_average(a->in[0], a->in[1], c->n, c->type, a->out[0], bench_workspace(b),
+                              bench_stream(b));
+}
+
 static void plain_scan(const bench_case *c, const bench_arrays *a)
 {
     if (c->type == HD_F32)
@@ -48,7 +55,18 @@ static void plain_scan(const bench_case *c, const bench_arrays *a)
 
 static void plain_recurrence(const bench_case *c, const bench_arrays *a)
 {
-    plain_recurrence_f32(a->in[0], a->in[1], c->n, a->out[0]);
+    if (c->type == HD_F32)
+        plain_recurrence_f32(a->in[0], a->in[1], c->n, a->out[0]);
+    else
+        plain_recurrence_f64(a->in[0], a->in[1], c->n, a->out[0]);
+}
+
+static void plain_average(const bench_case *c, const bench_arrays *a)
+{
+    if (c->type == HD_F32)
+        plain_average_f32(a->in[0], a->in[1], c->n, a->out[0]);
+    else
+        plain_average_f64(a->in[0], a->in[1], c->n, a->out[0]);
 }
 
 /* A case whose second input has `second` bytes. */
@@ -86,12 +104,12 @@ static int add_sum(bench *b, hd_type type, size_t n)
     return 0;
 }
 
-static int list(bench *b)
+static int list_scans(bench *b)
 {
     static const hd_type types[] = {HD_F32, HD_F64, HD_U32, HD_U64};
     for (size_t i = 0; i < bench_size_count(b); i++) {
         const size_t n = bench_size(b, i);
-        bench_case *segments, *recurrence;
+        bench_case *segments;
         for (size_t t = 0; t < 4; t++)
             if (add_sum(b, types[t], n) < 0)
                 return -1;
@@ -99,30 +117,58 @@ static int list(bench *b)
         if (!segments)
             return -1;
         segments->run = run_segments;
-        recurrence = add(b, "recurrence", HD_F32, n, n * sizeof(float));
-        if (!recurrence)
-            return -1;
-        recurrence->run = run_recurrence;
-        recurrence->plain = plain_recurrence;
-        recurrence->agreement = BENCH_NEAR;
-        recurrence->tolerance = 1e-3;
     }
     return 0;
 }
 
-static int run(const cli_arguments *arguments)
+static int list_recurrences(bench *b)
 {
-    return bench_main(arguments, list, "2^10..2^28", "2^10..2^24");
+    static const hd_type types[] = {HD_F32, HD_F64};
+    for (size_t i = 0; i < bench_size_count(b); i++)
+        for (size_t t = 0; t < 2; t++)
+            for (int average = 0; average < 2; average++) {
+                const size_t n = bench_size(b, i), bytes = n * hd_type_bytes(types[t]);
+                bench_case *c = add(b, average ? "running average" : "recurrence", types[t], n,
+                                    bytes);
+                if (!c)
+                    return -1;
+                if (hd_recurrence_workspace(n, types[t], &c->workspace_bytes) < 0)
+                    return bench_failed_call(b);
+                c->run = average ? run_average : run_recurrence;
+                c->plain = average ? plain_average : plain_recurrence;
+                c->agreement = BENCH_NEAR;
+                c->tolerance = types[t] == HD_F32 ? 1e-3 : 1e-10;
+            }
+    return 0;
+}
+
+static int run_scans(const cli_arguments *arguments)
+{
+    return bench_main(arguments, list_scans, "2^10..2^28", "2^10..2^24");
+}
+
+static int run_recurrences(const cli_arguments *arguments)
+{
+    return bench_main(arguments, list_recurrences, "2^10..2^28", "2^10..2^24");
 }
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_scan = {
     "bench scan",
-    "time scans and recurrences against a copy and a peer",
+    "time scans against a copy and a peer",
     NULL,
     options,
     BENCH_NOTES,
     "  heddle bench scan --peers\n  heddle bench scan --only sum --sizes 2^28 --json\n",
-    run,
+    run_scans,
+};
+const cli_command cli_command_bench_recurrence = {
+    "bench recurrence",
+    "time recurrences and running averages against a triad",
+    NULL,
+    options,
+    BENCH_NOTES,
+    "  heddle bench recurrence --sizes 2^28\n",
+    run_recurrences,
 };

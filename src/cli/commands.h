@@ -32,7 +32,9 @@
     X(bench_partition)                                                                             \
     X(bench_unique)                                                                                \
     X(bench_tridiag)                                                                               \
+    X(bench_adi)                                                                                   \
     X(bench_scan)                                                                                  \
+    X(bench_recurrence)                                                                            \
     X(bench_reduce)                                                                                \
     X(bench_match)                                                                                 \
     X(bench_batch)                                                                                 \

@@ -30,10 +30,11 @@ static int read_type(const cli_arguments *arguments, hd__source_options *options
 
 static int read_format(const cli_arguments *arguments, hd__source_options *options)
 {
-    static const char *const names[] = {"auto", "npy", "raw", "csv"};
-    static const hd__io_format formats[] = {HD__IO_AUTO, HD__IO_NPY, HD__IO_RAW, HD__IO_CSV};
+    static const char *const names[] = {"auto", "npy", "raw", "csv", "png"};
+    static const hd__io_format formats[] = {HD__IO_AUTO, HD__IO_NPY, HD__IO_RAW, HD__IO_CSV,
+                                            HD__IO_PNG};
     size_t format;
-    int status = cli_word_read(arguments, "format", names, 4, 0, &format);
+    int status = cli_word_read(arguments, "format", names, 5, 0, &format);
 
     if (status == CLI_DONE)
         options->format = formats[format];

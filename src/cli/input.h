@@ -13,7 +13,7 @@
 /* The options of a subcommand that reads numbers from a file. */
 #define CLI_INPUT_OPTIONS                                                                          \
     {"type", "TYPE", "of raw numbers: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},                 \
-        {"format", "FORMAT", "npy, csv or raw, where the file's name does not say"},               \
+        {"format", "FORMAT", "npy, csv, png or raw, where the file does not say"},                 \
         {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},          \
         {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},            \
         {"header", NULL, "the first row of a CSV file holds names"},                               \

@@ -271,6 +271,7 @@ static void print_csv(const cli_job *job)
     putchar('\n');
 }
 
+/* The time is told once, in a unit that suits it. */
 static void print_text(const cli_job *job)
 {
     int width = 10;
@@ -281,7 +282,10 @@ static void print_text(const cli_job *job)
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
-        printf("%-*s %s%s%s\n", width, m->key, m->value, m->note[0] ? "  " : "", m->note);
+        if (strcmp(m->key, "seconds") == 0)
+            printf("%-*s %s\n", width, "time", m->note);
+        else
+            printf("%-*s %s%s%s\n", width, m->key, m->value, m->note[0] ? "  " : "", m->note);
     }
 }
 

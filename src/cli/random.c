@@ -89,6 +89,13 @@ static int read_distribution(const cli_arguments *arguments, random_call *c)
     return status;
 }
 
+/* What goes with a report, not with raw bytes. */
+static int wants_report(const cli_arguments *arguments)
+{
+    return cli_option_given(arguments, "json") || cli_option_given(arguments, "csv") ||
+           cli_option_given(arguments, "out");
+}
+
 static int read_options(const cli_arguments *arguments, random_call *c)
 {
     const int raw = cli_option_given(arguments, "raw");
@@ -102,6 +109,11 @@ static int read_options(const cli_arguments *arguments, random_call *c)
     c->n = (size_t)n * c->dimensions;
     if (status == CLI_DONE && raw && c->distribution == RANDOM_SOBOL)
         return cli_misused(arguments->command, "--raw and --dist sobol exclude each other");
+    if (status == CLI_DONE && raw && wants_report(arguments))
+        return cli_misused(arguments->command, "--raw excludes --json, --csv and --out");
+    if (status == CLI_DONE && c->distribution == RANDOM_SOBOL &&
+        cli_option_given(arguments, "generator"))
+        return cli_misused(arguments->command, "--dist sobol has no --generator");
     if (status == CLI_DONE && c->dimensions > 1 && c->distribution != RANDOM_SOBOL)
         return cli_misused(arguments->command, "--dimensions is of --dist sobol");
     return status;

@@ -111,7 +111,7 @@ static double gigabytes_per_second(const reduce_job *job)
 
 static const char *format_text(const reduce_job *job)
 {
-    static const char *const formats[] = {"", "npy", "raw", "csv"};
+    static const char *const formats[] = {"", "npy", "raw", "csv", "png"};
 
     return formats[hd__source_format(job->input.source)];
 }

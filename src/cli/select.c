@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../io/npy_write.h"
-#include "../io/number.h"
 #include "words.h"
 
 static hd_status select_once(void *state, hd_stream *stream)
@@ -29,51 +28,8 @@ static hd_status select_once(void *state, hd_stream *stream)
 
 /* ---- what is selected ------------------------------------------------------------------------ */
 
-static hd__number_result read_integer(const char *text, hd_type type, hd_scalar *value)
-{
-    const size_t length = strlen(text);
-    uint64_t natural = 0;
-    int64_t integer = 0;
-    const int is_signed = type == HD_I32 || type == HD_I64;
-    const hd__number_result result = is_signed ? hd__number_i64(text, length, &integer)
-                                               : hd__number_u64(text, length, &natural);
-    const uint64_t most = type == HD_U8 ? UINT8_MAX : type == HD_U32 ? UINT32_MAX : UINT64_MAX;
-    if (result != HD__NUMBER_OK)
-        return result;
-    if (natural > most || (type == HD_I32 && (integer < INT32_MIN || integer > INT32_MAX)))
-        return HD__NUMBER_RANGE;
-    if (type == HD_I32)
-        value->i32 = (int32_t)integer;
-    else if (type == HD_I64)
-        value->i64 = integer;
-    else if (type == HD_U8)
-        value->u8 = (uint8_t)natural;
-    else if (type == HD_U32)
-        value->u32 = (uint32_t)natural;
-    else
-        value->u64 = natural;
-    return HD__NUMBER_OK;
-}
-
-static hd__number_result read_value(const char *text, hd_type type, hd_scalar *value)
-{
-    char copy[128];
-    double real = 0;
-    if (type != HD_F32 && type != HD_F64)
-        return read_integer(text, type, value);
-    if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
-        return HD__NUMBER_BAD;
-    const hd__number_result result = hd__number_f64(copy, strlen(copy), &real);
-    if (type == HD_F32)
-        value->f32 = (float)real;
-    else
-        value->f64 = real;
-    return result;
-}
-
 static int read_where(const cli_arguments *arguments, hd_type type, hd_where *where)
 {
-    const char *text = cli_option_value(arguments, "value");
     const char *words[HD_WHERE_FLAGS];
     size_t kind = 0;
     for (size_t i = 0; i < HD_WHERE_FLAGS; i++)
@@ -82,9 +38,7 @@ static int read_where(const cli_arguments *arguments, hd_type type, hd_where *wh
     if (status != CLI_DONE)
         return status;
     where->kind = (hd_where_kind)kind;
-    if (text && read_value(text, type, &where->value) != HD__NUMBER_OK)
-        return cli_misused(arguments->command, "--value: '%s' is no %s", text, hd_type_name(type));
-    return CLI_DONE;
+    return cli_scalar_read(arguments, "value", type, &where->value);
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -187,6 +141,8 @@ static int run_what(const cli_arguments *arguments, cli_selection what)
     memset(&c, 0, sizeof c);
     c.what = what;
     int status = cli_job_open(&job, arguments);
+    if (status == CLI_DONE && what == CLI_UNIQUE && cli_option_given(arguments, "lengths"))
+        status = cli_misused(arguments->command, "--lengths goes with --counts");
     if (status == CLI_DONE)
         status = cli_array_input(arguments, path, types, HD_F32, &c.array);
     if (status == CLI_DONE && what < CLI_UNIQUE)

@@ -94,6 +94,8 @@ static int finish(cli_job *job, const cli_array *array, const call *c, const voi
         cli_job_element(job, "median", c->type, sorted, c->n / 2, NULL);
         cli_job_element(job, "last", c->type, sorted, c->n - 1, NULL);
     }
+    if (job->seconds > 0)
+        cli_job_number(job, "gkeys", (double)c->n / job->seconds * 1e-9, 6, "Gkeys/s");
     return cli_job_end(job,
                        !job->verify            ? CLI_SKIPPED
                        : wrong == c->n && kept ? CLI_VERIFIED
@@ -151,8 +153,6 @@ static int run_on(cli_job *job, const cli_array *array, call *c, void *sorted, u
         status = cli_job_download(job, places, c->places_out, c->n * sizeof *places);
     if (status == CLI_DONE)
         status = write_out(job, c, sorted, places);
-    if (status == CLI_DONE && job->seconds > 0)
-        cli_job_number(job, "gkeys", (double)c->n / job->seconds * 1e-9, 6, "Gkeys/s");
     return status == CLI_DONE ? finish(job, array, c, sorted, places) : status;
 }
 

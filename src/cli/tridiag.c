@@ -34,7 +34,7 @@ static hd_status tridiag(void *state, hd_stream *stream)
 static int read_batch(const cli_arguments *arguments, tridiag_call *c)
 {
     static const char *const layouts[] = {"contiguous", "interleaved"};
-    const size_t n = c->array.n, last = c->array.axes ? c->array.shape[c->array.axes - 1] : n;
+    const size_t n = c->array.n, last = n && c->array.axes ? c->array.shape[c->array.axes - 1] : 1;
     const char *names[HD_TRIDIAG_ALGORITHM_COUNT_];
     size_t layout = 0, algorithm = 0;
     uint64_t rows = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c - values of options: words of a list, counts and numbers within bounds. */
+/* words.c - values of options: words of a list, counts and numbers within bounds, elements. */
 #include "words.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "../io/number.h"
 
-enum { WORD_BYTES = 32, NUMBER_BYTES = 64 };
+enum { WORD_BYTES = 32, NUMBER_BYTES = 64, LIST_BYTES = 256 };
 
 /* The index of the word text[0..length) in a list; `count` where it is not there. */
 static size_t word_find(const char *text, size_t length, const char *const *words, size_t count)
@@ -18,18 +18,22 @@ static size_t word_find(const char *text, size_t length, const char *const *word
     return count;
 }
 
-/* One line about an option's value that is none of the words. */
+/* One line about an option's value that is none of the words: the nearest, else which there are. */
 static int unknown_word(const cli_arguments *arguments, const char *option, const char *text,
                         size_t length, const char *const *words, size_t count)
 {
-    char word[WORD_BYTES];
+    char word[WORD_BYTES], list[LIST_BYTES] = "";
     const char *nearest;
 
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     nearest = cli_nearest(word, words, count);
-    return cli_misused(arguments->command, "--%s: unknown '%.*s'%s%s%s", option, (int)length, text,
-                       nearest ? ", did you mean '" : "", nearest ? nearest : "",
-                       nearest ? "'?" : "");
+    if (nearest)
+        return cli_misused(arguments->command, "--%s: unknown '%.*s', did you mean '%s'?", option,
+                           (int)length, text, nearest);
+    for (size_t i = 0; i < count; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), " %s", words[i]);
+    return cli_misused(arguments->command, "--%s: unknown '%.*s'; it is one of%s", option,
+                       (int)length, text, list);
 }
 
 int cli_word_read(const cli_arguments *arguments, const char *name, const char *const *words,
@@ -82,7 +86,10 @@ int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fa
     const char *text = cli_option_value(arguments, name);
     uint64_t value = fallback;
 
-    if (text && (!cli_size_read(text, strlen(text), &value) || value < least || value > most))
+    if (text && !cli_size_read(text, strlen(text), &value) && text[0] != '-')
+        return cli_misused(arguments->command, "--%s: '%s' is no count, as 1000, 64M or 2^20", name,
+                           text);
+    if (text && (text[0] == '-' || value < least || value > most))
         return cli_misused(arguments->command, "--%s: '%s' is not from %llu to %llu", name, text,
                            (unsigned long long)least, (unsigned long long)most);
     *value_out = value;
@@ -101,5 +108,64 @@ int cli_number_read(const cli_arguments *arguments, const char *name, double fal
                  !isfinite(value)))
         return cli_misused(arguments->command, "--%s: '%s' is no finite number", name, text);
     *value_out = value;
+    return CLI_DONE;
+}
+
+/* ---- elements ------------------------------------------------------------------------------- */
+
+static hd__number_result read_integer(const char *text, hd_type type, hd_scalar *value)
+{
+    const size_t length = strlen(text);
+    uint64_t natural = 0;
+    int64_t integer = 0;
+    const int is_signed = type == HD_I32 || type == HD_I64;
+    const hd__number_result result = is_signed ? hd__number_i64(text, length, &integer)
+                                               : hd__number_u64(text, length, &natural);
+    const uint64_t most = type == HD_U8 ? UINT8_MAX : type == HD_U32 ? UINT32_MAX : UINT64_MAX;
+
+    if (result != HD__NUMBER_OK)
+        return result;
+    if (natural > most || (type == HD_I32 && (integer < INT32_MIN || integer > INT32_MAX)))
+        return HD__NUMBER_RANGE;
+    if (type == HD_I32)
+        value->i32 = (int32_t)integer;
+    else if (type == HD_I64)
+        value->i64 = integer;
+    else if (type == HD_U8)
+        value->u8 = (uint8_t)natural;
+    else if (type == HD_U32)
+        value->u32 = (uint32_t)natural;
+    else
+        value->u64 = natural;
+    return HD__NUMBER_OK;
+}
+
+static hd__number_result read_real(const char *text, hd_type type, hd_scalar *value)
+{
+    char copy[NUMBER_BYTES];
+    double real = 0;
+
+    if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
+        return HD__NUMBER_BAD;
+    const hd__number_result result = hd__number_f64(copy, strlen(copy), &real);
+    if (type == HD_F32)
+        value->f32 = (float)real;
+    else
+        value->f64 = real;
+    return result;
+}
+
+int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
+                    hd_scalar *value_out)
+{
+    const char *text = cli_option_value(arguments, name);
+    hd__number_result result = HD__NUMBER_OK;
+
+    if (text)
+        result = type == HD_F32 || type == HD_F64 ? read_real(text, type, value_out)
+                                                  : read_integer(text, type, value_out);
+    if (result != HD__NUMBER_OK)
+        return cli_misused(arguments->command, "--%s: '%s' is no %s", name, text,
+                           hd_type_name(type));
     return CLI_DONE;
 }

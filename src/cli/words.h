@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h - values of options: words of a list, counts and numbers within bounds. */
+/* words.h - values of options: words of a list, counts and numbers within bounds, elements. */
 #ifndef HEDDLE_CLI_WORDS_H
 #define HEDDLE_CLI_WORDS_H
 
-#include <heddle/data.h>
+#include <heddle/select.h>
 
 #include "arguments.h"
 
@@ -23,5 +23,8 @@ int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fa
 /* A finite number. */
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out);
+/* One element of type u8, i32, u32, i64, u64, f32 or f64; not set where it was not given. */
+int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
+                    hd_scalar *value_out);
 
 #endif

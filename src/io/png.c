@@ -17,33 +17,51 @@ static unsigned format_of(unsigned channels)
     return formats[channels];
 }
 
+/* Reads the pixels of an image whose header was read. */
+static int finish(png_image *image, const char *name, unsigned channels, hd__png *picture_out,
+                  char message[HD__IO_MESSAGE])
+{
+    hd__png made = {0};
+    made.width = image->width;
+    made.height = image->height;
+    made.channels = channels ? channels
+                             : (image->format & PNG_FORMAT_FLAG_COLOR ? 3u : 1u) +
+                                   (image->format & PNG_FORMAT_FLAG_ALPHA ? 1u : 0u);
+    image->format = format_of(made.channels);
+    made.pixels = malloc(made.width * made.height * made.channels);
+    if (!made.pixels) {
+        png_image_free(image);
+        return hd__io_fail(message, HD__IO_ERR_MEMORY, name, "no memory for %zu x %zu pixels",
+                           made.width, made.height);
+    }
+    if (!png_image_finish_read(image, NULL, made.pixels, 0, NULL)) {
+        free(made.pixels);
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, name, "%s", image->message);
+    }
+    *picture_out = made;
+    return 0;
+}
+
 int hd__png_read(const char *path, unsigned channels, hd__png *picture_out,
                  char message[HD__IO_MESSAGE])
 {
-    hd__png made = {0};
     png_image image;
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     if (!png_image_begin_read_from_file(&image, path))
         return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
-    made.width = image.width;
-    made.height = image.height;
-    made.channels = channels ? channels
-                             : (image.format & PNG_FORMAT_FLAG_COLOR ? 3u : 1u) +
-                                   (image.format & PNG_FORMAT_FLAG_ALPHA ? 1u : 0u);
-    image.format = format_of(made.channels);
-    made.pixels = malloc(made.width * made.height * made.channels);
-    if (!made.pixels) {
-        png_image_free(&image);
-        return hd__io_fail(message, HD__IO_ERR_FILE, path, "no memory for %zu x %zu pixels",
-                           made.width, made.height);
-    }
-    if (!png_image_finish_read(&image, NULL, made.pixels, 0, NULL)) {
-        free(made.pixels);
-        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
-    }
-    *picture_out = made;
-    return 0;
+    return finish(&image, path, channels, picture_out, message);
+}
+
+int hd__png_read_memory(const void *data, size_t size, const char *name, unsigned channels,
+                        hd__png *picture_out, char message[HD__IO_MESSAGE])
+{
+    png_image image;
+    memset(&image, 0, sizeof image);
+    image.version = PNG_IMAGE_VERSION;
+    if (!png_image_begin_read_from_memory(&image, data, size))
+        return hd__io_fail(message, HD__IO_ERR_CONTENT, name, "%s", image.message);
+    return finish(&image, name, channels, picture_out, message);
 }
 
 int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
@@ -70,6 +88,14 @@ int hd__png_read(const char *path, unsigned channels, hd__png *picture_out,
                        "this heddle was built without libpng (Debian: libpng-dev)");
 }
 
+int hd__png_read_memory(const void *data, size_t size, const char *name, unsigned channels,
+                        hd__png *picture_out, char message[HD__IO_MESSAGE])
+{
+    (void)data;
+    (void)size;
+    return hd__png_read(name, channels, picture_out, message);
+}
+
 int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
 {
     (void)picture;
@@ -78,6 +104,12 @@ int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_
 }
 
 #endif
+
+bool hd__png_is_magic(const unsigned char *bytes, size_t size)
+{
+    static const unsigned char magic[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
 
 void hd__png_free(hd__png *picture)
 {

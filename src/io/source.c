@@ -11,6 +11,7 @@
 #include "csv.h"
 #include "message.h"
 #include "npy.h"
+#include "png.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the readers hand over bytes as files hold them, which is little-endian"
@@ -22,8 +23,9 @@ struct hd__source {
     hd__io_type type;
     size_t count; /* SIZE_MAX when unknown */
     size_t done;  /* elements read */
-    hd__npy npy;
+    hd__npy npy;  /* of a picture too: type, axes, shape, count */
     hd__csv csv;
+    hd__png png;
     char shape[HD__IO_INDEX];
     int failed; /* the status that every read returns until a rewind */
     char failure[HD__IO_MESSAGE];
@@ -93,6 +95,8 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
         return hd__source_check_packed(source, options, first, got, message);
     if (hd__source_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
         source->format = HD__IO_NPY;
+    else if (hd__png_is_magic(first, got))
+        source->format = HD__IO_PNG;
     else if (hd__source_ends_with(options->path, ".csv") ||
              hd__source_ends_with(options->path, ".tsv") || options->column != NULL ||
              options->delimiter != 0)
@@ -131,12 +135,10 @@ static void hd__source_tuple(const uint64_t *numbers, size_t axes, char text[HD_
     memcpy(text + used, ")", 2);
 }
 
-static int hd__source_open_npy(hd__source *source, const hd__source_options *options, char *message)
+/* Takes over what source->npy says. */
+static int hd__source_open_array(hd__source *source, const hd__source_options *options,
+                                 char *message)
 {
-    int status = hd__npy_open(&source->bytes, &source->npy, message);
-
-    if (status != 0)
-        return status;
     source->type = source->npy.type;
     if (options->type != HD__IO_DEFAULT && !options->nearest && options->type != source->type)
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
@@ -148,6 +150,45 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     source->count = (size_t)source->npy.count;
     hd__source_tuple(source->npy.shape, source->npy.axes, source->shape);
     return 0;
+}
+
+static int hd__source_open_npy(hd__source *source, const hd__source_options *options, char *message)
+{
+    int status = hd__npy_open(&source->bytes, &source->npy, message);
+
+    return status == 0 ? hd__source_open_array(source, options, message) : status;
+}
+
+/* The picture's pixels take the place of the file's bytes. */
+static int hd__source_open_png(hd__source *source, const hd__source_options *options, char *message)
+{
+    uint64_t size = source->bytes.size;
+    unsigned char *file;
+    size_t got;
+    int status;
+
+    if (size == HD__BYTES_UNKNOWN)
+        return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
+                           "a picture is read from a file, not from a pipe");
+    file = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
+    if (file == NULL)
+        return hd__io_fail(message, HD__IO_ERR_MEMORY, source->bytes.name, "out of memory");
+    status = hd__bytes_read(&source->bytes, file, (size_t)size, &got, message);
+    if (status == 0)
+        status = hd__png_read_memory(file, got, source->bytes.name, 0, &source->png, message);
+    free(file);
+    if (status != 0)
+        return status;
+    source->npy.type = HD__IO_U8;
+    source->npy.axes = source->png.channels == 1 ? 2 : 3;
+    source->npy.shape[0] = source->png.height;
+    source->npy.shape[1] = source->png.width;
+    source->npy.shape[2] = source->png.channels;
+    source->npy.count = source->png.height * source->png.width * source->png.channels;
+    hd__bytes_close(&source->bytes);
+    hd__bytes_open_memory(source->png.pixels, (size_t)source->npy.count, options->path,
+                          &source->bytes);
+    return hd__source_open_array(source, options, message);
 }
 
 static int hd__source_open_raw(hd__source *source, const hd__source_options *options, char *message)
@@ -207,6 +248,8 @@ static int hd__source_begin(hd__source *source, const hd__source_options *option
         status = hd__source_check(source, options, message);
     if (status == 0 && source->format == HD__IO_NPY)
         status = hd__source_open_npy(source, options, message);
+    else if (status == 0 && source->format == HD__IO_PNG)
+        status = hd__source_open_png(source, options, message);
     else if (status == 0 && source->format == HD__IO_RAW)
         status = hd__source_open_raw(source, options, message);
     else if (status == 0)
@@ -252,6 +295,7 @@ void hd__source_close(hd__source *source)
         return;
     hd__csv_close(&source->csv);
     hd__bytes_close(&source->bytes);
+    hd__png_free(&source->png);
     free(source);
 }
 
@@ -332,10 +376,15 @@ size_t hd__source_count(const hd__source *source)
     return source->count;
 }
 
+static bool hd__source_is_array(const hd__source *source)
+{
+    return source->format == HD__IO_NPY || source->format == HD__IO_PNG;
+}
+
 const uint64_t *hd__source_shape(const hd__source *source, size_t *axes_out)
 {
     *axes_out = source->npy.axes;
-    return source->format == HD__IO_NPY ? source->npy.shape : NULL;
+    return hd__source_is_array(source) ? source->npy.shape : NULL;
 }
 
 const char *hd__source_shape_text(const hd__source *source)
@@ -357,7 +406,7 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
         text[0] = '\0';
         return HD__IO_ERR_ARGUMENT;
     }
-    if (source->format != HD__IO_NPY) {
+    if (!hd__source_is_array(source)) {
         hd__source_tuple(&rest, 1, text);
         return 0;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One vector of numbers, read from its beginning to its end: a .npy file, raw binary, or one column
- * of a CSV or TSV file. Plain C11 and POSIX; nothing here knows of devices.
+ * One vector of numbers, read from its beginning to its end: a .npy file, a PNG picture, raw
+ * binary, or one column of a CSV or TSV file. Plain C11 and POSIX; nothing here knows of devices.
  *
  * Every call that can fail returns 0 or a negative HD__IO_ERR_*, and then writes one line without a
  * newline into the caller's message: file name, for CSV line and column, and what is wrong. File
@@ -44,12 +44,13 @@ typedef enum hd__io_type {
 } hd__io_type;
 
 typedef enum hd__io_format {
-    HD__IO_AUTO, /* .npy, .csv, .tsv by name; else npy by its first bytes; else CSV when a column or
-                    a delimiter is asked for; else raw, which the caller may refuse. Bytes that gzip
-                    packed are refused unless raw numbers are asked for */
+    HD__IO_AUTO, /* .npy, .csv, .tsv by name; else npy and PNG by their first bytes; else CSV when a
+                    column or a delimiter is asked for; else raw, which the caller may refuse. Bytes
+                    that gzip packed are refused unless raw numbers are asked for */
     HD__IO_NPY,
     HD__IO_RAW,
-    HD__IO_CSV
+    HD__IO_CSV,
+    HD__IO_PNG /* u8 of shape (height, width), with channels (height, width, 2 to 4) */
 } hd__io_format;
 
 typedef enum hd__io_header {
@@ -62,9 +63,10 @@ typedef enum hd__io_header {
 typedef struct hd__source_options {
     const char *path; /* "-" is standard input (raw and CSV; npy when it is a regular file) */
     hd__io_format format;
-    hd__io_type type;   /* raw: any; CSV: f64, or i64 and u64, which are exact; npy: the file's */
+    hd__io_type type;   /* raw: any; CSV: f64, or i64 and u64, which are exact; npy: the file's;
+                           PNG: u8 */
     bool nearest;       /* any type will do: CSV is read as the one of its types that holds `type`'s
-                           values, npy as the file's */
+                           values, npy and PNG as the file's */
     const char *column; /* CSV: a number from 1 on, else a name in the header; NULL: the only one.
                            Digits beyond the last column are looked up as a name. */
     char delimiter;     /* CSV: 0 finds ',', tab or ';' in the first row */
@@ -100,7 +102,8 @@ hd__io_type hd__source_type(const hd__source *source);
 /* Elements in all, or SIZE_MAX where only reading tells (CSV, pipes). */
 size_t hd__source_count(const hd__source *source);
 
-/* Axes of an npy array, outermost first as NumPy prints them; NULL and 0 axes for raw and CSV. */
+/* Axes of an npy array or a picture, outermost first as NumPy prints them; NULL and 0 axes for raw
+   and CSV. */
 const uint64_t *hd__source_shape(const hd__source *source, size_t *axes_out);
 
 /* The shape as text, like "(3, 4)", "(7,)" or "()"; "" where the count is unknown. */

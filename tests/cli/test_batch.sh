@@ -62,7 +62,9 @@ refused 2 "give a file, or --n" batch
 refused 2 "exclude each other" batch one.npy --n 5
 refused 2 "for generated numbers" batch one.npy --seed 5
 refused 2 "--type is one of f32 f64" batch --n 256 --type i32
-refused 2 "--type is one of f32 f64" batch short.npy
+{ npy '<i8' False '(3,)'; echo 1 2 3 | integers 8; } >long.npy
+refused 2 "--type is one of f32 f64" batch long.npy
+equal "what a float holds" "$(got type short.npy --nx 3)" f32
 refused 1 "no whole problems" batch --n 257
 refused 1 "two copies of" batch --n 2^20 --nx 2^20
 refused 2 "--ny needs --nx" batch --n 256 --ny 4

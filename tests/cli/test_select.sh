@@ -73,6 +73,8 @@ equal "select of nothing" "$(cell count select --n 0)" 0
 refused 2 "did you mean 'gt'" select --where gx --n 10
 refused 2 "is no u8" select --type u8 --value 256 --n 10
 refused 2 "is no f32" select --value x --n 10
+refused 2 "goes with --counts" unique --n 10 --lengths lengths.npy
+refused 2 "one of lt le gt ge eq ne" select --where between --n 10
 
 for what in histogram select partition unique; do
     run bench $what --sizes 1000,2^12 --rounds 3 --csv

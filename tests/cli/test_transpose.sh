@@ -24,6 +24,43 @@ equal "in place: status ($err)" "$status" 0
 run transpose --n 0 --rows 0 --type f32
 equal "nothing: status ($err)" "$status" 0
 
+# Pixels stay together; a picture is its transpose's transpose.
+if command -v python3 >/dev/null; then
+    python3 - <<'PYTHON'
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def picture(name, colour, channels, w, h):
+    rows = b"".join(b"\0" + bytes((y * w + x + 50 * c) % 256 for x in range(w) for c in range(channels))
+                    for y in range(h))
+    open(name, "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IDAT", zlib.compress(rows)).join(
+        [chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, 8, colour, 0, 0, 0)), chunk(b"IEND", b"")]))
+picture("grey.png", 0, 1, 7, 5)
+picture("colour.png", 2, 3, 6, 4)
+PYTHON
+    run transpose grey.png --out turned.npy
+    case $err in
+    *"without libpng"*) ;;
+    *)
+        equal "grey ($err)" "$(tail -c 35 turned.npy | od -An -v -tu1 | tr -s ' \n' ' ')" \
+            " $(for x in 0 1 2 3 4 5 6; do for y in 0 1 2 3 4; do printf '%d ' $((y * 7 + x)); done
+            done)"
+        run transpose colour.png --out turned.png --json
+        case $out in *'"rows": 6, "columns": 4, "element": 3'*'"verified": true'*) ;;
+        *) fail "colour: $out" ;; esac
+        run transpose turned.png --out back.png
+        equal "colour: sum of all ($err)" "$(value sum back.png)" "$(value sum colour.png)"
+        run transpose back.png --out back.npy
+        run transpose colour.png --out colour.npy
+        cmp -s back.npy colour.npy || fail "twice is the picture itself"
+        head -c 60 colour.png >half.png
+        refused 1 "half.png" transpose half.png
+        refused 2 "a picture has rows of u8" transpose a.npy --out a.png
+        refused 1 "nowhere/x.png" transpose grey.png --out nowhere/x.png
+        ;;
+    esac
+fi
+
 refused 2 "is no matrix" transpose --n 100
 refused 2 "not 7 rows" transpose --n 100 --rows 7
 refused 2 "--algo" transpose --n 100 --rows 10 --algo fast

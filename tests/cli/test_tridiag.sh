@@ -22,6 +22,8 @@ equal "adi ($err)" "$status" 0
 equal "adi" "$(echo "$out" | grep -c true)" 1
 run adi --size 9 --steps 3 --type f64 --rate 0.5 --runs 1
 equal "adi f64 ($err)" "$status" 0
+run tridiag --n 0 --runs 1
+equal "no systems ($err)" "$status" 0
 refused 1 "no multiple of --rows" tridiag --n 100 --rows 64
 refused 1 "system 0 has a pivot of 0" tridiag --n 64 --rows 8 --diagonal 0 --lower 0 --upper 0
 refused 1 "at most 32 rows" tridiag --n 128 --rows 64 --algorithm pcr-shuffle

@@ -16,9 +16,21 @@ PLAIN_SCAN_(plain_scan_f64, double)
 PLAIN_SCAN_(plain_scan_u32, uint32_t)
 PLAIN_SCAN_(plain_scan_u64, uint64_t)
 
-HD_EXTERN void plain_recurrence_f32(const float *s, const float *u, size_t n, float *v)
-{
-    float last = 0;
-    for (size_t i = 0; i < n; i++)
-        v[i] = last = s[i] * last + u[i];
-}
+#define PLAIN_PAIRS_(recurrence, average, T)                                                       \
+    HD_EXTERN void recurrence(const T *s, const T *u, size_t n, T *v)                              \
+    {                                                                                              \
+        T last = 0;                                                                                \
+        for (size_t i = 0; i < n; i++)                                                             \
+            v[i] = last = s[i] * last + u[i];                                                      \
+    }                                                                                              \
+    HD_EXTERN void average(const T *x, const T *w, size_t n, T *out)                               \
+    {                                                                                              \
+        T sum = 0, weights = 0;                                                                    \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            sum += x[i] * w[i];                                                                    \
+            weights += w[i];                                                                       \
+            out[i] = sum / weights;                                                                \
+        }                                                                                          \
+    }
+PLAIN_PAIRS_(plain_recurrence_f32, plain_average_f32, float)
+PLAIN_PAIRS_(plain_recurrence_f64, plain_average_f64, double)
