@@ -200,20 +200,22 @@ enum { HD_CHECK_RANGES = 4 };
 
 /* What the hooks need of the running thread; `block` is NULL while none runs. */
 typedef struct hd_check_now {
-    int quick; /* accesses may be judged by the hooks: a block runs that the profile does not see */
+    /* Two marks of a cell that has no epoch from these on: of operations that are over. */
+    HD_ALIGN(16) uint32_t over[4];
+    uint64_t when;      /* hd_check_when; 0: the hooks are to judge no access */
+    uint32_t epoch_now; /* later epochs are of this block and tick */
     hd_cpu_resident *block;
     hd_check_block *check;
     unsigned linear, warp, lane;
-    uintptr_t stack, stack_bytes;
+    uintptr_t stack, stack_bytes;          /* the thread's own; 0 bytes while none runs */
     uintptr_t view, view_bytes;            /* the engine's part of the block, which kernels read */
     uintptr_t shared, shared_bytes;        /* shared memory of the block */
     uintptr_t cells;                       /* plus 4 * address: the cell of an aligned address */
     hd_check_range range[HD_CHECK_RANGES]; /* that an access may lie in, as far as known by now */
     unsigned next_range;
-    uint32_t floor;       /* of the operation that runs */
-    uint32_t epoch_floor; /* likewise */
-    unsigned scope;       /* of the atomic that runs: hd_check_scope */
-    int sampled;          /* profile.c looks at this block */
+    uint32_t floor; /* of the operation that runs */
+    unsigned scope; /* of the atomic that runs: hd_check_scope */
+    int sampled;    /* profile.c looks at this block */
 } hd_check_now;
 
 extern _Thread_local hd_check_now hd_check_me
@@ -222,6 +224,8 @@ extern pthread_mutex_t hd_check_lock;
 
 /* The next accesses may lie in it too. */
 const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written);
+/* The running block's next tick. */
+uint32_t hd_check_tick(hd_check_block *block);
 
 /* ---- epochs (epoch.c); under hd_check_lock --------------------------------------------------- */
 
@@ -234,10 +238,13 @@ enum { HD_CHECK_EPOCHS = 1 << 26, HD_CHECK_RECENT = 1 << 10 };
 extern hd_check_epoch *hd_check_epochs; /* epoch e at e % HD_CHECK_EPOCHS */
 extern uint32_t hd_check_epochs_end;    /* the next number */
 
-/* Epochs of running blocks, found by place. */
+/* Epochs of running blocks, found by place; and the memory that an access there lay in last. */
 typedef struct hd_check_recent {
     uintptr_t pc;
-    uint32_t serial, tick, epoch;
+    uint64_t when; /* hd_check_when */
+    uint32_t epoch;
+    uint32_t need;        /* of meta, in the last write: what it must not have, or must (INIT) */
+    uintptr_t from, last; /* an access there begins at most `last` bytes behind `from` */
 } hd_check_recent;
 extern hd_check_recent hd_check_recents[HD_CHECK_RECENT];
 
@@ -247,7 +254,24 @@ static inline unsigned hd_check_recent_slot(uintptr_t pc)
 }
 
 uint32_t hd_check_epoch_make(uint32_t serial, uint32_t tick, uint32_t place);
-uint32_t hd_check_epoch_recent(uint32_t serial, uint32_t tick, uintptr_t pc);
+static inline uint64_t hd_check_when(const hd_check_block *block)
+{
+    return (uint64_t)block->serial << 32 | block->tick;
+}
+
+/* Of the block at its tick. */
+hd_check_recent *hd_check_recent_at(const hd_check_block *block, uintptr_t pc);
+/* The access there, of so many bytes, does. */
+static inline void hd_check_recent_lies_in(hd_check_recent *recent, const hd_check_range *range,
+                                           size_t bytes)
+{
+    recent->from = range->from;
+    recent->last = range->bytes - bytes;
+    recent->need = HD_CHECK_RARE | (range->written ? 0 : HD_CHECK_INIT);
+}
+
+/* What the operation that runs need not ask about: epochs with a lower number. */
+void hd_check_over(uint32_t epoch_floor);
 /* The operation begins: its epochs come from now on. */
 void hd_check_epoch_floor(hd_check_op *op);
 /* Nobody asks for epochs with a lower number any more (0: for any). */

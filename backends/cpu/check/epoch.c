@@ -24,7 +24,8 @@ static void start_anew(void)
     (void)pthread_mutex_lock(&hd_check_order_lock);
     if (hd_check_epochs_end > UINT32_MAX / 2) {
         hd_check_history_epochs_anew();
-        hd_check_me.epoch_floor = 0;
+        hd_check_over(0);
+        hd_check_me.epoch_now = 1;
         __atomic_store_n(&hd_check_epochs_end, 1, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&begin, hd_check_epochs_end, __ATOMIC_RELAXED);
@@ -43,14 +44,34 @@ uint32_t hd_check_epoch_make(uint32_t serial, uint32_t tick, uint32_t place)
     return number;
 }
 
-uint32_t hd_check_epoch_recent(uint32_t serial, uint32_t tick, uintptr_t pc)
+hd_check_recent *hd_check_recent_at(const hd_check_block *b, uintptr_t pc)
 {
     hd_check_recent *r = &hd_check_recents[hd_check_recent_slot(pc)];
+    const uint64_t when = hd_check_when(b);
 
-    if (r->pc != pc || r->serial != serial || r->tick != tick)
-        *r = (hd_check_recent){pc, serial, tick,
-                               hd_check_epoch_make(serial, tick, hd_check_place_of(pc))};
-    return r->epoch;
+    if (r->pc != pc || r->when != when)
+        *r = (hd_check_recent){
+            pc, when, hd_check_epoch_make(b->serial, b->tick, hd_check_place_of(pc)), 0, 1, 0};
+    return r;
+}
+
+/* Epoch 0 is nobody's. */
+void hd_check_over(uint32_t epoch_floor)
+{
+    const uint32_t floor = epoch_floor ? epoch_floor : 1;
+
+    memcpy(hd_check_me.over, (uint32_t[]){floor, UINT32_MAX, floor, UINT32_MAX},
+           sizeof hd_check_me.over);
+}
+
+/* No access that is older than the tick has an epoch from here on. */
+uint32_t hd_check_tick(hd_check_block *b)
+{
+    b->tick++;
+    hd_check_me.epoch_now = hd_check_epochs_end;
+    if (hd_check_me.when)
+        hd_check_me.when = hd_check_when(b);
+    return b->tick;
 }
 
 hd_check_record hd_check_record_of(hd_check_mark mark)

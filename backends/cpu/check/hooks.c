@@ -100,11 +100,40 @@ static inline void access_at(const volatile void *pointer, size_t bytes, hd_chec
     any_access((uintptr_t)pointer, bytes, kind, pc);
 }
 
+/* The second look: at more kinds of order, and at an access that lies in another array than the
+   last one at this place. */
+static int second_look(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
+{
+    const hd_check_now *now = &hd_check_me;
+    hd_check_recent *r = &hd_check_recents[hd_check_recent_slot(pc)];
+    const hd_check_range *range;
+
+    if (!now->when || r->pc != pc || r->when != now->when)
+        return 0;
+    if (address - r->from > r->last) {
+        range = hd_check_quick_range(now, address, bytes);
+        if (!range)
+            return 0;
+        hd_check_recent_lies_in(r, range, bytes);
+    }
+    return hd_check_quick(address, bytes, writes, pc, 1);
+}
+
+static void __attribute__((noinline))
+not_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
+{
+    if (!second_look(address, bytes, writes, pc))
+        any_access(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
+}
+
 /* bytes: 1, 2, 4, 8 or 16 */
 HD_CHECK_ALWAYS_ void word_at(const volatile void *pointer, size_t bytes, int writes, uintptr_t pc)
 {
-    if (!hd_check_me.quick || !hd_check_quick((uintptr_t)pointer, bytes, writes, pc))
-        any_access((uintptr_t)pointer, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
+    const uintptr_t address = (uintptr_t)pointer;
+
+    if (!hd_check_quick(address, bytes, writes, pc, 0) &&
+        address - hd_check_me.stack >= hd_check_me.stack_bytes)
+        not_quick(address, bytes, writes, pc);
 }
 
 /* ---- plain accesses -------------------------------------------------------------------------- */
@@ -156,8 +185,8 @@ UNALIGNED_(16)
     void __tsan_read_write##bytes(void *p);                                                        \
     void __tsan_read_write##bytes(void *p)                                                         \
     {                                                                                              \
-        access_at(p, bytes, HD_CHECK_READ, PC);                                                    \
-        access_at(p, bytes, HD_CHECK_WRITE, PC);                                                   \
+        word_at(p, bytes, 0, PC);                                                                  \
+        word_at(p, bytes, 1, PC);                                                                  \
     }
 BOTH_(1)
 BOTH_(2)
@@ -374,6 +403,6 @@ void __ubsan_handle_shift_out_of_bounds(source_place *place, uintptr_t value, ui
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
-    if (hd_check_me.sampled && hd_check_me.block)
+    if (hd_check_me.sampled)
         hd_check_profile_branch(PC);
 }

@@ -133,8 +133,7 @@ static void write_variable(uintptr_t address, unsigned scope, int releases, int 
     if (replaces)
         v->start = v->count;
     if (releases) {
-        b->tick++;
-        hd_check_publish(v, scope, b->tick, b->synced, b->warp[hd_check_me.warp].synced);
+        hd_check_publish(v, scope, hd_check_tick(b), b->synced, b->warp[hd_check_me.warp].synced);
     } else if (lane->fence) {
         hd_check_publish(v, lane->fence_scope < scope ? lane->fence_scope : scope, lane->fence,
                          lane->fence_synced, lane->fence_warp);
@@ -169,7 +168,7 @@ void hd_check_fence(unsigned scope)
         return;
     lane = &b->lane[hd_check_me.linear];
     b->taught = 1; /* the next block forgets the fence */
-    lane->fence = ++b->tick;
+    lane->fence = hd_check_tick(b);
     lane->fence_synced = b->synced;
     lane->fence_warp = b->warp[hd_check_me.warp].synced;
     lane->fence_scope = scope;

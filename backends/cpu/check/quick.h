@@ -10,6 +10,15 @@
 
 enum { HD_CHECK_AHEAD = 16 }; /* cells that are fetched before they are asked for */
 
+typedef uint32_t hd_check_four __attribute__((vector_size(16), may_alias)); /* a cell */
+typedef uint64_t hd_check_pair __attribute__((vector_size(16)));
+
+#ifdef __clang__
+#define HD_CHECK_UNROLL_ _Pragma("unroll")
+#else
+#define HD_CHECK_UNROLL_ _Pragma("GCC unroll 4")
+#endif
+
 HD_CHECK_ALWAYS_ const hd_check_range *hd_check_quick_range(const hd_check_now *now,
                                                             uintptr_t address, size_t bytes)
 {
@@ -20,58 +29,52 @@ HD_CHECK_ALWAYS_ const hd_check_range *hd_check_quick_range(const hd_check_now *
     return NULL;
 }
 
-/* The running thread's own accesses, and those before the block's last barrier or of operations
-   that come before; *bytes: those that the mark has of the same thread and tick. 0: not known. */
-HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now,
+/* A mark of an operation that may run still. Ordered are the running thread's own accesses and, if
+   `all` are asked for, those before the block's last barrier and those of earlier operations;
+   *bytes: what the mark has of the same thread and tick. 0: not known. */
+HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now, int all,
                                            uint32_t *bytes)
 {
-    const hd_check_block *b = now->check;
+    const int mine = (mark.meta & HD_CHECK_THREAD) == now->linear;
     const hd_check_epoch *e;
 
-    if (mark.epoch < now->epoch_floor)
-        return 1;
-    e = &hd_check_epochs[mark.epoch % HD_CHECK_EPOCHS];
-    if (e->serial != b->serial)
-        return e->serial < now->floor;
-    if ((mark.meta & HD_CHECK_THREAD) != now->linear)
-        return e->tick < b->synced;
-    if (e->tick == b->tick)
+    if (mark.epoch >= now->epoch_now) {
         *bytes = mark.meta & HD_CHECK_BYTES;
-    return 1;
-}
-
-/* 0: not known, or none yet. */
-HD_CHECK_ALWAYS_ uint32_t hd_check_quick_epoch(const hd_check_block *b, uintptr_t pc)
-{
-    const hd_check_recent *r = &hd_check_recents[hd_check_recent_slot(pc)];
-
-    return r->pc == pc && r->serial == b->serial && r->tick == b->tick ? r->epoch : 0;
+        return mine;
+    }
+    if (!all)
+        return 0;
+    e = &hd_check_epochs[mark.epoch % HD_CHECK_EPOCHS];
+    if (e->serial != now->check->serial)
+        return e->serial < now->floor;
+    return mine || e->tick < now->check->synced;
 }
 
 /* 0: nothing was done, somebody else has to look at it. */
-HD_CHECK_ALWAYS_ int hd_check_quick_read(hd_check_cell *cell, uint32_t in, int written,
-                                         const hd_check_now *now, uint32_t epoch)
+HD_CHECK_ALWAYS_ int hd_check_quick_read(hd_check_cell *cell, uint32_t in, uint32_t epoch,
+                                         uint32_t need, const hd_check_now *now, int all)
 {
-    const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
     const hd_check_mark write = cell->write, read = cell->read;
     uint32_t bytes = 0, other = 0;
 
-    if (write.meta & HD_CHECK_RARE || (!written && (write.meta & init) != init) ||
-        !hd_check_quick_passed(write, now, &other) || !hd_check_quick_passed(read, now, &bytes))
+    if ((write.meta ^ HD_CHECK_INIT) & need ||
+        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all, &other)) ||
+        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all, &bytes)))
         return 0;
     cell->read = (hd_check_mark){epoch, now->linear | in | bytes};
     return 1;
 }
 
-HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, const hd_check_now *now,
-                                          uint32_t epoch)
+HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, uint32_t epoch,
+                                          const hd_check_now *now, int all)
 {
     const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
     const hd_check_mark write = cell->write, read = cell->read;
     uint32_t bytes = 0;
 
-    if (write.meta & HD_CHECK_RARE || !hd_check_quick_passed(write, now, &bytes) ||
-        !hd_check_quick_passed(read, now, &bytes))
+    if (write.meta & HD_CHECK_RARE ||
+        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all, &bytes)) ||
+        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all, &bytes)))
         return 0;
     if (!(read.meta & HD_CHECK_BYTES & ~in))
         cell->read.epoch = 0;
@@ -79,24 +82,56 @@ HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, cons
     return 1;
 }
 
-/* An access of 1, 2, 4, 8 or 16 bytes by the running thread to memory of the region. 0: it is not
-   done. Granules of a wide access that were in order may be visited twice; that changes nothing.
-   Calls nobody, so that the hooks save no registers. */
-HD_CHECK_ALWAYS_ int hd_check_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
+/* Whole granules, all at once: 0 where one has a mark of an operation that may run still. */
+HD_CHECK_ALWAYS_ int hd_check_quick_reads(hd_check_cell *cell, size_t cells, uint32_t epoch,
+                                          uint32_t need, const hd_check_now *now)
+{
+    const hd_check_four over = *(const hd_check_four *)now->over, init = {0, HD_CHECK_INIT},
+                        wanted = {0, need};
+    const hd_check_mark mark = {epoch, now->linear | HD_CHECK_BYTES};
+    hd_check_four bad = {0};
+    hd_check_pair both;
+
+    HD_CHECK_UNROLL_
+    for (size_t i = 0; i < cells; i++) {
+        const hd_check_four marks = *(const hd_check_four *)&cell[i];
+
+        bad |= (hd_check_four)(marks >= over) | ((marks ^ init) & wanted);
+    }
+    both = (hd_check_pair)bad;
+    if (both[0] | both[1])
+        return 0;
+    HD_CHECK_UNROLL_
+    for (size_t i = 0; i < cells; i++)
+        cell[i].read = mark;
+    return 1;
+}
+
+/* An access of 1, 2, 4, 8 or 16 bytes by the running thread to the memory in which it lay last
+   there. 0: it is not done. Granules of a wide access that were in order may be visited twice; that
+   changes nothing. Without `all` only what streams through memory is done: little enough for the
+   hooks, which save no registers, since nobody is called. */
+HD_CHECK_ALWAYS_ int hd_check_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc,
+                                    int all)
 {
     const hd_check_now *now = &hd_check_me;
-    hd_check_cell *cell = (hd_check_cell *)(now->cells + (address & ~(uintptr_t)3) * 4);
-    const hd_check_range *range = hd_check_quick_range(now, address, bytes);
+    const hd_check_recent *r = &hd_check_recents[hd_check_recent_slot(pc)];
+    const unsigned shift = bytes < 4 ? (unsigned)(address & 3) : 0;
     const uint32_t in = bytes >= 4 ? HD_CHECK_BYTES
-                                   : ((1u << bytes) - 1) << ((address & 3) + HD_CHECK_BYTES_SHIFT);
-    const uint32_t epoch = hd_check_quick_epoch(now->check, pc);
+                                   : ((1u << bytes) - 1) << (shift + HD_CHECK_BYTES_SHIFT);
+    const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+    hd_check_cell *cell = (hd_check_cell *)(now->cells + (address - shift) * 4);
+    uint32_t need;
 
-    if (!range || !epoch || address & (bytes - 1))
+    if (r->pc != pc || r->when != now->when || address - r->from > r->last || address & (bytes - 1))
         return 0;
+    need = bytes >= 4 ? r->need : r->need & (init | HD_CHECK_RARE);
     __builtin_prefetch(cell + HD_CHECK_AHEAD, 1);
+    if (bytes > 4 && !writes && !all)
+        return hd_check_quick_reads(cell, bytes / 4, r->epoch, need, now);
     for (size_t i = 0; i < (bytes + 3) / 4; i++)
-        if (writes ? !hd_check_quick_write(cell + i, in, now, epoch)
-                   : !hd_check_quick_read(cell + i, in, range->written, now, epoch))
+        if (writes ? !hd_check_quick_write(cell + i, in, r->epoch, now, all)
+                   : !hd_check_quick_read(cell + i, in, r->epoch, need, now, all))
             return 0;
     return 1;
 }

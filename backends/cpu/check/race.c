@@ -330,6 +330,7 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     const hd_check_now *now = &hd_check_me;
     const uintptr_t end = address + bytes;
     const hd_check_range *range;
+    hd_check_recent *recent;
     visitor v = {{0, now->linear},
                  now->check->serial,
                  now->check->tick,
@@ -351,7 +352,9 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     if (!range)
         return;
     v.written = range->written;
-    v.mark.epoch = hd_check_epoch_recent(v.serial, v.tick, pc);
+    recent = hd_check_recent_at(now->check, pc);
+    hd_check_recent_lies_in(recent, range, bytes);
+    v.mark.epoch = recent->epoch;
     if (kind == HD_CHECK_ATOMIC)
         v.mark.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {

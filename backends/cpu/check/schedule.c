@@ -160,7 +160,7 @@ void hd_check_enters(hd_cpu_resident *block)
     now->check = block->check;
     hd_check_epoch_floor(block->check->op);
     now->floor = block->check->op->floor;
-    now->epoch_floor = block->check->op->epoch_floor;
+    hd_check_over(block->check->op->epoch_floor);
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
     now->shared = (uintptr_t)block->arena;
@@ -168,12 +168,16 @@ void hd_check_enters(hd_cpu_resident *block)
     now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
+    now->when = !now->sampled && !hd_check_replaying; /* the tick makes a number of it */
+    (void)hd_check_tick(block->check);
 }
 
 void hd_check_leaves(void)
 {
     hd_check_me.block = NULL;
-    hd_check_me.quick = 0;
+    hd_check_me.when = 0;
+    hd_check_me.stack_bytes = 0;
+    hd_check_me.sampled = 0;
     (void)pthread_mutex_unlock(&hd_check_lock);
 }
 
@@ -184,7 +188,6 @@ void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)
     const hd_cpu_fiber *fiber;
 
     now->block = block;
-    now->quick = !now->sampled && !hd_check_replaying;
     now->linear = linear;
     now->warp = linear >> block->shift;
     now->lane = linear & block->lane_mask;
@@ -192,6 +195,22 @@ void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)
     now->stack = (uintptr_t)fiber->base;
     now->stack_bytes = fiber->bytes;
     now->scope = HD_CHECK_DEVICE;
+}
+
+int hd_cpu_check_next(const hd_cpu_block *view, unsigned *linear)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_check_now *now = &hd_check_me;
+
+    if (block->touched || block->alive == 1)
+        return 0;
+    block->alive--;
+    *linear = block->check->order[++block->next_start];
+    now->linear = *linear;
+    now->warp = *linear >> block->shift;
+    now->lane = *linear & block->lane_mask;
+    now->scope = HD_CHECK_DEVICE;
+    return 1;
 }
 
 void hd_cpu_check_scope(unsigned scope)
@@ -244,7 +263,7 @@ void hd_check_block_meets(hd_cpu_resident *block)
 {
     hd_check_block *b = block->check;
 
-    b->synced = ++b->tick;
+    b->synced = hd_check_tick(b);
     hd_check_profile_meets(block, ~0u);
     hd_check_lint_barrier(block);
     if (!b->taught)
@@ -264,7 +283,7 @@ static void whole_warp_meets(hd_cpu_resident *block, unsigned warp)
     hd_check_block *b = block->check;
     unsigned first = warp << block->shift;
 
-    b->warp[warp].synced = ++b->tick;
+    b->warp[warp].synced = hd_check_tick(b);
     for (unsigned t = first; b->taught && t <= (first | block->lane_mask); t++) {
         hd_check_merge(&b->warp[warp].knows, &b->lane[t].knows);
         hd_check_unlearn(&b->lane[t].knows);
@@ -284,7 +303,7 @@ static void lanes_meet(hd_cpu_resident *block, unsigned warp, uint64_t lanes)
         return;
     b->warp[warp].pairs = pairs;
     b->taught = 1; /* the next block forgets the pairs */
-    b->tick++;
+    (void)hd_check_tick(b);
     for (uint64_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
 

@@ -170,6 +170,8 @@ void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
 /* Thread `linear` of the block runs from here on; the scope of the atomics that follow (0 block, 1
    device, 2 system); a fence; a wait at the address is over. */
 void hd_cpu_check_thread(const hd_cpu_block *block, unsigned linear);
+/* The thread has returned. 1: no thread of the block has blocked, and *linear runs on its stack. */
+int hd_cpu_check_next(const hd_cpu_block *block, unsigned *linear);
 void hd_cpu_check_scope(unsigned scope);
 void hd_cpu_check_fence(unsigned scope);
 void hd_cpu_check_acquired(const volatile void *address, unsigned how);

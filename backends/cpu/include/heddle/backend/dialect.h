@@ -157,12 +157,10 @@ HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const hd_c
    let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
 #if HD_CPU_CHECK
-/* The checking engine starts every thread by itself: hd_cpu_begin_ makes the file's variables those
+/* The checking engine says which thread comes next; hd_cpu_begin_ makes the file's variables those
    of thread `linear`. */
-HD_CPU_OWN_ void hd_cpu_begin_(const hd_cpu_block *block, unsigned linear)
+HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
 {
-    if (hd_block_ != block || hd_dims_.serial != block->dims.serial)
-        hd_cpu_stand_in_(block);
     hd_thread_.x = hd_thread_.linear = linear;
     hd_thread_.y = hd_thread_.z = 0;
     if (hd_dims_.block_dim.x != hd_dims_.threads) {
@@ -171,7 +169,6 @@ HD_CPU_OWN_ void hd_cpu_begin_(const hd_cpu_block *block, unsigned linear)
         hd_thread_.z = linear / hd_dims_.block_dim.x / hd_dims_.block_dim.y;
     }
     hd_global_ = hd_dims_.origin_x + hd_thread_.x;
-    hd_cpu_check_thread(block, linear);
 }
 
 #define HD_CPU_DEFINE_(name)                                                                       \
@@ -180,8 +177,13 @@ HD_CPU_OWN_ void hd_cpu_begin_(const hd_cpu_block *block, unsigned linear)
     {                                                                                              \
         const struct name##_args_ given = name##_unpack_(args);                                    \
         (void)to;                                                                                  \
-        hd_cpu_begin_(block, from);                                                                \
-        name##_call_(name, given);                                                                 \
+        hd_stop_ = 0;                                                                              \
+        hd_cpu_stand_in_(block);                                                                   \
+        hd_cpu_check_thread(block, from);                                                          \
+        do {                                                                                       \
+            hd_cpu_begin_(from);                                                                   \
+            name##_call_(name, given);                                                             \
+        } while (!hd_stop_ && hd_cpu_check_next(block, &from));                                    \
     }                                                                                              \
     HD_CPU_HANDLE_(name)
 #else
