@@ -10,7 +10,8 @@
 /* ---- findings -------------------------------------------------------------------------------- */
 
 /* What ordinary kernels stay below. Rows of a tile that begin anywhere take up to twice as many
-   sectors as they need; less than so many transactions more than needed do not matter. */
+   sectors as they need. What costs few transactions more than needed, or a small share of all that
+   the kernel makes of that kind, does not matter. */
 enum {
     WASTE_MIN = 32,
     SECTORS_FACTOR = 2,
@@ -19,7 +20,7 @@ enum {
     LOOP_MIN = 16,
     BLOCKS_MIN = 4
 };
-static const double split_most = 0.4, idle_most = 0.5;
+static const double split_most = 0.4, idle_most = 0.5, waste_share = 0.05;
 
 static const char *const verbs[] = {
     [HD_CHECK_READ] = "reads", [HD_CHECK_WRITE] = "writes", [HD_CHECK_BRANCH] = "goes"};
@@ -53,12 +54,33 @@ static hd_check_finding about(const hd_check_sample *sample, hd_check_code code,
     return f;
 }
 
+/* Transactions of the kernel in shared or in global memory. */
+static double all_transactions(const hd_check_profiled *kernel, unsigned shared)
+{
+    double sum = 0;
+
+    for (uint32_t i = kernel->sites; i; i = hd_check_sites[i].next) {
+        const hd_check_site *s = &hd_check_sites[i];
+
+        if (s->what != HD_CHECK_BRANCH && (s->what & HD_CHECK_SHARED_SITE) == shared)
+            sum += (double)s->transactions;
+    }
+    return sum;
+}
+
+static int matters(const hd_check_sample *sample, const hd_check_site *site, double waste)
+{
+    return waste >= WASTE_MIN &&
+           waste >=
+               waste_share * all_transactions(sample->kernel, site->what & HD_CHECK_SHARED_SITE);
+}
+
 static void judge_global(const hd_check_sample *sample, hd_check_site *site)
 {
     hd_check_finding f;
 
     if (site->busy_transactions <= SECTORS_FACTOR * site->busy_ideal ||
-        site->busy_transactions - site->busy_ideal < WASTE_MIN)
+        !matters(sample, site, (double)(site->busy_transactions - site->busy_ideal)))
         return;
     site->told = 1;
     f = about(sample, HD_CHECK_UNCOALESCED, site);
@@ -74,7 +96,7 @@ static void judge_shared(const hd_check_sample *sample, hd_check_site *site)
     hd_check_finding f;
 
     if (site->transactions < CONFLICT_FACTOR * site->ideal ||
-        site->transactions - site->ideal < WASTE_MIN)
+        !matters(sample, site, (double)(site->transactions - site->ideal)))
         return;
     site->told = 1;
     f = about(sample, HD_CHECK_BANK_CONFLICT, site);
