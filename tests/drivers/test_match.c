@@ -267,6 +267,8 @@ TEST(every_alignment)
         setup(&r, 2 * TILE + 50, shift, 3 * TILE);
         write_text(&r, 2, shift);
         for (size_t s = 3; s < SETS; s += 4) {
+            if (test_watched(0, 1) && s / 4 != shift / 5)
+                continue;
             use(&r, &sets[s], 0);
             check(&r, 2 * TILE + 50 - shift);
             check(&r, 31);
@@ -305,18 +307,20 @@ TEST(bytes_of_every_value)
 
 TEST(the_longest_pattern)
 {
-    const size_t n = 2 * (size_t)TILE + 100;
+    const size_t n = test_watched(2 * (size_t)TILE + 100, TILE + 2600);
+    const size_t from = test_watched(0, TILE - 2048);
     rig r;
 
     setup(&r, n, 0, 4096);
     memset(longest_pattern, 'a', HD_MATCH_LENGTH_MAX);
-    memset(r.text.host, 'a', n);
-    r.text.host[TILE + 7000] = 'b';
+    memset(r.text.host, 'c', from);
+    memset(r.text.host + from, 'a', n - from);
+    r.text.host[TILE + test_watched(7000, 2300)] = 'b';
     test_array_upload(&r.text, r.stream);
     use(&r, &(pattern_set){{longest_pattern}}, 0);
     check(&r, n);
     use(&r, &(pattern_set){{longest_pattern, "b"}}, 0);
-    check(&r, test_watched(n, TILE + 9000));
+    check(&r, n);
     teardown(&r);
 }
 
