@@ -58,7 +58,8 @@ tests_of()
 # ---- mutants ---------------------------------------------------------------------------------
 
 # find_mutants FILE...: FILE:LINE:FUNCTION:COLUMN:LENGTH:REPLACEMENT:WHAT for each place. Comments
-# and preprocessor lines are left alone; what a macro's arguments do stays.
+# and preprocessor lines are left alone, and what only the fast engine compiles; what a macro's
+# arguments do stays.
 find_mutants()
 {
     awk '
@@ -93,8 +94,11 @@ find_mutants()
         else if (name ~ /^hd_(event_(record|synchronize)|stream_(wait|synchronize))$/)
             emit(at, length(name), "HD_MUTATED_CALL", name)
     }
-    FNR == 1 { inside = "-"; comment = 0 }
-    /^ *#/ { next }
+    FNR == 1 { inside = "-"; comment = serial = 0 }
+    /^ *#if/ && (serial || /HD_SERIAL_THREADS/) { serial++ }
+    /^ *#(else|elif)/ && serial == 1 { serial = 0 }
+    /^ *#endif/ && serial { serial-- }
+    /^ *#/ || serial { next }
     {
         line = $0
         # A function begins in the first column, its name before the last parenthesis that opens
@@ -166,7 +170,7 @@ build()
 
 # object_of FILE: "FOLDER OBJECT" of an object that depends on it, as its compiler sees them: of the
 # library's, that of a sum if there is one, else the first; else of the tests' kernels, which come
-# first for a public header.
+# first for a public header. Nothing where the fast engine alone includes it.
 object_of()
 {
     case $1 in
@@ -265,8 +269,11 @@ try()
     cp -R "$scratch/src/$top" "$job/src/$top"
     mutate "$job/src/$file" "$line" "$column" "$length" "$by"
     job_tests=$(tests_of "$file")
-    # shellcheck disable=SC2046
-    if build_mutant "$job" $(object_of "$file") \
+    object=$(object_of "$file")
+    # shellcheck disable=SC2086
+    if [ -z "$object" ]; then
+        outcome=SURVIVED
+    elif build_mutant "$job" $object \
         "$(echo "$job_tests" | sed 's/:.*//' | sort -u)" >"$job/build.log" 2>&1; then
         outcome=$(verdict "$job" "$job_tests")
     else

@@ -9,6 +9,7 @@
 enum { POINTS_OF_THREAD = 4, ROWS_OF_THREAD = 8, BLOCKS_MAX = 1 << 20 };
 
 int hd__batch_force_threads;
+unsigned hd__batch_force_blocks;
 
 /* A block's shape, for a warp of `warp` threads. */
 typedef struct batch_shape {
@@ -121,6 +122,7 @@ hd_status hd_batch_heat(const hd_heat_batch *batch, hd_type type, const void *in
     size_t points = 0, bytes = 0, size;
     hd_launch_config config;
     batch_shape shape;
+    unsigned most;
     int64_t warp;
 
     HD_TRY(check(call, batch, type, stream, &points, &bytes));
@@ -135,9 +137,9 @@ hd_status hd_batch_heat(const hd_heat_batch *batch, hd_type type, const void *in
                                 size, stream, &coefficients));
     HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
     shape = make_shape(batch->nx, batch->ny, (unsigned)warp);
-    config = hd_launch_with(
-        hd_dim(batch->problems < BLOCKS_MAX ? (unsigned)batch->problems : BLOCKS_MAX, 1, 1),
-        hd_dim(shape.threads, 1, 1), 2 * points * size, stream);
+    most = hd__batch_force_blocks ? hd__batch_force_blocks : BLOCKS_MAX;
+    config = hd_launch_with(hd_dim(batch->problems < most ? (unsigned)batch->problems : most, 1, 1),
+                            hd_dim(shape.threads, 1, 1), 2 * points * size, stream);
     return type == HD_F32 ? launch_f32(batch, &shape, usable_in, usable_out, coefficients, config)
                           : launch_f64(batch, &shape, usable_in, usable_out, coefficients, config);
 }

@@ -7,5 +7,7 @@
 
 /* Blocks have as many threads everywhere as where those run at once. */
 extern int hd__batch_force_threads;
+/* At most so many blocks, each of which does several problems; 0: as many as a launch may have. */
+extern unsigned hd__batch_force_blocks;
 
 #endif

@@ -218,6 +218,9 @@ TEST(many_problems)
         const hd_heat_batch b = make(problems, 7, ny, 5, 0.125);
 
         check(&r, &b, HD_F32);
+        hd__batch_force_blocks = 3;
+        check(&r, &b, HD_F32);
+        hd__batch_force_blocks = 0;
     }
     teardown(&r);
 }

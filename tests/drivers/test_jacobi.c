@@ -291,6 +291,9 @@ TEST(large_field)
     p.ny = test_watched(1151, 67);
     if (test_watched(1, 0))
         check_field(&d, p, 2, 0, 2);
+    p.nx = 4 * HD__JACOBI_TILE + 5;
+    p.ny = 2;
+    check_field(&d, p, 2, 0, 1);
     p.sides[2] = p.sides[3] = HD_SIDE_PERIODIC;
     p.nx = test_watched(4104, 515);
     p.ny = 520 / test_watched(1, 8);
