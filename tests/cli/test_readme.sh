@@ -22,6 +22,15 @@ equal "README: axpy.c" "$(block 2 c)" "$(cat tests/install/tour/axpy.c)"
 equal "README: main.c" "$(block 3 c)" "$(cat tests/install/tour/main.c)"
 equal "README: CMakeLists.txt" "$(block 1 cmake)" "$(cat tests/install/tour/CMakeLists.txt)"
 
+# The functions of docs/primitives.md are those of the program that tests/install builds.
+awk '/^```/ { inside = $0 == "```c"; next } inside && /^hd_workspace/ { exit } inside && NF' \
+    docs/primitives.md >"$scratch/shown"
+while IFS= read -r line; do
+    checks=$((checks + 1))
+    grep -qxF -e "$line" tests/install/primitives/main.c || fail "docs/primitives.md: $line"
+done <"$scratch/shown"
+equal "docs/primitives.md: functions" "$(grep -c '^static hd_status' "$scratch/shown")" 3
+
 for page in README.md docs/*.md; do
     for link in $(grep -o '](\([^)#]*\))' "$page" | sed 's/](//; s/)//' | grep -v '^http'); do
         checks=$((checks + 1))

@@ -48,6 +48,22 @@ use_cmake()
         "$cmake" --build "$build" && run_tour "$build/tour"
 }
 
+# The program of docs/primitives.md prints what the page says.
+use_primitives()
+{
+    "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/primitives" -B "$work/primitives" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/primitives" || return 1
+    "$work/primitives/primitives" >"$work/out" 2>"$work/err"
+    code=$?
+    cat "$work/out" "$work/err"
+    [ "$HEDDLE_BACKEND" != cpu ] && grep -qE "HD_ERR_(NO_DEVICE|DEVICE_INDEX)" "$work/err" && return 0
+    [ "$code" -eq 0 ] && [ -s "$work/out" ] || return 1
+    while IFS= read -r line; do
+        grep -qxF -e "$line" "$HEDDLE_SOURCE_DIR/docs/primitives.md" || return 1
+    done <"$work/out"
+}
+
 use_pkg_config()
 {
     mkdir -p "$work/pc$1" && cd "$work/pc$1" || return 1
@@ -133,6 +149,7 @@ step "find_package, prefix, shared" use_cmake b -DCMAKE_PREFIX_PATH="$prefix" -D
 step "find_package, build tree, static" use_cmake c -Dheddle_DIR="$HEDDLE_BUILD_DIR"
 step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
+step "find_package, a program of primitives" use_primitives
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name heddle.pc)")
     export PKG_CONFIG_PATH
