@@ -4,9 +4,10 @@
 
 /* ---- more shared memory than the vendor gives unasked ---------------------------------------- */
 
-enum { SHARED_UNASKED = 48 << 10, OPTED_SLOTS = 1024 };
+enum { OPTED_SLOTS = 1024 };
 
-/* Kernels that have been given the device's maximum already; a collision asks once more. */
+/* Static and dynamic shared memory count together, so every kernel with dynamic one asks. Kernels
+   that have been given the device's maximum already; a collision asks once more. */
 static uintptr_t opted[OPTED_SLOTS];
 
 void hd_gpu_launch_reset(void)
@@ -95,7 +96,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
         return status;
     if (!(__atomic_load_n(&kernel->module->bound, __ATOMIC_ACQUIRE) >> ordinal & 1))
         status = hd_gpu_bind(call, kernel->module, ordinal);
-    if (status >= 0 && config->shared_bytes > SHARED_UNASKED)
+    if (status >= 0 && config->shared_bytes > 0)
         status = opt_in(call, kernel, ordinal);
     if (status >= 0) {
         GPU(Error_t) error = launch(kernel, config, args);
@@ -144,7 +145,7 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
     if (status < 0)
         return status;
     status = hd_gpu_check(call, GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel)));
-    if (status >= 0 && shared_bytes > SHARED_UNASKED)
+    if (status >= 0 && shared_bytes > 0)
         status = opt_in(call, kernel, ordinal);
     /* CUDA counts blocks with more threads than the launch bounds too, though it starts none. */
     if (status >= 0 && threads <= (unsigned)attributes.maxThreadsPerBlock)

@@ -13,7 +13,8 @@
 
    where scan32 is a Hillis-Steele scan over 32 places with ascending strides, a group's total is
    the scan of all 32, C(0) is given and C(b+1) = C(b) + scan32 of all groups of bunch b. A tile
-   loads at most 62 words and C(b), all at once, instead of a chain of windows (D. Merrill,
+   asks for at most 62 words and C(b), or for some more where it adds up the last groups itself, all
+   at once, instead of a chain of windows (D. Merrill,
    M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002,
    2016, where the association depends on timing).
 
@@ -35,6 +36,7 @@ enum {
 typedef struct hd_look_back {
     uint64_t *state; /* 256-byte aligned; all 0 before the first launch */
     uint32_t tiles;
+    uint32_t draws; /* of tickets by all blocks together: the last one is known by it */
     uint32_t lines; /* of one half; hd_look_back_lines */
 } hd_look_back;
 

@@ -12,7 +12,8 @@
 enum {
     HD_SCAN_STRIPS = 8,
     HD_SCAN_THREADS = HD_SCAN_STRIPS * HD_LOOK_BACK_WIDTH,
-    HD_SCAN_VALUE_BYTES = 64 /* of a value at most */
+    HD_SCAN_BLOCKS_PER_UNIT = 2, /* of those that take tile after tile */
+    HD_SCAN_VALUE_BYTES = 64     /* of a value at most */
 };
 
 typedef struct hd_scan_task {
@@ -43,6 +44,12 @@ HD_BOTH size_t hd_scan_tile(size_t size, size_t value_bytes)
 {
     const size_t place = hd_scan_place(size);
     return place * HD_LOOK_BACK_WIDTH * HD_SCAN_STRIPS * HD_SCAN_ROWS(place * value_bytes);
+}
+
+/* Bytes of dynamic shared memory in which a block that takes tile after tile stages two of them. */
+HD_BOTH size_t hd_scan_stage_bytes(size_t size, size_t value_bytes)
+{
+    return 2 * value_bytes * hd_scan_tile(size, value_bytes);
 }
 
 #endif

@@ -35,7 +35,7 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
     HD_TRY(hd__scratch_sized(call, bytes + more, bytes, marks + size,
                              more ? 1 : HD__LOOK_BACK_SIZES - size, workspace, stream, &memory));
     look->state = memory;
-    look->tiles = tiles;
+    look->tiles = look->draws = tiles;
     look->lines = hd_look_back_lines(tiles, pieces);
     if (own)
         *own = (char *)memory + bytes;

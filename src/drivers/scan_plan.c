@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-unsigned hd__scan_force_threads;
+unsigned hd__scan_force_threads, hd__scan_force_blocks;
 
 hd_status hd__scan_tiles(const char *call, size_t n, size_t size, size_t value_bytes,
                          uint32_t *tiles)
@@ -50,13 +50,36 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
     return HD_OK;
 }
 
-static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, hd_stream *stream)
+/* Blocks for the tiles: one each, or where there are many and the shared memory of a unit is enough
+   to stage them, as many as are resident. */
+static uint32_t blocks_for(uint32_t tiles, size_t stage_bytes, hd_stream *stream)
+{
+    const hd__device *device = hd__device_at(stream->device);
+    const uint32_t resident = HD_SCAN_BLOCKS_PER_UNIT * device->units;
+    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware keeps for itself */
+    if (bytes > device->max_shared)
+        return tiles;
+    if (hd__scan_force_blocks)
+        return tiles < hd__scan_force_blocks ? tiles : hd__scan_force_blocks;
+    if (HD_SERIAL_THREADS || tiles / 2 < resident ||
+        device->unit_shared / HD_SCAN_BLOCKS_PER_UNIT < bytes)
+        return tiles;
+    return resident;
+}
+
+static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t stage_bytes,
+                        hd_stream *stream)
 {
     const unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
+    const uint32_t tiles = task->look.tiles;
+    const uint32_t blocks = threads == 1 ? tiles : blocks_for(tiles, stage_bytes, stream);
     void *args[] = {task};
-    return hd_launch_kernel(
-        kernel, hd_launch_with(hd_dim(task->look.tiles, 1, 1), hd_dim(threads, 1, 1), 0, stream),
-        args, __FILE__, __LINE__);
+    if (blocks < tiles) /* each draws until there are none left */
+        task->look.draws = tiles + blocks;
+    return hd_launch_kernel(kernel,
+                            hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1),
+                                           blocks < tiles ? stage_bytes : 0, stream),
+                            args, __FILE__, __LINE__);
 }
 
 hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task,
@@ -64,18 +87,19 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
                           hd_workspace *workspace, hd_stream *stream)
 {
     static const hd__look_back_marks marks;
+    const size_t stage_bytes = hd_scan_stage_bytes(size, value_bytes);
     uint32_t tiles = 0;
     hd_status status;
     HD_TRY(hd__scan_tiles(call, task->count, size, value_bytes, &tiles));
     task->cached = bytes_moved <= hd__device_at(stream->device)->cache_bytes;
     task->look.tiles = tiles;
     if (tiles == 1)
-        return launch(kernel, task, stream);
+        return launch(kernel, task, stage_bytes, stream);
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__look_back_memory(call, tiles, (unsigned)(value_bytes / 4), 0, marks, workspace,
                                   stream, &task->look, NULL);
     if (status >= 0)
-        status = launch(kernel, task, stream);
+        status = launch(kernel, task, stage_bytes, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }

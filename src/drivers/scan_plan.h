@@ -10,8 +10,9 @@
 #include "look_back.h"
 
 /* For tests: 0 lets the driver choose blocks of one thread or of HD_SCAN_THREADS; else the latter,
-   on the CPU too. */
-extern unsigned hd__scan_force_threads;
+   on the CPU too; and so many blocks at most, which take tile after tile where a block has the
+   shared memory for it. */
+extern unsigned hd__scan_force_threads, hd__scan_force_blocks;
 
 /* One array of a call. */
 typedef struct hd__scan_array {

@@ -155,6 +155,7 @@ static hd_status limits_read(hd__device *entry)
     entry->max_grid[1] = limit_of(d, HD_ATTR_MAX_GRID_Y, &status);
     entry->max_grid[2] = limit_of(d, HD_ATTR_MAX_GRID_Z, &status);
     entry->max_shared = limit_of(d, HD_ATTR_SHARED_PER_BLOCK_MAX, &status);
+    entry->unit_shared = limit_of(d, HD_ATTR_SHARED_PER_UNIT, &status);
     entry->units = limit_of(d, HD_ATTR_COMPUTE_UNITS, &status);
     entry->cache_bytes = limit_of(d, HD_ATTR_L2_BYTES, &status);
     entry->threads_per_unit = limit_of(d, HD_ATTR_MAX_THREADS_PER_UNIT, &status);

@@ -17,6 +17,7 @@ typedef struct hd__device {
     unsigned max_block[3];
     unsigned max_grid[3];
     size_t max_shared;
+    size_t unit_shared;
     unsigned units;
     size_t cache_bytes; /* of the last level; 0 where it is not known */
     unsigned threads_per_unit;

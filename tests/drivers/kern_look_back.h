@@ -20,9 +20,9 @@ HD_BOTH look_map look_map_join(look_map f, look_map g)
 }
 
 /* before[t]: what precedes tile t. */
-HD_DECLARE(kern_look_back_u32, hd_look_back, const uint32_t *, uint32_t *)
-HD_DECLARE(kern_look_back_u64, hd_look_back, const uint64_t *, uint64_t *)
-HD_DECLARE(kern_look_back_f32, hd_look_back, const float *, float *)
-HD_DECLARE(kern_look_back_map, hd_look_back, const look_map *, look_map *)
+HD_DECLARE(kern_look_back_u32, hd_look_back, const uint32_t *, uint32_t *, int)
+HD_DECLARE(kern_look_back_u64, hd_look_back, const uint64_t *, uint64_t *, int)
+HD_DECLARE(kern_look_back_f32, hd_look_back, const float *, float *, int)
+HD_DECLARE(kern_look_back_map, hd_look_back, const look_map *, look_map *, int)
 
 #endif

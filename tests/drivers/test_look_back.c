@@ -48,7 +48,8 @@ static void run(bench *b, const hd_kernel *kernel, size_t size, uint32_t tiles, 
                 const void *x, void *got)
 {
     hd_look_back look;
-    void *args[] = {&look, &b->x, &b->before};
+    int adds_groups = threads == 192;
+    void *args[] = {&look, &b->x, &b->before, &adds_groups};
     REQUIRE(hd_copy_bytes(b->x, x, tiles + 1, size, b->stream) == HD_OK);
     (void)pthread_mutex_lock(&b->stream->scratch_lock);
     REQUIRE(hd__look_back_memory("test", tiles, (unsigned)size / 4, 0, marks, &b->workspace,
@@ -70,7 +71,8 @@ static const uint32_t sizes[] = {1,    2,    31,   32,   33,  64,   65,   1,    
 #endif
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* One thread where threads run one after another, a warp of 32 or 64, several warps. */
+/* A warp of 32 or 64; several warps, which add up groups themselves; one thread where threads run
+   one after another. */
 static const unsigned shapes[] = {64, 192, 1};
 enum { SHAPES = HD_SERIAL_THREADS ? 3 : 2 };
 

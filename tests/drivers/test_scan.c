@@ -301,19 +301,24 @@ TEST(more_than_2_to_the_31)
 
 /* ---- launch shapes --------------------------------------------------------------------------- */
 
+/* A block for each tile, and blocks that take tile after tile. */
 TEST(blocks_of_256_threads)
 {
     static const size_t sizes[] = {1, 31, 4095, 4096, 4097, 12289, 139265, 600011};
+    static const unsigned blocks[] = {0, 1, 3};
+    const size_t step = HD_SERIAL_THREADS ? 3 : 1; /* where a block cannot stage 64 KB */
     hd__scan_force_threads = 1;
-    for (size_t i = 0; i < test_watched(8, 0); i++) {
+    for (size_t i = 0; i < test_watched(24, 0); i += step) {
         bench b;
-        setup(&b, sizes[i] * 8, 0);
+        const size_t n = sizes[i / 3];
+        hd__scan_force_blocks = blocks[i % 3];
+        setup(&b, n * 8, 0);
         for (int t = 0; t < TYPES; t++)
-            if (sizes[i] < 100000 || types[t] == HD_F32 || types[t] == HD_U64)
-                check_all(&b, sizes[i], types[t], VALUES_RANDOM, i % 2);
+            if (n < 100000 || types[t] == HD_F32 || types[t] == HD_U64)
+                check_all(&b, n, types[t], VALUES_RANDOM, i / 3 % 2);
         teardown(&b);
     }
-    hd__scan_force_threads = 0;
+    hd__scan_force_threads = hd__scan_force_blocks = 0;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -514,8 +519,9 @@ TEST(own_types)
     static const size_t sizes[] = {1, 77, 1024, 1025, 40007};
     const look_map same = {1, 0, 0};
     const scan_brackets nothing = {3, 4, -0.0};
-    for (int force = 0; force < (HD_SERIAL_THREADS ? 2 : 1); force++) {
-        hd__scan_force_threads = (unsigned)force;
+    for (int force = 0; force < 3; force++) {
+        hd__scan_force_threads = force > 0;
+        hd__scan_force_blocks = force > 1 ? 2 : 0;
         for (size_t i = 0; i < test_watched(5, 4); i++) {
             const size_t n = sizes[i];
             bench b;
@@ -532,7 +538,7 @@ TEST(own_types)
             teardown(&b);
         }
     }
-    hd__scan_force_threads = 0;
+    hd__scan_force_threads = hd__scan_force_blocks = 0;
 }
 
 /* ---- variants, memory, bad input ------------------------------------------------------------- */
