@@ -8,6 +8,7 @@
 #include <heddle/adi.h>
 #include <heddle/tridiag.h>
 
+#include "array.h"
 #include "commands.h"
 #include "job.h"
 #include "words.h"
@@ -119,6 +120,7 @@ static int report(cli_job *job, const adi_call *c)
 static int run_on(cli_job *job, adi_call *c)
 {
     const size_t bytes = points(c) * hd_type_bytes(c->grid.type);
+    const uint64_t shape[] = {c->grid.nz, c->grid.ny, c->grid.nx};
     int status = start(job, c);
 
     if (status == CLI_DONE && hd_adi_workspace(&c->grid, &c->workspace.bytes) < 0)
@@ -135,6 +137,8 @@ static int run_on(cli_job *job, adi_call *c)
         status = cli_failed_call(&cli_command_adi);
     if (status == CLI_DONE)
         status = cli_job_download(job, c->host, c->u, bytes);
+    if (status == CLI_DONE)
+        status = cli_array_output(job->arguments, c->grid.type, c->host, 3, shape);
     return status == CLI_DONE ? report(job, c) : status;
 }
 
@@ -163,6 +167,7 @@ static const cli_option options[] = {{"size", "N", "points along each axis, 256 
                                      {"steps", "N", "10 by default"},
                                      {"rate", "R", "time step / distance^2, 2 by default"},
                                      {"type", "TYPE", "f32 (the default) or f64"},
+                                     CLI_OUT_OPTION,
                                      CLI_JOB_OPTIONS,
                                      {NULL, NULL, NULL}};
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "array.h"
+
 /* Cell updates that the check in plain C may take. */
 #define CHECKED_UPDATES 4e9
 
@@ -81,45 +83,87 @@ static int judge(cli_job *job, const laplace_run *run, const void *initial, cons
                        run->report.norm);
 }
 
-static int solve(cli_job *job, laplace_run *run)
+/* Prints what was solved and how, after writing it to --out. */
+static int report(cli_job *job, const laplace_run *run, const cli_array *given, const void *initial,
+                  const void *result)
+{
+    const hd_jacobi *p = &run->problem;
+    const uint64_t shape[] = {p->nz, p->ny, p->nx};
+    const int flat = run->dimensions == 2;
+    char text[CLI_JOB_TEXT];
+    const int status = cli_array_output(job->arguments, p->type, result, flat ? 2 : 3,
+                                        flat ? shape + 1 : shape);
+    if (status != CLI_DONE)
+        return status;
+    if (flat)
+        snprintf(text, sizeof text, "%zu x %zu %s", p->nx, p->ny, hd_type_name(p->type));
+    else
+        snprintf(text, sizeof text, "%zu x %zu x %zu %s", p->nx, p->ny, p->nz,
+                 hd_type_name(p->type));
+    cli_job_text(job, "field", text, given->data ? given->from : NULL);
+    laplace_members(job, run);
+    if (flat && !given->data)
+        cli_job_number(job, "error", largest_error(run, result), 6,
+                       "largest, from x^2 - y^2 of the unit square");
+    return judge(job, run, initial, result);
+}
+
+/* `given`: the field to begin with, or nothing, which generates one. */
+static int solve(cli_job *job, laplace_run *run, const cli_array *given)
 {
     const hd_jacobi *p = &run->problem;
     const size_t cells = p->nx * p->ny * (run->dimensions == 3 ? p->nz : 1);
     const size_t bytes = hd_bytes(cells, hd_type_bytes(p->type));
-    char shape[CLI_JOB_TEXT];
-    void *initial = cli_job_memory(job, bytes), *result = cli_job_memory(job, bytes);
+    void *made = given->data ? NULL : cli_job_memory(job, bytes);
+    void *initial = given->data ? given->data : made, *result = cli_job_memory(job, bytes);
     int status = initial && result ? CLI_DONE : CLI_FAILED;
-    if (status == CLI_DONE) {
-        generate(run, initial);
+    if (status == CLI_DONE && made)
+        generate(run, made);
+    if (status == CLI_DONE)
         status = laplace_upload(job, run, initial, NULL);
-    }
     if (status == CLI_DONE)
         status = laplace_time(job, run, result);
-    if (status == CLI_DONE) {
-        if (run->dimensions == 3)
-            snprintf(shape, sizeof shape, "%zu x %zu x %zu %s", p->nx, p->ny, p->nz,
-                     hd_type_name(p->type));
-        else
-            snprintf(shape, sizeof shape, "%zu x %zu %s", p->nx, p->ny, hd_type_name(p->type));
-        cli_job_text(job, "field", shape, NULL);
-        laplace_members(job, run);
-        if (run->dimensions == 2)
-            cli_job_number(job, "error", largest_error(run, result), 6,
-                           "largest, from x^2 - y^2 of the unit square");
-        status = judge(job, run, initial, result);
-    }
-    free(initial);
+    if (status == CLI_DONE)
+        status = report(job, run, given, initial, result);
+    free(made);
     free(result);
     return status;
 }
 
-static int run_problem(const cli_arguments *arguments, laplace_run *run)
+/* --field, whose shape the problem takes. `extents`: options that would say another. */
+static int read_field(const cli_arguments *arguments, laplace_run *run, int extents,
+                      cli_array *given)
 {
+    const char *path = cli_option_value(arguments, "field");
+    const size_t axes = (size_t)run->dimensions;
+    int status;
+    if (!path)
+        return CLI_DONE;
+    if (extents)
+        return cli_misused(arguments->command, "--field has its own size");
+    status = cli_array_more(arguments, path, NULL, run->problem.type, given);
+    if (status != CLI_DONE)
+        return status;
+    if (given->axes != axes || given->n == 0)
+        return cli_failed(arguments->command, "%s: %zu numbers on %zu axes, not a field of %zu",
+                          given->from, given->n, given->axes, axes);
+    run->problem.nx = (size_t)given->shape[axes - 1];
+    run->problem.ny = (size_t)given->shape[axes - 2];
+    run->problem.nz = axes == 3 ? (size_t)given->shape[0] : 0;
+    return CLI_DONE;
+}
+
+static int run_problem(const cli_arguments *arguments, laplace_run *run, int extents)
+{
+    cli_array given = {0};
     cli_job job;
     int status = cli_job_open(&job, arguments);
     if (status == CLI_DONE)
-        status = solve(&job, run);
+        status = read_field(arguments, run, extents, &given);
+    if (status == CLI_DONE)
+        status = solve(&job, run, &given);
     laplace_free(run);
+    cli_array_free(&given);
     cli_job_close(&job);
     return status;
 }
@@ -131,6 +175,9 @@ static int run_2d(const cli_arguments *arguments)
     laplace_run run = {0};
     uint64_t nx = 0, ny = 0;
     int status = laplace_options(arguments, 1000, -1, &run);
+    if (cli_option_given(arguments, "image") &&
+        (cli_option_given(arguments, "field") || cli_option_given(arguments, "out")))
+        return cli_misused(arguments->command, "--image excludes --field and --out");
     if (cli_option_given(arguments, "image"))
         return status == CLI_DONE ? laplace_image(arguments) : status;
     if (cli_option_given(arguments, "mask") || arguments->operand_count)
@@ -144,7 +191,8 @@ static int run_2d(const cli_arguments *arguments)
     run.dimensions = 2;
     run.problem.nx = (size_t)nx;
     run.problem.ny = (size_t)ny;
-    return run_problem(arguments, &run);
+    return run_problem(arguments, &run,
+                       cli_option_given(arguments, "nx") || cli_option_given(arguments, "ny"));
 }
 
 static const cli_option options_2d[] = {
@@ -154,6 +202,8 @@ static const cli_option options_2d[] = {
     {"sweeps", "N", "at most, 1000 by default (pictures: 20000)"},
     {"tolerance", "T", "stop when a sweep changes the field by no more, in the 2-norm"},
     {"depth", "N", "sweeps per pass over memory, 0 (the fastest) by default"},
+    {"field", "FILE.npy", "begin with this matrix; its outermost cells keep their values"},
+    CLI_OUT_OPTION,
     {"image", "IN.png", "fill a part of this picture instead"},
     {"mask", "MASK.png", "which part: where this picture of the same size is not black"},
     CLI_JOB_OPTIONS,
@@ -163,9 +213,10 @@ const cli_command cli_command_laplace = {
     "Laplace's equation by Jacobi sweeps; fills pictures",
     "[OUT.png]",
     options_2d,
-    "Without --image the boundary values are x^2 - y^2 of the unit square, whose solution is\n"
-    "known. The result is compared as bits with plain C, where that takes seconds.\n",
+    "Without --field and --image the boundary values are x^2 - y^2 of the unit square, whose\n"
+    "solution is known. The result is compared as bits with plain C, where that takes seconds.\n",
     "  heddle laplace --nx 4096 --sweeps 256\n"
+    "  heddle laplace --field plate.npy --tolerance 1e-3 --sweeps 100000 --out solved.npy\n"
     "  heddle laplace --image photo.png --mask scratches.png repaired.png\n",
     run_2d};
 
@@ -182,7 +233,7 @@ static int run_3d(const cli_arguments *arguments)
         return status;
     run.dimensions = 3;
     run.problem.nx = run.problem.ny = run.problem.nz = (size_t)n;
-    return run_problem(arguments, &run);
+    return run_problem(arguments, &run, cli_option_given(arguments, "n"));
 }
 
 static const cli_option options_3d[] = {
@@ -191,6 +242,8 @@ static const cli_option options_3d[] = {
     {"sweeps", "N", "at most, 100 by default"},
     {"tolerance", "T", "stop when a sweep changes the field by no more, in the 2-norm"},
     {"depth", "N", "sweeps per pass over memory, 0 (the fastest) by default"},
+    {"field", "FILE.npy", "begin with this array; its outermost cells keep their values"},
+    CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace3d = {
@@ -198,7 +251,8 @@ const cli_command cli_command_laplace3d = {
     "the 7-point Laplace equation in a cube",
     NULL,
     options_3d,
-    "The boundary is 1, the inside begins at 0. The result is compared as bits with plain C,\n"
-    "where that takes seconds.\n",
-    "  heddle laplace3d --n 256 --sweeps 200\n",
+    "Without --field the boundary is 1, the inside begins at 0. The result is compared as bits\n"
+    "with plain C, where that takes seconds.\n",
+    "  heddle laplace3d --n 256 --sweeps 200\n"
+    "  heddle laplace3d --field cube.npy --tolerance 1e-3 --sweeps 10000 --out solved.npy\n",
     run_3d};

@@ -17,6 +17,30 @@ refused 2 "is 0 or more" laplace --tolerance -1
 refused 2 "go with --image" laplace out.png
 refused 2 "needs --mask" laplace --image a.png out.png
 
+# A field of a file: a ramp along y between its ends, in rows of three; solved and written.
+{ npy '<f8' False '(5, 3)'; for v in 0 0 0 16400 0 0 0 0 0 0 0 0 16400 16400 16400; do
+    printf "\\000\\000\\000\\000\\000\\000\\$(printf %03o $((v % 256)))\\$(printf %03o $((v / 256)))"
+done; } >bare.npy
+run laplace --field bare.npy --type f64 --sweeps 400 --out solved.npy --runs 1 --csv
+equal "laplace --field: status ($err)" "$status" 0
+equal "laplace --field: verified" "$(echo "$out" | grep -c ",true,")" 1
+equal "laplace --field: sides are kept" "$(tail -c 24 solved.npy | od -An -tf8 | tr -s ' ')" \
+    "$(tail -c 24 bare.npy | od -An -tf8 | tr -s ' ')"
+run laplace --field solved.npy --tolerance 1e-12 --sweeps 64 --type f64 --runs 1 --csv
+equal "laplace of a solution: converged ($err)" "$(echo "$out" | grep -c ",yes,")" 1
+{ npy '<f4' False '(3, 4, 5)'; head -c 240 /dev/zero; } >cube.npy
+run laplace3d --field cube.npy --sweeps 3 --out out.npy --runs 1 --csv
+equal "laplace3d --field: verified ($err)" "$(echo "$out" | grep -c ",5 x 4 x 3 f32,\|5 x 4 x 3 f32")" 1
+cmp -s out.npy cube.npy || fail "zeros stay zeros"
+refused 1 "not a field of 2" laplace --field cube.npy
+refused 1 "not a field of 3" laplace3d --field bare.npy --type f64
+refused 2 "has its own size" laplace --field bare.npy --nx 4
+refused 2 "excludes --field" laplace --image a.png --mask b.png --out c.npy d.png
+refused 1 "none.npy" laplace --field none.npy
+refused 1 "nowhere/x.npy" laplace --nx 8 --sweeps 1 --out nowhere/x.npy
+refused 2 "is not from 1" laplace3d --n 0
+refused 2 "is not from 1" laplace --nx -4
+
 # picture NAME WIDTH HEIGHT EXPRESSION: a grey PNG whose pixel is the expression of x and y.
 picture()
 {

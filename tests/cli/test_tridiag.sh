@@ -20,8 +20,12 @@ equal "tridiag --out" "$([ -s x.npy ] && echo yes)" yes
 run adi --size 15 --steps 4 --runs 1 --csv
 equal "adi ($err)" "$status" 0
 equal "adi" "$(echo "$out" | grep -c true)" 1
-run adi --size 9 --steps 3 --type f64 --rate 0.5 --runs 1
+run adi --size 9 --steps 3 --type f64 --rate 0.5 --runs 1 --out u.npy
 equal "adi f64 ($err)" "$status" 0
+equal "adi --out" "$(head -c 100 u.npy | grep -ac '(9, 9, 9)')/$(wc -c <u.npy | tr -d ' ')" \
+    1/$((128 + 729 * 8))
+refused 2 "is not from 1" adi --size 0
+refused 2 "no finite number" adi --size 4 --rate nan
 run tridiag --n 0 --runs 1
 equal "no systems ($err)" "$status" 0
 refused 1 "no multiple of --rows" tridiag --n 100 --rows 64
