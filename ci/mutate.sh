@@ -32,8 +32,8 @@ survivors=$root/ci/mutate-survivors.txt
 # Of the reduction's: those that are quick and still launch every shape; one process each, until one
 # tells.
 reduce_tests="test_drivers_reduce:variants_give_the_same_bits test_drivers_reduce:small_sizes
-test_drivers_reduce:two_streams_at_once test_drivers_reduce:ties_go_to_the_lowest_index
-test_drivers_reduce:a_workspace_serves_again_and_again test_drivers_reduce:special_values
+test_drivers_reduce_memory:two_streams_at_once test_drivers_reduce:ties_go_to_the_lowest_index
+test_drivers_reduce_memory:a_workspace_serves_again_and_again test_drivers_reduce:special_values
 test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
 
 # tests_of FILE: PROGRAM or PROGRAM:TEST, one a line: those named like the file up to its first
@@ -48,7 +48,7 @@ tests_of()
     ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=""
     for program in "tests/drivers/test_$stem"*.c; do
         case $program in
-        */test_reduce_chunks.c) ;;
+        */test_reduce_*.c) ;;
         */test_reduce.c) echo "$reduce_tests" | tr ' ' '\n' ;;
         *) basename "$program" .c | sed 's/^test_/test_drivers_/' ;;
         esac
