@@ -86,67 +86,116 @@ HD_KERNEL void hd__match_walk(HD_GRID_CONST hd__match_task task)
 }
 HD_DEFINE(hd__match_walk)
 
-/* Composes the tiles of each group. One thread per group and state; reads 8 bytes per tile. */
+/* The tiles of a group. */
+HD_DEVICE uint32_t match_group_tiles(const hd__match_task *task, uint32_t group)
+{
+    const uint32_t left = task->tiles - group * HD__MATCH_GROUP;
+
+    return left < HD__MATCH_GROUP ? left : (uint32_t)HD__MATCH_GROUP;
+}
+
+/* The steps of a group, in shared memory where they fit: a walk over them waits for each. */
+HD_DEVICE const hd__match_step *match_group_steps(const hd__match_task *task, uint32_t group,
+                                                  hd__match_step *shared)
+{
+    const hd__match_step *steps = task->steps + (uint64_t)group * HD__MATCH_GROUP * task->states;
+    const uint32_t count = match_group_tiles(task, group) * task->states;
+
+    if (hd_block_threads() == 1 || count > HD__MATCH_STAGED)
+        return steps;
+    for (uint32_t i = hd_thread_x(); i < count; i += hd_block_threads())
+        shared[i] = steps[i];
+    hd_sync_block();
+    return shared;
+}
+
+/* Composes the tiles of each group. A block per group, of one thread or of HD__MATCH_GROUP; a
+   thread per state, or where there is one state per tile. Reads 8 bytes per tile and state. */
 HD_KERNEL void hd__match_compose(HD_GRID_CONST hd__match_task task)
 {
-    const uint64_t at = hd_global_x();
-    const uint32_t group = (uint32_t)(at / task.states);
-    hd__match_place place;
-    uint32_t tile, end;
+    HD_SHARED(hd__match_step, shared, HD__MATCH_STAGED);
+    const uint32_t group = hd_block_x(), tiles = match_group_tiles(&task, group);
+    const hd__match_step *steps = match_group_steps(&task, group, shared);
 
-    if (group >= task.groups)
+    if (task.states == 1 && hd_block_threads() > 1) {
+        const uint32_t own = hd_thread_x() < tiles ? steps[hd_thread_x()].count : 0u;
+        const hd__match_place place = {hd_block_sum((uint64_t)own), 0};
+
+        if (hd_thread_x() == 0)
+            task.group_steps[group] = place;
         return;
-    place.state = at % task.states;
-    place.count = 0;
-    tile = group * HD__MATCH_GROUP;
-    end = task.tiles - tile < HD__MATCH_GROUP ? task.tiles : tile + HD__MATCH_GROUP;
-    for (; tile < end; tile++) {
-        const hd__match_step step = task.steps[(uint64_t)tile * task.states + place.state];
-
-        place.count += step.count;
-        place.state = step.exit;
     }
-    task.group_steps[at] = place;
+    for (uint32_t s = hd_thread_x(); s < task.states; s += hd_block_threads()) {
+        hd__match_place place = {0, s};
+
+        for (uint32_t tile = 0; tile < tiles; tile++) {
+            const hd__match_step step = steps[tile * task.states + place.state];
+
+            place.count += step.count;
+            place.state = step.exit;
+        }
+        task.group_steps[(uint64_t)group * task.states + s] = place;
+    }
 }
 HD_DEFINE(hd__match_compose)
 
-/* Goes through the groups from the caller's state to its next one. One thread. */
+/* Goes through the groups from the caller's state to its next one. One block, of one thread or of
+   HD__MATCH_GROUP, which fetches as many groups at a time as fit in shared memory. */
 HD_KERNEL void hd__match_chain(HD_GRID_CONST hd__match_task task)
 {
+    HD_SHARED(hd__match_place, shared, HD__MATCH_STAGED / 2);
+    const int staged = hd_block_threads() > 1 && task.states <= HD__MATCH_STAGED / 2;
+    const uint32_t batch = staged ? HD__MATCH_STAGED / 2 / task.states : task.groups;
     hd__match_place place;
 
-    if (hd_global_x() != 0)
-        return;
     place.count = *task.count;
     place.state = *task.blocked < task.states ? *task.blocked : task.states - 1;
-    for (uint32_t group = 0; group < task.groups; group++) {
-        const uint64_t at = (uint64_t)group * task.states + place.state;
+    for (uint32_t group = 0; group < task.groups; group += batch) {
+        const hd__match_place *steps = task.group_steps + (uint64_t)group * task.states;
+        const uint32_t groups = task.groups - group < batch ? task.groups - group : batch;
 
-        task.group_places[group] = place;
-        place.count += task.group_steps[at].count;
-        place.state = task.group_steps[at].state;
+        hd_sync_block();
+        for (uint32_t i = hd_thread_x(); staged && i < groups * task.states;
+             i += hd_block_threads())
+            shared[i] = steps[i];
+        hd_sync_block();
+        for (uint32_t i = 0; hd_thread_x() == 0 && i < groups; i++) {
+            const hd__match_place step = (staged ? shared
+                                                 : steps)[(uint64_t)i * task.states + place.state];
+
+            task.group_places[group + i] = place;
+            place.count += step.count;
+            place.state = step.state;
+        }
     }
-    *task.count = place.count;
-    *task.blocked = place.state;
+    if (hd_thread_x() == 0) {
+        *task.count = place.count;
+        *task.blocked = place.state;
+    }
 }
 HD_DEFINE(hd__match_chain)
 
-/* Where each tile begins. One thread per group; 16 bytes written per tile. */
+/* Where each tile begins. A block per group, as for compose; 16 bytes written per tile. */
 HD_KERNEL void hd__match_place_tiles(HD_GRID_CONST hd__match_task task)
 {
-    const uint32_t group = (uint32_t)hd_global_x();
-    hd__match_place place;
-    uint32_t tile, end;
+    HD_SHARED(hd__match_step, shared, HD__MATCH_STAGED);
+    const uint32_t group = hd_block_x(), tiles = match_group_tiles(&task, group);
+    const hd__match_step *steps = match_group_steps(&task, group, shared);
+    hd__match_place *to = task.tile_places + (size_t)group * HD__MATCH_GROUP;
+    hd__match_place place = task.group_places[group];
 
-    if (group >= task.groups)
+    if (task.states == 1 && hd_block_threads() > 1) {
+        const uint32_t own = hd_thread_x() < tiles ? steps[hd_thread_x()].count : 0u;
+
+        place.count += hd_block_scan_exclusive_sum(own);
+        if (hd_thread_x() < tiles)
+            to[hd_thread_x()] = place;
         return;
-    place = task.group_places[group];
-    tile = group * HD__MATCH_GROUP;
-    end = task.tiles - tile < HD__MATCH_GROUP ? task.tiles : tile + HD__MATCH_GROUP;
-    for (; tile < end; tile++) {
-        const hd__match_step step = task.steps[(uint64_t)tile * task.states + place.state];
+    }
+    for (uint32_t tile = 0; hd_thread_x() == 0 && tile < tiles; tile++) {
+        const hd__match_step step = steps[tile * task.states + place.state];
 
-        task.tile_places[tile] = place;
+        to[tile] = place;
         place.count += step.count;
         place.state = step.exit;
     }

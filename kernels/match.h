@@ -12,7 +12,8 @@ enum {
     HD__MATCH_TILE = 16384,
     HD__MATCH_VECTOR = 16,
     HD__MATCH_WORDS = HD__MATCH_TILE / 32, /* of the tile's bitmap */
-    HD__MATCH_GROUP = 256,                 /* tiles composed by one thread per state */
+    HD__MATCH_GROUP = 256,                 /* tiles composed by one block */
+    HD__MATCH_STAGED = 4096,               /* steps in a block's shared memory, at most */
     HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
     HD__MATCH_HELD = 8,                    /* patterns whose prefixes are kernel arguments */
     HD__MATCH_THREADS = 256

@@ -282,7 +282,32 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint
     return count;
 }
 
-/* The same; one pattern has code for the length of its prefix. */
+/* The vectors of a tile at an edge of the text; only those that are cut take long. */
+HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < HD__MATCH_VECTORS; i++) {
+        const uint32_t at = hd_thread_x() + i * HD__MATCH_THREADS;
+        const uint64_t p = begin + HD__MATCH_VECTOR * (uint64_t)at;
+        uint32_t marks;
+
+        if (p >= task->first && p + HD__MATCH_VECTOR <= task->limit &&
+            p + HD__MATCH_VECTOR + HD__MATCH_PREFIX <= task->end) {
+            const hd_u32x4 v = *(const hd_u32x4 *)(const void *)(task->text + p);
+            const uint32_t next = ((const uint32_t *)(const void *)(task->text + p))[4];
+
+            marks = match_vector(task, 0, p, v, next, &count);
+        } else {
+            marks = match_edge(task, p, &count);
+        }
+        if (bits)
+            bits[at] = (uint16_t)marks;
+    }
+    return count;
+}
+
+/* As match_inner; one pattern has code for the length of its prefix. */
 HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, uint16_t *bits)
 {
     const uint32_t length = task->patterns == 1 ? task->prefix[0].length : 0;
@@ -306,7 +331,6 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
 {
     const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE;
     uint16_t *bits = (uint16_t *)tile_bits;
-    uint32_t count = 0;
 
 #if HD_SERIAL_THREADS
     if (hd_block_threads() == 1)
@@ -315,14 +339,7 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
     if (begin >= task->first && begin + HD__MATCH_TILE <= task->limit &&
         begin + HD__MATCH_TILE + HD__MATCH_PREFIX <= task->end)
         return match_away(task, begin, bits);
-    for (uint32_t i = 0; i < HD__MATCH_VECTORS; i++) {
-        const uint32_t at = hd_thread_x() + i * HD__MATCH_THREADS;
-        const uint32_t marks = match_edge(task, begin + HD__MATCH_VECTOR * (uint64_t)at, &count);
-
-        if (bits)
-            bits[at] = (uint16_t)marks;
-    }
-    return count;
+    return match_outer(task, begin, bits);
 }
 
 /* A block marks the occurrences in one tile and counts them: into task.count where that is all,

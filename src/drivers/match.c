@@ -71,6 +71,13 @@ static hd_launch_config threads(uint64_t count, hd_stream *stream)
     return hd_launch_1d((size_t)count, THREADS, stream);
 }
 
+static hd_launch_config blocks(uint32_t count, hd_stream *stream)
+{
+    const unsigned each = HD_SERIAL_THREADS && !hd__match_force_threads ? 1 : HD__MATCH_GROUP;
+
+    return hd_launch_with(hd_dim(count, 1, 1), hd_dim(each, 1, 1), 0, stream);
+}
+
 /* The launches after the marks are made. */
 static hd_status settle(const hd__match_task *task, hd_stream *stream)
 {
@@ -78,11 +85,11 @@ static hd_status settle(const hd__match_task *task, hd_stream *stream)
 
     if (states > 1)
         HD_TRY(hd_launch(hd__match_walk, threads(task->tiles * states, stream), *task));
-    HD_TRY(hd_launch(hd__match_compose, threads(task->groups * states, stream), *task));
-    HD_TRY(hd_launch(hd__match_chain, threads(1, stream), *task));
+    HD_TRY(hd_launch(hd__match_compose, blocks(task->groups, stream), *task));
+    HD_TRY(hd_launch(hd__match_chain, blocks(1, stream), *task));
     if (!task->positions)
         return HD_OK;
-    HD_TRY(hd_launch(hd__match_place_tiles, threads(task->groups, stream), *task));
+    HD_TRY(hd_launch(hd__match_place_tiles, blocks(task->groups, stream), *task));
     if (states > 1)
         HD_TRY(hd_launch(hd__match_choose, threads(task->tiles, stream), *task));
     return hd_launch(hd__match_write,
