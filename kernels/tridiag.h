@@ -10,14 +10,16 @@
 #include <heddle/kernel_decl.h>
 
 enum {
-    HD__TRIDIAG_SHORT_BYTES = 32, /* a chunk of width 1, of one array: 8 f32 or 4 f64 rows */
-    HD__TRIDIAG_MOST_SHORT = 512, /* chunks of a system that one block takes */
-    HD__TRIDIAG_LONG_ROWS = 16,   /* a chunk of other widths */
-    HD__TRIDIAG_MOST_LONG = 16,   /* chunks of a system that one block takes; blocks of a team */
-    HD__TRIDIAG_EXCHANGED = 13,   /* elements that a block of a team tells the others per system */
-    HD__TRIDIAG_SHUFFLE = 32,     /* rows of a cyclic reduction by shuffles, at most */
-    HD__TRIDIAG_BLOCK = 256,      /* threads: reduce, substitute, shuffle, thomas */
-    HD__TRIDIAG_BUFFERS = 6       /* arrays of shared memory that a cyclic reduction works in */
+    HD__TRIDIAG_SHORT_BYTES = 32,   /* a chunk of width 1, of one array: 8 f32 or 4 f64 rows */
+    HD__TRIDIAG_MOST_SHORT = 512,   /* chunks of a system that one block takes */
+    HD__TRIDIAG_LONG_ROWS = 16,     /* a chunk of other widths */
+    HD__TRIDIAG_SERIAL_BYTES = 512, /* of a row, that one thread works on at a time */
+    HD__TRIDIAG_SERIAL_PARTS = 8,   /* of so many bytes, that it has at most */
+    HD__TRIDIAG_MOST_LONG = 16,     /* chunks of a system that one block takes; blocks of a team */
+    HD__TRIDIAG_EXCHANGED = 13, /* elements that a block of a team tells the others per system */
+    HD__TRIDIAG_SHUFFLE = 32,   /* rows of a cyclic reduction by shuffles, at most */
+    HD__TRIDIAG_BLOCK = 256,    /* threads: reduce, substitute, shuffle, thomas */
+    HD__TRIDIAG_BUFFERS = 6     /* arrays of shared memory that a cyclic reduction works in */
 };
 
 /* One launch. */

@@ -243,17 +243,25 @@ static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t
     return memory;
 }
 
-/* Strips of 256 bytes, which one thread takes where threads run one after another. */
-static size_t strips(const hd__tridiag_task *task, hd_type type)
+/* Strips, which one thread takes where threads run one after another: wide ones, a page of each
+   row, unless the device has more threads than those. Sets task->lanes. */
+static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
 {
-    return task->systems / task->width * ceil_div(task->width * hd_type_bytes(type), 512);
+    const size_t part = HD__TRIDIAG_SERIAL_BYTES / hd_type_bytes(type);
+    const size_t groups = task->systems / task->width;
+    const size_t units = (size_t)hd__device_at(stream->device)->units;
+    size_t lanes = HD__TRIDIAG_SERIAL_PARTS * part;
+    while (lanes > part && groups * ceil_div(task->width, lanes) < units)
+        lanes /= 2;
+    task->lanes = (unsigned)lanes;
+    return groups * ceil_div(task->width, lanes);
 }
 
 static hd_status launch_pass(int pass, hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     unsigned rows;
     if (serial() && task->width > 1)
-        return launch(pass + 1, type, task, strips(task, type), 1, 0, stream);
+        return launch(pass + 1, type, task, strips(task, type, stream), 1, 0, stream);
     task->lanes = power_of_two_from(task->width, 32);
     rows = HD__TRIDIAG_BLOCK / task->lanes;
     task->tiles = ceil_div(task->chunks, pass == REDUCE ? rows - 1 : rows);
@@ -298,7 +306,7 @@ hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream 
     const unsigned room = HD__TRIDIAG_BLOCK / (unsigned)task->rows;
     unsigned threads;
     if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MOST_LONG)
-        return launch(SHARED, type, task, strips(task, type), 1, 0, stream);
+        return launch(SHARED, type, task, strips(task, type, stream), 1, 0, stream);
     if (serial())
         return launch(SHARED, type, task, task->systems, 1, HD__TRIDIAG_BUFFERS * task->rows * size,
                       stream);
