@@ -16,7 +16,7 @@ enum {
     HD__JACOBI_HEADER_BYTES = 256, /* of a workspace; holds the tickets */
     HD__JACOBI_SLOTS = 256,        /* of a fold */
     HD__JACOBI_TILE = 4096,        /* partial sums that a block folds */
-    HD__JACOBI3D_ROWS = 2,         /* of a thread */
+    HD__JACOBI3D_ROWS = 2,         /* of a thread that makes two sweeps */
     HD__JACOBI3D_SERIAL = 16       /* rows of a block that is one thread */
 };
 
@@ -83,33 +83,43 @@ typedef struct hd__jacobi_fold_task {
    alone, as every number in the order of a sum. */
 HD_BOTH uint32_t hd__jacobi2d_band(uint64_t cells)
 {
-    uint32_t band = HD__JACOBI_MIN_BAND;
-    while (band < 64 && cells > (uint64_t)band << 17)
-        band *= 2;
-    return band;
+    return cells > (uint64_t)1 << 26   ? 128
+           : cells > (uint64_t)1 << 25 ? 64
+           : cells > (uint64_t)1 << 21 ? 32
+                                       : HD__JACOBI_MIN_BAND;
 }
 
 /* Planes of a band in 3-D. */
 HD_BOTH uint32_t hd__jacobi3d_band(uint64_t cells)
 {
-    return cells > (uint64_t)1 << 22 ? 16 : 8;
+    return cells > (uint64_t)1 << 26 ? 32 : cells > (uint64_t)1 << 22 ? 16 : 8;
 }
 
-/* Threads of a block in 3-D, and bytes of its shared memory: two rows of each warp for each stage,
-   twice. */
+/* Threads of a block in 3-D, rows and columns that it stores, and bytes of its shared memory: two
+   rows of each warp for each stage, twice; none for a single sweep. */
 HD_BOTH uint32_t hd__jacobi3d_threads(uint32_t element, uint32_t depth)
 {
-    return element == 4 && depth == 1 ? 384 : 256;
+    return element == 8 ? 256 : depth == 1 ? 384 : 512;
+}
+HD_BOTH uint32_t hd__jacobi3d_rows(uint32_t element, uint32_t depth, uint32_t warp)
+{
+    const uint32_t warps = hd__jacobi3d_threads(element, depth) / warp;
+    return depth == 1 ? warps : warps * HD__JACOBI3D_ROWS - 2 * depth;
+}
+HD_BOTH uint32_t hd__jacobi3d_columns(uint32_t depth, uint32_t warp)
+{
+    return (warp - (depth == 1 ? 0 : 2)) * HD__JACOBI_QUAD;
 }
 HD_BOTH uint32_t hd__jacobi3d_shared(uint32_t element, uint32_t depth)
 {
-    return 2 * depth * 2 * hd__jacobi3d_threads(element, depth) * HD__JACOBI_QUAD * element;
+    const uint32_t lines = depth == 1 ? 0 : 2 * depth * 2;
+    return lines * hd__jacobi3d_threads(element, depth) * HD__JACOBI_QUAD * element;
 }
 
 /* Columns at each end of a strip that a pass of `depth` sweeps spoils. */
 HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
 {
-    return (depth + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD * HD__JACOBI_QUAD;
+    return depth == 1 ? 0 : (depth + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD * HD__JACOBI_QUAD;
 }
 
 /* X(type, depth, kind): n with norms, p plain, h with cells that are held (and norms). */

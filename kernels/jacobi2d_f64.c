@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi2d_f64.c - the 2-D Jacobi passes of f64. JAC_BLOCKS: blocks that a unit should hold. */
+/* jacobi2d_f64.c - the 2-D Jacobi passes of f64. JAC_BLOCKS: blocks that a unit should hold.
+   JAC_AHEAD: rows that are on their way, and that the loop takes at a time. */
 #include "jacobi_lanes.h"
 
 #define JQ_T double
@@ -12,6 +13,7 @@
 #define JAC_TYPE f64
 
 #define JAC_DEPTH 1
+#define JAC_AHEAD 4
 #define JAC_BLOCKS 3
 #include "jacobi2d_kinds.inc"
 #define JAC_KIND h
@@ -19,15 +21,19 @@
 #define JAC_HELD 1
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
+#undef JAC_AHEAD
 #undef JAC_BLOCKS
 
 #define JAC_DEPTH 2
+#define JAC_AHEAD 4
 #define JAC_BLOCKS 2
 #include "jacobi2d_kinds.inc"
 #undef JAC_DEPTH
+#undef JAC_AHEAD
 #undef JAC_BLOCKS
 
 #define JAC_DEPTH 4
+#define JAC_AHEAD 4
 #define JAC_BLOCKS 2
 #include "jacobi2d_kinds.inc"
 #define JAC_KIND h
@@ -35,4 +41,5 @@
 #define JAC_HELD 1
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
+#undef JAC_AHEAD
 #undef JAC_BLOCKS

@@ -14,15 +14,15 @@
 
 #define JAC_DEPTH 1
 #define JAC_THREADS 384
-#define JAC_BLOCKS 2
+#define JAC_BLOCKS 3
 #include "jacobi3d_kinds.inc"
 #undef JAC_DEPTH
 #undef JAC_THREADS
 #undef JAC_BLOCKS
 
 #define JAC_DEPTH 2
-#define JAC_THREADS 256
-#define JAC_BLOCKS 2
+#define JAC_THREADS 512
+#define JAC_BLOCKS 1
 #include "jacobi3d_kinds.inc"
 #undef JAC_DEPTH
 #undef JAC_THREADS

@@ -14,7 +14,7 @@
 
 #define JAC_DEPTH 1
 #define JAC_THREADS 256
-#define JAC_BLOCKS 2
+#define JAC_BLOCKS 3
 #include "jacobi3d_kinds.inc"
 #undef JAC_DEPTH
 #undef JAC_THREADS

@@ -35,19 +35,17 @@ unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left)
 }
 
 uint32_t hd__jacobi_chunks(uint32_t bands, uint32_t band, uint64_t columns, uint64_t slots,
-                           uint32_t extra, double tail)
+                           uint32_t extra)
 {
     uint32_t best = 1;
-    double least = 0;
+    uint64_t least = UINT64_MAX;
     if (hd__jacobi_forced.chunks)
         return hd__jacobi_forced.chunks < bands ? hd__jacobi_forced.chunks : bands;
-    for (uint64_t waves = 1; waves <= 4; waves++) {
-        uint64_t chunks = waves * slots / columns;
-        chunks = chunks < 1 ? 1 : chunks > bands ? bands : chunks;
-        const uint64_t rows = (bands + chunks - 1) / chunks * band + extra;
+    for (uint64_t each = 1; each <= bands; each++) {
+        const uint64_t chunks = (bands + each - 1) / each;
         const uint64_t turns = (columns * chunks + slots - 1) / slots;
-        const double cost = ((double)turns + tail) * (double)rows;
-        if (least == 0 || cost < least) {
+        const uint64_t cost = turns * (each * band + extra);
+        if (cost < least) {
             least = cost;
             best = (uint32_t)chunks;
         }

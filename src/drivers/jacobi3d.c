@@ -25,6 +25,20 @@ static const hd_kernel *find(hd_type type, unsigned depth, char kind)
     return NULL;
 }
 
+/* As measured on an H200: blocks of a single sweep, which do not wait for each other, are best when
+   there are many of them, of 32 to 64 planes; those of two sweeps when they end together. */
+static uint32_t chunks_of(const hd__jacobi_call *c, unsigned depth, uint64_t tiles, uint64_t slots)
+{
+    uint64_t chunks = c->extent[2] / 64;
+    if (depth > 1 || hd__jacobi_forced.chunks)
+        return hd__jacobi_chunks(c->bands, c->band, tiles, slots, 2 * depth);
+    if (chunks < 16)
+        chunks = 16;
+    if (chunks < 2 * slots / tiles)
+        chunks = 2 * slots / tiles;
+    return chunks < c->bands ? (uint32_t)chunks : c->bands;
+}
+
 static hd_status launch_lanes(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned depth,
                               hd__jacobi3d_task *task)
 {
@@ -36,12 +50,12 @@ static hd_status launch_lanes(const hd__jacobi_call *c, const hd_kernel *kernel,
     uint64_t slots = 1, tiles_y, tiles;
     HD_TRY(hd_device_get(c->stream->device, HD_ATTR_WARP_SIZE, &warp));
     HD_TRY(hd__jacobi_slots(kernel, threads, shared, c->stream, &slots));
-    const uint32_t own_x = (uint32_t)warp * HD__JACOBI_QUAD - 2 * HD__JACOBI_QUAD;
-    const uint32_t own_y = threads / (uint32_t)warp * HD__JACOBI3D_ROWS - 2 * depth;
+    const uint32_t own_x = hd__jacobi3d_columns(depth, (uint32_t)warp);
+    const uint32_t own_y = hd__jacobi3d_rows(element, depth, (uint32_t)warp);
     task->tiles_x = (task->nx + own_x - 1) / own_x;
     tiles_y = (task->ny + own_y - 1) / own_y;
     tiles = task->tiles_x * tiles_y;
-    task->chunks = hd__jacobi_chunks(task->bands, task->band, tiles, slots, 2 * depth, 0);
+    task->chunks = chunks_of(c, depth, tiles, slots);
     if (tiles * task->chunks > INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, c->call, "the field has too many cells");
     task->tiles = (uint32_t)tiles;

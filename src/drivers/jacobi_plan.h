@@ -45,11 +45,10 @@ hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned t
 hd_status hd__jacobi3d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn);
 /* Whether kernels of lanes run, or those of one thread per block. */
 int hd__jacobi_lanes(void);
-/* Into how many shares to cut `bands` bands of `band` rows or planes, when `columns` units of work
-   are cut so, `slots` units run at once, each share costs `extra` rows more, and the last ones end
-   `tail` of a share apart. */
+/* Into how many shares to cut `bands` bands of `band` planes, when `columns` units of work are cut
+   so, `slots` units run at once, and each share costs `extra` planes more. */
 uint32_t hd__jacobi_chunks(uint32_t bands, uint32_t band, uint64_t columns, uint64_t slots,
-                           uint32_t extra, double tail);
+                           uint32_t extra);
 /* Units of work of a warp or block that the stream's device runs at once. */
 hd_status hd__jacobi_slots(const hd_kernel *kernel, unsigned threads, size_t shared_bytes,
                            hd_stream *stream, uint64_t *blocks);

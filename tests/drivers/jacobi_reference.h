@@ -95,16 +95,16 @@ static double ref_fold(const double *values, size_t count)
     return ref_tree(slots);
 }
 
-/* Four columns of one row: (s0 + s1) + (s2 + s3) of the squares, those beyond the end left out. */
-static double ref_quad(const hd_jacobi *p, const double *u, const double *next, size_t first,
-                       size_t columns)
+/* sum, and the squares of what changed in four columns of one row, each added with one rounding;
+   those beyond the end left out. */
+static double ref_quad(const hd_jacobi *p, double sum, const double *u, const double *next,
+                       size_t first, size_t columns)
 {
-    double s[4] = {0};
     for (size_t e = 0; e < 4 && e < columns; e++) {
         const double d = ref_round(p, next[first + e] - u[first + e]);
-        s[e] = ref_round(p, d * d);
+        sum = p->type == HD_F32 ? (double)fmaf((float)d, (float)d, (float)sum) : fma(d, d, sum);
     }
-    return ref_add(p, ref_add(p, s[0], s[1]), ref_add(p, s[2], s[3]));
+    return sum;
 }
 
 /* The band that rows (2-D) or planes (3-D) are cut into. */
@@ -112,9 +112,12 @@ static size_t ref_band(const hd_jacobi *p, int dimensions)
 {
     size_t band = 16;
     if (dimensions == 3)
-        return p->nx * p->ny * p->nz > (size_t)1 << 22 ? 16 : 8;
-    while (band < 64 && p->nx * p->ny > band << 17)
-        band *= 2;
+        return p->nx * p->ny * p->nz > (size_t)1 << 26   ? 32
+               : p->nx * p->ny * p->nz > (size_t)1 << 22 ? 16
+                                                         : 8;
+    band *= p->nx * p->ny > (size_t)1 << 21 ? 2 : 1;
+    band *= p->nx * p->ny > (size_t)1 << 25 ? 2 : 1;
+    band *= p->nx * p->ny > (size_t)1 << 26 ? 2 : 1;
     return band;
 }
 
@@ -130,8 +133,7 @@ static double ref_norm(const hd_jacobi *p, int dimensions, const double *u, cons
             for (size_t q = 0; q < quads; q++) {
                 const size_t y = dimensions == 3 ? line : i, z = dimensions == 3 ? i : 0;
                 double *sum = sums + (i / band * lines + line) * quads + q;
-                *sum = ref_add(p, *sum,
-                               ref_quad(p, u, next, ref_cell(p, 4 * q, y, z), p->nx - 4 * q));
+                *sum = ref_quad(p, *sum, u, next, ref_cell(p, 4 * q, y, z), p->nx - 4 * q);
             }
     for (size_t i = 0; i < tiles; i++)
         folded[i] = ref_fold(sums + 4096 * i, count - 4096 * i < 4096 ? count - 4096 * i : 4096);
