@@ -241,7 +241,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     hd_cpu_launch *launch = block->launch;
 
-    if (launch->status == HD_ERR_DEADLOCK) {
+    if (launch->status == HD_ERR_DEADLOCK && !block->rests) {
         char text[HD_CPU_TEXT] = "";
 
         hd_cpu_describe(block, text, sizeof text);
@@ -270,7 +270,6 @@ static int resume_parked(hd_cpu_worker *worker)
             continue;
         }
         if (block->rests) {
-            ran = 1;
             over = --block->rests == 0;
         } else {
             over = hd_cpu_waits_poll_guarded(worker, block);
@@ -289,6 +288,18 @@ static int resume_parked(hd_cpu_worker *worker)
         }
     }
     return ran;
+}
+
+/* Nobody else can go on: one of those that rest does. */
+static int rouse(hd_cpu_worker *worker)
+{
+    for (hd_cpu_resident *block = worker->parked; HD_CPU_CHECK && block; block = block->next) {
+        if (block->rests) {
+            block->rests = 1;
+            return 1;
+        }
+    }
+    return 0;
 }
 
 static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
@@ -407,7 +418,7 @@ static void *worker_main(void *argument)
     for (;;) {
         int moved = resume_parked(worker);
 
-        if (start_any(worker) || hd_cpu_launches_enter(worker))
+        if (start_any(worker) || hd_cpu_launches_enter(worker) || (!moved && rouse(worker)))
             moved = 1;
         if (moved)
             spin_end(worker);

@@ -170,6 +170,7 @@ typedef struct hd_check_block {
     hd_check_op *op;
     uint32_t serial, tick;
     uint32_t synced;       /* accesses of the block with a lower tick are ordered */
+    uint64_t suspensions;  /* of its threads, until now */
     int taught;            /* some knowledge below is not empty */
     int sampled;           /* profile.c looks at the block; it says so in ..._block_begins */
     uintptr_t glimpsed[4]; /* addresses at which another block's atomics were read without order */

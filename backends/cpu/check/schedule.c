@@ -3,6 +3,7 @@
    for. */
 #include "check.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,8 @@ unsigned hd_check_wanders(const hd_cpu_resident *block)
     return draw & 3 ? 0 : (unsigned)(draw >> 32) | 1u;
 }
 
-/* With a seed, one suspension in 128. */
+/* With a seed: one suspension in 128 for a moment, and the n-th of the block with a chance of 1 in
+   8 n for as long as others can go on, so that it is far behind at any point of its way. */
 unsigned hd_check_rests(const hd_cpu_resident *block)
 {
     static uint64_t turns;
@@ -92,7 +94,9 @@ unsigned hd_check_rests(const hd_cpu_resident *block)
     if (!hd_check_options.seed)
         return 0;
     draw = mixed(~hd_check_options.seed ^ mixed(++turns) ^ block->check->serial);
-    return draw & 127 ? 0 : 1 + (unsigned)(draw >> 32) % 8;
+    if ((draw >> 32) % (8 * ++block->check->suspensions) == 0)
+        return UINT_MAX;
+    return draw & 127 ? 0 : 1 + (unsigned)(draw >> 7) % 8;
 }
 
 /* ---- the start ------------------------------------------------------------------------------- */
@@ -136,6 +140,7 @@ void hd_check_block_begins(hd_cpu_resident *block, size_t index)
     b->serial = b->op->serial + (uint32_t)index;
     b->tick = 1;
     b->synced = 1;
+    b->suspensions = 0;
     for (unsigned w = 0; w < block->warps; w++)
         b->warp[w].synced = 1;
     if (b->taught || b->glimpses)
