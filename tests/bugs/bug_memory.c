@@ -136,6 +136,18 @@ void run_uninit_byte(void)
     zoo_drop(in);
 }
 
+/* So is the last of four words that are read at once. */
+void run_uninit_wide(void)
+{
+    uint32_t *in = zoo_raw(4 * N), *out = zoo_zeroed(N);
+
+    MUST(hd_fill_bytes(in, 0, 4, 4 * N - (size_t)zoo_bug, zoo_stream));
+    MUST(hd_launch(memory_wide, one_block(), (const uint32_t *)in, out));
+    zoo_expect(out, N, zero);
+    zoo_drop(out);
+    zoo_drop(in);
+}
+
 static uint32_t threads(size_t i)
 {
     (void)i;

@@ -192,6 +192,33 @@ void run_free_in_use(void)
     MUST(hd_stream_destroy(second));
 }
 
+/* Freed while a kernel that has used the memory waits for the host, and will use it again. */
+void run_free_in_wait(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = NULL, *out = zoo_zeroed(N), *flag = NULL;
+
+    MUST(hd_alloc_kind(&flag, 1, HD_MEM_MAPPED, 0));
+    __atomic_store_n(flag, 0, __ATOMIC_RELEASE);
+    MUST(hd_alloc_async(&data, N, zoo_stream));
+    MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream));
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_wait, one_block(second), flag, (const uint32_t *)data,
+                   out)); /* BUG free_in_wait */
+    if (!zoo_bug) {
+        __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+        order(second, zoo_stream);
+    }
+    MUST(hd_free_async(data, zoo_stream)); /* BUG free_in_wait */
+    MUST(hd_stream_synchronize(zoo_stream));
+    __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(out);
+    MUST(hd_free(flag));
+    MUST(hd_stream_destroy(second));
+}
+
 /* hd_free waits for the device of the memory, not for one that uses it from afar. */
 void run_free_from_afar(void)
 {

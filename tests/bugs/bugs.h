@@ -42,6 +42,7 @@
     X(global_scratch, global, "HD-RACE-GLOBAL", 0, ANY, "")                                        \
     X(global_reuse, global, "HD-RACE-GLOBAL", 0, ANY, "")                                          \
     X(global_two_writers, global, "HD-RACE-GLOBAL", 0, ANY, "")                                    \
+    X(global_wide, global, "HD-RACE-WARP", 0, ANY, "")                                             \
     X(blocks_sum, global, "HD-RACE-BLOCKS", 0, ANY, "")                                            \
     X(blocks_stencil, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
     X(blocks_overlap, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
@@ -140,6 +141,7 @@
     X(uninit_global, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                       \
     X(uninit_last, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(uninit_byte, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
+    X(uninit_wide, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(uninit_count, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                        \
     X(uninit_shared, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                       \
     X(uninit_part, memory, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
@@ -167,6 +169,7 @@
     X(event_unrecorded, stream, "HD-EVENT-UNRECORDED", 0, ANY, "HD-STREAM-ORDER")                  \
     X(devices_order, stream, "HD-STREAM-ORDER", 0, CPU, "")                                        \
     X(free_in_use, stream, "HD-FREE-IN-USE", 0, ANY, "")                                           \
+    X(free_in_wait, stream, "HD-FREE-IN-USE", 0, CPU, "")                                          \
     X(host_early, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_event, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_reuse, stream, "HD-HOST-REUSE", 0, ANY, "")                                             \

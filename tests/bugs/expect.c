@@ -7,7 +7,8 @@
        expect PROGRAM NAME fixed   right results, no error, and nothing of the expected code
        expect codes                every code of the checker belongs to some bug
 
-   At warp size 32 with eager streams, at 64 with lazy ones. Exit status: 0 as expected, 1 not, 2
+   At warp size 32 with eager streams, at 64 with lazy ones; and once more without a look at memory
+   transactions, for which the checker takes all accesses the slow way. Exit status: 0 as expected, 1 not, 2
    wrong usage. */
 #include <stdint.h>
 #include <stdio.h>
@@ -35,8 +36,11 @@ static const bug bugs[] = {
 
 enum { COUNT = sizeof bugs / sizeof bugs[0] };
 
-static const char *const codes[] = {
-#define EXPECT_CODE(name, code, severity, title, advice) code,
+static const struct {
+    const char *code;
+    hd_check_severity severity;
+} codes[] = {
+#define EXPECT_CODE(name, code, severity, title, advice) {code, HD_CHECK_##severity},
     HD_CHECK_CODES(EXPECT_CODE)
 #undef EXPECT_CODE
 };
@@ -180,8 +184,8 @@ static void start(const char *program, const char *name, int fixed)
     (void)execvp(argument[0], argument);
 }
 
-static int child(const char *program, const bug *b, int fixed, int warp, const char *report,
-                 const char *log)
+static int child(const char *program, const bug *b, int fixed, int warp, int quick,
+                 const char *report, const char *log)
 {
     pid_t pid;
     int status = 0;
@@ -196,6 +200,7 @@ static int child(const char *program, const bug *b, int fixed, int warp, const c
         (void)setenv("HEDDLE_CPU_DEVICES", "2", 1);
         (void)setenv("HEDDLE_CPU_WATCHDOG", "1", 1);
         (void)setenv("HEDDLE_CHECK_REPLAY", "1", 1);
+        (void)setenv("HEDDLE_CHECK_PROFILE", quick ? "2" : "0", 1);
         (void)setenv("HEDDLE_CHECK_REPORT", report, 1);
         (void)alarm(SECONDS);
         start(program, b->name, fixed);
@@ -226,7 +231,7 @@ static int as_expected(int fixed, const outcome *o)
     return ended && o->found && o->at_mark && !o->strange && WEXITSTATUS(o->status) <= 1;
 }
 
-static int run(const char *program, const bug *b, int fixed, int warp)
+static int run(const char *program, const bug *b, int fixed, int warp, int quick)
 {
     char report[] = "/tmp/heddle-bug-XXXXXX", log[sizeof report + 4];
     int file = mkstemp(report), good;
@@ -236,12 +241,12 @@ static int run(const char *program, const bug *b, int fixed, int warp)
         return 0;
     (void)close(file);
     (void)snprintf(log, sizeof log, "%s.log", report);
-    o.status = child(program, b, fixed, warp, report, log);
+    o.status = child(program, b, fixed, warp, quick, report, log);
     read_report(report, b, fixed, &o);
     good = as_expected(fixed, &o);
-    printf("%s %s%s, warp %d: %s found %d times, %d at a mark; %d other errors; ",
-           good ? "ok" : "FAIL", b->name, fixed ? " fixed" : "", warp, b->code, o.found, o.at_mark,
-           o.strange);
+    printf("%s %s%s, warp %d%s: %s found %d times, %d at a mark; %d other errors; ",
+           good ? "ok" : "FAIL", b->name, fixed ? " fixed" : "", warp, quick ? ", quick" : "",
+           b->code, o.found, o.at_mark, o.strange);
     if (WIFSIGNALED(o.status))
         printf("signal %d%s\n", WTERMSIG(o.status), o.complete ? "" : ", no end of the report");
     else
@@ -255,6 +260,15 @@ static int run(const char *program, const bug *b, int fixed, int warp)
     return good;
 }
 
+static int counts_transactions(const char *code)
+{
+    size_t at = 0;
+
+    while (strcmp(codes[at].code, code) != 0)
+        at++;
+    return codes[at].severity == HD_CHECK_PERFORMANCE;
+}
+
 static int every_code(void)
 {
     int missing = 0;
@@ -262,10 +276,10 @@ static int every_code(void)
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         size_t at = 0;
 
-        while (at < COUNT && strcmp(bugs[at].code, codes[i]) != 0)
+        while (at < COUNT && strcmp(bugs[at].code, codes[i].code) != 0)
             at++;
         if (at == COUNT) {
-            printf("no bug is expected to give %s\n", codes[i]);
+            printf("no bug is expected to give %s\n", codes[i].code);
             missing = 1;
         }
     }
@@ -286,8 +300,10 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int warp = 32; warp <= 64; warp += 32) {
-        if (b->warps == 0 || b->warps == warp)
-            good &= run(argv[1], b, fixed, warp);
+        for (int quick = 0; quick <= !counts_transactions(b->code); quick++) {
+            if (b->warps == 0 || b->warps == warp)
+                good &= run(argv[1], b, fixed, warp, quick);
+        }
     }
     return good ? 0 : 1;
 }

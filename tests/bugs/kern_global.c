@@ -48,6 +48,17 @@ HD_KERNEL void global_two_writers(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(global_two_writers)
 
+/* Four words at once, of which a neighbour writes the last. */
+HD_KERNEL void global_wide(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    unsigned i = (unsigned)hd_global_x();
+    hd_u32x4 v = ((const hd_u32x4 *)(const void *)scratch)[i]; /* BUG global_wide */
+
+    scratch[4 * (bug ? i ^ 1 : i) + 3] = 1; /* BUG global_wide */
+    out[i] = in[i] + v.x + v.y + v.z + v.w;
+}
+HD_DEFINE(global_wide)
+
 /* One thread per block adds to one sum. */
 HD_KERNEL void blocks_sum(int bug, const uint32_t *in, uint32_t *out)
 {

@@ -8,6 +8,7 @@
 ZOO_KERNEL_SCRATCH(global_scratch)
 ZOO_KERNEL_SCRATCH(global_reuse)
 ZOO_KERNEL(global_two_writers)
+ZOO_KERNEL_SCRATCH(global_wide)
 ZOO_KERNEL(blocks_sum)
 ZOO_KERNEL(blocks_stencil)
 ZOO_KERNEL(blocks_overlap)

@@ -34,6 +34,26 @@ HD_KERNEL void memory_count(uint32_t *count)
 }
 HD_DEFINE(memory_count)
 
+/* Four words at once. */
+HD_KERNEL void memory_wide(const uint32_t *from, uint32_t *to)
+{
+    hd_u32x4 v = ((const hd_u32x4 *)(const void *)from)[hd_global_x()]; /* BUG * */
+
+    to[hd_global_x()] = v.x + v.y + v.z + v.w;
+}
+HD_DEFINE(memory_wide)
+
+/* The same array before the host has raised the flag, and behind it. */
+HD_KERNEL void memory_wait(uint32_t *flag, const uint32_t *from, uint32_t *to)
+{
+    for (unsigned round = 0; round < 2; round++) {
+        to[hd_global_x()] = from[hd_global_x()]; /* BUG * */
+        if (round == 0)
+            hd_wait_ge_system(flag, 1u);
+    }
+}
+HD_DEFINE(memory_wait)
+
 HD_KERNEL void memory_set(uint32_t *to, uint32_t value)
 {
     to[hd_global_x()] = value; /* BUG * */

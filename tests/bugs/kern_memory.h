@@ -14,6 +14,8 @@ typedef struct memory_row {
 HD_DECLARE(memory_copy, const uint32_t *, uint32_t *)
 HD_DECLARE(memory_copy_row, memory_row, uint32_t *)
 HD_DECLARE(memory_bytes, const uint8_t *, uint32_t *)
+HD_DECLARE(memory_wide, const uint32_t *, uint32_t *)
+HD_DECLARE(memory_wait, uint32_t *, const uint32_t *, uint32_t *)
 HD_DECLARE(memory_count, uint32_t *)
 HD_DECLARE(memory_set, uint32_t *, uint32_t)
 HD_DECLARE(memory_tell, uint32_t *, uint32_t *)

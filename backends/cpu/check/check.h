@@ -453,12 +453,14 @@ void hd_check_stack(uintptr_t stack[HD_CHECK_STACK]);
 typedef struct hd_check_config {
     uint64_t seed;        /* HEDDLE_CHECK_SEED, 0: natural order */
     int strict;           /* HEDDLE_CHECK_STRICT: portability and performance count too */
-    int profile;          /* HEDDLE_CHECK_PROFILE */
+    int profile;          /* HEDDLE_CHECK_PROFILE: enum below */
     unsigned replay;      /* HEDDLE_CHECK_REPLAY: launches per kernel replayed */
     const char *report;   /* HEDDLE_CHECK_REPORT: file for JSON lines */
     const char *suppress; /* HEDDLE_CHECK_SUPPRESS */
     unsigned limit;       /* HEDDLE_CHECK_LIMIT: findings printed at most, 0: all */
 } hd_check_config;
+
+enum { HD_CHECK_SOME_BLOCKS, HD_CHECK_ALL_BLOCKS, HD_CHECK_NO_BLOCK }; /* that it looks at */
 
 extern hd_check_config hd_check_options;
 

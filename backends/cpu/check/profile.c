@@ -104,8 +104,8 @@ static int wanted(hd_check_profiled *kernel, const hd_check_op *op)
         kernel->launches++;
     }
     kernel->seen++;
-    if (hd_check_options.profile)
-        return 1;
+    if (hd_check_options.profile != HD_CHECK_SOME_BLOCKS)
+        return hd_check_options.profile == HD_CHECK_ALL_BLOCKS;
     if (kernel->in_launch >= PER_LAUNCH || kernel->blocks >= BLOCKS_MAX)
         return 0;
     return kernel->blocks < FIRST_BLOCKS || kernel->seen % ONE_IN == 0;
@@ -139,7 +139,7 @@ void hd_check_profile_block_begins(hd_cpu_resident *block)
     hd_check_sample *s = sample_of(block);
     hd_check_profiled *kernel = kernel_of(block->launch->kernel);
 
-    if (hd_check_options.profile && !announced)
+    if (hd_check_options.profile == HD_CHECK_ALL_BLOCKS && !announced)
         hd_check_at_exit(hd_check_profile_print);
     announced = 1;
     if (s) /* of a block that was given up */
@@ -192,7 +192,7 @@ static hd_check_sample *sample_here(void)
 
 static hd_check_event *event_add(hd_check_log *log)
 {
-    unsigned most = hd_check_options.profile ? EVENTS_PROFILE : EVENTS;
+    unsigned most = hd_check_options.profile == HD_CHECK_ALL_BLOCKS ? EVENTS_PROFILE : EVENTS;
 
     if (log->count == most)
         return NULL;
