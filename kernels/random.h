@@ -6,15 +6,18 @@
 
 #include <heddle/kernel_decl.h>
 #include <heddle/random_generators.h>
+#include <heddle/random_poisson.h>
 
 enum {
     HD__RANDOM_THREADS = 256,
     HD__RANDOM_LANES = 65536, /* block g of a stream comes from lane g % 65536 (MRG32k3a, XORWOW) */
     HD__RANDOM_LANE_BITS = 16,
-    HD__MT_LANES = 1024,               /* Mersenne Twister: runs of one state each go round */
-    HD__MT_RUN = HD_MT_WORDS / 4,      /* 1024 states: run g / 156 % 1024 has block g */
-    HD__SOBOL_BITS = 32,               /* direction numbers of a dimension, */
-    HD__SOBOL_ROW = HD__SOBOL_BITS + 1 /* then its shift */
+    HD__MT_LANES = 1024,                /* Mersenne Twister: runs of one state each go round */
+    HD__MT_RUN = HD_MT_WORDS / 4,       /* 1024 states: run g / 156 % 1024 has block g */
+    HD__SOBOL_BITS = 32,                /* direction numbers of a dimension, */
+    HD__SOBOL_ROW = HD__SOBOL_BITS + 1, /* then its shift */
+    HD__SOBOL_TILE = 1024,              /* points that a block makes at a time, */
+    HD__SOBOL_PLACES = 256              /* in runs of this many */
 };
 
 /* One launch: n elements, made of `blocks` blocks from number `block` on. `head` elements of the
@@ -54,14 +57,15 @@ typedef struct hd__random_mrg {
 HD__RANDOM_DISTRIBUTIONS(HD__RANDOM_DECLARE)
 #undef HD__RANDOM_DECLARE
 
+HD_DECLARE(hd__random_poisson_table, hd__random_task, hd_poisson)
 /* seed, subsequence, first element, elements */
 HD_DECLARE(hd__random_poisson, uint64_t, uint64_t, uint64_t, size_t, hd_poisson, uint32_t *)
 
 /* dimensions, scrambled, seed, subsequence, rows of HD__SOBOL_ROW words */
 HD_DECLARE(hd__sobol_directions, uint32_t, uint32_t, uint64_t, uint64_t, uint32_t *)
-/* first point, points, dimensions, rows, out */
-HD_DECLARE(hd__sobol_f32, uint32_t, size_t, uint32_t, const uint32_t *, float *)
-HD_DECLARE(hd__sobol_f64, uint32_t, size_t, uint32_t, const uint32_t *, double *)
+/* first point, points, dimensions, log2 of blocks per dimension, rows, out */
+HD_DECLARE(hd__sobol_f32, uint32_t, size_t, uint32_t, uint32_t, const uint32_t *, float *)
+HD_DECLARE(hd__sobol_f64, uint32_t, size_t, uint32_t, uint32_t, const uint32_t *, double *)
 
 /* Point `index` of a dimension, in Gray-code order. */
 HD_BOTH uint32_t hd__sobol_word(const uint32_t *row, uint32_t index)
@@ -72,6 +76,12 @@ HD_BOTH uint32_t hd__sobol_word(const uint32_t *row, uint32_t index)
     for (bit = 0; bit < HD__SOBOL_BITS; bit++)
         word ^= row[bit] & (0u - (gray >> bit & 1u));
     return word;
+}
+
+/* Tiles in which points first to first + n - 1 lie, n > 0. */
+HD_BOTH uint64_t hd__sobol_tiles(uint32_t first, uint64_t n)
+{
+    return (first + n - 1) / HD__SOBOL_TILE - first / HD__SOBOL_TILE + 1;
 }
 
 #endif

@@ -2,34 +2,32 @@
 /* random_mersenne.c - arrays filled by 1024 Mersenne Twisters. */
 #include "random_values.h"
 
-/* Thread `t` makes words [first, first + count) of the new state, one each; all of them depend on
-   words that are final, or old and read before any is written. */
-HD_DEVICE void rnd_mt_part(uint32_t *state, unsigned first, unsigned count)
-{
-    const unsigned t = hd_thread_x(), i = first + t;
-    uint32_t made = 0;
+enum {
+    QUADS = HD_MT_WORDS / 4,
+    QUAD_SHIFT = HD_MT_SHIFT / 4,
+    MAKERS = (HD_MT_WORDS - HD_MT_SHIFT) / 4 /* quads of which none depends on another */
+};
 
-    if (t < count)
-        made = hd__mt_twist(state[i], state[(i + 1) % HD_MT_WORDS],
-                            state[(i + HD_MT_SHIFT) % HD_MT_WORDS]);
-    hd_sync_block();
-    if (t < count)
-        state[i] = made;
-    hd_sync_block();
+/* Quad q of the next state, words 4q to 4q + 3, from themselves, the next one and those 397 on: all
+   of which are final, or old and read before any is written. */
+HD_DEVICE hd_u32x4 rnd_mt_quad(const hd_u32x4 *state, unsigned q)
+{
+    const unsigned far = q + QUAD_SHIFT < QUADS ? q + QUAD_SHIFT : q + QUAD_SHIFT - QUADS;
+    const hd_u32x4 here = state[q], f = state[far];
+    const uint32_t next = state[q + 1 < QUADS ? q + 1 : 0].x;
+    const uint32_t last = state[far + 1 < QUADS ? far + 1 : 0].x;
+
+    return hd_u32x4_make(hd__mt_twist(here.x, here.y, f.y), hd__mt_twist(here.y, here.z, f.z),
+                         hd__mt_twist(here.z, here.w, f.w), hd__mt_twist(here.w, next, last));
 }
 
-HD_DEVICE void rnd_mt_turn(uint32_t *state)
+HD_DEVICE hd_u32x4 rnd_mt_temper(hd_u32x4 w)
 {
-    if (hd_block_threads() == 1) {
-        hd__mt_turn(state);
-        return;
-    }
-    rnd_mt_part(state, 0, HD_MT_WORDS - HD_MT_SHIFT);
-    rnd_mt_part(state, HD_MT_WORDS - HD_MT_SHIFT, HD_MT_WORDS - HD_MT_SHIFT);
-    rnd_mt_part(state, 2 * (HD_MT_WORDS - HD_MT_SHIFT), 2 * HD_MT_SHIFT - HD_MT_WORDS);
+    return hd_u32x4_make(hd__mt_temper(w.x), hd__mt_temper(w.y), hd__mt_temper(w.z),
+                         hd__mt_temper(w.w));
 }
 
-HD_DEVICE void rnd_mt_seed(uint32_t *state, const hd__random_task *task, uint32_t lane)
+HD_DEVICE void rnd_mt_seed(hd_u32x4 *state, const hd__random_task *task, uint32_t lane)
 {
     uint32_t key[5];
 
@@ -39,7 +37,7 @@ HD_DEVICE void rnd_mt_seed(uint32_t *state, const hd__random_task *task, uint32_
     key[3] = (uint32_t)(task->subsequence >> 32);
     key[4] = lane;
     if (hd_thread_x() == 0)
-        hd__mt_seed_array(state, key, 5);
+        hd__mt_seed_array((uint32_t *)(void *)state, key, 5);
     hd_sync_block();
 }
 

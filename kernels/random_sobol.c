@@ -68,6 +68,31 @@ HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__sobol_directions(
 }
 HD_DEFINE(hd__sobol_directions)
 
+/* The row of a dimension into shared memory, and by what the words of places 0, 256, 512 and 768 of
+   a tile differ from the first one. */
+HD_DEVICE void sobol_load(const uint32_t *from, uint32_t *row, uint32_t *more)
+{
+    for (unsigned k = hd_thread_x(); k < HD__SOBOL_ROW; k += hd_block_threads())
+        row[k] = from[k];
+    hd_sync_block();
+    more[0] = 0;
+    more[1] = row[8] ^ row[7];
+    more[2] = row[9] ^ row[8];
+    more[3] = row[9] ^ row[7];
+}
+
+/* The word of place t < 256 without the shift. */
+HD_DEVICE uint32_t sobol_place(const uint32_t *row, unsigned t)
+{
+    const uint32_t gray = t ^ t >> 1;
+    uint32_t word = 0;
+
+    HD_UNROLL
+    for (unsigned bit = 0; bit < 8; bit++)
+        word ^= row[bit] & (0u - (gray >> bit & 1u));
+    return word;
+}
+
 #define REAL float
 #define SOBOL(stem) HD_CAT(stem, f32)
 #define SOBOL_REAL(word) hd_uniform_f32(word)

@@ -42,11 +42,8 @@ HD_DEVICE void rnd_uniform_f64(const hd__random_task *task, hd_u32x4 w, double *
 
 HD_DEVICE void rnd_normal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
 {
-    hd_normal_pair_f32(w.x, w.y, &v[0], &v[1]);
-    hd_normal_pair_f32(w.z, w.w, &v[2], &v[3]);
-    HD_UNROLL
-    for (unsigned k = 0; k < 4; k++)
-        v[k] = hd_fma(task->deviation32, v[k], task->mean32);
+    hd_normal_pair_scaled_f32(w.x, w.y, task->mean32, task->deviation32, &v[0], &v[1]);
+    hd_normal_pair_scaled_f32(w.z, w.w, task->mean32, task->deviation32, &v[2], &v[3]);
 }
 
 HD_DEVICE void rnd_normal_f64(const hd__random_task *task, hd_u32x4 w, double *v)
@@ -59,6 +56,14 @@ HD_DEVICE void rnd_normal_f64(const hd__random_task *task, hd_u32x4 w, double *v
 HD_DEVICE void rnd_lognormal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
 {
     rnd_normal_f32(task, w, v);
+#if !HD_SERIAL_THREADS /* loops vectorise without a branch */
+    if (hd_max(hd_max(hd_abs(v[0]), hd_abs(v[1])), hd_max(hd_abs(v[2]), hd_abs(v[3]))) < 87.0f) {
+        HD_UNROLL
+        for (unsigned k = 0; k < 4; k++)
+            v[k] = hd__exp_normal_f32(v[k]);
+        return;
+    }
+#endif
     HD_UNROLL
     for (unsigned k = 0; k < 4; k++)
         v[k] = hd_pure_exp_f32(v[k]);

@@ -39,7 +39,7 @@ typedef struct hd_random {
    `offset` further by the first one's n), and grid, device, warp size and backend change no bit.
    Which words of the generator an element is made of: heddle/random_kernel.h, whose functions give
    the same elements inside a kernel; for the other generators docs/random.md. Asynchronous, in
-   order on `stream`, one launch (two where a block count passes 2^32); no workspace; may be
+   order on `stream`, one launch per 2^31 blocks of 16 bytes; no workspace; may be
    captured. Memory is written once: n * size bytes.
 
    MRG32k3a skips to any offset in 64 steps; XORWOW and MT19937 walk there: 1/65536 and 1/638976 of
@@ -56,13 +56,14 @@ hd_status hd_random_fill_bits(void *out, size_t n, hd_type type, const hd_random
 /* Uniform in [0, 1): multiples of 2^-24 (HD_F32), of 2^-53 (HD_F64). */
 hd_status hd_random_fill_uniform(void *out, size_t n, hd_type type, const hd_random *from,
                                  hd_stream *stream);
-/* mean + deviation * z with z standard normal: HD_F32, HD_F64 (Box-Muller, one fma). */
+/* mean + deviation * z with z standard normal: HD_F32, HD_F64 (Box-Muller). */
 hd_status hd_random_fill_normal(void *out, size_t n, hd_type type, double mean, double deviation,
                                 const hd_random *from, hd_stream *stream);
 /* exp of that: mean and deviation are those of the logarithm. */
 hd_status hd_random_fill_lognormal(void *out, size_t n, hd_type type, double mean, double deviation,
                                    const hd_random *from, hd_stream *stream);
-/* Poisson counts, 0 <= mean <= 2^30; Philox alone (others: HD_ERR_UNSUPPORTED). */
+/* Poisson counts, 0 <= mean <= 2^30; Philox alone (others: HD_ERR_UNSUPPORTED). In kernels:
+   heddle/random_poisson.h; means to about 600 by exact tables, greater ones by rejection. */
 hd_status hd_random_fill_poisson(uint32_t *out, size_t n, double mean, const hd_random *from,
                                  hd_stream *stream);
 

@@ -38,15 +38,23 @@ HD_BOTH hd_mrg32k3a hd_mrg32k3a_make(uint32_t seed)
     return g;
 }
 
-/* Next word: 0 to M1 - 1. Over M1 + 1, with 0 taken as M1, it is L'Ecuyer's uniform number. */
+/* (low + more) modulo 2^32 - c, where more and c together are below 2^32 - c. */
+HD_BOTH uint32_t hd__mrg_add(uint32_t low, uint32_t more, uint32_t c)
+{
+    const uint32_t sum = low + more;
+
+    return sum < more || sum >= 0u - c ? sum + c : sum;
+}
+
+/* Next word: 0 to M1 - 1. Over M1 + 1, with 0 taken as M1, it is L'Ecuyer's uniform number. 2^32 is
+   209 modulo M1 and 22853 modulo M2: upper halves are folded down, not divided. */
 HD_BOTH uint32_t hd_mrg32k3a_next(hd_mrg32k3a *g)
 {
-    const uint32_t a = (uint32_t)((1403580u * (uint64_t)g->a[1] +
-                                   810728u * (uint64_t)(HD_MRG_M1 - g->a[0])) %
-                                  HD_MRG_M1);
-    const uint32_t b = (uint32_t)((527612u * (uint64_t)g->b[2] +
-                                   1370589u * (uint64_t)(HD_MRG_M2 - g->b[0])) %
-                                  HD_MRG_M2);
+    const uint64_t p = 1403580u * (uint64_t)g->a[1] + 810728u * (uint64_t)(HD_MRG_M1 - g->a[0]);
+    const uint64_t q = 527612u * (uint64_t)g->b[2] + 1370589u * (uint64_t)(HD_MRG_M2 - g->b[0]);
+    const uint64_t once = (uint32_t)q + (q >> 32) * 22853u; /* below 2^36 */
+    const uint32_t a = hd__mrg_add((uint32_t)p, (uint32_t)(p >> 32) * 209u, 209u);
+    const uint32_t b = hd__mrg_add((uint32_t)once, (uint32_t)(once >> 32) * 22853u, 22853u);
 
     g->a[0] = g->a[1];
     g->a[1] = g->a[2];

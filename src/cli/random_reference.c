@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include <heddle/random_kernel.h>
+#include <heddle/random_poisson.h>
 
 enum { ALL = 1 << 20 };
 
@@ -39,8 +39,9 @@ static void make_f32(const random_call *c, uint64_t i, float *out)
         *out = hd_uniform_f32(word[i % 4]);
         return;
     }
-    hd_normal_pair_f32(word[i % 4 & 2], word[(i % 4 & 2) + 1], &z[0], &z[1]);
-    *out = __builtin_fmaf((float)c->deviation, z[i % 2], (float)c->mean);
+    hd_normal_pair_scaled_f32(word[i % 4 & 2], word[(i % 4 & 2) + 1], (float)c->mean,
+                              (float)c->deviation, &z[0], &z[1]);
+    *out = z[i % 2];
     if (c->distribution == RANDOM_LOGNORMAL)
         *out = hd_pure_exp_f32(*out);
 }

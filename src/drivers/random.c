@@ -78,49 +78,80 @@ static hd__random_mrg mrg_of(uint64_t seed, uint64_t subsequence, uint64_t round
     return mrg;
 }
 
-static hd_launch_config shape_of(hd_random_generator generator, uint64_t blocks, hd_stream *stream)
+/* What a launch passes beside its task. */
+typedef union extra {
+    hd__random_mrg mrg;
+    hd_poisson poisson;
+} extra;
+
+/* Four times the blocks that are on the device at once: as they end one by one, memory stays busy.
+   A block of counts makes tables first: no more of those than there is room for. */
+static hd_launch_config loop_of(uint64_t blocks, int tables, hd_stream *stream)
+{
+    const hd_launch_config once = hd_launch_loop((size_t)blocks, HD__RANDOM_THREADS, stream);
+    const uint64_t all = (blocks + HD__RANDOM_THREADS - 1) / HD__RANDOM_THREADS;
+    hd_launch_config shape = once;
+
+    if (HD_SERIAL_THREADS)
+        shape.block.x = 1;
+    else if (!tables)
+        shape.grid.x = all < 4 * (uint64_t)once.grid.x ? (unsigned)all : 4 * once.grid.x;
+    return shape;
+}
+
+static hd_status shape_of(const hd_kernel *kernel, hd_random_generator generator, uint64_t blocks,
+                          hd_stream *stream, hd_launch_config *shape)
 {
     const unsigned lanes = blocks < HD__RANDOM_LANES ? (unsigned)blocks : HD__RANDOM_LANES;
+    int64_t warp = 1;
 
-    if (generator == HD_PHILOX)
-        return hd_launch_loop((size_t)blocks, HD__RANDOM_THREADS, stream);
-    if (generator == HD_MT19937)
-        return hd_launch_with(hd_dim(HD__MT_LANES, 1, 1),
-                              hd_dim(HD_SERIAL_THREADS ? 1 : HD__RANDOM_THREADS, 1, 1), 0, stream);
-    return hd_launch_1d(lanes, HD__RANDOM_THREADS, stream);
+    if (generator == HD_MT19937) {
+        if (!HD_SERIAL_THREADS)
+            HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
+        *shape = hd_launch_with(hd_dim(HD__MT_LANES, 1, 1), hd_dim((unsigned)warp, 1, 1), 0,
+                                stream);
+    } else if (generator == HD_PHILOX) {
+        *shape = loop_of(blocks, kernel == &hd__random_poisson_table_kernel, stream);
+    } else {
+        *shape = hd_launch_1d(lanes, HD__RANDOM_THREADS, stream);
+    }
+    return HD_OK;
 }
 
-static hd_status launch(int which, hd_random_generator generator, hd__random_task *task,
-                        hd_stream *stream)
+static hd_status launch(const hd_kernel *kernel, hd_random_generator generator, extra *more,
+                        hd__random_task *task, hd_stream *stream)
 {
-    const hd_launch_config shape = shape_of(generator, task->blocks, stream);
-    hd__random_mrg mrg;
-    void *args[] = {task, &mrg};
+    void *args[] = {task, more};
+    hd_launch_config shape;
 
+    HD_TRY(shape_of(kernel, generator, task->blocks, stream, &shape));
     if (generator == HD_MRG32K3A)
-        mrg = mrg_of(task->seed, task->subsequence, task->block / HD__RANDOM_LANES);
-    return hd_launch_kernel(kernels[which][generator], shape, args, __FILE__, __LINE__);
+        more->mrg = mrg_of(task->seed, task->subsequence, task->block / HD__RANDOM_LANES);
+    return hd_launch_kernel(kernel, shape, args, __FILE__, __LINE__);
 }
 
-/* Elements [0, n) in launches whose block numbers have one upper half each. */
-static hd_status fill(int which, hd__random_task *task, const hd_random *from, size_t size,
-                      hd_stream *stream)
+/* Elements [0, n) in launches whose block numbers differ in the lower 31 bits alone. */
+static hd_status fill(const hd_kernel *kernel, extra *more, hd__random_task *task,
+                      const hd_random *from, size_t size, hd_stream *stream)
 {
     const uint64_t per_block = 16 / size;
     uint64_t left = task->n;
 
     task->block = from->offset / per_block;
     task->head = (uint32_t)(from->offset % per_block);
+    task->seed = from->seed;
+    task->subsequence = from->subsequence;
+    task->keys = hd_philox_keys_of(from->seed);
     while (left > 0) {
-        const uint64_t until = (task->block | UINT32_MAX) - task->block; /* blocks after this one */
+        const uint64_t half = (task->block | INT32_MAX) - task->block; /* blocks after this one */
         const uint64_t all = (left + task->head - 1) / per_block;
 
-        task->blocks = (all < until ? all : until) + 1;
+        task->blocks = (all < half ? all : half) + 1;
         task->n = task->blocks * per_block - task->head;
         if (task->n > left)
             task->n = left;
         task->wide = ((uintptr_t)task->out - task->head * size) % 16 == 0;
-        HD_TRY(launch(which, from->generator, task, stream));
+        HD_TRY(launch(kernel, from->generator, more, task, stream));
         task->out = (char *)task->out + task->n * size;
         left -= task->n;
         task->block += task->blocks;
@@ -135,6 +166,7 @@ static hd_status run(const char *call, int distribution, void *out, size_t n, hd
                      const hd_random *from, hd_stream *stream)
 {
     hd__random_task task = {0};
+    extra more;
 
     HD_TRY(hd__random_check(call, from, n, UINT64_MAX, stream));
     if (type != narrow && type != wide)
@@ -146,14 +178,12 @@ static hd_status run(const char *call, int distribution, void *out, size_t n, hd
         return HD_OK;
     HD_TRY(hd__random_array(call, out, n, hd_type_bytes(type), stream, &task.out));
     task.n = n;
-    task.seed = from->seed;
-    task.subsequence = from->subsequence;
     task.mean = mean;
     task.deviation = deviation;
     task.mean32 = (float)mean;
     task.deviation32 = (float)deviation;
-    task.keys = hd_philox_keys_of(from->seed);
-    return fill(distribution + (type == wide), &task, from, hd_type_bytes(type), stream);
+    return fill(kernels[distribution + (type == wide)][from->generator], &more, &task, from,
+                hd_type_bytes(type), stream);
 }
 
 hd_status hd_random_fill_bits(void *out, size_t n, hd_type type, const hd_random *from,
@@ -186,7 +216,8 @@ hd_status hd_random_fill_poisson(uint32_t *out, size_t n, double mean, const hd_
                                  hd_stream *stream)
 {
     static const char call[] = "hd_random_fill_poisson";
-    void *usable = NULL;
+    hd__random_task task = {0};
+    extra more;
 
     HD_TRY(hd__random_check(call, from, n, (uint64_t)1 << 48, stream));
     if (from->generator != HD_PHILOX)
@@ -196,7 +227,11 @@ hd_status hd_random_fill_poisson(uint32_t *out, size_t n, double mean, const hd_
         return hd__fail(HD_ERR_ARGUMENT, call, "mean %g is not between 0 and 2^30", mean);
     if (n == 0)
         return HD_OK;
-    HD_TRY(hd__random_array(call, out, n, sizeof *out, stream, &usable));
+    HD_TRY(hd__random_array(call, out, n, sizeof *out, stream, &task.out));
+    task.n = n;
+    more.poisson = hd_poisson_make(mean);
+    if (!more.poisson.rejects)
+        return fill(&hd__random_poisson_table_kernel, &more, &task, from, sizeof *out, stream);
     return hd_launch(hd__random_poisson, hd_launch_loop(n, HD__RANDOM_THREADS, stream), from->seed,
-                     from->subsequence, from->offset, n, hd_poisson_make(mean), (uint32_t *)usable);
+                     from->subsequence, from->offset, n, more.poisson, (uint32_t *)task.out);
 }

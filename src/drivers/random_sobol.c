@@ -39,12 +39,20 @@ hd_status hd_random_sobol_workspace(unsigned dimensions, size_t *bytes)
 static hd_status launch(void *out, size_t n, unsigned dimensions, hd_type type, uint32_t first,
                         const uint32_t *rows, hd_stream *stream)
 {
-    const hd_launch_config shape = hd_launch_3d(n / 4 + 1, dimensions, 1,
-                                                hd_dim(HD__RANDOM_THREADS, 1, 1), stream);
+    const uint64_t tiles = hd__sobol_tiles(first, n);
+    const uint64_t blocks = hd_launch_loop((size_t)tiles * dimensions * HD__RANDOM_THREADS,
+                                           HD__RANDOM_THREADS, stream)
+                                .grid.x;
+    const hd_dim3 block = hd_dim(HD_SERIAL_THREADS ? 1 : HD__RANDOM_THREADS, 1, 1);
+    hd_launch_config shape;
+    uint32_t stride = 0; /* four times the blocks that are on the device at once, where there are */
 
+    while ((1u << stride) < tiles && ((uint64_t)dimensions << stride) < 4 * blocks)
+        stride++;
+    shape = hd_launch_with(hd_dim(1u << stride, dimensions, 1), block, 0, stream);
     return type == HD_F32
-               ? hd_launch(hd__sobol_f32, shape, first, n, dimensions, rows, (float *)out)
-               : hd_launch(hd__sobol_f64, shape, first, n, dimensions, rows, (double *)out);
+               ? hd_launch(hd__sobol_f32, shape, first, n, dimensions, stride, rows, (float *)out)
+               : hd_launch(hd__sobol_f64, shape, first, n, dimensions, stride, rows, (double *)out);
 }
 
 hd_status hd_random_fill_sobol(void *out, size_t n, unsigned dimensions, hd_type type,

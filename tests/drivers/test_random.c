@@ -6,6 +6,7 @@
 
 #include <heddle/random.h>
 #include <heddle/random_generators.h>
+#include <heddle/random_poisson.h>
 
 #include "kern_random.h"
 
@@ -180,11 +181,11 @@ static void narrow(distribution what, hd_u32x4 w, unsigned char out[16])
 {
     const uint32_t word[4] = {w.x, w.y, w.z, w.w};
     float v[4];
-    hd_normal_pair_f32(w.x, w.y, &v[0], &v[1]);
-    hd_normal_pair_f32(w.z, w.w, &v[2], &v[3]);
+    hd_normal_pair_scaled_f32(w.x, w.y, (float)mean, (float)deviation, &v[0], &v[1]);
+    hd_normal_pair_scaled_f32(w.z, w.w, (float)mean, (float)deviation, &v[2], &v[3]);
     for (int k = 0; k < 4; k++) {
-        v[k] = what == UNIFORM ? hd_uniform_f32(word[k])
-                               : __builtin_fmaf((float)deviation, v[k], (float)mean);
+        if (what == UNIFORM)
+            v[k] = hd_uniform_f32(word[k]);
         if (what == LOGNORMAL)
             v[k] = hd_pure_exp_f32(v[k]);
     }
@@ -297,8 +298,8 @@ TEST(known_elements)
     enum { N = 4096 };
     static const uint64_t known[4][2] = {{0x46d7322f650664aau, 0x452aa3de75da947du},
                                          {0xfbfa21e44f57a235u, 0x6c4d839ad7a6d143u},
-                                         {0x823765f55ef3df54u, 0xc09306cba70bee65u},
-                                         {0x4a648d2c24991146u, 0xf6d63c7d963bd617u}};
+                                         {0xcd07464f985b53bfu, 0xc09306cba70bee65u},
+                                         {0x9e759cd731b22e17u, 0xf6d63c7d963bd617u}};
     const hd_random r = {HD_PHILOX, 2026, 11, 21};
     hd_stream *stream;
     test_array a;
@@ -363,14 +364,14 @@ TEST(far_elements)
 
 TEST(poisson_fills_are_its_elements)
 {
-    static const double means[] = {0.0, 1e-3, 1.0, 9.99, 10.0, 35.5, 1e4, 0x1p30};
-    enum { N = 1000 };
+    static const double means[] = {0.0, 1e-3, 1.0, 9.99, 35.5, 100.0, 545.0, 700.0, 1e4, 0x1p30};
+    enum { N = 3001 };
     hd_stream *stream;
     test_array a;
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     test_array_make(&a, 4 * N, 4, stream);
     for (size_t m = 0; m < sizeof means / sizeof *means; m++) {
-        const hd_random r = {HD_PHILOX, 8, m, (m % 2) << 40};
+        const hd_random r = {HD_PHILOX, 8, m, m % 2 ? ((uint64_t)1 << 40) + m : 0};
         const hd_poisson p = hd_poisson_make(means[m]);
         uint32_t expected[N];
         double sum = 0, bound = 5 * sqrt(means[m] / N) + 1e-3;
@@ -383,6 +384,61 @@ TEST(poisson_fills_are_its_elements)
                      HD_OK);
         test_array_download(&a, stream);
         CHECK_BITS("counts", a.host, expected, N, 4);
+    }
+    test_array_free(&a);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
+/* 2^64 / e and 2^65 / e by the expansion of 1 / e; sums of the table against long double. */
+TEST(poisson_tables_are_exact)
+{
+    static const double means[] = {1e-3, 0.7, 4.0, 33.3, 100.0, 400.0, 540.0};
+    hd_poisson p = hd_poisson_make(1.0);
+    CHECK_EQ_U64(p.first, 0);
+    CHECK_EQ_U64(p.below[0], 0x5e2d58d8b3bcdf1au);
+    CHECK_EQ_U64(p.below[1], 0xbc5ab1b16779be35u);
+    for (size_t m = 0; m < sizeof means / sizeof *means; m++) {
+        const long double average = (long double)means[m];
+        long double sum = 0, most = 0;
+        p = hd_poisson_make(means[m]);
+        CHECK(!p.rejects && p.cells > 0 && p.cells <= HD_POISSON_CELLS);
+        for (uint32_t k = 0; k < p.first + p.cells; k++) {
+            sum += expl((long double)k * logl(average) - average - lgammal((long double)k + 1));
+            if (k >= p.first)
+                most = fmaxl(most, fabsl(ldexpl((long double)p.below[k - p.first], -64) - sum));
+        }
+        NOTE("mean %g: %u entries from %u on, at most %Lg from the sums", means[m], p.cells,
+             p.first, most);
+        CHECK(most < 1e-15L && sum > 1 - 1e-15L);
+    }
+    p = hd_poisson_make(0.0);
+    CHECK(p.cells == 0 && p.first == 0 && !p.rejects);
+    CHECK(hd_poisson_make(700.0).rejects && hd_poisson_make(0x1p30).rejects);
+}
+
+/* A mean whose first entry has the upper half of an element's word: 32 bits more decide. */
+TEST(poisson_counts_of_undecided_words)
+{
+    enum { N = 64 };
+    hd_stream *stream;
+    test_array a;
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+    test_array_make(&a, 4 * N, 0, stream);
+    for (uint64_t i = 1; i < N; i++) {
+        const hd_random r = {HD_PHILOX, 31, 4, 0};
+        const hd_u32x4 w = hd_random_block(31, 4, i / 4), more = hd_random_block(31, 4, ~(i / 4));
+        const uint32_t words[2][4] = {{w.x, w.y, w.z, w.w}, {more.x, more.y, more.z, more.w}};
+        const hd_poisson p = hd_poisson_make(-log((words[0][i % 4] + 0.5) * 0x1p-32));
+        const uint64_t both = hd_random_u64(words[1][i % 4], words[0][i % 4]);
+        uint32_t got;
+        if (!CHECK_EQ_U64(p.below[0] >> 32, words[0][i % 4]))
+            break;
+        CHECK_EQ_U64(hd_random_poisson(31, 4, i, &p), both >= p.below[0]);
+        CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)a.device, N, p.mean, &r, stream),
+                     HD_OK);
+        test_array_download(&a, stream);
+        memcpy(&got, a.host + 4 * i, 4);
+        CHECK_EQ_U64(got, both >= p.below[0]);
     }
     test_array_free(&a);
     CHECK_STATUS(hd_stream_destroy(stream), HD_OK);

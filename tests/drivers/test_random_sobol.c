@@ -89,12 +89,14 @@ TEST(scrambles_are_uniform)
 
 TEST(offsets_types_and_sizes)
 {
-    static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 63, 1025};
-    enum { N = 1025 + 9, D = 5 };
+    static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 63, 1025, 5000};
+    static const uint64_t offsets[] = {0, 1, 255, 256, 1022, 3071};
+    enum { N = 5000 + 3071, D = 5 };
     static double all[D * N];
     points(all, N, D, HD_SOBOL_SCRAMBLED, 9, 0);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (uint64_t offset = 0; offset < 9; offset += 2) {
+        for (size_t o = 0; o < sizeof offsets / sizeof *offsets; o++) {
+            const uint64_t offset = offsets[o];
             const size_t n = sizes[s];
             const hd_random r = {HD_PHILOX, 9, 3, offset};
             hd_workspace workspace = {NULL, 0, 0};

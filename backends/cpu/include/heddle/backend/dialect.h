@@ -30,7 +30,7 @@
    and vectors of 256 bits; the program chooses when it starts. Bits are the same either way. */
 #if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \
     !defined(__SANITIZE_ADDRESS__) && !defined(__clang__) && __GNUC__ >= 12
-#define HD_WIDE static __attribute__((unused, target_clones("arch=x86-64-v3", "default")))
+#define HD_WIDE static __attribute__((unused, flatten, target_clones("arch=x86-64-v3", "default")))
 #else
 #define HD_WIDE HD_DEVICE
 #endif
