@@ -8,8 +8,8 @@
        expect codes                every code of the checker belongs to some bug
 
    At warp size 32 with eager streams, at 64 with lazy ones; and once more without a look at memory
-   transactions, for which the checker takes all accesses the slow way. Exit status: 0 as expected, 1 not, 2
-   wrong usage. */
+   transactions, for which the checker takes all accesses the slow way. Exit status: 0 as expected,
+   1 not, 2 wrong usage. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
