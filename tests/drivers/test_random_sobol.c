@@ -7,6 +7,16 @@
 
 static hd_stream *stream;
 
+static void setup(void)
+{
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+}
+
+static void teardown(void)
+{
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
 static void points(double *out, size_t n, unsigned dimensions, hd_sobol_kind kind, uint64_t seed,
                    uint64_t offset)
 {
@@ -23,6 +33,7 @@ static void points(double *out, size_t n, unsigned dimensions, hd_sobol_kind kin
 /* By SciPy 1.x, scipy.stats.qmc.Sobol(256, scramble=False, bits=32), which has the same table. */
 TEST(points_are_the_published_ones)
 {
+    setup();
     static const struct {
         unsigned point, dimension;
         uint32_t word;
@@ -33,18 +44,19 @@ TEST(points_are_the_published_ones)
                  {5000, 254, 105381888u},  {5000, 255, 1657274368u}, {17, 255, 1207959552u}};
     enum { N = 5001, D = HD_SOBOL_DIMENSIONS };
     double *x = malloc(sizeof *x * N * D);
-    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     points(x, N, D, HD_SOBOL_PLAIN, 1, 0);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         CHECK_EQ_F64_BITS(x[(size_t)known[i].dimension * N + known[i].point],
                           known[i].word * 0x1p-32);
     free(x);
+    teardown();
 }
 
 /* Of 2^k points, every coordinate has one in each interval of 2^-k, and every elementary rectangle
    of dimensions 1 and 2 has one: scrambling keeps that. */
 TEST(points_are_even)
 {
+    setup();
     enum { K = 10, N = 1 << K, D = 40 };
     static double x[D * N];
     for (int kind = HD_SOBOL_PLAIN; kind <= HD_SOBOL_SCRAMBLED; kind++)
@@ -67,11 +79,13 @@ TEST(points_are_even)
                         return;
             }
         }
+    teardown();
 }
 
 /* The mean over scrambles of one point is the centre: seeds change everything. */
 TEST(scrambles_are_uniform)
 {
+    setup();
     enum { SEEDS = 400, D = 7 };
     double sum[D] = {0}, square[D] = {0}, x[D];
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -85,10 +99,12 @@ TEST(scrambles_are_uniform)
         CHECK_NEAR(sum[d] / SEEDS, 0.5, 4 * sqrt(1.0 / 12 / SEEDS));
         CHECK_NEAR(square[d] / SEEDS, 1.0 / 3, 4 * sqrt(4.0 / 45 / SEEDS));
     }
+    teardown();
 }
 
 TEST(offsets_types_and_sizes)
 {
+    setup();
     static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 63, 1025, 5000};
     static const uint64_t offsets[] = {0, 1, 255, 256, 1022, 3071};
     enum { N = 5000 + 3071, D = 5 };
@@ -125,10 +141,12 @@ TEST(offsets_types_and_sizes)
             hd_free(memory);
             test_array_free(&a);
         }
+    teardown();
 }
 
 TEST(bad_input_is_refused)
 {
+    setup();
     const hd_random r = {HD_PHILOX, 0, 0, 0}, late = {HD_PHILOX, 0, 0, ((uint64_t)1 << 32) - 3};
     size_t bytes;
     float *out;
@@ -151,7 +169,7 @@ TEST(bad_input_is_refused)
     CHECK_STATUS(hd_random_sobol_workspace(1, NULL), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
     hd_free(out);
-    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+    teardown();
 }
 
 TEST_MAIN
