@@ -4,7 +4,8 @@
 # LOGS, a short table comes last. Parts, all by default:
 #   cuda, hip-nvidia   build and test the preset
 #   memcheck, racecheck, synccheck   compute-sanitizer over the tests labelled `sanitizer` (cuda)
-#   bench              the benchmarks, beside the vendor's library
+#   bench              the benchmarks, beside the vendor's library; HEDDLE_BENCH_ROUNDS batches for
+#                      each number, HEDDLE_BENCH_LIMIT seconds for each benchmark at most
 # HIP's headers may be brought along: HEDDLE_HIP_INCLUDE_DIR. HEDDLE_CUDA_ARCHITECTURES defaults to
 # the GPU's own.
 set -u
@@ -88,13 +89,19 @@ sanitize()
 bench()
 {
     build_preset cuda || { row bench FAIL "preset cuda does not build"; return; }
-    for what in launch 'reduce --peers'; do
-        if step "bench $what" build/cuda/heddle bench $what; then
-            row "bench $what" ok "$(log_of "bench $what")"
-            cat "$(log_of "bench $what")"
+    for name in $(build/cuda/heddle --help | sed -n 's/^ *bench \([a-z0-9]*\) .*/\1/p'); do
+        case $name in
+        engine | checker) continue ;; # of the CPU
+        launch) what=launch ;;
+        *) what="$name --peers ${HEDDLE_BENCH_ROUNDS:+--rounds $HEDDLE_BENCH_ROUNDS}" ;;
+        esac
+        # shellcheck disable=SC2086
+        if step "bench $name" timeout "${HEDDLE_BENCH_LIMIT:-600}" build/cuda/heddle bench $what; then
+            row "bench $name" ok "$(log_of "bench $name")"
         else
-            row "bench $what" FAIL "see $(log_of "bench $what")"
+            row "bench $name" FAIL "see $(log_of "bench $name")"
         fi
+        cat "$(log_of "bench $name")"
     done
 }
 
