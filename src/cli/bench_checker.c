@@ -14,7 +14,7 @@
 enum {
     THREADS = 256,
     BLOCKS = 16,
-    COLLECTIVES = 100, /* per thread */
+    COLLECTIVES = 100,  /* per thread */
     ELEMENTS = 1 << 24, /* more than caches hold: these kernels are to stream */
     TOUCHED = 64 << 20, /* bytes of the memory case */
     ROUNDS = 5
