@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # mutate.sh [SCRATCH] - does the checker see it when the order is taken out? Removes every barrier,
 # warp barrier, fence, acquire and release, lock, wait, and every event, stream wait and
-# synchronisation in kernels/, src/drivers and the look-back for users' kernels, one at a time, in a
-# copy of the tree (SCRATCH, build/ci/mutate by default), and runs the tests of that driver under the
-# checker at warp 32 and 64.
+# synchronisation in kernels/, src/drivers and the look-back and scans for users' kernels, one at a
+# time, in a copy of the tree (SCRATCH, build/ci/mutate by default), and runs the tests of that driver
+# under the checker at warp 32 and 64.
 #
 #   mutant                                            outcome
 #   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
@@ -151,7 +151,7 @@ files()
         git diff --name-only "$HEDDLE_MUTATE_SINCE" && git ls-files -o --exclude-standard
     else
         git ls-files -co --exclude-standard
-    fi | grep -E '^(kernels/.*|src/drivers/.*|include/heddle/look_back)[.](c|h|inc)$' | sort -u |
+    fi | grep -E '^(kernels/.*|src/drivers/.*|include/heddle/(look_back|scan)[a-z_]*)[.](c|h|inc)$' | sort -u |
         while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done
 }
 
