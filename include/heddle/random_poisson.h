@@ -4,13 +4,14 @@
 
    Means up to about 600 invert the distribution function by a table, which the host makes once:
    its entries are the cumulative probabilities rounded down to multiples of 2^-64 (summed in
-   double-double arithmetic of +, x, / and fma, whose errors are below 2^-80), and a count takes one
+   the arithmetic of dd.h; their errors are below 2^-80), and a count takes one
    word, or two where one does not decide. Counts whose probabilities are below 2^-64 in all do
    not occur. Greater means use a rejection: W. Hoermann, "The transformed rejection method for
    generating Poisson random variables", 1993, algorithm PTRS. */
 #ifndef HEDDLE_RANDOM_POISSON_H
 #define HEDDLE_RANDOM_POISSON_H
 
+#include <heddle/dd.h>
 #include <heddle/random_kernel.h>
 
 enum { HD_POISSON_CELLS = 448 };
@@ -27,50 +28,12 @@ typedef struct hd_poisson {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The sum of two numbers of which the second is small: about 106 bits. */
-typedef struct hd__double2 {
-    double high, low;
-} hd__double2;
-
-/* |a| >= |b| */
-HD_BOTH hd__double2 hd__double2_of(double a, double b)
-{
-    hd__double2 x;
-
-    x.high = a + b;
-    x.low = b - (x.high - a);
-    return x;
-}
-
-HD_BOTH hd__double2 hd__double2_add(hd__double2 x, hd__double2 y)
-{
-    const double sum = x.high + y.high, part = sum - x.high;
-    const double lost = (x.high - (sum - part)) + (y.high - part);
-
-    return hd__double2_of(sum, lost + (x.low + y.low));
-}
-
-HD_BOTH hd__double2 hd__double2_times(hd__double2 x, double y)
-{
-    const double product = x.high * y;
-
-    return hd__double2_of(product, __builtin_fma(x.high, y, -product) + x.low * y);
-}
-
-HD_BOTH hd__double2 hd__double2_over(hd__double2 x, hd__double2 y)
-{
-    const double first = x.high / y.high;
-    const hd__double2 taken = hd__double2_times(y, -first), rest = hd__double2_add(x, taken);
-
-    return hd__double2_of(first, (rest.high + rest.low) / y.high);
-}
-
 /* floor(2^64 x), 0 <= x < 1. */
-HD_BOTH uint64_t hd__double2_fixed(hd__double2 x)
+HD_BOTH uint64_t hd__poisson_fixed(hd_dd x)
 {
-    const double scaled = x.high * 0x1p32;
+    const double scaled = x.hi * 0x1p32;
     double whole = scaled >= 0x1p32 ? 4294967295.0 : (double)(uint32_t)scaled;
-    double rest = (scaled - whole) + x.low * 0x1p32;
+    double rest = (scaled - whole) + x.lo * 0x1p32;
 
     if (rest < 0.0) {
         whole -= 1.0;
@@ -80,9 +43,9 @@ HD_BOTH uint64_t hd__double2_fixed(hd__double2 x)
 }
 
 /* P(k + 1) from P(k). */
-HD_BOTH hd__double2 hd__poisson_next(hd__double2 p, double mean, uint32_t k)
+HD_BOTH hd_dd hd__poisson_next(hd_dd p, double mean, uint32_t k)
 {
-    return hd__double2_over(hd__double2_times(p, mean), hd__double2_of((double)k + 1.0, 0.0));
+    return hd_dd_div(hd_dd_mul(p, hd_dd_from_f64(mean)), hd_dd_from_f64((double)k + 1.0));
 }
 
 /* Probabilities as multiples of that of the most likely count, from below upwards: those under
@@ -90,27 +53,27 @@ HD_BOTH hd__double2 hd__poisson_next(hd__double2 p, double mean, uint32_t k)
 HD_BOTH void hd__poisson_table(hd_poisson *p)
 {
     const double mean = p->mean;
-    const hd__double2 none = hd__double2_of(0.0, 0.0);
-    hd__double2 term = hd__double2_of(1.0, 0.0), lowest, all = none, sum = none, share;
+    const hd_dd none = hd_dd_from_f64(0.0);
+    hd_dd term = hd_dd_from_f64(1.0), lowest, all = none, sum = none, share;
     uint32_t k = (uint32_t)mean, from;
 
-    for (; k > 0 && term.high > 0x1p-90; k--)
-        term = hd__double2_over(hd__double2_times(term, (double)k), hd__double2_of(mean, 0.0));
+    for (; k > 0 && term.hi > 0x1p-90; k--)
+        term = hd_dd_div(hd_dd_mul(term, hd_dd_from_f64((double)k)), hd_dd_from_f64(mean));
     from = k;
     lowest = term;
-    for (; (double)k <= mean || term.high > 0x1p-90; k++) {
-        all = hd__double2_add(all, term);
+    for (; (double)k <= mean || term.hi > 0x1p-90; k++) {
+        all = hd_dd_add(all, term);
         term = hd__poisson_next(term, mean, k);
     }
     p->first = p->cells = 0;
     term = lowest;
     for (k = from;; k++) {
-        sum = hd__double2_add(sum, term);
+        sum = hd_dd_add(sum, term);
         term = hd__poisson_next(term, mean, k);
-        share = hd__double2_over(sum, all);
-        if (share.high > 1.0 || (share.high == 1.0 && share.low >= -0x1p-64))
+        share = hd_dd_div(sum, all);
+        if (share.hi > 1.0 || (share.hi == 1.0 && share.lo >= -0x1p-64))
             break;
-        if (hd__double2_fixed(share) == 0)
+        if (hd__poisson_fixed(share) == 0)
             continue;
         if (p->cells == 0)
             p->first = k;
@@ -118,7 +81,7 @@ HD_BOTH void hd__poisson_table(hd_poisson *p)
             p->rejects = 1;
             return;
         }
-        p->below[p->cells++] = hd__double2_fixed(share);
+        p->below[p->cells++] = hd__poisson_fixed(share);
     }
     if (p->cells == 0)
         p->first = k;
