@@ -137,7 +137,7 @@ mutate()
 
 copy_tree()
 {
-    rm -rf "$scratch/src" "$scratch/jobs"
+    rm -rf "$scratch/src" "$scratch/jobs" "$scratch/plain"
     mkdir -p "$scratch/src" "$scratch/jobs" "$scratch/plain"
     git ls-files -co --exclude-standard | while IFS= read -r file; do
         [ -f "$file" ] && echo "$file"
@@ -224,6 +224,13 @@ watched()
     wait $pid
 }
 
+# seconds_of TEST: what it may take: four times what it takes with nothing removed, since one that
+# waits no longer may never end.
+seconds_of()
+{
+    took=$(cat "$scratch/plain/$1/took" 2>/dev/null) && echo $((took * 4 + 20)) || echo 600
+}
+
 # verdict FOLDER TESTS: what the tests in it, and the checker, say.
 verdict()
 {
@@ -233,12 +240,15 @@ verdict()
             rm -f "$1/report"
             HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 HEDDLE_CPU_WATCHDOG=5 \
                 HEDDLE_CHECK_REPORT="$1/report" \
-                watched "$1" timeout 300 "$1/${test%%:*}" ${name:+"${name#:}"}
+                watched "$1" timeout "$(seconds_of "$test")" "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
                 "$1/report" 2>/dev/null | head -n 1)
             if [ -n "$code" ]; then
                 echo "caught by $code (warp $warp, $test)"
+                return
+            elif [ "$status" -eq 124 ]; then
+                echo "caught by test, which does not end (warp $warp, $test)"
                 return
             elif [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
                 echo "caught by test (warp $warp, $test)"
@@ -247,6 +257,27 @@ verdict()
         done
     done
     echo "SURVIVED"
+}
+
+# plain TEST: with nothing removed; its outcome and seconds go to plain/TEST.
+plain()
+{
+    folder=$scratch/plain/$1
+    program=${1%%:*}
+    mkdir -p "$folder"
+    ln -sf "$scratch/build/tests/$program" "$folder/$program"
+    started=$(date +%s)
+    verdict "$folder" "$1" >"$folder/outcome"
+    echo $(($(date +%s) - started)) >"$folder/took"
+}
+
+# room STARTED NAME: waits until fewer than `jobs` of STARTED have left a file of that name.
+room()
+{
+    while [ $(($1 - $(find "$scratch" -path "$scratch/build" -prune -o \
+        -path "$scratch/src" -prune -o -name "$2" -print | wc -l))) -ge "$jobs" ]; do
+        sleep 0.2
+    done
 }
 
 # try NUMBER MUTANT: one line to jobs/NUMBER.out.
@@ -330,20 +361,26 @@ if ! build "$targets"; then
     tail -n 20 "$scratch/configure.log" "$scratch/build.log" 2>/dev/null
     exit 77
 fi
-for target in $targets; do
-    ln -sf "$scratch/build/tests/$target" "$scratch/plain/$target"
+number=0
+for test in $tests; do
+    room "$number" took
+    number=$((number + 1))
+    plain "$test" </dev/null &
 done
-plain=$(verdict "$scratch/plain" "$tests")
-if [ "$plain" != SURVIVED ]; then
-    echo "mutate.sh: without any mutant: $plain"
-    tail -n 40 "$scratch/plain/output"
-    exit 1
-fi
+wait
+for test in $tests; do
+    outcome=$(cat "$scratch/plain/$test/outcome")
+    if [ "$outcome" != SURVIVED ]; then
+        echo "mutate.sh: without any mutant: $outcome"
+        tail -n 40 "$scratch/plain/$test/output"
+        exit 1
+    fi
+done
 number=0
 while IFS= read -r mutant; do
+    room "$number" '*.out'
     number=$((number + 1))
     try "$number" "$mutant" </dev/null &
-    [ $((number % jobs)) -eq 0 ] && wait
 done <"$scratch/mutants.txt"
 wait
 table
