@@ -42,18 +42,18 @@ typedef struct hd_pipeline_options {
     int copies;            /* not 0: also what kernels could use in place is copied to buffers */
 } hd_pipeline_options;
 
-/* Reads the next units, at most `capacity`, to `buffer`; fewer than 1 is the end. May block; what it
-   gives is a chunk, so that a slow producer's data does not wait for more. */
+/* Reads the next units, at most `capacity`, to `buffer`; fewer than 1 is the end. May block; what
+   it gives is a chunk, so that a slow producer's data does not wait for more. */
 typedef hd_status hd_pipeline_read(void *state, void *buffer, size_t capacity, size_t *units);
-/* Takes the next units of an output, in order. Called on a thread of the pipeline's, never by two at
-   once; may call heddle. */
+/* Takes the next units of an output, in order. Called on a thread of the pipeline's, never by two
+   at once; may call heddle. */
 typedef hd_status hd_pipeline_write(void *state, const void *buffer, size_t units);
 
-/* Where a unit's `elements` (0: 1) elements of `bytes` bytes come from: host memory of all units, or
-   with data NULL a function. The memory may be pinned (copied from there), pageable (staged through
-   pinned buffers by host threads), mapped (kernels use it in place) or managed (its pages move), or
-   device memory of the device; hd_pointer_get tells. Where device and host share memory, kernels
-   use all of it in place. */
+/* Where a unit's `elements` (0: 1) elements of `bytes` bytes come from: host memory of all units,
+   or with data NULL a function. The memory may be pinned (copied from there), pageable (staged
+   through pinned buffers by host threads), mapped (kernels use it in place) or managed (its pages
+   move), or device memory of the device; hd_pointer_get tells. Where device and host share memory,
+   kernels use all of it in place. */
 typedef struct hd_pipeline_input {
     const void *data;
     size_t bytes, elements;
@@ -118,17 +118,17 @@ hd_status hd_pipeline_destroy(hd_pipeline *pipeline);
    data may be larger than the device. Moves each byte once over the link, pageable ones twice more
    through host memory. The memory of an output may be that of an input.
 
-   Chunk size 0: the first run of a kind (same arrays, units and work) measures three small chunks of
-   its own data one after the other, finds the time of each stage as latency + units x time, and
-   takes the size with the least time in a model of the engines; chunks begin and end small, so that
-   no engine waits long. Later runs reuse it. Where nothing is copied all units are one chunk; with
-   a read function 4 MiB are.
+   Chunk size 0: the first run of a kind (same arrays, units and work) measures three small chunks
+   of its own data one after the other, finds the time of each stage as latency + units x time, and
+   takes the size with the least time in a model of the engines, with smaller ones at both ends
+   where that helps. Later runs reuse it. Where nothing is copied all units are one chunk; with a
+   read function 4 MiB are.
 
    A failure of the work, of a function or of the device ends the run with the first status: chunks
-   before it are still delivered where the device allows, later ones are not, all work has ended, and
-   the pipeline may run again. A read function that blocks is waited for. `report` may be NULL and is
-   set on failure too. HD_ERR_ARGUMENT (no work, an array without data and function, without size,
-   or of unknown length with HD_PIPELINE_UNBOUNDED, inputs that end at different units),
+   before it are still delivered where the device allows, later ones are not, all work has ended,
+   and the pipeline may run again. A read function that blocks is waited for. `report` may be NULL
+   and is set on failure too. HD_ERR_ARGUMENT (no work, an array without data and function, without
+   size, or of unknown length with HD_PIPELINE_UNBOUNDED, inputs that end at different units),
    HD_ERR_OVERFLOW, HD_ERR_POINTER (memory beyond the end of its allocation, where that is known),
    HD_ERR_NO_MEMORY. */
 hd_status hd_pipeline_run(hd_pipeline *pipeline, const hd_pipeline_job *job,

@@ -72,7 +72,7 @@ static void copy_slice(char *to, const char *from, size_t bytes)
     memcpy(to + bytes - rest, from + bytes - rest, rest);
 }
 
-/* ---- slices of several threads ---------------------------------------------------------------- */
+/* ---- slices of several threads --------------------------------------------------------------- */
 
 /* With the lock held: copies the task's next slice, without the lock meanwhile. */
 static void take_slice(hd__copy_pool *pool, copy_task *task)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pipeline_array.c - how each array of a pipeline reaches the device, and the buffers for those that
-   do not stay where they are. */
+/* pipeline_array.c - how each array of a pipeline reaches the device, and the buffers for those
+   that do not stay where they are. */
 #include "pipeline_run.h"
 
 #include <stdlib.h>

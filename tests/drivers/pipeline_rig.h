@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pipeline_rig.h - two inputs and two outputs of different element size, in memory of any kind, that
-   tests pass through a pipeline and compare with the host's own arithmetic. */
+/* pipeline_rig.h - two inputs and two outputs of different element size, in memory of any kind,
+   that tests pass through a pipeline and compare with the host's own arithmetic. */
 #ifndef HEDDLE_TESTS_PIPELINE_RIG_H
 #define HEDDLE_TESTS_PIPELINE_RIG_H
 
