@@ -96,35 +96,41 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
     return nearest;
 }
 
-static size_t option_count(const cli_command *command)
+const cli_option cli_common_options[] = {
+    {"trace", "FILE", "write what happened when, for ui.perfetto.dev or chrome://tracing"},
+    {"timeline", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
+    {NULL, NULL, NULL}};
+
+static size_t option_count(const cli_option *options)
 {
     size_t count = 0;
 
-    while (command->options && command->options[count].name)
+    while (options && options[count].name)
         count++;
     return count;
 }
 
 /* Index of the option whose name is the first `length` bytes of text, or the number of options. */
-static size_t option_find(const cli_command *command, const char *text, size_t length)
+static size_t option_find(const cli_option *options, const char *text, size_t length)
 {
-    size_t count = option_count(command);
+    size_t count = option_count(options);
 
     for (size_t i = 0; i < count; i++)
-        if (strlen(command->options[i].name) == length &&
-            memcmp(command->options[i].name, text, length) == 0)
+        if (strlen(options[i].name) == length && memcmp(options[i].name, text, length) == 0)
             return i;
     return count;
 }
 
 static int unknown_option(const cli_command *command, const char *text, size_t length)
 {
-    const char *names[CLI_OPTIONS_MAX + 1], *nearest;
+    const char *names[CLI_OPTIONS_MAX + 3], *nearest;
     char word[WORD_MAX + 1];
-    size_t count = option_count(command);
+    size_t count = option_count(command->options);
 
     for (size_t i = 0; i < count; i++)
         names[i] = command->options[i].name;
+    for (const cli_option *option = cli_common_options; option->name; option++)
+        names[count++] = option->name;
     names[count++] = "help";
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     nearest = cli_nearest(word, names, count);
@@ -140,28 +146,34 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
     const cli_command *command = arguments->command;
     const char *name = argv[*at] + 2, *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    size_t i = option_find(command, name, length);
+    size_t i = option_find(command->options, name, length);
     const cli_option *option = &command->options[i];
+    const char **value = &arguments->values[i];
 
     if (length == 4 && memcmp(name, "help", 4) == 0 && !equals) {
         arguments->help = 1;
         return CLI_DONE;
     }
-    if (i == option_count(command))
-        return unknown_option(command, name, length);
-    if (arguments->values[i])
+    if (i == option_count(command->options)) {
+        i = option_find(cli_common_options, name, length);
+        option = &cli_common_options[i];
+        if (!option->name)
+            return unknown_option(command, name, length);
+        value = i == 0 ? &arguments->trace : &arguments->timeline;
+    }
+    if (*value)
         return cli_misused(command, "option '--%s' is given twice", option->name);
     if (!option->value && equals)
         return cli_misused(command, "option '--%s' takes no value", option->name);
     if (!option->value) {
-        arguments->values[i] = "";
+        *value = "";
     } else if (equals) {
-        arguments->values[i] = equals + 1;
+        *value = equals + 1;
     } else {
         if (*at + 1 == argc)
             return cli_misused(command, "option '--%s' needs a value (%s)", option->name,
                                option->value);
-        arguments->values[i] = argv[++*at];
+        *value = argv[++*at];
     }
     return CLI_DONE;
 }
@@ -244,9 +256,10 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
 
 const char *cli_option_value(const cli_arguments *arguments, const char *name)
 {
-    size_t i = option_find(arguments->command, name, strlen(name));
+    const cli_option *options = arguments->command->options;
+    size_t i = option_find(options, name, strlen(name));
 
-    return i < option_count(arguments->command) ? arguments->values[i] : NULL;
+    return i < option_count(options) ? arguments->values[i] : NULL;
 }
 
 int cli_option_given(const cli_arguments *arguments, const char *name)

@@ -43,11 +43,15 @@ struct cli_arguments {
     size_t operand_count;
     char **rest; /* another program's command line, NULL behind its last word; NULL: none */
     int help;
+    const char *trace, *timeline; /* files, as every command takes them; NULL: not given */
 };
 
 /* Reads what follows the command's name. Returns CLI_DONE, or CLI_MISUSED after its one line. */
 int cli_arguments_read(const cli_command *command, int argc, char **argv,
                        cli_arguments *arguments_out);
+
+/* Options of every command: --trace and --timeline. */
+extern const cli_option cli_common_options[];
 
 /* The value of an option of the command's table: NULL where it was not given, "" for a switch. */
 const char *cli_option_value(const cli_arguments *arguments, const char *name);

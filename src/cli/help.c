@@ -26,7 +26,8 @@ void cli_help_all(FILE *out)
           "environment:\n"
           "  HEDDLE_DEVICE      device that commands use: an index, a bus id, 'fastest' or 'free'\n"
           "  HEDDLE_DEVICES     devices that the process sees, in this order, as 1,0\n"
-          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n\n"
+          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
+          "  HEDDLE_TRACE       file for a trace of any program, as --trace of every command\n\n"
           "exit status: 0 done, 1 failed, 2 wrong usage\n\n"
           "examples:\n"
           "  heddle info\n"
@@ -49,18 +50,24 @@ size_t cli_help_group(FILE *out, const char *group)
     return count;
 }
 
-void cli_help_command(FILE *out, const cli_command *command)
+static void print_options(FILE *out, const cli_option *option)
 {
-    fprintf(out, "heddle %s - %s\n\nusage: heddle %s [OPTIONS]%s%s\n\noptions:\n", command->name,
-            command->summary, command->name, command->operand ? " " : "",
-            command->operand ? command->operand : "");
-    for (const cli_option *option = command->options; option->name; option++) {
+    for (; option->name; option++) {
         char left[48];
 
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
                  option->value ? option->value : "");
         fprintf(out, "  %-22s %s\n", left, option->help);
     }
+}
+
+void cli_help_command(FILE *out, const cli_command *command)
+{
+    fprintf(out, "heddle %s - %s\n\nusage: heddle %s [OPTIONS]%s%s\n\noptions:\n", command->name,
+            command->summary, command->name, command->operand ? " " : "",
+            command->operand ? command->operand : "");
+    print_options(out, command->options);
+    print_options(out, cli_common_options);
     fprintf(out, "  %-22s %s\n", "--help", "this text");
     if (command->notes)
         fprintf(out, "\n%s", command->notes);

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "timeline.h"
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
@@ -115,7 +116,10 @@ static int run_command(int argc, char **argv)
         cli_help_command(stdout, command);
         return CLI_DONE;
     }
-    return command->run(&arguments);
+    status = cli_trace_begin(&arguments);
+    if (status != CLI_DONE)
+        return status;
+    return cli_trace_end(&arguments, command->run(&arguments));
 }
 
 static int run(int argc, char **argv)

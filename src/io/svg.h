@@ -44,8 +44,8 @@ void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor 
 
 /* ---- axes ------------------------------------------------------------------------------------ */
 
-/* Values from `low` to `high` lie between the pixels `begin` and `end`; begin > end for an axis that
-   grows upwards. */
+/* Values from `low` to `high` lie between the pixels `begin` and `end`; begin > end for an axis
+   that grows upwards. */
 typedef struct hd__svg_axis {
     double low, high;
     double begin, end;

@@ -22,13 +22,17 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
                           const char *text);
 
+/* While muted, the calling thread's failures leave the detail of its last error alone. */
+void hd__error_mute(int muted);
+
 /* Handles of the runtime; `native` is the backend's own object. */
 struct hd_stream {
     int device;  /* index as the user counts */
     int ordinal; /* index as the backend counts */
     unsigned flags;
-    int borrowed; /* native object is not ours */
-    int builtin;  /* a default stream: hd_stream_destroy refuses it */
+    int borrowed;    /* native object is not ours */
+    int builtin;     /* a default stream: hd_stream_destroy refuses it */
+    unsigned number; /* hd_stream_number */
     void *native;
     void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
     size_t scratch_bytes;
@@ -104,6 +108,16 @@ hd_status hdb_event_record(hd_event *event, hd_stream *stream);
 hd_status hdb_event_synchronize(hd_event *event);
 hd_status hdb_event_query(hd_event *event);
 hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds);
+/* For the trace. The event records this moment on no stream of the caller's; *seconds is the same
+   moment on CLOCK_MONOTONIC. Waits for the device's clock only, and not for long. */
+hd_status hdb_event_clock(hd_event *event, double *seconds);
+/* The same as hdb_event_elapsed; that the event is done is news for nobody else (the checker does
+   not take it for a wait). HD_NOT_READY while it is not. */
+hd_status hdb_event_since(hd_event *base, hd_event *event, double *milliseconds);
+/* Ranges of the vendor's profiler; nothing where there is none. */
+void hdb_range_push(const char *text);
+void hdb_range_pop(void);
+void hdb_range_mark(const char *text);
 
 /* The configuration is within the device's limits, the stream not NULL. */
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);

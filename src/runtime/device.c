@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device.c - the devices a process sees: HEDDLE_DEVICES, properties, selection, lost devices. */
-#include "runtime.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -299,7 +299,11 @@ hd_status hd_device_synchronize(int device)
     hd_status status = hd__device_use("hd_device_synchronize", device, &entry);
     if (status < 0)
         return status;
-    return hd__settle_wait("hd_device_synchronize", device, hdb_device_synchronize(entry->ordinal));
+    hd__traced traced;
+    hd__trace_begin_call(&traced, "hd_device_synchronize", device);
+    status = hdb_device_synchronize(entry->ordinal);
+    hd__trace_end_wait(&traced, status);
+    return hd__settle_wait("hd_device_synchronize", device, status);
 }
 
 hd_status hd_device_state(int device)
@@ -314,6 +318,8 @@ hd_status hd_device_reset(int device)
     hd_status status = hd__device_find("hd_device_reset", device, &entry);
     if (status < 0)
         return status;
+    if (hd__tracing())
+        hd__trace_device_gone(device);
     hd__memory_changed();
     status = hdb_device_reset(entry->ordinal);
     hd__memory_changed();

@@ -14,6 +14,7 @@ typedef struct error_slot {
     char backend_name[NAME_SIZE];
 } error_slot;
 
+static _Thread_local int muted;
 static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = "", .message = ""}};
 
 const char *hd_status_name(hd_status status)
@@ -57,6 +58,8 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 {
     char text[MESSAGE_SIZE]; /* the arguments may point into the old message */
     va_list list;
+    if (muted)
+        return status;
     va_start(list, format);
     (void)vsnprintf(text, sizeof text, format, list);
     va_end(list);
@@ -67,8 +70,15 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
                           const char *text)
 {
+    if (muted)
+        return status;
     (void)snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code);
     return record(status, call, code, name);
+}
+
+void hd__error_mute(int mute)
+{
+    muted = mute;
 }
 
 const hd_error *hd_error_last(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* event.c - events: points in a stream that others wait for, and time stamps. */
-#include "runtime.h"
+#include "trace.h"
 
 #include <stdlib.h>
 
@@ -76,7 +76,11 @@ hd_status hd_stream_wait(hd_stream *stream, hd_event *event)
         status = hd__event_use("hd_stream_wait", event);
     if (status < 0)
         return status;
-    return hd__settle("hd_stream_wait", stream->device, hdb_stream_wait(stream, event));
+    hd__traced traced;
+    hd__trace_begin(&traced, HD_TRACE_WAIT, "hd_stream_wait", stream);
+    status = hdb_stream_wait(stream, event);
+    hd__trace_end(&traced, status);
+    return hd__settle("hd_stream_wait", stream->device, status);
 }
 
 hd_status hd_event_synchronize(hd_event *event)
@@ -84,7 +88,11 @@ hd_status hd_event_synchronize(hd_event *event)
     hd_status status = hd__event_use("hd_event_synchronize", event);
     if (status < 0 || !is_recorded(event))
         return status;
-    return hd__settle_wait("hd_event_synchronize", event->device, hdb_event_synchronize(event));
+    hd__traced traced;
+    hd__trace_begin_call(&traced, "hd_event_synchronize", event->device);
+    status = hdb_event_synchronize(event);
+    hd__trace_end_wait(&traced, status);
+    return hd__settle_wait("hd_event_synchronize", event->device, status);
 }
 
 hd_status hd_event_query(hd_event *event)

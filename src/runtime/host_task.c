@@ -5,7 +5,7 @@
    and the callback waits for it, so that later work of the stream waits too. Workers are made when
    none is idle, so one task never waits for another one's worker; how many callbacks a vendor runs
    at once is its own affair. */
-#include "runtime.h"
+#include "trace.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -95,7 +95,11 @@ hd_status hd_stream_host_function(hd_stream *stream, void (*function)(void *), v
         return status;
     if (!function)
         return hd__null(call, "function");
-    return hd__settle(call, stream->device, hdb_stream_host_function(stream, function, argument));
+    hd__traced traced;
+    hd__trace_begin(&traced, HD_TRACE_FUNCTION, call, stream);
+    status = hdb_stream_host_function(stream, function, argument);
+    hd__trace_end(&traced, status);
+    return hd__settle(call, stream->device, status);
 }
 
 hd_status hd_stream_host_task(hd_stream *stream, void (*function)(void *), void *argument)
@@ -111,7 +115,10 @@ hd_status hd_stream_host_task(hd_stream *stream, void (*function)(void *), void 
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a task");
     made->function = function;
     made->argument = argument;
+    hd__traced traced;
+    hd__trace_begin(&traced, HD_TRACE_FUNCTION, call, stream);
     status = hdb_stream_host_function(stream, run_on_worker, made);
+    hd__trace_end(&traced, status);
     if (status < 0)
         free(made);
     return hd__settle(call, stream->device, status);

@@ -34,6 +34,7 @@ hd_status hd_stream_from_native(int device, void *native, hd_stream **stream)
     made->ordinal = entry->ordinal;
     made->borrowed = 1;
     made->native = native;
+    made->number = hd__stream_next_number();
     (void)pthread_mutex_init(&made->scratch_lock, NULL);
     *stream = made;
     return HD_OK;

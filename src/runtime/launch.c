@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - launch configurations, the checks before a launch, the launch. */
-#include "runtime.h"
+#include "trace.h"
 
 /* Set by hd_launch_1d and hd_launch_3d when the grid cannot be written down; refused later, where
    the kernel's name is known. */
@@ -149,7 +149,10 @@ hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config config, voi
 {
     hd_status status = launch_check(kernel, &config);
     if (status >= 0) {
+        hd__traced traced;
+        hd__trace_begin_launch(&traced, kernel, &config);
         status = hdb_launch(kernel, &config, args);
+        hd__trace_end(&traced, status);
         if (status < 0)
             status = hd__settle(call_name, config.stream->device, status);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memory.c - allocation, pools, page locks, managed memory, scratch that belongs to a stream. */
-#include "runtime.h"
+#include "trace.h"
 
 static atomic_uint epoch;
 
@@ -42,8 +42,14 @@ hd_status hd_alloc_bytes(void **pointer, size_t count, size_t size, hd_memory_ki
     status = bytes_of(call, count, size, &bytes);
     if (status < 0)
         return status;
-    if (bytes != 0)
-        status = hd__settle(call, device, hdb_alloc(entry->ordinal, kind, bytes, &got));
+    if (bytes != 0) {
+        hd__traced traced;
+        hd__trace_begin_call(&traced, call, device);
+        traced.span.bytes = bytes;
+        status = hdb_alloc(entry->ordinal, kind, bytes, &got);
+        hd__trace_end(&traced, status);
+        status = hd__settle(call, device, status);
+    }
     if (status >= 0)
         *pointer = got;
     return status;
@@ -53,8 +59,11 @@ hd_status hd_free(void *pointer)
 {
     if (!pointer)
         return HD_OK;
+    hd__traced traced;
     hd__memory_changed();
+    hd__trace_begin_call(&traced, "hd_free", -1);
     hd_status status = hdb_free(pointer);
+    hd__trace_end(&traced, status);
     hd__memory_changed();
     return hd__settle_any("hd_free", status);
 }
@@ -72,8 +81,14 @@ hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_str
     status = bytes_of(call, count, size, &bytes);
     if (status < 0)
         return status;
-    if (bytes != 0)
-        status = hd__settle(call, stream->device, hdb_alloc_async(stream, bytes, &got));
+    if (bytes != 0) {
+        hd__traced traced;
+        hd__trace_begin_call(&traced, call, stream->device);
+        traced.span.bytes = bytes;
+        status = hdb_alloc_async(stream, bytes, &got);
+        hd__trace_end(&traced, status);
+        status = hd__settle(call, stream->device, status);
+    }
     if (status >= 0)
         *pointer = got;
     return status;

@@ -39,6 +39,9 @@ hd_status hd__stream_use(const char *call, const hd_stream *stream);
 hd_status hd__event_use(const char *call, const hd_event *event);
 hd_status hd__lost(const char *call, int device);
 
+/* The number of a stream that is being made. */
+unsigned hd__stream_next_number(void);
+
 /* What a backend call on a device returned; a fault marks the device lost. */
 hd_status hd__settle(const char *call, int device, hd_status status);
 /* The same for a call that waited: also collects what kernels left behind. */

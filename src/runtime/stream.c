@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream.c - streams: creation, default streams, waiting, functions on the host. */
-#include "runtime.h"
+#include "trace.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,6 +8,20 @@
 hd_status hd__stream_use(const char *call, const hd_stream *stream)
 {
     return stream ? hd__lost(call, stream->device) : hd__null(call, "stream");
+}
+
+unsigned hd__stream_next_number(void)
+{
+    static atomic_uint last;
+    return atomic_fetch_add(&last, 1) + 1;
+}
+
+hd_status hd_stream_number(const hd_stream *stream, unsigned *number)
+{
+    if (!stream || !number)
+        return hd__null("hd_stream_number", stream ? "number" : "stream");
+    *number = stream->number;
+    return HD_OK;
 }
 
 hd_status hd_stream_create(int device, hd_stream **stream)
@@ -35,6 +49,7 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
     made->device = device;
     made->ordinal = entry->ordinal;
     made->flags = flags;
+    made->number = hd__stream_next_number();
     (void)pthread_mutex_init(&made->scratch_lock, NULL);
     status = hdb_stream_create(entry->ordinal, flags, priority, &made->native);
     if (status < 0) {
@@ -77,7 +92,11 @@ hd_status hd_stream_synchronize(hd_stream *stream)
     hd_status status = hd__stream_use("hd_stream_synchronize", stream);
     if (status < 0)
         return status;
-    return hd__settle_wait("hd_stream_synchronize", stream->device, hdb_stream_synchronize(stream));
+    hd__traced traced;
+    hd__trace_begin_call(&traced, "hd_stream_synchronize", stream->device);
+    status = hdb_stream_synchronize(stream);
+    hd__trace_end_wait(&traced, status);
+    return hd__settle_wait("hd_stream_synchronize", stream->device, status);
 }
 
 hd_status hd_stream_query(hd_stream *stream)
@@ -158,6 +177,7 @@ static hd_status default_make(hd__device *entry, int device, hd_default_stream w
     handle->stream.ordinal = entry->ordinal;
     handle->stream.borrowed = 1;
     handle->stream.builtin = 1;
+    handle->stream.number = hd__stream_next_number();
     handle->which = which;
     handle->owner = pthread_self();
     (void)pthread_mutex_init(&handle->stream.scratch_lock, NULL);

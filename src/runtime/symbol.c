@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* symbol.c - device variables and constant tables: each device has its own copy. */
-#include "runtime.h"
+#include "trace.h"
 
 /* The address of a part of the symbol on the stream's device. */
 static hd_status symbol_part(const char *call, const hd_symbol *symbol, size_t offset, size_t bytes,
@@ -26,12 +26,16 @@ hd_status hd_symbol_write(const hd_symbol *symbol, size_t offset, const void *fr
 {
     static const char call[] = "hd_symbol_write";
     unsigned char *part;
+    hd__traced traced;
     hd_status status = symbol_part(call, symbol, offset, bytes, stream, &part);
     if (status < 0 || bytes == 0)
         return status;
     if (!from)
         return hd__null(call, "from");
-    return hd__settle(call, stream->device, hdb_copy(part, from, bytes, stream));
+    hd__trace_begin_copy(&traced, call, part, from, bytes, stream);
+    status = hdb_copy(part, from, bytes, stream);
+    hd__trace_end(&traced, status);
+    return hd__settle(call, stream->device, status);
 }
 
 hd_status hd_symbol_read(void *to, const hd_symbol *symbol, size_t offset, size_t bytes,
@@ -39,12 +43,16 @@ hd_status hd_symbol_read(void *to, const hd_symbol *symbol, size_t offset, size_
 {
     static const char call[] = "hd_symbol_read";
     unsigned char *part;
+    hd__traced traced;
     hd_status status = symbol_part(call, symbol, offset, bytes, stream, &part);
     if (status < 0 || bytes == 0)
         return status;
     if (!to)
         return hd__null(call, "to");
-    return hd__settle(call, stream->device, hdb_copy(to, part, bytes, stream));
+    hd__trace_begin_copy(&traced, call, to, part, bytes, stream);
+    status = hdb_copy(to, part, bytes, stream);
+    hd__trace_end(&traced, status);
+    return hd__settle(call, stream->device, status);
 }
 
 hd_status hd_symbol_address(const hd_symbol *symbol, int device, void **address)

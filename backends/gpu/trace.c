@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace.c - a device's clock against the host's, and ranges of the vendor's profiler. */
+#include <time.h>
+
+#include "gpu.h"
+#include "ranges.h"
+
+enum { CLOCK_TRIES = 8 };
+static const double close_enough = 12e-6, patience = 0.05; /* seconds */
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Records the event on an idle stream and looks until it is done; the moment lies between *begin
+   and *end. */
+static hd_status record_and_look(const char *call, GPU(Event_t) event, GPU(Stream_t) stream,
+                                 double *begin, double *end)
+{
+    *begin = seconds_now();
+    hd_status status = hd_gpu_check(call, GPU(EventRecord)(event, stream));
+    while (status >= 0) {
+        status = hd_gpu_answer(GPU(EventQuery)(event));
+        *end = seconds_now();
+        if (status != HD_NOT_READY)
+            break;
+        if (*end - *begin > patience) /* behind a kernel that waits for us, say */
+            return HD_ERR_STATE;
+    }
+    return status;
+}
+
+static hd_status clock_on(const char *call, hd_event *event, GPU(Stream_t) stream, double *seconds)
+{
+    double begin = 0, end = 0;
+    hd_status status = HD_OK;
+    for (int i = 0; i < CLOCK_TRIES && status >= 0; i++) {
+        status = record_and_look(call, hd_gpu_event(event), stream, &begin, &end);
+        if (end - begin < close_enough)
+            break;
+    }
+    if (status >= 0)
+        *seconds = (begin + end) / 2;
+    return status;
+}
+
+/* Other threads may capture streams, which allows a thread only what it asks for in this mode. */
+hd_status hdb_event_clock(hd_event *event, double *seconds)
+{
+    static const char call[] = "hd_trace_start";
+    gpu_capture_mode mode = GPU(StreamCaptureModeRelaxed);
+    GPU(Stream_t) stream = NULL;
+    int previous;
+    hd_status status = hd_gpu_enter(call, event->ordinal, &previous);
+    if (status < 0)
+        return status;
+    (void)GPU_ThreadExchangeStreamCaptureMode(&mode);
+    status = hd_gpu_check(call, GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)));
+    if (status >= 0) {
+        status = clock_on(call, event, stream, seconds);
+        (void)GPU(StreamDestroy)(stream);
+    }
+    (void)GPU_ThreadExchangeStreamCaptureMode(&mode);
+    hd_gpu_leave(event->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_event_since(hd_event *base, hd_event *event, double *milliseconds)
+{
+    gpu_capture_mode mode = GPU(StreamCaptureModeRelaxed);
+    float distance = 0;
+    (void)GPU_ThreadExchangeStreamCaptureMode(&mode);
+    hd_status status = hd_gpu_check(
+        "hd_trace_stop", GPU(EventElapsedTime)(&distance, hd_gpu_event(base), hd_gpu_event(event)));
+    (void)GPU_ThreadExchangeStreamCaptureMode(&mode);
+    *milliseconds = (double)distance;
+    return status;
+}
+
+void hdb_range_push(const char *text)
+{
+    GPU_RangePush(text);
+}
+
+void hdb_range_pop(void)
+{
+    GPU_RangePop();
+}
+
+void hdb_range_mark(const char *text)
+{
+    GPU_RangeMark(text);
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace.c - the record of what was done when. Spans are appended when the call that asked for an
+   operation returns; the operation's own times follow when its events are done, at the next wait of
+   the program's or when tracing stops. No lock is held while a stream is given work: on the CPU
+   engine that may run anything. */
+#include "trace.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SPANS_USUAL = 1 << 18, PENDING_MANY = 4096, UNREADY_MAX = 32 };
+static const size_t no_entry = (size_t)-1;
+
+typedef struct entry {
+    hd_trace_span span;
+    hd__trace_event *before, *after; /* both while the times are not known yet */
+    size_t next;                     /* in the list of those */
+    char *own;                       /* the name, if it is ours to free */
+} entry;
+
+typedef enum state { NOTHING, RECORDING, STOPPING } state;
+
+atomic_int hd__trace_on;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static state now_is;
+static unsigned session;
+static double began;
+static entry *entries;
+static size_t count, room, most, dropped;
+static size_t pending_first, pending_last, pending_count;
+static atomic_uint threads;
+
+unsigned hd__trace_thread(void)
+{
+    static _Thread_local unsigned mine;
+    if (!mine)
+        mine = atomic_fetch_add(&threads, 1) + 1;
+    return mine;
+}
+
+/* ---- entries, under the lock ----------------------------------------------------------------- */
+
+static void entries_forget(void)
+{
+    for (size_t i = 0; i < count; i++)
+        free(entries[i].own);
+    free(entries);
+    entries = NULL;
+    count = room = dropped = pending_count = 0;
+    pending_first = pending_last = no_entry;
+}
+
+/* A new entry, or NULL when there are as many as may be. */
+static entry *entry_add(const hd_trace_span *span)
+{
+    if (count == room && count < most) {
+        size_t bigger = room ? 2 * room : 256;
+        entry *moved = realloc(entries, bigger * sizeof *moved);
+        if (moved) {
+            entries = moved;
+            room = bigger;
+        }
+    }
+    if (count == room || count == most) {
+        dropped++;
+        return NULL;
+    }
+    entry *added = &entries[count++];
+    memset(added, 0, sizeof *added);
+    added->span = *span;
+    added->span.asked -= began;
+    added->span.left -= began;
+    added->next = no_entry;
+    return added;
+}
+
+static void pending_add(entry *added)
+{
+    size_t index = (size_t)(added - entries);
+    if (pending_last == no_entry)
+        pending_first = index;
+    else
+        entries[pending_last].next = index;
+    pending_last = index;
+    pending_count++;
+}
+
+/* Takes the times of an operation if it is done. 0: it is not. */
+static int entry_settle(entry *e)
+{
+    double begin = 0, end = 0;
+    hd_status status = hd__trace_event_time(e->after, &end);
+    if (status == HD_NOT_READY)
+        return 0;
+    if (status == HD_OK && hd__trace_event_time(e->before, &begin) == HD_OK) {
+        e->span.begin = begin - began;
+        e->span.end = end > begin ? end - began : begin - began;
+    }
+    hd__trace_event_give(e->before);
+    hd__trace_event_give(e->after);
+    e->before = e->after = NULL;
+    return 1;
+}
+
+/* The oldest operations first; those behind many that are not done have to wait. */
+static void pending_settle(void)
+{
+    size_t *link = &pending_first, last = no_entry;
+    unsigned unready = 0;
+    hd__error_mute(1);
+    while (*link != no_entry && unready < UNREADY_MAX) {
+        entry *e = &entries[*link];
+        if (entry_settle(e)) {
+            *link = e->next;
+            pending_count--;
+        } else {
+            last = *link;
+            link = &e->next;
+            unready++;
+        }
+    }
+    if (*link == no_entry)
+        pending_last = last;
+    hd__error_mute(0);
+}
+
+/* ---- what calls tell ------------------------------------------------------------------------- */
+
+static void open_common(hd__traced *t, hd_trace_kind kind, const char *call, int device)
+{
+    memset(t, 0, sizeof *t);
+    t->open = 1;
+    t->span.kind = kind;
+    t->span.name = hd_trace_kind_name(kind);
+    t->span.call = call;
+    t->span.device = device;
+    t->span.thread = hd__trace_thread();
+    t->span.begin = 1;
+    t->session = __atomic_load_n(&session, __ATOMIC_RELAXED);
+}
+
+void hd__trace_open(hd__traced *t, hd_trace_kind kind, const char *call, hd_stream *stream)
+{
+    int capturing = 0;
+    hd__error_mute(1);
+    hd_status status = hdb_stream_capturing(stream, &capturing);
+    t->open = 0;
+    if (status >= 0 && !capturing) {
+        hd__trace_program_uses_device();
+        open_common(t, kind, call, stream->device);
+        t->stream = stream;
+        t->span.stream = stream->number;
+        t->before = hd__trace_event_take(stream->device, stream->ordinal);
+        t->after = t->before ? hd__trace_event_take(stream->device, stream->ordinal) : NULL;
+        if (!t->after || hd__trace_event_record(t->before, stream) < 0) {
+            hd__trace_event_give(t->before);
+            hd__trace_event_give(t->after);
+            t->before = t->after = NULL;
+        }
+        t->span.asked = hd__trace_now();
+    }
+    hd__error_mute(0);
+}
+
+void hd__trace_open_call(hd__traced *t, const char *call, int device)
+{
+    open_common(t, HD_TRACE_CALL, call, device);
+    t->span.name = call;
+    t->span.asked = hd__trace_now();
+}
+
+/* Where an address lies: 1 in memory of a device, and which; 0 with the host. */
+static int on_device(const void *pointer, int *device)
+{
+    hd_pointer_info info = {HD_MEM_UNKNOWN, -1, NULL, 0};
+    if (hdb_pointer_get(pointer, &info) < 0)
+        return 0;
+    *device = info.device;
+    return info.kind == HD_MEM_DEVICE || info.kind == HD_MEM_COHERENT ||
+           info.kind == HD_MEM_MANAGED;
+}
+
+static hd_trace_kind copy_kind(const void *to, const void *from)
+{
+    int target = -1, source = -1;
+    hd__error_mute(1);
+    int lands = on_device(to, &target), leaves = on_device(from, &source);
+    hd__error_mute(0);
+    if (lands && leaves)
+        return target == source ? HD_TRACE_COPY_ON : HD_TRACE_COPY_PEER;
+    return lands ? HD_TRACE_COPY_IN : leaves ? HD_TRACE_COPY_OUT : HD_TRACE_COPY_HOST;
+}
+
+void hd__trace_open_copy(hd__traced *t, const char *call, const void *to, const void *from,
+                         size_t bytes, hd_stream *stream)
+{
+    hd__trace_open(t, copy_kind(to, from), call, stream);
+    t->span.bytes = bytes;
+}
+
+void hd__trace_open_launch(hd__traced *t, const hd_kernel *kernel, const hd_launch_config *config)
+{
+    hd__trace_open(t, HD_TRACE_KERNEL, "hd_launch", config->stream);
+    t->span.name = kernel->name;
+    t->span.grid = config->grid;
+    t->span.block = config->block;
+    t->span.shared_bytes = config->shared_bytes;
+}
+
+void hd__trace_close(hd__traced *t, hd_status status)
+{
+    int timed = t->after != NULL;
+    t->span.left = hd__trace_now();
+    t->span.status = status;
+    if (timed) {
+        hd__error_mute(1);
+        timed = status >= 0 && hd__trace_event_record(t->after, t->stream) >= 0;
+        hd__error_mute(0);
+    }
+    (void)pthread_mutex_lock(&lock);
+    int ours = now_is == RECORDING && t->session == session;
+    entry *added = ours ? entry_add(&t->span) : NULL;
+    if (added && timed) {
+        added->before = t->before;
+        added->after = t->after;
+        pending_add(added);
+    }
+    if (pending_count >= PENDING_MANY && pending_count % UNREADY_MAX == 0)
+        pending_settle();
+    (void)pthread_mutex_unlock(&lock);
+    if (!added || !timed) {
+        hd__trace_event_give(t->before);
+        hd__trace_event_give(t->after);
+    }
+}
+
+void hd__trace_waited(void)
+{
+    (void)pthread_mutex_lock(&lock);
+    if (now_is == RECORDING)
+        pending_settle();
+    (void)pthread_mutex_unlock(&lock);
+}
+
+void hd__trace_add(const hd_trace_span *span, int own)
+{
+    (void)pthread_mutex_lock(&lock);
+    entry *added = now_is == RECORDING ? entry_add(span) : NULL;
+    if (added && own) {
+        added->own = strdup(span->name);
+        added->span.name = added->own ? added->own : "";
+    }
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* Operations of the device that are not done never will be. */
+void hd__trace_device_gone(int device)
+{
+    (void)pthread_mutex_lock(&lock);
+    hd__error_mute(1);
+    size_t *link = &pending_first, last = no_entry;
+    while (*link != no_entry) {
+        entry *e = &entries[*link];
+        if (e->span.device != device) {
+            last = *link;
+            link = &e->next;
+            continue;
+        }
+        if (!entry_settle(e)) {
+            hd__trace_event_give(e->before);
+            hd__trace_event_give(e->after);
+        }
+        *link = e->next;
+        pending_count--;
+    }
+    pending_last = last;
+    hd__trace_events_drop(device);
+    hd__error_mute(0);
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* ---- beginning and ending -------------------------------------------------------------------- */
+
+hd_status hd_trace_start(size_t most_spans)
+{
+    (void)pthread_mutex_lock(&lock);
+    int busy = now_is != NOTHING;
+    if (!busy) {
+        entries_forget();
+        most = most_spans ? most_spans : SPANS_USUAL;
+        __atomic_fetch_add(&session, 1, __ATOMIC_RELAXED);
+        began = hd__trace_now();
+        now_is = RECORDING;
+        atomic_store(&hd__trace_on, 1);
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return busy ? hd__fail(HD_ERR_STATE, "hd_trace_start", "a trace is being recorded already")
+                : HD_OK;
+}
+
+/* Nobody else touches the entries while they are being stopped: waiting needs no lock. `until`:
+   seconds of the host's clock after which what is not done stays so; 0: waits. */
+static void settle_all(double until)
+{
+    static const struct timespec moment = {0, 200000};
+    hd__error_mute(1);
+    for (size_t i = pending_first; i != no_entry; i = entries[i].next) {
+        entry *e = &entries[i];
+        if (until <= 0)
+            (void)hd__trace_event_wait(e->after);
+        while (!entry_settle(e)) {
+            if (until <= 0 || hd__trace_now() > until) {
+                hd__trace_event_give(e->before);
+                hd__trace_event_give(e->after);
+                break;
+            }
+            (void)nanosleep(&moment, NULL);
+        }
+    }
+    pending_first = pending_last = no_entry;
+    pending_count = 0;
+    hd__trace_events_drop(-1);
+    hd__error_mute(0);
+}
+
+int hd__trace_stop_by(double until)
+{
+    (void)pthread_mutex_lock(&lock);
+    int recording = now_is == RECORDING;
+    if (recording) {
+        atomic_store(&hd__trace_on, 0);
+        now_is = STOPPING;
+    }
+    (void)pthread_mutex_unlock(&lock);
+    if (!recording)
+        return 0;
+    settle_all(until);
+    (void)pthread_mutex_lock(&lock);
+    now_is = NOTHING;
+    (void)pthread_mutex_unlock(&lock);
+    return 1;
+}
+
+hd_status hd_trace_stop(void)
+{
+    return hd__trace_stop_by(0)
+               ? HD_OK
+               : hd__fail(HD_ERR_STATE, "hd_trace_stop", "no trace is being recorded");
+}
+
+/* ---- reading it ------------------------------------------------------------------------------ */
+
+static hd_status readable(const char *call)
+{
+    return now_is == NOTHING ? HD_OK : hd__fail(HD_ERR_STATE, call, "the trace was not stopped");
+}
+
+hd_status hd_trace_count(size_t *spans, size_t *dropped_spans)
+{
+    (void)pthread_mutex_lock(&lock);
+    hd_status status = readable("hd_trace_count");
+    if (status >= 0 && spans)
+        *spans = count;
+    if (status >= 0 && dropped_spans)
+        *dropped_spans = dropped;
+    (void)pthread_mutex_unlock(&lock);
+    return status;
+}
+
+hd_status hd_trace_get(size_t index, hd_trace_span *span)
+{
+    static const char call[] = "hd_trace_get";
+    if (!span)
+        return hd__null(call, "span");
+    (void)pthread_mutex_lock(&lock);
+    hd_status status = readable(call);
+    if (status >= 0 && index >= count)
+        status = hd__fail(HD_ERR_ARGUMENT, call, "span %zu, but there are %zu", index, count);
+    if (status >= 0)
+        *span = entries[index].span;
+    (void)pthread_mutex_unlock(&lock);
+    return status;
+}
+
+hd_status hd_trace_write(const char *path)
+{
+    static const char call[] = "hd_trace_write";
+    if (!path)
+        return hd__null(call, "path");
+    (void)pthread_mutex_lock(&lock);
+    hd_status status = readable(call);
+    hd__trace_file file = {count ? &entries[0].span : NULL, count, sizeof(entry), dropped};
+    if (status >= 0 && hd__trace_json(path, &file) != 0)
+        status = hd__fail(HD_ERR_IO, call, "%s: %s", path, strerror(errno));
+    (void)pthread_mutex_unlock(&lock);
+    return status;
+}
+
+const char *hd_trace_kind_name(hd_trace_kind kind)
+{
+    static const char *const names[HD_TRACE_KINDS_] = {
+        "copy in", "copy out", "copy on device", "copy peer", "copy on host", "fill", "kernel",
+        "graph",   "function", "wait",           "call",      "range",        "mark"};
+    return (unsigned)kind < HD_TRACE_KINDS_ ? names[kind] : "unknown";
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace_program.c - HEDDLE_TRACE: traces the whole program and writes the file when it ends. There
+   is nobody to return an error to, so it is one line on standard error. */
+#include "trace.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seconds that a program which ends may wait for what it left running. */
+static const double patience = 0.5;
+
+static char path[PATH_MAX];
+static pid_t owner;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void complain(const char *why)
+{
+    (void)fprintf(stderr, "heddle: HEDDLE_TRACE=%s: %s\n", path, why);
+}
+
+/* Children that were forked leave the file to their parent. */
+static void program_ends(void)
+{
+    if (getpid() != owner || !hd__trace_stop_by(hd__trace_now() + patience))
+        return;
+    if (hd_trace_write(path) < 0)
+        complain(hd_error_last()->message);
+}
+
+/* The vendor has come up by now, and goes down before what was registered earlier. A program that
+   is killed from now on leaves a trace of nothing instead of an older file. */
+static void device_in_use(void)
+{
+    const hd__trace_file nothing = {NULL, 0, 0, 0};
+    if (hd__trace_json(path, &nothing) != 0)
+        complain(strerror(errno));
+    (void)atexit(program_ends);
+}
+
+void hd__trace_program_uses_device(void)
+{
+    if (path[0] && getpid() == owner)
+        (void)pthread_once(&once, device_in_use);
+}
+
+/* "%p" is the process. 0: too long. */
+static int path_of(const char *text)
+{
+    const char *mark = strstr(text, "%p");
+    int used = mark ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(mark - text), text,
+                               (long)getpid(), mark + 2)
+                    : snprintf(path, sizeof path, "%s", text);
+    return used >= 0 && (size_t)used < sizeof path;
+}
+
+__attribute__((constructor)) static void program_begins(void)
+{
+    const char *text = getenv("HEDDLE_TRACE");
+    if (!text || !*text)
+        return;
+    owner = getpid();
+    if (!path_of(text))
+        path[0] = 0;
+    else if (hd_trace_start(0) >= 0)
+        (void)atexit(program_ends);
+}

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# --trace and --timeline of subcommands, and HEDDLE_TRACE of any program: valid files, also when the
+# program fails.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+python=$(command -v python3) || { echo "no python3"; exit 77; }
+head -c 100000 "$tool" >data.bin
+
+# get FILE EXPRESSION: of the trace o and its events e.
+get()
+{
+    "$python" -c 'import json, sys
+o = json.load(open(sys.argv[1])); e = o["traceEvents"]; print('"$2"')' "$1"
+}
+
+# drawn FILE TEXT: it is XML and says so.
+drawn()
+{
+    checks=$((checks + 1))
+    "$python" -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1" 2>why ||
+        fail "$1 is no XML: $(tail -n 1 why)"
+    checks=$((checks + 1))
+    grep -q "$2" "$1" || fail "$1 does not say $2"
+}
+
+run scan --n 2^12 --runs 2 --trace t.json --timeline t.svg
+equal "status ($err)" "$status" 0
+equal "kernels have spans of devices" \
+    "$(get t.json 'sum(x.get("cat") == "kernel" and x["pid"] == 1 for x in e) >= 3')" True
+equal "copies in have bytes" \
+    "$(get t.json 'any(x.get("cat") == "copy in" and x["args"]["bytes"] > 0 for x in e)')" True
+equal "the host waited" \
+    "$(get t.json 'any(x["name"] == "hd_stream_synchronize" for x in e)')" True
+equal "nothing was dropped" "$(get t.json 'o["otherData"]["dropped"]')" 0
+equal "spans have times" \
+    "$(get t.json 'all(x["ts"] >= 0 and x.get("dur", 0) >= 0 for x in e)')" True
+equal "arrows begin and end" \
+    "$(get t.json 'sum(x["ph"] == "s" for x in e) - sum(x["ph"] == "f" for x in e)')" 0
+drawn t.svg "device 0: copy in"
+drawn t.svg "% busy"
+
+run reduce data.bin --type u8 --timeline only.svg
+equal "a timeline alone" "$status" 0
+drawn only.svg "device 0: compute"
+
+# Failures: the file is there, and the failure is told.
+run reduce nothing.bin --type u8 --trace failed.json
+equal "the command's failure is the status" "$status" 1
+equal "its trace is valid" "$(get failed.json 'len(e)')" 0
+run scan --n 100 --trace /no/such/folder/t.json
+equal "a file that cannot be written" "$status" 1
+run scan --n 100 --timeline /no/such/folder/t.svg
+equal "a picture that cannot be written" "$status" 1
+refused 2 "option '--trace' needs a value" scan --n 100 --trace
+refused 2 "option '--trace' is given twice" scan --trace a --trace b
+refused 2 "unknown option '--trase', did you mean '--trace'?" scan --trase a
+
+HEDDLE_TRACE=$scratch/env.json "$tool" scan --n 2^10 >out 2>said
+equal "HEDDLE_TRACE leaves the output alone" "$(cat said)" ""
+equal "and writes the file" "$(get env.json 'any(x.get("cat") == "kernel" for x in e)')" True
+HEDDLE_TRACE=$scratch/env-%p-x.json "$tool" scan --n 2^10 >out 2>said
+equal "%p is the process" "$(ls env-*-x.json | wc -l | tr -d ' ')" 1
+HEDDLE_TRACE=$scratch/late.json "$tool" reduce nothing.bin --type u8 >out 2>said
+equal "a program that fails" "$?" 1
+equal "leaves a valid trace" "$(get late.json 'len(e)')" 0
+HEDDLE_TRACE=/no/such/folder/t "$tool" scan --n 2^10 >out 2>said
+equal "a folder that is not there does not stop the program" "$?" 0
+checks=$((checks + 1))
+grep -q "heddle: HEDDLE_TRACE=/no/such/folder/t: " said || fail "and is told: $(cat said)"
+HEDDLE_TRACE=x refused 2 "HEDDLE_TRACE excludes --trace" scan --n 100 --trace y
+finish

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* labels: lazy */
+/* test_trace.c - what a trace says: kinds, names and sizes, order within and between streams,
+   bounds, failures, files. */
+#include <unistd.h>
+
+#include <heddle/trace.h>
+
+#include "cli/json_reader.c"
+#include "park.h"
+
+/* Of the reader only what reads is used. */
+void cli_json_quote(const char *text)
+{
+    (void)text;
+}
+
+enum { N = 4096, SPANS = 64, THREADS = 8, TURNS = 200 };
+
+/* The spans of one recording, without host calls unless asked for. */
+static hd_trace_span spans[SPANS];
+
+static size_t collect(int calls)
+{
+    size_t count = 0, kept = 0;
+
+    MUST(hd_trace_count(&count, NULL));
+    for (size_t i = 0; i < count; i++) {
+        hd_trace_span span;
+
+        MUST(hd_trace_get(i, &span));
+        if (kept < SPANS && (calls || span.stream != 0))
+            spans[kept++] = span;
+    }
+    return kept;
+}
+
+static hd_launch_config on(hd_stream *stream)
+{
+    return hd_launch_with(hd_dim(4, 1, 1), hd_dim(128, 1, 1), 0, stream);
+}
+
+static void do_nothing(void *count)
+{
+    (*(int *)count)++;
+}
+
+static void check_span(const hd_trace_span *span, hd_trace_kind kind, const char *name)
+{
+    CHECK_EQ_STR(hd_trace_kind_name(span->kind), hd_trace_kind_name(kind));
+    CHECK_EQ_STR(span->name, name);
+    CHECK_EQ_I64(span->status, HD_OK);
+    CHECK_EQ_I64(span->device, 0);
+    CHECK(span->begin >= 0 && span->begin <= span->end);
+    CHECK(span->asked >= 0 && span->asked <= span->left);
+}
+
+TEST(each_operation_is_there_and_in_order)
+{
+    static int host[N];
+    int *x, *pinned, called = 0;
+    unsigned number = 0;
+    hd_event *event;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_alloc_kind(&pinned, N, HD_MEM_PINNED, 0));
+    memset(pinned, 0, N * sizeof *pinned);
+    MUST(hd_event_create(0, 0, &event));
+    MUST(hd_event_record(event, rig_stream));
+    MUST(hd_trace_start(0));
+    MUST(hd_copy(x, (const int *)pinned, N, rig_stream));
+    MUST(hd_launch(unit_add, on(rig_stream), (size_t)N, (const int *)x, x, 3));
+    MUST(hd_fill_zero(x, 10, rig_stream));
+    MUST(hd_stream_wait(rig_stream, event));
+    MUST(hd_stream_host_function(rig_stream, do_nothing, &called));
+    MUST(hd_stream_host_task(rig_stream, do_nothing, &called));
+    MUST(hd_copy(x + 100, (const int *)x, 50, rig_stream));
+    MUST(hd_copy_blocking(host, (const int *)x, N, rig_stream));
+    MUST(hd_trace_stop());
+    CHECK_EQ_I64(called, 2);
+    REQUIRE(CHECK_EQ_SIZE(collect(0), 8));
+    check_span(&spans[0], HD_TRACE_COPY_IN, "copy in");
+    check_span(&spans[1], HD_TRACE_KERNEL, "unit_add");
+    check_span(&spans[2], HD_TRACE_FILL, "fill");
+    check_span(&spans[3], HD_TRACE_WAIT, "wait");
+    check_span(&spans[4], HD_TRACE_FUNCTION, "function");
+    check_span(&spans[5], HD_TRACE_FUNCTION, "function");
+    check_span(&spans[6], HD_TRACE_COPY_ON, "copy on device");
+    check_span(&spans[7], HD_TRACE_COPY_OUT, "copy out");
+    CHECK_EQ_SIZE(spans[0].bytes, N * sizeof(int));
+    CHECK_EQ_SIZE(spans[2].bytes, 10 * sizeof(int));
+    CHECK_EQ_SIZE(spans[6].bytes, 50 * sizeof(int));
+    CHECK_EQ_U64(spans[1].grid.x, 4);
+    CHECK_EQ_U64(spans[1].block.x, 128);
+    CHECK_EQ_STR(spans[1].call, "hd_launch");
+    MUST(hd_stream_number(rig_stream, &number));
+    for (size_t i = 0; i < 8; i++) {
+        CHECK_EQ_U64(spans[i].stream, number);
+        CHECK_EQ_U64(spans[i].thread, spans[0].thread);
+        CHECK(i == 0 || spans[i].begin >= spans[i - 1].end - 1e-6);
+        CHECK(i == 0 || spans[i].asked >= spans[i - 1].left);
+        /* Clocks of devices are known to some microseconds. */
+        CHECK(spans[i].begin >= spans[i].asked - (rig_on_cpu() ? 1e-3 : 1e-4));
+    }
+    MUST(hd_event_destroy(event));
+    rig_drop(pinned);
+    rig_drop(x);
+}
+
+TEST(host_calls_are_there)
+{
+    int waits = 0, allocations = 0;
+    void *x = NULL;
+
+    rig_open();
+    MUST(hd_trace_start(0));
+    x = rig_zeroed(1000);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_device_synchronize(0));
+    rig_drop(x);
+    MUST(hd_trace_stop());
+    for (size_t i = 0, count = collect(1); i < count; i++) {
+        waits += spans[i].kind == HD_TRACE_CALL && strstr(spans[i].name, "synchronize") != NULL;
+        allocations += strcmp(spans[i].name, "hd_alloc_bytes") == 0 && spans[i].bytes == 1000;
+        CHECK(spans[i].stream != 0 || spans[i].begin > spans[i].end);
+    }
+    CHECK_EQ_I64(waits, 2);
+    CHECK_EQ_I64(allocations, 1);
+}
+
+/* A kernel that a thread lets go after 50 ms; another stream waits for it, a third does not. */
+TEST(waiting_takes_the_time_it_takes)
+{
+    hd_stream *second;
+    hd_event *done;
+    park p;
+    int *x;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &second));
+    MUST(hd_event_create(0, 0, &done));
+    MUST(hd_launch(unit_set, on(second), (size_t)N, x, 1)); /* loads it */
+    MUST(hd_device_synchronize(0));
+    MUST(hd_trace_start(0));
+    park_begin(&p, rig_stream);
+    MUST(hd_event_record(done, rig_stream));
+    MUST(hd_stream_wait(second, done));
+    MUST(hd_launch(unit_set, on(second), (size_t)N, x, 2));
+    park_go_soon(&p);
+    MUST(hd_trace_stop()); /* waits for all three */
+    park_join(&p);
+    REQUIRE(CHECK_EQ_SIZE(collect(0), 3));
+    CHECK(spans[0].end - spans[0].begin > (rig_on_cpu() ? 0.0 : 0.04));
+    CHECK(spans[2].begin >= spans[0].end - 2e-6);
+    CHECK(spans[1].end >= spans[0].end - 2e-6);
+    CHECK(spans[2].stream != spans[0].stream);
+    MUST(hd_event_destroy(done));
+    MUST(hd_stream_destroy(second));
+    rig_drop(p.flag);
+    rig_drop(x);
+}
+
+TEST(states_are_kept_apart)
+{
+    hd_trace_span span;
+    size_t count;
+
+    rig_open();
+    CHECK_STATUS(hd_trace_stop(), HD_ERR_STATE);
+    MUST(hd_trace_start(0));
+    CHECK_STATUS(hd_trace_start(0), HD_ERR_STATE);
+    CHECK_STATUS(hd_trace_count(&count, NULL), HD_ERR_STATE);
+    CHECK_STATUS(hd_trace_get(0, &span), HD_ERR_STATE);
+    CHECK_STATUS(hd_trace_write("/dev/null"), HD_ERR_STATE);
+    MUST(hd_trace_stop());
+    CHECK_STATUS(hd_trace_stop(), HD_ERR_STATE);
+    MUST(hd_trace_count(&count, NULL));
+    CHECK_EQ_SIZE(count, 0);
+    CHECK_STATUS(hd_trace_get(0, &span), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_trace_get(0, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_trace_write(NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_trace_write("/no/such/folder/x"), HD_ERR_IO);
+    CHECK_STATUS(hd_stream_number(NULL, NULL), HD_ERR_ARGUMENT);
+}
+
+TEST(growth_is_bounded_and_said)
+{
+    size_t count = 0, dropped = 0;
+    int *x;
+
+    rig_open();
+    x = rig_zeroed(sizeof(int));
+    MUST(hd_trace_start(5));
+    for (int i = 0; i < 20; i++)
+        MUST(hd_fill_zero(x, 1, rig_stream));
+    MUST(hd_trace_stop());
+    MUST(hd_trace_count(&count, &dropped));
+    CHECK_EQ_SIZE(count, 5);
+    CHECK_EQ_SIZE(dropped, 15);
+    rig_drop(x);
+}
+
+/* The detail of an error is the caller's: tracing neither makes nor loses one. */
+TEST(failures_are_recorded_and_their_detail_stays)
+{
+    void *none = NULL;
+    int *x;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    hd_error_clear();
+    MUST(hd_trace_start(0));
+    MUST(hd_fill_zero(x, N, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    CHECK_EQ_I64(hd_error_last()->status, HD_OK);
+    CHECK_STATUS(hd_alloc_bytes(&none, (size_t)1 << 60, 1, HD_MEM_DEVICE, 0), HD_ERR_NO_MEMORY);
+    CHECK_EQ_I64(hd_error_last()->status, HD_ERR_NO_MEMORY);
+    MUST(hd_fill_zero(x, N, rig_stream));
+    MUST(hd_trace_stop());
+    CHECK_EQ_I64(hd_error_last()->status, HD_ERR_NO_MEMORY);
+    REQUIRE(collect(1) == 4);
+    CHECK_EQ_I64(spans[2].status, HD_ERR_NO_MEMORY);
+    CHECK_EQ_I64(spans[3].status, HD_OK);
+    rig_drop(x);
+}
+
+TEST(ranges_nest)
+{
+    rig_open();
+    CHECK_STATUS(hd_range_pop(), HD_ERR_STATE);
+    CHECK_STATUS(hd_range_push(NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_range_mark(NULL), HD_ERR_ARGUMENT);
+    MUST(hd_range_push("before the trace"));
+    MUST(hd_trace_start(0));
+    MUST(hd_range_push("outer"));
+    MUST(hd_range_push("inner \"quoted\"\n"));
+    MUST(hd_range_mark("here"));
+    for (int i = 0; i < 100; i++) /* deeper than is recorded */
+        MUST(hd_range_push("deep"));
+    for (int i = 0; i < 100; i++)
+        MUST(hd_range_pop());
+    MUST(hd_range_pop());
+    MUST(hd_range_pop());
+    MUST(hd_range_pop());
+    MUST(hd_trace_stop());
+    CHECK_STATUS(hd_range_pop(), HD_ERR_STATE);
+    size_t count = collect(1);
+    REQUIRE(count > 3 && count < SPANS + 1);
+    CHECK_EQ_STR(spans[0].name, "here");
+    CHECK_EQ_I64(spans[0].kind, HD_TRACE_MARK);
+    MUST(hd_trace_count(&count, NULL));
+    MUST(hd_trace_get(count - 1, &spans[0]));
+    MUST(hd_trace_get(count - 2, &spans[1]));
+    CHECK_EQ_STR(spans[0].name, "outer");
+    CHECK_EQ_I64(spans[0].kind, HD_TRACE_RANGE);
+    CHECK_EQ_STR(spans[1].name, "inner \"quoted\"\n");
+    CHECK(spans[0].asked <= spans[1].asked && spans[1].left <= spans[0].left);
+}
+
+static void *busy_thread(void *unused)
+{
+    hd_stream *stream;
+    int *x;
+
+    (void)unused;
+    MUST(hd_stream_create(0, &stream));
+    MUST(hd_alloc(&x, N, 0));
+    for (int i = 0; i < TURNS; i++) {
+        MUST(hd_fill_zero(x, N, stream));
+        if (i % 16 == 0)
+            MUST(hd_stream_synchronize(stream));
+    }
+    MUST(hd_stream_synchronize(stream));
+    MUST(hd_stream_destroy(stream));
+    MUST(hd_free(x));
+    return NULL;
+}
+
+TEST(threads_lose_nothing)
+{
+    pthread_t threads[THREADS];
+    unsigned last_of[THREADS] = {0};
+    size_t count, fills = 0, known = 0;
+
+    rig_open();
+    MUST(hd_trace_start(0));
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, busy_thread, NULL) == 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    MUST(hd_trace_stop());
+    MUST(hd_trace_count(&count, NULL));
+    for (size_t i = 0; i < count; i++) {
+        hd_trace_span span;
+
+        MUST(hd_trace_get(i, &span));
+        fills += span.kind == HD_TRACE_FILL && span.begin <= span.end;
+        for (size_t k = 0; span.stream && k <= known && k < THREADS; k++) {
+            if (k == known)
+                last_of[known++] = span.stream;
+            if (last_of[k] == span.stream)
+                break;
+        }
+    }
+    CHECK_EQ_SIZE(fills, THREADS * TURNS);
+    CHECK_EQ_SIZE(known, THREADS);
+}
+
+/* A recording can begin and end while other threads are at work. */
+TEST(starts_and_stops_beside_threads)
+{
+    pthread_t threads[THREADS];
+
+    rig_open();
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, busy_thread, NULL) == 0);
+    for (int i = 0; i < 20; i++) {
+        size_t count;
+
+        MUST(hd_trace_start(100));
+        usleep(500);
+        MUST(hd_trace_stop());
+        MUST(hd_trace_count(&count, NULL));
+        CHECK(count <= 100);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static json_value *read_file(const char *path)
+{
+    static char text[1 << 18];
+    FILE *file = fopen(path, "r");
+    size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
+
+    text[got] = 0;
+    if (file)
+        fclose(file);
+    return json_read(text);
+}
+
+static const json_value *event_named(const json_value *trace, const char *name, const char *cat)
+{
+    const json_value *events = json_member(trace, "traceEvents");
+
+    for (const json_value *e = events ? events->first : NULL; e; e = e->next)
+        if (strcmp(json_text(e, "name"), name) == 0 && strcmp(json_text(e, "cat"), cat) == 0)
+            return e;
+    return NULL;
+}
+
+TEST(the_file_is_json)
+{
+    const char *path = "test_trace.json";
+    const json_value *kernel;
+    json_value *trace;
+    int *x;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_trace_start(6));
+    MUST(hd_range_push("a \"range\" \\ \x01\xff"));
+    MUST(hd_range_pop());
+    MUST(hd_launch(unit_set, on(rig_stream), (size_t)N, x, 1));
+    for (int i = 0; i < 10; i++)
+        MUST(hd_fill_zero(x, N, rig_stream));
+    MUST(hd_trace_stop());
+    MUST(hd_trace_write(path));
+    trace = read_file(path);
+    if (CHECK(trace != NULL)) {
+        kernel = event_named(trace, "unit_set", "kernel");
+        if (CHECK(kernel != NULL)) {
+            CHECK_EQ_STR(json_text(kernel, "ph"), "X");
+            CHECK_EQ_STR(json_text(json_member(kernel, "args"), "grid"), "4 x 1 x 1");
+            CHECK_EQ_U64(json_count(kernel, "pid"), 1);
+        }
+        CHECK(event_named(trace, "hd_launch", "call") != NULL);
+        CHECK_EQ_U64(json_count(json_member(trace, "otherData"), "dropped"), 6);
+    }
+    json_free(trace);
+    MUST(hd_trace_start(0));
+    MUST(hd_trace_stop());
+    MUST(hd_trace_write(path));
+    trace = read_file(path);
+    CHECK(trace != NULL && json_member(trace, "traceEvents") != NULL);
+    json_free(trace);
+    remove(path);
+    rig_drop(x);
+}
+
+TEST_MAIN
