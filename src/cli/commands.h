@@ -25,6 +25,7 @@
     X(adi)                                                                                         \
     X(laplace)                                                                                     \
     X(laplace3d)                                                                                   \
+    X(overlap)                                                                                     \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
