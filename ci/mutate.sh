@@ -238,8 +238,8 @@ verdict()
         name=${test#"${test%%:*}"}
         for warp in 32 64; do
             rm -f "$1/report"
-            HEDDLE_CPU_WARP=$warp HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 HEDDLE_CPU_WATCHDOG=5 \
-                HEDDLE_CHECK_REPORT="$1/report" \
+            HEDDLE_CPU_WARP=$warp HEDDLE_CPU_SHARED=128K HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 \
+                HEDDLE_CPU_WATCHDOG=5 HEDDLE_CHECK_REPORT="$1/report" \
                 watched "$1" timeout "$(seconds_of "$test")" "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \

@@ -1,6 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* select.c - select, partition, unique and run lengths of every element type. */
-#include "select_before.h"
+#include <heddle/kernel.h>
+
+#include "select.h"
+
+#if HD_SERIAL_THREADS
+/* One thread does a tile, and what many do runs here in tests alone: loops stay loops, which
+   compile in a third of the time. */
+#undef HD_UNROLL
+#define HD_UNROLL HD_NO_UNROLL
+#endif
+
+/* What tiles tell each other: how many elements they select; and where the last run begins, as 1 +
+   its position, 0 for none. */
+typedef struct select_runs {
+    uint64_t count, run;
+} select_runs;
+
+HD_DEVICE uint64_t select_count_of(uint64_t count, uint64_t run)
+{
+    (void)run;
+    return count;
+}
+
+HD_DEVICE select_runs select_runs_of(uint64_t count, uint64_t run)
+{
+    select_runs r;
+    r.count = count;
+    r.run = run;
+    return r;
+}
+
+HD_DEVICE select_runs select_runs_join(select_runs a, select_runs b)
+{
+    return select_runs_of(a.count + b.count, hd_max(a.run, b.run));
+}
+
+#define HD_LOOK_BACK_NAME(name) HD_CAT(name, _count)
+#define HD_LOOK_BACK_T uint64_t
+#define HD_LOOK_BACK_JOIN(a, b) ((a) + (b))
+#include <heddle/look_back.inc>
+
+#define HD_LOOK_BACK_NAME(name) HD_CAT(name, _runs)
+#define HD_LOOK_BACK_T select_runs
+#define HD_LOOK_BACK_JOIN(a, b) select_runs_join(a, b)
+#include <heddle/look_back.inc>
+
+/* The highest of the lanes before this one; 0 in the first. By all lanes of a warp. */
+HD_DEVICE uint32_t select_last_before(uint32_t v)
+{
+    const unsigned warp = hd_warp_size();
+    uint32_t below;
+    HD_UNROLL
+    for (unsigned stride = 1; stride < warp; stride *= 2) {
+        below = hd_shfl_up(v, stride, warp);
+        v = hd_lane() >= stride ? hd_max(v, below) : v;
+    }
+    below = hd_shfl_up(v, 1, warp);
+    return hd_lane() > 0 ? below : 0;
+}
 
 HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 {

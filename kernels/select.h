@@ -3,33 +3,34 @@
 #ifndef HEDDLE_KERNELS_SELECT_H
 #define HEDDLE_KERNELS_SELECT_H
 
-#include <heddle/kernel_decl.h>
+#include <heddle/look_back.h>
 
 enum {
     HD__SELECT_THREADS = 256,
-    HD__SELECT_VECTORS = 4,          /* of 16 bytes that a thread holds, fewer of small elements */
-    HD__SELECT_SERIAL_TILE = 1 << 14 /* elements, where a thread does a whole tile */
+    HD__SELECT_BLOCKS_PER_UNIT = 2,   /* of those that take tile after tile */
+    HD__SELECT_SERIAL_TILE = 1 << 14, /* elements, where a thread does a whole tile */
+    HD__SELECT_PIECES = 2,            /* of 32 bits: a count */
+    HD__SELECT_RUN_PIECES = 4         /* and where a run begins */
 };
 
-/* Elements of a tile, by their size in bytes: 4 vectors a thread, and no more than 16 elements. */
-HD_BOTH uint32_t hd__select_tile(size_t size)
+/* Elements of a thread, by their size in bytes: vectors of 16 bytes, 8 of them, or 4 where the
+   lengths of runs are wanted, and no more than 32 elements. */
+#define HD__SELECT_ITEMS(size, lengths)                                                            \
+    ((size) < 4 ? 32u : ((lengths) ? 64u : 128u) / (unsigned)(size))
+
+/* Elements of a tile. */
+HD_BOTH uint32_t hd__select_tile(size_t size, int lengths)
 {
-    const uint32_t items = (uint32_t)(16 * HD__SELECT_VECTORS / size);
-    return HD__SELECT_THREADS * (items < 16 ? items : 16u);
+    return HD__SELECT_THREADS * HD__SELECT_ITEMS(size, lengths);
 }
 
-/* What begins the workspace, zeroed once. */
-typedef struct hd__select_header {
-    uint64_t round_ticket; /* launches so far in the high half, tiles handed out in the low one */
-    uint64_t dirty[2];     /* words that the last launch of each parity may have set */
-    uint64_t unused[5];
-} hd__select_header;
+/* Bytes of shared memory in which a block packs a tile: its elements, and their positions. */
+HD_BOTH size_t hd__select_stage_bytes(size_t size, int lengths)
+{
+    return hd__select_tile(size, lengths) * (size + (lengths ? sizeof(uint16_t) : 0));
+}
 
-/* One launch: `tiles` blocks. After the header the workspace has, for launches of even number and
-   for those of odd number, two arrays of `capacity` words: how many elements tile after tile
-   selects, and where its last run begins. A word is 0, or 4 * value + 1 where the value is that of
-   the tile alone, + 2 where it is that of the tile and all before it. A launch leaves the words of
-   the other parity 0. */
+/* One launch. Values of the look-back are counts, or counts and where the last run begins. */
 typedef struct hd__select_task {
     const void *in;
     const uint8_t *flags; /* with kind HD__SELECT_FLAGS */
@@ -37,12 +38,9 @@ typedef struct hd__select_task {
     void *rejected;       /* partition; NULL: they begin at out + *count, which is there already */
     void *lengths;        /* run lengths: of `out`, u64 where wide, else u32 */
     uint64_t *count;
-    hd__select_header *header; /* not used by the only block of a launch */
-    uint64_t *words;
     size_t n;
-    uint64_t value; /* bits of what elements are compared with */
-    uint32_t capacity;
-    uint32_t tiles;
+    uint64_t value;    /* bits of what elements are compared with */
+    hd_look_back look; /* look.tiles tiles; no state where it is 1 */
     uint32_t kind;
     uint32_t aligned; /* `in` to 16 bytes */
     uint32_t in_place;

@@ -162,6 +162,8 @@ static void config_read(void)
         memory = ((size_t)64 << 30) / (unsigned)(config.devices < 16 ? 16 : config.devices);
     config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory, 1);
     config.memory = (config.memory + page - 1) & ~(page - 1);
+    config.shared = number("HEDDLE_CPU_SHARED", HD_CPU_SHARED, HD_CPU_SHARED_MOST,
+                           HD_CPU_SHARED_MAX, 1);
     config.stack = number("HEDDLE_CPU_STACK", 16 << 10, 64 << 20,
                           HD_CPU_ASAN || HD_CPU_CHECK ? 256 << 10 : 64 << 10, 1);
     config.stack = (config.stack + page - 1) & ~(page - 1);

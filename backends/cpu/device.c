@@ -68,9 +68,9 @@ static int64_t attribute_value(hd_device_attribute attribute)
     case HD_ATTR_SHARED_PER_BLOCK:
         return HD_CPU_SHARED;
     case HD_ATTR_SHARED_PER_BLOCK_MAX:
-        return HD_CPU_SHARED_MAX;
+        return (int64_t)hd_cpu_config_get()->shared;
     case HD_ATTR_SHARED_PER_UNIT:
-        return HD_CPU_SHARED_MAX * HD_CPU_RESIDENT;
+        return (int64_t)hd_cpu_config_get()->shared * HD_CPU_RESIDENT;
     case HD_ATTR_CONSTANT_BYTES:
         return HD_CPU_CONSTANT;
     case HD_ATTR_L2_BYTES:

@@ -21,9 +21,11 @@ enum {
     HD_CPU_MAX_ARRAYS = 4096, /* static shared arrays in the program */
     HD_CPU_ARENA = 32 << 20,  /* bytes for them; dynamic shared memory follows */
     HD_CPU_MAX_WORKERS = 256,
-    HD_CPU_SHARED = 48 << 10,     /* bytes of shared memory per block that may be taken as given */
-    HD_CPU_SHARED_MAX = 64 << 10, /* at most: what the smallest GPUs have */
-    HD_CPU_TEXT = 1024            /* of an error */
+    HD_CPU_SHARED = 48 << 10, /* bytes of shared memory per block that may be taken as given */
+    HD_CPU_SHARED_MAX =
+        64 << 10, /* at most, unless HEDDLE_CPU_SHARED says so: the smallest GPUs' */
+    HD_CPU_SHARED_MOST = 256 << 10, /* that it can say: the largest GPUs' */
+    HD_CPU_TEXT = 1024              /* of an error */
 };
 
 typedef struct hd_cpu_worker hd_cpu_worker;
@@ -40,6 +42,7 @@ typedef struct hd_cpu_config {
     unsigned workers;
     int devices;
     size_t memory;   /* bytes per device */
+    size_t shared;   /* bytes per block at most */
     size_t stack;    /* bytes per thread that blocks */
     double watchdog; /* seconds, 0: off */
     int lazy;

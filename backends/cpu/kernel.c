@@ -54,7 +54,8 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
 {
     (void)ordinal;
     *blocks = 0;
-    if (threads && threads <= hd_cpu_max_threads(kernel) && shared_bytes <= HD_CPU_SHARED_MAX)
+    if (threads && threads <= hd_cpu_max_threads(kernel) &&
+        shared_bytes <= hd_cpu_config_get()->shared)
         *blocks = hd_cpu_residents(threads);
     return HD_OK;
 }

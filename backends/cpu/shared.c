@@ -30,7 +30,7 @@ static void *reserve(size_t bytes)
 
 static void *arena_make(void)
 {
-    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX;
+    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST;
 
     return HD_CPU_CHECK ? hd_check_reserve(bytes) : reserve(bytes);
 }
@@ -44,7 +44,7 @@ hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
     block->arena = arena_make();
     if (!block->arena || !hd_check_block_make(block)) {
         if (block->arena && !HD_CPU_CHECK)
-            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX);
+            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST);
         (void)munmap(block, sizeof *block);
         return NULL;
     }
@@ -96,7 +96,7 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
     block->static_bytes += array->bytes;
     hd_check_shared_used(block);
     if (block->static_bytes > HD_CPU_STATIC_SHARED ||
-        block->static_bytes + block->launch->shared_bytes > HD_CPU_SHARED_MAX)
+        block->static_bytes + block->launch->shared_bytes > hd_cpu_config_get()->shared)
         refuse(block, HD_ERR_LAUNCH_CONFIG, "the block's shared memory exceeds the limit",
                array->name);
     hd_cpu_static_used(block->launch->kernel, block->static_bytes);

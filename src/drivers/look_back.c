@@ -6,9 +6,12 @@
 #include "look_back.h"
 
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 #include "scratch.h"
 
 enum { SMALLEST = 4096 };
+
+uint32_t hd__look_back_force_blocks;
 
 /* The power of two that holds the state: SMALLEST << size. */
 static unsigned size_of(uint32_t tiles, unsigned pieces)
@@ -40,4 +43,19 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
     if (own)
         *own = (char *)memory + bytes;
     return HD_OK;
+}
+
+uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
+                              hd_stream *stream)
+{
+    const hd__device *device = hd__device_at(stream->device);
+    const uint32_t resident = per_unit * device->units;
+    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware keeps for itself */
+    if (bytes > device->max_shared)
+        return tiles;
+    if (hd__look_back_force_blocks)
+        return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;
+    if (HD_SERIAL_THREADS || tiles / 2 < resident || device->unit_shared / per_unit < bytes)
+        return tiles;
+    return resident;
 }

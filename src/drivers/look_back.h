@@ -20,4 +20,12 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
                                const hd__look_back_marks marks, hd_workspace *workspace,
                                hd_stream *stream, hd_look_back *look, void **own);
 
+/* Blocks for tiles of which a block stages stage_bytes in dynamic shared memory if it takes tile
+   after tile: one for each tile, or where there are many and a unit's shared memory is enough, as
+   many as are resident, `per_unit` each. */
+uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
+                              hd_stream *stream);
+/* Tests: so many blocks for any number of tiles above it; 0: as above. */
+extern uint32_t hd__look_back_force_blocks;
+
 #endif

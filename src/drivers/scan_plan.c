@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-unsigned hd__scan_force_threads, hd__scan_force_blocks;
+unsigned hd__scan_force_threads;
 
 hd_status hd__scan_tiles(const char *call, size_t n, size_t size, size_t value_bytes,
                          uint32_t *tiles)
@@ -50,29 +50,14 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
     return HD_OK;
 }
 
-/* Blocks for the tiles: one each, or where there are many and the shared memory of a unit is enough
-   to stage them, as many as are resident. */
-static uint32_t blocks_for(uint32_t tiles, size_t stage_bytes, hd_stream *stream)
-{
-    const hd__device *device = hd__device_at(stream->device);
-    const uint32_t resident = HD_SCAN_BLOCKS_PER_UNIT * device->units;
-    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware keeps for itself */
-    if (bytes > device->max_shared)
-        return tiles;
-    if (hd__scan_force_blocks)
-        return tiles < hd__scan_force_blocks ? tiles : hd__scan_force_blocks;
-    if (HD_SERIAL_THREADS || tiles / 2 < resident ||
-        device->unit_shared / HD_SCAN_BLOCKS_PER_UNIT < bytes)
-        return tiles;
-    return resident;
-}
-
 static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t stage_bytes,
                         hd_stream *stream)
 {
     const unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
     const uint32_t tiles = task->look.tiles;
-    const uint32_t blocks = threads == 1 ? tiles : blocks_for(tiles, stage_bytes, stream);
+    const uint32_t blocks = threads == 1 ? tiles
+                                         : hd__look_back_blocks(tiles, stage_bytes,
+                                                                HD_SCAN_BLOCKS_PER_UNIT, stream);
     void *args[] = {task};
     if (blocks < tiles) /* each draws until there are none left */
         task->look.draws = tiles + blocks;

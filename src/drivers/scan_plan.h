@@ -12,7 +12,7 @@
 /* For tests: 0 lets the driver choose blocks of one thread or of HD_SCAN_THREADS; else the latter,
    on the CPU too; and so many blocks at most, which take tile after tile where a block has the
    shared memory for it. */
-extern unsigned hd__scan_force_threads, hd__scan_force_blocks;
+extern unsigned hd__scan_force_threads;
 
 /* One array of a call. */
 typedef struct hd__scan_array {

@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "array.h"
+#include "look_back.h"
 #include "runtime/backend.h"
-#include "scratch.h"
 
 int hd__select_force_blocks;
-
-enum { LEAST_CAPACITY = 1024 };
 
 #define WHERE_NAME(name, text) text,
 static const char *const where_names[] = {HD_WHERE_LIST(WHERE_NAME)};
@@ -40,7 +38,7 @@ static hd_status check_size(const char *call, size_t n, hd_type type)
                         "elements are u8, i32, u32, i64, u64, f32 or f64, not %s",
                         hd_type_name(type));
     if (n > SIZE_MAX / 2 / hd_type_bytes(type) ||
-        n / hd__select_tile(hd_type_bytes(type)) >= INT32_MAX)
+        n / hd__select_tile(hd_type_bytes(type), 1) >= INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu elements of %zu bytes are too many", n,
                         hd_type_bytes(type));
     return HD_OK;
@@ -56,32 +54,14 @@ static uint32_t tiles_of(size_t n, size_t tile)
     return (uint32_t)(n / tile + (n % tile != 0));
 }
 
-/* Words that each array of the workspace has: a power of two, so that few sizes have a header of
-   their own to keep 0. `power` is its logarithm. */
-static uint32_t capacity_of(size_t n, hd_type type, unsigned *power_out)
-{
-    const uint32_t tiles = tiles_of(n, hd__select_tile(hd_type_bytes(type)));
-    uint32_t capacity = LEAST_CAPACITY;
-    unsigned power = 10;
-    for (; capacity < tiles; power++)
-        capacity *= 2;
-    *power_out = power;
-    return capacity;
-}
-
-static size_t bytes_of(uint32_t capacity)
-{
-    return sizeof(hd__select_header) + (size_t)4 * capacity * sizeof(uint64_t);
-}
-
 hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
 {
     static const char call[] = "hd_select_workspace";
-    unsigned power;
     HD_TRY(check_size(call, n, type));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    *bytes = bytes_of(capacity_of(n, type, &power));
+    *bytes = hd__look_back_workspace(tiles_of(n, hd__select_tile(hd_type_bytes(type), 1)),
+                                     HD__SELECT_RUN_PIECES, 0);
     return HD_OK;
 }
 
@@ -92,9 +72,19 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
     hd__select_task copy = *task;
     void *args[] = {&copy};
     const unsigned threads = serial() ? 1 : HD__SELECT_THREADS;
+    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), mode == RUNS);
+    const uint32_t tiles = task->look.tiles;
+    const uint32_t blocks = serial() ? tiles
+                                     : hd__look_back_blocks(tiles, 2 * stage,
+                                                            HD__SELECT_BLOCKS_PER_UNIT, stream);
+    size_t shared = serial() ? 0 : stage;
+    if (blocks < tiles) { /* each draws until there are none left */
+        copy.look.draws = tiles + blocks;
+        shared = 2 * stage;
+    }
     return hd_launch_kernel(
         kernels[mode][type],
-        hd_launch_with(hd_dim(task->tiles, 1, 1), hd_dim(threads, 1, 1), 0, stream), args, __FILE__,
+        hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), shared, stream), args, __FILE__,
         __LINE__);
 }
 
@@ -108,24 +98,17 @@ static hd_status launch_all(const hd__select_task *task, int mode, hd_type type,
     return launch(task, mode, type, stream);
 }
 
-/* The words of a workspace keep themselves 0, whatever sizes they had: what hd__scratch is to clear
-   once is all of it, with a mark for each capacity. */
 static hd_status launch_in(const char *call, hd__select_task *task, int mode, hd_type type,
                            hd_workspace *workspace, hd_stream *stream)
 {
-    static const char marks[32];
-    void *memory = NULL;
-    unsigned power;
+    static const hd__look_back_marks marks;
+    const unsigned pieces = mode == RUNS ? HD__SELECT_RUN_PIECES : HD__SELECT_PIECES;
     hd_status status;
-    task->capacity = capacity_of(task->n, type, &power);
     (void)pthread_mutex_lock(&stream->scratch_lock);
-    status = hd__scratch(call, bytes_of(task->capacity), bytes_of(task->capacity),
-                         &marks[power % 32], workspace, stream, &memory);
-    if (status >= 0) {
-        task->header = (hd__select_header *)memory;
-        task->words = (uint64_t *)(void *)((char *)memory + sizeof *task->header);
+    status = hd__look_back_memory(call, task->look.tiles, pieces, 0, marks, workspace, stream,
+                                  &task->look, NULL);
+    if (status >= 0)
         status = launch_all(task, mode, type, stream);
-    }
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }
@@ -216,9 +199,10 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.wide = r->length_type == HD_U64;
     task.in_place = task.out == task.in;
     task.aligned = (uintptr_t)task.in % 16 == 0;
-    task.tiles = tiles_of(r->n, serial() ? HD__SELECT_SERIAL_TILE
-                                         : hd__select_tile(hd_type_bytes(r->type)));
-    if (task.tiles > 1 || workspace)
+    task.look.tiles = tiles_of(r->n, serial()
+                                         ? HD__SELECT_SERIAL_TILE
+                                         : hd__select_tile(hd_type_bytes(r->type), mode == RUNS));
+    if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
     return launch_all(&task, mode, r->type, stream);
 }

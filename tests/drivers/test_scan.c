@@ -301,24 +301,27 @@ TEST(more_than_2_to_the_31)
 
 /* ---- launch shapes --------------------------------------------------------------------------- */
 
-/* A block for each tile, and blocks that take tile after tile. */
+/* A block for each tile, and blocks that take tile after tile, where one has the memory to stage
+   them; three blocks for four tiles: one may come when all are taken. */
 TEST(blocks_of_256_threads)
 {
-    static const size_t sizes[] = {1, 31, 4095, 4096, 4097, 12289, 139265, 600011};
+    static const size_t sizes[] = {1, 31, 4095, 4096, 4097, 12289, 24577, 139265, 600011};
     static const unsigned blocks[] = {0, 1, 3};
-    const size_t step = HD_SERIAL_THREADS ? 3 : 1; /* where a block cannot stage 64 KB */
+    int64_t shared = 0;
+    CHECK_STATUS(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &shared), HD_OK);
+    const size_t step = shared > 68 << 10 ? 1 : 3;
     hd__scan_force_threads = 1;
-    for (size_t i = 0; i < test_watched(24, 0); i += step) {
+    for (size_t i = 0; i < test_watched(27, 27); i += step * test_watched(1, 4)) {
         bench b;
         const size_t n = sizes[i / 3];
-        hd__scan_force_blocks = blocks[i % 3];
+        hd__look_back_force_blocks = blocks[i % 3];
         setup(&b, n * 8, 0);
         for (int t = 0; t < TYPES; t++)
             if (n < 100000 || types[t] == HD_F32 || types[t] == HD_U64)
                 check_all(&b, n, types[t], VALUES_RANDOM, i / 3 % 2);
         teardown(&b);
     }
-    hd__scan_force_threads = hd__scan_force_blocks = 0;
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -521,7 +524,7 @@ TEST(own_types)
     const scan_brackets nothing = {3, 4, -0.0};
     for (int force = 0; force < 3; force++) {
         hd__scan_force_threads = force > 0;
-        hd__scan_force_blocks = force > 1 ? 2 : 0;
+        hd__look_back_force_blocks = force > 1 ? 2 : 0;
         for (size_t i = 0; i < test_watched(5, 4); i++) {
             const size_t n = sizes[i];
             bench b;
@@ -538,7 +541,7 @@ TEST(own_types)
             teardown(&b);
         }
     }
-    hd__scan_force_threads = hd__scan_force_blocks = 0;
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
 /* ---- variants, memory, bad input ------------------------------------------------------------- */

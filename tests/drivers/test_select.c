@@ -5,7 +5,21 @@
 
 #include <heddle/select.h>
 
+#include "src/drivers/look_back.h"
 #include "src/drivers/select_plan.h"
+
+/* Launch shapes: what the driver chooses (on the CPU a thread for each tile), a block for each
+   tile, three blocks that take tile after tile. */
+enum { CHOSEN, BLOCKS, FEW_BLOCKS, WAYS };
+static const char *const way_text[] = {"", ", blocks", ", few blocks"};
+static int forced;
+
+static void force(int way)
+{
+    forced = way;
+    hd__select_force_blocks = way != CHOSEN;
+    hd__look_back_force_blocks = way == FEW_BLOCKS ? 3 : 0;
+}
 
 enum { SELECT, PARTITION, ONE_ARRAY, UNIQUE, RUNS, MODES };
 static const char *const mode_names[] = {"select", "partition", "partition into one array",
@@ -176,8 +190,7 @@ static void compare_with(rig *r, int mode, size_t n, hd_type type, const hd_wher
     char what[160];
     uint64_t got;
     snprintf(what, sizeof what, "%s of %zu %s, %s%s", mode_names[mode], n, hd_type_name(type),
-             where ? hd_where_name(where->kind) : "heads",
-             hd__select_force_blocks ? ", blocks" : "");
+             where ? hd_where_name(where->kind) : "heads", way_text[forced]);
     test_array_poison(&r->out, r->stream);
     test_array_poison(&r->rejected, r->stream);
     test_array_poison(&r->lengths, r->stream);
@@ -254,22 +267,24 @@ TEST(sizes)
 
 TEST(sizes_in_blocks)
 {
-    hd__select_force_blocks = 1;
-    sizes_of(HD_F32, 0, test_watched(1, 5));
-    sizes_of(HD_U8, 0, test_watched(2, 9));
-    sizes_of(HD_I64, 1, test_watched(2, 9));
-    hd__select_force_blocks = 0;
+    for (int way = BLOCKS; way < WAYS; way++) {
+        force(way);
+        sizes_of(HD_F32, 0, test_watched(1, 5));
+        sizes_of(HD_U8, 0, test_watched(2, 9));
+        sizes_of(HD_I64, 1, test_watched(2, 9));
+    }
+    force(CHOSEN);
 }
 
 /* Just around tiles. */
 TEST(tile_edges)
 {
-    for (int blocks = 0; blocks < 2; blocks++)
+    for (int way = 0; way < WAYS; way++)
         for (size_t t = 0; t < TYPES; t += test_watched(2, 3)) {
-            const size_t tile = blocks ? hd__select_tile(hd_type_bytes(types[t]))
-                                       : HD__SELECT_SERIAL_TILE;
+            const size_t tile = way != CHOSEN ? hd__select_tile(hd_type_bytes(types[t]), 0)
+                                              : HD__SELECT_SERIAL_TILE;
             rig r;
-            hd__select_force_blocks = blocks;
+            force(way);
             setup(&r, (3 * tile + 1) * hd_type_bytes(types[t]), 0);
             fill(&r, types[t], VALUES_SMALL, 3);
             const hd_where where = where_of(HD_WHERE_GE, &r, types[t], 0);
@@ -278,16 +293,16 @@ TEST(tile_edges)
                     compare(&r, mode, n, types[t], &where);
             teardown(&r);
         }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 TEST(unaligned)
 {
-    for (int blocks = 0; blocks < 2; blocks++)
+    for (int way = 0; way < WAYS; way++)
         for (size_t t = 0; t < TYPES; t++)
             for (size_t shift = 1; shift < 4; shift += test_watched(1, 2)) {
                 rig r;
-                hd__select_force_blocks = blocks;
+                force(way);
                 setup(&r, 9000 * hd_type_bytes(types[t]), shift * hd_type_bytes(types[t]));
                 fill(&r, types[t], VALUES_SMALL, shift);
                 const hd_where where = where_of(HD_WHERE_LE, &r, types[t], 77);
@@ -295,7 +310,7 @@ TEST(unaligned)
                     compare(&r, mode, 9000 - shift, types[t], &where);
                 teardown(&r);
             }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -303,10 +318,10 @@ TEST(unaligned)
 TEST(every_type_comparison_and_kind_of_value)
 {
     const size_t n = test_watched(20011, 4200);
-    for (int blocks = 0; blocks < 2; blocks++)
+    for (int way = 0; way < WAYS; way++)
         for (size_t t = 0; t < TYPES; t++) {
             rig r;
-            hd__select_force_blocks = blocks;
+            force(way);
             setup(&r, n * hd_type_bytes(types[t]), 0);
             for (int values = 0; values < VALUES_COUNT; values += (int)test_watched(1, 3)) {
                 fill(&r, types[t], (test_values)values, 21);
@@ -320,7 +335,7 @@ TEST(every_type_comparison_and_kind_of_value)
             }
             teardown(&r);
         }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 /* NaN differs from itself, the zeros are equal, and what is compared with may be NaN. */
@@ -332,15 +347,15 @@ TEST(special_floats)
     setup(&r, sizeof special, 0);
     memcpy(r.in.host, special, sizeof special);
     test_array_upload(&r.in, r.stream);
-    for (int blocks = 0; blocks < 2; blocks++)
+    for (int way = 0; way < WAYS; way++)
         for (int kind = 0; kind < HD_WHERE_FLAGS; kind++)
             for (size_t i = 0; i < n; i++) {
                 const hd_where where = where_of((hd_where_kind)kind, &r, HD_F32, i);
-                hd__select_force_blocks = blocks;
+                force(way);
                 compare(&r, SELECT, n, HD_F32, &where);
                 compare(&r, RUNS, n, HD_F32, NULL);
             }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
     CHECK_EQ_SIZE(reference(&r, UNIQUE, n, HD_F32, NULL), 7);
     teardown(&r);
 }
@@ -349,10 +364,10 @@ TEST(special_floats)
 TEST(long_runs)
 {
     const size_t n = test_watched(300007, 50007);
-    for (int blocks = 0; blocks < 2; blocks++)
+    for (int way = 0; way < WAYS; way++)
         for (size_t length = 1; length <= n; length = length * 5 + 3) {
             rig r;
-            hd__select_force_blocks = blocks;
+            force(way);
             setup(&r, n * 4, 0);
             for (size_t i = 0; i < n; i++) {
                 const uint32_t v = (uint32_t)(i / length);
@@ -363,7 +378,7 @@ TEST(long_runs)
             compare(&r, UNIQUE, n, HD_U32, NULL);
             teardown(&r);
         }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 /* ---- in place, counting, workspaces ---------------------------------------------------------- */
@@ -371,13 +386,13 @@ TEST(long_runs)
 TEST(in_place)
 {
     const size_t n = test_watched(200003, 30011);
-    for (int blocks = 0; blocks < 2; blocks++) {
+    for (int way = 0; way < WAYS; way++) {
         uint64_t got;
         rig r;
-        hd__select_force_blocks = blocks;
+        force(way);
         setup(&r, n * 4, 4);
         fill(&r, HD_I32, VALUES_RANDOM, 13);
-        const hd_where where = where_of(HD_WHERE_NE + (hd_where_kind)blocks, &r, HD_I32, 9);
+        const hd_where where = where_of(HD_WHERE_NE + (hd_where_kind)(way > 0), &r, HD_I32, 9);
         const size_t count = reference(&r, SELECT, n, HD_I32, &where);
         CHECK_STATUS(call(&r, SELECT, n, HD_I32, &where, HD_U64, r.in.device, NULL), HD_OK);
         test_array_download(&r.in, r.stream);
@@ -392,18 +407,18 @@ TEST(in_place)
         CHECK_EQ_U64(got, reference(&r, SELECT, n, HD_I32, &where));
         teardown(&r);
     }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 /* One workspace for sizes that rise and fall, so that words of earlier launches lie about. */
 TEST(workspace)
 {
     static const size_t sizes[] = {100000, 5000, 90000, 100000, 1, 65537, 20000, 100000};
-    for (int blocks = 0; blocks < 2; blocks++) {
+    for (int way = 0; way < WAYS; way++) {
         hd_workspace workspace = {NULL, 0, 0};
         size_t bytes = 0;
         rig r;
-        hd__select_force_blocks = blocks;
+        force(way);
         setup(&r, 100000 * 4, 0);
         fill(&r, HD_F32, VALUES_SMALL, 4);
         const hd_where where = where_of(HD_WHERE_LT, &r, HD_F32, 2);
@@ -421,7 +436,7 @@ TEST(workspace)
         CHECK_STATUS(hd_free(workspace.memory), HD_OK);
         teardown(&r);
     }
-    hd__select_force_blocks = 0;
+    force(CHOSEN);
 }
 
 /* ---- bad input ------------------------------------------------------------------------------- */

@@ -51,7 +51,7 @@ static int describe_shared(hd_check_text *text, const hd_cpu_resident *block, ui
     if (!block)
         return 0;
     dynamic = (uintptr_t)block->view.dynamic;
-    if (address < (uintptr_t)block->arena || address >= dynamic + HD_CPU_SHARED_MAX)
+    if (address < (uintptr_t)block->arena || address >= dynamic + HD_CPU_SHARED_MOST)
         return 0;
     array = address < dynamic ? array_near(block, address) : NULL;
     if (array) {
