@@ -26,6 +26,7 @@
     X(laplace)                                                                                     \
     X(laplace3d)                                                                                   \
     X(overlap)                                                                                     \
+    X(bandwidth)                                                                                   \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \

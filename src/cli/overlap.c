@@ -111,9 +111,9 @@ const cli_command cli_command_overlap = {
     "copies in, kernels and copies out, overlapped on 1 to 256 streams",
     NULL,
     options,
-    "Each stream has an equal part of the array; the last row is the pipeline's own choice. serial:\n"
-    "one copy in, one kernel, one copy out, measured alone and added. bound: the longest of kernel,\n"
-    "copy in, copy out, and both copies at once: no order of these engines is faster. overlap: of\n"
+    "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
+    "serial: one copy in, one kernel, one copy out, measured alone and added. bound: the longest\n"
+    "of kernel, copy in, copy out and both copies at once: no order is faster. overlap: of\n"
     "the time between the two, how much was won. Every element is verified for every row.\n"
     "pageable: serial has the vendor's copies from pageable memory; the pipeline stages through\n"
     "pinned buffers. Times are the host's, from an idle device to results in memory.\n\n"

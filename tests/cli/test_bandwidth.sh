@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: lazy
+# Bandwidth: every kind of memory arrives whole; JSON and CSV have a row per size and way.
+. "$(dirname "$0")/check.sh"
+
+run bandwidth --least 1K --most 64K --runs 1 --json
+equal "exit status ($err)" "$status" 0
+checks=$((checks + 1))
+case $out in
+*'"verified": true'*) ;;
+*) fail "not verified: $out" ;;
+esac
+equal "rows: 5 kinds, 3 ways, 4 sizes" "$(printf '%s\n' "$out" | grep -c '"bytes"')" 60
+equal "fits" "$(printf '%s\n' "$out" | grep -c '"latency"')" 15
+run bandwidth --mem staged,pinned --least 1004 --most 1004 --runs 1 --csv
+equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1-3 | tr '\n' ' ')" \
+    "mem,way,bytes pinned,in,1004 pinned,out,1004 pinned,both,1004 staged,in,1004 staged,out,1004 staged,both,1004 "
+run bandwidth --mem mapped --most 4K --runs 1 --no-verify
+equal "text" "$(printf '%s\n' "$out" | grep -c '^mapped: \|^verified: skipped\|^link: ')" 3
+refused 2 "--mem: unknown 'floppy'" bandwidth --mem floppy
+refused 2 "--least is more than --most" bandwidth --least 1M --most 1K
+finish
