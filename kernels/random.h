@@ -64,8 +64,8 @@ HD_DECLARE(hd__random_poisson, uint64_t, uint64_t, uint64_t, size_t, hd_poisson,
 /* dimensions, scrambled, seed, subsequence, rows of HD__SOBOL_ROW words */
 HD_DECLARE(hd__sobol_directions, uint32_t, uint32_t, uint64_t, uint64_t, uint32_t *)
 /* first point, points, dimensions, log2 of blocks per dimension, rows, out */
-HD_DECLARE(hd__sobol_f32, uint32_t, size_t, uint32_t, uint32_t, const uint32_t *, float *)
-HD_DECLARE(hd__sobol_f64, uint32_t, size_t, uint32_t, uint32_t, const uint32_t *, double *)
+HD_DECLARE(hd__sobol_f32, uint32_t, size_t, uint32_t, const uint32_t *, float *)
+HD_DECLARE(hd__sobol_f64, uint32_t, size_t, uint32_t, const uint32_t *, double *)
 
 /* Point `index` of a dimension, in Gray-code order. */
 HD_BOTH uint32_t hd__sobol_word(const uint32_t *row, uint32_t index)

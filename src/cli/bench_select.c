@@ -2,6 +2,8 @@
 /* bench_select.c - `heddle bench select`, `partition` and `unique`. */
 #include <heddle/select.h>
 
+#include <math.h>
+
 #include "bench_case.h"
 #include "kernels/generate.h"
 #include "kernels/plain_histogram.h"
@@ -35,8 +37,10 @@ static bench_case *add(bench *b, const char *text, hd_type type, size_t n, int p
     c->bytes = (double)c->in_bytes[0] * (1 + share);
     c->ceiling = BENCH_COPY;
     c->fill = fill;
-    /* What every run selects at least. */
-    c->agree_bytes[CHOSEN] = (size_t)((double)n * share * 0.9) * hd_type_bytes(type);
+    /* What every run selects at least: where n is small, six standard deviations below the mean. */
+    const double mean = (double)n * share;
+    const double least = 0.9 * mean - 6 * sqrt(mean * (1 - share));
+    c->agree_bytes[CHOSEN] = (size_t)fmax(least, 1) * hd_type_bytes(type);
     c->agree_bytes[OTHERS] = c->agree_bytes[CHOSEN];
     if (hd_select_workspace(n, type, &c->workspace_bytes) < 0) {
         (void)bench_failed_call(b);

@@ -50,9 +50,8 @@ static hd_status launch(void *out, size_t n, unsigned dimensions, hd_type type, 
     while ((1u << stride) < tiles && ((uint64_t)dimensions << stride) < 4 * blocks)
         stride++;
     shape = hd_launch_with(hd_dim(1u << stride, dimensions, 1), block, 0, stream);
-    return type == HD_F32
-               ? hd_launch(hd__sobol_f32, shape, first, n, dimensions, stride, rows, (float *)out)
-               : hd_launch(hd__sobol_f64, shape, first, n, dimensions, stride, rows, (double *)out);
+    return type == HD_F32 ? hd_launch(hd__sobol_f32, shape, first, n, stride, rows, (float *)out)
+                          : hd_launch(hd__sobol_f64, shape, first, n, stride, rows, (double *)out);
 }
 
 hd_status hd_random_fill_sobol(void *out, size_t n, unsigned dimensions, hd_type type,

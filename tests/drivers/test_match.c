@@ -324,6 +324,27 @@ TEST(the_longest_pattern)
     teardown(&r);
 }
 
+/* So many states that the walk over groups of tiles stages one group at a time: matches lie across
+   the borders of three. */
+TEST(groups_one_at_a_time)
+{
+    const size_t group = (size_t)TILE * HD__MATCH_GROUP, n = 2 * group + 5000;
+    rig r;
+
+    hd__match_force_threads = 1;
+    setup(&r, n, 0, 4096);
+    memset(longest_pattern, 'a', HD__MATCH_STAGED / 2 - 1);
+    longest_pattern[HD__MATCH_STAGED / 2 - 1] = 0;
+    memset(r.text.host, 'c', n);
+    for (size_t g = 1; g <= 2; g++)
+        memset(r.text.host + g * group - 3000, 'a', 4500);
+    test_array_upload(&r.text, r.stream);
+    use(&r, &(pattern_set){{longest_pattern}}, 0);
+    check(&r, n);
+    hd__match_force_threads = 0;
+    teardown(&r);
+}
+
 /* The same text at once and in chunks, whose sizes are no multiples of anything. */
 TEST(chunks)
 {
