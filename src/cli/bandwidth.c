@@ -245,8 +245,9 @@ const cli_command cli_command_bandwidth = {
     options,
     "in: to the device; out: to the host; both: at once, bytes of both counted. Latency and rate\n"
     "are fitted by least squares of relative errors (weights 1 / seconds^2). The link's rate is\n"
-    "what the system tells of the slot (generation, lanes) less the line code; packet headers take\n"
-    "about a tenth more. Pageable and staged memory are timed by the host's clock, others by events.\n\n"
+    "what the system tells of the slot (generation, lanes) less the line code; packet headers\n"
+    "take about a tenth more. Pageable and staged memory are timed by the host's clock, others by\n"
+    "events.\n\n"
     "JSON keys: backend device link link_gbps rows (mem way bytes seconds gbps)\n"
     "fits (mem way latency gbps off) verified\n",
     "  heddle bandwidth\n"

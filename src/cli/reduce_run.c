@@ -1,32 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_run.c - brings the numbers to the device and reduces them there. Two staging buffers take
-   turns: while one is copied and reduced, the other is read from the file. An array that fits is
+/* reduce_run.c - brings the numbers to the device and reduces them there. A pipeline takes them
+   there in chunks: while one is copied and reduced, the next is read from the file. An array that fits is
    gathered on the device and reduced by hd_reduce; a larger one passes through it chunk by chunk
    (hd_reduce_chunks), with the same bits. */
 #include <stdlib.h>
 #include <string.h>
 
+#include <heddle/pipeline.h>
+
 #include "progress.h"
 #include "reduce_job.h"
 
 enum {
-    STAGE_BYTES = 64 << 20, /* of one staging buffer at most, unless --chunk says otherwise */
+    STAGE_BYTES = 32 << 20, /* of one chunk at most, unless --chunk says otherwise */
+    STAGES = 4,             /* chunks under way */
     RESULT_BYTES = 256      /* room for one result, keeps them aligned */
 };
 
-typedef struct stage {
-    unsigned char *host;   /* pinned */
-    unsigned char *device; /* NULL where the whole array is on the device */
-    hd_event *copied;
-    hd_event *begun, *reduced; /* around the reduction of the chunk */
+/* Around the reduction of a chunk, for the chunks that take turns. */
+typedef struct interval {
+    hd_event *begun, *reduced;
     int used;
-} stage;
+} interval;
 
 typedef struct pass {
     reduce_job *job;
-    hd_stream *copies, *work;
-    stage stages[2];
+    hd_stream *work;
+    hd_pipeline *pipeline;
+    interval times[STAGES];
     size_t stage_elements;
+    size_t read;
+    int read_failed;      /* the job's message says why */
     unsigned char *whole; /* the array on the device, NULL in chunks */
     unsigned char *out;   /* results on the device */
     hd_event *begun, *done;
@@ -65,30 +69,23 @@ static hd_status plan(pass *p, int *in_chunks)
     return HD_OK;
 }
 
-static hd_status make_stage(pass *p, stage *s, int in_chunks)
-{
-    int device = p->job->device;
-    size_t size = hd_type_bytes(p->job->type);
-
-    HD_TRY(hd_alloc_kind(&s->host, hd_bytes(p->stage_elements, size), HD_MEM_PINNED, device));
-    if (in_chunks)
-        HD_TRY(hd_alloc(&s->device, hd_bytes(p->stage_elements, size), device));
-    HD_TRY(hd_event_create(device, 0, &s->copied));
-    HD_TRY(hd_event_create(device, HD_EVENT_TIMING, &s->begun));
-    HD_TRY(hd_event_create(device, HD_EVENT_TIMING, &s->reduced));
-    return HD_OK;
-}
-
 static hd_status make_pass(pass *p)
 {
     reduce_job *job = p->job;
+    hd_pipeline_options options = {0};
     int in_chunks = 0;
 
     HD_TRY(plan(p, &in_chunks));
-    HD_TRY(hd_stream_create(job->device, &p->copies));
+    options.device = job->device;
+    options.chunk = p->stage_elements;
+    options.streams = 1; /* chunks are added in order */
+    options.buffers = STAGES;
+    HD_TRY(hd_pipeline_create(&options, &p->pipeline));
     HD_TRY(hd_stream_create(job->device, &p->work));
-    for (int i = 0; i < 2; i++)
-        HD_TRY(make_stage(p, &p->stages[i], in_chunks));
+    for (int i = 0; i < STAGES; i++) {
+        HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->times[i].begun));
+        HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->times[i].reduced));
+    }
     HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->begun));
     HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->done));
     if (in_chunks) {
@@ -103,89 +100,81 @@ static hd_status make_pass(pass *p)
 
 static void free_pass(pass *p)
 {
+    hd_pipeline_destroy(p->pipeline);
     hd_reduce_chunks_destroy(p->chunks);
-    for (int i = 0; i < 2; i++) {
-        stage *s = &p->stages[i];
-
-        hd_event_destroy(s->copied);
-        hd_event_destroy(s->begun);
-        hd_event_destroy(s->reduced);
-        hd_free(s->host);
-        hd_free(s->device);
+    for (int i = 0; i < STAGES; i++) {
+        hd_event_destroy(p->times[i].begun);
+        hd_event_destroy(p->times[i].reduced);
     }
     hd_event_destroy(p->begun);
     hd_event_destroy(p->done);
     hd_free(p->whole);
     hd_free(p->out);
-    hd_stream_destroy(p->copies);
     hd_stream_destroy(p->work);
 }
 
-/* ---- one chunk ------------------------------------------------------------------------------ */
+/* ---- chunks --------------------------------------------------------------------------------- */
 
-/* Adds the time of the chunk that the stage held, which is over. */
-static hd_status count_time(pass *p, const stage *s)
+/* Adds the time of a chunk's reduction, which is over. */
+static hd_status count_time(pass *p, interval *time)
 {
     float milliseconds;
 
-    if (!s->used || !s->device)
+    if (!time->used)
         return HD_OK;
-    HD_TRY(hd_event_synchronize(s->reduced));
-    HD_TRY(hd_event_elapsed(s->begun, s->reduced, &milliseconds));
+    HD_TRY(hd_event_elapsed(time->begun, time->reduced, &milliseconds));
     p->job->reduce_seconds += 1e-3 * (double)milliseconds;
+    time->used = 0;
     return HD_OK;
 }
 
-/* Sends the stage's `count` elements, which are the array's from `done` on, to the device. */
-static hd_status send_stage(pass *p, stage *s, size_t done, size_t count)
+/* Gathers the chunk, or reduces it. A buffer is used again when its last chunk is over. */
+static hd_status use_chunk(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
 {
-    size_t size = hd_type_bytes(p->job->type);
-    void *to = p->whole ? p->whole + done * size : s->device;
+    pass *p = state;
+    const size_t size = hd_type_bytes(p->job->type);
+    interval *time = &p->times[chunk->index % STAGES];
 
-    HD_TRY(count_time(p, s));
-    if (s->used && s->device) /* the chunk before has left the buffer */
-        HD_TRY(hd_stream_wait(p->copies, s->reduced));
-    HD_TRY(hd_copy_bytes(to, s->host, count, size, p->copies));
-    HD_TRY(hd_event_record(s->copied, p->copies));
-    HD_TRY(hd_stream_wait(p->work, s->copied));
-    s->used = 1;
     if (p->whole)
-        return HD_OK;
-    HD_TRY(hd_event_record(s->begun, p->work));
-    HD_TRY(hd_reduce_chunks_add(p->chunks, s->device, count, p->work));
-    HD_TRY(hd_event_record(s->reduced, p->work));
+        return hd_copy_bytes(p->whole + chunk->first * size, chunk->in[0], chunk->count, size,
+                             stream);
+    HD_TRY(count_time(p, time));
+    HD_TRY(hd_event_record(time->begun, stream));
+    HD_TRY(hd_reduce_chunks_add(p->chunks, chunk->in[0], chunk->count, stream));
+    HD_TRY(hd_event_record(time->reduced, stream));
+    time->used = 1;
     p->job->chunks++;
     return HD_OK;
 }
 
 /* Reads the next elements and follows their product. */
-static int read_elements(reduce_job *job, void *buffer, size_t count)
+static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *units)
 {
-    if (cli_input_read(&job->input, buffer, count) < 0)
-        return reduce_failed(job, "%s", job->input.message);
+    pass *p = state;
+    reduce_job *job = p->job;
+    const size_t left = job->n - p->read, count = left < capacity ? left : capacity;
+
+    if (cli_input_read(&job->input, buffer, count) < 0) {
+        p->read_failed = 1;
+        (void)reduce_failed(job, "%s", job->input.message);
+        return HD_ERR_IO;
+    }
     if (job->ops & 1u << HD_PROD)
         reduce_follow_product(job, buffer, count);
-    return 0;
+    p->read += count;
+    *units = count;
+    cli_progress_update(&p->progress, p->read * hd_type_bytes(job->type));
+    return HD_OK;
 }
 
 static int send_all(pass *p)
 {
-    reduce_job *job = p->job;
-    size_t count, size = hd_type_bytes(job->type);
+    const hd_pipeline_input in = {NULL, hd_type_bytes(p->job->type), 1, read_chunk, p};
+    const hd_pipeline_job all = {&in, 1, NULL, 0, p->job->n, p->stage_elements, use_chunk, p};
 
-    for (size_t done = 0, turn = 0; done < job->n; done += count, turn ^= 1) {
-        stage *s = &p->stages[turn];
-
-        count = job->n - done < p->stage_elements ? job->n - done : p->stage_elements;
-        if (hd_event_synchronize(s->copied) < 0)
-            return reduce_failed_call(job);
-        if (read_elements(job, s->host, count) < 0)
-            return -1;
-        if (send_stage(p, s, done, count) < 0)
-            return reduce_failed_call(job);
-        cli_progress_update(&p->progress, (done + count) * size);
-    }
-    return 0;
+    if (hd_pipeline_run(p->pipeline, &all, NULL) >= 0)
+        return 0;
+    return p->read_failed ? -1 : reduce_failed_call(p->job);
 }
 
 /* ---- the reductions ------------------------------------------------------------------------- */
@@ -233,8 +222,8 @@ static hd_status reduce_rest(pass *p)
 
     for (size_t i = 0; i < p->op_count; i++)
         results[i] = &p->job->results[p->ops[i]];
-    for (int i = 0; i < 2; i++)
-        HD_TRY(count_time(p, &p->stages[i]));
+    for (int i = 0; i < STAGES; i++)
+        HD_TRY(count_time(p, &p->times[i]));
     return hd_reduce_chunks_end(p->chunks, results, p->work);
 }
 
