@@ -27,6 +27,7 @@
     X(laplace3d)                                                                                   \
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
+    X(quiz)                                                                                        \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* streams.c - a kernel of any weight. Grid-stride; 12 bytes and `turns` multiplications and
+   additions per element; no shared memory. */
+#include <heddle/kernel.h>
+
+#include "streams.h"
+
+HD_KERNEL void stream_work(size_t n, unsigned turns, const float *a, const float *b, float *out)
+{
+    HD_FOR(i, n)
+        out[i] = stream_turns(turns, a[i]) + b[i];
+}
+HD_DEFINE(stream_work)
