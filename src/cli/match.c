@@ -1,41 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* match.c - `heddle match`: byte patterns in a file of any size, which passes through the device in
    chunks that share the bytes a match may reach across. */
+#include "match_job.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <heddle/match.h>
-
-#include "input.h"
-#include "job.h"
-#include "match_reference.h"
 #include "progress.h"
 #include "words.h"
 
-enum { CHUNK = 64 << 20, CHUNK_POSITIONS = 4 << 20 };
-
-typedef struct match_job {
-    cli_job job;
-    hd__source *source;
-    match_patterns patterns;
-    hd_matcher *matcher;
-    unsigned flags;
-    int print_positions;
-    size_t chunk, longest;
-    /* one chunk and the bytes behind it */
-    unsigned char *host;
-    void *text, *positions, *which;
-    uint64_t *host_positions;
-    uint32_t *host_which;
-    hd_match_state *state;
-    hd_event *begin, *end;
-    /* so far */
-    uint64_t bytes, count;
-    match_reference reference;
-    double seconds;
-    uint64_t wrong_at; /* where heddle and the reference part; UINT64_MAX: nowhere */
-} match_job;
+enum { CHUNK = 16 << 20, CHUNK_POSITIONS = 4 << 20 };
 
 /* ---- options -------------------------------------------------------------------------------- */
 
@@ -65,29 +40,41 @@ static int read_options(match_job *m)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
+static size_t room_of(const match_job *m)
+{
+    return m->chunk * (m->flags ? m->patterns.count : 1);
+}
+
+static hd_status make_matcher(match_job *m)
+{
+    HD_TRY(hd_matcher_create(m->patterns.list, m->patterns.count, m->flags, m->job.device,
+                             &m->matcher));
+    HD_TRY(hd_matcher_longest(m->matcher, &m->longest));
+    HD_TRY(hd_alloc(&m->state, 1, m->job.device));
+    return hd_fill_zero(m->state, 1, m->job.stream);
+}
+
 static hd_status make_device_memory(match_job *m)
 {
-    int device = m->job.device;
-    size_t room = m->print_positions ? m->chunk * (m->flags ? m->patterns.count : 1) : 0;
+    const int device = m->job.device;
+    const size_t room = room_of(m);
 
-    HD_TRY(hd_matcher_create(m->patterns.list, m->patterns.count, m->flags, device, &m->matcher));
-    HD_TRY(hd_matcher_longest(m->matcher, &m->longest));
     HD_TRY(hd_alloc_bytes((void **)&m->host, m->chunk + m->longest, 1, HD_MEM_PINNED, device));
     HD_TRY(hd_alloc_bytes(&m->text, m->chunk + m->longest, 1, HD_MEM_DEVICE, device));
     HD_TRY(hd_alloc_bytes(&m->positions, room, sizeof(uint64_t), HD_MEM_DEVICE, device));
     HD_TRY(hd_alloc_bytes(&m->which, room, sizeof(uint32_t), HD_MEM_DEVICE, device));
-    HD_TRY(hd_alloc(&m->state, 1, device));
-    HD_TRY(hd_fill_zero(m->state, 1, m->job.stream));
     HD_TRY(hd_event_create(device, HD_EVENT_TIMING, &m->begin));
     return hd_event_create(device, HD_EVENT_TIMING, &m->end);
 }
 
 static int make_memory(match_job *m)
 {
-    size_t room = m->print_positions ? m->chunk * (m->flags ? m->patterns.count : 1) : 0;
+    const size_t room = room_of(m);
 
-    if (make_device_memory(m) < 0)
+    if (make_matcher(m) < 0 || (m->print_positions && make_device_memory(m) < 0))
         return cli_failed_call(m->job.arguments->command);
+    if (!m->print_positions)
+        return CLI_DONE;
     m->host_positions = cli_job_memory(&m->job, room * sizeof *m->host_positions);
     m->host_which = cli_job_memory(&m->job, room * sizeof *m->host_which);
     return m->host_positions && m->host_which ? CLI_DONE : CLI_FAILED;
@@ -114,7 +101,6 @@ static void free_memory(match_job *m)
 static hd_status search(match_job *m, size_t n, size_t starts, hd_match_state *state)
 {
     hd_stream *stream = m->job.stream;
-    size_t room = m->print_positions ? m->chunk * (m->flags ? m->patterns.count : 1) : 0;
     double began;
     float milliseconds;
 
@@ -123,8 +109,8 @@ static hd_status search(match_job *m, size_t n, size_t starts, hd_match_state *s
     HD_TRY(hd_stream_synchronize(stream));
     began = cli_now();
     HD_TRY(hd_event_record(m->begin, stream));
-    HD_TRY(hd_match_chunk(m->matcher, m->text, n, starts, m->bytes, m->positions, m->which, room,
-                          m->state, NULL, stream));
+    HD_TRY(hd_match_chunk(m->matcher, m->text, n, starts, m->bytes, m->positions, m->which,
+                          room_of(m), m->state, NULL, stream));
     HD_TRY(hd_event_record(m->end, stream));
     HD_TRY(hd_copy_blocking(state, m->state, 1, stream));
     if (strcmp(hd_backend_name(), "cpu") == 0) {
@@ -133,8 +119,6 @@ static hd_status search(match_job *m, size_t n, size_t starts, hd_match_state *s
         HD_TRY(hd_event_elapsed(m->begin, m->end, &milliseconds));
         m->seconds += 1e-3 * (double)milliseconds;
     }
-    if (!m->print_positions)
-        return HD_OK;
     HD_TRY(
         hd_copy_blocking_bytes(m->host_positions, m->positions, (size_t)state->count, 8, stream));
     return hd_copy_blocking_bytes(m->host_which, m->which, (size_t)state->count, 4, stream);
@@ -157,7 +141,7 @@ static void verify(match_job *m, size_t n, size_t starts, uint64_t count)
 {
     uint64_t parted = match_reference_chunk(&m->reference, &m->patterns, m->flags, m->host, n,
                                             starts, m->bytes, m->host_positions, m->host_which,
-                                            m->print_positions ? count : 0);
+                                            count);
 
     if (parted == UINT64_MAX && m->reference.count != m->count)
         parted = m->bytes;
@@ -172,15 +156,15 @@ static int run_chunk(match_job *m, size_t n, size_t starts)
     if (search(m, n, starts, &state) < 0)
         return cli_failed_call(m->job.arguments->command);
     m->count += state.count;
-    if (m->print_positions)
-        print_positions(m, state.count);
+    print_positions(m, state.count);
     if (m->job.verify)
         verify(m, n, starts, state.count);
     return CLI_DONE;
 }
 
-/* Chunks of `chunk` starts, each with the longest - 1 bytes behind it, which begin the next. */
-static int run_file(match_job *m)
+/* The positions of each chunk are printed before the next one is read. Chunks of `chunk` starts,
+   each with the longest - 1 bytes behind it, which begin the next. */
+static int list_file(match_job *m)
 {
     char message[HD__IO_MESSAGE];
     size_t held = 0, got, wanted = m->chunk + m->longest - 1, starts;
@@ -218,6 +202,18 @@ static int open_file(match_job *m)
     return CLI_DONE;
 }
 
+static void report_chunks(match_job *m)
+{
+    const hd_pipeline_report *r = &m->report;
+
+    cli_job_count(&m->job, "chunks", r->chunks, "through a pipeline");
+    cli_job_number(&m->job, "latency_min", r->latency_min, 4, "seconds from a chunk's bytes being");
+    cli_job_number(&m->job, "latency_median", r->latency_median, 4,
+                   "read to its end on the device");
+    cli_job_number(&m->job, "latency_p99", r->latency_p99, 4, NULL);
+    cli_job_number(&m->job, "latency_max", r->latency_max, 4, NULL);
+}
+
 static int finish(match_job *m)
 {
     cli_job *job = &m->job;
@@ -236,6 +232,8 @@ static int finish(match_job *m)
     cli_job_count(job, "patterns", m->patterns.count, NULL);
     cli_job_text(job, "file", arguments->operands[arguments->operand_count - 1], NULL);
     cli_job_count(job, "bytes", m->bytes, bytes);
+    if (!m->print_positions)
+        report_chunks(m);
     return cli_job_end(job,
                        !job->verify                ? CLI_SKIPPED
                        : m->wrong_at == UINT64_MAX ? CLI_VERIFIED
@@ -260,7 +258,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = make_memory(&m);
     if (status == CLI_DONE)
-        status = run_file(&m);
+        status = m.print_positions ? list_file(&m) : match_count(&m);
     if (status == CLI_DONE)
         status = finish(&m);
     free_memory(&m);
@@ -272,7 +270,7 @@ static const cli_option options[] = {
     {"overlapping", NULL, "count every occurrence of every pattern"},
     {"positions", NULL, "print OFFSET:PATTERN per match, nothing else"},
     {"hex", NULL, "patterns are bytes in hexadecimal, as 0d0a"},
-    {"chunk", "BYTES", "pass the file in chunks of that size, 64M by default"},
+    {"chunk", "BYTES", "pass the file in chunks of that size, 16M by default"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };
@@ -286,7 +284,10 @@ const cli_command cli_command_match = {
     "right, the longest of several that begin at one place, none that overlaps the one before;\n"
     "unlike there a pattern may hold line ends. '-' is standard input. --runs has no meaning\n"
     "here: seconds are those of the searches of all chunks, data on the device.\n\n"
-    "JSON keys: count patterns file bytes seconds gbps verified backend device warp\n",
+    "Chunks are read, copied and searched at once; a small --chunk makes a pipe's latency small.\n"
+    "\n"
+    "JSON keys: count patterns file bytes chunks latency_min latency_median latency_p99\n"
+    "latency_max seconds gbps verified backend device warp\n",
     "  heddle match needle haystack.txt\n"
     "  heddle match GET POST PUT access.log --json\n"
     "  heddle match 89504e47 --hex disk.img --positions\n",

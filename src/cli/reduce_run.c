@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* reduce_run.c - brings the numbers to the device and reduces them there. A pipeline takes them
-   there in chunks: while one is copied and reduced, the next is read from the file. An array that fits is
-   gathered on the device and reduced by hd_reduce; a larger one passes through it chunk by chunk
-   (hd_reduce_chunks), with the same bits. */
+   there in chunks: while one is copied and reduced, the next is read from the file. An array that
+   fits is gathered on the device and reduced by hd_reduce; a larger one passes through it chunk by
+   chunk (hd_reduce_chunks), with the same bits. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <heddle/pipeline.h>
 
+#include "intervals.h"
 #include "progress.h"
 #include "reduce_job.h"
 
@@ -17,17 +18,11 @@ enum {
     RESULT_BYTES = 256      /* room for one result, keeps them aligned */
 };
 
-/* Around the reduction of a chunk, for the chunks that take turns. */
-typedef struct interval {
-    hd_event *begun, *reduced;
-    int used;
-} interval;
-
 typedef struct pass {
     reduce_job *job;
     hd_stream *work;
     hd_pipeline *pipeline;
-    interval times[STAGES];
+    cli_intervals reductions; /* of chunks */
     size_t stage_elements;
     size_t read;
     int read_failed;      /* the job's message says why */
@@ -82,10 +77,7 @@ static hd_status make_pass(pass *p)
     options.buffers = STAGES;
     HD_TRY(hd_pipeline_create(&options, &p->pipeline));
     HD_TRY(hd_stream_create(job->device, &p->work));
-    for (int i = 0; i < STAGES; i++) {
-        HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->times[i].begun));
-        HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->times[i].reduced));
-    }
+    HD_TRY(cli_intervals_open(&p->reductions, STAGES, job->device));
     HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->begun));
     HD_TRY(hd_event_create(job->device, HD_EVENT_TIMING, &p->done));
     if (in_chunks) {
@@ -102,10 +94,7 @@ static void free_pass(pass *p)
 {
     hd_pipeline_destroy(p->pipeline);
     hd_reduce_chunks_destroy(p->chunks);
-    for (int i = 0; i < STAGES; i++) {
-        hd_event_destroy(p->times[i].begun);
-        hd_event_destroy(p->times[i].reduced);
-    }
+    cli_intervals_close(&p->reductions);
     hd_event_destroy(p->begun);
     hd_event_destroy(p->done);
     hd_free(p->whole);
@@ -115,34 +104,18 @@ static void free_pass(pass *p)
 
 /* ---- chunks --------------------------------------------------------------------------------- */
 
-/* Adds the time of a chunk's reduction, which is over. */
-static hd_status count_time(pass *p, interval *time)
-{
-    float milliseconds;
-
-    if (!time->used)
-        return HD_OK;
-    HD_TRY(hd_event_elapsed(time->begun, time->reduced, &milliseconds));
-    p->job->reduce_seconds += 1e-3 * (double)milliseconds;
-    time->used = 0;
-    return HD_OK;
-}
-
-/* Gathers the chunk, or reduces it. A buffer is used again when its last chunk is over. */
+/* Gathers the chunk, or reduces it. */
 static hd_status use_chunk(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
 {
     pass *p = state;
     const size_t size = hd_type_bytes(p->job->type);
-    interval *time = &p->times[chunk->index % STAGES];
 
     if (p->whole)
         return hd_copy_bytes(p->whole + chunk->first * size, chunk->in[0], chunk->count, size,
                              stream);
-    HD_TRY(count_time(p, time));
-    HD_TRY(hd_event_record(time->begun, stream));
+    HD_TRY(cli_interval_begin(&p->reductions, chunk->index, stream));
     HD_TRY(hd_reduce_chunks_add(p->chunks, chunk->in[0], chunk->count, stream));
-    HD_TRY(hd_event_record(time->reduced, stream));
-    time->used = 1;
+    HD_TRY(cli_interval_end(&p->reductions, chunk->index, stream));
     p->job->chunks++;
     return HD_OK;
 }
@@ -222,8 +195,8 @@ static hd_status reduce_rest(pass *p)
 
     for (size_t i = 0; i < p->op_count; i++)
         results[i] = &p->job->results[p->ops[i]];
-    for (int i = 0; i < STAGES; i++)
-        HD_TRY(count_time(p, &p->times[i]));
+    HD_TRY(cli_intervals_finish(&p->reductions));
+    p->job->reduce_seconds = p->reductions.seconds;
     return hd_reduce_chunks_end(p->chunks, results, p->work);
 }
 

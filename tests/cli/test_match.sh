@@ -51,12 +51,16 @@ equal "a pattern with a line end" "$(count 'FF0A61' bytes --hex)" "1 true"
 equal "an empty file" "$(count a empty)" "0 true"
 equal "standard input" "$(cat text | "$tool" match the - --csv | sed -n '2s/,.*//p')" \
     "$(grep_count text the)"
+equal "a slow pipe in chunks" "$( (cat text; sleep 0.1; cat text) |
+    "$tool" match the - --csv --chunk 20000 | sed -n '2s/,.*//p')" \
+    "$(cat text text | grep -o -a -F the | wc -l | tr -d ' ')"
 equal "not verified" "$(count a a --no-verify)" "7 skipped"
 
 if command -v python3 >/dev/null; then
     run match the text --json
     equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
-        "count patterns file bytes seconds gbps verified backend device warp"
+        "count patterns file bytes chunks latency_min latency_median latency_p99 latency_max \
+seconds gbps verified backend device warp"
 fi
 refused 2 "PATTERN... is missing" match
 refused 2 "FILE is missing" match text
