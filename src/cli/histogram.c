@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* histogram.c - `heddle histogram`: counts the elements of an array in even bins. */
+#include "histogram_call.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <heddle/histogram.h>
-
-#include "array.h"
-#include "job.h"
 #include "words.h"
 
-enum { OUTSIDE = 3, LISTED = 24, DEFAULT_BINS = 256 };
-
-typedef struct histogram_call {
-    cli_array array;
-    hd_bins bins;
-    void *in, *counts, *outside; /* on the device */
-    uint64_t *got, *expected;    /* bins, then below, above, NaN */
-} histogram_call;
+enum { LISTED = 24, DEFAULT_BINS = 256 };
 
 static hd_status histogram(void *state, hd_stream *stream)
 {
@@ -120,6 +111,8 @@ static void report(cli_job *job, const histogram_call *c)
     }
     cli_job_text(job, "input", c->array.from, NULL);
     cli_job_text(job, "type", hd_type_name(c->array.type), NULL);
+    if (c->chunks)
+        cli_job_count(job, "chunks", c->chunks, "through a pipeline");
     cli_job_count(job, "bins", c->bins.count, NULL);
     cli_job_number(job, "low", c->bins.low, 9, NULL);
     cli_job_number(job, "high", c->bins.high, 9, NULL);
@@ -137,11 +130,10 @@ static void report(cli_job *job, const histogram_call *c)
     }
 }
 
-static int run_on(cli_job *job, histogram_call *c)
+/* Counts the array, all of it on the device. */
+static int count_whole(cli_job *job, histogram_call *c)
 {
     const size_t bytes = c->array.n * hd_type_bytes(c->array.type);
-    const uint64_t shape[1] = {c->bins.count};
-    size_t wrong = 0;
     int status = cli_job_upload(job, c->array.data, bytes, &c->in);
     if (status == CLI_DONE)
         status = cli_job_upload(job, NULL, c->bins.count * sizeof *c->got, &c->counts);
@@ -154,6 +146,19 @@ static int run_on(cli_job *job, histogram_call *c)
     if (status == CLI_DONE)
         status = cli_job_download(job, c->got + c->bins.count, c->outside,
                                   OUTSIDE * sizeof *c->got);
+    return status;
+}
+
+static int run_on(cli_job *job, histogram_call *c)
+{
+    const size_t bytes = c->array.n * hd_type_bytes(c->array.type);
+    const uint64_t shape[1] = {c->bins.count};
+    size_t wrong = 0, free_bytes = 0;
+    int status = CLI_DONE;
+    if (hd_device_memory(job->device, &free_bytes, NULL) < 0)
+        return cli_failed_call(job->arguments->command);
+    status = c->chunk_bytes || bytes > free_bytes / 8 * 7 ? histogram_in_chunks(job, c)
+                                                          : count_whole(job, c);
     if (status == CLI_DONE)
         status = cli_array_output(job->arguments, HD_U64, c->got, 1, shape);
     if (status != CLI_DONE)
@@ -180,6 +185,8 @@ static int run(const cli_arguments *arguments)
         status = cli_array_input(arguments, path, types, HD_F32, &c.array);
     if (status == CLI_DONE)
         status = read_bins(arguments, &c.array, &c.bins);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "chunk", 0, 1, (uint64_t)1 << 40, &c.chunk_bytes);
     const size_t bytes = (c.bins.count + OUTSIDE) * sizeof *c.got;
     if (status == CLI_DONE &&
         (!(c.got = cli_job_memory(&job, bytes)) || !(c.expected = cli_job_memory(&job, bytes))))
@@ -202,6 +209,8 @@ static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
     {"bins", "N", "1 to 65536 bins, 256 by default, of integers no more than values"},
     {"low", "X", "where they begin: by default the lowest element, 0 for u8"},
+    {"chunk", "BYTES",
+     "pass the array in chunks of that size, as one larger than the device's memory"},
     {"high", "X", "where they end: by default just above the highest, 256 for u8"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,

@@ -33,6 +33,16 @@ printf 'a\000b\377aa' >bytes
 equal "histogram: bytes" "$(cell most histogram --type u8 --format raw bytes)" 3
 equal "histogram: the fullest" "$(cell fullest histogram --type u8 --format raw bytes)" 97
 equal "histogram: verified" "$(cell verified histogram data.csv)" true
+# counts_of ARGUMENTS...: the counts of 10 bins and what lies outside
+counts_of()
+{
+    "$tool" histogram --bins 10 "$@" --json | tr ',' '\n' | grep -E '"(bin_|below|above|nan|verif)'
+}
+whole=$(counts_of data.csv)
+for chunk in 1K 4K 1G; do
+    equal "histogram in chunks of $chunk" "$(counts_of data.csv --chunk $chunk)" "$whole"
+done
+equal "histogram: chunks are told" "$(cell chunks histogram --chunk 4K data.csv)" 3
 run histogram --type u8 --format raw bytes --out counts.npy
 equal "histogram --out: status ($err)" "$status" 0
 equal "histogram --out: bytes" "$(wc -c <counts.npy | tr -d ' ')" $((128 + 256 * 8))

@@ -415,4 +415,41 @@ TEST(pipelines_of_several_threads)
         (void)pthread_join(threads[i], NULL);
 }
 
+/* ---- stress ---------------------------------------------------------------------------------- */
+
+/* Chunks of 10 units: two copies in, a kernel, two copies out and the events between them. */
+static void *run_long(void *argument)
+{
+    const size_t which = *(size_t *)argument, n = test_watched(12500, 500);
+    hd_pipeline_options options = {0};
+    pipeline_rig rig;
+
+    rig_make(&rig, n, kinds[which % 4]);
+    options.copies = 1;
+    options.chunk = 10;
+    options.streams = 1 + (unsigned)which % 3;
+    options.order = (hd_pipeline_order)(which / 2 % HD_PIPELINE_ORDER_COUNT_);
+    run_once(&options, &rig);
+    rig_free(&rig);
+    return NULL;
+}
+
+/* Eight threads, 10^4 chunks and so 10^5 operations in all: nothing is lost or left. */
+TEST(eight_threads_and_many_operations)
+{
+    size_t before = 0, after = 0, which[8];
+    pthread_t threads[8];
+
+    CHECK_STATUS(hd_device_memory(0, &before, NULL), HD_OK);
+    for (size_t i = 0; i < 8; i++) {
+        which[i] = i;
+        REQUIRE(pthread_create(&threads[i], NULL, run_long, &which[i]) == 0);
+    }
+    for (size_t i = 0; i < 8; i++)
+        (void)pthread_join(threads[i], NULL);
+    CHECK_STATUS(hd_device_memory(0, &after, NULL), HD_OK);
+    if (strcmp(hd_backend_name(), "cpu") == 0)
+        CHECK_EQ_SIZE(after, before);
+}
+
 TEST_MAIN
