@@ -18,6 +18,15 @@ if(heddle_tool_sources)
         set_property(SOURCE ${heddle_tool_peers} APPEND PROPERTY COMPILE_OPTIONS
             -fno-sanitize=all -Umemcpy -Umemmove -Umemset)
     endif()
+    # Threads of OpenMP for `heddle defaultstream`; without them it has those of POSIX.
+    if(NOT CMAKE_CROSSCOMPILING AND NOT HEDDLE_CHECK AND NOT HEDDLE_SANITIZE)
+        find_package(OpenMP QUIET COMPONENTS C)
+    endif()
+    if(OpenMP_C_FOUND)
+        set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/cli/default_threads.c" APPEND PROPERTY
+            COMPILE_OPTIONS ${OpenMP_C_FLAGS})
+        target_link_libraries(heddle_tool PRIVATE ${OpenMP_C_LIBRARIES})
+    endif()
     if(TARGET heddle_io)
         target_link_libraries(heddle_tool PRIVATE heddle_io)
     endif()

@@ -10,9 +10,10 @@
    How times are taken: a timing event before and one after each operation, on its stream, held
    against an event of each device whose place on the host's clock is known to some microseconds.
    A span begins when its stream had come to the operation, so one that then waited for a copy
-   engine contains that. Host threads that share a stream may see each other's operations in their
-   spans. While a stream is captured into a graph nothing is recorded. Not tracing costs one relaxed
-   load per call; tracing costs two event records, and on a GPU some microseconds of the host. */
+   engine contains that. Where host threads share a stream, the time between two of its operations
+   may count to either. While a stream is captured into a graph nothing is recorded. Not tracing
+   costs one relaxed load per call; tracing costs two event records, and on a GPU some microseconds
+   of the host. */
 #ifndef HEDDLE_TRACE_H
 #define HEDDLE_TRACE_H
 

@@ -28,6 +28,7 @@
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
     X(quiz)                                                                                        \
+    X(defaultstream)                                                                               \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \

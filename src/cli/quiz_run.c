@@ -24,7 +24,8 @@ typedef struct runner {
     hd_stream *streams[QUIZ_NAMES];
     hd_event *events[QUIZ_NAMES];
     float *on_device[QUIZ_NAMES], *on_host[QUIZ_NAMES];
-    size_t n; /* elements that a copy of cost 1 moves */
+    float *own[QUIZ_NAMES]; /* an array of each stream, for kernels */
+    size_t n;               /* elements that a copy of cost 1 moves */
     size_t room;
     unsigned turns; /* of a kernel of cost 1 */
 } runner;
@@ -73,6 +74,12 @@ static hd_status make_arrays(runner *r, size_t n)
             r->on_host[i][k] = (float)(k % 100);
         HD_TRY(hd_copy(r->on_device[i], r->on_host[i], r->room, r->stream));
     }
+    for (size_t i = 0; i < QUIZ_NAMES && (i == 0 || i < r->q->stream_count); i++) {
+        HD_TRY(hd_free(r->own[i]));
+        r->own[i] = NULL;
+        HD_TRY(hd_alloc(&r->own[i], n / 4, r->device));
+        HD_TRY(hd_fill_zero(r->own[i], n / 4, r->stream));
+    }
     return hd_stream_synchronize(r->stream);
 }
 
@@ -81,6 +88,7 @@ static void release(runner *r)
     for (size_t i = 0; i < QUIZ_NAMES; i++) {
         hd_free(r->on_device[i]);
         hd_free(r->on_host[i]);
+        hd_free(r->own[i]);
         hd_event_destroy(r->events[i]);
         if (r->streams[i] && !r->q->streams[i].legacy)
             hd_stream_destroy(r->streams[i]);
@@ -90,13 +98,24 @@ static void release(runner *r)
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* Some array of a set, the first after `skip` others; else array 0. */
-static float *array_in(const runner *r, uint64_t set, unsigned skip)
+/* The first or last array of a set that is not empty. */
+static float *array_in(const runner *r, uint64_t set, int last)
 {
-    for (size_t i = 0; i < r->q->array_count; i++)
-        if (set >> i & 1 && skip-- == 0)
-            return r->on_device[i];
-    return r->on_device[0];
+    return r->on_device[last ? 63 - __builtin_clzll(set) : __builtin_ctzll(set)];
+}
+
+/* A kernel reads two arrays of its sets and writes one: none that the quiz does not name. What is
+   not named at all is an array of its stream's own. */
+static hd_status launch(const runner *r, const quiz_op *op, hd_stream *stream)
+{
+    float *own = r->own[op->stream];
+    const float *first = op->reads ? array_in(r, op->reads, 0) : own;
+    const float *second = op->reads ? array_in(r, op->reads, 1) : own;
+    size_t n = r->n / 4;
+
+    return hd_launch(stream_work, hd_launch_loop(n, BLOCK, stream), n,
+                     (unsigned)(op->cost * r->turns), first, second,
+                     op->writes ? array_in(r, op->writes, 0) : own);
 }
 
 static void host_work(double seconds)
@@ -120,9 +139,7 @@ static hd_status issue(runner *r, const quiz_op *op, hd_stream *stream)
     case QUIZ_OUT:
         return hd_copy(r->on_host[array], (const float *)r->on_device[array], n, stream);
     case QUIZ_KERNEL:
-        return hd_launch(stream_work, hd_launch_loop(r->n / 4, BLOCK, stream), r->n / 4,
-                         (unsigned)(op->cost * r->turns), (const float *)array_in(r, set, 0),
-                         (const float *)array_in(r, set, 1), array_in(r, op->writes, 0));
+        return launch(r, op, stream);
     case QUIZ_HOST:
         HD_TRY(hd_range_push(op->name));
         host_work(op->cost * unit);

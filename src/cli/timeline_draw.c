@@ -10,7 +10,7 @@
 #include "../io/svg.h"
 #include "output.h"
 
-enum { LANES = 4, ROWS_MAX = 160, LABEL = 64 };
+enum { LANES = 8, ROWS_MAX = 160, LABEL = 64 };
 static const double width = 1160, left = 150, right = 80, top = 64, lane_height = 18, gap = 7;
 static const double text_size = 11, narrow = 0.5, letter = 6.2;
 static const char dark[] = "#303030", faint[] = "#f2f2f2";
@@ -97,6 +97,21 @@ static int have_row(const picture *p, int device, unsigned stream, unsigned thre
     return 0;
 }
 
+/* Engines as they were found, then streams, then threads, by number. */
+static int by_number(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+
+    if ((x->engine == CLI_NONE) != (y->engine == CLI_NONE))
+        return x->engine == CLI_NONE ? 1 : -1;
+    if (x->engine != CLI_NONE)
+        return x->device != y->device ? x->device - y->device : (int)x->engine - (int)y->engine;
+    if ((x->stream == 0) != (y->stream == 0))
+        return x->stream == 0 ? 1 : -1;
+    return x->stream != y->stream ? (x->stream > y->stream) - (x->stream < y->stream)
+                                  : (x->thread > y->thread) - (x->thread < y->thread);
+}
+
 static void find_rows(picture *p)
 {
     const cli_timeline *t = p->timeline;
@@ -111,6 +126,7 @@ static void find_rows(picture *p)
     for (size_t i = 0; i < t->count && t->streams; i++)
         if (is_host(&t->spans[i]) && !have_row(p, -1, 0, t->spans[i].thread))
             add_row(p, -1, CLI_NONE, 0, t->spans[i].thread);
+    qsort(p->rows, p->row_count, sizeof p->rows[0], by_number);
 }
 
 /* ---- spans of a row -------------------------------------------------------------------------- */
@@ -198,10 +214,12 @@ static void put_rect(picture *p, double y, pending *rect, const hd_trace_span *s
 /* Finds how many lanes a row needs, or draws it. */
 static void walk_row(picture *p, row *r, int drawing)
 {
-    double free_at[LANES] = {-1e300, -1e300, -1e300, -1e300}, engine_free = -1e300, begin, end;
+    double free_at[LANES], engine_free = -1e300, begin, end;
     pending rects[LANES] = {{0, 0, NULL, 0}};
     const cli_timeline *t = p->timeline;
 
+    for (size_t lane = 0; lane < LANES; lane++)
+        free_at[lane] = -1e300;
     for (size_t i = 0; i < t->count; i++) {
         size_t lane;
 

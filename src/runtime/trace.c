@@ -303,6 +303,34 @@ hd_status hd_trace_start(size_t most_spans)
                 : HD_OK;
 }
 
+static int by_stream_and_end(const void *a, const void *b)
+{
+    const hd_trace_span *x = &(*(entry *const *)a)->span, *y = &(*(entry *const *)b)->span;
+    if (x->stream != y->stream)
+        return x->stream < y->stream ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
+}
+
+/* A stream does one thing after the other. Threads that share it may have put their events around
+   each other's operations: each begins when the one before has ended. */
+static void part_streams(void)
+{
+    entry **sorted = malloc((count ? count : 1) * sizeof *sorted);
+    size_t known = 0;
+    for (size_t i = 0; i < count && sorted; i++)
+        if (entries[i].span.stream && entries[i].span.begin <= entries[i].span.end)
+            sorted[known++] = &entries[i];
+    if (sorted)
+        qsort(sorted, known, sizeof(entry *), by_stream_and_end);
+    for (size_t i = 1; i < known; i++) {
+        hd_trace_span *s = &sorted[i]->span;
+        const hd_trace_span *before = &sorted[i - 1]->span;
+        if (s->stream == before->stream && s->begin < before->end)
+            s->begin = before->end;
+    }
+    free(sorted);
+}
+
 /* Nobody else touches the entries while they are being stopped: waiting needs no lock. `until`:
    seconds of the host's clock after which what is not done stays so; 0: waits. */
 static void settle_all(double until)
@@ -340,6 +368,7 @@ int hd__trace_stop_by(double until)
     if (!recording)
         return 0;
     settle_all(until);
+    part_streams();
     (void)pthread_mutex_lock(&lock);
     now_is = NOTHING;
     (void)pthread_mutex_unlock(&lock);
