@@ -60,6 +60,11 @@ void hd_check_room(const hd_cpu_op *op);
 /* Before the operation can run, and when it is done. */
 void hd_check_enqueued(hd_cpu_op *op);
 void hd_check_finished(hd_cpu_op *op);
+/* The operation becomes the node of a graph: remembers who makes it. It goes. */
+void hd_check_planned(hd_cpu_op *op);
+#define hd_check_op_gone(op) free((op)->stack)
+/* An operation of a launch of the graph has the node's. */
+void hd_check_planned_as(hd_cpu_op *op, const hd_cpu_op *node);
 /* A copy, fill or host function begins; without the lock. 0: its memory is gone, it cannot run. */
 int hd_check_executes(hd_cpu_op *op);
 void hd_check_stream_made(hd_cpu_stream *stream);
@@ -124,6 +129,9 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_room(op) ((void)0)
 #define hd_check_enqueued(op) ((void)0)
 #define hd_check_finished(op) ((void)0)
+#define hd_check_planned(op) ((void)0)
+#define hd_check_op_gone(op) ((void)0)
+#define hd_check_planned_as(op, node) ((void)0)
 #define hd_check_executes(op) 1
 #define hd_check_stream_made(stream) ((void)0)
 #define hd_check_stream_gone(stream) ((void)0)

@@ -85,6 +85,8 @@ static int64_t attribute_value(hd_device_attribute attribute)
     case HD_ATTR_MAPPED_HOST:
     case HD_ATTR_INTEGRATED:
         return 1;
+    case HD_ATTR_STREAM_PRIORITY_GREATEST:
+        return HD_CPU_PRIORITY_GREATEST;
     default:
         return 0;
     }
@@ -197,6 +199,8 @@ hd_status hdb_device_synchronize(int ordinal)
 {
     hd_status status = hd_cpu_ready("hd_device_synchronize");
 
+    if (status >= 0)
+        status = hd_cpu_capture_guard_thread("hd_device_synchronize");
     if (status < 0)
         return status;
     hd_cpu_device_drain(ordinal);

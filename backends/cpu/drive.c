@@ -184,10 +184,13 @@ hd_status hdb_stream_synchronize(hd_stream *handle)
     if (status < 0)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    hd_cpu_wait_until(stream_empty, stream, stream);
-    hd_check_joined_stream(stream);
+    status = hd_cpu_capture_guard("hd_stream_synchronize", stream);
+    if (status >= 0) {
+        hd_cpu_wait_until(stream_empty, stream, stream);
+        hd_check_joined_stream(stream);
+    }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return HD_OK;
+    return status;
 }
 
 hd_status hdb_stream_query(hd_stream *handle)
@@ -199,11 +202,12 @@ hd_status hdb_stream_query(hd_stream *handle)
     if (status < 0)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    status = hd_cpu_capture_guard("hd_stream_query", stream);
     if (hd_cpu_config_get()->lazy && stream->first)
         (void)hd_cpu_drive(stream);
     empty = !stream->first;
     if (empty)
         hd_check_joined_stream(stream);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return empty ? HD_OK : HD_NOT_READY;
+    return status < 0 ? status : empty ? HD_OK : HD_NOT_READY;
 }

@@ -25,7 +25,8 @@ enum {
     HD_CPU_SHARED_MAX =
         64 << 10, /* at most, unless HEDDLE_CPU_SHARED says so: the smallest GPUs' */
     HD_CPU_SHARED_MOST = 256 << 10, /* that it can say: the largest GPUs' */
-    HD_CPU_TEXT = 1024              /* of an error */
+    HD_CPU_TEXT = 1024,             /* of an error */
+    HD_CPU_PRIORITY_GREATEST = -3   /* of a stream; 0 is the least */
 };
 
 typedef struct hd_cpu_worker hd_cpu_worker;
@@ -203,6 +204,7 @@ struct hd_cpu_launch {
     hd_dim3 grid, block;
     unsigned threads;
     int device;
+    int priority; /* of its stream: smaller goes first */
     size_t shared_bytes;
     size_t blocks, chunk;
     unsigned residents; /* that one worker may hold */
@@ -232,6 +234,7 @@ struct hd_cpu_worker {
     unsigned id;
     uint64_t serial;
     uint64_t work_seen;
+    int urgent_seen;
     int look; /* there may be a launch to enter */
     int asleep, spins;
     uint64_t progress_seen;
@@ -274,6 +277,7 @@ typedef struct hd_cpu_engine {
     unsigned workers;
     hd_cpu_worker *worker[HD_CPU_MAX_WORKERS];
     int spinners;                   /* idle workers that are not asleep */
+    int urgent;                     /* launches ever activated with a priority */
     int executing;                  /* host threads that run a copy or a host function */
     uint64_t work HD_ALIGN(64);     /* launches ever activated */
     uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */

@@ -4,15 +4,23 @@
 
 #include <stdlib.h>
 
-static hd_cpu_mark *mark_make(hd_cpu_stream *stream)
+hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream)
 {
     hd_cpu_mark *mark = calloc(1, sizeof *mark);
 
     if (!mark)
         return NULL;
     mark->stream = stream;
-    mark->refs = 2; /* the event's and the operation's */
+    mark->refs = 1;
     return mark;
+}
+
+void hd_cpu_event_set(hd_cpu_event *event, hd_cpu_mark *mark)
+{
+    hd_cpu_mark_release(event->mark);
+    event->mark = mark;
+    event->captured = 0;
+    mark->refs++;
 }
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
@@ -41,8 +49,22 @@ hd_status hdb_event_destroy(hd_event *handle)
     (void)pthread_mutex_lock(&hd_cpu.lock);
     hd_cpu_mark_release(event->mark);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
+    free(event->behind.at);
     free(event);
     return HD_OK;
+}
+
+/* 1: the stream records a graph, or may not be used; *status says which. */
+static int record_in_capture(hd_cpu_event *event, hd_cpu_stream *stream, hd_status *status)
+{
+    int there;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    there = stream->capture != NULL;
+    *status = there ? hd_cpu_capture_record(event, stream)
+                    : hd_cpu_capture_guard("hd_event_record", stream);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return there || *status < 0;
 }
 
 hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
@@ -52,10 +74,10 @@ hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
     hd_cpu_op *op;
     hd_cpu_mark *mark;
 
-    if (status < 0)
+    if (status < 0 || record_in_capture(event, stream->native, &status))
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_RECORD, stream);
-    mark = mark_make(stream->native);
+    mark = hd_cpu_mark_make(stream->native);
     if (!op || !mark) {
         free(op);
         free(mark);
@@ -63,10 +85,24 @@ hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
     }
     op->mark = mark;
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    hd_cpu_mark_release(event->mark);
-    event->mark = mark;
+    hd_cpu_event_set(event, mark);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return hd_cpu_enqueue(op);
+}
+
+/* 1: the wait is part of a capture, or refused, or for nothing. */
+static int wait_in_capture(hd_cpu_stream *stream, const hd_cpu_event *event, hd_status *status)
+{
+    int there;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    there = stream->capture || event->captured;
+    if (there)
+        *status = hd_cpu_capture_wait(stream, event);
+    else
+        there = !event->mark;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return there;
 }
 
 hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
@@ -81,6 +117,8 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
         hd_check_unrecorded();
         return HD_OK;
     }
+    if (wait_in_capture(stream->native, event, &status))
+        return status;
     op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
     if (!op)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_wait", "no memory for the operation");
@@ -105,6 +143,7 @@ hd_status hdb_event_synchronize(hd_event *handle)
     if (status < 0)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    status = hd_cpu_capture_guard_event("hd_event_synchronize", event);
     mark = event->mark;
     if (mark) {
         mark->refs++;
@@ -114,7 +153,7 @@ hd_status hdb_event_synchronize(hd_event *handle)
         hd_cpu_mark_release(mark);
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return HD_OK;
+    return status;
 }
 
 hd_status hdb_event_query(hd_event *handle)
@@ -126,13 +165,14 @@ hd_status hdb_event_query(hd_event *handle)
     if (status < 0)
         return status;
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    status = hd_cpu_capture_guard_event("hd_event_query", event);
     if (hd_cpu_config_get()->lazy && event->mark && !event->mark->done)
         (void)hd_cpu_drive(event->mark->stream);
     done = !event->mark || event->mark->done;
     if (done && event->mark)
         hd_check_joined_mark(event->mark);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return done ? HD_OK : HD_NOT_READY;
+    return status < 0 ? status : done ? HD_OK : HD_NOT_READY;
 }
 
 hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds)
@@ -142,8 +182,12 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
 
     if (status < 0)
         return status;
-    status = HD_NOT_READY;
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    status = hd_cpu_capture_guard_event("hd_event_elapsed", start->native);
+    if (status >= 0)
+        status = hd_cpu_capture_guard_event("hd_event_elapsed", stop->native);
+    if (status >= 0)
+        status = HD_NOT_READY;
     a = ((hd_cpu_event *)start->native)->mark;
     b = ((hd_cpu_event *)stop->native)->mark;
     if (a && b && a->done && b->done) {

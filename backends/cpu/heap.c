@@ -203,6 +203,8 @@ void *hd_cpu_heap_take(hd_cpu_heap *heap, size_t bytes, hd_memory_kind kind, int
     }
     heap->extents[i] = (hd_cpu_extent){offset, bytes, 1, 0, kind, device};
     heap->used += wanted - HD_CHECK_RED_ZONE;
+    if (heap->used > heap->peak)
+        heap->peak = heap->used;
     pages_open(heap, offset, wanted);
     poison(heap->base + offset, bytes);
     return heap->base + offset;
@@ -249,7 +251,7 @@ void hd_cpu_heap_clear(hd_cpu_heap *heap)
     while (heap->kept)
         kept_release(heap);
     heap->count = 1;
-    heap->used = 0;
+    heap->used = heap->peak = 0;
     heap->extents[0] = (hd_cpu_extent){0, heap->bytes, 0, 0, HD_MEM_UNKNOWN, 0};
     pages_close(heap, 0, heap->bytes);
 }

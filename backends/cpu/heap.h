@@ -19,6 +19,7 @@ typedef struct hd_cpu_heap {
     size_t bytes; /* of the range */
     size_t limit; /* of what may be used of it */
     size_t used;
+    size_t peak; /* of used */
     hd_cpu_extent *extents;
     size_t count, room;
     struct hd_cpu_kept *kept, **kept_end; /* the oldest first */

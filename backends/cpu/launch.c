@@ -109,6 +109,17 @@ static void active_tidy(void)
     hd_cpu.active_end = link;
 }
 
+/* Before visits of no higher priority: among equals the newest goes first. */
+static void visit_add(hd_cpu_worker *worker, hd_cpu_visit *visit)
+{
+    hd_cpu_visit **link = &worker->visits;
+
+    while (*link && (*link)->launch->priority < visit->launch->priority)
+        link = &(*link)->next;
+    visit->next = *link;
+    *link = visit;
+}
+
 int hd_cpu_launches_enter(hd_cpu_worker *worker)
 {
     uint64_t work = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE);
@@ -118,6 +129,7 @@ int hd_cpu_launches_enter(hd_cpu_worker *worker)
         return 0;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     worker->work_seen = work;
+    worker->urgent_seen = hd_cpu.urgent;
     worker->look = 0;
     active_tidy();
     for (hd_cpu_launch *launch = hd_cpu.active; launch; launch = launch->next_active) {
@@ -126,8 +138,7 @@ int hd_cpu_launches_enter(hd_cpu_worker *worker)
         if (visit->launch)
             continue;
         visit->launch = launch;
-        visit->next = worker->visits;
-        worker->visits = visit;
+        visit_add(worker, visit);
         __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
         entered = 1;
     }
@@ -146,6 +157,8 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
     *hd_cpu.active_end = launch;
     hd_cpu.active_end = &launch->next_active;
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    if (launch->priority)
+        __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
     if (wanted <= spinning)
         return;

@@ -133,6 +133,8 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
 {
     hd_status status = hd_cpu_ready("hd_alloc");
 
+    if (status >= 0)
+        status = hd_cpu_capture_guard_thread("hd_alloc");
     return status < 0 ? status : take("hd_alloc", ordinal, kind, bytes, 0, pointer);
 }
 
@@ -150,6 +152,8 @@ hd_status hdb_free(void *pointer)
     hd_cpu_allocation found;
     hd_status status = hd_cpu_ready("hd_free");
 
+    if (status >= 0)
+        status = hd_cpu_capture_guard_thread("hd_free");
     if (status >= 0)
         status = must_start("hd_free", pointer, &found);
     if (status < 0)
@@ -190,6 +194,31 @@ hd_status hdb_pool_trim(int ordinal, size_t keep_bytes)
     return hd_cpu_ready("hd_pool_trim");
 }
 
+hd_status hdb_pool_peak(int ordinal, size_t *reserved_bytes, size_t *used_bytes)
+{
+    hd_status status = hd_cpu_ready("hd_pool_peak");
+
+    if (status < 0)
+        return status;
+    (void)pthread_mutex_lock(&lock);
+    *reserved_bytes = device_heap[ordinal].peak;
+    *used_bytes = device_heap[ordinal].peak;
+    (void)pthread_mutex_unlock(&lock);
+    return HD_OK;
+}
+
+hd_status hdb_pool_peak_reset(int ordinal)
+{
+    hd_status status = hd_cpu_ready("hd_pool_peak_reset");
+
+    if (status < 0)
+        return status;
+    (void)pthread_mutex_lock(&lock);
+    device_heap[ordinal].peak = device_heap[ordinal].used;
+    (void)pthread_mutex_unlock(&lock);
+    return HD_OK;
+}
+
 hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes)
 {
     hd_status status = hd_cpu_ready("hd_device_memory");
@@ -227,6 +256,8 @@ hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
     registration *r;
     int taken;
 
+    if (status >= 0)
+        status = hd_cpu_capture_guard_thread("hd_host_register");
     if (status < 0)
         return status;
     if (bytes > UINTPTR_MAX - (uintptr_t)pointer)

@@ -142,6 +142,18 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
     return hd_cpu_enqueue(op);
 }
 
+hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op)
+{
+    hd_status status;
+
+    if (op->kind == HD_CPU_OP_FILL)
+        return range_check(call, op->to, op->row_bytes * op->rows);
+    status = range_check(call, op->to, extent_of(op->to_pitch, op->row_bytes, op->rows));
+    return status < 0
+               ? status
+               : range_check(call, op->from, extent_of(op->from_pitch, op->row_bytes, op->rows));
+}
+
 static void copy_rows(const hd_cpu_op *op)
 {
     for (size_t row = 0; row < op->rows; row++)

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static hd_cpu_stream *streams;
 static uint64_t sequence;
 static pthread_cond_t runner_wanted = PTHREAD_COND_INITIALIZER;
 static int runners_idle, runners_called, runners;
@@ -19,11 +18,6 @@ enum { RUNNERS_MAX = 64 };
 
 static void advance_all(void);
 static void runner_call(void);
-
-hd_cpu_stream *hd_cpu_streams(void)
-{
-    return streams;
-}
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
@@ -54,37 +48,9 @@ void hd_cpu_op_release(hd_cpu_op *op)
     hd_cpu_mark_release(op->mark);
     if (op->launch)
         hd_cpu_launch_release(op->launch);
+    hd_check_op_gone(op);
     free(op->snapshot);
     free(op);
-}
-
-static void stream_free(hd_cpu_stream *stream)
-{
-    hd_cpu_stream **link = &streams;
-
-    while (*link != stream)
-        link = &(*link)->next;
-    *link = stream->next;
-    hd_check_stream_gone(stream);
-    free(stream);
-}
-
-static hd_cpu_stream *stream_make(int device, int legacy, int blocking)
-{
-    hd_cpu_stream *stream = calloc(1, sizeof *stream);
-
-    if (!stream)
-        return NULL;
-    stream->device = device;
-    stream->legacy = legacy;
-    stream->blocking = blocking;
-    stream->last = &stream->first;
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    stream->next = streams;
-    streams = stream;
-    hd_check_stream_made(stream);
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return stream;
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -97,7 +63,7 @@ static int held_by_legacy(const hd_cpu_op *op)
 
     if (!mine->blocking)
         return 0;
-    for (const hd_cpu_stream *s = streams; s; s = s->next)
+    for (const hd_cpu_stream *s = hd_cpu_streams(); s; s = s->next)
         if (s != mine && s->device == mine->device && s->blocking && s->first &&
             (s->legacy || mine->legacy) && s->first->sequence < op->sequence)
             return 1;
@@ -133,6 +99,7 @@ int hd_cpu_op_begin(hd_cpu_op *op)
 {
     if (op->kind == HD_CPU_OP_LAUNCH && !hd_cpu_device_lost(op->stream->device)) {
         op->stream->running = 1;
+        op->launch->priority = op->stream->priority;
         flight_add(op->launch);
         return 0;
     }
@@ -158,8 +125,8 @@ void hd_cpu_op_finish(hd_cpu_op *op)
     __atomic_store_n(&op->done, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
     hd_cpu_op_release(op);
-    if (stream->doomed && !stream->first)
-        stream_free(stream);
+    if (!stream->first)
+        hd_cpu_stream_emptied(stream);
     if (hd_cpu.host_waiters)
         (void)pthread_cond_broadcast(&hd_cpu.changed);
 }
@@ -191,7 +158,7 @@ void hd_cpu_op_perform(hd_cpu_op *op)
 
 static hd_cpu_op *ready_to_execute(void)
 {
-    for (hd_cpu_stream *s = streams; s; s = s->next)
+    for (hd_cpu_stream *s = hd_cpu_streams(); s; s = s->next)
         if (s->first && s->first->kind >= HD_CPU_OP_COPY && s->first->kind <= HD_CPU_OP_FUNCTION &&
             hd_cpu_op_ready(s->first))
             return s->first;
@@ -249,7 +216,7 @@ static void advance_all(void)
 
     while (moved) {
         moved = 0;
-        for (hd_cpu_stream *s = streams, *next; s; s = next) {
+        for (hd_cpu_stream *s = hd_cpu_streams(), *next; s; s = next) {
             hd_cpu_op *op = s->first;
 
             next = s->next;
@@ -279,7 +246,8 @@ static void run_eagerly(hd_cpu_op *op)
             hd_cpu_launch_await(op);
     }
     /* Other streams may have waited for this; so may what other threads put behind it meanwhile. */
-    if (streams && (streams->next || streams->first || op->kind == HD_CPU_OP_RECORD))
+    if (hd_cpu_streams() &&
+        (hd_cpu_streams()->next || hd_cpu_streams()->first || op->kind == HD_CPU_OP_RECORD))
         advance_all();
 }
 
@@ -306,13 +274,47 @@ static int snapshot_take(hd_cpu_op *op)
     return 1;
 }
 
+static void append(hd_cpu_op *op)
+{
+    hd_cpu_stream *stream = op->stream;
+
+    if (!stream->first)
+        hd_cpu_stream_filled(stream);
+    *stream->last = op;
+    stream->last = &op->next;
+    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+}
+
+void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hd_check_room(ops[i]);
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    for (size_t i = 0; i < count; i++) {
+        ops[i]->sequence = ++sequence;
+        hd_check_enqueued(ops[i]);
+        append(ops[i]);
+    }
+    if (!hd_cpu_config_get()->lazy)
+        advance_all();
+    for (size_t i = 0; i < count; i++)
+        hd_cpu_op_release(ops[i]);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
 hd_status hd_cpu_enqueue(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
     int lazy = hd_cpu_config_get()->lazy;
+    hd_status status = HD_OK;
 
     hd_check_room(op);
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    if (stream->capture || (status = hd_cpu_capture_guard("hd_stream_default", stream)) < 0) {
+        status = hd_cpu_capture_op(op);
+        (void)pthread_mutex_unlock(&hd_cpu.lock);
+        return status;
+    }
     op->sequence = ++sequence;
     hd_check_enqueued(op);
     if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
@@ -324,72 +326,10 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_copy",
                         "no memory to keep the source of a copy that has to wait");
     }
-    *stream->last = op;
-    stream->last = &op->next;
-    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+    append(op);
     if (!lazy)
         run_eagerly(op);
     hd_cpu_op_release(op);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return HD_OK;
-}
-
-/* ---- the interface --------------------------------------------------------------------------- */
-
-hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native)
-{
-    hd_status status = hd_cpu_ready("hd_stream_create");
-    hd_cpu_stream *stream;
-
-    (void)priority;
-    if (status < 0)
-        return status;
-    stream = stream_make(ordinal, 0, !(flags & HD_STREAM_NON_BLOCKING));
-    if (!stream)
-        return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_create", "no memory for a stream");
-    *native = stream;
-    return HD_OK;
-}
-
-hd_status hdb_stream_destroy(hd_stream *handle)
-{
-    hd_cpu_stream *stream = handle->native;
-    hd_status status = hd_cpu_ready("hd_stream_destroy");
-
-    if (status < 0)
-        return status;
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    if (stream->first)
-        stream->doomed = 1;
-    else
-        stream_free(stream);
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return HD_OK;
-}
-
-hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native)
-{
-    static hd_cpu_stream *legacy[HD_CPU_MAX_DEVICES];
-    static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-    static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES];
-    hd_status status = hd_cpu_ready("hd_stream_default");
-    hd_cpu_stream **slot = which == HD_DEFAULT_LEGACY ? &legacy[ordinal] : &own[ordinal];
-
-    if (status < 0)
-        return status;
-    (void)pthread_mutex_lock(&making);
-    if (!*slot)
-        *slot = stream_make(ordinal, which == HD_DEFAULT_LEGACY, 1);
-    (void)pthread_mutex_unlock(&making);
-    if (!*slot)
-        return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_default", "no memory for a stream");
-    *native = *slot;
-    return HD_OK;
-}
-
-hd_status hdb_stream_capturing(hd_stream *stream, int *capturing)
-{
-    (void)stream;
-    *capturing = 0;
     return HD_OK;
 }

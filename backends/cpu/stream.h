@@ -19,8 +19,15 @@ typedef struct hd_cpu_mark {
 #endif
 } hd_cpu_mark;
 
+typedef struct hd_cpu_nodes { /* of a graph: graph.h */
+    struct hd_cpu_node **at;
+    size_t count, room;
+} hd_cpu_nodes;
+
 typedef struct hd_cpu_event {
-    hd_cpu_mark *mark; /* of the last record; NULL: none */
+    hd_cpu_mark *mark;   /* of the last record; NULL: none */
+    uint64_t captured;   /* the capture that the last record is part of, 0: none */
+    hd_cpu_nodes behind; /* what had been recorded there by then */
 } hd_cpu_event;
 
 typedef enum hd_cpu_op_kind {
@@ -43,6 +50,7 @@ struct hd_cpu_op {
     hd_cpu_launch *launch;
 #if HD_CPU_CHECK
     struct hd_check_op *check;
+    uintptr_t *stack; /* of the call that made the node of a graph; owned */
 #endif
     hd_cpu_mark *mark;
     void *to;
@@ -59,20 +67,29 @@ struct hd_cpu_stream {
     int device;
     int legacy;   /* the device's legacy default stream */
     int blocking; /* synchronises with it */
+    int lane;     /* of a graph: in the list of streams only while it has operations */
+    int priority; /* smaller: sooner */
     int running;  /* the head is being executed */
     int doomed;   /* destroyed by the user, goes when it is empty */
+    struct hd_cpu_capture *capture; /* that records what is enqueued */
+    hd_cpu_nodes tail;              /* what the next node comes after */
 #if HD_CPU_CHECK
     unsigned number;
 #endif
     hd_cpu_op *first, **last;
 };
 
+/* HD_ERR_POINTER where a copy or fill has no memory to work on. */
+hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op);
 /* NULL: no memory. */
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream);
 /* Queues the operation; in eager mode runs what can run now and comes back when the operation is
    done or cannot go on for the moment. Takes the lock. Drops the caller's reference. Fails if a
    copy cannot keep its source. */
 hd_status hd_cpu_enqueue(hd_cpu_op *op);
+/* Queues all of them at once and begins what can begin; they run while the caller goes on. Takes
+   the lock. Drops the caller's references. */
+void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count);
 /* Nothing keeps the operation at its stream's head from running. */
 int hd_cpu_op_ready(const hd_cpu_op *op);
 /* Does a copy, fill or host function. Without the lock. */
@@ -84,9 +101,40 @@ void hd_cpu_op_finish(hd_cpu_op *op);
 /* Begins the head if that needs no thread: launches it or does it. 1 if it is done already. */
 int hd_cpu_op_begin(hd_cpu_op *op);
 void hd_cpu_op_release(hd_cpu_op *op);
+/* With one reference. NULL: no memory. */
+hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream);
 void hd_cpu_mark_release(hd_cpu_mark *mark);
+/* The event stands for the mark from now on. */
+void hd_cpu_event_set(hd_cpu_event *event, hd_cpu_mark *mark);
 
-hd_cpu_stream *hd_cpu_streams(void); /* all of them */
+/* ---- the streams that there are (stream_list.c) ---- */
+
+hd_cpu_stream *hd_cpu_streams(void); /* all but empty lanes */
+/* A lane of a graph. NULL: no memory. Takes the lock. */
+hd_cpu_stream *hd_cpu_lane_make(int device);
+/* An operation is put in; the last one has gone. */
+void hd_cpu_stream_filled(hd_cpu_stream *stream);
+void hd_cpu_stream_emptied(hd_cpu_stream *stream);
+/* Goes now or when it is empty. */
+void hd_cpu_stream_drop(hd_cpu_stream *stream);
+
+/* ---- captures (capture.c); with the lock ---- */
+
+/* The operation becomes a node of the graph that its stream records; drops the caller's
+   reference. */
+hd_status hd_cpu_capture_op(hd_cpu_op *op);
+/* HD_ERR_STATE where the call may not use the stream now: it is captured, or the legacy default
+   stream of one that is. The capture is lost then. */
+hd_status hd_cpu_capture_guard(const char *call, const hd_cpu_stream *stream);
+/* The same for a call that uses the event, or what the calling thread may not do while it captures
+   (which takes the lock). */
+hd_status hd_cpu_capture_guard_event(const char *call, const hd_cpu_event *event);
+hd_status hd_cpu_capture_guard_thread(const char *call);
+/* The stream records: so does the event. */
+hd_status hd_cpu_capture_record(hd_cpu_event *event, hd_cpu_stream *stream);
+/* The event was recorded in a capture, or the stream is captured. */
+hd_status hd_cpu_capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event);
+void hd_cpu_capture_stream_gone(hd_cpu_stream *stream);
 
 /* Waits, with the lock held, until the condition holds; in lazy mode runs operations meanwhile,
    first of all those that `stream` (may be NULL) needs. */

@@ -418,6 +418,8 @@ static void *worker_main(void *argument)
     for (;;) {
         int moved = resume_parked(worker);
 
+        if (__atomic_load_n(&hd_cpu.urgent, __ATOMIC_RELAXED) != worker->urgent_seen)
+            (void)hd_cpu_launches_enter(worker);
         if (start_any(worker) || hd_cpu_launches_enter(worker) || (!moved && rouse(worker)))
             moved = 1;
         if (moved)

@@ -9,6 +9,7 @@
 
 #include "attributes.h"
 #include "driver.h"
+#include "graph_calls.h"
 
 #define GPU_BACKEND_NAME "cuda"
 /* GPU(Malloc) is cudaMalloc, GPU(Success) is cudaSuccess. */
@@ -19,6 +20,9 @@ typedef struct cudaMemPoolProps gpu_pool_properties;
 typedef struct cudaMemAccessDesc gpu_pool_access;
 typedef enum cudaStreamCaptureMode gpu_capture_mode;
 typedef enum cudaStreamCaptureStatus gpu_capture_status;
+typedef struct cudaKernelNodeParams gpu_kernel_node;
+typedef struct cudaMemsetParams gpu_fill_node;
+typedef struct cudaHostNodeParams gpu_host_node;
 
 #define GPU_HostAlloc cudaHostAlloc
 #define GPU_HOST_PINNED cudaHostAllocPortable
@@ -33,6 +37,11 @@ typedef enum cudaStreamCaptureStatus gpu_capture_status;
 #define GPU_LaunchHostFunc cudaLaunchHostFunc
 #define GPU_SHARED_SIZE(bytes) (bytes) /* the type that a cooperative launch takes */
 #define GPU_HAS_PRINTF_LIMIT 1
+#define GPU_GraphInstantiate(exec, graph) cudaGraphInstantiate((exec), (graph), 0)
+#define GPU_GraphUpdate hd_cuda_graph_update
+#define GPU_GraphDepend hd_cuda_graph_depend
+#define GPU_CaptureId hd_cuda_capture_id
+#define GPU_NodeCooperative hd_cuda_node_cooperative
 
 /* Device memory of one GPU is coherent for system-scope accesses of its peers. */
 #define GPU_MallocCoherent cudaMalloc
@@ -125,6 +134,9 @@ static inline gpu_place gpu_place_of(int ordinal)
     X(cudaErrorStreamCaptureIsolation, HD_ERR_STATE)                                               \
     X(cudaErrorStreamCaptureImplicit, HD_ERR_STATE)                                                \
     X(cudaErrorStreamCaptureWrongThread, HD_ERR_STATE)                                             \
+    X(cudaErrorStreamCaptureUnmatched, HD_ERR_STATE)                                               \
+    X(cudaErrorStreamCaptureUnjoined, HD_ERR_STATE)                                                \
+    X(cudaErrorGraphExecUpdateFailure, HD_ERR_STATE)                                               \
     X(cudaErrorCapturedEvent, HD_ERR_STATE)
 
 #endif

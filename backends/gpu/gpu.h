@@ -41,6 +41,9 @@ static inline const void *hd_gpu_function(const hd_kernel *kernel)
 /* Makes one kernel file, or every one of the process, ready on the device, which is current. */
 hd_status hd_gpu_bind(const char *call, hd_module *module, int ordinal);
 hd_status hd_gpu_bind_all(const char *call, int ordinal);
+/* The kernel can be launched with so much dynamic shared memory on the device, which is current. */
+hd_status hd_gpu_kernel_ready(const char *call, const hd_kernel *kernel, int ordinal,
+                              size_t shared_bytes);
 /* The device's assertion page as kernels see it; made on first use, in order of the stream. */
 hd_status hd_gpu_assert_page_of(const char *call, int ordinal, GPU(Stream_t) stream,
                                 void **seen_by_device);

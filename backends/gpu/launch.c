@@ -87,6 +87,17 @@ static GPU(Error_t) launch(const hd_kernel *kernel, const hd_launch_config *conf
                              hd_gpu_stream(config->stream));
 }
 
+hd_status hd_gpu_kernel_ready(const char *call, const hd_kernel *kernel, int ordinal,
+                              size_t shared_bytes)
+{
+    hd_status status = HD_OK;
+    if (!(__atomic_load_n(&kernel->module->bound, __ATOMIC_ACQUIRE) >> ordinal & 1))
+        status = hd_gpu_bind(call, kernel->module, ordinal);
+    if (status >= 0 && shared_bytes > 0)
+        status = opt_in(call, kernel, ordinal);
+    return status;
+}
+
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
 {
     static const char call[] = "hd_launch";
@@ -94,10 +105,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     hd_status status = hd_gpu_enter(call, ordinal, &previous);
     if (status < 0)
         return status;
-    if (!(__atomic_load_n(&kernel->module->bound, __ATOMIC_ACQUIRE) >> ordinal & 1))
-        status = hd_gpu_bind(call, kernel->module, ordinal);
-    if (status >= 0 && config->shared_bytes > 0)
-        status = opt_in(call, kernel, ordinal);
+    status = hd_gpu_kernel_ready(call, kernel, ordinal, config->shared_bytes);
     if (status >= 0) {
         GPU(Error_t) error = launch(kernel, config, args);
         if (error != GPU(Success))

@@ -153,3 +153,35 @@ hd_status hdb_pool_trim(int ordinal, size_t keep_bytes)
         return status;
     return hd_gpu_check("hd_pool_trim", GPU(MemPoolTrimTo)(pool, keep_bytes));
 }
+
+hd_status hdb_pool_peak(int ordinal, size_t *reserved_bytes, size_t *used_bytes)
+{
+    static const char call[] = "hd_pool_peak";
+    GPU(MemPool_t) pool;
+    uint64_t reserved = 0, used = 0;
+    hd_status status = pool_of(call, ordinal, &pool);
+    if (status >= 0 && pool)
+        status = hd_gpu_check(
+            call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrReservedMemHigh), &reserved));
+    if (status >= 0 && pool)
+        status = hd_gpu_check(call,
+                              GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrUsedMemHigh), &used));
+    *reserved_bytes = (size_t)reserved;
+    *used_bytes = (size_t)used;
+    return status;
+}
+
+hd_status hdb_pool_peak_reset(int ordinal)
+{
+    static const char call[] = "hd_pool_peak_reset";
+    GPU(MemPool_t) pool;
+    uint64_t none = 0;
+    hd_status status = pool_of(call, ordinal, &pool);
+    if (status >= 0 && pool)
+        status = hd_gpu_check(
+            call, GPU(MemPoolSetAttribute)(pool, GPU(MemPoolAttrReservedMemHigh), &none));
+    if (status >= 0 && pool)
+        status = hd_gpu_check(call,
+                              GPU(MemPoolSetAttribute)(pool, GPU(MemPoolAttrUsedMemHigh), &none));
+    return status;
+}

@@ -93,20 +93,6 @@ hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), 
     return status;
 }
 
-hd_status hdb_stream_capturing(hd_stream *stream, int *capturing)
-{
-    static const char call[] = "hd_stream_capturing";
-    gpu_capture_status state = GPU(StreamCaptureStatusNone);
-    int previous;
-    hd_status status = hd_gpu_enter(call, stream->ordinal, &previous);
-    if (status < 0)
-        return status;
-    status = hd_gpu_check(call, GPU(StreamIsCapturing)(hd_gpu_stream(stream), &state));
-    *capturing = state != GPU(StreamCaptureStatusNone);
-    hd_gpu_leave(stream->ordinal, previous);
-    return status;
-}
-
 /* ---- events ---------------------------------------------------------------------------------- */
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)

@@ -20,6 +20,9 @@ typedef hipMemPoolProps gpu_pool_properties;
 typedef hipMemAccessDesc gpu_pool_access;
 typedef hipStreamCaptureMode gpu_capture_mode;
 typedef hipStreamCaptureStatus gpu_capture_status;
+typedef hipKernelNodeParams gpu_kernel_node;
+typedef hipMemsetParams gpu_fill_node;
+typedef hipHostNodeParams gpu_host_node;
 
 #define GPU_HostAlloc hipHostMalloc
 #define GPU_HOST_PINNED hipHostMallocPortable
@@ -30,6 +33,7 @@ typedef hipStreamCaptureStatus gpu_capture_status;
 #define GPU_SHARED_SIZE(bytes) ((unsigned)(bytes)) /* the type that a cooperative launch takes */
 #define GPU_MemAdvise hipMemAdvise                 /* the host is device -1 to HIP as well */
 #define GPU_MemPrefetch hipMemPrefetchAsync
+#define GPU_GraphInstantiate(exec, graph) hipGraphInstantiate((exec), (graph), NULL, NULL, 0)
 
 /* Releases before 5.4 declare hipLaunchHostFunc without having it. */
 #if HIP_VERSION >= 50400000
@@ -104,6 +108,9 @@ static inline hipError_t hd_hip_launch_host(hipStream_t stream, void (*function)
     X(hipErrorStreamCaptureIsolation, HD_ERR_STATE)                                                \
     X(hipErrorStreamCaptureImplicit, HD_ERR_STATE)                                                 \
     X(hipErrorStreamCaptureWrongThread, HD_ERR_STATE)                                              \
+    X(hipErrorStreamCaptureUnmatched, HD_ERR_STATE)                                                \
+    X(hipErrorStreamCaptureUnjoined, HD_ERR_STATE)                                                 \
+    X(hipErrorGraphExecUpdateFailure, HD_ERR_STATE)                                                \
     X(hipErrorCapturedEvent, HD_ERR_STATE)
 
 #endif

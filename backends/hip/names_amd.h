@@ -12,6 +12,37 @@
 #define GPU_MallocCoherent(pointer, bytes)                                                         \
     hipExtMallocWithFlags((pointer), (bytes), hipDeviceMallocFinegrained)
 
+static inline hipError_t GPU_GraphUpdate(hipGraphExec_t exec, hipGraph_t graph)
+{
+    hipGraphNode_t node = NULL;
+    hipGraphExecUpdateResult why;
+    return hipGraphExecUpdate(exec, graph, &node, &why);
+}
+
+static inline hipError_t GPU_GraphDepend(hipGraph_t graph, hipGraphNode_t node,
+                                         hipGraphNode_t after)
+{
+    return hipGraphAddDependencies(graph, &after, &node, 1);
+}
+
+/* *id is 0 for a stream that is not captured. */
+static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
+{
+    hipStreamCaptureStatus state = hipStreamCaptureStatusNone;
+    unsigned long long got = 0;
+    hipError_t error = hipStreamGetCaptureInfo(stream, &state, &got);
+    *id = state == hipStreamCaptureStatusNone ? 0 : got;
+    return error;
+}
+
+static inline hipError_t GPU_NodeCooperative(hipGraphNode_t node)
+{
+    hipKernelNodeAttrValue value;
+    memset(&value, 0, sizeof value);
+    value.cooperative = 1;
+    return hipGraphKernelNodeSetAttribute(node, hipKernelNodeAttributeCooperative, &value);
+}
+
 typedef hipPointerAttribute_t gpu_pointer_attributes;
 #define GPU_PointerGetAttributes hipPointerGetAttributes
 static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attributes)

@@ -6,6 +6,7 @@
 
 #include "../cuda/attributes.h"
 #include "../cuda/driver.h"
+#include "../cuda/graph_calls.h"
 
 #define GPU_HAS_PRINTF_LIMIT 1
 #define GPU_ThreadExchangeStreamCaptureMode(mode)                                                  \
@@ -19,6 +20,11 @@
     hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
 #define GPU_AddressRange(address, base, bytes)                                                     \
     hipCUDAErrorTohipError(hd_cuda_address_range((address), (base), (bytes)))
+#define GPU_GraphUpdate(exec, graph) hipCUDAErrorTohipError(hd_cuda_graph_update((exec), (graph)))
+#define GPU_GraphDepend(graph, node, after)                                                        \
+    hipCUDAErrorTohipError(hd_cuda_graph_depend((graph), (node), (after)))
+#define GPU_CaptureId(stream, id) hipCUDAErrorTohipError(hd_cuda_capture_id((stream), (id)))
+#define GPU_NodeCooperative(node) hipCUDAErrorTohipError(hd_cuda_node_cooperative(node))
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))
 
 typedef struct cudaPointerAttributes gpu_pointer_attributes;
@@ -42,6 +48,8 @@ static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attr
 #define hipMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
 #define hipMemPoolAttrReservedMemCurrent cudaMemPoolAttrReservedMemCurrent
 #define hipMemPoolAttrUsedMemCurrent cudaMemPoolAttrUsedMemCurrent
+#define hipMemPoolAttrReservedMemHigh cudaMemPoolAttrReservedMemHigh
+#define hipMemPoolAttrUsedMemHigh cudaMemPoolAttrUsedMemHigh
 #endif
 #ifndef hipMemAllocationTypePinned
 #define hipMemAllocationTypePinned cudaMemAllocationTypePinned

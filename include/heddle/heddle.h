@@ -145,6 +145,10 @@ hd_status hd_free_async(void *pointer, hd_stream *stream);
    all but keep_bytes back. */
 hd_status hd_pool_usage(int device, size_t *reserved_bytes, size_t *used_bytes);
 hd_status hd_pool_trim(int device, size_t keep_bytes);
+/* The most that the pool ever held and used at one time since the last hd_pool_peak_reset (or the
+   first allocation); either output may be NULL. */
+hd_status hd_pool_peak(int device, size_t *reserved_bytes, size_t *used_bytes);
+hd_status hd_pool_peak_reset(int device);
 
 /* Page-locks host memory that the caller owns, and takes the lock back. */
 hd_status hd_host_register(void *pointer, size_t bytes, int device);
@@ -238,6 +242,10 @@ hd_status hd_stream_host_function(hd_stream *stream, void (*function)(void *), v
 /* The same, on a worker thread of heddle's that may call heddle, also to enqueue work on this
    stream (which then runs after the function returned). Later work waits for it. */
 hd_status hd_stream_host_task(hd_stream *stream, void (*function)(void *), void *argument);
+/* The same for a function that can fail. An error that it returns is reported, with its detail, by
+   the next call that waits for the stream's device, once, like the failure of a kernel; later work
+   of the stream runs all the same and the device stays usable. */
+hd_status hd_stream_host_try(hd_stream *stream, hd_status (*function)(void *), void *argument);
 
 /* ---- events --------------------------------------------------------------------------------- */
 

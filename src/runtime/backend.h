@@ -77,6 +77,8 @@ hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer);
 hd_status hdb_free_async(hd_stream *stream, void *pointer);
 hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes);
 hd_status hdb_pool_trim(int ordinal, size_t keep_bytes);
+hd_status hdb_pool_peak(int ordinal, size_t *reserved_bytes, size_t *used_bytes);
+hd_status hdb_pool_peak_reset(int ordinal);
 hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes);
 hd_status hdb_host_unregister(void *pointer);
 hd_status hdb_host_device_pointer(int ordinal, void *host, void **device);
@@ -99,8 +101,14 @@ hd_status hdb_stream_query(hd_stream *stream);
 /* Waits for nothing if event->recorded is not set. */
 hd_status hdb_stream_wait(hd_stream *stream, hd_event *event);
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument);
-/* *capturing is 1 while the stream records a graph (always 0 where there is no capture). */
+/* *capturing is 1 while the stream records a graph. */
 hd_status hdb_stream_capturing(hd_stream *stream, int *capturing);
+
+/* Capture, by the calling thread. hdb_capture_end ends it even if it fails. *id is the same for all
+   streams of a capture and for no other one, 0 for a stream that is not captured. */
+hd_status hdb_capture_begin(hd_stream *stream);
+hd_status hdb_capture_end(hd_stream *stream, void **graph);
+hd_status hdb_capture_id(hd_stream *stream, uint64_t *id);
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native);
 hd_status hdb_event_destroy(hd_event *event);
@@ -127,6 +135,51 @@ hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attribu
 hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
                         unsigned *blocks);
 hd_status hdb_symbol_address(const hd_symbol *symbol, int ordinal, void **address);
+
+/* ---- graphs ---- */
+
+typedef enum hd__node_kind {
+    HD__NODE_KERNEL,
+    HD__NODE_COPY,
+    HD__NODE_FILL,
+    HD__NODE_HOST,
+    HD__NODE_RECORD,
+    HD__NODE_WAIT,
+    HD__NODE_JOIN
+} hd__node_kind;
+
+/* What a node does; what belongs to other kinds is not set. */
+typedef struct hd__node_work {
+    hd__node_kind kind;
+    int ordinal;
+    const hd_kernel *kernel; /* kernel: the configuration is within the device's limits */
+    const hd_launch_config *config;
+    void **args;
+    void *to; /* copy, fill */
+    const void *from;
+    size_t bytes; /* copy */
+    uint32_t value;
+    size_t size, count; /* fill */
+    void (*function)(void *);
+    void *argument;
+    hd_event *event;
+} hd__node_work;
+
+/* Graphs, nodes and executables are the backend's own objects. Nodes given are of the graph given,
+   graphs have no cycles. A graph that is launched is not updated or launched by others meanwhile,
+   but may be destroyed while it runs. */
+hd_status hdb_graph_create(int ordinal, void **graph);
+hd_status hdb_graph_destroy(void *graph);
+hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *after, size_t count,
+                        void **node);
+hd_status hdb_graph_depend(void *graph, void *node, void *after);
+hd_status hdb_graph_size(void *graph, size_t *nodes);
+hd_status hdb_graph_instantiate(int ordinal, void *graph, void **exec);
+hd_status hdb_graph_launch(void *exec, hd_stream *stream);
+hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work);
+/* HD_ERR_STATE where the nodes or edges differ. */
+hd_status hdb_graph_update(int ordinal, void *exec, void *graph);
+hd_status hdb_graph_exec_destroy(void *exec);
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
 

@@ -4,7 +4,7 @@
 
 /* Checks what every copy takes; *bytes is 0 when there is nothing to do. */
 static hd_status copy_check(const char *call, const void *to, const void *from, size_t count,
-                            size_t size, const hd_stream *stream, size_t *bytes)
+                            size_t size, hd_stream *stream, size_t *bytes)
 {
     hd_status status = hd__stream_use(call, stream);
     if (status < 0)
@@ -13,9 +13,11 @@ static hd_status copy_check(const char *call, const void *to, const void *from, 
     if (*bytes == SIZE_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu elements of %zu bytes do not fit in memory",
                         count, size);
-    if (*bytes != 0 && (!to || !from))
+    if (*bytes == 0)
+        return HD_OK;
+    if (!to || !from)
         return hd__null(call, to ? "from" : "to");
-    return HD_OK;
+    return hd__capture_refuses_copy(call, stream, to, from);
 }
 
 hd_status hd_copy_bytes(void *to, const void *from, size_t count, size_t size, hd_stream *stream)

@@ -196,6 +196,8 @@ hd_status hd__settle_wait(const char *call, int device, hd_status status)
 {
     if (status != HD_ERR_ILLEGAL_ADDRESS && status != HD_ERR_DEVICE_LOST) {
         hd_status pending = hdb_device_pending_error(table[device].ordinal);
+        if (pending >= 0)
+            pending = hd__failure_take(call, &table[device]);
         if (pending < 0)
             status = pending;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host_task.c - host functions in stream order, and tasks that may call heddle.
+/* host_task.c - host functions in stream order, tasks that may call heddle, and their failures.
 
    A vendor's callback thread may not call the vendor. A task therefore runs on a worker thread,
    and the callback waits for it, so that later work of the stream waits too. Workers are made when
@@ -8,28 +8,88 @@
 #include "trace.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+/* What is to run. A task of a stream goes when it has run, one of a graph with its graph. */
 typedef struct task {
     void (*function)(void *);
+    hd_status (*attempt)(void *); /* instead of function */
     void *argument;
-    int done;
-    struct task *next;
+    int device;
+    int kept;
+    struct task *next; /* of the same graph */
 } task;
+
+/* A task that is to run once now. */
+typedef struct turn {
+    const task *what;
+    int done;
+    struct turn *next;
+} turn;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t posted = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
-static task *first, *last;
-static unsigned waiting_tasks, idle_workers;
+static turn *first_turn, *last_turn;
+static unsigned waiting_turns, idle_workers;
 
-static task *take_task(void)
+/* ---- failures ------------------------------------------------------------------------------- */
+
+static pthread_mutex_t failure_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The first one that nobody has been told of stays. */
+static void failure_leave(hd__device *device, hd_status status)
 {
-    task *taken = first;
-    first = taken->next;
-    if (!first)
-        last = NULL;
-    waiting_tasks--;
+    const hd_error *e = hd_error_last();
+    (void)pthread_mutex_lock(&failure_lock);
+    if (!atomic_load(&device->host_failed)) {
+        device->host_status = status;
+        if (e->status == status && e->call[0])
+            (void)snprintf(device->host_text, sizeof device->host_text, "%s: %s", e->call,
+                           e->message);
+        else
+            (void)snprintf(device->host_text, sizeof device->host_text, "%s",
+                           hd_status_text(status));
+        atomic_store(&device->host_failed, 1);
+    }
+    (void)pthread_mutex_unlock(&failure_lock);
+}
+
+hd_status hd__failure_take(const char *call, hd__device *device)
+{
+    hd_status status = HD_OK;
+    if (!atomic_load_explicit(&device->host_failed, memory_order_acquire))
+        return HD_OK;
+    (void)pthread_mutex_lock(&failure_lock);
+    if (atomic_exchange(&device->host_failed, 0))
+        status = hd__fail(device->host_status, call, "a host function failed: %s",
+                          device->host_text);
+    (void)pthread_mutex_unlock(&failure_lock);
+    return status;
+}
+
+/* ---- workers -------------------------------------------------------------------------------- */
+
+static void run(const task *what)
+{
+    if (!what->attempt) {
+        what->function(what->argument);
+        return;
+    }
+    hd_error_clear();
+    hd_status status = what->attempt(what->argument);
+    if (status < 0)
+        failure_leave(hd__device_at(what->device), status);
+}
+
+static turn *take_turn(void)
+{
+    turn *taken = first_turn;
+    first_turn = taken->next;
+    if (!first_turn)
+        last_turn = NULL;
+    waiting_turns--;
     return taken;
 }
 
@@ -38,14 +98,14 @@ static void *worker(void *unused)
     (void)unused;
     (void)pthread_mutex_lock(&lock);
     for (;;) {
-        while (!first) {
+        while (!first_turn) {
             idle_workers++;
             (void)pthread_cond_wait(&posted, &lock);
             idle_workers--;
         }
-        task *mine = take_task();
+        turn *mine = take_turn();
         (void)pthread_mutex_unlock(&lock);
-        mine->function(mine->argument);
+        run(mine->what);
         (void)pthread_mutex_lock(&lock);
         mine->done = 1;
         (void)pthread_cond_broadcast(&finished);
@@ -62,30 +122,38 @@ static int worker_start(void)
     return 0;
 }
 
-/* The stream has come to the task. Where no thread can be made at all, the task runs here. */
+/* Where no thread can be made at all, the task runs here. */
+static void hand_over(const task *what)
+{
+    turn mine = {what, 0, NULL};
+    (void)pthread_mutex_lock(&lock);
+    if (idle_workers <= waiting_turns && worker_start() != 0 && idle_workers == 0) {
+        (void)pthread_mutex_unlock(&lock);
+        run(what);
+        return;
+    }
+    if (last_turn)
+        last_turn->next = &mine;
+    else
+        first_turn = &mine;
+    last_turn = &mine;
+    waiting_turns++;
+    (void)pthread_cond_signal(&posted);
+    while (!mine.done)
+        (void)pthread_cond_wait(&finished, &lock);
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* The stream, or the graph, has come to the task. */
 static void run_on_worker(void *pointer)
 {
     task *mine = pointer;
-    (void)pthread_mutex_lock(&lock);
-    if (idle_workers <= waiting_tasks && worker_start() != 0 && idle_workers == 0) {
-        (void)pthread_mutex_unlock(&lock);
-        mine->function(mine->argument);
+    hand_over(mine);
+    if (!mine->kept)
         free(mine);
-        return;
-    }
-    mine->next = NULL;
-    if (last)
-        last->next = mine;
-    else
-        first = mine;
-    last = mine;
-    waiting_tasks++;
-    (void)pthread_cond_signal(&posted);
-    while (!mine->done)
-        (void)pthread_cond_wait(&finished, &lock);
-    (void)pthread_mutex_unlock(&lock);
-    free(mine);
 }
+
+/* ---- streams -------------------------------------------------------------------------------- */
 
 hd_status hd_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument)
 {
@@ -102,6 +170,34 @@ hd_status hd_stream_host_function(hd_stream *stream, void (*function)(void *), v
     return hd__settle(call, stream->device, status);
 }
 
+static hd_status task_make(const char *call, const task *what, task **made)
+{
+    *made = malloc(sizeof **made);
+    if (!*made)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a task");
+    **made = *what;
+    return HD_OK;
+}
+
+static hd_status keep(const char *call, hd__tasks **tasks, const task *what, task **made);
+
+/* Enqueues the task; in a capture it belongs to the graph. */
+static hd_status enqueue(const char *call, hd_stream *stream, const task *what)
+{
+    hd__tasks **captured = hd__capture_tasks(stream);
+    task *made;
+    hd_status status = captured ? keep(call, captured, what, &made) : task_make(call, what, &made);
+    if (status < 0)
+        return status;
+    hd__traced traced;
+    hd__trace_begin(&traced, HD_TRACE_FUNCTION, call, stream);
+    status = hdb_stream_host_function(stream, run_on_worker, made);
+    hd__trace_end(&traced, status);
+    if (status < 0 && !captured)
+        free(made);
+    return hd__settle(call, stream->device, status);
+}
+
 hd_status hd_stream_host_task(hd_stream *stream, void (*function)(void *), void *argument)
 {
     static const char call[] = "hd_stream_host_task";
@@ -110,16 +206,127 @@ hd_status hd_stream_host_task(hd_stream *stream, void (*function)(void *), void 
         return status;
     if (!function)
         return hd__null(call, "function");
-    task *made = calloc(1, sizeof *made);
-    if (!made)
-        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a task");
-    made->function = function;
-    made->argument = argument;
-    hd__traced traced;
-    hd__trace_begin(&traced, HD_TRACE_FUNCTION, call, stream);
-    status = hdb_stream_host_function(stream, run_on_worker, made);
-    hd__trace_end(&traced, status);
+    const task what = {.function = function, .argument = argument, .device = stream->device};
+    return enqueue(call, stream, &what);
+}
+
+hd_status hd_stream_host_try(hd_stream *stream, hd_status (*function)(void *), void *argument)
+{
+    static const char call[] = "hd_stream_host_try";
+    hd_status status = hd__stream_use(call, stream);
     if (status < 0)
-        free(made);
-    return hd__settle(call, stream->device, status);
+        return status;
+    if (!function)
+        return hd__null(call, "function");
+    const task what = {.attempt = function, .argument = argument, .device = stream->device};
+    return enqueue(call, stream, &what);
+}
+
+/* ---- graphs --------------------------------------------------------------------------------- */
+
+struct hd__tasks {
+    atomic_int refs;
+    task *first;
+};
+
+/* Tasks that launches under way may still run, with the event behind the last of these. */
+typedef struct retired {
+    hd__tasks *tasks;
+    hd_event *last;
+    struct retired *next;
+} retired;
+
+static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
+static retired *all_retired;
+
+void hd__tasks_retain(hd__tasks *tasks)
+{
+    if (tasks)
+        atomic_fetch_add(&tasks->refs, 1);
+}
+
+void hd__tasks_release(hd__tasks *tasks)
+{
+    if (!tasks || atomic_fetch_sub(&tasks->refs, 1) != 1)
+        return;
+    while (tasks->first) {
+        task *gone = tasks->first;
+        tasks->first = gone->next;
+        free(gone);
+    }
+    free(tasks);
+}
+
+/* *tasks holds the new task; it is made where it is NULL. */
+static hd_status keep(const char *call, hd__tasks **tasks, const task *what, task **made)
+{
+    hd__tasks *owner = *tasks ? *tasks : calloc(1, sizeof *owner);
+    if (!owner)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a task");
+    hd_status status = task_make(call, what, made);
+    if (status < 0) {
+        if (!*tasks)
+            free(owner);
+        return status;
+    }
+    if (!*tasks)
+        atomic_store(&owner->refs, 1);
+    (*made)->kept = 1;
+    (*made)->next = owner->first;
+    owner->first = *made;
+    *tasks = owner;
+    return HD_OK;
+}
+
+hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
+                        hd_status (*function)(void *), void *argument, void (**callback)(void *),
+                        void **callback_argument)
+{
+    const task what = {.attempt = function, .argument = argument, .device = device};
+    task *made;
+    hd_status status = keep(call, tasks, &what, &made);
+    if (status < 0)
+        return status;
+    *callback = run_on_worker;
+    *callback_argument = made;
+    return HD_OK;
+}
+
+/* Lets go what no launch can run any more. */
+static void retired_sweep(void)
+{
+    retired *gone = NULL;
+    (void)pthread_mutex_lock(&retired_lock);
+    for (retired **link = &all_retired; *link;) {
+        retired *at = *link;
+        if (at->last->recorded && hdb_event_query(at->last) == HD_NOT_READY) {
+            link = &at->next;
+            continue;
+        }
+        *link = at->next;
+        at->next = gone;
+        gone = at;
+    }
+    (void)pthread_mutex_unlock(&retired_lock);
+    while (gone) {
+        retired *next = gone->next;
+        (void)hd_event_destroy(gone->last);
+        hd__tasks_release(gone->tasks);
+        free(gone);
+        gone = next;
+    }
+}
+
+/* Without memory for the note the tasks stay for good. */
+void hd__tasks_retire(hd__tasks *tasks, hd_event *last)
+{
+    retired *made = malloc(sizeof *made);
+    if (made) {
+        *made = (retired){tasks, last, NULL};
+        (void)pthread_mutex_lock(&retired_lock);
+        made->next = all_retired;
+        all_retired = made;
+        (void)pthread_mutex_unlock(&retired_lock);
+    }
+    retired_sweep();
 }

@@ -125,15 +125,11 @@ static int config_fits(const hd_launch_config *config, const hd__device *device)
            !(config->flags & LAUNCH_TOO_LARGE);
 }
 
-static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *config)
+hd_status hd__launch_check(const hd_kernel *kernel, const hd_launch_config *config, int index)
 {
-    if (!kernel)
-        return hd__null(call_name, "kernel");
-    if (!config->stream)
-        return hd__fail(HD_ERR_ARGUMENT, call_name, "kernel %s: the stream is NULL", kernel->name);
-    const hd__device *device = hd__device_at(config->stream->device);
+    const hd__device *device = hd__device_at(index);
     if (atomic_load_explicit(&device->lost, memory_order_relaxed))
-        return hd__lost(call_name, config->stream->device);
+        return hd__lost(call_name, index);
     if (!config_fits(config, device)) {
         hdb_launch_refused(kernel, config);
         return explain(kernel, config, device);
@@ -144,17 +140,27 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     return HD_OK;
 }
 
+static hd_status launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
+{
+    if (!kernel)
+        return hd__null(call_name, "kernel");
+    if (config->flags & HD__LAUNCH_NODE)
+        return hd__graph_kernel(kernel, *config, args);
+    if (!config->stream)
+        return hd__fail(HD_ERR_ARGUMENT, call_name, "kernel %s: the stream is NULL", kernel->name);
+    hd_status status = hd__launch_check(kernel, config, config->stream->device);
+    if (status < 0)
+        return status;
+    hd__traced traced;
+    hd__trace_begin_launch(&traced, kernel, config);
+    status = hdb_launch(kernel, config, args);
+    hd__trace_end(&traced, status);
+    return status < 0 ? hd__settle(call_name, config->stream->device, status) : status;
+}
+
 hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config config, void **args,
                            const char *file, int line)
 {
-    hd_status status = launch_check(kernel, &config);
-    if (status >= 0) {
-        hd__traced traced;
-        hd__trace_begin_launch(&traced, kernel, &config);
-        status = hdb_launch(kernel, &config, args);
-        hd__trace_end(&traced, status);
-        if (status < 0)
-            status = hd__settle(call_name, config.stream->device, status);
-    }
+    hd_status status = launch(kernel, &config, args);
     return status < 0 ? hd_error_place(status, file, line) : status;
 }

@@ -79,6 +79,8 @@ hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_str
     if (!pointer)
         return hd__null(call, "pointer");
     status = bytes_of(call, count, size, &bytes);
+    if (status >= 0)
+        status = hd__capture_refuses(call, stream, "memory cannot be had");
     if (status < 0)
         return status;
     if (bytes != 0) {
@@ -98,6 +100,9 @@ hd_status hd_free_async(void *pointer, hd_stream *stream)
 {
     hd_status status = hd__stream_use("hd_free_async", stream);
     if (status < 0 || !pointer)
+        return status;
+    status = hd__capture_refuses("hd_free_async", stream, "memory cannot be given back");
+    if (status < 0)
         return status;
     hd__memory_changed();
     status = hdb_free_async(stream, pointer);
@@ -129,6 +134,32 @@ hd_status hd_pool_trim(int device, size_t keep_bytes)
     if (status < 0)
         return status;
     return hd__settle("hd_pool_trim", device, hdb_pool_trim(entry->ordinal, keep_bytes));
+}
+
+hd_status hd_pool_peak(int device, size_t *reserved_bytes, size_t *used_bytes)
+{
+    hd__device *entry;
+    size_t reserved = 0, used = 0;
+    hd_status status = hd__device_use("hd_pool_peak", device, &entry);
+    if (status < 0)
+        return status;
+    status = hd__settle("hd_pool_peak", device, hdb_pool_peak(entry->ordinal, &reserved, &used));
+    if (status < 0)
+        return status;
+    if (reserved_bytes)
+        *reserved_bytes = reserved;
+    if (used_bytes)
+        *used_bytes = used;
+    return HD_OK;
+}
+
+hd_status hd_pool_peak_reset(int device)
+{
+    hd__device *entry;
+    hd_status status = hd__device_use("hd_pool_peak_reset", device, &entry);
+    if (status < 0)
+        return status;
+    return hd__settle("hd_pool_peak_reset", device, hdb_pool_peak_reset(entry->ordinal));
 }
 
 hd_status hd_host_register(void *pointer, size_t bytes, int device)

@@ -21,6 +21,9 @@ typedef struct hd__device {
     unsigned units;
     size_t cache_bytes; /* of the last level; 0 where it is not known */
     unsigned threads_per_unit;
+    atomic_int host_failed; /* a host function left a failure (host_task.c): */
+    hd_status host_status;
+    char host_text[512];
 } hd__device;
 
 /* Finds the device and refuses an index out of range and a lost device. */
@@ -41,6 +44,8 @@ hd_status hd__lost(const char *call, int device);
 
 /* The number of a stream that is being made. */
 unsigned hd__stream_next_number(void);
+/* The failure that a host function of the device left behind, once; else HD_OK. */
+hd_status hd__failure_take(const char *call, hd__device *device);
 
 /* What a backend call on a device returned; a fault marks the device lost. */
 hd_status hd__settle(const char *call, int device, hd_status status);
@@ -51,6 +56,46 @@ hd_status hd__settle_any(const char *call, hd_status status);
 
 /* Default streams of a device: forgets what a reset made invalid. */
 void hd__stream_defaults_reset(int device);
+
+/* ---- launches that become nodes (launch.c, graph.c) ---- */
+
+enum {
+    HD__LAUNCH_NODE = 1 << 29, /* hd_graph_into or hd_graph_exec_into made the configuration */
+    HD__TICKET_SHIFT = 24,     /* its ticket, modulo HD__TICKETS */
+    HD__TICKETS = 16
+};
+
+/* The configuration is within the limits of the device; else says why not. */
+hd_status hd__launch_check(const hd_kernel *kernel, const hd_launch_config *config, int device);
+hd_status hd__graph_kernel(const hd_kernel *kernel, hd_launch_config config, void **args);
+
+/* ---- captures (capture.c) ---- */
+
+/* 1 while the stream is captured by a capture of this process that heddle began; costs one load
+   while there is none. */
+int hd__captured(hd_stream *stream);
+/* HD_ERR_STATE with what the call may not do if the stream is captured. */
+hd_status hd__capture_refuses(const char *call, hd_stream *stream, const char *what);
+/* The same for a copy from or to plain host memory. */
+hd_status hd__capture_refuses_copy(const char *call, hd_stream *stream, const void *to,
+                                   const void *from);
+/* The stream goes. */
+void hd__capture_forget(const hd_stream *stream);
+
+/* ---- tasks that graphs own (host_task.c) ---- */
+
+/* What graphs and executables share: lives as long as one of them may run a task. */
+typedef struct hd__tasks hd__tasks;
+void hd__tasks_retain(hd__tasks *tasks);
+void hd__tasks_release(hd__tasks *tasks); /* NULL is success */
+/* Lets them go once the event is done, which is destroyed then. */
+void hd__tasks_retire(hd__tasks *tasks, hd_event *last);
+/* A task for a node: what its callback calls, and with what. *tasks is made where it is NULL. */
+hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
+                        hd_status (*function)(void *), void *argument, void (**callback)(void *),
+                        void **callback_argument);
+/* The tasks of the capture that the stream belongs to (for hd__tasks_add); NULL: none. */
+hd__tasks **hd__capture_tasks(hd_stream *stream);
 
 /* HD_ERR_ARGUMENT with "<what> is NULL". */
 hd_status hd__null(const char *call, const char *what);

@@ -69,6 +69,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
     if (stream->builtin)
         return hd__fail(HD_ERR_ARGUMENT, call, "a default stream cannot be destroyed");
     int device = stream->device;
+    hd__capture_forget(stream);
     hd_status status = hd__lost(call, device);
     if (status >= 0 && stream->scratch)
         status = hdb_free_async(stream, stream->scratch);

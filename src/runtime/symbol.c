@@ -32,6 +32,9 @@ hd_status hd_symbol_write(const hd_symbol *symbol, size_t offset, const void *fr
         return status;
     if (!from)
         return hd__null(call, "from");
+    status = hd__capture_refuses_copy(call, stream, from, from);
+    if (status < 0)
+        return status;
     hd__trace_begin_copy(&traced, call, part, from, bytes, stream);
     status = hdb_copy(part, from, bytes, stream);
     hd__trace_end(&traced, status);
@@ -49,6 +52,9 @@ hd_status hd_symbol_read(void *to, const hd_symbol *symbol, size_t offset, size_
         return status;
     if (!to)
         return hd__null(call, "to");
+    status = hd__capture_refuses_copy(call, stream, to, to);
+    if (status < 0)
+        return status;
     hd__trace_begin_copy(&traced, call, to, part, bytes, stream);
     status = hdb_copy(to, part, bytes, stream);
     hd__trace_end(&traced, status);

@@ -59,3 +59,41 @@ HD_KERNEL void unit_shared(int *x)
     x[hd_thread_linear()] = row[hd_block_threads() - 1 - hd_thread_linear()];
 }
 HD_DEFINE(unit_shared)
+
+/* One thread: cells[self] becomes a hash of salt and of the cells in the list, in its order. */
+HD_KERNEL void unit_mix(unsigned *cells, const unsigned *list, unsigned count, unsigned self,
+                        unsigned salt)
+{
+    unsigned h = salt * 2654435761u, i;
+
+    for (i = 0; i < count; i++)
+        h = (h ^ cells[list[i]]) * 16777619u + 1u;
+    cells[self] = h;
+}
+HD_DEFINE(unit_mix)
+
+HD_KERNEL void unit_nothing(void)
+{
+}
+HD_DEFINE(unit_nothing)
+
+/* Each block counts itself after a while; the first one to come says that the launch has begun. */
+HD_KERNEL void unit_crowd(unsigned *count, unsigned *begun, unsigned turns)
+{
+    unsigned i, h = hd_global_x() & 7;
+
+    if (hd_thread_linear() == 0)
+        hd_store_release_system(begun, 1u);
+    for (i = 0; i < turns; i++)
+        h = h * 1664525u + 1013904223u + hd_load_relaxed(begun);
+    if (hd_thread_linear() == 0)
+        (void)hd_atomic_add(count, h == 1 ? 2u : 1u);
+}
+HD_DEFINE(unit_crowd)
+
+/* What the count was when this ran. */
+HD_KERNEL void unit_look(const unsigned *count, unsigned *seen)
+{
+    *seen = hd_load_relaxed(count);
+}
+HD_DEFINE(unit_look)

@@ -221,6 +221,42 @@ TEST(stream_ordered_memory)
     free(back);
 }
 
+/* The peak is that of memory that has gone since, until it is forgotten. */
+TEST(pools_remember_their_peak)
+{
+    const size_t bytes = (size_t)3 << 20;
+    size_t before = 0, used = 0, peak = 0, held = 0;
+    int64_t pools = 0;
+    char *p[2] = {NULL, NULL};
+
+    rig_open();
+    MUST(hd_device_get(0, HD_ATTR_MEMORY_POOLS, &pools));
+    if (!pools)
+        SKIP("no pools");
+    CHECK_STATUS(hd_pool_peak(77, &held, &peak), HD_ERR_DEVICE_INDEX);
+    CHECK_STATUS(hd_pool_peak_reset(-1), HD_ERR_DEVICE_INDEX);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_pool_usage(0, NULL, &before));
+    MUST(hd_pool_peak_reset(0));
+    for (int i = 0; i < 2; i++)
+        MUST(hd_alloc_async(&p[i], bytes, rig_stream));
+    for (int i = 0; i < 2; i++)
+        MUST(hd_free_async(p[i], rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_pool_usage(0, NULL, &used));
+    MUST(hd_pool_peak(0, &held, &peak));
+    CHECK_EQ_SIZE(used, before);
+    CHECK(peak >= before + 2 * bytes && peak < before + 3 * bytes);
+    CHECK(held >= peak);
+    MUST(hd_pool_peak_reset(0));
+    MUST(hd_pool_trim(0, 0));
+    MUST(hd_alloc_async(&p[0], bytes, rig_stream));
+    MUST(hd_pool_peak(0, NULL, &peak));
+    CHECK(peak >= bytes && peak < before + 2 * bytes);
+    MUST(hd_free_async(p[0], rig_stream));
+    MUST(hd_pool_peak(0, NULL, NULL));
+}
+
 TEST(many_stream_ordered_pieces)
 {
     enum { PIECES = 50 };

@@ -294,6 +294,45 @@ TEST(later_work_waits_for_a_task)
     MUST(hd_free(n.pinned));
 }
 
+static hd_status fails(void *argument)
+{
+    note *n = argument;
+
+    n->calls++;
+    return n->calls == 2   ? hd_alloc_bytes(NULL, 1, 1, HD_MEM_DEVICE, 0)
+           : n->calls == 3 ? HD_ERR_IO
+                           : HD_OK;
+}
+
+/* What a host function reports comes once, from the next call that waits; the stream goes on. */
+TEST(host_functions_that_fail_are_reported)
+{
+    note n = {NULL, 0, 0, NULL, NULL};
+    int *x, back = 0;
+
+    rig_open();
+    x = rig_zeroed(sizeof(int));
+    MUST(hd_stream_host_try(rig_stream, fails, &n));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_stream_host_try(rig_stream, fails, &n));
+    MUST(hd_stream_host_try(rig_stream, fails, &n)); /* the first of two stays */
+    MUST(hd_launch(unit_set, rig_flat(1, 1), (size_t)1, x, 5));
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_ARGUMENT);
+    CHECK(strstr(hd_error_last()->message, "a host function failed: hd_alloc_bytes: ") != NULL);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_copy_blocking(&back, (const int *)x, 1, rig_stream));
+    CHECK_EQ_I64(back, 5);
+    CHECK_STATUS(hd_device_state(0), HD_OK);
+    n.calls = 2;
+    MUST(hd_stream_host_try(rig_stream, fails, &n));
+    CHECK_STATUS(hd_device_synchronize(0), HD_ERR_IO);
+    MUST(hd_device_synchronize(0));
+    CHECK_EQ_I64(n.calls, 3);
+    CHECK_STATUS(hd_stream_host_try(rig_stream, NULL, &n), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_stream_host_try(NULL, fails, &n), HD_ERR_ARGUMENT);
+    rig_drop(x);
+}
+
 /* Blocking streams and the legacy default stream wait for each other. */
 TEST(the_legacy_default_stream_synchronises)
 {

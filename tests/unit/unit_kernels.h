@@ -12,5 +12,9 @@ HD_DECLARE(unit_poke, int *)
 HD_DECLARE(unit_wait_for, const unsigned *, unsigned)
 HD_DECLARE(unit_raise, unsigned *, unsigned)
 HD_DECLARE(unit_shared, int *)
+HD_DECLARE(unit_mix, unsigned *, const unsigned *, unsigned, unsigned, unsigned)
+HD_DECLARE(unit_nothing)
+HD_DECLARE(unit_crowd, unsigned *, unsigned *, unsigned)
+HD_DECLARE(unit_look, const unsigned *, unsigned *)
 
 #endif

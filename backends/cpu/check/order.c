@@ -107,8 +107,25 @@ static hd_check_op *op_make(const hd_cpu_op *op)
         made->shared_bytes = op->launch->shared_bytes;
         hd_check_launched(made);
     }
-    hd_check_stack(made->stack);
+    if (op->stack)
+        memcpy(made->stack, op->stack, sizeof made->stack);
+    else
+        hd_check_stack(made->stack);
     return made;
+}
+
+void hd_check_planned(hd_cpu_op *op)
+{
+    op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
+    hd_check_stack(op->stack);
+}
+
+void hd_check_planned_as(hd_cpu_op *op, const hd_cpu_op *node)
+{
+    if (!node->stack)
+        return;
+    op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
+    memcpy(op->stack, node->stack, HD_CHECK_STACK * sizeof *op->stack);
 }
 
 static void issue(hd_check_op *made, slot *s)

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* graph.c - graphs and their nodes. An explicit node is made by the call that would enqueue its
+   operation, on a stream that records. */
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sets of nodes --------------------------------------------------------------------------- */
+
+int hd_cpu_nodes_add(hd_cpu_nodes *nodes, hd_cpu_node *node)
+{
+    if (nodes->count == nodes->room) {
+        size_t room = nodes->room ? 2 * nodes->room : 4;
+        hd_cpu_node **more = realloc(nodes->at, room * sizeof(hd_cpu_node *));
+
+        if (!more)
+            return 0;
+        nodes->at = more;
+        nodes->room = room;
+    }
+    nodes->at[nodes->count++] = node;
+    return 1;
+}
+
+/* The set is empty. */
+static int nodes_copy(hd_cpu_nodes *nodes, const hd_cpu_nodes *from)
+{
+    nodes->at = malloc((from->count + 1) * sizeof(hd_cpu_node *));
+    if (!nodes->at)
+        return 0;
+    if (from->count)
+        memcpy(nodes->at, from->at, from->count * sizeof(hd_cpu_node *));
+    nodes->count = from->count;
+    nodes->room = from->count + 1;
+    return 1;
+}
+
+int hd_cpu_nodes_join(hd_cpu_nodes *nodes, const hd_cpu_nodes *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        size_t k = 0;
+
+        while (k < nodes->count && nodes->at[k] != from->at[i])
+            k++;
+        if (k == nodes->count && !hd_cpu_nodes_add(nodes, from->at[i]))
+            return 0;
+    }
+    return 1;
+}
+
+int hd_cpu_nodes_before(const hd_cpu_graph *graph, const hd_cpu_nodes *nodes, char *seen)
+{
+    hd_cpu_node **stack = malloc((graph->nodes.count + 1) * sizeof(hd_cpu_node *));
+    size_t depth = 0;
+
+    if (!stack)
+        return 0;
+    for (const hd_cpu_nodes *more = nodes; more;) {
+        for (size_t i = 0; i < more->count; i++)
+            if (!seen[more->at[i]->index]) {
+                seen[more->at[i]->index] = 1;
+                stack[depth++] = more->at[i];
+            }
+        more = depth ? &stack[--depth]->after : NULL;
+    }
+    free(stack);
+    return 1;
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+hd_cpu_graph *hd_cpu_graph_make(void)
+{
+    return calloc(1, sizeof(hd_cpu_graph));
+}
+
+static void node_free(hd_cpu_node *node)
+{
+    if (node->op) {
+        (void)pthread_mutex_lock(&hd_cpu.lock);
+        hd_cpu_op_release(node->op);
+        (void)pthread_mutex_unlock(&hd_cpu.lock);
+    }
+    free(node->after.at);
+    free(node);
+}
+
+void hd_cpu_graph_free(hd_cpu_graph *graph)
+{
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        node_free(graph->nodes.at[i]);
+    free(graph->nodes.at);
+    free(graph);
+}
+
+hd_cpu_node *hd_cpu_node_make(hd_cpu_graph *graph, hd_cpu_op_kind kind, int device, hd_cpu_op *op,
+                              const hd_cpu_nodes *after)
+{
+    hd_cpu_node *node = calloc(1, sizeof *node);
+
+    if (!node)
+        return NULL;
+    node->index = graph->nodes.count;
+    node->device = device;
+    node->kind = kind;
+    if (!nodes_copy(&node->after, after) || !hd_cpu_nodes_add(&graph->nodes, node)) {
+        free(node->after.at);
+        free(node);
+        return NULL;
+    }
+    node->op = op;
+    return node;
+}
+
+static hd_status enqueue(const hd__node_work *work, hd_stream *stream)
+{
+    hd_launch_config config;
+
+    switch (work->kind) {
+    case HD__NODE_KERNEL:
+        config = *work->config;
+        config.stream = stream;
+        return hdb_launch(work->kernel, &config, work->args);
+    case HD__NODE_COPY:
+        return hdb_copy(work->to, work->from, work->bytes, stream);
+    case HD__NODE_FILL:
+        return hdb_fill(work->to, work->value, work->size, work->count, stream);
+    default:
+        return hdb_stream_host_function(stream, work->function, work->argument);
+    }
+}
+
+static hd_status no_memory(void)
+{
+    return hd__fail(HD_ERR_NO_MEMORY, "hd_graph", "no memory for a node");
+}
+
+hd_status hd_cpu_node_of(hd_cpu_graph *graph, const hd__node_work *work, const hd_cpu_nodes *after,
+                         hd_cpu_node **node)
+{
+    hd_cpu_capture capture = {.graph = graph};
+    hd_cpu_stream stream = {.device = work->ordinal, .capture = &capture};
+    hd_stream handle = {.ordinal = work->ordinal, .native = &stream};
+    hd_status status;
+
+    if (work->kind >= HD__NODE_RECORD) {
+        *node = hd_cpu_node_make(graph,
+                                 work->kind == HD__NODE_RECORD ? HD_CPU_OP_RECORD : HD_CPU_OP_WAIT,
+                                 work->ordinal, NULL, after);
+        if (*node && work->event)
+            (*node)->event = work->event->native;
+        return *node ? HD_OK : no_memory();
+    }
+    if (!nodes_copy(&stream.tail, after))
+        return no_memory();
+    status = enqueue(work, &handle);
+    if (status >= 0)
+        *node = graph->nodes.at[graph->nodes.count - 1];
+    free(stream.tail.at);
+    return status;
+}
+
+/* ---- the interface --------------------------------------------------------------------------- */
+
+hd_status hdb_graph_create(int ordinal, void **graph)
+{
+    hd_status status = hd_cpu_ready("hd_graph_create");
+
+    (void)ordinal;
+    if (status < 0)
+        return status;
+    *graph = hd_cpu_graph_make();
+    return *graph ? HD_OK : no_memory();
+}
+
+hd_status hdb_graph_destroy(void *graph)
+{
+    hd_cpu_graph_free(graph);
+    return HD_OK;
+}
+
+hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *after, size_t count,
+                        void **node)
+{
+    hd_cpu_nodes nodes = {.count = 0};
+    hd_cpu_node *made = NULL;
+    hd_status status = HD_OK;
+
+    for (size_t i = 0; i < count && status >= 0; i++)
+        if (!hd_cpu_nodes_add(&nodes, after[i]))
+            status = no_memory();
+    if (status >= 0)
+        status = hd_cpu_node_of(graph, work, &nodes, &made);
+    free(nodes.at);
+    if (status >= 0)
+        *node = made;
+    return status;
+}
+
+hd_status hdb_graph_depend(void *graph, void *node, void *after)
+{
+    hd_cpu_node *later = node;
+
+    (void)graph;
+    return hd_cpu_nodes_add(&later->after, after) ? HD_OK : no_memory();
+}
+
+hd_status hdb_graph_size(void *graph, size_t *nodes)
+{
+    *nodes = ((hd_cpu_graph *)graph)->nodes.count;
+    return HD_OK;
+}

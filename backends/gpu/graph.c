@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* graph.c - graphs, captures and executables: the vendor's own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu.h"
+
+static const char call[] = "hd_graph";
+
+/* ---- graphs and nodes ------------------------------------------------------------------------ */
+
+hd_status hdb_graph_create(int ordinal, void **graph)
+{
+    GPU(Graph_t) made = NULL;
+    int previous;
+    hd_status status = hd_gpu_enter("hd_graph_create", ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check("hd_graph_create", GPU(GraphCreate)(&made, 0));
+    if (status >= 0)
+        *graph = (void *)made;
+    hd_gpu_leave(ordinal, previous);
+    return status;
+}
+
+hd_status hdb_graph_destroy(void *graph)
+{
+    return hd_gpu_check("hd_graph_destroy", GPU(GraphDestroy)((GPU(Graph_t))graph));
+}
+
+hd_status hdb_graph_size(void *graph, size_t *nodes)
+{
+    return hd_gpu_check("hd_graph_node_count",
+                        GPU(GraphGetNodes)((GPU(Graph_t))graph, NULL, nodes));
+}
+
+hd_status hdb_graph_depend(void *graph, void *node, void *after)
+{
+    return hd_gpu_check(
+        "hd_graph_depend",
+        GPU_GraphDepend((GPU(Graph_t))graph, (GPU(GraphNode_t))node, (GPU(GraphNode_t))after));
+}
+
+/* Where the node goes: what the vendor's calls begin with. */
+typedef struct place {
+    GPU(GraphNode_t) * node;
+    GPU(Graph_t) graph;
+    const GPU(GraphNode_t) * after;
+    size_t count;
+} place;
+
+static hd_status kernel_parameters(const hd__node_work *work, gpu_kernel_node *node)
+{
+    const hd_launch_config *config = work->config;
+    hd_status status = hd_gpu_kernel_ready("hd_graph_kernel", work->kernel, work->ordinal,
+                                           config->shared_bytes);
+    memset((void *)node, 0, sizeof *node);
+    node->func = (void *)(uintptr_t)work->kernel->entry;
+    node->gridDim.x = config->grid.x;
+    node->gridDim.y = config->grid.y;
+    node->gridDim.z = config->grid.z;
+    node->blockDim.x = config->block.x;
+    node->blockDim.y = config->block.y;
+    node->blockDim.z = config->block.z;
+    node->sharedMemBytes = (unsigned)config->shared_bytes;
+    node->kernelParams = work->args;
+    return status;
+}
+
+static hd_status add_kernel(const hd__node_work *work, const place *at)
+{
+    gpu_kernel_node node;
+    hd_status status = kernel_parameters(work, &node);
+    if (status >= 0)
+        status = hd_gpu_check(
+            "hd_graph_kernel",
+            GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
+    if (status >= 0 && work->config->flags & HD_LAUNCH_COOPERATIVE)
+        status = hd_gpu_check("hd_graph_kernel", GPU_NodeCooperative(*at->node));
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_LAUNCH_CONFIG, "hd_graph_kernel")
+                                     : status;
+}
+
+static GPU(Error_t) add_fill(const hd__node_work *work, const place *at)
+{
+    gpu_fill_node node;
+    memset((void *)&node, 0, sizeof node);
+    node.dst = work->to;
+    node.elementSize = (unsigned)work->size;
+    node.value = work->value & (uint32_t)(0xffffffffu >> (32 - 8 * work->size));
+    node.width = work->count;
+    node.height = 1;
+    node.pitch = work->size * work->count;
+    return GPU(GraphAddMemsetNode)(at->node, at->graph, at->after, at->count, &node);
+}
+
+static GPU(Error_t) add_host(const hd__node_work *work, const place *at)
+{
+    gpu_host_node node;
+    memset((void *)&node, 0, sizeof node);
+    node.fn = work->function;
+    node.userData = work->argument;
+    return GPU(GraphAddHostNode)(at->node, at->graph, at->after, at->count, &node);
+}
+
+static hd_status add(const hd__node_work *work, const place *at)
+{
+    GPU(Event_t) event = work->event ? hd_gpu_event(work->event) : NULL;
+    GPU(Error_t) error = GPU(Success);
+    switch (work->kind) {
+    case HD__NODE_KERNEL:
+        return add_kernel(work, at);
+    case HD__NODE_COPY:
+        error = GPU(GraphAddMemcpyNode1D)(at->node, at->graph, at->after, at->count, work->to,
+                                          work->from, work->bytes, GPU(MemcpyDefault));
+        break;
+    case HD__NODE_FILL:
+        error = add_fill(work, at);
+        break;
+    case HD__NODE_HOST:
+        error = add_host(work, at);
+        break;
+    case HD__NODE_RECORD:
+        error = GPU(GraphAddEventRecordNode)(at->node, at->graph, at->after, at->count, event);
+        break;
+    case HD__NODE_WAIT:
+        error = GPU(GraphAddEventWaitNode)(at->node, at->graph, at->after, at->count, event);
+        break;
+    case HD__NODE_JOIN:
+        error = GPU(GraphAddEmptyNode)(at->node, at->graph, at->after, at->count);
+        break;
+    }
+    return hd_gpu_check(call, error);
+}
+
+hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *after, size_t count,
+                        void **node)
+{
+    GPU(GraphNode_t) made = NULL;
+    GPU(GraphNode_t) *nodes = NULL;
+    int previous;
+    hd_status status = hd_gpu_enter(call, work->ordinal, &previous);
+    if (status < 0)
+        return status;
+    if (count)
+        nodes = (GPU(GraphNode_t) *)malloc(count * sizeof *nodes);
+    if (count && !nodes)
+        status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a node");
+    for (size_t i = 0; nodes && i < count; i++)
+        nodes[i] = (GPU(GraphNode_t))after[i];
+    if (status >= 0) {
+        const place at = {&made, (GPU(Graph_t))graph, nodes, count};
+        status = add(work, &at);
+    }
+    if (status >= 0)
+        *node = (void *)made;
+    free(nodes);
+    hd_gpu_leave(work->ordinal, previous);
+    return status;
+}
+
+/* ---- executables ----------------------------------------------------------------------------- */
+
+hd_status hdb_graph_instantiate(int ordinal, void *graph, void **exec)
+{
+    GPU(GraphExec_t) made = NULL;
+    int previous;
+    hd_status status = hd_gpu_enter("hd_graph_instantiate", ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check("hd_graph_instantiate", GPU_GraphInstantiate(&made, (GPU(Graph_t))graph));
+    if (status >= 0)
+        *exec = (void *)made;
+    hd_gpu_leave(ordinal, previous);
+    return status;
+}
+
+hd_status hdb_graph_launch(void *exec, hd_stream *stream)
+{
+    int previous;
+    hd_status status = hd_gpu_enter("hd_graph_launch", stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check("hd_graph_launch",
+                          GPU(GraphLaunch)((GPU(GraphExec_t))exec, hd_gpu_stream(stream)));
+    hd_gpu_leave(stream->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work)
+{
+    static const char name[] = "hd_graph_exec_set_kernel";
+    gpu_kernel_node parameters;
+    int previous;
+    hd_status status = hd_gpu_enter(name, work->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = kernel_parameters(work, &parameters);
+    if (status >= 0)
+        status = hd_gpu_check(name, GPU(GraphExecKernelNodeSetParams)((GPU(GraphExec_t))exec,
+                                                                      (GPU(GraphNode_t))node,
+                                                                      &parameters));
+    hd_gpu_leave(work->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_graph_update(int ordinal, void *exec, void *graph)
+{
+    int previous;
+    hd_status status = hd_gpu_enter("hd_graph_exec_update", ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check("hd_graph_exec_update",
+                          GPU_GraphUpdate((GPU(GraphExec_t))exec, (GPU(Graph_t))graph));
+    hd_gpu_leave(ordinal, previous);
+    return status;
+}
+
+hd_status hdb_graph_exec_destroy(void *exec)
+{
+    return hd_gpu_check("hd_graph_exec_destroy", GPU(GraphExecDestroy)((GPU(GraphExec_t))exec));
+}
+
+/* ---- captures -------------------------------------------------------------------------------- */
+
+hd_status hdb_capture_begin(hd_stream *stream)
+{
+    int previous;
+    hd_status status = hd_gpu_enter("hd_stream_capture_begin", stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check(
+        "hd_stream_capture_begin",
+        GPU(StreamBeginCapture)(hd_gpu_stream(stream), GPU(StreamCaptureModeThreadLocal)));
+    hd_gpu_leave(stream->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_capture_end(hd_stream *stream, void **graph)
+{
+    static const char name[] = "hd_stream_capture_end";
+    GPU(Graph_t) made = NULL;
+    int previous;
+    hd_status status = hd_gpu_enter(name, stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check(name, GPU(StreamEndCapture)(hd_gpu_stream(stream), &made));
+    if (status >= 0)
+        *graph = (void *)made;
+    else if (made)
+        (void)GPU(GraphDestroy)(made);
+    hd_gpu_leave(stream->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_capture_id(hd_stream *stream, uint64_t *id)
+{
+    int previous;
+    hd_status status = hd_gpu_enter("hd_stream_capture_begin", stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check("hd_stream_capture_begin", GPU_CaptureId(hd_gpu_stream(stream), id));
+    hd_gpu_leave(stream->ordinal, previous);
+    return status;
+}
+
+hd_status hdb_stream_capturing(hd_stream *stream, int *capturing)
+{
+    static const char name[] = "hd_stream_capturing";
+    gpu_capture_status state = GPU(StreamCaptureStatusNone);
+    int previous;
+    hd_status status = hd_gpu_enter(name, stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = hd_gpu_check(name, GPU(StreamIsCapturing)(hd_gpu_stream(stream), &state));
+    *capturing = state != GPU(StreamCaptureStatusNone);
+    hd_gpu_leave(stream->ordinal, previous);
+    return status;
+}
