@@ -21,6 +21,7 @@
     BUGS_BLOCK(X)                                                                                  \
     BUGS_MEMORY(X)                                                                                 \
     BUGS_STREAM(X)                                                                                 \
+    BUGS_GRAPH(X)                                                                                  \
     BUGS_LINT(X)
 
 #define BUGS_BARRIER(X)                                                                            \
@@ -179,6 +180,13 @@
     X(host_managed, stream, "HD-HOST-REUSE", 0, CPU, "")                                           \
     X(host_volatile, stream, "HD-HOST-EARLY", 0, ANY, "")                                          \
     X(free_from_afar, stream, "HD-FREE-IN-USE", 0, CPU, "")
+
+#define BUGS_GRAPH(X)                                                                              \
+    X(graph_edge, graph, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(graph_copy, graph, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(graph_join, graph, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(graph_fork, graph, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(graph_early, graph, "HD-HOST-EARLY", 0, ANY, "")
 
 #define BUGS_LINT(X)                                                                               \
     X(block_48, lint, "HD-BLOCK-64", 0, ANY, "")                                                   \
