@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_replay.c - calls with a workspace give the same bits again and again: enqueued three times,
-   and on GPUs recorded in a graph that is launched three times, each time over other input.
-   Graphs are the vendor's: libheddle_peers records them where it was built. */
-#define _POSIX_C_SOURCE 200809L
-
+   and recorded in a graph that is launched three times, each time over other input. labels: lazy */
 #include "arrays.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include <heddle/graph.h>
 #include <heddle/histogram.h>
 #include <heddle/recurrence.h>
 #include <heddle/select.h>
 #include <heddle/sort.h>
 
-#include "../peers/peers.h"
-
-enum { PATH_BYTES = 4096, TURNS = 3, ELEMENTS = 50021, ROOM = ELEMENTS * 8 };
-
-typedef struct recorder {
-    int (*begin)(void *stream);
-    int (*end)(void *stream, heddle_peer_graph **graph);
-    int (*launch)(heddle_peer_graph *graph, void *stream);
-    void (*release)(heddle_peer_graph *graph);
-} recorder;
+enum { TURNS = 3, ELEMENTS = 50021, ROOM = ELEMENTS * 8 };
 
 typedef struct arrays {
     hd_stream *stream;
@@ -257,33 +244,12 @@ TEST(calls_in_a_row)
     }
 }
 
-/* The peers' library: HEDDLE_PEERS, else a folder above this program's. 0 where there is none. */
-static int find_recorder(recorder *r)
-{
-    char path[PATH_BYTES + 32];
-    const char *named = getenv("HEDDLE_PEERS");
-    const ssize_t length = readlink("/proc/self/exe", path, PATH_BYTES);
-    char *slash;
-    void *library;
-    path[length > 0 ? length : 0] = '\0';
-    slash = strrchr(path, '/');
-    strcpy(slash ? slash : path, "/../libheddle_peers.so");
-    library = dlopen(named && *named ? named : path, RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return 0;
-    *(void **)&r->begin = dlsym(library, "heddle_peer_capture_begin");
-    *(void **)&r->end = dlsym(library, "heddle_peer_capture_end");
-    *(void **)&r->launch = dlsym(library, "heddle_peer_graph_launch");
-    *(void **)&r->release = dlsym(library, "heddle_peer_graph_free");
-    return r->begin && r->end && r->launch && r->release;
-}
-
 /* `prepared`: the workspace has served a call before; else what clears it is recorded too. */
-static void replay(const recorder *to, const replayed *r, size_t n, int prepared)
+static void replay(const replayed *r, size_t n, int prepared)
 {
     unsigned char *expected = malloc(RESULT_BYTES), *got = malloc(RESULT_BYTES);
-    heddle_peer_graph *graph = NULL;
-    void *native = NULL;
+    hd_graph *graph = NULL;
+    hd_graph_exec *exec = NULL;
     arrays a;
     REQUIRE(expected && got);
     setup(&a, r, n);
@@ -291,19 +257,21 @@ static void replay(const recorder *to, const replayed *r, size_t n, int prepared
     if (prepared)
         CHECK_STATUS(r->call(&a), HD_OK);
     CHECK_STATUS(hd_stream_synchronize(a.stream), HD_OK);
-    REQUIRE(hd_stream_native(a.stream, &native) == HD_OK);
-    REQUIRE(to->begin(native) == 0);
+    REQUIRE(hd_stream_capture_begin(a.stream) == HD_OK);
     CHECK_STATUS(r->call(&a), HD_OK);
-    REQUIRE(to->end(native, &graph) == 0);
+    CHECK_STATUS(hd_stream_capture_end(a.stream, &graph), HD_OK);
+    REQUIRE(graph != NULL);
+    CHECK_STATUS(hd_graph_instantiate(graph, &exec), HD_OK);
+    CHECK_STATUS(hd_graph_destroy(graph), HD_OK);
     for (uint64_t turn = 0; turn < TURNS; turn++) {
         fill(&a, r, turn);
         expect(&a, r, expected);
         poison(&a);
-        CHECK_EQ_I64(to->launch(graph, native), 0);
+        CHECK_STATUS(hd_graph_launch(exec, a.stream), HD_OK);
         results(&a, got);
         CHECK_BITS(r->name, got, expected, RESULT_BYTES, 1);
     }
-    to->release(graph);
+    CHECK_STATUS(hd_graph_exec_destroy(exec), HD_OK);
     teardown(&a);
     free(expected);
     free(got);
@@ -311,15 +279,10 @@ static void replay(const recorder *to, const replayed *r, size_t n, int prepared
 
 TEST(graphs)
 {
-    recorder to;
-    if (strcmp(hd_backend_name(), "cpu") == 0)
-        SKIP("the CPU backend records no graphs");
-    if (!find_recorder(&to))
-        SKIP("no libheddle_peers.so");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         for (int prepared = 0; prepared < 2; prepared++) {
-            replay(&to, &calls[i], ELEMENTS, prepared);
-            replay(&to, &calls[i], 300, prepared);
+            replay(&calls[i], test_watched(ELEMENTS, 9001), prepared);
+            replay(&calls[i], 300, prepared);
         }
 }
 

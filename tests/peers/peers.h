@@ -63,17 +63,6 @@ void heddle_peer_close(heddle_peer *peer); /* NULL is allowed */
 int heddle_peer_launch_axpy(unsigned blocks, unsigned threads, size_t n, float a, const float *x,
                             float *y, void *stream);
 
-/* ---- graphs --------------------------------------------------------------------------------- */
-
-/* Records what the calling thread enqueues on the stream from begin to end as a graph, which it
-   makes fit to launch. tests/drivers/test_replay.c records heddle's calls with it. */
-typedef struct heddle_peer_graph heddle_peer_graph;
-int heddle_peer_capture_begin(void *stream);
-int heddle_peer_capture_end(void *stream, heddle_peer_graph **graph_out);
-/* Does not wait. */
-int heddle_peer_graph_launch(heddle_peer_graph *graph, void *stream);
-void heddle_peer_graph_free(heddle_peer_graph *graph); /* NULL is allowed */
-
 #ifdef __cplusplus
 }
 #endif
