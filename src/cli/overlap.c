@@ -54,18 +54,21 @@ static int read_options(overlap *o)
 {
     const cli_arguments *arguments = o->job.arguments;
     const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
-    uint64_t n = 0, streams = 0;
+    uint64_t n = 0, streams = 0, parts = 0;
     int status = cli_count_read(arguments, "n", cpu ? ELEMENTS_CPU : ELEMENTS_GPU, 1,
                                 (uint64_t)1 << 40, &n);
 
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MOST, &streams);
     if (status == CLI_DONE)
+        status = cli_count_read(arguments, "parts", 0, 1, 1u << 20, &parts);
+    if (status == CLI_DONE)
         status = read_weight(o);
     if (status == CLI_DONE)
         status = read_words(o);
     o->n = (size_t)n;
     o->most_streams = (unsigned)streams;
+    o->parts = (size_t)parts;
     o->in_place = cli_option_given(arguments, "in-place");
     o->plot = cli_option_value(arguments, "plot");
     return status;
@@ -97,6 +100,8 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"n", "N", "elements of 4 bytes, 2^26 by default (2^20 on the CPU)"},
     {"streams", "N", "1, 2, 4 ... N streams, 256 by default"},
+    {"parts", "M",
+     "cut the array in M chunks, which the streams take in turn; by default one each"},
     {"weight", "W", "turns of the kernel per element; 'auto', the default: as long as a copy"},
     {"order", "ORDER", "depth (the default), breadth or engine (a stream for each direction)"},
     {"mem", "KIND", "of the host's arrays: pinned (the default) pageable mapped managed"},
@@ -111,7 +116,7 @@ const cli_command cli_command_overlap = {
     "copies in, kernels and copies out, overlapped on 1 to 256 streams",
     NULL,
     options,
-    "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
+    "Each stream has one equal part of the array; the last row is the pipeline's own choice.\n"
     "serial: one copy in, one kernel, one copy out, measured alone and added. bound: the longest\n"
     "of kernel, copy in, copy out and both copies at once: no order is faster. overlap: of\n"
     "the time between the two, how much was won. Every element is verified for every row.\n"

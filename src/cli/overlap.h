@@ -34,6 +34,7 @@ typedef struct overlap {
     cli_job job;
     size_t n; /* elements of 4 bytes */
     unsigned weight, most_streams;
+    size_t parts; /* chunks of every row; 0: one per stream */
     int weight_given, in_place;
     hd_pipeline_order order;
     hd_memory_kind kind; /* HD_MEM_UNKNOWN: pageable */

@@ -249,7 +249,9 @@ static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double 
 {
     const hd_pipeline_input in = {o->in, sizeof *o->in, 1, NULL, NULL};
     const hd_pipeline_output out = {o->out, sizeof *o->out, 1, NULL, NULL};
-    const hd_pipeline_job job = {&in, 1, &out, 1, o->n, 0, work, o};
+    /* Chunks of its own choice hold as many elements for each thread: no block waits for others. */
+    const size_t threads = (size_t)hd_launch_loop(o->n, THREADS, o->job.stream).grid.x * THREADS;
+    const hd_pipeline_job job = {&in, 1, &out, 1, o->n, row->streams ? 0 : threads, work, o};
     hd_pipeline_report report = {0};
 
     for (size_t i = 0; i <= o->job.runs; i++) {
@@ -272,15 +274,16 @@ static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double 
 static int run_row(overlap *o, unsigned streams, double *samples)
 {
     overlap_row *row = &o->rows[o->row_count++];
+    const size_t parts = o->parts ? o->parts : streams;
     hd_pipeline_options options = {0};
     hd_pipeline *p = NULL;
     hd_status status;
 
     row->streams = options.streams = streams;
     options.device = o->job.device;
-    options.buffers = streams;
+    options.buffers = streams && !o->parts ? streams : 0;
     options.order = streams ? o->order : HD_PIPELINE_AUTO;
-    options.chunk = streams ? (o->n + streams - 1) / streams : 0;
+    options.chunk = streams ? (o->n + parts - 1) / parts : 0;
     options.copies = !o->in_place && (o->kind == HD_MEM_PINNED || o->kind == HD_MEM_UNKNOWN);
     memset(o->out, POISON, bytes_of(o));
     status = hd_pipeline_create(&options, &p);

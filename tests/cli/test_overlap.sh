@@ -40,6 +40,7 @@ equal "picture" "$(head -c 5 "$scratch/overlap.svg")" "<?xml"
 run overlap --runs 1 --streams 2 --n 1000 --weight 1 --no-verify
 equal "text: not verified" "$(printf '%s\n' "$out" | grep '^verified')" "verified: skipped"
 
+verified --parts 7 --weight 2
 refused 2 "--order: unknown 'deep'" overlap --order deep
 refused 2 "--mem: unknown 'swap'" overlap --mem swap
 refused 2 "--weight: '0' is not from 1" overlap --weight 0
