@@ -52,7 +52,7 @@ static int read_options(bandwidth *b)
 {
     const cli_arguments *arguments = b->job.arguments;
     const char *names[BANDWIDTH_KIND_COUNT];
-    uint64_t least = 0, most = 0;
+    uint64_t least = 0, most = 0, threads = 0;
     int status;
 
     for (int i = 0; i < BANDWIDTH_KIND_COUNT; i++)
@@ -65,6 +65,9 @@ static int read_options(bandwidth *b)
         status = cli_count_read(arguments, "most",
                                 strcmp(hd_backend_name(), "cpu") == 0 ? MOST_CPU : MOST_GPU, 4,
                                 (uint64_t)1 << 40, &most);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
+    b->threads = (unsigned)threads;
     if (status == CLI_DONE && least > most)
         return cli_misused(arguments->command, "--least is more than --most");
     for (uint64_t size = least; size <= most && b->size_count < BANDWIDTH_SIZES; size *= STEP)
@@ -235,6 +238,8 @@ static const cli_option options[] = {
     {"mem", "KINDS", "a list of pinned,pageable,staged,mapped,managed; all by default"},
     {"least", "BYTES", "the smallest size, 4K by default"},
     {"most", "BYTES", "and the largest, in steps of 4: 256M by default (16M on the CPU)"},
+    {"threads", "N",
+     "host threads that stage memory, by default half of the processors, at most 8"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 

@@ -45,7 +45,8 @@ typedef struct bandwidth_link {
 
 typedef struct bandwidth {
     cli_job job;
-    unsigned kinds; /* bits */
+    unsigned kinds;   /* bits */
+    unsigned threads; /* that stage; 0: the pipeline's choice */
     size_t sizes[BANDWIDTH_SIZES], size_count;
     bandwidth_series series[BANDWIDTH_KIND_COUNT];
     bandwidth_link link;

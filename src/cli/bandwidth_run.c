@@ -202,6 +202,7 @@ static hd_status make(rig *r)
 
     options.device = device;
     options.copies = 1;
+    options.threads = b->threads;
     HD_TRY(make_host(r, &r->from, &r->from_seen, words));
     HD_TRY(make_host(r, &r->to, &r->to_seen, words));
     HD_TRY(hd_alloc(&r->in, words, device));

@@ -54,7 +54,7 @@ static int read_options(overlap *o)
 {
     const cli_arguments *arguments = o->job.arguments;
     const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
-    uint64_t n = 0, streams = 0, parts = 0;
+    uint64_t n = 0, streams = 0, parts = 0, threads = 0;
     int status = cli_count_read(arguments, "n", cpu ? ELEMENTS_CPU : ELEMENTS_GPU, 1,
                                 (uint64_t)1 << 40, &n);
 
@@ -62,6 +62,9 @@ static int read_options(overlap *o)
         status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MOST, &streams);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 0, 1, 1u << 20, &parts);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
+    o->threads = (unsigned)threads;
     if (status == CLI_DONE)
         status = read_weight(o);
     if (status == CLI_DONE)
@@ -107,6 +110,7 @@ static const cli_option options[] = {
     {"mem", "KIND", "of the host's arrays: pinned (the default) pageable mapped managed"},
     {"mode", "MODE", "kernels go to the streams, default-legacy or default-per-thread"},
     {"in-place", NULL, "kernels use host memory in place where the device can"},
+    {"threads", "N", "host threads that stage pageable memory"},
     {"plot", "FILE.svg", "draw time against streams"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
