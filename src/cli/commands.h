@@ -29,6 +29,8 @@
     X(bandwidth)                                                                                   \
     X(quiz)                                                                                        \
     X(defaultstream)                                                                               \
+    X(hostoverlap)                                                                                 \
+    X(hostwork)                                                                                    \
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(bench_histogram)                                                                             \
