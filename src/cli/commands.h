@@ -27,6 +27,8 @@
     X(laplace3d)                                                                                   \
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
+    X(graph)                                                                                       \
+    X(smallkernels)                                                                                \
     X(quiz)                                                                                        \
     X(defaultstream)                                                                               \
     X(hostoverlap)                                                                                 \
