@@ -29,6 +29,7 @@
     X(bandwidth)                                                                                   \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
+    X(timeline)                                                                                    \
     X(quiz)                                                                                        \
     X(defaultstream)                                                                               \
     X(hostoverlap)                                                                                 \

@@ -219,7 +219,7 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "A launch comes back before its kernel is done; what the host does until it needs the result\n"
-    "costs nothing. The CPU engine runs kernels within the launch, so there nothing overlaps; with\n"
+    "costs nothing. The CPU engine runs kernels in the launch, so nothing overlaps there; with\n"
     "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as it may, which shows the hazard, and the\n"
     "checker (preset check) reports it in any case.\n";
 

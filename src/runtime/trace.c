@@ -144,13 +144,18 @@ static void open_common(hd__traced *t, hd_trace_kind kind, const char *call, int
     t->session = __atomic_load_n(&session, __ATOMIC_RELAXED);
 }
 
-void hd__trace_open(hd__traced *t, hd_trace_kind kind, const char *call, hd_stream *stream)
+/* Nothing is put into a stream that is captured, and what is captured is not asked about. */
+static int is_captured(hd_stream *stream)
 {
     int capturing = 0;
-    hd__error_mute(1);
-    hd_status status = hdb_stream_capturing(stream, &capturing);
+    return hdb_stream_capturing(stream, &capturing) < 0 || capturing;
+}
+
+void hd__trace_open(hd__traced *t, hd_trace_kind kind, const char *call, hd_stream *stream)
+{
     t->open = 0;
-    if (status >= 0 && !capturing) {
+    hd__error_mute(1);
+    if (!is_captured(stream)) {
         hd__trace_program_uses_device();
         open_common(t, kind, call, stream->device);
         t->stream = stream;
@@ -199,8 +204,13 @@ static hd_trace_kind copy_kind(const void *to, const void *from)
 void hd__trace_open_copy(hd__traced *t, const char *call, const void *to, const void *from,
                          size_t bytes, hd_stream *stream)
 {
-    hd__trace_open(t, copy_kind(to, from), call, stream);
+    hd__trace_open(t, HD_TRACE_COPY_HOST, call, stream);
+    if (!t->open)
+        return;
+    t->span.kind = copy_kind(to, from);
+    t->span.name = hd_trace_kind_name(t->span.kind);
     t->span.bytes = bytes;
+    t->span.asked = hd__trace_now();
 }
 
 void hd__trace_open_launch(hd__traced *t, const hd_kernel *kernel, const hd_launch_config *config)
@@ -219,7 +229,9 @@ void hd__trace_close(hd__traced *t, hd_status status)
     t->span.status = status;
     if (timed) {
         hd__error_mute(1);
-        timed = status >= 0 && hd__trace_event_record(t->after, t->stream) >= 0;
+        /* A wait may have taken the stream into a capture. */
+        timed = status >= 0 && !(t->span.kind == HD_TRACE_WAIT && is_captured(t->stream)) &&
+                hd__trace_event_record(t->after, t->stream) >= 0;
         hd__error_mute(0);
     }
     (void)pthread_mutex_lock(&lock);

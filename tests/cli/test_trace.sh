@@ -57,6 +57,27 @@ refused 2 "option '--trace' needs a value" scan --n 100 --trace
 refused 2 "option '--trace' is given twice" scan --trace a --trace b
 refused 2 "unknown option '--trase', did you mean '--trace'?" scan --trase a
 
+# The trace of any program, read again.
+run timeline t.json --plot again.svg --csv
+equal "timeline ($err)" "$status" 0
+equal "as many kernels as the trace has" "$(awk -F, '$2 == "kernel" { n += $4 } END { print n }' out)" \
+    "$(get t.json 'sum(x.get("cat") == "kernel" for x in e)')"
+checks=$((checks + 1))
+awk -F, '$2 == "copy in" && $8 > 0 { found = 1 } END { exit !found }' out || fail "no bytes: $out"
+drawn again.svg "device 0: copy in"
+run timeline t.json
+case $out in
+*"device 0 compute"*"busy"*"hd__scan"*) ;;
+*) fail "timeline: $out" ;;
+esac
+equal "lines of JSON" "$("$tool" timeline t.json --top 2 --json | wc -l | tr -d ' ')" 2
+refused 1 "no trace: it has no" timeline data.bin
+refused 1 "No such file" timeline nothing.json
+printf '{"traceEvents": [{"ph": "X"}, 3, "x", {"ph": "X", "cat": "kernel", "pid": 1, "tid": 1}]}' >odd.json
+run timeline odd.json --plot odd.svg
+equal "odd events ($err)" "$status" 0
+refused 2 "TRACE is missing" timeline
+
 HEDDLE_TRACE=$scratch/env.json "$tool" scan --n 2^10 >out 2>said
 equal "HEDDLE_TRACE leaves the output alone" "$(cat said)" ""
 equal "and writes the file" "$(get env.json 'any(x.get("cat") == "kernel" for x in e)')" True

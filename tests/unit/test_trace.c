@@ -4,6 +4,7 @@
    bounds, failures, files. */
 #include <unistd.h>
 
+#include <heddle/graph.h>
 #include <heddle/trace.h>
 
 #include "cli/json_reader.c"
@@ -328,6 +329,55 @@ TEST(starts_and_stops_beside_threads)
     }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
+}
+
+/* A capture over two streams is none of the trace's business; the launch of the graph is. */
+TEST(captures_are_left_alone)
+{
+    hd_event *fork, *join;
+    hd_graph_exec *exec;
+    hd_stream *second;
+    hd_graph *graph;
+    size_t nodes = 0;
+    int *x, back[N];
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &second));
+    MUST(hd_event_create(0, 0, &fork));
+    MUST(hd_event_create(0, 0, &join));
+    MUST(hd_device_synchronize(0));
+    MUST(hd_trace_start(0));
+    MUST(hd_stream_capture_begin(rig_stream));
+    MUST(hd_event_record(fork, rig_stream));
+    MUST(hd_stream_wait(second, fork));
+    MUST(hd_launch(unit_add, on(second), (size_t)N / 2, (const int *)x, x, 2));
+    MUST(
+        hd_launch(unit_add, on(rig_stream), (size_t)N / 2, (const int *)(x + N / 2), x + N / 2, 1));
+    MUST(hd_event_record(join, second));
+    MUST(hd_stream_wait(rig_stream, join));
+    MUST(hd_launch(unit_add, on(rig_stream), (size_t)N, (const int *)x, x, 3));
+    MUST(hd_stream_capture_end(rig_stream, &graph));
+    MUST(hd_graph_node_count(graph, &nodes));
+    CHECK_EQ_SIZE(nodes, 3);
+    MUST(hd_graph_instantiate(graph, &exec));
+    MUST(hd_graph_launch(exec, rig_stream));
+    MUST(hd_copy_blocking(back, (const int *)x, N, rig_stream));
+    MUST(hd_trace_stop());
+    CHECK_EQ_I64(back[0], 5);
+    CHECK_EQ_I64(back[N - 1], 4);
+    size_t count = collect(0);
+    CHECK(count >= 2);
+    for (size_t i = 0; i < count; i++)
+        CHECK(spans[i].kind != HD_TRACE_KERNEL);
+    check_span(&spans[count - 2], HD_TRACE_GRAPH, "graph");
+    check_span(&spans[count - 1], HD_TRACE_COPY_OUT, "copy out");
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+    MUST(hd_event_destroy(fork));
+    MUST(hd_event_destroy(join));
+    MUST(hd_stream_destroy(second));
+    rig_drop(x);
 }
 
 static json_value *read_file(const char *path)
