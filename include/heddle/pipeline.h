@@ -35,6 +35,7 @@ typedef struct hd_pipeline_options {
     hd_pipeline_order order;
     size_t chunk;          /* units of one chunk; 0: chosen, see hd_pipeline_run */
     unsigned streams;      /* that work is issued to in turn; 0: 2. With 1, chunk follows chunk */
+    unsigned copy_streams; /* for each direction, by engine; 0: 1, at most 8 */
     unsigned buffers;      /* chunks in flight; 0: streams + 4, breadth-first twice the streams */
     unsigned threads;      /* host threads that copy pageable memory, the caller's too; 0: half of
                               the processors, 8 at most */
@@ -108,8 +109,8 @@ typedef struct hd_pipeline_report {
 } hd_pipeline_report;
 
 /* Makes a pipeline; options NULL: all zero. Memory is taken by the first run. HD_ERR_ARGUMENT (an
-   order that is none, more than 1024 streams or 4096 buffers), HD_ERR_DEVICE_INDEX. The caller
-   destroys it. */
+   order that is none, more than 1024 streams, 8 copy streams or 4096 buffers),
+   HD_ERR_DEVICE_INDEX. The caller destroys it. */
 hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **pipeline);
 /* NULL is success. */
 hd_status hd_pipeline_destroy(hd_pipeline *pipeline);

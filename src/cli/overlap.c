@@ -54,7 +54,7 @@ static int read_options(overlap *o)
 {
     const cli_arguments *arguments = o->job.arguments;
     const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
-    uint64_t n = 0, streams = 0, parts = 0, threads = 0;
+    uint64_t n = 0, streams = 0, parts = 0, threads = 0, copies = 0;
     int status = cli_count_read(arguments, "n", cpu ? ELEMENTS_CPU : ELEMENTS_GPU, 1,
                                 (uint64_t)1 << 40, &n);
 
@@ -65,6 +65,9 @@ static int read_options(overlap *o)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
     o->threads = (unsigned)threads;
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "copy-streams", 0, 1, 8, &copies);
+    o->copy_streams = (unsigned)copies;
     if (status == CLI_DONE)
         status = read_weight(o);
     if (status == CLI_DONE)
@@ -107,6 +110,7 @@ static const cli_option options[] = {
      "cut the array in M chunks, which the streams take in turn; by default one each"},
     {"weight", "W", "turns of the kernel per element; 'auto', the default: as long as a copy"},
     {"order", "ORDER", "depth (the default), breadth or engine (a stream for each direction)"},
+    {"copy-streams", "N", "for each direction in order engine, 1 to 8"},
     {"mem", "KIND", "of the host's arrays: pinned (the default) pageable mapped managed"},
     {"mode", "MODE", "kernels go to the streams, default-legacy or default-per-thread"},
     {"in-place", NULL, "kernels use host memory in place where the device can"},

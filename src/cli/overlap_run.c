@@ -283,6 +283,7 @@ static int run_row(overlap *o, unsigned streams, double *samples)
     options.device = o->job.device;
     options.buffers = streams && !o->parts ? streams : 0;
     options.threads = o->threads;
+    options.copy_streams = o->copy_streams;
     options.order = streams ? o->order : HD_PIPELINE_AUTO;
     options.chunk = streams ? (o->n + parts - 1) / parts : 0;
     options.copies = !o->in_place && (o->kind == HD_MEM_PINNED || o->kind == HD_MEM_UNKNOWN);

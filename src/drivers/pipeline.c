@@ -29,6 +29,9 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
         return hd__fail(HD_ERR_ARGUMENT, call, "pipeline is NULL");
     if ((int)o->order < 0 || o->order >= HD_PIPELINE_ORDER_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "no order has number %d", (int)o->order);
+    if (o->copy_streams > HD__PIPE_COPY_STREAMS)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%u copy streams; at most %d are possible",
+                        o->copy_streams, HD__PIPE_COPY_STREAMS);
     if (o->streams > STREAMS_MOST || o->buffers > BUFFERS_MOST || o->threads > STREAMS_MOST)
         return hd__fail(HD_ERR_ARGUMENT, call,
                         "%u streams, %u buffers, %u threads; at most %d, %d, %d are possible",
@@ -55,8 +58,10 @@ hd_status hd_pipeline_destroy(hd_pipeline *pipeline)
         (void)hd_event_destroy(pipeline->marks[i]);
     for (unsigned i = 0; i < pipeline->stream_count; i++)
         (void)hd_stream_destroy(pipeline->streams[i]);
-    (void)hd_stream_destroy(pipeline->in);
-    (void)hd_stream_destroy(pipeline->out);
+    for (int i = 0; i < HD__PIPE_COPY_STREAMS; i++) {
+        (void)hd_stream_destroy(pipeline->in[i]);
+        (void)hd_stream_destroy(pipeline->out[i]);
+    }
     hd__copy_pool_destroy(pipeline->pool);
     free(pipeline->streams);
     free(pipeline);
@@ -89,6 +94,7 @@ static void resolve(hd__pipe_run *run)
     const int moves = run->copies_in || run->copies_out;
     run->order = o->order ? o->order : moves ? HD_PIPELINE_ENGINE : HD_PIPELINE_DEPTH;
     run->streams = o->streams ? o->streams : STREAMS_USUAL;
+    run->copy_streams = o->copy_streams ? o->copy_streams : 1;
     run->buffers = o->buffers                          ? o->buffers
                    : run->order == HD_PIPELINE_BREADTH ? 2 * run->streams
                                                        : run->streams + BUFFERS_MORE;

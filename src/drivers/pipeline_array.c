@@ -122,9 +122,13 @@ hd_status hd__pipe_streams_make(hd__pipe_run *run)
     }
     if (run->order != HD_PIPELINE_ENGINE)
         return HD_OK;
-    if (!p->in)
-        HD_TRY(hd_stream_create_with(o->device, o->stream_flags, 0, &p->in));
-    return p->out ? HD_OK : hd_stream_create_with(o->device, o->stream_flags, 0, &p->out);
+    for (unsigned i = 0; i < run->copy_streams; i++) {
+        if (!p->in[i])
+            HD_TRY(hd_stream_create_with(o->device, o->stream_flags, 0, &p->in[i]));
+        if (!p->out[i])
+            HD_TRY(hd_stream_create_with(o->device, o->stream_flags, 0, &p->out[i]));
+    }
+    return HD_OK;
 }
 
 /* ---- slots ----------------------------------------------------------------------------------- */

@@ -124,7 +124,7 @@ static hd_status move_pages(hd__pipe_run *run, const hd__pipe_slot *slot, size_t
 hd_status hd__pipe_copy_in(hd__pipe_run *run, hd__pipe_slot *slot)
 {
     const int apart = run->order == HD_PIPELINE_ENGINE && run->copies_in;
-    hd_stream *stream = apart ? run->p->in : slot->stream;
+    hd_stream *stream = apart ? run->p->in[slot->chunk.index % run->copy_streams] : slot->stream;
     HD_TRY(mark(run, 0, stream));
     for (size_t i = 0; i < run->count; i++) {
         const hd__pipe_array *a = &run->arrays[i];
@@ -153,7 +153,7 @@ hd_status hd__pipe_copy_out(hd__pipe_run *run, hd__pipe_slot *slot)
 {
     hd_stream *stream = slot->stream;
     if (run->order == HD_PIPELINE_ENGINE && run->copies_out) {
-        stream = run->p->out;
+        stream = run->p->out[slot->chunk.index % run->copy_streams];
         HD_TRY(hd_event_record(slot->computed, slot->stream));
         HD_TRY(hd_stream_wait(stream, slot->computed));
     }

@@ -126,6 +126,13 @@ hd_status hd__pipe_feed(hd__pipe_run *run)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
+static void await_idle(hd__pipe_run *run, hd_stream *stream)
+{
+    const hd_status status = stream ? hd_stream_synchronize(stream) : HD_OK;
+    if (status < 0)
+        (void)hd__pipe_fail(run, status);
+}
+
 hd_status hd__pipe_finish(hd__pipe_run *run)
 {
     const hd_pipeline *p = run->p;
@@ -143,13 +150,11 @@ hd_status hd__pipe_finish(hd__pipe_run *run)
             break;
         }
     }
-    for (unsigned i = 0; i < p->stream_count + 2; i++) {
-        hd_stream *stream = i < p->stream_count    ? p->streams[i]
-                            : i == p->stream_count ? p->in
-                                                   : p->out;
-        const hd_status status = stream ? hd_stream_synchronize(stream) : HD_OK;
-        if (status < 0)
-            (void)hd__pipe_fail(run, status);
+    for (unsigned i = 0; i < p->stream_count; i++)
+        await_idle(run, p->streams[i]);
+    for (unsigned i = 0; i < HD__PIPE_COPY_STREAMS; i++) {
+        await_idle(run, p->in[i]);
+        await_idle(run, p->out[i]);
     }
     return run->status;
 }

@@ -43,13 +43,13 @@ typedef struct hd__pipe_latency {
     double least, most;
 } hd__pipe_latency;
 
-enum { HD__PIPE_MARKS = 6, HD__PIPE_MESSAGE = 1024 };
+enum { HD__PIPE_COPY_STREAMS = 8, HD__PIPE_MARKS = 6, HD__PIPE_MESSAGE = 1024 };
 
 struct hd_pipeline {
     hd_pipeline_options options;
     int integrated, prefetches;
     hd__copy_pool *pool;
-    hd_stream **streams, *in, *out;
+    hd_stream **streams, *in[HD__PIPE_COPY_STREAMS], *out[HD__PIPE_COPY_STREAMS];
     unsigned stream_count;
     /* slots, and what they were made for */
     hd__pipe_slot *slots;
@@ -70,7 +70,7 @@ typedef struct hd__pipe_run {
     hd__pipe_array *arrays; /* inputs, then outputs */
     size_t inputs, count;
     hd_pipeline_order order;
-    unsigned streams, buffers;
+    unsigned streams, copy_streams, buffers;
     int copies_in, copies_out; /* there are some, or pages that move */
     hd__pipe_plan plan;
     /* of the thread that feeds */

@@ -57,6 +57,7 @@ TEST(every_kind_of_memory_order_and_split)
                     options.buffers = turn % 3 == 0 ? turn % 4 + 1 : 0;
                     options.copies = (int)(turn / 2 % 2);
                     options.threads = turn % 4;
+                    options.copy_streams = turn % 3;
                     run_once(&options, &rig);
                 }
             rig_free(&rig);

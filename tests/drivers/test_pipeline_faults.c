@@ -267,14 +267,16 @@ TEST(memory_that_is_not_there)
 
 TEST(misuse_is_refused)
 {
-    const hd_pipeline_options bad_order = {0, (hd_pipeline_order)9, 0, 0, 0, 0, 0, 0};
-    const hd_pipeline_options bad_streams = {0, HD_PIPELINE_AUTO, 0, 5000, 0, 0, 0, 0};
-    const hd_pipeline_options bad_device = {999, HD_PIPELINE_AUTO, 0, 0, 0, 0, 0, 0};
+    const hd_pipeline_options bad_order = {.order = (hd_pipeline_order)9};
+    const hd_pipeline_options bad_streams = {.streams = 5000};
+    const hd_pipeline_options bad_copies = {.copy_streams = 9};
+    const hd_pipeline_options bad_device = {.device = 999};
     hd_pipeline *p = NULL;
     pipeline_rig rig;
 
     CHECK_STATUS(hd_pipeline_create(&bad_order, &p), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_pipeline_create(&bad_streams, &p), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_pipeline_create(&bad_copies, &p), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_pipeline_create(&bad_device, &p), HD_ERR_DEVICE_INDEX);
     CHECK_STATUS(hd_pipeline_create(NULL, NULL), HD_ERR_ARGUMENT);
     CHECK(p == NULL);
