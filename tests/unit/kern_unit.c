@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kern_unit.c - small kernels for the tests of the host runtime. */
 #include <heddle/kernel.h>
+#include <heddle/order.h>
 
 #include "unit_kernels.h"
 
@@ -97,3 +98,21 @@ HD_KERNEL void unit_look(const unsigned *count, unsigned *seen)
     *seen = hd_load_relaxed(count);
 }
 HD_DEFINE(unit_look)
+
+/* Fails unless *x is the value. */
+HD_KERNEL void unit_insist(const int *x, int value)
+{
+    hd_assert(*x == value);
+}
+HD_DEFINE(unit_insist)
+
+/* Cooperative: every block adds one, all meet, and each block notes how many there are. */
+HD_KERNEL void unit_meet(unsigned *barrier, unsigned *count, unsigned *seen)
+{
+    if (hd_thread_linear() == 0)
+        (void)hd_atomic_add(count, 1u);
+    hd_sync_grid((hd_grid_barrier *)barrier);
+    if (hd_thread_linear() == 0)
+        seen[hd_block_linear()] = hd_load_relaxed(count);
+}
+HD_DEFINE(unit_meet)

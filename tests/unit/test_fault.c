@@ -5,6 +5,8 @@
 #include "conformance/rig.h"
 #include "unit_kernels.h"
 
+#include <heddle/graph.h>
+
 static void poke(int *address)
 {
     int back = 0, *x = NULL;
@@ -44,6 +46,25 @@ static void poke_null(void)
 static void poke_unmapped(void)
 {
     poke((int *)(uintptr_t)0x10000);
+}
+
+/* The node of a graph that faults; what is left of the graph can be destroyed. */
+static void a_node(void)
+{
+    hd_graph *graph = NULL;
+    hd_graph_exec *exec = NULL;
+
+    rig_open();
+    MUST(hd_graph_create(0, &graph));
+    MUST(hd_graph_kernel(graph, NULL, 0, NULL, unit_poke, rig_flat(1, 1), NULL));
+    MUST(hd_graph_instantiate(graph, &exec));
+    MUST(hd_graph_launch(exec, rig_stream));
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_ILLEGAL_ADDRESS);
+    CHECK_STATUS(hd_device_state(0), HD_ERR_DEVICE_LOST);
+    CHECK_STATUS(hd_graph_launch(exec, rig_stream), HD_ERR_DEVICE_LOST);
+    CHECK_STATUS(hd_graph_join(graph, NULL, 0, NULL), HD_ERR_DEVICE_LOST);
+    (void)hd_graph_exec_destroy(exec);
+    (void)hd_graph_destroy(graph);
 }
 
 /* Other devices are not lost with the first. */
@@ -95,6 +116,11 @@ TEST(null)
 TEST(an_unmapped_address)
 {
     run(poke_unmapped);
+}
+
+TEST(in_a_graph)
+{
+    run(a_node);
 }
 
 TEST(one_device_of_several)

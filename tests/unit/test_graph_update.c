@@ -140,6 +140,106 @@ TEST(destroyed_while_it_runs)
     rig_drop(x);
 }
 
+/* The failure of a node is that of a launch; other nodes and later launches run. */
+TEST(nodes_that_fail)
+{
+    hd_graph *graph = NULL;
+    hd_graph_node *set = NULL, *insist = NULL;
+    hd_graph_exec *exec = NULL;
+    int *x, turn;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_graph_create(0, &graph));
+    MUST(hd_graph_kernel(graph, NULL, 0, &set, unit_set, wide(), (size_t)N, x, 1));
+    MUST(hd_graph_kernel(graph, &set, 1, &insist, unit_insist,
+                         hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, NULL),
+                         (const int *)(x + N - 1), 7));
+    MUST(hd_graph_kernel(graph, &insist, 1, NULL, unit_add, wide(), (size_t)N, (const int *)x, x,
+                         100));
+    MUST(hd_graph_instantiate(graph, &exec));
+    for (turn = 0; turn < 3; turn++) {
+        hd_status expected = turn < 2 ? HD_ERR_ASSERT : HD_OK;
+
+        if (turn == 2)
+            MUST(hd_graph_exec_set_kernel(exec, set, unit_set, wide(), (size_t)N, x, 7));
+        MUST(hd_graph_launch(exec, rig_stream));
+        CHECK_STATUS(hd_stream_synchronize(rig_stream), expected);
+        if (expected < 0)
+            CHECK(strstr(hd_error_last()->message, "unit_insist") != NULL);
+        CHECK_STATUS(hd_device_state(0), HD_OK);
+        expect_first(x, turn < 2 ? 101 : 107);
+    }
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+    rig_drop(x);
+}
+
+/* All blocks at once, in a node and in a captured launch. */
+TEST(cooperative_nodes)
+{
+    enum { BLOCKS = 4 };
+    hd_launch_config config = hd_launch_with(hd_dim(BLOCKS, 1, 1), hd_dim(64, 1, 1), 0, NULL);
+    hd_graph *graph[2] = {NULL, NULL};
+    hd_graph_exec *exec = NULL;
+    hd_stream *stream = NULL;
+    unsigned *words, back[BLOCKS] = {0};
+    int64_t cooperative = 0;
+
+    rig_open();
+    MUST(hd_device_get(0, HD_ATTR_COOPERATIVE_LAUNCH, &cooperative));
+    if (!cooperative)
+        SKIP("no cooperative launch");
+    words = rig_zeroed((3 + BLOCKS) * sizeof(unsigned));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_stream_create(0, &stream));
+    config.flags = HD_LAUNCH_COOPERATIVE;
+    MUST(hd_graph_create(0, &graph[0]));
+    MUST(hd_graph_kernel(graph[0], NULL, 0, NULL, unit_meet, config, words, words + 2, words + 3));
+    config.stream = stream;
+    MUST(hd_stream_capture_begin(stream));
+    MUST(hd_launch(unit_meet, config, words, words + 2, words + 3));
+    MUST(hd_stream_capture_end(stream, &graph[1]));
+    for (unsigned turn = 1; turn <= 4; turn++) {
+        MUST(hd_graph_instantiate(graph[turn % 2], &exec));
+        MUST(hd_graph_launch(exec, rig_stream));
+        MUST(hd_graph_exec_destroy(exec));
+        rig_download(back, words + 3, sizeof back);
+        for (unsigned i = 0; i < BLOCKS; i++)
+            CHECK_EQ_U64(back[i], turn * BLOCKS);
+    }
+    MUST(hd_graph_destroy(graph[0]));
+    MUST(hd_graph_destroy(graph[1]));
+    MUST(hd_stream_destroy(stream));
+    rig_drop(words);
+}
+
+/* The CPU engine knows what memory is there; a GPU would only fault. */
+TEST(memory_that_is_gone)
+{
+    hd_graph *graph = NULL;
+    hd_graph_exec *exec = NULL;
+    int *x, *y;
+
+    rig_open();
+    if (!rig_on_cpu())
+        SKIP("only the CPU engine knows");
+    x = rig_zeroed(N * sizeof(int));
+    y = rig_zeroed(N * sizeof(int));
+    MUST(hd_graph_create(0, &graph));
+    MUST(hd_graph_copy(graph, NULL, 0, NULL, y, (const int *)x, N));
+    MUST(hd_graph_instantiate(graph, &exec));
+    MUST(hd_graph_launch(exec, rig_stream));
+    rig_drop(y);
+    CHECK_STATUS(hd_graph_launch(exec, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_graph_copy(graph, NULL, 0, NULL, y, (const int *)x, N), HD_ERR_POINTER);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+    rig_drop(x);
+}
+
 TEST(empty_graphs)
 {
     hd_graph *graph = NULL;

@@ -14,6 +14,8 @@ HD_DECLARE(unit_raise, unsigned *, unsigned)
 HD_DECLARE(unit_shared, int *)
 HD_DECLARE(unit_mix, unsigned *, const unsigned *, unsigned, unsigned, unsigned)
 HD_DECLARE(unit_nothing)
+HD_DECLARE(unit_meet, unsigned *, unsigned *, unsigned *)
+HD_DECLARE(unit_insist, const int *, int)
 HD_DECLARE(unit_crowd, unsigned *, unsigned *, unsigned)
 HD_DECLARE(unit_look, const unsigned *, unsigned *)
 
