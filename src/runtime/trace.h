@@ -98,6 +98,10 @@ void hd__trace_add(const hd_trace_span *span, int own);
 int hd__trace_stop_by(double until);
 /* trace_program.c: an operation of a device is about to be traced. */
 void hd__trace_program_uses_device(void);
+/* trace.c: which recording this is. */
+unsigned hd__trace_session(void);
+/* trace_call.c: the stream is captured, or cannot be asked. Nothing is put into such a stream. */
+int hd__trace_is_captured(hd_stream *stream);
 /* The number of the calling thread. */
 unsigned hd__trace_thread(void);
 
