@@ -126,7 +126,8 @@ static void arguments(writer *w, const hd_trace_span *s)
         (void)fputs(", \"status\": ", w->out);
         quote(w, hd_status_name(s->status));
     }
-    (void)fprintf(w->out, "%s}}", s->stream && s->begin > s->end ? ", \"unfinished\": true" : "");
+    (void)fprintf(w->out, "%s}}",
+                  s->stream && s->status >= 0 && s->begin > s->end ? ", \"unfinished\": true" : "");
 }
 
 static void complete(writer *w, const hd_trace_span *s, const char *name, int process,

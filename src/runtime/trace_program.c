@@ -18,9 +18,12 @@ static char path[PATH_MAX];
 static pid_t owner;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* Once is enough. */
 static void complain(const char *why)
 {
-    (void)fprintf(stderr, "heddle: HEDDLE_TRACE=%s: %s\n", path, why);
+    static atomic_int told;
+    if (!atomic_exchange(&told, 1))
+        (void)fprintf(stderr, "heddle: HEDDLE_TRACE=%s: %s\n", path, why);
 }
 
 /* Children that were forked leave the file to their parent. */
@@ -29,7 +32,7 @@ static void program_ends(void)
     if (getpid() != owner || !hd__trace_stop_by(hd__trace_now() + patience))
         return;
     if (hd_trace_write(path) < 0)
-        complain(hd_error_last()->message);
+        complain(strerror(errno));
 }
 
 /* The vendor has come up by now, and goes down before what was registered earlier. A program that
@@ -64,8 +67,10 @@ __attribute__((constructor)) static void program_begins(void)
     if (!text || !*text)
         return;
     owner = getpid();
-    if (!path_of(text))
+    if (!path_of(text)) {
+        complain("the name is too long");
         path[0] = 0;
-    else if (hd_trace_start(0) >= 0)
+    } else if (hd_trace_start(0) >= 0) {
         (void)atexit(program_ends);
+    }
 }
