@@ -146,9 +146,23 @@ int hd_cpu_launches_enter(hd_cpu_worker *worker)
     return entered;
 }
 
+/* Workers that could find a block to claim: a launch may follow others that nobody has seen yet. */
+static unsigned workers_wanted(void)
+{
+    size_t blocks = 0;
+
+    for (const hd_cpu_launch *at = hd_cpu.active; at && blocks < hd_cpu.workers;
+         at = at->next_active) {
+        size_t next = __atomic_load_n(&at->next, __ATOMIC_RELAXED);
+
+        blocks += next < at->blocks ? at->blocks - next : 0;
+    }
+    return blocks < hd_cpu.workers ? (unsigned)blocks : hd_cpu.workers;
+}
+
 void hd_cpu_launch_activate(hd_cpu_launch *launch)
 {
-    unsigned wanted = launch->blocks < hd_cpu.workers ? (unsigned)launch->blocks : hd_cpu.workers;
+    unsigned wanted;
     unsigned spinning = (unsigned)__atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED);
 
     __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
@@ -160,6 +174,7 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
     if (launch->priority)
         __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
+    wanted = workers_wanted();
     if (wanted <= spinning)
         return;
     wanted -= spinning;
