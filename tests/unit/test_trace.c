@@ -442,4 +442,32 @@ TEST(the_file_is_json)
     rig_drop(x);
 }
 
+/* The last test: the stream and the memory of the others are gone afterwards. */
+TEST(a_reset_leaves_what_was_done_before)
+{
+    hd_stream *stream;
+    int *x;
+
+    rig_open();
+    x = rig_zeroed(N * sizeof(int));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_trace_start(0));
+    MUST(hd_launch(unit_set, on(rig_stream), (size_t)N, x, 1));
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_launch(unit_set, on(rig_stream), (size_t)N, x, 2));
+    MUST(hd_device_reset(0));
+    rig_stream = NULL;
+    MUST(hd_stream_create(0, &stream));
+    x = NULL;
+    MUST(hd_alloc(&x, N, 0));
+    MUST(hd_launch(unit_set, on(stream), (size_t)N, x, 3));
+    MUST(hd_trace_stop());
+    REQUIRE(CHECK_EQ_SIZE(collect(0), 3));
+    check_span(&spans[0], HD_TRACE_KERNEL, "unit_set");
+    check_span(&spans[2], HD_TRACE_KERNEL, "unit_set");
+    CHECK(spans[2].begin >= spans[0].end);
+    MUST(hd_stream_destroy(stream));
+    rig_drop(x);
+}
+
 TEST_MAIN
