@@ -83,4 +83,24 @@ TEST(several_threads_share_a_pool)
     hd__copy_pool_destroy(NULL);
 }
 
+/* Many copies with more threads than slices take long: some slice is another thread's last. */
+TEST(a_copy_that_returned_is_whole)
+{
+    unsigned char *from = make(3), *to = make(4);
+    hd__copy_pool *pool;
+    size_t torn = 0;
+
+    REQUIRE(from && to);
+    REQUIRE(hd__copy_pool_create(8, &pool) == HD_OK);
+    for (size_t i = 0; i < test_watched(600, 50); i++) {
+        memset(to, (int)i, ROOM);
+        hd__copy_pool_copy(pool, to, from, ROOM - i);
+        torn += memcmp(to, from, ROOM - i) != 0;
+    }
+    CHECK_EQ_SIZE(torn, 0);
+    hd__copy_pool_destroy(pool);
+    free(from);
+    free(to);
+}
+
 TEST_MAIN
