@@ -151,7 +151,13 @@ static int close_output(int status)
 
 int main(int argc, char **argv)
 {
+    static char room[1 << 16];
+
     guard_standard_streams();
+    /* Room for what a command prints, so that a failure to write it is seen by the flush that asks
+       why. */
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, room, _IOFBF, sizeof room);
     signal(SIGPIPE, SIG_IGN);
     return close_output(run(argc - 1, argv + 1));
 }
