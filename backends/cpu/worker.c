@@ -84,11 +84,18 @@ static int visit_claim(hd_cpu_visit *visit)
     return 1;
 }
 
+/* A launch with a priority has come that the worker has not seen yet. */
+static int urgent_waits(const hd_cpu_worker *worker)
+{
+    return __atomic_load_n(&hd_cpu.urgent, __ATOMIC_RELAXED) != worker->urgent_seen;
+}
+
 int hd_cpu_visit_next(hd_cpu_resident *block)
 {
     hd_cpu_visit *visit = &block->launch->visit[block->worker->id];
 
-    if (visit->at == visit->end || __atomic_load_n(&block->launch->failed, __ATOMIC_RELAXED))
+    if (visit->at == visit->end || __atomic_load_n(&block->launch->failed, __ATOMIC_RELAXED) ||
+        urgent_waits(block->worker))
         return 0;
     visit->done++;
     visit->at++;
@@ -418,7 +425,7 @@ static void *worker_main(void *argument)
     for (;;) {
         int moved = resume_parked(worker);
 
-        if (__atomic_load_n(&hd_cpu.urgent, __ATOMIC_RELAXED) != worker->urgent_seen)
+        if (urgent_waits(worker))
             (void)hd_cpu_launches_enter(worker);
         if (start_any(worker) || hd_cpu_launches_enter(worker) || (!moved && rouse(worker)))
             moved = 1;

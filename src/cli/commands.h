@@ -30,6 +30,7 @@
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
     X(timeline)                                                                                    \
+    X(priority)                                                                                    \
     X(quiz)                                                                                        \
     X(defaultstream)                                                                               \
     X(hostoverlap)                                                                                 \
