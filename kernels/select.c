@@ -69,11 +69,17 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SELECT_8(v, e)                                                                             \
     ((uint64_t)select_word(v, 2 * (e) + 1) << 32 | (uint64_t)select_word(v, 2 * (e)))
 
+/* Flag e of those of a vector. */
+#define SELECT_FLAG(f, e) (((uint32_t)(f) >> 8 * (e)) & 0xffu)
+#define SELECT_FLAG_16(f, e) SELECT_FLAG(select_word(f, (e) / 4), (e) % 4)
+
 #define SEL_TYPE u8
 #define SEL_ELEM uint8_t
 #define SEL_WIDE uint32_t
 #define SEL_GET(v, e) ((uint8_t)(select_word(v, (e) / 4) >> (e) % 4 * 8))
 #define SEL_FROM_BITS(b) ((uint8_t)(b))
+#define SEL_FLAGS hd_u32x4
+#define SEL_FLAG(f, e) SELECT_FLAG_16(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE i32
@@ -81,6 +87,8 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE int32_t
 #define SEL_GET(v, e) ((int32_t)SELECT_4(v, e))
 #define SEL_FROM_BITS(b) ((int32_t)(uint32_t)(b))
+#define SEL_FLAGS uint32_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE u32
@@ -88,6 +96,8 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE uint32_t
 #define SEL_GET(v, e) SELECT_4(v, e)
 #define SEL_FROM_BITS(b) ((uint32_t)(b))
+#define SEL_FLAGS uint32_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE i64
@@ -95,6 +105,8 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE int64_t
 #define SEL_GET(v, e) ((int64_t)SELECT_8(v, e))
 #define SEL_FROM_BITS(b) ((int64_t)(b))
+#define SEL_FLAGS uint16_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE u64
@@ -102,6 +114,8 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE uint64_t
 #define SEL_GET(v, e) SELECT_8(v, e)
 #define SEL_FROM_BITS(b) (b)
+#define SEL_FLAGS uint16_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE f32
@@ -109,6 +123,8 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE float
 #define SEL_GET(v, e) hd_f32_from_bits(SELECT_4(v, e))
 #define SEL_FROM_BITS(b) hd_f32_from_bits((uint32_t)(b))
+#define SEL_FLAGS uint32_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"
 
 #define SEL_TYPE f64
@@ -116,4 +132,6 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SEL_WIDE double
 #define SEL_GET(v, e) hd_f64_from_bits(SELECT_8(v, e))
 #define SEL_FROM_BITS(b) hd_f64_from_bits(b)
+#define SEL_FLAGS uint16_t
+#define SEL_FLAG(f, e) SELECT_FLAG(f, e)
 #include "select_modes.inc"

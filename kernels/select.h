@@ -6,28 +6,30 @@
 #include <heddle/look_back.h>
 
 enum {
-    HD__SELECT_THREADS = 256,
+    HD__SELECT_THREADS = 256, /* all but the last warp select, which talks to other blocks */
+    HD__SELECT_WIDEST = HD__SELECT_THREADS / 4, /* lanes of a warp, at most */
+    HD__SELECT_SLOTS = 3,             /* tiles that a block stages which takes tile after tile */
     HD__SELECT_BLOCKS_PER_UNIT = 2,   /* of those that take tile after tile */
     HD__SELECT_SERIAL_TILE = 1 << 14, /* elements, where a thread does a whole tile */
     HD__SELECT_PIECES = 2,            /* of 32 bits: a count */
     HD__SELECT_RUN_PIECES = 4         /* and where a run begins */
 };
 
-/* Elements of a thread, by their size in bytes: vectors of 16 bytes, 8 of them, or 4 where the
+/* Elements of a thread, by their size in bytes: vectors of 16 bytes, 8 of them, or 6 where the
    lengths of runs are wanted, and no more than 32 elements. */
 #define HD__SELECT_ITEMS(size, lengths)                                                            \
-    ((size) < 4 ? 32u : ((lengths) ? 64u : 128u) / (unsigned)(size))
+    ((size) < 4 ? 32u : ((lengths) ? 96u : 128u) / (unsigned)(size))
 
-/* Elements of a tile. */
-HD_BOTH uint32_t hd__select_tile(size_t size, int lengths)
+/* Elements of a tile, on a device of so many lanes in a warp. */
+HD_BOTH uint32_t hd__select_tile(size_t size, int lengths, unsigned warp)
 {
-    return HD__SELECT_THREADS * HD__SELECT_ITEMS(size, lengths);
+    return (HD__SELECT_THREADS - warp) * HD__SELECT_ITEMS(size, lengths);
 }
 
 /* Bytes of shared memory in which a block packs a tile: its elements, and their positions. */
-HD_BOTH size_t hd__select_stage_bytes(size_t size, int lengths)
+HD_BOTH size_t hd__select_stage_bytes(size_t size, int lengths, unsigned warp)
 {
-    return hd__select_tile(size, lengths) * (size + (lengths ? sizeof(uint16_t) : 0));
+    return hd__select_tile(size, lengths, warp) * (size + (lengths ? sizeof(uint16_t) : 0));
 }
 
 /* One launch. Values of the look-back are counts, or counts and where the last run begins. */
@@ -42,7 +44,7 @@ typedef struct hd__select_task {
     uint64_t value;    /* bits of what elements are compared with */
     hd_look_back look; /* look.tiles tiles; no state where it is 1 */
     uint32_t kind;
-    uint32_t aligned; /* `in` to 16 bytes */
+    uint32_t aligned; /* `in` and flags to 16 bytes */
     uint32_t in_place;
     uint32_t wide;
 } hd__select_task;

@@ -7,6 +7,7 @@
 #include "array.h"
 #include "look_back.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 
 int hd__select_force_blocks;
 
@@ -38,7 +39,7 @@ static hd_status check_size(const char *call, size_t n, hd_type type)
                         "elements are u8, i32, u32, i64, u64, f32 or f64, not %s",
                         hd_type_name(type));
     if (n > SIZE_MAX / 2 / hd_type_bytes(type) ||
-        n / hd__select_tile(hd_type_bytes(type), 1) >= INT32_MAX)
+        n / hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST) >= INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu elements of %zu bytes are too many", n,
                         hd_type_bytes(type));
     return HD_OK;
@@ -60,8 +61,9 @@ hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
     HD_TRY(check_size(call, n, type));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    *bytes = hd__look_back_workspace(tiles_of(n, hd__select_tile(hd_type_bytes(type), 1)),
-                                     HD__SELECT_RUN_PIECES, 0);
+    *bytes = hd__look_back_workspace(
+        tiles_of(n, hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST)),
+        HD__SELECT_RUN_PIECES, 0);
     return HD_OK;
 }
 
@@ -72,15 +74,16 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
     hd__select_task copy = *task;
     void *args[] = {&copy};
     const unsigned threads = serial() ? 1 : HD__SELECT_THREADS;
-    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), mode == RUNS);
+    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), mode == RUNS,
+                                                hd__device_at(stream->device)->warp_size);
     const uint32_t tiles = task->look.tiles;
     const uint32_t blocks = serial() ? tiles
-                                     : hd__look_back_blocks(tiles, 2 * stage,
+                                     : hd__look_back_blocks(tiles, HD__SELECT_SLOTS * stage,
                                                             HD__SELECT_BLOCKS_PER_UNIT, stream);
     size_t shared = serial() ? 0 : stage;
     if (blocks < tiles) { /* each draws until there are none left */
         copy.look.draws = tiles + blocks;
-        shared = 2 * stage;
+        shared = HD__SELECT_SLOTS * stage;
     }
     return hd_launch_kernel(
         kernels[mode][type],
@@ -198,10 +201,11 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.n = r->n;
     task.wide = r->length_type == HD_U64;
     task.in_place = task.out == task.in;
-    task.aligned = (uintptr_t)task.in % 16 == 0;
-    task.look.tiles = tiles_of(r->n, serial()
-                                         ? HD__SELECT_SERIAL_TILE
-                                         : hd__select_tile(hd_type_bytes(r->type), mode == RUNS));
+    task.aligned = ((uintptr_t)task.in | (uintptr_t)task.flags) % 16 == 0;
+    task.look.tiles = tiles_of(
+        r->n, serial() ? HD__SELECT_SERIAL_TILE
+                       : hd__select_tile(hd_type_bytes(r->type), mode == RUNS,
+                                         hd__device_at(stream->device)->warp_size));
     if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
     return launch_all(&task, mode, r->type, stream);

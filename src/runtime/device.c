@@ -159,6 +159,7 @@ static hd_status limits_read(hd__device *entry)
     entry->units = limit_of(d, HD_ATTR_COMPUTE_UNITS, &status);
     entry->cache_bytes = limit_of(d, HD_ATTR_L2_BYTES, &status);
     entry->threads_per_unit = limit_of(d, HD_ATTR_MAX_THREADS_PER_UNIT, &status);
+    entry->warp_size = limit_of(d, HD_ATTR_WARP_SIZE, &status);
     return status;
 }
 

@@ -21,6 +21,7 @@ typedef struct hd__device {
     unsigned units;
     size_t cache_bytes; /* of the last level; 0 where it is not known */
     unsigned threads_per_unit;
+    unsigned warp_size;
     atomic_int host_failed; /* a host function left a failure (host_task.c): */
     hd_status host_status;
     char host_text[512];

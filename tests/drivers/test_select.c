@@ -279,10 +279,13 @@ TEST(sizes_in_blocks)
 /* Just around tiles. */
 TEST(tile_edges)
 {
+    int64_t warp = 0;
+    REQUIRE(hd_device_get(0, HD_ATTR_WARP_SIZE, &warp) == HD_OK);
     for (int way = 0; way < WAYS; way++)
         for (size_t t = 0; t < TYPES; t += test_watched(2, 3)) {
-            const size_t tile = way != CHOSEN ? hd__select_tile(hd_type_bytes(types[t]), 0)
-                                              : HD__SELECT_SERIAL_TILE;
+            const size_t tile = way != CHOSEN
+                                    ? hd__select_tile(hd_type_bytes(types[t]), 0, (unsigned)warp)
+                                    : HD__SELECT_SERIAL_TILE;
             rig r;
             force(way);
             setup(&r, (3 * tile + 1) * hd_type_bytes(types[t]), 0);
