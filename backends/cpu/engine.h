@@ -278,6 +278,7 @@ typedef struct hd_cpu_engine {
     hd_cpu_worker *worker[HD_CPU_MAX_WORKERS];
     int spinners;                   /* idle workers that are not asleep */
     int urgent;                     /* launches ever activated with a priority */
+    size_t queued;                  /* operations in streams */
     int executing;                  /* host threads that run a copy or a host function */
     uint64_t work HD_ALIGN(64);     /* launches ever activated */
     uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */

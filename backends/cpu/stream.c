@@ -14,7 +14,7 @@ static uint64_t sequence;
 static pthread_cond_t runner_wanted = PTHREAD_COND_INITIALIZER;
 static int runners_idle, runners_called, runners;
 
-enum { RUNNERS_MAX = 64 };
+enum { RUNNERS_MAX = 64, QUEUED_MAX = 1 << 14 };
 
 static void advance_all(void);
 static void runner_call(void);
@@ -117,6 +117,7 @@ void hd_cpu_op_finish(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
 
+    hd_cpu.queued--;
     stream->running = 0;
     stream->first = op->next;
     if (!stream->first)
@@ -282,7 +283,18 @@ static void append(hd_cpu_op *op)
         hd_cpu_stream_filled(stream);
     *stream->last = op;
     stream->last = &op->next;
+    hd_cpu.queued++;
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
+}
+
+/* A host that asks faster than work is done waits, as with a GPU whose queue is full. */
+static void wait_for_room(void)
+{
+    while (!hd_cpu_config_get()->lazy && hd_cpu.queued > QUEUED_MAX) {
+        hd_cpu.host_waiters++;
+        (void)pthread_cond_wait(&hd_cpu.changed, &hd_cpu.lock);
+        hd_cpu.host_waiters--;
+    }
 }
 
 void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
@@ -290,6 +302,7 @@ void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
     for (size_t i = 0; i < count; i++)
         hd_check_room(ops[i]);
     (void)pthread_mutex_lock(&hd_cpu.lock);
+    wait_for_room();
     for (size_t i = 0; i < count; i++) {
         ops[i]->sequence = ++sequence;
         hd_check_enqueued(ops[i]);

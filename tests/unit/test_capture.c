@@ -49,10 +49,10 @@ TEST(what_a_stream_does_is_recorded)
     size_t nodes = 0;
     int *x = rig_zeroed(N * sizeof(int)), *pinned = NULL, capturing = 7, i;
 
-    MUST(hd_alloc_kind(&pinned, N, HD_MEM_PINNED, 0));
+    MUST(hd_alloc_kind(&pinned, 2 * N, HD_MEM_PINNED, 0));
     MUST(hd_stream_synchronize(rig_stream));
-    for (i = 0; i < N; i++)
-        pinned[i] = 0;
+    for (i = 0; i < 2 * N; i++)
+        pinned[i] = i < N ? 0 : -3;
     MUST(hd_stream_capturing(stream, &capturing));
     CHECK_EQ_I64(capturing, 0);
     MUST(hd_stream_capture_begin(stream));
@@ -61,12 +61,13 @@ TEST(what_a_stream_does_is_recorded)
     MUST(hd_launch(unit_add, on(stream), (size_t)N, (const int *)x, x, 5));
     MUST(hd_copy(pinned, (const int *)x, N, stream));
     MUST(hd_fill_bytes(x + 1, 9, 4, 1, stream));
+    MUST(hd_copy_2d(x + N / 2, 8, pinned + N, 4, 4, N / 4, stream)); /* every second element */
     MUST(hd_stream_capture_end(stream, &graph));
     MUST(hd_stream_synchronize(stream));
     CHECK_EQ_I64(pinned[0], 0); /* nothing ran */
     CHECK_EQ_I64(first_of(x, stream), 0);
     MUST(hd_graph_node_count(graph, &nodes));
-    CHECK_EQ_U64(nodes, 3);
+    CHECK_EQ_U64(nodes, 4);
     exec = ready(graph);
     for (i = 1; i < 5; i++) {
         MUST(hd_graph_launch(exec, stream));
@@ -74,6 +75,8 @@ TEST(what_a_stream_does_is_recorded)
         CHECK_EQ_I64(pinned[0], 5 * i);
         CHECK_EQ_I64(pinned[1], i == 1 ? 5 : 14);
         CHECK_EQ_I64(first_of(x + 1, stream), 9);
+        CHECK_EQ_I64(first_of(x + N - 2, stream), -3);
+        CHECK_EQ_I64(first_of(x + N - 1, stream), 5 * i);
     }
     MUST(hd_graph_exec_destroy(exec));
     MUST(hd_free(pinned));
