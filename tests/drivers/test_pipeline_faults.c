@@ -102,6 +102,48 @@ TEST(kernel_that_fails)
         }
 }
 
+typedef struct host_failure {
+    pipeline_rig *rig;
+    size_t fail_at;
+    hd_status given;
+} host_failure;
+
+static hd_status give_status(void *argument)
+{
+    return *(hd_status *)argument;
+}
+
+static hd_status work_on_host(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
+{
+    static hd_status good = HD_OK;
+    host_failure *f = state;
+
+    HD_TRY(rig_work(f->rig, chunk, stream));
+    return hd_stream_host_try(stream, give_status, chunk->index == f->fail_at ? &f->given : &good);
+}
+
+/* A host function in the work that fails: its status comes back, once. */
+TEST(host_function_that_fails)
+{
+    for (int order = HD_PIPELINE_DEPTH; order < HD_PIPELINE_ORDER_COUNT_; order++)
+        for (size_t at = 0; at < 10; at += 4) {
+            hd_pipeline *p = make((hd_pipeline_order)order);
+            hd_pipeline_report report;
+            pipeline_rig rig;
+            rig_make(&rig, N, kinds[at % 2]);
+            host_failure failure = {&rig, at, HD_ERR_FORMAT};
+            rig.job.work = work_on_host;
+            rig.job.state = &failure;
+            CHECK_STATUS(hd_pipeline_run(p, &rig.job, &report), HD_ERR_FORMAT);
+            CHECK(report.units <= at * CHUNK);
+            rig_check(&rig, report.units, "before a host function that fails");
+            failure.fail_at = SIZE_MAX;
+            runs_again(p, &rig);
+            CHECK_STATUS(hd_pipeline_destroy(p), HD_OK);
+            rig_free(&rig);
+        }
+}
+
 /* ---- functions fail -------------------------------------------------------------------------- */
 
 typedef struct counter {
