@@ -84,7 +84,8 @@ hd_status hd_graph_depend(hd_graph_node *node, hd_graph_node *after);
    before the end. Not the legacy default stream, which must not be used meanwhile if the stream
    synchronises with it. Between begin and end, by the same thread:
    - nothing may wait for or ask about captured work (hd_stream_synchronize, _query, hd_event_...),
-     allocate, free or synchronise the device: HD_ERR_STATE, and the capture is lost;
+     allocate, free or synchronise the device: HD_ERR_STATE, and the capture is lost (always with
+     the stream's calls, with the others where the backend says so);
    - hd_alloc_async, hd_free_async, copies from or to plain host memory and hd_graph_launch on a
      captured stream are HD_ERR_STATE, and the capture goes on without them.
    Drivers need a caller's workspace. */
@@ -102,7 +103,8 @@ hd_status hd_stream_capturing(hd_stream *stream, int *capturing);
    *exec. HD_ERR_ARGUMENT with the nodes where edges form a cycle. */
 hd_status hd_graph_instantiate(hd_graph *graph, hd_graph_exec **exec);
 /* Launches the graph in stream order: after earlier work of the stream and after the last launch of
-   the same exec, whatever its stream; later work of the stream waits for all nodes. */
+   the same exec, whatever its stream; later work of the stream waits for all nodes. One with
+   hd_graph_host_try or captured tasks goes to a stream of its own device. */
 hd_status hd_graph_launch(hd_graph_exec *exec, hd_stream *stream);
 /* hd_graph_exec_set_kernel(exec, node, name, config, arguments...): later launches of exec run the
    kernel node with this configuration and these arguments. `name` is the node's kernel, its graph,

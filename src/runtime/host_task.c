@@ -299,7 +299,8 @@ static void retired_sweep(void)
     (void)pthread_mutex_lock(&retired_lock);
     for (retired **link = &all_retired; *link;) {
         retired *at = *link;
-        if (at->last->recorded && hdb_event_query(at->last) == HD_NOT_READY) {
+        if (__atomic_load_n(&at->last->recorded, __ATOMIC_ACQUIRE) &&
+            hdb_event_query(at->last) == HD_NOT_READY) {
             link = &at->next;
             continue;
         }
