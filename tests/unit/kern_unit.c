@@ -78,15 +78,15 @@ HD_KERNEL void unit_nothing(void)
 }
 HD_DEFINE(unit_nothing)
 
-/* Each block counts itself after a while; the first one to come says that the launch has begun. */
+/* Each block counts itself after a while; the first ones say that the launch has begun. */
 HD_KERNEL void unit_crowd(unsigned *count, unsigned *begun, unsigned turns)
 {
     unsigned i, h = hd_global_x() & 7;
 
-    if (hd_thread_linear() == 0)
+    if (hd_thread_linear() == 0 && hd_load_relaxed(count) == 0)
         hd_store_release_system(begun, 1u);
     for (i = 0; i < turns; i++)
-        h = h * 1664525u + 1013904223u + hd_load_relaxed(begun);
+        h = h * 1664525u + 1013904223u;
     if (hd_thread_linear() == 0)
         (void)hd_atomic_add(count, h == 1 ? 2u : 1u);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_capture.c - streams that record a graph: fork and join, what is replayed, what a capture
-   does not stand. labels: lazy sanitizer */
+   does not stand. labels: lazy */
 #include <heddle/graph.h>
 #include <pthread.h>
 #include <stdlib.h>

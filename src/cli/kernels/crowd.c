@@ -8,7 +8,7 @@ HD_KERNEL void crowd_work(uint32_t *count, uint32_t *begun, unsigned turns)
 {
     uint32_t v;
 
-    if (hd_thread_linear() == 0)
+    if (hd_thread_linear() == 0 && hd_load_relaxed(count) == 0)
         hd_store_release_system(begun, 1u);
     v = crowd_turns(turns, (uint32_t)hd_global_x());
     if (hd_thread_linear() == 0) {

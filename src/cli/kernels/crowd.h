@@ -6,7 +6,7 @@
 #include <heddle/kernel_decl.h>
 
 /* Each block counts itself in count[0] after so many turns, and adds what its first thread made of
-   its number to count[1]. *begun, in mapped memory, becomes 1 with the first block. */
+   its number to count[1]. *begun, in mapped memory, becomes 1 with the first blocks. */
 HD_DECLARE(crowd_work, uint32_t *, uint32_t *, unsigned)
 /* *seen = count[0], when this runs. One thread. */
 HD_DECLARE(crowd_look, const uint32_t *, uint32_t *)
