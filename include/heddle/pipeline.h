@@ -37,8 +37,8 @@ typedef struct hd_pipeline_options {
     unsigned streams;      /* that work is issued to in turn; 0: 2. With 1, chunk follows chunk */
     unsigned copy_streams; /* for each direction, by engine; 0: 1, at most 8 */
     unsigned buffers;      /* chunks in flight; 0: streams + 4, breadth-first twice the streams */
-    unsigned threads;      /* host threads that copy pageable memory, the caller's too; 0: half of
-                              the processors, 8 at most */
+    unsigned threads;      /* host threads that copy pageable memory, the caller's too; 0: three
+                              quarters of the processors, 16 at most */
     unsigned stream_flags; /* as hd_stream_create_with */
     int copies;            /* not 0: also what kernels could use in place is copied to buffers */
 } hd_pipeline_options;
@@ -119,7 +119,7 @@ hd_status hd_pipeline_destroy(hd_pipeline *pipeline);
    data may be larger than the device. Moves each byte once over the link, pageable ones twice more
    through host memory. The memory of an output may be that of an input.
 
-   Chunk size 0: the first run of a kind (same arrays, units and work) measures three small chunks
+   Chunk size 0: the first run of a kind (same arrays, units and work) measures five small chunks
    of its own data one after the other, finds the time of each stage as latency + units x time, and
    takes the size with the least time in a model of the engines, with smaller ones at both ends
    where that helps. Later runs reuse it. Where nothing is copied all units are one chunk; with a

@@ -239,7 +239,7 @@ static const cli_option options[] = {
     {"least", "BYTES", "the smallest size, 4K by default"},
     {"most", "BYTES", "and the largest, in steps of 4: 256M by default (16M on the CPU)"},
     {"threads", "N",
-     "host threads that stage memory, by default half of the processors, at most 8"},
+     "host threads that stage memory; by default 3/4 of the processors, 16 at most"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 

@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { SLICE = 256 << 10, THREADS_MOST = 8, LINE = 64 };
+enum { SLICE = 256 << 10, THREADS_MOST = 16, LINE = 64 };
 
 typedef struct copy_task {
     struct copy_task *next;
@@ -129,10 +129,10 @@ void hd__copy_pool_copy(hd__copy_pool *pool, void *to, const void *from, size_t 
 unsigned hd__copy_threads(void)
 {
     cpu_set_t set;
-    unsigned half = 1;
+    unsigned most = 1;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
-        half = (unsigned)CPU_COUNT(&set) / 2;
-    return half < 1 ? 1 : half > THREADS_MOST ? THREADS_MOST : half;
+        most = (unsigned)CPU_COUNT(&set) / 4 * 3;
+    return most < 1 ? 1 : most > THREADS_MOST ? THREADS_MOST : most;
 }
 
 hd_status hd__copy_pool_create(unsigned threads, hd__copy_pool **pool)

@@ -7,7 +7,7 @@
 
 typedef struct hd__copy_pool hd__copy_pool;
 
-/* Half of this machine's processors, 8 at most, 1 at least. */
+/* Three quarters of this machine's processors, 16 at most, 1 at least. */
 unsigned hd__copy_threads(void);
 
 /* `threads` count the one that calls; 1 makes no thread. Where fewer can be made, fewer copy. */
