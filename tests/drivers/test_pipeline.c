@@ -105,6 +105,26 @@ TEST(granules_are_kept)
     rig_free(&rig);
 }
 
+TEST(another_device)
+{
+    int count = 0;
+
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 2)
+        SKIP("one device");
+    for (size_t k = 0; k < 4; k++)
+        for (int copies = 0; copies < 2; copies++) {
+            hd_pipeline_options options = {0};
+            pipeline_rig rig;
+            rig_make(&rig, 5003, kinds[k]);
+            options.device = count - 1;
+            options.copies = copies;
+            options.chunk = 600;
+            run_once(&options, &rig);
+            rig_free(&rig);
+        }
+}
+
 typedef struct addition {
     uint32_t more;
     size_t chunks;
