@@ -93,7 +93,7 @@ hd_status nodes_add_streams(nodes *n, unsigned streams)
 {
     nodes_way *way = add(n, pass_streams, streams);
 
-    snprintf(way->name, NODES_NAME, "%u streams%s", streams,
+    snprintf(way->name, NODES_NAME, "%u stream%s%s", streams, streams == 1 ? "" : "s",
              n->shape == NODES_INDEPENDENT ? "" : " and events");
     way->awaited = find_awaited(n, streams);
     return way->awaited ? HD_OK : HD_ERR_NO_MEMORY;
@@ -170,7 +170,7 @@ hd_status nodes_add_captured(nodes *n, unsigned streams)
     double began;
     hd_status status, ended;
 
-    snprintf(way->name, NODES_NAME, "graph from %u streams", streams);
+    snprintf(way->name, NODES_NAME, "graph from %u stream%s", streams, streams == 1 ? "" : "s");
     way->awaited = find_awaited(n, streams);
     if (!way->awaited)
         return HD_ERR_NO_MEMORY;

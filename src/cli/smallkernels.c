@@ -2,10 +2,11 @@
 /* smallkernels.c - `heddle smallkernels`: many kernels that depend on nothing, each too small for
    the device, on one stream, on several, as a graph. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "nodes.h"
 
-enum { KERNELS = 256, STREAMS = 32, TURNS = 2000 };
+enum { KERNELS = 256, STREAMS = 32, TURNS_CPU = 500, TURNS_GPU = 20000 };
 
 static hd_status add_ways(nodes *n)
 {
@@ -19,12 +20,14 @@ static hd_status add_ways(nodes *n)
 
 static int run(const cli_arguments *arguments)
 {
+    const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
     nodes *n = calloc(1, sizeof *n);
     int status;
 
     if (!n)
         return cli_failed(arguments->command, "no memory");
-    status = nodes_open(n, arguments, NODES_INDEPENDENT, KERNELS, TURNS, STREAMS);
+    status = nodes_open(n, arguments, NODES_INDEPENDENT, KERNELS, cpu ? TURNS_CPU : TURNS_GPU,
+                        STREAMS);
     if (status == CLI_DONE && add_ways(n) < 0)
         status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
@@ -47,11 +50,11 @@ const cli_command cli_command_smallkernels = {
     "many small independent kernels on one stream, on several, as a graph",
     NULL,
     options,
-    "A kernel of one block of 32 threads and 2000 turns fills a small part of a GPU: side by side\n"
-    "they take as long as one, where asking for them does not take longer. calls: what the host\n"
-    "needs to ask for all of them. alone: from the first call to the end of the wait. in a row:\n"
-    "the same for several passes and one wait. The last column is one stream in a row against it.\n"
-    "\n"
+    "A kernel of one block of 32 threads (20000 turns by default, 500 on the CPU) fills a small\n"
+    "part of a GPU: side by side they take as long as one, where asking for them does not take\n"
+    "longer. calls: what the host needs to ask for all of them. alone: from the first call to the\n"
+    "end of the wait. in a row: the same for several passes and one wait. The last column is one\n"
+    "stream in a row against it.\n\n"
     "JSON keys (seconds per kernel): backend device shape nodes blocks threads turns empty\n"
     "rows (way calls alone in_a_row p10 p90) add instantiate update capture verified\n",
     "  heddle smallkernels\n"
