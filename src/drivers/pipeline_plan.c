@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pipeline_plan.c - chooses the chunks of a pipeline by a model of its stages: each does one chunk
-   at a time, in order, and a chunk begins when a buffer is free. Small chunks at both ends keep the
-   time short in which only one engine has something to do; large ones in between pay the latency of
-   an operation less often. */
+   at a time, in order, and a chunk begins when a buffer is free. Small chunks keep the time short
+   in which only one engine has something to do; large ones pay the latency of an operation less
+   often. Where engines are equally fast, the largest chunk alone counts; where one is slower,
+   smaller chunks at the ends help. */
 #include "pipeline_plan.h"
 
 enum { BUFFERS_MODELLED = 64, CHUNKS_MODELLED = 4096 };
+
+/* More chunks at the ends cost more than the model knows. */
+static const double ends_must_gain = 1.01;
 
 static size_t round_up(size_t n, size_t granule)
 {
@@ -65,7 +69,8 @@ hd__pipe_plan hd__pipe_choose(const hd__pipe_cost *cost, size_t units, size_t gr
         for (size_t part = 1; part <= 64; part *= 4) {
             hd__pipe_plan plan = {round_up((size_t)size, granule), 0, granule};
             plan.least = round_up(plan.chunk / part > 0 ? plan.chunk / part : 1, granule);
-            const double seconds = hd__pipe_predict(&plan, cost, units, buffers);
+            const double seconds = hd__pipe_predict(&plan, cost, units, buffers) *
+                                   (part > 1 ? ends_must_gain : 1);
             if (least < 0 || seconds < least) {
                 least = seconds;
                 best = plan;
