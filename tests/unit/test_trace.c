@@ -455,8 +455,9 @@ TEST(a_reset_leaves_what_was_done_before)
     MUST(hd_launch(unit_set, on(rig_stream), (size_t)N, x, 1));
     MUST(hd_stream_synchronize(rig_stream));
     MUST(hd_launch(unit_set, on(rig_stream), (size_t)N, x, 2));
-    MUST(hd_device_reset(0));
+    MUST(hd_stream_destroy(rig_stream));
     rig_stream = NULL;
+    MUST(hd_device_reset(0));
     MUST(hd_stream_create(0, &stream));
     x = NULL;
     MUST(hd_alloc(&x, N, 0));
