@@ -5,8 +5,6 @@
 
 #include "gpu.h"
 
-static const char call[] = "hd_graph";
-
 /* ---- graphs and nodes ------------------------------------------------------------------------ */
 
 hd_status hdb_graph_create(int ordinal, void **graph)
@@ -52,7 +50,7 @@ typedef struct place {
 static hd_status kernel_parameters(const hd__node_work *work, gpu_kernel_node *node)
 {
     const hd_launch_config *config = work->config;
-    hd_status status = hd_gpu_kernel_ready("hd_graph_kernel", work->kernel, work->ordinal,
+    hd_status status = hd_gpu_kernel_ready(work->call, work->kernel, work->ordinal,
                                            config->shared_bytes);
     memset((void *)node, 0, sizeof *node);
     node->func = (void *)(uintptr_t)work->kernel->entry;
@@ -73,12 +71,10 @@ static hd_status add_kernel(const hd__node_work *work, const place *at)
     hd_status status = kernel_parameters(work, &node);
     if (status >= 0)
         status = hd_gpu_check(
-            "hd_graph_kernel",
-            GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
+            work->call, GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
     if (status >= 0 && work->config->flags & HD_LAUNCH_COOPERATIVE)
-        status = hd_gpu_check("hd_graph_kernel", GPU_NodeCooperative(*at->node));
-    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_LAUNCH_CONFIG, "hd_graph_kernel")
-                                     : status;
+        status = hd_gpu_check(work->call, GPU_NodeCooperative(*at->node));
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_LAUNCH_CONFIG, work->call) : status;
 }
 
 static GPU(Error_t) add_fill(const hd__node_work *work, const place *at)
@@ -130,7 +126,7 @@ static hd_status add(const hd__node_work *work, const place *at)
         error = GPU(GraphAddEmptyNode)(at->node, at->graph, at->after, at->count);
         break;
     }
-    return hd_gpu_check(call, error);
+    return hd_gpu_check(work->call, error);
 }
 
 hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *after, size_t count,
@@ -139,13 +135,13 @@ hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *aft
     GPU(GraphNode_t) made = NULL;
     GPU(GraphNode_t) *nodes = NULL;
     int previous;
-    hd_status status = hd_gpu_enter(call, work->ordinal, &previous);
+    hd_status status = hd_gpu_enter(work->call, work->ordinal, &previous);
     if (status < 0)
         return status;
     if (count)
         nodes = (GPU(GraphNode_t) *)malloc(count * sizeof *nodes);
     if (count && !nodes)
-        status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a node");
+        status = hd__fail(HD_ERR_NO_MEMORY, work->call, "no memory for a node");
     for (size_t i = 0; nodes && i < count; i++)
         nodes[i] = (GPU(GraphNode_t))after[i];
     if (status >= 0) {
@@ -189,17 +185,16 @@ hd_status hdb_graph_launch(void *exec, hd_stream *stream)
 
 hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work)
 {
-    static const char name[] = "hd_graph_exec_set_kernel";
     gpu_kernel_node parameters;
     int previous;
-    hd_status status = hd_gpu_enter(name, work->ordinal, &previous);
+    hd_status status = hd_gpu_enter(work->call, work->ordinal, &previous);
     if (status < 0)
         return status;
     status = kernel_parameters(work, &parameters);
     if (status >= 0)
-        status = hd_gpu_check(name, GPU(GraphExecKernelNodeSetParams)((GPU(GraphExec_t))exec,
-                                                                      (GPU(GraphNode_t))node,
-                                                                      &parameters));
+        status = hd_gpu_check(work->call, GPU(GraphExecKernelNodeSetParams)((GPU(GraphExec_t))exec,
+                                                                            (GPU(GraphNode_t))node,
+                                                                            &parameters));
     hd_gpu_leave(work->ordinal, previous);
     return status;
 }

@@ -150,6 +150,7 @@ typedef enum hd__node_kind {
 
 /* What a node does; what belongs to other kinds is not set. */
 typedef struct hd__node_work {
+    const char *call; /* the public function */
     hd__node_kind kind;
     int ordinal;
     const hd_kernel *kernel; /* kernel: the configuration is within the device's limits */

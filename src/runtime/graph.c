@@ -135,7 +135,7 @@ static hd_graph_node *node_make(const hd__place *at)
     return made;
 }
 
-hd_status hd__node_add(const hd__place *at, const hd__node_work *work)
+hd_status hd__node_add(const hd__place *at, hd__node_work work)
 {
     void **after = at->count ? malloc(at->count * sizeof *after) : NULL;
     hd_graph_node *made = node_make(at);
@@ -145,12 +145,13 @@ hd_status hd__node_add(const hd__place *at, const hd__node_work *work)
         node_free(made);
         return hd__fail(HD_ERR_NO_MEMORY, at->call, "no memory for a node");
     }
+    work.call = at->call;
     for (size_t i = 0; i < at->count; i++)
         after[i] = at->after[i]->native;
-    made->kind = work->kind;
-    made->kernel = work->kernel;
-    made->event = work->kind == HD__NODE_RECORD ? work->event : NULL;
-    status = hdb_graph_add(at->graph->native, work, after, at->count, &made->native);
+    made->kind = work.kind;
+    made->kernel = work.kernel;
+    made->event = work.kind == HD__NODE_RECORD ? work.event : NULL;
+    status = hdb_graph_add(at->graph->native, &work, after, at->count, &made->native);
     free(after);
     if (status < 0) {
         node_free(made);
@@ -165,7 +166,7 @@ hd_status hd__node_add(const hd__place *at, const hd__node_work *work)
 static hd_status join_add(const hd__place *at)
 {
     const hd__node_work work = {.kind = HD__NODE_JOIN, .ordinal = at->graph->ordinal};
-    return hd__node_add(at, &work);
+    return hd__node_add(at, work);
 }
 
 hd_status hd_graph_join(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
@@ -210,7 +211,7 @@ hd_status hd_graph_copy_bytes(hd_graph *graph, hd_graph_node *const *after, size
         return status;
     const hd__node_work work = {
         .kind = HD__NODE_COPY, .ordinal = graph->ordinal, .to = to, .from = from, .bytes = bytes};
-    return hd__node_add(&at, &work);
+    return hd__node_add(&at, work);
 }
 
 hd_status hd_graph_fill_bytes(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
@@ -239,7 +240,7 @@ hd_status hd_graph_fill_bytes(hd_graph *graph, hd_graph_node *const *after, size
                                 .value = value,
                                 .size = size,
                                 .count = count};
-    return hd__node_add(&at, &work);
+    return hd__node_add(&at, work);
 }
 
 hd_status hd_graph_host_function(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
@@ -255,7 +256,7 @@ hd_status hd_graph_host_function(hd_graph *graph, hd_graph_node *const *after, s
                                 .ordinal = graph->ordinal,
                                 .function = function,
                                 .argument = argument};
-    return hd__node_add(&at, &work);
+    return hd__node_add(&at, work);
 }
 
 hd_status hd_graph_host_try(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
@@ -271,7 +272,7 @@ hd_status hd_graph_host_try(hd_graph *graph, hd_graph_node *const *after, size_t
     work.ordinal = graph->ordinal;
     status = hd__tasks_add(at.call, &graph->tasks, graph->device, function, argument,
                            &work.function, &work.argument);
-    return status < 0 ? status : hd__node_add(&at, &work);
+    return status < 0 ? status : hd__node_add(&at, work);
 }
 
 static hd_status event_add(const hd__place *at, hd__node_kind kind, hd_event *event)
@@ -286,7 +287,7 @@ static hd_status event_add(const hd__place *at, hd__node_kind kind, hd_event *ev
                         "the event is of device %d, the graph of device %d", event->device,
                         at->graph->device);
     const hd__node_work work = {.kind = kind, .ordinal = at->graph->ordinal, .event = event};
-    return hd__node_add(at, &work);
+    return hd__node_add(at, work);
 }
 
 hd_status hd_graph_record(hd_graph *graph, hd_graph_node *const *after, size_t after_count,

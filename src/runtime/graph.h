@@ -54,7 +54,7 @@ typedef struct hd__place {
 } hd__place;
 hd_status hd__place_check(const hd__place *at);
 /* The place is good; what a vendor cannot know of the work has been checked. */
-hd_status hd__node_add(const hd__place *at, const hd__node_work *work);
+hd_status hd__node_add(const hd__place *at, hd__node_work work);
 
 /* Node `node` of `exec` gets a new configuration and arguments. */
 hd_status hd__graph_exec_kernel(hd_graph_exec *exec, hd_graph_node *node, const hd_kernel *kernel,

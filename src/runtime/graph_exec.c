@@ -224,7 +224,8 @@ hd_status hd__graph_exec_kernel(hd_graph_exec *exec, hd_graph_node *node, const 
     status = hd__launch_check(kernel, config, device);
     if (status < 0)
         return status;
-    const hd__node_work work = {.kind = HD__NODE_KERNEL,
+    const hd__node_work work = {.call = call,
+                                .kind = HD__NODE_KERNEL,
                                 .ordinal = hd__device_at(device)->ordinal,
                                 .kernel = kernel,
                                 .config = config,

@@ -53,5 +53,5 @@ hd_status hd__graph_kernel(const hd_kernel *kernel, hd_launch_config config, voi
         return status;
     work.config = &config;
     work.ordinal = hd__device_at(device)->ordinal;
-    return hd__node_add(at, &work);
+    return hd__node_add(at, work);
 }
