@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: once
-   test_copy_pool.c - host threads that copy together: every alignment and length, several at once. */
+   test_copy_pool.c - host threads that copy together: every alignment and length, several at a
+   time. */
 #include <pthread.h>
 
 #include "arrays.h"
