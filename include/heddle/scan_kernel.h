@@ -13,6 +13,7 @@ enum {
     HD_SCAN_STRIPS = 8,
     HD_SCAN_THREADS = HD_SCAN_STRIPS * HD_LOOK_BACK_WIDTH,
     HD_SCAN_BLOCKS_PER_UNIT = 2, /* of those that take tile after tile */
+    HD_SCAN_SLOTS = 3,           /* tiles that such a block stages */
     HD_SCAN_VALUE_BYTES = 64     /* of a value at most */
 };
 
@@ -46,10 +47,10 @@ HD_BOTH size_t hd_scan_tile(size_t size, size_t value_bytes)
     return place * HD_LOOK_BACK_WIDTH * HD_SCAN_STRIPS * HD_SCAN_ROWS(place * value_bytes);
 }
 
-/* Bytes of dynamic shared memory in which a block that takes tile after tile stages two of them. */
+/* Bytes of dynamic shared memory in which a block that takes tile after tile stages them. */
 HD_BOTH size_t hd_scan_stage_bytes(size_t size, size_t value_bytes)
 {
-    return 2 * value_bytes * hd_scan_tile(size, value_bytes);
+    return HD_SCAN_SLOTS * value_bytes * hd_scan_tile(size, value_bytes);
 }
 
 #endif

@@ -55,7 +55,7 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
         return tiles;
     if (hd__look_back_force_blocks)
         return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;
-    if (HD_SERIAL_THREADS || tiles / 2 < resident || device->unit_shared / per_unit < bytes)
+    if (HD_SERIAL_THREADS || tiles <= resident || device->unit_shared / per_unit < bytes)
         return tiles;
     return resident;
 }

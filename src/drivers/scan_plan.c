@@ -53,14 +53,16 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
 static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t stage_bytes,
                         hd_stream *stream)
 {
-    const unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
+    unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
     const uint32_t tiles = task->look.tiles;
     const uint32_t blocks = threads == 1 ? tiles
                                          : hd__look_back_blocks(tiles, stage_bytes,
                                                                 HD_SCAN_BLOCKS_PER_UNIT, stream);
     void *args[] = {task};
-    if (blocks < tiles) /* each draws until there are none left */
+    if (blocks < tiles) { /* each draws until there are none left, and has a warp that asks */
         task->look.draws = tiles + blocks;
+        threads += hd__device_at(stream->device)->warp_size;
+    }
     return hd_launch_kernel(kernel,
                             hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1),
                                            blocks < tiles ? stage_bytes : 0, stream),
