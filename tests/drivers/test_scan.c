@@ -519,7 +519,7 @@ static void check_own(bench *b, const hd_kernel *kernel, size_t n, size_t size, 
 
 TEST(own_types)
 {
-    static const size_t sizes[] = {1, 77, 1024, 1025, 40007};
+    static const size_t sizes[] = {1, 77, 1025, 12301, 40007};
     const look_map same = {1, 0, 0};
     const scan_brackets nothing = {3, 4, -0.0};
     for (int force = 0; force < 3; force++) {
