@@ -16,6 +16,12 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
     size_t threads = (size_t)config->block.x * config->block.y * config->block.z, resident;
 
+    if (kernel->module->checked != HD_CPU_CHECK)
+        return hd__fail(
+            HD_ERR_UNSUPPORTED, "hd_launch",
+            "kernel %s was not compiled for the %s engine, which this library has: "
+            "heddle_add_kernels and pkg-config --variable=kernel_compile heddle know how",
+            kernel->name, HD_CPU_CHECK ? "checking" : "fast");
     if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);

@@ -79,6 +79,20 @@ use_pkg_config()
         run_tour ./tour
 }
 
+# A kernel compiled for the fast engine, with the checking one, is told so.
+refuses_the_other_engine()
+{
+    pkg-config --variable=kernel_compile heddle | grep -q HD_CPU_CHECK || return 0
+    cd "$work" &&
+        "$cc" -O2 -I"$prefix/include" -I"$tour" -c "$tour/axpy.c" -o fast.o &&
+        "$cc" -std=c11 $(pkg-config --cflags heddle) -c "$tour/main.c" -o main.o &&
+        "$cc" main.o fast.o $(pkg-config --libs heddle) \
+            -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o other || return 1
+    ./other >out 2>errors && { cat out; return 1; }
+    cat errors
+    grep -q 'was not compiled for the checking engine' errors
+}
+
 # A wrong argument must be an error that names the argument's type.
 refuses()
 {
@@ -155,6 +169,7 @@ if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH
     step "pkg-config, shared" use_pkg_config shared
     step "pkg-config, static" use_pkg_config static
+    step "kernels of the other engine refused" refuses_the_other_engine
 else
     echo "not run: pkg-config, which is not installed"
 fi

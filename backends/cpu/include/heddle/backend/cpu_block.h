@@ -138,6 +138,7 @@ struct hd_module {
     unsigned order;              /* of HD_DEFINE in the file */
     unsigned max_threads;        /* 0: not looked up yet */
     size_t static_bytes;         /* of shared arrays that a block has used, at most */
+    int checked;                 /* the file was compiled for the checking engine */
 };
 
 /* Runs threads [from, to) of the block until one of them blocks; then the blocks that follow. */

@@ -223,7 +223,8 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
     HD_CPU_HANDLE_(name)
 #endif
 #define HD_CPU_HANDLE_(name)                                                                       \
-    static hd_module name##_module_ = {NULL, &hd_defined_, &hd_bounds_, __COUNTER__, 0, 0};        \
+    static hd_module name##_module_ = {NULL, &hd_defined_, &hd_bounds_, __COUNTER__, 0,            \
+                                       0,    HD_CPU_CHECK};                                        \
     __attribute__((constructor)) static void name##_record_(void)                                  \
     {                                                                                              \
         name##_module_.next = hd_defined_;                                                         \
