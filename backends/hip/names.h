@@ -35,9 +35,13 @@ typedef hipHostNodeParams gpu_host_node;
 #define GPU_MemPrefetch hipMemPrefetchAsync
 #define GPU_GraphInstantiate(exec, graph) hipGraphInstantiate((exec), (graph), NULL, NULL, 0)
 
-/* Releases before 5.4 declare hipLaunchHostFunc without having it. */
+/* Releases before 5.4 declare hipLaunchHostFunc without having it. On NVIDIA hardware there is what
+   stands behind it; elsewhere callbacks do, which cannot be captured. */
 #if HIP_VERSION >= 50400000
 #define GPU_LaunchHostFunc hipLaunchHostFunc
+#elif defined(__HIP_PLATFORM_NVIDIA__)
+#define GPU_LaunchHostFunc(stream, function, argument)                                             \
+    hipCUDAErrorTohipError(cudaLaunchHostFunc((stream), (function), (argument)))
 #else
 #define GPU_LaunchHostFunc hd_hip_launch_host
 typedef struct hd_hip_host_call {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# labels: lazy
+# labels: lazy alone
 # Default streams: what has to be in a row is, in recorded times; threads of both kinds.
 . "$(dirname "$0")/check.sh"
 cd "$scratch" || exit 1

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Priorities: all three rows, the large kernel whole; JSON, CSV and text.
+# labels: alone
 . "$(dirname "$0")/check.sh"
 
 run priority --blocks 300 --turns 50 --runs 2 --json

@@ -85,8 +85,8 @@ HD_KERNEL void unit_crowd(unsigned *count, unsigned *begun, unsigned turns)
 
     if (hd_thread_linear() == 0 && hd_load_relaxed(count) == 0)
         hd_store_release_system(begun, 1u);
-    for (i = 0; i < turns; i++)
-        h = h * 1664525u + 1013904223u;
+    for (i = 0; i < turns; i++) /* which no compiler does several of at once */
+        h = (h ^ h >> 7) * 1664525u + 1013904223u;
     if (hd_thread_linear() == 0)
         (void)hd_atomic_add(count, h == 1 ? 2u : 1u);
 }
