@@ -76,7 +76,7 @@ TEST(a_greater_priority_goes_first)
     MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, (int)least, &c.stream));
 #if defined(HD_CPU_CHECK)
     c.blocks = 1000;
-    c.turns = 60;
+    c.turns = 2000;
 #else
     c.blocks = rig_on_cpu() ? 3000 : (unsigned)units * 32 * 60;
     c.turns = rig_on_cpu() ? 1000 : 20000; /* milliseconds in all */
