@@ -50,18 +50,20 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
     return HD_OK;
 }
 
-static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t stage_bytes,
-                        hd_stream *stream)
+static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size,
+                        size_t value_bytes, hd_stream *stream)
 {
+    const size_t stage_bytes = hd_scan_stage_bytes(size, value_bytes);
     unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
     const uint32_t tiles = task->look.tiles;
     const uint32_t blocks = threads == 1 ? tiles
                                          : hd__look_back_blocks(tiles, stage_bytes,
                                                                 HD_SCAN_BLOCKS_PER_UNIT, stream);
     void *args[] = {task};
-    if (blocks < tiles) { /* each draws until there are none left, and has a warp that asks */
+    if (blocks < tiles) { /* each draws until there are none left */
         task->look.draws = tiles + blocks;
-        threads += hd__device_at(stream->device)->warp_size;
+        if (HD_SCAN_ASKS_APART(value_bytes))
+            threads += hd__device_at(stream->device)->warp_size;
     }
     return hd_launch_kernel(kernel,
                             hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1),
@@ -74,19 +76,18 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
                           hd_workspace *workspace, hd_stream *stream)
 {
     static const hd__look_back_marks marks;
-    const size_t stage_bytes = hd_scan_stage_bytes(size, value_bytes);
     uint32_t tiles = 0;
     hd_status status;
     HD_TRY(hd__scan_tiles(call, task->count, size, value_bytes, &tiles));
     task->cached = bytes_moved <= hd__device_at(stream->device)->cache_bytes;
     task->look.tiles = tiles;
     if (tiles == 1)
-        return launch(kernel, task, stage_bytes, stream);
+        return launch(kernel, task, size, value_bytes, stream);
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__look_back_memory(call, tiles, (unsigned)(value_bytes / 4), 0, marks, workspace,
                                   stream, &task->look, NULL);
     if (status >= 0)
-        status = launch(kernel, task, stage_bytes, stream);
+        status = launch(kernel, task, size, value_bytes, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }
