@@ -35,12 +35,18 @@ static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
     return error;
 }
 
+/* Releases before 5.4 declare the call without having it. */
 static inline hipError_t GPU_NodeCooperative(hipGraphNode_t node)
 {
+#if HIP_VERSION >= 50400000
     hipKernelNodeAttrValue value;
     memset(&value, 0, sizeof value);
     value.cooperative = 1;
     return hipGraphKernelNodeSetAttribute(node, hipKernelNodeAttributeCooperative, &value);
+#else
+    (void)node;
+    return hipErrorNotSupported;
+#endif
 }
 
 typedef hipPointerAttribute_t gpu_pointer_attributes;
