@@ -7,6 +7,7 @@
 #include <heddle/montecarlo.h>
 
 #include "bench_case.h"
+#include "kernels/bench.h"
 #include "kernels/plain_random.h"
 
 enum { STEPS = 100 };
@@ -30,7 +31,7 @@ static hd_status run_case(bench *b, const bench_case *c, const bench_arrays *a)
 
 static void plain_digital(const bench_case *c, const bench_arrays *a)
 {
-    *(double *)a->out[0] = plain_paths(c->n, STEPS, 1);
+    plain_store_f64(plain_paths(c->n, STEPS, 1), a->out[0]);
 }
 
 /* Two estimates of one price, six standard errors apart at most. */

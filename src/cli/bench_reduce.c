@@ -18,15 +18,15 @@ enum { RESULT_BYTES = 64 };
 #define PLAIN_(text, type)                                                                         \
     static void sum_##text(const bench_case *c, const bench_arrays *a)                             \
     {                                                                                              \
-        ((double *)a->out[0])[0] = (double)plain_sum_##text(a->in[0], c->n);                       \
+        plain_store_f64((double)plain_sum_##text(a->in[0], c->n), a->out[0]);                      \
     }                                                                                              \
     static void min_##text(const bench_case *c, const bench_arrays *a)                             \
     {                                                                                              \
-        ((double *)a->out[0])[0] = (double)plain_min_##text(a->in[0], c->n);                       \
+        plain_store_f64((double)plain_min_##text(a->in[0], c->n), a->out[0]);                      \
     }                                                                                              \
     static void argmin_##text(const bench_case *c, const bench_arrays *a)                          \
     {                                                                                              \
-        ((double *)a->out[0])[1] = (double)plain_argmin_##text(a->in[0], c->n);                    \
+        plain_store_f64((double)plain_argmin_##text(a->in[0], c->n), (double *)a->out[0] + 1);     \
     }
 PLAIN_(f32, float)
 PLAIN_(f64, double)

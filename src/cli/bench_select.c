@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "bench_case.h"
+#include "kernels/bench.h"
 #include "kernels/generate.h"
 #include "kernels/plain_histogram.h"
 
@@ -70,8 +71,8 @@ static hd_status run_select(bench *b, const bench_case *c, const bench_arrays *a
 
 static void plain_select(const bench_case *c, const bench_arrays *a)
 {
-    *(uint64_t *)a->out[COUNT] = plain_select_f32(a->in[0], c->n, (float)c->numbers[0],
-                                                  a->out[CHOSEN]);
+    plain_store_u64(plain_select_f32(a->in[0], c->n, (float)c->numbers[0], a->out[CHOSEN]),
+                    a->out[COUNT]);
 }
 
 static int list_select(bench *b)
@@ -116,8 +117,9 @@ static hd_status run_partition(bench *b, const bench_case *c, const bench_arrays
 
 static void plain_partition(const bench_case *c, const bench_arrays *a)
 {
-    *(uint64_t *)a->out[COUNT] = plain_partition_f32(a->in[0], c->n, (float)c->numbers[0],
-                                                     a->out[CHOSEN], a->out[OTHERS]);
+    plain_store_u64(
+        plain_partition_f32(a->in[0], c->n, (float)c->numbers[0], a->out[CHOSEN], a->out[OTHERS]),
+        a->out[COUNT]);
 }
 
 /* CUB writes the rejected elements backwards from the end of one array. */
@@ -155,10 +157,10 @@ static hd_status run_unique(bench *b, const bench_case *c, const bench_arrays *a
 
 static void plain_unique(const bench_case *c, const bench_arrays *a)
 {
-    *(uint64_t *)a->out[COUNT] = c->out_bytes[OTHERS]
-                                     ? plain_runs_u32(a->in[0], c->n, a->out[CHOSEN],
-                                                      a->out[OTHERS])
-                                     : plain_unique_u32(a->in[0], c->n, a->out[CHOSEN]);
+    plain_store_u64(c->out_bytes[OTHERS]
+                        ? plain_runs_u32(a->in[0], c->n, a->out[CHOSEN], a->out[OTHERS])
+                        : plain_unique_u32(a->in[0], c->n, a->out[CHOSEN]),
+                    a->out[COUNT]);
 }
 
 /* Of zipf elements 127 in 128 differ from the one before. */

@@ -53,5 +53,8 @@ HD_EXTERN int32_t plain_min_i32(const int32_t *x, size_t n);
 HD_EXTERN size_t plain_argmin_f32(const float *x, size_t n);
 HD_EXTERN size_t plain_argmin_f64(const double *x, size_t n);
 HD_EXTERN size_t plain_argmin_i32(const int32_t *x, size_t n);
+/* Results of such loops lie where arrays do, which only files of kernels use in place. */
+HD_EXTERN void plain_store_f64(double value, void *to);
+HD_EXTERN void plain_store_u64(uint64_t value, void *to);
 
 #endif

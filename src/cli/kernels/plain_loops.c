@@ -14,6 +14,16 @@ HD_EXTERN void plain_axpy_f32(size_t n, float a, const float *HD_RESTRICT x, flo
         y[i] = a * x[i] + y[i];
 }
 
+HD_EXTERN void plain_store_f64(double value, void *to)
+{
+    *(double *)to = value;
+}
+
+HD_EXTERN void plain_store_u64(uint64_t value, void *to)
+{
+    *(uint64_t *)to = value;
+}
+
 #define REAL float
 #define WIDE float
 #define NAME(what) HD_CAT(what, f32)
