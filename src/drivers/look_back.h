@@ -25,7 +25,7 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
    many as are resident, `per_unit` each. */
 uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
                               hd_stream *stream);
-/* Tests: so many blocks for any number of tiles above it; 0: as above. */
+/* Tests: so many blocks for any number of tiles above it, one each below; 0: as above. */
 extern uint32_t hd__look_back_force_blocks;
 
 #endif

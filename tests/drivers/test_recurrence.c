@@ -122,7 +122,7 @@ TEST(bits_in_the_stated_order)
     const double initial = 1.75;
     for (int force = 0; force < 3; force++) {
         hd__scan_force_threads = force > 0;
-        hd__look_back_force_blocks = force > 1 ? 2 : 0;
+        hd__look_back_force_blocks = force == 1 ? UINT32_MAX : force > 1 ? 2 : 0;
         for (size_t i = 0; i < test_watched(9, 6); i++)
             for (int kind = 0; kind < 4; kind++) {
                 bench b;

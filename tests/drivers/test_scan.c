@@ -306,7 +306,7 @@ TEST(more_than_2_to_the_31)
 TEST(blocks_of_256_threads)
 {
     static const size_t sizes[] = {1, 31, 4095, 4096, 4097, 12289, 24577, 139265, 600011};
-    static const unsigned blocks[] = {0, 1, 3};
+    static const uint32_t blocks[] = {UINT32_MAX, 1, 3};
     int64_t shared = 0;
     CHECK_STATUS(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &shared), HD_OK);
     const size_t step = shared > 68 << 10 ? 1 : 3;
@@ -524,7 +524,7 @@ TEST(own_types)
     const scan_brackets nothing = {3, 4, -0.0};
     for (int force = 0; force < 3; force++) {
         hd__scan_force_threads = force > 0;
-        hd__look_back_force_blocks = force > 1 ? 2 : 0;
+        hd__look_back_force_blocks = force == 1 ? UINT32_MAX : force > 1 ? 2 : 0;
         for (size_t i = 0; i < test_watched(5, 4); i++) {
             const size_t n = sizes[i];
             bench b;

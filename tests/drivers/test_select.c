@@ -18,7 +18,7 @@ static void force(int way)
 {
     forced = way;
     hd__select_force_blocks = way != CHOSEN;
-    hd__look_back_force_blocks = way == FEW_BLOCKS ? 3 : 0;
+    hd__look_back_force_blocks = way == BLOCKS ? UINT32_MAX : way == FEW_BLOCKS ? 3 : 0;
 }
 
 enum { SELECT, PARTITION, ONE_ARRAY, UNIQUE, RUNS, MODES };
