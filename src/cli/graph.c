@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* graph.c - `heddle graph`: many small kernels that depend on each other, as launches, as streams
    with events, as graphs. */
-#include <stdlib.h>
-
 #include "nodes.h"
 #include "words.h"
 
@@ -19,26 +17,15 @@ static hd_status add_ways(nodes *n)
 static int run(const cli_arguments *arguments)
 {
     const char *shapes[NODES_INDEPENDENT];
-    nodes *n = calloc(1, sizeof *n);
     size_t shape = 0;
     int status;
 
-    if (!n)
-        return cli_failed(arguments->command, "no memory");
     for (int i = 0; i < NODES_INDEPENDENT; i++)
         shapes[i] = nodes_shape_name((nodes_shape)i);
     status = cli_word_read(arguments, "shape", shapes, NODES_INDEPENDENT, 0, &shape);
-    if (status == CLI_DONE)
-        status = nodes_open(n, arguments, (nodes_shape)shape, NODES, 0, STREAMS);
-    if (status == CLI_DONE && add_ways(n) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = nodes_measure(n);
-    if (status == CLI_DONE)
-        status = nodes_print(n);
-    nodes_close(n);
-    free(n);
-    return status;
+    if (status != CLI_DONE)
+        return status;
+    return nodes_run(arguments, (nodes_shape)shape, NODES, 0, STREAMS, add_ways);
 }
 
 static const cli_option options[] = {

@@ -252,3 +252,23 @@ int nodes_measure(nodes *n)
     }
     return CLI_DONE;
 }
+
+int nodes_run(const cli_arguments *arguments, nodes_shape shape, size_t count, unsigned turns,
+              unsigned streams, hd_status (*add_ways)(nodes *n))
+{
+    nodes *n = calloc(1, sizeof *n);
+    int status;
+
+    if (!n)
+        return cli_failed(arguments->command, "no memory");
+    status = nodes_open(n, arguments, shape, count, turns, streams);
+    if (status == CLI_DONE && add_ways(n) < 0)
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = nodes_measure(n);
+    if (status == CLI_DONE)
+        status = nodes_print(n);
+    nodes_close(n);
+    free(n);
+    return status;
+}

@@ -86,4 +86,8 @@ int nodes_measure(nodes *n);
 /* The table, JSON or CSV; CLI_FAILED after a line where something was wrong. */
 int nodes_print(nodes *n);
 
+/* A command from its arguments to its output: `add_ways` adds the ways. Its exit status. */
+int nodes_run(const cli_arguments *arguments, nodes_shape shape, size_t count, unsigned turns,
+              unsigned streams, hd_status (*add_ways)(nodes *n));
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* smallkernels.c - `heddle smallkernels`: many kernels that depend on nothing, each too small for
    the device, on one stream, on several, as a graph. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "nodes.h"
@@ -21,22 +20,9 @@ static hd_status add_ways(nodes *n)
 static int run(const cli_arguments *arguments)
 {
     const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
-    nodes *n = calloc(1, sizeof *n);
-    int status;
 
-    if (!n)
-        return cli_failed(arguments->command, "no memory");
-    status = nodes_open(n, arguments, NODES_INDEPENDENT, KERNELS, cpu ? TURNS_CPU : TURNS_GPU,
-                        STREAMS);
-    if (status == CLI_DONE && add_ways(n) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = nodes_measure(n);
-    if (status == CLI_DONE)
-        status = nodes_print(n);
-    nodes_close(n);
-    free(n);
-    return status;
+    return nodes_run(arguments, NODES_INDEPENDENT, KERNELS, cpu ? TURNS_CPU : TURNS_GPU, STREAMS,
+                     add_ways);
 }
 
 static const cli_option options[] = {{"nodes", "N", "kernels, 256 by default"},
