@@ -128,21 +128,26 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
-hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes)
+/* Two attributes of the device's pool; 0 where it has none. */
+static hd_status pool_get(const char *call, int ordinal, GPU(MemPoolAttr) reserved_name,
+                          GPU(MemPoolAttr) used_name, size_t *reserved_bytes, size_t *used_bytes)
 {
-    static const char call[] = "hd_pool_usage";
     GPU(MemPool_t) pool;
     uint64_t reserved = 0, used = 0;
     hd_status status = pool_of(call, ordinal, &pool);
     if (status >= 0 && pool)
-        status = hd_gpu_check(
-            call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrReservedMemCurrent), &reserved));
+        status = hd_gpu_check(call, GPU(MemPoolGetAttribute)(pool, reserved_name, &reserved));
     if (status >= 0 && pool)
-        status = hd_gpu_check(
-            call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrUsedMemCurrent), &used));
+        status = hd_gpu_check(call, GPU(MemPoolGetAttribute)(pool, used_name, &used));
     *reserved_bytes = (size_t)reserved;
     *used_bytes = (size_t)used;
     return status;
+}
+
+hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes)
+{
+    return pool_get("hd_pool_usage", ordinal, GPU(MemPoolAttrReservedMemCurrent),
+                    GPU(MemPoolAttrUsedMemCurrent), reserved_bytes, used_bytes);
 }
 
 hd_status hdb_pool_trim(int ordinal, size_t keep_bytes)
@@ -156,19 +161,8 @@ hd_status hdb_pool_trim(int ordinal, size_t keep_bytes)
 
 hd_status hdb_pool_peak(int ordinal, size_t *reserved_bytes, size_t *used_bytes)
 {
-    static const char call[] = "hd_pool_peak";
-    GPU(MemPool_t) pool;
-    uint64_t reserved = 0, used = 0;
-    hd_status status = pool_of(call, ordinal, &pool);
-    if (status >= 0 && pool)
-        status = hd_gpu_check(
-            call, GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrReservedMemHigh), &reserved));
-    if (status >= 0 && pool)
-        status = hd_gpu_check(call,
-                              GPU(MemPoolGetAttribute)(pool, GPU(MemPoolAttrUsedMemHigh), &used));
-    *reserved_bytes = (size_t)reserved;
-    *used_bytes = (size_t)used;
-    return status;
+    return pool_get("hd_pool_peak", ordinal, GPU(MemPoolAttrReservedMemHigh),
+                    GPU(MemPoolAttrUsedMemHigh), reserved_bytes, used_bytes);
 }
 
 hd_status hdb_pool_peak_reset(int ordinal)
