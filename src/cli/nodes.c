@@ -200,6 +200,7 @@ static hd_status verify(nodes *n, nodes_way *way)
             n->wrong = way->name;
             n->wrong_at = i / n->blocks;
         }
+    n->compared++;
     return HD_OK;
 }
 

@@ -55,6 +55,7 @@ struct nodes {
     nodes_way ways[NODES_WAYS];
     size_t way_count;
     double build, instantiate, capture, update; /* seconds per node; 0: not measured */
+    size_t compared;                            /* ways whose result was looked at */
     const char *wrong;                          /* the way whose result differs */
     size_t wrong_at;
 };

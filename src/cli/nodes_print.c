@@ -2,9 +2,17 @@
 /* nodes_print.c - what was measured of small kernels, as text, JSON and CSV. */
 #include "nodes.h"
 
+/* Every way was looked at, and none was wrong. */
+static int nodes_right(const nodes *n)
+{
+    return !n->wrong && n->compared == n->way_count;
+}
+
 static const char *verified(const nodes *n)
 {
-    return !n->job.verify || n->empty ? "skipped" : n->wrong ? "no" : "every cell of every way";
+    if (!n->job.verify || n->empty)
+        return "skipped";
+    return nodes_right(n) ? "every cell of every way" : "no";
 }
 
 static double at(const nodes *n, const double *sorted, double part)
@@ -72,7 +80,7 @@ static void print_json(const nodes *n)
     cli_json_f64(&object, "update", n->update, 6);
     cli_json_f64(&object, "capture", n->capture, 6);
     if (n->job.verify && !n->empty)
-        cli_json_raw(&object, "verified", n->wrong ? "false" : "true");
+        cli_json_raw(&object, "verified", nodes_right(n) ? "true" : "false");
     else
         cli_json_text(&object, "verified", "skipped");
     cli_json_end();
@@ -100,5 +108,8 @@ int nodes_print(nodes *n)
     status = cli_flush(command);
     if (n->wrong)
         return cli_failed(command, "not verified: %s: node %zu differs", n->wrong, n->wrong_at);
+    if (n->job.verify && !n->empty && !nodes_right(n))
+        return cli_failed(command, "not verified: %zu of %zu ways were looked at", n->compared,
+                          n->way_count);
     return status;
 }

@@ -32,6 +32,7 @@ verified 2 smallkernels --streams 1 --blocks 3
 run graph --nodes 1 --runs 1 --passes 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1 | tr '\n' ';')" \
     "way;launches;4 streams and events;graph;graph from 4 streams;"
+equal "CSV: times" "$(printf '%s\n' "$out" | awk -F, 'NR > 1 && !($2 > 0 && $3 > 0)' | wc -l)" 0
 run graph --nodes 5 --runs 1 --empty
 equal "empty" "$(printf '%s\n' "$out" | grep '^verified')" "verified: skipped"
 run smallkernels --nodes 5 --runs 3 --streams 2
