@@ -129,8 +129,9 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
 }
 
 /* Two attributes of the device's pool; 0 where it has none. */
-static hd_status pool_get(const char *call, int ordinal, GPU(MemPoolAttr) reserved_name,
-                          GPU(MemPoolAttr) used_name, size_t *reserved_bytes, size_t *used_bytes)
+static hd_status pool_get(const char *call, int ordinal, enum GPU(MemPoolAttr) reserved_name,
+                          enum GPU(MemPoolAttr) used_name, size_t *reserved_bytes,
+                          size_t *used_bytes)
 {
     GPU(MemPool_t) pool;
     uint64_t reserved = 0, used = 0;

@@ -45,6 +45,7 @@ static inline hd_memory_kind gpu_pointer_kind(const gpu_pointer_attributes *attr
 }
 
 #ifndef hipMemPoolAttrReleaseThreshold
+#define hipMemPoolAttr cudaMemPoolAttr
 #define hipMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
 #define hipMemPoolAttrReservedMemCurrent cudaMemPoolAttrReservedMemCurrent
 #define hipMemPoolAttrUsedMemCurrent cudaMemPoolAttrUsedMemCurrent
