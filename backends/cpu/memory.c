@@ -164,6 +164,11 @@ hd_status hdb_free(void *pointer)
     return HD_OK;
 }
 
+void hdb_memory_keep(const void *pointer)
+{
+    hd_check_kept(pointer);
+}
+
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
 {
     hd_status status = hd_cpu_ready("hd_alloc_async");

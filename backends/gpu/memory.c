@@ -128,6 +128,11 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
     return status;
 }
 
+void hdb_memory_keep(const void *pointer)
+{
+    (void)pointer;
+}
+
 hd_status hdb_free(void *pointer)
 {
     static const char call[] = "hd_free";

@@ -73,6 +73,8 @@ hd_status hdb_peer_disable(int ordinal, int peer);
 
 hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer);
 hd_status hdb_free(void *pointer);
+/* For the checker: the memory is heddle's own and is kept for later use. */
+void hdb_memory_keep(const void *pointer);
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer);
 hd_status hdb_free_async(hd_stream *stream, void *pointer);
 hd_status hdb_pool_usage(int ordinal, size_t *reserved_bytes, size_t *used_bytes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device.c - the devices a process sees: HEDDLE_DEVICES, properties, selection, lost devices. */
+#include "peer.h"
 #include "trace.h"
 
 #include <errno.h>
@@ -329,6 +330,8 @@ hd_status hd_device_reset(int device)
     if (status < 0)
         return hd__settle("hd_device_reset", device, status);
     hd__stream_defaults_reset(device);
+    hd__pairs_forget(device, -1);
+    hd__relay_device_gone(device);
     atomic_store(&entry->lost, 0);
     return HD_OK;
 }

@@ -1,6 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* peer.c - which devices reach each other's memory, and the permission to do so. */
+#include "peer.h"
+
 #include "runtime.h"
+
+pthread_mutex_t hd__pairs_lock = PTHREAD_MUTEX_INITIALIZER;
+static hd__pair pairs[HD__PEER_DEVICES][HD__PEER_DEVICES]; /* the lower index first */
+
+hd__pair *hd__pair_of(int a, int b)
+{
+    const int low = a < b ? a : b, high = a < b ? b : a;
+    return high < HD__PEER_DEVICES ? &pairs[low][high] : NULL;
+}
+
+void hd__pairs_forget(int a, int b)
+{
+    (void)pthread_mutex_lock(&hd__pairs_lock);
+    for (int other = 0; other < HD__PEER_DEVICES; other++) {
+        hd__pair *pair = other != a && (b < 0 || b == other) ? hd__pair_of(a, other) : NULL;
+        if (!pair)
+            continue;
+        __atomic_store_n(&pair->decided, 0, __ATOMIC_RELEASE);
+        pair->verified = 0;
+    }
+    (void)pthread_mutex_unlock(&hd__pairs_lock);
+}
 
 static hd_status pair_use(const char *call, int device, int peer, hd__device **a, hd__device **b)
 {
@@ -49,6 +73,7 @@ hd_status hd_peer_disable(int device, int peer)
     hd_status status = pair_use(call, device, peer, &a, &b);
     if (status < 0 || device == peer)
         return status;
+    hd__pairs_forget(device, peer);
     hd__memory_changed();
     status = hdb_peer_disable(a->ordinal, b->ordinal);
     hd__memory_changed();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream.c - streams: creation, default streams, waiting, functions on the host. */
+#include "peer.h"
 #include "trace.h"
 
 #include <pthread.h>
@@ -70,6 +71,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "a default stream cannot be destroyed");
     int device = stream->device;
     hd__capture_forget(stream);
+    hd__relay_stream_ends(stream);
     hd_status status = hd__lost(call, device);
     if (status >= 0 && stream->scratch)
         status = hdb_free_async(stream, stream->scratch);
@@ -146,6 +148,7 @@ static void thread_ends(void *list)
     (void)pthread_mutex_unlock(&defaults_lock);
     while (gone) {
         default_stream *next = gone->next;
+        hd__relay_stream_ends(&gone->stream);
         if (gone->stream.scratch && hd__lost("hd_stream_default", gone->stream.device) >= 0)
             (void)hdb_free(gone->stream.scratch);
         (void)pthread_mutex_destroy(&gone->stream.scratch_lock);

@@ -91,6 +91,14 @@ void hd_check_free_asked(const void *pointer)
     hd_check_stack(e->is.freed_stack);
 }
 
+void hd_check_kept(const void *pointer)
+{
+    hd_check_entry *e = entry_of(pointer);
+
+    if (e)
+        e->own = 1;
+}
+
 /* An operation that used it may still run. */
 static void check_users(const hd_check_entry *e, const hd_check_op *by)
 {

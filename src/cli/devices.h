@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* devices.h - the devices of commands that use several. */
+#ifndef HEDDLE_CLI_DEVICES_H
+#define HEDDLE_CLI_DEVICES_H
+
+#include "arguments.h"
+
+#define CLI_DEVICES_OPTION                                                                         \
+    {                                                                                              \
+        "devices", "LIST", "as 0,3, or all (the default), which HEDDLE_DEVICES orders"             \
+    }
+
+enum { CLI_DEVICES_MAX = 64 };
+
+typedef struct cli_devices {
+    unsigned count;
+    int device[CLI_DEVICES_MAX]; /* indices, each once, in the order given */
+} cli_devices;
+
+/* Reads --devices: indices as `heddle info` numbers them, or bus ids, each once. CLI_DONE, or an
+   exit status after a line (no device, an unknown one, one given twice, fewer than `least`). */
+int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out);
+
+/* "0,3" */
+enum { CLI_DEVICES_TEXT = 4 * CLI_DEVICES_MAX };
+void cli_devices_text(const cli_devices *devices, char text[CLI_DEVICES_TEXT]);
+
+#endif
