@@ -21,12 +21,13 @@ enum {
 };
 
 /* What is beyond a side; the values of hd_side. */
-enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2 };
+enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2, HD__JACOBI_HALO = 3 };
 
 /* One pass over a 2-D field. A unit of work, a warp's, is a strip of columns in some bands.
    Plain units touch no side: plain_strips strips from the second on, times plain_chunks shares
-   of bands 1 to plain_end - 1. Before these, which are long, come the other strips in
-   edge_chunks shares of all bands, and the bands above and below the plain ones, one unit each. */
+   of bands plain_first to plain_end - 1. Before these, which are long, come the other strips in
+   edge_chunks shares of all bands, and the bands above and below the plain ones, one unit each.
+   Rows beyond a side that is a halo are like rows inside, so no band there is. */
 typedef struct hd__jacobi2d_task {
     const void *from;
     void *to;
@@ -35,17 +36,19 @@ typedef struct hd__jacobi2d_task {
     uint32_t pitch;      /* elements from a row to the next, of both fields */
     uint32_t held_pitch;
     uint32_t nx, ny;
-    uint32_t quads;
-    uint32_t band; /* rows; a power of two */
+    uint32_t quads; /* partial sums from a band to the next */
+    uint32_t band;  /* rows; a power of two */
     uint32_t bands;
-    uint32_t sweep_sums; /* bands * quads: partial sums of a sweep */
+    uint32_t sweep_sums; /* from a sweep to the next */
     uint32_t strips;
     uint32_t plain_strips; /* or 0: there are no plain units, and all strips are others */
     uint32_t plain_chunks;
+    uint32_t plain_first; /* 0 or 1 */
     uint32_t plain_end;
     uint32_t edge_chunks;
     uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
     uint32_t sides[4];
+    int32_t beyond[4]; /* cells in memory beyond a side that is a halo, else 0 */
 } hd__jacobi2d_task;
 
 /* One pass over a 3-D field: a block has a tile of columns and rows in a chunk of whole bands. */

@@ -21,10 +21,20 @@ HD_DEVICE uint32_t jacobi_index(int32_t i, uint32_t n, uint32_t low_side)
     return i < 0 ? 0 : n - 1;
 }
 
+/* The same where cells of the neighbours lie in memory: `before` below 0, `after` from n on. */
+HD_DEVICE int32_t jacobi_reach(int32_t i, uint32_t n, uint32_t low_side, int32_t before,
+                               int32_t after)
+{
+    const int32_t end = (int32_t)n + after;
+    if (low_side == HD__JACOBI_PERIODIC)
+        return (int32_t)jacobi_index(i, n, low_side);
+    return i < -before ? -before : i < end ? i : end - 1;
+}
+
 /* Four columns of a lane, from x on, and what is known of them: bits, packed to spare registers. */
 typedef struct jacobi_lane {
     int32_t x;
-    uint32_t column; /* where column x is read in a row; the next three follow, wrapped around */
+    int32_t column; /* where column x is read in a row; the next three follow, wrapped around */
     uint32_t bits;
 } jacobi_lane;
 
@@ -44,17 +54,15 @@ HD_DEVICE uint32_t jacobi_bit(const jacobi_lane *lane, unsigned bit)
 }
 
 /* Where column x + e is read. */
-HD_DEVICE uint32_t jacobi_column(uint32_t column, unsigned e, uint32_t nx, uint32_t low)
+HD_DEVICE int32_t jacobi_column(int32_t column, unsigned e, uint32_t nx, uint32_t low,
+                                int32_t before, int32_t after)
 {
-    column += e;
-    if (column >= nx)
-        column = low == HD__JACOBI_PERIODIC ? column % nx : nx - 1;
-    return column;
+    return jacobi_reach(column + (int32_t)e, nx, low, before, after);
 }
 
-/* own: x is not in the strip's margins. */
+/* own: x is not in the strip's margins. before, after: columns in memory beyond the sides. */
 HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint32_t high,
-                                     uint32_t aligned, uint32_t own)
+                                     int32_t before, int32_t after, uint32_t aligned, uint32_t own)
 {
     jacobi_lane lane;
     const int32_t end = (int32_t)nx;
@@ -73,8 +81,11 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
         bits |= 1u << JACOBI_WEST;
     lane.x = x;
     /* A quad beyond a side that is not periodic reads any. */
-    lane.column = low != HD__JACOBI_PERIODIC && (x < 0 || x >= end) ? 0 : jacobi_index(x, nx, low);
-    if (aligned && lane.column % 4 == 0 && lane.column + 4 <= nx)
+    lane.column = low == HD__JACOBI_PERIODIC              ? (int32_t)jacobi_index(x, nx, low)
+                  : x + 4 <= -before || x >= end + after ? 0
+                                                         : x;
+    if (aligned && (lane.column & 3) == 0 && lane.column >= -before &&
+        lane.column + 4 <= end + after)
         bits |= 1u << JACOBI_WHOLE;
     if (own && (bits & 15))
         bits |= 1u << JACOBI_OWN;
@@ -97,6 +108,8 @@ typedef struct jacobi_unit {
 HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t index)
 {
     const uint32_t others = task->strips - task->plain_strips;
+    const uint32_t caps = (task->plain_first > 0 ? 1u : 0u) +
+                          (task->plain_end < task->bands ? 1u : 0u);
     jacobi_unit unit = {0, 0, 0, 0};
     if (index < others * task->edge_chunks) {
         unit.strip = index % others;
@@ -108,19 +121,21 @@ HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t ind
         return unit;
     }
     index -= others * task->edge_chunks;
-    if (index < 2 * task->plain_strips) {
-        unit.strip = 1 + index / 2;
-        unit.first = index % 2 ? task->plain_end : 0;
-        unit.end = index % 2 ? task->bands : 1;
+    if (index < caps * task->plain_strips) {
+        const uint32_t low = task->plain_first > 0 && index % caps == 0;
+        unit.strip = 1 + index / caps;
+        unit.first = low ? 0 : task->plain_end;
+        unit.end = low ? task->plain_first : task->bands;
         return unit;
     }
-    index -= 2 * task->plain_strips;
+    index -= caps * task->plain_strips;
     if (index < task->plain_strips * task->plain_chunks) {
+        const uint32_t first = task->plain_first, bands = task->plain_end - first;
         unit.plain = 1;
         unit.strip = 1 + index % task->plain_strips;
         index /= task->plain_strips;
-        unit.first = 1 + jacobi_part(task->plain_end - 1, index, task->plain_chunks);
-        unit.end = 1 + jacobi_part(task->plain_end - 1, index + 1, task->plain_chunks);
+        unit.first = first + jacobi_part(bands, index, task->plain_chunks);
+        unit.end = first + jacobi_part(bands, index + 1, task->plain_chunks);
     }
     return unit;
 }

@@ -8,7 +8,7 @@
 
 hd__jacobi_force hd__jacobi_forced;
 
-enum { LARGEST_EXTENT = INT32_MAX - 1024 };
+enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MOST = 1 << 20 };
 
 static size_t round_up(size_t n)
 {
@@ -66,18 +66,37 @@ hd_status hd__jacobi_slots(const hd_kernel *kernel, unsigned threads, size_t sha
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static hd_status check_sides(const hd__jacobi_call *c)
+static hd_status check_sides(hd__jacobi_call *c)
 {
     static const char axes[] = "xyz";
     for (unsigned a = 0; a < c->dimensions; a++) {
         const hd_side low = c->problem->sides[2 * a], high = c->problem->sides[2 * a + 1];
-        if ((int)low < 0 || low > HD_SIDE_MIRROR || (int)high < 0 || high > HD_SIDE_MIRROR)
+        if ((int)low < 0 || low > HD_SIDE_HALO || (int)high < 0 || high > HD_SIDE_HALO)
             return hd__fail(HD_ERR_ARGUMENT, c->call, "no side has the numbers %d, %d", (int)low,
                             (int)high);
         if ((low == HD_SIDE_PERIODIC) != (high == HD_SIDE_PERIODIC))
             return hd__fail(HD_ERR_ARGUMENT, c->call,
                             "one end of %c is periodic and the other is not", axes[a]);
+        if ((low == HD_SIDE_HALO || high == HD_SIDE_HALO) && c->dimensions == 3)
+            return hd__fail(HD_ERR_UNSUPPORTED, c->call, "sides are halos in 2-D alone");
+        c->halo |= low == HD_SIDE_HALO || high == HD_SIDE_HALO;
     }
+    return HD_OK;
+}
+
+/* What lies beyond is one pass old, so one pass is all that can be made of it. */
+static hd_status check_halo(const hd__jacobi_call *c)
+{
+    const hd_jacobi *p = c->problem;
+    if (!c->halo)
+        return HD_OK;
+    if (p->halo < p->sweeps || p->halo == 0 || p->halo > HALO_MOST)
+        return hd__fail(HD_ERR_ARGUMENT, c->call,
+                        "%zu sweeps with a halo of %zu cells (of at most %d)", p->sweeps, p->halo,
+                        (int)HALO_MOST);
+    if (p->sweeps && hd__jacobi_depth(c, p->sweeps) != p->sweeps)
+        return hd__fail(HD_ERR_ARGUMENT, c->call,
+                        "%zu sweeps with halos, which are not one pass", p->sweeps);
     return HD_OK;
 }
 
@@ -145,6 +164,7 @@ static hd_status check_problem(const char *call, const hd_jacobi *problem, unsig
     if (c->extent[0] == 0 || c->extent[1] == 0 || c->extent[2] == 0)
         return HD_OK;
     c->depth = problem->depth ? problem->depth : HD__JACOBI_MAX_DEPTH;
+    HD_TRY(check_halo(c));
     return cut(c);
 }
 
@@ -159,15 +179,38 @@ static size_t workspace_bytes(const hd__jacobi_call *c)
            round_up(element * (size_t)c->sweep_sums * depth);
 }
 
+/* Cells in memory before the first one (high 0) or behind the last one (high 1) of a field. */
+static size_t beyond(const hd__jacobi_call *c, unsigned high, size_t pitch)
+{
+    const hd_side *sides = c->problem->sides;
+    return (sides[high] == HD_SIDE_HALO ? c->problem->halo : 0) +
+           (sides[2 + high] == HD_SIDE_HALO ? c->problem->halo * pitch : 0);
+}
+
+static hd_status check_array(const hd__jacobi_call *c, const char *what, const void *array,
+                             size_t cells, size_t pitch, size_t element, void **usable)
+{
+    const size_t before = beyond(c, 0, pitch) * element;
+    const size_t bytes = cells * element + before + beyond(c, 1, pitch) * element;
+    void *first = NULL;
+    if (before > (uintptr_t)array)
+        return hd__fail(HD_ERR_POINTER, c->call, "%s is NULL or has no halo before it", what);
+    HD_TRY(hd__array_usable(c->call, what, (const char *)array - before, bytes, element, c->stream,
+                            &first));
+    *usable = (char *)first + before;
+    return HD_OK;
+}
+
 static hd_status check_fields(hd__jacobi_call *c, void *field, void *other)
 {
     const size_t element = hd_type_bytes(c->problem->type);
     const size_t last_row = (c->extent[1] - (size_t)1) * c->pitch + c->extent[0];
-    const size_t bytes = ((c->extent[2] - (size_t)1) * c->plane + last_row) * element;
+    const size_t cells = (c->extent[2] - (size_t)1) * c->plane + last_row;
+    const size_t bytes = (cells + beyond(c, 0, c->pitch) + beyond(c, 1, c->pitch)) * element;
     const uintptr_t a = (uintptr_t)field, b = (uintptr_t)other;
     void *usable = NULL;
-    HD_TRY(hd__array_usable(c->call, "field", field, bytes, element, c->stream, &c->field[0]));
-    HD_TRY(hd__array_usable(c->call, "other", other, bytes, element, c->stream, &c->field[1]));
+    HD_TRY(check_array(c, "field", field, cells, c->pitch, element, &c->field[0]));
+    HD_TRY(check_array(c, "other", other, cells, c->pitch, element, &c->field[1]));
     if (a < b + bytes && b < a + bytes)
         return hd__fail(HD_ERR_ARGUMENT, c->call, "the two fields overlap");
     c->aligned = (((uintptr_t)c->field[0] | (uintptr_t)c->field[1] | c->pitch * element |
@@ -181,7 +224,7 @@ static hd_status check_fields(hd__jacobi_call *c, void *field, void *other)
     }
     if (c->problem->held) {
         const size_t held = (c->extent[1] - (size_t)1) * c->held_pitch + c->extent[0];
-        HD_TRY(hd__array_usable(c->call, "held", c->problem->held, held, 1, c->stream, &usable));
+        HD_TRY(check_array(c, "held", c->problem->held, held, c->held_pitch, 1, &usable));
         c->held = (const uint8_t *)usable;
     }
     return HD_OK;

@@ -38,22 +38,35 @@ static uint32_t shares(uint32_t bands, uint32_t band, uint64_t columns, uint64_t
     return count < 1 ? 1 : count < bands ? (uint32_t)count : bands;
 }
 
+/* Bands whose rows, and those that a pass reads around them, touch no side. A side that is a halo
+   is none, where enough of it lies in memory. */
+static void plain_bands(hd__jacobi2d_task *task)
+{
+    const uint32_t reach = 2 * HD__JACOBI_MAX_DEPTH;
+    const uint32_t rows = task->ny + (uint32_t)task->beyond[3];
+    task->plain_first = task->sides[2] != HD_SIDE_HALO;
+    task->plain_end = rows > reach ? (rows - reach) / task->band : 0;
+    if (task->plain_end > task->ny / task->band)
+        task->plain_end = task->ny / task->band;
+}
+
 /* Strips and the shares of their rows. Strips from the second on whose columns touch no side are
-   plain, as are bands whose rows, and those a pass reads around them, touch none. */
-static hd_status cut(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned depth, char kind,
-                     unsigned warp, hd__jacobi2d_task *task)
+   plain. */
+static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
+                     hd__jacobi2d_task *task, hd_stream *stream)
 {
     const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
-    const uint32_t own = width - 2 * margin, reach = 2 * HD__JACOBI_MAX_DEPTH;
+    const uint32_t own = width - 2 * margin;
     uint64_t blocks = 1, slots, others;
-    HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, c->stream, &blocks));
+    HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, stream, &blocks));
     slots = blocks * (HD__JACOBI_THREADS / warp);
     task->strips = (task->nx + own - 1) / own;
+    plain_bands(task);
     if (task->aligned && kind != 'h' && task->nx > width + own &&
-        task->ny > reach + 2 * task->band) {
+        task->plain_end > task->plain_first) {
+        const uint32_t bands = task->plain_end - task->plain_first;
         task->plain_strips = (task->nx - 1 - width + margin) / own;
-        task->plain_end = (task->ny - reach) / task->band;
-        task->plain_chunks = shares(task->plain_end - 1, task->band, task->plain_strips, slots);
+        task->plain_chunks = shares(bands, task->band, task->plain_strips, slots);
     }
     others = task->strips - task->plain_strips;
     if (task->plain_strips)
@@ -64,31 +77,42 @@ static hd_status cut(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned
     return HD_OK;
 }
 
-static hd_status launch_lanes(const hd__jacobi_call *c, const hd_kernel *kernel, unsigned depth,
-                              char kind, hd__jacobi2d_task *task)
+static hd_status launch_lanes(const char *call, const hd_kernel *kernel, unsigned depth, char kind,
+                              hd__jacobi2d_task *task, hd_stream *stream)
 {
     void *args[] = {task};
     int64_t warp = 0;
-    uint64_t units, blocks;
-    HD_TRY(hd_device_get(c->stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(c, kernel, depth, kind, (unsigned)warp, task));
-    units = (uint64_t)task->plain_strips * task->plain_chunks + 2 * (uint64_t)task->plain_strips +
+    uint64_t units, blocks, caps;
+    HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
+    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, task, stream));
+    caps = (task->plain_first > 0 ? 1u : 0u) + (task->plain_end < task->bands ? 1u : 0u);
+    units = (uint64_t)task->plain_strips * (task->plain_chunks + caps) +
             (uint64_t)(task->strips - task->plain_strips) * task->edge_chunks;
     blocks = (units * (uint64_t)warp + HD__JACOBI_THREADS - 1) / HD__JACOBI_THREADS;
     if (blocks > INT32_MAX)
-        return hd__fail(HD_ERR_OVERFLOW, c->call, "the field has too many cells");
+        return hd__fail(HD_ERR_OVERFLOW, call, "the field has too many cells");
     return hd_launch_kernel(kernel,
                             hd_launch_with(hd_dim((unsigned)blocks, 1, 1),
-                                           hd_dim(HD__JACOBI_THREADS, 1, 1), 0, c->stream),
+                                           hd_dim(HD__JACOBI_THREADS, 1, 1), 0, stream),
+                            args, __FILE__, __LINE__);
+}
+
+hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, char kind,
+                             hd__jacobi2d_task *task, hd_stream *stream)
+{
+    const hd_kernel *kernel = find(type, depth, kind);
+    void *args[] = {task};
+    if (hd__jacobi_lanes())
+        return launch_lanes(call, kernel, depth, kind, task, stream);
+    return hd_launch_kernel(kernel,
+                            hd_launch_with(hd_dim(task->bands, 1, 1), hd_dim(1, 1, 1), 0, stream),
                             args, __FILE__, __LINE__);
 }
 
 hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn)
 {
     const char kind = c->held ? 'h' : c->norms ? 'n' : 'p';
-    const hd_kernel *kernel = find(c->problem->type, depth, kind);
     hd__jacobi2d_task task = {0};
-    void *args[] = {&task};
 
     task.from = c->field[turn];
     task.to = c->field[turn ^ 1];
@@ -103,11 +127,9 @@ hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned t
     task.bands = c->bands;
     task.sweep_sums = (uint32_t)c->sweep_sums;
     task.aligned = c->aligned;
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 4; i++) {
         task.sides[i] = (uint32_t)c->problem->sides[i];
-    if (hd__jacobi_lanes())
-        return launch_lanes(c, kernel, depth, kind, &task);
-    return hd_launch_kernel(kernel,
-                            hd_launch_with(hd_dim(task.bands, 1, 1), hd_dim(1, 1, 1), 0, c->stream),
-                            args, __FILE__, __LINE__);
+        task.beyond[i] = c->problem->sides[i] == HD_SIDE_HALO ? (int32_t)c->problem->halo : 0;
+    }
+    return hd__jacobi2d_sweep(c->call, c->problem->type, depth, kind, &task, c->stream);
 }

@@ -28,6 +28,7 @@ typedef struct hd__jacobi_call {
     uint64_t sweep_sums; /* partial sums of one sweep */
     uint32_t tiles;      /* of HD__JACOBI_TILE partial sums */
     unsigned depth;      /* of a pass at most */
+    int halo;            /* a side is one */
     void *field[2];
     const uint8_t *held;
     double *norms;
@@ -42,6 +43,10 @@ typedef struct hd__jacobi_call {
 unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left);
 /* One pass of `depth` sweeps from field[turn] to the other one. */
 hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn);
+/* One pass over the rectangle that the task describes down to its bands; `kind` as in
+   HD__JACOBI2D_LIST. Sides that are halos have at least `depth` cells beyond. */
+hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, char kind,
+                             hd__jacobi2d_task *task, hd_stream *stream);
 hd_status hd__jacobi3d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn);
 /* Whether kernels of lanes run, or those of one thread per block. */
 int hd__jacobi_lanes(void);

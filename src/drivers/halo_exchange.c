@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* halo_exchange.c - hd_halo: the exchange between the devices of one process. */
+#include <heddle/halo.h>
+
+#include <stdlib.h>
+
+#include "runtime/backend.h"
+
+typedef struct part {
+    int device;
+    unsigned count;
+    hd_halo_message messages[HD_HALO_MESSAGES];
+    hd_peer_path paths[HD_HALO_MESSAGES];
+    void *out[HD_HALO_MESSAGES]; /* what is not whole rows goes out of these, */
+    void *in[HD_HALO_MESSAGES];  /* and comes in here */
+    hd_event *ready;             /* the part's earlier work */
+    hd_event *sent;
+} part;
+
+struct hd_halo {
+    size_t element;
+    unsigned count;
+    part parts[];
+};
+
+static hd_status open_part(hd_halo *halo, const hd_domain *domain, const int *devices, size_t depth,
+                           int corners, unsigned index)
+{
+    part *p = &halo->parts[index];
+    p->device = devices[index];
+    HD_TRY(hd_halo_plan(domain, index, depth, corners, p->messages, &p->count));
+    HD_TRY(hd_event_create(p->device, 0, &p->ready));
+    HD_TRY(hd_event_create(p->device, 0, &p->sent));
+    for (unsigned i = 0; i < p->count; i++) {
+        const hd_halo_message *m = &p->messages[i];
+        const size_t cells = m->nx * m->ny;
+        HD_TRY(hd_peer_connect(p->device, devices[m->part], &p->paths[i]));
+        HD_TRY(hd_alloc_bytes(&p->out[i], cells, halo->element, HD_MEM_DEVICE, p->device));
+        HD_TRY(hd_alloc_bytes(&p->in[i], cells, halo->element, HD_MEM_DEVICE, p->device));
+    }
+    return HD_OK;
+}
+
+hd_status hd_halo_create(const hd_domain *domain, const int *devices, size_t element, size_t depth,
+                         int corners, hd_halo **halo)
+{
+    static const char call[] = "hd_halo_create";
+    hd_part first;
+    hd_halo *made;
+    unsigned count;
+    hd_status status = HD_OK;
+    if (!devices || !halo || element == 0)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s",
+                        element ? "devices or halo is NULL" : "elements of no bytes");
+    HD_TRY(hd_domain_part(domain, 0, &first));
+    count = (domain->tiles_x ? domain->tiles_x : 1) * (domain->tiles_y ? domain->tiles_y : 1);
+    made = calloc(1, sizeof *made + count * sizeof made->parts[0]);
+    if (!made)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %u parts", count);
+    made->element = element;
+    made->count = count;
+    for (unsigned i = 0; i < count && status >= 0; i++)
+        status = open_part(made, domain, devices, depth, corners, i);
+    if (status >= 0)
+        *halo = made;
+    else
+        hd_halo_destroy(made);
+    return status;
+}
+
+hd_status hd_halo_destroy(hd_halo *halo)
+{
+    hd_status status = HD_OK, one;
+    for (unsigned i = 0; halo && i < halo->count; i++) {
+        part *p = &halo->parts[i];
+        for (unsigned m = 0; m < HD_HALO_MESSAGES; m++) {
+            if ((one = hd_free(p->out[m])) < 0)
+                status = one;
+            if ((one = hd_free(p->in[m])) < 0)
+                status = one;
+        }
+        hd_event_destroy(p->ready);
+        hd_event_destroy(p->sent);
+    }
+    free(halo);
+    return status;
+}
+
+hd_status hd_halo_path(const hd_halo *halo, unsigned index, unsigned message, hd_peer_path *path)
+{
+    if (!halo || !path || index >= halo->count || message >= halo->parts[index].count)
+        return hd__fail(HD_ERR_ARGUMENT, "hd_halo_path", "no message %u of part %u", message,
+                        index);
+    *path = halo->parts[index].paths[message];
+    return HD_OK;
+}
+
+/* The message with that tag; the plan of a neighbour has it. */
+static unsigned with_tag(const part *p, unsigned tag)
+{
+    unsigned i = 0;
+    while (i + 1 < p->count && p->messages[i].tag != tag)
+        i++;
+    return i;
+}
+
+/* One run of bytes here and there. */
+static int whole(const hd_halo_message *m, hd_halo_field a, hd_halo_field b)
+{
+    return m->ny == 1 || (m->nx == a.pitch && m->nx == b.pitch);
+}
+
+static void *at(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
+{
+    return (char *)field.first + (y * (ptrdiff_t)field.pitch + x) * (ptrdiff_t)element;
+}
+
+static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
+                          const hd_halo_field *fields, hd_stream *const *streams)
+{
+    const part *from = &halo->parts[index];
+    const hd_halo_message *m = &from->messages[i];
+    const part *to = &halo->parts[m->part];
+    const unsigned there = with_tag(to, m->opposite);
+    const hd_halo_message *n = &to->messages[there];
+    const size_t bytes = m->nx * m->ny * halo->element;
+    hd_stream *stream = streams[index];
+    HD_TRY(hd_stream_wait(stream, to->ready));
+    if (whole(m, fields[index], fields[m->part]))
+        return hd_transfer(at(fields[m->part], n->receive_x, n->receive_y, halo->element),
+                           to->device,
+                           at(fields[index], m->send_x, m->send_y, halo->element), from->device,
+                           bytes, stream);
+    HD_TRY(hd_halo_pack(m, fields[index], halo->element, from->out[i], stream));
+    return hd_transfer(to->in[there], to->device, from->out[i], from->device, bytes, stream);
+}
+
+static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
+                         hd_stream *stream)
+{
+    const part *p = &halo->parts[index];
+    for (unsigned i = 0; i < p->count; i++)
+        HD_TRY(hd_stream_wait(stream, halo->parts[p->messages[i].part].sent));
+    for (unsigned i = 0; i < p->count; i++) {
+        const hd_halo_message *m = &p->messages[i];
+        if (!whole(m, fields[index], fields[m->part]))
+            HD_TRY(hd_halo_unpack(m, fields[index], halo->element, p->in[i], stream));
+    }
+    return HD_OK;
+}
+
+hd_status hd_halo_exchange_phase(hd_halo *halo, unsigned phase, unsigned index,
+                                 const hd_halo_field *fields, hd_stream *const *streams)
+{
+    static const char call[] = "hd_halo_exchange_phase";
+    if (!halo || !fields || !streams || index >= halo->count || phase >= HD_HALO_PHASES)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no phase %u of part %u", phase, index);
+    if (phase == 0)
+        return hd_event_record(halo->parts[index].ready, streams[index]);
+    if (phase == 2)
+        return receive(halo, index, fields, streams[index]);
+    for (unsigned i = 0; i < halo->parts[index].count; i++)
+        HD_TRY(send_one(halo, index, i, fields, streams));
+    return hd_event_record(halo->parts[index].sent, streams[index]);
+}
+
+hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream *const *streams)
+{
+    if (!halo)
+        return hd__fail(HD_ERR_ARGUMENT, "hd_halo_exchange", "halo is NULL");
+    for (unsigned phase = 0; phase < HD_HALO_PHASES; phase++)
+        for (unsigned i = 0; i < halo->count; i++)
+            HD_TRY(hd_halo_exchange_phase(halo, phase, i, fields, streams));
+    return HD_OK;
+}
