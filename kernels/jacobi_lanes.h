@@ -81,7 +81,7 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
         bits |= 1u << JACOBI_WEST;
     lane.x = x;
     /* A quad beyond a side that is not periodic reads any. */
-    lane.column = low == HD__JACOBI_PERIODIC              ? (int32_t)jacobi_index(x, nx, low)
+    lane.column = low == HD__JACOBI_PERIODIC             ? (int32_t)jacobi_index(x, nx, low)
                   : x + 4 <= -before || x >= end + after ? 0
                                                          : x;
     if (aligned && (lane.column & 3) == 0 && lane.column >= -before &&

@@ -13,7 +13,7 @@ extern "C" {
 /* nx columns and ny rows in tiles_x * tiles_y parts. Part number i is tile (i % tiles_x,
    i / tiles_x): stripes of rows have tiles_x = 1. Zero the struct, then set what is not 0. */
 typedef struct hd_domain {
-    size_t nx, ny;           /* extents, 1 to 2^31 - 1025 */
+    size_t nx, ny;             /* extents, 1 to 2^31 - 1025 */
     unsigned tiles_x, tiles_y; /* 0: 1 */
     /* Parts begin at multiples of these, 0: 1. The last of an axis has the rest. */
     size_t align_x, align_y;
@@ -29,7 +29,6 @@ typedef struct hd_part {
     int neighbours[3][3];
 } hd_part;
 
-/* Sets tiles_x and tiles_y to those of `parts` parts whose sides are shortest, of such that the
 /* Sets tiles_x and tiles_y so that there are `parts` parts with the fewest cells beside cuts, cells
    of columns counted twice because they do not lie together. The rest of *domain is set by the
    caller. HD_ERR_ARGUMENT where the extents do not allow any. */

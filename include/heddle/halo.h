@@ -22,7 +22,7 @@ typedef struct hd_halo_message {
     size_t nx, ny;
     ptrdiff_t send_x, send_y;
     ptrdiff_t receive_x, receive_y;
-    unsigned tag;     /* 0 to 7, of what is sent: two parts may be neighbours in several places */
+    unsigned tag;      /* 0 to 7, of what is sent: two parts may be neighbours in several places */
     unsigned opposite; /* the tag of what is received */
 } hd_halo_message;
 

@@ -12,9 +12,9 @@ extern "C" {
 
 /* What is at a side of the field. FIXED: the outermost cells of that side keep their values
    (Dirichlet). PERIODIC: the neighbour is the cell at the other end; both sides of an axis are, or
-   none. MIRROR: the neighbour beyond has the value of the cell itself (no flow, Neumann). HALO (2-D):
-   the cells beyond lie in memory before and behind the field's own, where somebody else, who has
-   that part of a larger field, puts them (heddle/halo.h): they are read, not written. */
+   none. MIRROR: the neighbour beyond has the value of the cell itself (no flow, Neumann). HALO, in
+   2-D: the cells beyond lie in memory before and behind the field's own, where somebody else, who
+   has that part of a larger field, puts them (heddle/halo.h): they are read, not written. */
 typedef enum hd_side { HD_SIDE_FIXED, HD_SIDE_PERIODIC, HD_SIDE_MIRROR, HD_SIDE_HALO } hd_side;
 
 /* A field and what to do with it. Zero the struct, then set what is not 0. Cell (x, y, z) of a
@@ -30,9 +30,9 @@ typedef struct hd_jacobi {
        is not 0 keep their values. */
     const uint8_t *held;
     size_t held_pitch;
-    /* 2-D: cells that lie in memory beyond every side that is a halo, at least `sweeps`, of `field`,
-       of `other` and of `held`; 16 or more are fastest. Rows beyond are as long as the others, with
-       what is beyond their ends: corners count where sweeps > 1. */
+    /* 2-D: cells that lie in memory beyond every side that is a halo, at least `sweeps`, of
+       `field`, of `other` and of `held`; 16 or more are fastest. Rows beyond are as long as the
+       others, with what is beyond their ends: corners count where sweeps > 1. */
     size_t halo;
     /* With halos: no more than one pass can make, since what is beyond is as old as the field. */
     size_t sweeps;

@@ -67,8 +67,8 @@ hd_status hd_halo_pack(const hd_halo_message *message, hd_halo_field field, size
     if (!message)
         return hd__fail(HD_ERR_ARGUMENT, "hd_halo_pack", "message is NULL");
     return hd_copy_2d(buffer, message->nx * element,
-                      cell(field, message->send_x, message->send_y, element),
-                      field.pitch * element, message->nx * element, message->ny, stream);
+                      cell(field, message->send_x, message->send_y, element), field.pitch * element,
+                      message->nx * element, message->ny, stream);
 }
 
 hd_status hd_halo_unpack(const hd_halo_message *message, hd_halo_field field, size_t element,

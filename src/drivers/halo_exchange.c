@@ -128,9 +128,8 @@ static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
     HD_TRY(hd_stream_wait(stream, to->ready));
     if (whole(m, fields[index], fields[m->part]))
         return hd_transfer(at(fields[m->part], n->receive_x, n->receive_y, halo->element),
-                           to->device,
-                           at(fields[index], m->send_x, m->send_y, halo->element), from->device,
-                           bytes, stream);
+                           to->device, at(fields[index], m->send_x, m->send_y, halo->element),
+                           from->device, bytes, stream);
     HD_TRY(hd_halo_pack(m, fields[index], halo->element, from->out[i], stream));
     return hd_transfer(to->in[there], to->device, from->out[i], from->device, bytes, stream);
 }

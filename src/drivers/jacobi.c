@@ -95,8 +95,8 @@ static hd_status check_halo(const hd__jacobi_call *c)
                         "%zu sweeps with a halo of %zu cells (of at most %d)", p->sweeps, p->halo,
                         (int)HALO_MOST);
     if (p->sweeps && hd__jacobi_depth(c, p->sweeps) != p->sweeps)
-        return hd__fail(HD_ERR_ARGUMENT, c->call,
-                        "%zu sweeps with halos, which are not one pass", p->sweeps);
+        return hd__fail(HD_ERR_ARGUMENT, c->call, "%zu sweeps with halos, which are not one pass",
+                        p->sweeps);
     return HD_OK;
 }
 

@@ -91,10 +91,10 @@ static hd_status launch_lanes(const char *call, const hd_kernel *kernel, unsigne
     blocks = (units * (uint64_t)warp + HD__JACOBI_THREADS - 1) / HD__JACOBI_THREADS;
     if (blocks > INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "the field has too many cells");
-    return hd_launch_kernel(kernel,
-                            hd_launch_with(hd_dim((unsigned)blocks, 1, 1),
-                                           hd_dim(HD__JACOBI_THREADS, 1, 1), 0, stream),
-                            args, __FILE__, __LINE__);
+    return hd_launch_kernel(
+        kernel,
+        hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(HD__JACOBI_THREADS, 1, 1), 0, stream),
+        args, __FILE__, __LINE__);
 }
 
 hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, char kind,

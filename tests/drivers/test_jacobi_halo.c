@@ -39,12 +39,12 @@ static hd_jacobi problem_of(const part *q)
     if (q->x > 0 || q->nx < q->whole_nx) {
         p.sides[0] = q->x > 0 || q->side == HD_SIDE_PERIODIC ? HD_SIDE_HALO : q->side;
         p.sides[1] = q->x + q->nx < q->whole_nx || q->side == HD_SIDE_PERIODIC ? HD_SIDE_HALO
-                                                                              : q->side;
+                                                                               : q->side;
     }
     if (q->y > 0 || q->ny < q->whole_ny) {
         p.sides[2] = q->y > 0 || q->side == HD_SIDE_PERIODIC ? HD_SIDE_HALO : q->side;
         p.sides[3] = q->y + q->ny < q->whole_ny || q->side == HD_SIDE_PERIODIC ? HD_SIDE_HALO
-                                                                              : q->side;
+                                                                               : q->side;
     }
     return p;
 }
@@ -52,8 +52,7 @@ static hd_jacobi problem_of(const part *q)
 static void cut_part(const part *q, const double *whole, double *cells)
 {
     for (size_t y = 0; y < q->ny; y++)
-        memcpy(cells + y * q->nx, whole + (q->y + y) * q->whole_nx + q->x,
-               q->nx * sizeof *cells);
+        memcpy(cells + y * q->nx, whole + (q->y + y) * q->whole_nx + q->x, q->nx * sizeof *cells);
 }
 
 static void reference(const part *q, size_t sweeps, fields *f)
@@ -152,9 +151,9 @@ static void run(const part *q, const fields *f, unsigned sweeps, int norms, hd_s
     p.sweeps = p.depth = sweeps;
     if (norms)
         REQUIRE(hd_alloc(&p.norms, 8, 0) == HD_OK);
-    if (CHECK_STATUS(hd_jacobi2d(&p, field.device + first, other.device + first, &result, NULL,
-                                 stream),
-                     HD_OK)) {
+    if (CHECK_STATUS(
+            hd_jacobi2d(&p, field.device + first, other.device + first, &result, NULL, stream),
+            HD_OK)) {
         CHECK(result == other.device + first);
         test_array_download(&other, stream);
         compare(what, q, &p, f, &other, &before);
