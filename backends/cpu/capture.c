@@ -136,11 +136,21 @@ hd_status hd_cpu_capture_guard_event(const char *call, const hd_cpu_event *event
                            : HD_OK;
 }
 
+static _Thread_local int relaxed;
+
+void hdb_capture_relax(int *mode)
+{
+    const int was = relaxed;
+
+    relaxed = *mode == HD__CAPTURE_RELAXED;
+    *mode = was ? HD__CAPTURE_RELAXED : 0;
+}
+
 hd_status hd_cpu_capture_guard_thread(const char *call)
 {
     hd_status status = HD_OK;
 
-    if (!__atomic_load_n(&captures, __ATOMIC_RELAXED))
+    if (relaxed || !__atomic_load_n(&captures, __ATOMIC_RELAXED))
         return HD_OK;
     (void)pthread_mutex_lock(&hd_cpu.lock);
     for (hd_cpu_capture *at = captures; at; at = at->next)

@@ -63,14 +63,16 @@ static unsigned cpus(void)
     return 1;
 }
 
-static void peer_set(unsigned long a, unsigned long b)
+typedef unsigned char pairs[HD_CPU_MAX_DEVICES][HD_CPU_MAX_DEVICES];
+
+static void pair_set(pairs which, unsigned long a, unsigned long b)
 {
-    config.peers[a][b] = 1;
-    config.peers[b][a] = 1;
+    which[a][b] = 1;
+    which[b][a] = 1;
 }
 
-/* "0-1,1-2": pairs that reach each other. */
-static void peers_list(const char *text)
+/* "0-1,1-2". Returns 0 for something else. */
+static int pairs_list(const char *text, pairs which)
 {
     for (const char *at = text; *at;) {
         char *end;
@@ -83,28 +85,32 @@ static void peers_list(const char *text)
         if (end == at || a >= (unsigned)config.devices || b >= (unsigned)config.devices || a == b ||
             (*end && *end != ','))
             break;
-        peer_set(a, b);
+        pair_set(which, a, b);
         if (!*end)
-            return;
+            return 1;
         at = end + 1;
     }
-    bad("HEDDLE_CPU_PEERS=%s is not all, none or pairs of devices like 0-1,1-2", text);
+    return 0;
 }
 
 static void peers_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_PEERS");
+    const char *text = getenv("HEDDLE_CPU_PEERS"), *broken = getenv("HEDDLE_CPU_PEERS_BROKEN");
     unsigned long devices = (unsigned long)config.devices;
 
+    config.any_broken = broken && *broken;
+    if (config.any_broken && !pairs_list(broken, config.broken))
+        bad("HEDDLE_CPU_PEERS_BROKEN=%s is no list of pairs of devices like 0-1,1-2", broken);
     if (text && strcmp(text, "none") == 0)
         return;
     if (text && strcmp(text, "all") != 0) {
-        peers_list(text);
+        if (!pairs_list(text, config.peers))
+            bad("HEDDLE_CPU_PEERS=%s is not all, none or pairs of devices like 0-1,1-2", text);
         return;
     }
     for (unsigned long a = 0; a < devices; a++)
         for (unsigned long b = 0; b < a; b++)
-            peer_set(a, b);
+            pair_set(config.peers, a, b);
 }
 
 static void streams_read(void)

@@ -269,3 +269,12 @@ hd_status hdb_peer_disable(int ordinal, int peer)
     hd_check_peer(ordinal, peer, 0);
     return HD_OK;
 }
+
+hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info)
+{
+    hd_status status = hdb_peer_possible(ordinal, peer, &info->atomics);
+
+    info->link = HD_LINK_VIRTUAL;
+    info->rank = 0;
+    return status;
+}

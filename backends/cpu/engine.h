@@ -49,6 +49,9 @@ typedef struct hd_cpu_config {
     int lazy;
     uint64_t seed;
     unsigned char peers[HD_CPU_MAX_DEVICES][HD_CPU_MAX_DEVICES];
+    /* Pairs between which direct copies spoil what they carry. */
+    unsigned char broken[HD_CPU_MAX_DEVICES][HD_CPU_MAX_DEVICES];
+    int any_broken;
 } hd_cpu_config;
 
 /* Reads the environment once. */

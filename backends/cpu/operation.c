@@ -167,6 +167,25 @@ static void copy_rows(const hd_cpu_op *op)
                 op->row_bytes);
 }
 
+static int on_device(const void *pointer, hd_cpu_allocation *found)
+{
+    return hd_cpu_memory_find(pointer, found) == 1 &&
+           (found->kind == HD_MEM_DEVICE || found->kind == HD_MEM_COHERENT);
+}
+
+/* What a link does that is configured to be broken: every 1000th byte arrives changed. */
+static void copy_spoil(const hd_cpu_op *op)
+{
+    const hd_cpu_config *config = hd_cpu_config_get();
+    hd_cpu_allocation to, from;
+
+    if (!on_device(op->to, &to) || !on_device(op->from, &from) ||
+        !config->broken[to.device][from.device])
+        return;
+    for (size_t i = 0; i < op->row_bytes; i += 1000)
+        ((unsigned char *)op->to)[i] ^= 0x10;
+}
+
 static void fill(const hd_cpu_op *op)
 {
     if (op->row_bytes == 1) {
@@ -187,12 +206,15 @@ void hd_cpu_op_execute(hd_cpu_op *op)
 {
     if (!hd_check_executes(op))
         return;
-    if (op->kind == HD_CPU_OP_COPY)
+    if (op->kind == HD_CPU_OP_COPY) {
         copy_rows(op);
-    else if (op->kind == HD_CPU_OP_FILL)
+        if (hd_cpu_config_get()->any_broken)
+            copy_spoil(op);
+    } else if (op->kind == HD_CPU_OP_FILL) {
         fill(op);
-    else
+    } else {
         op->function(op->argument);
+    }
 }
 
 /* ---- the rest -------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device.c - devices, their properties, reset, printf buffer, peer access. */
+/* device.c - devices, their properties, reset, printf buffer. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -237,42 +237,3 @@ hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes)
                     "printf of this backend has no buffer of its own");
 }
 #endif
-
-/* ---- peers ----------------------------------------------------------------------------------- */
-
-hd_status hdb_peer_possible(int ordinal, int peer, int *can)
-{
-    return hd_gpu_check("hd_peer_possible", GPU(DeviceCanAccessPeer)(can, ordinal, peer));
-}
-
-hd_status hdb_peer_enable(int ordinal, int peer)
-{
-    static const char call[] = "hd_peer_enable";
-    int previous;
-    hd_status status = hd_gpu_enter(call, ordinal, &previous);
-    if (status < 0)
-        return status;
-    GPU(Error_t) error = GPU(DeviceEnablePeerAccess)(peer, 0);
-    if (error == GPU(ErrorPeerAccessAlreadyEnabled))
-        (void)GPU(GetLastError)();
-    else
-        status = hd_gpu_check(call, error);
-    hd_gpu_leave(ordinal, previous);
-    return status < 0 ? status : hd_gpu_pool_share(call, ordinal, peer, 1);
-}
-
-hd_status hdb_peer_disable(int ordinal, int peer)
-{
-    static const char call[] = "hd_peer_disable";
-    int previous;
-    hd_status status = hd_gpu_enter(call, ordinal, &previous);
-    if (status < 0)
-        return status;
-    GPU(Error_t) error = GPU(DeviceDisablePeerAccess)(peer);
-    if (error == GPU(ErrorPeerAccessNotEnabled))
-        (void)GPU(GetLastError)();
-    else
-        status = hd_gpu_check(call, error);
-    hd_gpu_leave(ordinal, previous);
-    return status < 0 ? status : hd_gpu_pool_share(call, ordinal, peer, 0);
-}

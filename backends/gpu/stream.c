@@ -143,3 +143,11 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
     return hd_gpu_check("hd_event_elapsed", GPU(EventElapsedTime)(milliseconds, hd_gpu_event(start),
                                                                   hd_gpu_event(stop)));
 }
+
+void hdb_capture_relax(int *mode)
+{
+    gpu_capture_mode exchanged = *mode == HD__CAPTURE_RELAXED ? GPU(StreamCaptureModeRelaxed)
+                                                              : (gpu_capture_mode)*mode;
+    if (hd_gpu_answer(GPU_ThreadExchangeStreamCaptureMode(&exchanged)) >= 0)
+        *mode = (int)exchanged;
+}

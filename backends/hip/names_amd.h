@@ -3,6 +3,8 @@
 #ifndef HEDDLE_GPU_NAMES_AMD_H
 #define HEDDLE_GPU_NAMES_AMD_H
 
+#include <heddle/peer.h>
+
 #define GPU_HAS_PRINTF_LIMIT 0 /* printf goes through the host, in pieces */
 #define GPU_ThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define GPU_DeviceGetAttribute hipDeviceGetAttribute
@@ -11,6 +13,24 @@
 /* Fine-grained: ordinary device memory is coherent between kernels only. */
 #define GPU_MallocCoherent(pointer, bytes)                                                         \
     hipExtMallocWithFlags((pointer), (bytes), hipDeviceMallocFinegrained)
+
+/* Types as in hsa_amd_link_info_type_t. Two devices on different sockets have more than one hop. */
+static inline void gpu_peer_link(int ordinal, int peer, hd_peer_info *info)
+{
+    enum { PCIE = 2, XGMI = 4 };
+    uint32_t type = 0, hops = 0;
+    if (hipExtGetLinkTypeAndHopCount(ordinal, peer, &type, &hops) != hipSuccess)
+        return;
+    if (type == XGMI)
+        info->link = HD_LINK_FABRIC;
+    (void)snprintf(info->link_name, sizeof info->link_name, "%s, %u hop%s",
+                   type == XGMI   ? "xGMI"
+                   : type == PCIE ? "PCIe"
+                                  : "other",
+                   (unsigned)hops, hops == 1 ? "" : "s");
+}
+#define GPU_PeerLink(ordinal, peer, here, there, info)                                             \
+    ((void)(here), (void)(there), gpu_peer_link((ordinal), (peer), (info)))
 
 static inline hipError_t GPU_GraphUpdate(hipGraphExec_t exec, hipGraph_t graph)
 {

@@ -7,6 +7,7 @@
 #include "../cuda/attributes.h"
 #include "../cuda/driver.h"
 #include "../cuda/graph_calls.h"
+#include "../cuda/link.h"
 
 #define GPU_HAS_PRINTF_LIMIT 1
 #define GPU_ThreadExchangeStreamCaptureMode(mode)                                                  \
@@ -16,6 +17,7 @@
 #define GPU_SetMaxShared(function, bytes)                                                          \
     hipFuncSetAttribute((function), hipFuncAttributeMaxDynamicSharedMemorySize, (bytes))
 #define GPU_MallocCoherent hipMalloc
+#define GPU_PeerLink(ordinal, peer, here, there, info) hd_cuda_peer_link((here), (there), (info))
 #define GPU_FillWords(to, value, size, count, stream)                                              \
     hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
 #define GPU_AddressRange(address, base, bytes)                                                     \

@@ -107,7 +107,8 @@ hd_status hd_device_printf_bytes(int device, size_t *bytes);
 
 /* *can is 1 where kernels and copies on `device` can reach memory of `peer` directly. */
 hd_status hd_peer_possible(int device, int peer, int *can);
-/* Lets `device` reach memory of `peer`. Enabling twice is success. HD_ERR_NO_PEER if impossible. */
+/* Lets `device` reach memory of `peer`. Enabling twice is success. HD_ERR_NO_PEER if impossible, if
+   HEDDLE_P2P=off, or if hd_peer_connect (peer.h) found that the link does not carry its pattern. */
 hd_status hd_peer_enable(int device, int peer);
 hd_status hd_peer_disable(int device, int peer);
 

@@ -3,7 +3,6 @@
 #include "peer.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *hd_link_name(hd_link_class link)
@@ -19,22 +18,6 @@ const char *hd_link_name(hd_link_class link)
 const char *hd_peer_path_name(hd_peer_path path)
 {
     return path == HD_PATH_SAME ? "same" : path == HD_PATH_DIRECT ? "direct" : "staged";
-}
-
-hd_status hd__peer_policy_read(const char *call, hd__peer_policy *policy)
-{
-    static const char *const words[] = {"auto", "on", "off"};
-    const char *text = getenv("HEDDLE_P2P");
-
-    *policy = HD__P2P_AUTO;
-    if (!text || !*text)
-        return HD_OK;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *policy = (hd__peer_policy)i;
-            return HD_OK;
-        }
-    return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_P2P=%s is not auto, on or off", text);
 }
 
 hd_status hd__peer_refusal(int a, int b, hd__peer_policy policy, char *reason, size_t size)
@@ -60,12 +43,9 @@ static hd_status link_of(int device, int peer, hd_peer_info *info)
 {
     char a[64], b[64];
 
-    info->rank = -1;
-    if (strcmp(hd_backend_name(), "cpu") == 0) {
-        info->link = HD_LINK_VIRTUAL;
-        info->atomics = info->access;
+    HD_TRY(hd__peer_link(device, peer, info));
+    if (info->link != HD_LINK_UNKNOWN)
         return HD_OK;
-    }
     HD_TRY(hd_device_bus_id(device, a, sizeof a));
     HD_TRY(hd_device_bus_id(peer, b, sizeof b));
     info->link = hd__peer_pci_link(a, b);

@@ -5,11 +5,6 @@
 
 #include "runtime/peer.h"
 
-typedef enum hd__peer_policy { HD__P2P_AUTO, HD__P2P_ON, HD__P2P_OFF } hd__peer_policy;
-
-/* HEDDLE_P2P. */
-hd_status hd__peer_policy_read(const char *call, hd__peer_policy *policy);
-
 /* Why the two cannot be direct, as far as that is known without a probe: "" if they can. */
 hd_status hd__peer_refusal(int a, int b, hd__peer_policy policy, char *reason, size_t size);
 

@@ -2,6 +2,8 @@
 /* transfer.c - copies between devices by the path of the pair. */
 #include "peer.h"
 
+#include <heddle/graph.h>
+
 static const char call[] = "hd_transfer";
 
 static void staged_add(int from, int to, size_t bytes)
@@ -25,6 +27,23 @@ hd_status hd_peer_staged_bytes(int from, int to, uint64_t *bytes)
     return HD_OK;
 }
 
+/* A capture has no place for the probe. */
+static hd_status capture_check(int a, int b, hd_stream *stream)
+{
+    const hd__pair *pair = a != b && a >= 0 && b >= 0 ? hd__pair_of(a, b) : NULL;
+    int capturing = 0;
+
+    if (!pair || __atomic_load_n(&pair->decided, __ATOMIC_ACQUIRE))
+        return HD_OK;
+    HD_TRY(hd_stream_capturing(stream, &capturing));
+    if (capturing)
+        return hd__fail(HD_ERR_STATE, call,
+                        "the stream is captured, and devices %d and %d are not connected: call "
+                        "hd_peer_connect before the capture",
+                        b, a);
+    return HD_OK;
+}
+
 hd_status hd_transfer(void *to, int to_device, const void *from, int from_device, size_t bytes,
                       hd_stream *stream)
 {
@@ -32,6 +51,7 @@ hd_status hd_transfer(void *to, int to_device, const void *from, int from_device
     int device;
 
     HD_TRY(hd_stream_device(stream, &device));
+    HD_TRY(capture_check(to_device, from_device, stream));
     HD_TRY(hd_peer_connect(to_device, from_device, &path));
     if (device != to_device && device != from_device)
         return hd__fail(HD_ERR_ARGUMENT, call,

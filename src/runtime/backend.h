@@ -8,7 +8,7 @@
 #ifndef HEDDLE_BACKEND_H
 #define HEDDLE_BACKEND_H
 
-#include <heddle/heddle.h>
+#include <heddle/peer.h>
 
 #include <pthread.h>
 
@@ -70,6 +70,9 @@ hd_status hdb_device_pending_error(int ordinal);
 hd_status hdb_peer_possible(int ordinal, int peer, int *can);
 hd_status hdb_peer_enable(int ordinal, int peer);
 hd_status hdb_peer_disable(int ordinal, int peer);
+/* Sets what the vendor tells of the link: link (HD_LINK_UNKNOWN: the runtime looks at the system's
+   device tree), link_name, link_count, atomics, rank. */
+hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info);
 
 hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer);
 hd_status hdb_free(void *pointer);
@@ -106,6 +109,10 @@ hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), 
 /* *capturing is 1 while the stream records a graph. */
 hd_status hdb_stream_capturing(hd_stream *stream, int *capturing);
 
+/* Exchanges what the calling thread may do while it captures, for calls that are no part of the
+   capture: *mode is HD__CAPTURE_RELAXED, then, to go back, what it was set to. */
+enum { HD__CAPTURE_RELAXED = -1 };
+void hdb_capture_relax(int *mode);
 /* Capture, by the calling thread. hdb_capture_end ends it even if it fails. *id is the same for all
    streams of a capture and for no other one, 0 for a stream that is not captured. */
 hd_status hdb_capture_begin(hd_stream *stream);

@@ -15,6 +15,7 @@
 typedef struct task {
     void (*function)(void *);
     hd_status (*attempt)(void *); /* instead of function */
+    void (*let_go)(void *);       /* instead of both: is called when its graph goes */
     void *argument;
     int device;
     int kept;
@@ -252,6 +253,8 @@ void hd__tasks_release(hd__tasks *tasks)
     while (tasks->first) {
         task *gone = tasks->first;
         tasks->first = gone->next;
+        if (gone->let_go)
+            gone->let_go(gone->argument);
         free(gone);
     }
     free(tasks);
@@ -290,6 +293,13 @@ hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
     *callback = run_on_worker;
     *callback_argument = made;
     return HD_OK;
+}
+
+hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*let_go)(void *), void *argument)
+{
+    const task what = {.let_go = let_go, .argument = argument};
+    task *made;
+    return keep(call, tasks, &what, &made);
 }
 
 /* Lets go what no launch can run any more. */

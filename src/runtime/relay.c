@@ -4,7 +4,9 @@
    A relay belongs to a stream and a direction: one leg runs on that stream, the other one on a
    stream of the other device. Chunks go through the slots of a ring; the leg that drains a slot
    waits for the one that fills it, and the next filling waits for the draining. All order is kept
-   by events, so that a relay can pass from a stream that ends to another one at once. */
+   by events, so that a relay can pass from a stream that ends to another one at once. A captured
+   transfer has memory of its own, which belongs to the graph: plain transfers may go on while the
+   graph runs. */
 #include "peer.h"
 
 #include <stdlib.h>
@@ -48,6 +50,15 @@ static void ring_free(ring *r)
     (void)hd_free(r->memory);
 }
 
+static hd_status events_make(ring *r, int from, int to)
+{
+    for (int i = 0; i < SLOTS; i++) {
+        HD_TRY(hd_event_create(from, 0, &r->filled[i]));
+        HD_TRY(hd_event_create(to, 0, &r->drained[i]));
+    }
+    return HD_OK;
+}
+
 static hd_status ring_make(ring *r, size_t slot, int from, int to)
 {
     ring made = {NULL, slot, 0, {NULL}, {NULL}};
@@ -55,11 +66,8 @@ static hd_status ring_make(ring *r, size_t slot, int from, int to)
 
     if (status >= 0)
         hdb_memory_keep(made.memory);
-    for (int i = 0; i < SLOTS && status >= 0; i++) {
-        status = hd_event_create(from, 0, &made.filled[i]);
-        if (status >= 0)
-            status = hd_event_create(to, 0, &made.drained[i]);
-    }
+    if (status >= 0)
+        status = events_make(&made, from, to);
     if (status < 0)
         ring_free(&made);
     else
@@ -174,6 +182,7 @@ static int is_of(const relay *r, int device)
 
 hd_status hd_peer_trim(void)
 {
+    hd__relay_stock_trim();
     for (relay *r = relays_take(is_idle, -1), *next; r; r = next) {
         next = r->next;
         relay_free(r);
@@ -200,6 +209,7 @@ void hd__relay_device_gone(int device)
         (void)pthread_mutex_destroy(&r->lock);
         free(r);
     }
+    hd__relay_stock_gone(device);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
@@ -249,29 +259,71 @@ static hd_status chunks_send(ring *r, const legs *l, unsigned char *to, const un
     return l->owner_fills ? hd_stream_wait(l->fill, r->drained[last]) : HD_OK;
 }
 
-static hd_status relay_send(relay *r, void *to, const void *from, size_t bytes, hd_stream *stream)
+static legs legs_of(const relay *r, hd_stream *stream)
 {
-    const size_t small = hd__relay_forced.small_slot ? hd__relay_forced.small_slot : SMALL_SLOT;
-    const size_t large = hd__relay_forced.large_slot ? hd__relay_forced.large_slot : LARGE_SLOT;
-    const int is_small = bytes <= SLOTS * small;
-    ring *through = is_small ? &r->small : &r->large;
     const legs l = {r->owner_fills ? stream : r->other, r->owner_fills ? r->other : stream,
                     r->owner_fills, r->begin};
+    return l;
+}
+
+static size_t slot_bytes(size_t bytes)
+{
+    const size_t small = hd__relay_forced.small_slot ? hd__relay_forced.small_slot : SMALL_SLOT;
+
+    if (bytes <= SLOTS * small)
+        return small;
+    return hd__relay_forced.large_slot ? hd__relay_forced.large_slot : LARGE_SLOT;
+}
+
+static hd_status relay_send(relay *r, void *to, const void *from, size_t bytes, hd_stream *stream)
+{
+    const size_t slot = slot_bytes(bytes);
+    ring *through = bytes <= SLOTS * slot_bytes(1) ? &r->small : &r->large;
+    const legs l = legs_of(r, stream);
 
     if (!through->memory)
-        HD_TRY(ring_make(through, is_small ? small : large, r->from, r->to));
+        HD_TRY(ring_make(through, slot, r->from, r->to));
     return chunks_send(through, &l, to, from, bytes);
+}
+
+/* Into the graph: slots that nothing else uses, events that are only edges. */
+static hd_status relay_capture(const char *call, relay *r, void *to, const void *from, size_t bytes,
+                               hd_stream *stream)
+{
+    ring own = {NULL, slot_bytes(bytes), 0, {NULL}, {NULL}};
+    const size_t chunk = chunk_bytes(&own, bytes), chunks = (bytes - 1) / chunk + 1;
+    const legs l = legs_of(r, stream);
+    hd_status status;
+
+    own.slot = chunk < bytes ? chunk : bytes;
+    status = hd__relay_stock(call, stream, r->from, own.slot * (chunks < SLOTS ? chunks : SLOTS),
+                             &own.memory);
+    if (status >= 0)
+        status = events_make(&own, r->from, r->to);
+    if (status >= 0)
+        status = chunks_send(&own, &l, to, from, bytes);
+    own.memory = NULL;
+    ring_free(&own);
+    return status;
 }
 
 hd_status hd__relay(const char *call, void *to, int to_device, const void *from, int from_device,
                     size_t bytes, hd_stream *stream)
 {
+    const int captured = hd__captured(stream);
+    int mode = HD__CAPTURE_RELAXED;
     relay *r = NULL;
 
-    HD_TRY(hd__capture_refuses(call, stream, "the transfer is staged"));
-    HD_TRY(relay_of(call, stream, from_device, to_device, &r));
-    (void)pthread_mutex_lock(&r->lock);
-    hd_status status = relay_send(r, to, from, bytes, stream);
-    (void)pthread_mutex_unlock(&r->lock);
+    if (captured)
+        hdb_capture_relax(&mode);
+    hd_status status = relay_of(call, stream, from_device, to_device, &r);
+    if (status >= 0) {
+        (void)pthread_mutex_lock(&r->lock);
+        status = captured ? relay_capture(call, r, to, from, bytes, stream)
+                          : relay_send(r, to, from, bytes, stream);
+        (void)pthread_mutex_unlock(&r->lock);
+    }
+    if (captured)
+        hdb_capture_relax(&mode);
     return status;
 }
