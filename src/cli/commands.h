@@ -25,6 +25,7 @@
     X(adi)                                                                                         \
     X(laplace)                                                                                     \
     X(laplace3d)                                                                                   \
+    X(spmv)                                                                                        \
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
     X(graph)                                                                                       \

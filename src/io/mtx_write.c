@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Matrix Market files, written. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "mtx.h"
+
+static int write_rows(FILE *file, const hd__mtx *m)
+{
+    size_t row;
+    int64_t i;
+
+    fprintf(file, "%%%%MatrixMarket matrix coordinate real general\n%zu %zu %zu\n", m->rows,
+            m->columns, m->entries);
+    for (row = 0; row < m->rows && !ferror(file); row++)
+        for (i = m->offsets[row]; i < m->offsets[row + 1]; i++)
+            fprintf(file, "%zu %" PRId32 " %.17g\n", row + 1, m->column[i] + 1, m->value[i]);
+    return ferror(file);
+}
+
+int hd__mtx_write(const char *path, const hd__mtx *matrix, char message[HD__IO_MESSAGE])
+{
+    FILE *file = fopen(path, "w");
+    char name[HD__IO_NAME];
+    int bad;
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (!file)
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s", strerror(errno));
+    errno = 0;
+    bad = write_rows(file, matrix);
+    if (fclose(file) != 0 || bad)
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "cannot be written: %s",
+                           strerror(errno ? errno : EIO));
+    return 0;
+}
