@@ -7,6 +7,7 @@
 
 enum {
     HD__SPMV_THREADS = 256,
+    HD__SPMV_RESIDENT = 5, /* blocks of a compute unit: registers for what a thread has in flight */
     /* The order of additions: these decide bits. */
     HD__SPMV_SHORT = 32,   /* entries of a row that is added from left to right, at most */
     HD__SPMV_MEDIUM = 512, /* of one that is added in HD__SPMV_LANES sums */

@@ -16,7 +16,7 @@
     }
 
 typedef struct cli_matrix {
-    hd_csr host; /* arrays in host memory */
+    hd_csr host;   /* arrays in host memory */
     int symmetric; /* known to be */
     char from[CLI_ARRAY_FROM];
 } cli_matrix;

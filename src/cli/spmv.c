@@ -55,7 +55,10 @@ static int report(cli_job *job, const spmv_call *c)
     if (job->seconds > 0)
         cli_job_number(job, "gflops", 2e-9 * (double)c->matrix.host.entries / job->seconds, 4,
                        "1e9 multiplications and additions per second");
-    return cli_job_end(job, !job->verify ? CLI_SKIPPED : wrong ? CLI_WRONG : CLI_VERIFIED,
+    return cli_job_end(job,
+                       !job->verify ? CLI_SKIPPED
+                       : wrong      ? CLI_WRONG
+                                    : CLI_VERIFIED,
                        "%zu rows are wrong, first %zu", wrong, first);
 }
 

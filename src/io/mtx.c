@@ -137,8 +137,7 @@ static int is_word(const mtx_file *f, size_t word, const char *text)
 static int mtx_count(mtx_file *f, size_t word, const char *what, uint64_t most, uint64_t *value)
 {
     char shown[HD__IO_CELL];
-    const hd__number_result got =
-        hd__number_u64(f->words[word].text, f->words[word].length, value);
+    const hd__number_result got = hd__number_u64(f->words[word].text, f->words[word].length, value);
 
     mtx_shown(f, word, shown);
     if (got == HD__NUMBER_BAD)
@@ -152,8 +151,8 @@ static int mtx_index(mtx_file *f, size_t word, const char *what, size_t extent, 
 {
     char shown[HD__IO_CELL];
     uint64_t value = 0;
-    const hd__number_result got =
-        hd__number_u64(f->words[word].text, f->words[word].length, &value);
+    const hd__number_result got = hd__number_u64(f->words[word].text, f->words[word].length,
+                                                 &value);
 
     if (got == HD__NUMBER_OK && value >= 1 && value <= extent) {
         *index = (int32_t)(value - 1);
@@ -351,7 +350,7 @@ static int mtx_entries(mtx_file *f, hd__mtx *m)
     return 0;
 }
 
-/* ---- the whole file --------------------------------------------------------------------------- */
+/* ---- the whole file -------------------------------------------------------------------------- */
 
 static int mtx_read(mtx_file *f, hd__mtx *m)
 {

@@ -198,9 +198,9 @@ static void check_kinds(const char *what, const size_t *lengths, size_t rows, si
 /* Every length around an edge, in the middle of others. */
 TEST(lengths)
 {
-    static const size_t lengths[] = {0,   1,    2,    5,    31,   32,   33,   64,   5,    511, 512,
-                                     513, 0,    3,    600,  2047, 2048, 2049, 1,    4096, 4097, 0,
-                                     0,   6145, 7,    32,   33,   1000, 2100, 2050, 2049, 9};
+    static const size_t lengths[] = {0,   1,    2, 5,   31,   32,   33,   64,   5,    511,  512,
+                                     513, 0,    3, 600, 2047, 2048, 2049, 1,    4096, 4097, 0,
+                                     0,   6145, 7, 32,  33,   1000, 2100, 2050, 2049, 9};
 
     check_kinds("lengths", lengths, sizeof lengths / sizeof *lengths, 1000);
 }
