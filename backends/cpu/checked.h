@@ -87,7 +87,7 @@ void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, 
 void hd_check_symbol_made(const void *copy, size_t bytes, const char *name, int device);
 /* The program asks for it; it is done: by an operation, or by hd_free (NULL); it is refused. */
 void hd_check_free_asked(const void *pointer);
-void hd_check_kept(const void *pointer);
+void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);
 void hd_check_bad_free(const void *pointer);
 void hd_check_registered(const void *pointer, size_t bytes);
@@ -145,7 +145,7 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_allocated(pointer, bytes, kind, device, own) ((void)(own))
 #define hd_check_symbol_made(copy, bytes, name, device) ((void)0)
 #define hd_check_free_asked(pointer) ((void)0)
-#define hd_check_kept(pointer) ((void)(pointer))
+#define hd_check_memory_kept(pointer) ((void)(pointer))
 #define hd_check_freed(pointer, by) ((void)(by))
 #define hd_check_bad_free(pointer) ((void)0)
 #define hd_check_registered(pointer, bytes) ((void)0)

@@ -166,7 +166,7 @@ hd_status hdb_free(void *pointer)
 
 void hdb_memory_keep(const void *pointer)
 {
-    hd_check_kept(pointer);
+    hd_check_memory_kept(pointer);
 }
 
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)

@@ -28,6 +28,7 @@
     X(spmv)                                                                                        \
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
+    X(topology)                                                                                    \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
     X(timeline)                                                                                    \

@@ -18,7 +18,7 @@ enum { SLOTS = 4, SMALL_SLOT = 64 << 10, LARGE_SLOT = 2 << 20, LEAST_CHUNK = 128
 typedef struct ring {
     unsigned char *memory; /* SLOTS slots; NULL: not made yet */
     size_t slot;           /* bytes */
-    unsigned next;
+    unsigned next;         /* slots used so far, modulo SLOTS from the second round on */
     hd_event *filled[SLOTS], *drained[SLOTS];
 } ring;
 
@@ -223,10 +223,12 @@ typedef struct legs {
 static hd_status chunk_send(ring *r, const legs *l, unsigned char *to, const unsigned char *from,
                             size_t bytes)
 {
-    const unsigned i = r->next++ % SLOTS;
+    const unsigned i = r->next % SLOTS;
     unsigned char *slot = r->memory + i * r->slot;
 
-    HD_TRY(hd_stream_wait(l->fill, r->drained[i]));
+    if (r->next >= SLOTS) /* the slot was used before */
+        HD_TRY(hd_stream_wait(l->fill, r->drained[i]));
+    r->next = r->next < 2 * SLOTS - 1 ? r->next + 1 : SLOTS;
     HD_TRY(hd_copy_bytes(slot, from, bytes, 1, l->fill));
     HD_TRY(hd_event_record(r->filled[i], l->fill));
     HD_TRY(hd_stream_wait(l->drain, r->filled[i]));

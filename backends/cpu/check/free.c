@@ -91,7 +91,7 @@ void hd_check_free_asked(const void *pointer)
     hd_check_stack(e->is.freed_stack);
 }
 
-void hd_check_kept(const void *pointer)
+void hd_check_memory_kept(const void *pointer)
 {
     hd_check_entry *e = entry_of(pointer);
 

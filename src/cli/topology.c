@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* topology.c - `heddle topology`: how devices are linked, and how bytes go between them. */
+#include "topology.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static hd_status look(topology *t, int probe)
+{
+    const cli_devices *d = &t->devices;
+
+    for (unsigned i = 0; i < d->count; i++) {
+        HD_TRY(hd_device_name(d->device[i], t->device[i].name, sizeof t->device[i].name));
+        HD_TRY(hd_device_bus_id(d->device[i], t->device[i].bus_id, sizeof t->device[i].bus_id));
+    }
+    for (unsigned i = 0; i < d->count; i++)
+        for (unsigned j = 0; j < d->count; j++) {
+            if (probe)
+                HD_TRY(hd_peer_connect(d->device[i], d->device[j], NULL));
+            HD_TRY(hd_peer_query(d->device[i], d->device[j], &t->pairs[i * d->count + j]));
+        }
+    return HD_OK;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+enum { CELL = 16 };
+
+static void link_cell(const hd_peer_info *pair, char text[CELL])
+{
+    (void)snprintf(text, CELL, "%.14s",
+                   pair->link == HD_LINK_SELF ? "-"
+                   : pair->link_name[0]       ? pair->link_name
+                                              : hd_link_name(pair->link));
+}
+
+static void class_cell(const hd_peer_info *pair, char text[CELL])
+{
+    (void)snprintf(text, CELL, "%s", pair->link == HD_LINK_SELF ? "-" : hd_link_name(pair->link));
+}
+
+static void path_cell(const hd_peer_info *pair, char text[CELL])
+{
+    (void)snprintf(text, CELL, "%s%s",
+                   pair->path == HD_PATH_SAME ? "-" : hd_peer_path_name(pair->path),
+                   pair->path == HD_PATH_DIRECT && pair->verified == 0 ? "?" : "");
+}
+
+static void atomics_cell(const hd_peer_info *pair, char text[CELL])
+{
+    (void)snprintf(text, CELL, "%s",
+                   pair->link == HD_LINK_SELF ? "-"
+                   : pair->atomics            ? "yes"
+                                              : "no");
+}
+
+static void print_matrix(const topology *t, const char *title,
+                         void (*cell)(const hd_peer_info *, char text[CELL]))
+{
+    const unsigned count = t->devices.count;
+    size_t width = 3;
+    char text[CELL];
+
+    for (unsigned k = 0; k < count * count; k++) {
+        cell(&t->pairs[k], text);
+        width = strlen(text) > width ? strlen(text) : width;
+    }
+    printf("\n%s\n%5s", title, "");
+    for (unsigned j = 0; j < count; j++)
+        printf("  %*d", (int)width, t->devices.device[j]);
+    for (unsigned i = 0; i < count; i++) {
+        printf("\n%5d", t->devices.device[i]);
+        for (unsigned j = 0; j < count; j++) {
+            cell(topology_pair(t, i, j), text);
+            printf("  %*s", (int)width, text);
+        }
+    }
+    putchar('\n');
+}
+
+static void print_reasons(const topology *t)
+{
+    int lines = 0;
+
+    for (unsigned i = 0; i < t->devices.count; i++)
+        for (unsigned j = i + 1; j < t->devices.count; j++) {
+            const hd_peer_info *pair = topology_pair(t, i, j);
+            if (pair->reason[0])
+                printf("%s  %d - %d: %s\n", lines++ ? "" : "\nwhy pairs are not direct\n",
+                       t->devices.device[i], t->devices.device[j], pair->reason);
+        }
+}
+
+static void print_text(const topology *t)
+{
+    printf("%u device%s, backend %s\n", t->devices.count, t->devices.count == 1 ? "" : "s",
+           hd_backend_name());
+    for (unsigned i = 0; i < t->devices.count; i++)
+        printf("%5d  %s, %s\n", t->devices.device[i], t->device[i].name, t->device[i].bus_id);
+    print_matrix(t, "class of the link", class_cell);
+    for (unsigned k = 0, named = 0; k < t->devices.count * t->devices.count && !named; k++)
+        if (t->pairs[k].link_name[0] && ++named)
+            print_matrix(t, "link as the vendor calls it", link_cell);
+    print_matrix(t, "atomics over the link", atomics_cell);
+    print_matrix(t, "path of transfers (?: no pattern was sent)", path_cell);
+    print_reasons(t);
+}
+
+/* ---- JSON, CSV ------------------------------------------------------------------------------- */
+
+static const char *verified_text(int verified)
+{
+    return verified > 0 ? "true" : verified < 0 ? "false" : "null";
+}
+
+static void print_pair_json(const topology *t, unsigned i, unsigned j)
+{
+    const hd_peer_info *pair = topology_pair(t, i, j);
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_f64(&object, "device", t->devices.device[i], 4);
+    cli_json_f64(&object, "peer", t->devices.device[j], 4);
+    cli_json_text(&object, "link", hd_link_name(pair->link));
+    cli_json_text(&object, "name", pair->link_name);
+    cli_json_f64(&object, "lanes", pair->link_count, 4);
+    cli_json_f64(&object, "rank", pair->rank, 4);
+    cli_json_raw(&object, "access", pair->access ? "true" : "false");
+    cli_json_raw(&object, "atomics", pair->atomics ? "true" : "false");
+    cli_json_text(&object, "path", hd_peer_path_name(pair->path));
+    cli_json_raw(&object, "verified", verified_text(pair->verified));
+    cli_json_text(&object, "reason", pair->reason);
+    cli_json_end();
+}
+
+static void print_json(const topology *t)
+{
+    const unsigned count = t->devices.count;
+    cli_json object, device;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_raw(&object, "devices", "[");
+    for (unsigned i = 0; i < count; i++) {
+        fputs(i ? ",\n " : "\n ", stdout);
+        cli_json_begin(&device);
+        cli_json_f64(&device, "device", t->devices.device[i], 4);
+        cli_json_text(&device, "name", t->device[i].name);
+        cli_json_text(&device, "bus_id", t->device[i].bus_id);
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+    cli_json_raw(&object, "pairs", "[");
+    for (unsigned i = 0, rows = 0; i < count; i++)
+        for (unsigned j = 0; j < count; j++)
+            if (i != j) {
+                fputs(rows++ ? ",\n " : "\n ", stdout);
+                print_pair_json(t, i, j);
+            }
+    fputs("\n]", stdout);
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const topology *t)
+{
+    puts("device,peer,link,name,lanes,rank,access,atomics,path,verified,reason");
+    for (unsigned i = 0; i < t->devices.count; i++)
+        for (unsigned j = 0; j < t->devices.count; j++) {
+            const hd_peer_info *pair = topology_pair(t, i, j);
+            if (i == j)
+                continue;
+            printf("%d,%d,%s,", t->devices.device[i], t->devices.device[j],
+                   hd_link_name(pair->link));
+            cli_csv_cell(pair->link_name);
+            printf(",%d,%d,%d,%d,%s,%s,", pair->link_count, pair->rank, pair->access, pair->atomics,
+                   hd_peer_path_name(pair->path), verified_text(pair->verified));
+            cli_csv_cell(pair->reason);
+            putchar('\n');
+        }
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int show(const topology *t, cli_format format)
+{
+    void (*const printers[])(const topology *) = {print_text, print_json, print_csv};
+    const char *svg = cli_option_value(t->arguments, "svg");
+    int status = svg ? topology_draw(t, svg) : CLI_DONE;
+
+    if (status == CLI_DONE) {
+        printers[format](t);
+        status = cli_flush(t->arguments->command);
+    }
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    topology t = {arguments, {0, {0}}, NULL, NULL};
+    cli_format format;
+    int status = cli_format_read(arguments, &format);
+
+    if (status == CLI_DONE)
+        status = cli_devices_read(arguments, 1, &t.devices);
+    if (status != CLI_DONE)
+        return status;
+    t.device = calloc(t.devices.count, sizeof *t.device);
+    t.pairs = calloc((size_t)t.devices.count * t.devices.count, sizeof *t.pairs);
+    if (!t.device || !t.pairs)
+        status = cli_failed(arguments->command, "no memory for %u devices", t.devices.count);
+    else if (look(&t, !cli_option_given(arguments, "no-probe")) < 0)
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = show(&t, format);
+    free(t.device);
+    free(t.pairs);
+    return status;
+}
+
+static const cli_option options[] = {
+    CLI_DEVICES_OPTION,
+    {"no-probe", NULL, "only ask; without it each pair is connected, which sends data patterns"},
+    {"svg", "FILE.svg", "draw it"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and a row for each ordered pair"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_topology = {
+    "topology",
+    "how devices are linked, and the path that transfers take between them",
+    NULL,
+    options,
+    "fabric: a direct fabric between devices; switch: PCIe switches; host: a PCIe host bridge or\n"
+    "one NUMA node; system: across NUMA nodes. direct: peer access, whose pattern came back right\n"
+    "by a copy, by a kernel's loads and by its stores, both ways; else transfers are staged\n"
+    "through page-locked host memory, and the last lines say why. HEDDLE_P2P=auto|on|off.\n\n"
+    "JSON keys: backend devices (device name bus_id)\n"
+    "pairs (device peer link name lanes rank access atomics path verified reason)\n",
+    "  heddle topology\n"
+    "  heddle topology --svg topology.svg\n"
+    "  HEDDLE_CPU_DEVICES=4 HEDDLE_CPU_PEERS=0-1,1-2 heddle topology --csv\n",
+    run};
