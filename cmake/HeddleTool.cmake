@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleTool.cmake - the heddle command: build/<preset>/heddle.
+# HeddleTool.cmake - the heddle command: build/<preset>/heddle. All of it but its main is a library,
+# of which other programs take what they need.
 
 file(GLOB heddle_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
 file(GLOB heddle_tool_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/kernels/*.c")
 if(heddle_tool_sources)
-    add_executable(heddle_tool ${heddle_tool_sources})
+    list(REMOVE_ITEM heddle_tool_sources "${PROJECT_SOURCE_DIR}/src/cli/main.c")
+    add_library(heddle_cli STATIC ${heddle_tool_sources})
+    add_executable(heddle_tool src/cli/main.c)
     set_target_properties(heddle_tool PROPERTIES OUTPUT_NAME heddle
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     if(heddle_tool_kernels)
         heddle_add_kernels(heddle_tool_kernels ${heddle_tool_kernels})
         target_link_libraries(heddle_tool_kernels PRIVATE heddle_internal)
-        target_link_libraries(heddle_tool PRIVATE heddle_tool_kernels)
+        target_link_libraries(heddle_cli PRIVATE heddle_tool_kernels)
     endif()
     if(HEDDLE_CHECK) # peers on the CPU use its device memory as their own, on purpose
         file(GLOB heddle_tool_peers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/plain_*.c"
@@ -25,10 +28,11 @@ if(heddle_tool_sources)
     if(OpenMP_C_FOUND)
         set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/cli/default_threads.c" APPEND PROPERTY
             COMPILE_OPTIONS ${OpenMP_C_FLAGS})
-        target_link_libraries(heddle_tool PRIVATE ${OpenMP_C_LIBRARIES})
+        target_link_libraries(heddle_cli PRIVATE ${OpenMP_C_LIBRARIES})
     endif()
     if(TARGET heddle_io)
-        target_link_libraries(heddle_tool PRIVATE heddle_io)
+        target_link_libraries(heddle_cli PRIVATE heddle_io)
     endif()
-    target_link_libraries(heddle_tool PRIVATE heddle_internal heddle::heddle m ${CMAKE_DL_LIBS})
+    target_link_libraries(heddle_cli PRIVATE heddle_internal heddle::heddle m ${CMAKE_DL_LIBS})
+    target_link_libraries(heddle_tool PRIVATE heddle_cli heddle_internal)
 endif()

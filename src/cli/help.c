@@ -2,13 +2,7 @@
 /* help.c - help texts, made from the tables of the commands. */
 #include <string.h>
 
-#include "commands.h"
-
-static const cli_command *const commands[] = {
-#define CLI_COMMAND_ADDRESS_(name) &cli_command_##name,
-    CLI_COMMAND_LIST(CLI_COMMAND_ADDRESS_)
-#undef CLI_COMMAND_ADDRESS_
-};
+#include "program.h"
 
 void cli_help_all(FILE *out)
 {
@@ -17,8 +11,8 @@ void cli_help_all(FILE *out)
           "usage: heddle COMMAND [OPTIONS] [FILE]\n\n"
           "commands:\n",
           out);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(out, "  %-18s %s\n", commands[i]->name, commands[i]->summary);
+    for (size_t i = 0; i < cli_command_count; i++)
+        fprintf(out, "  %-18s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     fputs("\n"
           "options:\n"
           "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
@@ -40,11 +34,12 @@ size_t cli_help_group(FILE *out, const char *group)
 {
     size_t length = strlen(group), count = 0;
 
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strncmp(commands[i]->name, group, length) != 0 || commands[i]->name[length] != ' ')
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (strncmp(cli_commands[i]->name, group, length) != 0 ||
+            cli_commands[i]->name[length] != ' ')
             continue;
-        fprintf(out, "%s  %-18s %s\n", count ? "" : "commands:\n", commands[i]->name,
-                commands[i]->summary);
+        fprintf(out, "%s  %-18s %s\n", count ? "" : "commands:\n", cli_commands[i]->name,
+                cli_commands[i]->summary);
         count++;
     }
     return count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - the heddle tool: finds the subcommand, runs it, and sees that its output was written. */
+/* program.c - a program of subcommands: finds the one that is asked for, runs it, and sees that its
+   output was written. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,8 +9,8 @@
 
 #include <heddle/heddle.h>
 
-#include "commands.h"
 #include "output.h"
+#include "program.h"
 #include "timeline.h"
 
 #ifdef __clang__
@@ -17,13 +18,6 @@
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
-
-static const cli_command *const commands[] = {
-#define CLI_COMMAND_ADDRESS_(name) &cli_command_##name,
-    CLI_COMMAND_LIST(CLI_COMMAND_ADDRESS_)
-#undef CLI_COMMAND_ADDRESS_
-};
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 /* A closed standard descriptor must not become that of a data file or a device: it is opened in a
    way that makes the later read or write fail. */
@@ -38,8 +32,8 @@ static void guard_standard_streams(void)
 /* The command that the first one or two words name; *words_out of them. */
 static const cli_command *find_command(int argc, char **argv, int *words_out)
 {
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        const char *name = commands[i]->name, *space = strchr(name, ' ');
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i]->name, *space = strchr(name, ' ');
         size_t first = space ? (size_t)(space - name) : strlen(name);
 
         if (argc < 1 || strlen(argv[0]) != first || memcmp(argv[0], name, first) != 0)
@@ -47,7 +41,7 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
         if (space && (argc < 2 || strcmp(argv[1], space + 1) != 0))
             continue;
         *words_out = space ? 2 : 1;
-        return commands[i];
+        return cli_commands[i];
     }
     return NULL;
 }
@@ -55,13 +49,13 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
 /* One line for words that name no command: what is missing, unknown or nearly right. */
 static int unknown_command(int argc, char **argv)
 {
-    const char *names[COMMAND_COUNT], *nearest;
+    const char *names[CLI_COMMANDS_MAX], *nearest;
     char list[512] = "", typed[128];
     size_t first = strlen(argv[0]);
     int group = 0;
 
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        names[i] = commands[i]->name;
+    for (size_t i = 0; i < cli_command_count; i++) {
+        names[i] = cli_commands[i]->name;
         if (strncmp(names[i], argv[0], first) == 0 && names[i][first] == ' ') {
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", group ? ", " : "",
                      names[i] + first + 1);
@@ -75,7 +69,7 @@ static int unknown_command(int argc, char **argv)
     if (group && (argc < 2 || argv[1][0] == '-'))
         return cli_misused(NULL, "%s: say which: %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
-    nearest = cli_nearest(typed, names, COMMAND_COUNT);
+    nearest = cli_nearest(typed, names, cli_command_count);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
     return cli_misused(NULL, "unknown command '%s'", typed);
@@ -149,7 +143,7 @@ static int close_output(int status)
     return status != CLI_DONE ? status : written;
 }
 
-int main(int argc, char **argv)
+int cli_program(int argc, char **argv)
 {
     static char room[1 << 16];
 
