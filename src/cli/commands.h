@@ -39,6 +39,7 @@
     X(hostwork)                                                                                    \
     X(info)                                                                                        \
     X(check)                                                                                       \
+    X(mpi)                                                                                         \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \
     X(bench_partition)                                                                             \

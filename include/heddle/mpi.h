@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mpi.h - one process per device: ranks of MPI with a device each, transfers of device memory
+   between them, and an end of the job that names the rank where one of them fails or dies.
+
+   Library heddle::mpi (find_package(heddle COMPONENTS mpi)), which alone links MPI. Calls marked
+   "collective" are made by every rank, in the same order. The caller initialises MPI (any thread
+   level) and finalises it; every call to MPI is made by the thread that called heddle, except
+   MPI_Abort, which the watch makes from a thread of its own. */
+#ifndef HEDDLE_MPI_H
+#define HEDDLE_MPI_H
+
+#include <mpi.h>
+
+#include <heddle/data.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A communicator whose ranks have a device each. */
+typedef struct hd_mpi hd_mpi;
+
+/* How device memory travels. */
+typedef enum hd_mpi_path {
+    HD_MPI_AUTO,   /* DEVICE where MPI says that it can, else STAGED */
+    HD_MPI_STAGED, /* through page-locked host memory; works with every MPI */
+    HD_MPI_DEVICE  /* MPI is given device pointers */
+} hd_mpi_path;
+
+/* Zero the struct, then set what is not 0. */
+typedef struct hd_mpi_options {
+    /* Device of this rank as hd_device_select has it; NULL: HEDDLE_DEVICE, else node-local rank
+       modulo the number of devices that this process sees. */
+    const char *device;
+    /* Refuse a device that two ranks share. */
+    int exclusive;
+    /* AUTO: HEDDLE_MPI_DEVICE (auto, on, off) from the environment, else as MPI answers. */
+    hd_mpi_path path;
+    /* Seconds that a rank waits for others before the job is ended, HEDDLE_MPI_TIMEOUT or 60 if 0;
+       below 0: for ever. */
+    double timeout;
+} hd_mpi_options;
+
+enum { HD_MPI_NAME = 64 };
+
+/* A rank as every other one knows it. */
+typedef struct hd_mpi_place {
+    int rank;
+    int node;      /* nodes are numbered in order of their lowest rank */
+    int node_rank; /* among the ranks of the node, */
+    int node_ranks;
+    int device; /* as this rank counts its devices, */
+    int devices;
+    int shared_by; /* ranks of the node that have this device, itself included */
+    int warp;
+    int device_path; /* 1: its MPI takes device pointers */
+    int64_t pid;
+    char host[HD_MPI_NAME];
+    char backend[8];
+    char bus_id[32];
+    char device_name[HD_MPI_NAME];
+} hd_mpi_place;
+
+/* Gives every rank of `comm` its device and starts the watch. `comm` is duplicated. Collective:
+   when it fails on one rank it fails on all of them, and hd_error_last names the rank.
+   HD_ERR_ARGUMENT, HD_ERR_STATE (MPI is not initialised), HD_ERR_NO_DEVICE, HD_ERR_DEVICE_BUSY
+   (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
+   says that it cannot, unless HEDDLE_MPI_DEVICE=on), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
+hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
+                        hd_mpi **mpi);
+/* Collective. NULL is success. */
+hd_status hd_mpi_destroy(hd_mpi *mpi);
+
+int hd_mpi_rank(const hd_mpi *mpi);
+int hd_mpi_size(const hd_mpi *mpi);
+/* Device of this rank. */
+int hd_mpi_device(const hd_mpi *mpi);
+/* The duplicate that heddle talks over; borrowed. */
+MPI_Comm hd_mpi_comm(const hd_mpi *mpi);
+/* hd_mpi_size places, by rank; the same on every rank. Borrowed. */
+const hd_mpi_place *hd_mpi_places(const hd_mpi *mpi);
+/* The path in use (never AUTO; the same on every rank) and, unless NULL, why. */
+hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason);
+
+/* Makes a failure of one rank known to all. Collective: every rank gives its own status; all return
+   the most negative one, and hd_error_last of every rank names the rank and has its message.
+   HD_OK when all gave none below 0. Cost: one all-reduce of 16 bytes. */
+hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine);
+
+/* Changes the seconds that this rank waits for others; below 0: for ever. Dead ranks are found all
+   the same. For times in which one rank alone has work to do. */
+void hd_mpi_set_timeout(hd_mpi *mpi, double seconds);
+
+/* ---- transfers ------------------------------------------------------------------------------ */
+
+/* What goes to one rank and comes from it. Memory of this rank's device; 0 bytes: nothing. Where
+   two messages go between the same two ranks their tags (0 to 1023) differ. */
+typedef struct hd_mpi_message {
+    int peer;
+    int send_tag, receive_tag;
+    const void *send;
+    size_t send_bytes;
+    void *receive;
+    size_t receive_bytes;
+} hd_mpi_message;
+
+/* Sends and receives all messages: what was enqueued on `stream` before is done when data leaves,
+   and later work of the stream sees what came. Returns once all sends have left their memory and
+   all receives are there or on their way in stream order. No rank need call it at the same time as
+   all others, but what one sends another one receives. In heddle's own staging large messages are
+   cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
+   two copies between host and device where it is staged.
+   HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text). */
+hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                          hd_stream *stream);
+/* The same in two halves, so that the device can do other work on other streams between them.
+   Messages stay valid between the two; one exchange at a time. */
+hd_status hd_mpi_exchange_begin(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                                hd_stream *stream);
+hd_status hd_mpi_exchange_end(hd_mpi *mpi);
+
+/* How an all-to-all is done. */
+typedef enum hd_mpi_way {
+    HD_MPI_PAIRS,     /* heddle's: rank r and r + k, r - k in turn, on the path in use */
+    HD_MPI_COLLECTIVE /* MPI_Alltoall, of device memory or of one staging buffer */
+} hd_mpi_way;
+
+/* Block p of `in` goes to rank p and becomes block `rank` of its `out`; `bytes` each. Memory of
+   this rank's device, not overlapping. Collective; stream order and errors as hd_mpi_exchange. */
+hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
+                            hd_stream *stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mpi.c - heddle mpi: becomes heddle-mpi, the program beside the tool that alone links MPI. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+
+#define PROGRAM "heddle-mpi"
+enum { WORDS_MAX = 4096 };
+
+/* From the environment, or beside the tool's own file. */
+static void find_program(char path[PATH_MAX])
+{
+    const char *named = getenv("HEDDLE_MPI_PROGRAM");
+    ssize_t length;
+    char *slash;
+
+    if (named && *named && strlen(named) < PATH_MAX) {
+        strcpy(path, named);
+        return;
+    }
+    length = readlink("/proc/self/exe", path, PATH_MAX - sizeof PROGRAM - 1);
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    strcpy(slash ? slash + 1 : path, PROGRAM);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static char *words[WORDS_MAX + 3];
+    static char group[] = "mpi";
+    char path[PATH_MAX];
+    size_t count = 0;
+
+    if (!arguments->rest || !arguments->rest[0])
+        return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
+    find_program(path);
+    words[count++] = path;
+    words[count++] = group;
+    for (char **word = arguments->rest; *word && count < WORDS_MAX; word++)
+        words[count++] = *word;
+    execv(path, words);
+    if (errno == ENOENT)
+        return cli_failed(arguments->command,
+                          "no program %s: this build of heddle has no MPI (configure with "
+                          "-DHEDDLE_MPI=ON; Debian: libopenmpi-dev openmpi-bin)",
+                          path);
+    return cli_failed(arguments->command, "%s: %s", path, strerror(errno));
+}
+
+static const cli_option options[] = {{NULL, NULL, NULL}};
+
+const cli_command cli_command_mpi = {
+    "mpi",
+    "one process per device under mpirun: info, pingpong, alltoall, jacobi",
+    "-- COMMAND [OPTIONS]",
+    options,
+    "commands:\n"
+    "  info       which rank has which device, and how device memory travels\n"
+    "  pingpong   latency and bandwidth between two ranks\n"
+    "  alltoall   a block from every rank to every rank\n"
+    "  jacobi     Laplace's equation over all ranks\n"
+    "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one (or\n"
+    "where HEDDLE_MPI_PROGRAM says), which alone needs MPI.\n",
+    "  mpirun -n 4 heddle mpi info\n"
+    "  mpirun -n 2 heddle mpi pingpong\n"
+    "  mpirun -n 4 heddle mpi jacobi --nx 16384 --ny 16384\n",
+    run};

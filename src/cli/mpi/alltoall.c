@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* alltoall.c - heddle mpi alltoall: a block of every rank for every rank, done in several ways. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../words.h"
+#include "commands.h"
+#include "job.h"
+
+enum { RUNS_MAX = 1001 };
+
+/* X(text, way, path) */
+#define WAY_LIST(X)                                                                                \
+    X("pairs, staged", HD_MPI_PAIRS, HD_MPI_STAGED)                                                \
+    X("pairs, device", HD_MPI_PAIRS, HD_MPI_DEVICE)                                                \
+    X("MPI_Alltoall, staged", HD_MPI_COLLECTIVE, HD_MPI_STAGED)                                    \
+    X("MPI_Alltoall, device", HD_MPI_COLLECTIVE, HD_MPI_DEVICE)
+
+static const struct {
+    const char *text;
+    hd_mpi_way way;
+    hd_mpi_path path;
+} ways[] = {
+#define ROW_(text, way, path) {text, way, path},
+    WAY_LIST(ROW_)
+#undef ROW_
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+typedef struct alltoall {
+    mpi_job job;
+    hd_mpi *device; /* NULL where MPI takes no device memory */
+    size_t bytes, runs;
+    unsigned char *host;
+    void *in, *out;
+    double seconds[WAYS]; /* of the slowest rank, median; 0: not measured */
+    uint64_t wrong;
+} alltoall;
+
+static unsigned char pattern(int from, int to, size_t i)
+{
+    return (unsigned char)(((size_t)from * 31 + (size_t)to * 101 + i * 167 + i / 253) & 255);
+}
+
+static hd_status fill(alltoall *a)
+{
+    for (int to = 0; to < a->job.size; to++)
+        for (size_t i = 0; i < a->bytes; i++)
+            a->host[(size_t)to * a->bytes + i] = pattern(a->job.rank, to, i);
+    HD_TRY(
+        hd_copy_blocking_bytes(a->in, a->host, a->bytes * (size_t)a->job.size, 1, a->job.stream));
+    return hd_fill_bytes(a->out, 0xee, 1, a->bytes * (size_t)a->job.size, a->job.stream);
+}
+
+static hd_status count_wrong(alltoall *a)
+{
+    const size_t all = a->bytes * (size_t)a->job.size;
+
+    memset(a->host, 0, all);
+    HD_TRY(hd_copy_blocking_bytes(a->host, a->out, all, 1, a->job.stream));
+    for (int from = 0; from < a->job.size; from++)
+        for (size_t i = 0; i < a->bytes; i++)
+            a->wrong += a->host[(size_t)from * a->bytes + i] != pattern(from, a->job.rank, i);
+    return HD_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* All ranks go through all runs even where one has failed, so that nobody waits. */
+static hd_status measure(alltoall *a, int way, double *seconds)
+{
+    double samples[RUNS_MAX];
+    hd_mpi *mpi = ways[way].path == HD_MPI_DEVICE ? a->device : a->job.mpi;
+    hd_status status = fill(a);
+
+    for (size_t i = 0; i <= a->runs; i++) {
+        hd_status done;
+        double began, slowest;
+        (void)MPI_Barrier(hd_mpi_comm(mpi));
+        began = MPI_Wtime();
+        done = hd_mpi_all_to_all(mpi, a->in, a->out, a->bytes, ways[way].way, a->job.stream);
+        if (done >= 0)
+            done = hd_stream_synchronize(a->job.stream);
+        status = status < 0 ? status : done;
+        slowest = MPI_Wtime() - began;
+        (void)MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, hd_mpi_comm(mpi));
+        if (i)
+            samples[i - 1] = slowest;
+    }
+    qsort(samples, a->runs, sizeof *samples, compare);
+    *seconds = samples[a->runs / 2];
+    return status < 0 ? status : count_wrong(a);
+}
+
+static int run_ways(alltoall *a)
+{
+    const size_t all = a->bytes * (size_t)a->job.size;
+    hd_status made = HD_OK;
+    int status;
+
+    a->host = malloc(all);
+    if (!a->host)
+        made = HD_ERR_NO_MEMORY;
+    if (made >= 0)
+        made = mpi_job_alloc(&a->job, &a->in, all);
+    if (made >= 0)
+        made = mpi_job_alloc(&a->job, &a->out, all);
+    status = mpi_job_settle(&a->job, made);
+    for (int way = 0; way < WAYS && status == CLI_DONE; way++)
+        if (ways[way].path == HD_MPI_STAGED || a->device)
+            status = mpi_job_settle(&a->job, measure(a, way, &a->seconds[way]));
+    if (status == CLI_DONE)
+        (void)MPI_Allreduce(MPI_IN_PLACE, &a->wrong, 1, MPI_UINT64_T, MPI_SUM,
+                            hd_mpi_comm(a->job.mpi));
+    return status;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+/* GB/s that leave each rank for the others. */
+static double rate(const alltoall *a, int way)
+{
+    return 1e-9 * (double)a->bytes * (a->job.size - 1) / a->seconds[way];
+}
+
+static void print_text(const alltoall *a)
+{
+    char bytes[CLI_NUMBER];
+
+    cli_text_bytes((double)a->bytes, bytes);
+    printf("%d ranks, %s from each to each, backend %s\n\n", a->job.size, bytes, hd_backend_name());
+    printf("%-22s %10s %12s\n", "way", "time us", "GB/s a rank");
+    for (int way = 0; way < WAYS; way++)
+        if (a->seconds[way] > 0)
+            printf("%-22s %10.2f %12.3f\n", ways[way].text, 1e6 * a->seconds[way], rate(a, way));
+        else
+            printf("%-22s %10s %12s  this MPI takes no device memory\n", ways[way].text, "-", "-");
+    printf("verified: %s\n", a->wrong ? "no" : "every byte");
+}
+
+static void print_json(const alltoall *a)
+{
+    cli_json object, row;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_f64(&object, "ranks", a->job.size, 10);
+    cli_json_f64(&object, "bytes", (double)a->bytes, 17);
+    cli_json_raw(&object, "ways", "[");
+    for (int way = 0, printed = 0; way < WAYS; way++) {
+        if (a->seconds[way] <= 0)
+            continue;
+        fputs(printed++ ? ",\n " : "\n ", stdout);
+        cli_json_begin(&row);
+        cli_json_text(&row, "way", ways[way].text);
+        cli_json_f64(&row, "seconds", a->seconds[way], 6);
+        cli_json_f64(&row, "gbps", rate(a, way), 6);
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+    cli_json_raw(&object, "verified", a->wrong ? "false" : "true");
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const alltoall *a)
+{
+    puts("way,ranks,bytes,seconds,gbps");
+    for (int way = 0; way < WAYS; way++)
+        if (a->seconds[way] > 0)
+            printf("\"%s\",%d,%zu,%.6g,%.6g\n", ways[way].text, a->job.size, a->bytes,
+                   a->seconds[way], rate(a, way));
+}
+
+static int finish(alltoall *a)
+{
+    void (*const printers[])(const alltoall *) = {print_text, print_json, print_csv};
+    const cli_command *command = a->job.arguments->command;
+    int status = CLI_DONE;
+
+    if (a->job.rank == 0) {
+        printers[a->job.format](a);
+        status = cli_flush(command);
+        if (a->wrong)
+            status = cli_failed(command, "not verified: %llu bytes differ",
+                                (unsigned long long)a->wrong);
+    }
+    return mpi_job_status(&a->job, status);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    const hd_mpi_options device = {.path = HD_MPI_DEVICE,
+                                   .device = cli_option_value(arguments, "device")};
+    alltoall a = {.bytes = 0};
+    uint64_t bytes = 0, runs = 0;
+    int status = cli_count_read(arguments, "bytes", 2 << 20, 1, 1 << 30, &bytes);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "runs", 11, 1, RUNS_MAX, &runs);
+    if (status != CLI_DONE)
+        return status;
+    a.bytes = (size_t)bytes;
+    a.runs = (size_t)runs;
+    status = mpi_job_open(&a.job, arguments, HD_MPI_STAGED);
+    if (status == CLI_DONE) {
+        if (hd_mpi_create(MPI_COMM_WORLD, &device, &a.device) < 0)
+            a.device = NULL;
+        status = run_ways(&a);
+    }
+    if (status == CLI_DONE)
+        status = finish(&a);
+    hd_free(a.in);
+    hd_free(a.out);
+    free(a.host);
+    hd_mpi_destroy(a.device);
+    mpi_job_close(&a.job);
+    return status;
+}
+
+static const cli_option options[] = {{"bytes", "N", "of each block, 2M"},
+                                     {"runs", "N", "median of N after a warm-up, 11"},
+                                     MPI_JOB_OPTIONS,
+                                     {NULL, NULL, NULL}};
+
+const cli_command cli_command_mpi_alltoall = {
+    "mpi alltoall",
+    "a block from every rank to every rank",
+    NULL,
+    options,
+    "pairs: heddle's own messages, which overlap copies and network; MPI_Alltoall: MPI's, on one\n"
+    "staging buffer or on device memory. Times are those of the slowest rank. Every byte is\n"
+    "compared.\n",
+    "  mpirun -n 4 heddle mpi alltoall\n"
+    "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
+    run};

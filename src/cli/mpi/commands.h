@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands.h - the commands of heddle-mpi. */
+#ifndef HEDDLE_CLI_MPI_COMMANDS_H
+#define HEDDLE_CLI_MPI_COMMANDS_H
+
+#include "../arguments.h"
+
+/* X(name): in the order in which help lists them. */
+#define MPI_COMMAND_LIST(X)                                                                        \
+    X(mpi_info)                                                                                    \
+    X(mpi_pingpong)                                                                                \
+    X(mpi_alltoall)
+
+#define MPI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
+MPI_COMMAND_LIST(MPI_DECLARE_COMMAND_)
+#undef MPI_DECLARE_COMMAND_
+
+#endif

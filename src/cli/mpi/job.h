@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job.h - what every command of heddle-mpi does alike: options, a device and a stream for the rank,
+   failures that all ranks learn of, output of rank 0. */
+#ifndef HEDDLE_CLI_MPI_JOB_H
+#define HEDDLE_CLI_MPI_JOB_H
+
+#include <stdbool.h>
+
+#include <heddle/mpi.h>
+
+#include "../output.h"
+
+#define MPI_JOB_OPTIONS                                                                            \
+    {"device", "DEVICE", "index or bus id (HEDDLE_DEVICE, else by the rank's place on its node)"}, \
+        {"exclusive", NULL, "refuse devices that ranks share"},                                    \
+        {"timeout", "SECONDS", "end the job when a rank waits longer (HEDDLE_MPI_TIMEOUT, 60)"},   \
+        {"json", NULL, "print one JSON object"},                                                   \
+    {                                                                                              \
+        "csv", NULL, "print a header and rows"                                                     \
+    }
+
+typedef struct mpi_job {
+    const cli_arguments *arguments;
+    cli_format format;
+    hd_mpi *mpi; /* on the path that was asked for, or AUTO */
+    hd_stream *stream;
+    int rank, size;
+} mpi_job;
+
+/* Called first of all, before MPI starts to be used: only rank 0 says what is wrong with options,
+   which are the same on all. */
+void mpi_job_quiet(int rank);
+/* MPI_JOB_OPTIONS, hd_mpi_create and a stream. `path` AUTO and others as in hd_mpi_options. CLI_DONE
+   or an exit status, the same on all ranks; mpi_job_close may follow a failure. */
+int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path);
+void mpi_job_close(mpi_job *job);
+/* Collective: CLI_DONE where no rank gives a failure, else CLI_FAILED, and rank 0 has said which
+   rank failed and why. */
+int mpi_job_settle(mpi_job *job, hd_status status);
+/* Collective: the exit status of rank 0 for all. */
+int mpi_job_status(mpi_job *job, int status);
+/* All ranks know of the failure that the program ends with. */
+bool mpi_job_failed_together(void);
+/* Memory of this rank's device; counts in the status. */
+hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes);
+/* --path auto|staged|device. */
+int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out);
+const char *mpi_path_name(hd_mpi_path path);
+
+#endif

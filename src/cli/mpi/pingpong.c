@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pingpong.c - heddle mpi pingpong: messages of growing size between two ranks, there and back. */
+#include "pingpong.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../words.h"
+#include "commands.h"
+
+enum { RUNS_MAX = 1001 };
+
+/* ---- one size of one way --------------------------------------------------------------------- */
+
+/* What the ranks of the pair have. */
+typedef struct rig {
+    pingpong *p;
+    int peer, first; /* first: sends before it receives */
+    unsigned char *host;
+    void *memory;
+} rig;
+
+static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends)
+{
+    pingpong *p = r->p;
+    hd_mpi_message message = {.peer = r->peer};
+    hd_mpi *mpi = way == PINGPONG_DEVICE ? p->device : p->job.mpi;
+
+    if (way == PINGPONG_HOST) {
+        const int code = sends
+                             ? MPI_Send(r->host, (int)bytes, MPI_BYTE, r->peer, 0, hd_mpi_comm(mpi))
+                             : MPI_Recv(r->host, (int)bytes, MPI_BYTE, r->peer, 0, hd_mpi_comm(mpi),
+                                        MPI_STATUS_IGNORE);
+        return code == MPI_SUCCESS ? HD_OK : HD_ERR_BACKEND;
+    }
+    message.send = sends ? r->memory : NULL;
+    message.send_bytes = sends ? bytes : 0;
+    message.receive = sends ? NULL : r->memory;
+    message.receive_bytes = sends ? 0 : bytes;
+    return hd_mpi_exchange(mpi, &message, 1, p->job.stream);
+}
+
+/* Round trips until the data lies on the device again. */
+static hd_status round_trips(rig *r, pingpong_way way, size_t bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        HD_TRY(there_or_back(r, way, bytes, r->first));
+        HD_TRY(there_or_back(r, way, bytes, !r->first));
+    }
+    return hd_stream_synchronize(r->p->job.stream);
+}
+
+static unsigned char pattern(size_t i, size_t bytes)
+{
+    return (unsigned char)((i * 167 + i / 251 + bytes) & 255);
+}
+
+/* Only the rank that sends first has the pattern; what comes back to it has been with the other. */
+static hd_status fill(rig *r, pingpong_way way, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        r->host[i] = r->first ? pattern(i, bytes) : 0xee;
+    if (way == PINGPONG_HOST)
+        return HD_OK;
+    return hd_copy_blocking_bytes(r->memory, r->host, bytes, 1, r->p->job.stream);
+}
+
+static hd_status count_wrong(rig *r, pingpong_way way, size_t bytes)
+{
+    if (way != PINGPONG_HOST) {
+        memset(r->host, 0, bytes);
+        HD_TRY(hd_copy_blocking_bytes(r->host, r->memory, bytes, 1, r->p->job.stream));
+    }
+    for (size_t i = 0; i < bytes; i++)
+        r->p->wrong += r->host[i] != pattern(i, bytes);
+    return HD_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Batches of about 64 KiB, so that the clock sees small messages. */
+static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds)
+{
+    double samples[RUNS_MAX];
+    const size_t batch = bytes < 8192 ? 8 : 1;
+
+    HD_TRY(fill(r, way, bytes));
+    HD_TRY(round_trips(r, way, bytes, 1));
+    for (size_t i = 0; i < r->p->runs; i++) {
+        const double began = MPI_Wtime();
+        HD_TRY(round_trips(r, way, bytes, batch));
+        samples[i] = (MPI_Wtime() - began) / (2.0 * (double)batch);
+    }
+    qsort(samples, r->p->runs, sizeof *samples, compare);
+    *seconds = samples[r->p->runs / 2];
+    return count_wrong(r, way, bytes);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static hd_status measure_ways(rig *r)
+{
+    pingpong *p = r->p;
+    const size_t most = p->sizes[p->size_count - 1];
+
+    r->host = malloc(most);
+    if (!r->host)
+        return HD_ERR_NO_MEMORY;
+    HD_TRY(mpi_job_alloc(&p->job, &r->memory, most));
+    for (int way = 0; way < PINGPONG_WAYS; way++) {
+        pingpong_series *series = &p->series[way];
+        if (way == PINGPONG_DEVICE && !p->device)
+            continue;
+        for (size_t s = 0; s < p->size_count; s++)
+            HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
+        series->fit = bandwidth_fit_of(p->sizes, series->seconds, p->size_count);
+        series->measured = true;
+    }
+    return HD_OK;
+}
+
+/* The pair measures; rank 0 gets what the first of it has seen. */
+static int run_pair(pingpong *p)
+{
+    rig r = {.p = p, .peer = -1};
+    hd_status status = HD_OK;
+    int result;
+
+    r.first = p->job.rank == p->ranks[0];
+    if (r.first || p->job.rank == p->ranks[1]) {
+        r.peer = p->ranks[r.first];
+        status = measure_ways(&r);
+    }
+    hd_free(r.memory);
+    free(r.host);
+    result = mpi_job_settle(&p->job, status);
+    if (result != CLI_DONE)
+        return result;
+    (void)MPI_Allreduce(MPI_IN_PLACE, &p->wrong, 1, MPI_UINT64_T, MPI_SUM, hd_mpi_comm(p->job.mpi));
+    (void)MPI_Bcast(p->series, (int)sizeof p->series, MPI_BYTE, p->ranks[0],
+                    hd_mpi_comm(p->job.mpi));
+    return CLI_DONE;
+}
+
+/* A second communicator, where MPI takes device memory. Its failure is no failure. */
+static void open_device_path(pingpong *p)
+{
+    const hd_mpi_options options = {.path = HD_MPI_DEVICE,
+                                    .device = cli_option_value(p->job.arguments, "device")};
+
+    if (hd_mpi_create(MPI_COMM_WORLD, &options, &p->device) < 0)
+        p->device = NULL;
+}
+
+static int finish(pingpong *p)
+{
+    const cli_command *command = p->job.arguments->command;
+    int status = CLI_DONE;
+
+    if (p->job.rank == 0) {
+        pingpong_print(p);
+        status = cli_flush(command);
+        if (p->wrong)
+            status = cli_failed(command, "not verified: %llu bytes differ",
+                                (unsigned long long)p->wrong);
+    }
+    return mpi_job_status(&p->job, status);
+}
+
+static int read_options(pingpong *p, const cli_arguments *arguments)
+{
+    uint64_t first = 0, second = 1, most = 0, runs = 0;
+    int status = cli_count_read(arguments, "from", 0, 0, INT32_MAX, &first);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "to", 1, 0, INT32_MAX, &second);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "bytes", 1 << 24, 8, 1 << 30, &most);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "runs", 21, 1, RUNS_MAX, &runs);
+    if (status != CLI_DONE)
+        return status;
+    if (first == second)
+        return cli_misused(arguments->command, "--from and --to are the same rank");
+    p->ranks[0] = (int)first;
+    p->ranks[1] = (int)second;
+    p->runs = (size_t)runs;
+    for (size_t bytes = 8; bytes < most; bytes *= 4)
+        p->sizes[p->size_count++] = bytes;
+    p->sizes[p->size_count++] = (size_t)most;
+    return CLI_DONE;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    pingpong p = {.size_count = 0};
+    int status = read_options(&p, arguments), size = 0;
+
+    if (status != CLI_DONE)
+        return status;
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (p.ranks[0] >= size || p.ranks[1] >= size)
+        return cli_misused(arguments->command, "no rank %d among %d: mpirun -n 2 or more",
+                           p.ranks[0] > p.ranks[1] ? p.ranks[0] : p.ranks[1], size);
+    status = mpi_job_open(&p.job, arguments, HD_MPI_STAGED);
+    if (status == CLI_DONE) {
+        open_device_path(&p);
+        status = run_pair(&p);
+    }
+    if (status == CLI_DONE)
+        status = finish(&p);
+    hd_mpi_destroy(p.device);
+    mpi_job_close(&p.job);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"from", "RANK", "the rank that sends first, 0"},
+    {"to", "RANK", "the one that sends back, 1"},
+    {"bytes", "N", "largest message, 16M; smaller ones from 8 bytes on in steps of 4"},
+    {"runs", "N", "median of N, 21"},
+    MPI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_mpi_pingpong = {
+    "mpi pingpong",
+    "latency and bandwidth between two ranks",
+    NULL,
+    options,
+    "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
+    "page-locked memory; device: device memory given to MPI, where it takes that. Every byte that\n"
+    "comes back is compared. alpha and beta of time = alpha + bytes * beta are fitted to relative\n"
+    "errors; `heddle model` takes them.\n",
+    "  mpirun -n 2 heddle mpi pingpong\n"
+    "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
+    run};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pingpong.h - what measuring and printing of `heddle mpi pingpong` share. */
+#ifndef HEDDLE_CLI_MPI_PINGPONG_H
+#define HEDDLE_CLI_MPI_PINGPONG_H
+
+#include "../bandwidth.h"
+#include "job.h"
+
+enum { PINGPONG_SIZES = 24 };
+
+/* X(name, text, path): what is sent. */
+#define PINGPONG_WAY_LIST(X)                                                                       \
+    X(PINGPONG_HOST, "host", HD_MPI_STAGED)                                                        \
+    X(PINGPONG_STAGED, "staged", HD_MPI_STAGED)                                                    \
+    X(PINGPONG_DEVICE, "device", HD_MPI_DEVICE)
+
+typedef enum pingpong_way {
+#define PINGPONG_ENUM_(name, text, path) name,
+    PINGPONG_WAY_LIST(PINGPONG_ENUM_)
+#undef PINGPONG_ENUM_
+        PINGPONG_WAYS
+} pingpong_way;
+
+typedef struct pingpong_series {
+    bool measured;
+    double seconds[PINGPONG_SIZES]; /* one way, medians of half a round trip */
+    bandwidth_fit fit;
+} pingpong_series;
+
+typedef struct pingpong {
+    mpi_job job;
+    hd_mpi *device; /* on the device path, or NULL where MPI has none */
+    int ranks[2];
+    size_t runs;
+    size_t sizes[PINGPONG_SIZES], size_count;
+    pingpong_series series[PINGPONG_WAYS];
+    uint64_t wrong; /* bytes that came back otherwise, of all ways and sizes */
+} pingpong;
+
+const char *pingpong_way_name(pingpong_way way);
+/* pingpong_print.c: on rank 0. */
+void pingpong_print(const pingpong *p);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchange.c - messages of device memory between ranks. Staged ones go in chunks: while one is in the
+   network the next one is copied. Chunks of a message have its tag; MPI keeps their order. */
+#include <stdlib.h>
+
+#include "transfer.h"
+
+enum {
+    ALIGN = 256,
+    CHUNK = 1 << 20, /* smallest of a staged message, */
+    CHUNKS = 64      /* unless it would have more than so many */
+};
+
+/* The same on both sides: a function of the message and the path. */
+static size_t chunk_bytes(const hd_mpi *mpi, size_t bytes)
+{
+    size_t chunk = (bytes / CHUNKS + ALIGN) / ALIGN * ALIGN;
+    if (mpi->path == HD_MPI_DEVICE)
+        return HD__MPI_LARGEST;
+    if (hd__mpi_forced.chunk_bytes)
+        return hd__mpi_forced.chunk_bytes;
+    chunk = chunk < CHUNK ? CHUNK : chunk;
+    return chunk < HD__MPI_LARGEST ? chunk : HD__MPI_LARGEST;
+}
+
+static size_t chunks_of(const hd_mpi *mpi, size_t bytes)
+{
+    const size_t chunk = chunk_bytes(mpi, bytes);
+    return bytes / chunk + (bytes % chunk != 0);
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* NULL: no memory; the old one stays. */
+static void *larger(void *old, size_t count, size_t size)
+{
+    return count > SIZE_MAX / size ? NULL : realloc(old, count * size);
+}
+
+static hd_status no_room(const char *call, size_t count)
+{
+    return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu chunks", count);
+}
+
+static hd_status make_list(hd__mpi_list *list, size_t count, const char *call)
+{
+    list->count = 0;
+    if (count > list->room) {
+        hd__mpi_chunk *made = larger(list->chunks, count, sizeof *made);
+        if (!made)
+            return no_room(call, count);
+        list->chunks = made;
+        list->room = count;
+    }
+    return HD_OK;
+}
+
+static hd_status make_requests(hd__mpi_transfer *t, size_t count, const char *call)
+{
+    MPI_Request *requests;
+    int *completed;
+    if (count <= t->request_room)
+        return HD_OK;
+    requests = larger(t->requests, count, sizeof *requests);
+    if (!requests)
+        return no_room(call, count);
+    t->requests = requests;
+    completed = larger(t->completed, count, sizeof *completed);
+    if (!completed)
+        return no_room(call, count);
+    t->completed = completed;
+    t->request_room = count;
+    return HD_OK;
+}
+
+static hd_status make_lists(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                            const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    size_t sends = 0, receives = 0;
+    for (size_t i = 0; i < count; i++) {
+        sends += chunks_of(mpi, messages[i].send_bytes);
+        receives += chunks_of(mpi, messages[i].receive_bytes);
+    }
+    if (sends > INT32_MAX / 2 || receives > INT32_MAX / 2)
+        return hd__fail(HD_ERR_OVERFLOW, call, "%zu chunks are too many", sends + receives);
+    HD_TRY(make_list(&t->sends, sends, call));
+    HD_TRY(make_list(&t->receives, receives, call));
+    return make_requests(t, sends + receives, call);
+}
+
+/* Cuts one side of a message; *at is the first free byte of the stage. */
+static void add_chunks(const hd_mpi *mpi, hd__mpi_list *list, int peer, int tag, void *device,
+                       size_t bytes, size_t *at)
+{
+    const size_t chunk = chunk_bytes(mpi, bytes);
+    for (size_t done = 0; done < bytes; done += chunk) {
+        hd__mpi_chunk *made = &list->chunks[list->count++];
+        made->peer = peer;
+        made->tag = tag;
+        made->bytes = bytes - done < chunk ? bytes - done : chunk;
+        made->device = (char *)device + done;
+        made->stage = NULL;
+        made->ready = NULL;
+        *at += (made->bytes + ALIGN - 1) / ALIGN * ALIGN;
+    }
+}
+
+static void place_chunks(hd__mpi_list *list, char *stage, size_t *at)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        list->chunks[i].stage = stage + *at;
+        *at += (list->chunks[i].bytes + ALIGN - 1) / ALIGN * ALIGN;
+    }
+}
+
+static hd_status more_events(hd_mpi *mpi, size_t count, const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    hd_event **events;
+    if (count <= t->event_count)
+        return HD_OK;
+    events = larger(t->events, count, sizeof(hd_event *));
+    if (!events)
+        return no_room(call, count);
+    t->events = events;
+    while (t->event_count < count) {
+        HD_TRY(hd_event_create(mpi->device, 0, &t->events[t->event_count]));
+        t->event_count++;
+    }
+    return HD_OK;
+}
+
+/* ---- begin ----------------------------------------------------------------------------------- */
+
+/* Staged: copies to the host, an event behind each. Else one event behind what the stream does. */
+static hd_status start_sends(hd_mpi *mpi, hd_stream *stream, size_t stage_bytes, const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    const size_t events = mpi->path == HD_MPI_STAGED ? t->sends.count : 1;
+    size_t at = 0;
+    HD_TRY(more_events(mpi, events ? events : 1, call));
+    if (mpi->path == HD_MPI_DEVICE)
+        return hd_event_record(t->events[0], stream);
+    char *stage = NULL;
+    HD_TRY(hd__mpi_stage(mpi, stage_bytes, &stage));
+    place_chunks(&t->receives, stage, &at);
+    place_chunks(&t->sends, stage, &at);
+    for (size_t i = 0; i < t->sends.count; i++) {
+        hd__mpi_chunk *chunk = &t->sends.chunks[i];
+        HD_TRY(hd_copy_bytes(chunk->stage, chunk->device, chunk->bytes, 1, stream));
+        chunk->ready = t->events[i];
+        HD_TRY(hd_event_record(chunk->ready, stream));
+    }
+    return HD_OK;
+}
+
+static hd_status check_messages(const hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                                const hd_stream *stream, const char *call)
+{
+    if (!mpi || !stream || (count && !messages))
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL",
+                        !mpi      ? "mpi"
+                        : !stream ? "stream"
+                                  : "messages");
+    if (stream->device != mpi->device)
+        return hd__fail(HD_ERR_ARGUMENT, call, "the stream is of device %d, the rank has device %d",
+                        stream->device, mpi->device);
+    for (size_t i = 0; i < count; i++) {
+        const hd_mpi_message *m = &messages[i];
+        if (m->peer < 0 || m->peer >= mpi->size)
+            return hd__fail(HD_ERR_ARGUMENT, call, "message %zu: no rank %d among %d", i, m->peer,
+                            mpi->size);
+        if ((m->send_tag | m->receive_tag) & ~1023)
+            return hd__fail(HD_ERR_ARGUMENT, call, "message %zu: tags are 0 to 1023", i);
+        if ((m->send_bytes && !m->send) || (m->receive_bytes && !m->receive))
+            return hd__fail(HD_ERR_ARGUMENT, call, "message %zu: memory is NULL", i);
+    }
+    return HD_OK;
+}
+
+hd_status hd_mpi_exchange_begin(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                                hd_stream *stream)
+{
+    static const char call[] = "hd_mpi_exchange_begin";
+    hd__mpi_transfer *t;
+    size_t bytes = 0;
+    HD_TRY(check_messages(mpi, messages, count, stream, call));
+    HD_TRY(hd__mpi_transfer_of(mpi, call, &t));
+    if (t->stream)
+        return hd__fail(HD_ERR_STATE, call, "the exchange before has not ended");
+    HD_TRY(make_lists(mpi, messages, count, call));
+    for (size_t i = 0; i < count; i++) {
+        const hd_mpi_message *m = &messages[i];
+        add_chunks(mpi, &t->receives, m->peer, m->receive_tag, m->receive, m->receive_bytes,
+                   &bytes);
+        /* Sends do not write. */
+        add_chunks(mpi, &t->sends, m->peer, m->send_tag, (void *)(uintptr_t)m->send, m->send_bytes,
+                   &bytes);
+    }
+    HD_TRY(start_sends(mpi, stream, bytes, call));
+    t->stream = stream;
+    return HD_OK;
+}
+
+/* ---- end ------------------------------------------------------------------------------------- */
+
+static hd_status post(hd_mpi *mpi, const hd__mpi_chunk *chunk, int sends, MPI_Request *request,
+                      const char *call)
+{
+    void *memory = chunk->stage ? chunk->stage : chunk->device;
+    const int bytes = (int)chunk->bytes;
+    return hd__mpi_check(
+        call,
+        sends ? MPI_Isend(memory, bytes, MPI_BYTE, chunk->peer, chunk->tag, mpi->comm, request)
+              : MPI_Irecv(memory, bytes, MPI_BYTE, chunk->peer, chunk->tag, mpi->comm, request));
+}
+
+/* Requests: receives, then sends. A send is posted when its bytes are there; even where a copy
+   failed, so that the other side does not wait for ever. */
+static hd_status post_all(hd_mpi *mpi, const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    hd_status status = HD_OK;
+    for (size_t i = 0; i < t->receives.count + t->sends.count; i++)
+        t->requests[i] = MPI_REQUEST_NULL;
+    if (mpi->path == HD_MPI_DEVICE)
+        status = hd_event_synchronize(t->events[0]);
+    for (size_t i = 0; i < t->receives.count; i++) {
+        const hd_status posted = post(mpi, &t->receives.chunks[i], 0, &t->requests[i], call);
+        status = status < 0 ? status : posted;
+    }
+    for (size_t i = 0; i < t->sends.count; i++) {
+        hd_status posted = HD_OK;
+        if (t->sends.chunks[i].ready)
+            posted = hd_event_synchronize(t->sends.chunks[i].ready);
+        status = status < 0 ? status : posted;
+        posted = post(mpi, &t->sends.chunks[i], 1, &t->requests[t->receives.count + i], call);
+        status = status < 0 ? status : posted;
+    }
+    return status;
+}
+
+/* The rank that the watch is told this one waits for. */
+static int awaited(const hd__mpi_transfer *t)
+{
+    for (size_t i = 0; i < t->receives.count; i++)
+        if (t->requests[i] != MPI_REQUEST_NULL)
+            return t->receives.chunks[i].peer;
+    for (size_t i = 0; i < t->sends.count; i++)
+        if (t->requests[t->receives.count + i] != MPI_REQUEST_NULL)
+            return t->sends.chunks[i].peer;
+    return HD__MPI_NOBODY;
+}
+
+/* Waits for all; what has come to the stage goes on to the device. */
+static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    const int count = (int)(t->receives.count + t->sends.count);
+    for (;;) {
+        int done = 0;
+        hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, awaited(t));
+        const int code = MPI_Waitsome(count, t->requests, &done, t->completed, MPI_STATUSES_IGNORE);
+        if (code != MPI_SUCCESS && status >= 0)
+            status = hd__mpi_check(call, code);
+        if (done == MPI_UNDEFINED || code != MPI_SUCCESS)
+            break;
+        for (int i = 0; i < done && status >= 0; i++) {
+            const size_t which = (size_t)t->completed[i];
+            const hd__mpi_chunk *chunk = &t->receives.chunks[which];
+            if (which < t->receives.count && chunk->stage)
+                status = hd_copy_bytes(chunk->device, chunk->stage, chunk->bytes, 1, t->stream);
+        }
+    }
+    hd__mpi_watch_leave(mpi->watch);
+    return status;
+}
+
+hd_status hd_mpi_exchange_end(hd_mpi *mpi)
+{
+    static const char call[] = "hd_mpi_exchange_end";
+    hd_status status;
+    if (!mpi || !mpi->transfer || !mpi->transfer->stream)
+        return hd__fail(HD_ERR_STATE, call, "no exchange has begun");
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, HD__MPI_NOBODY);
+    status = finish(mpi, post_all(mpi, call), call);
+    if (mpi->path == HD_MPI_STAGED) {
+        const hd_status used = hd__mpi_stage_used(mpi, mpi->transfer->stream);
+        status = status < 0 ? status : used;
+    }
+    mpi->transfer->stream = NULL;
+    return status;
+}
+
+hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
+                          hd_stream *stream)
+{
+    HD_TRY(hd_mpi_exchange_begin(mpi, messages, count, stream));
+    return hd_mpi_exchange_end(mpi);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rank.c - hd_mpi_create: a device for every rank, and what all ranks know of one another. */
+#include "rank.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device_aware.h"
+
+enum { DEFAULT_TIMEOUT = 60 };
+
+/* ---- this rank ------------------------------------------------------------------------------- */
+
+/* The device of the options, of the environment, or of the rank's place on its node. */
+static hd_status choose_device(const hd_mpi_options *options, const char *call, hd_mpi_place *place)
+{
+    const char *wanted = options->device ? options->device : getenv("HEDDLE_DEVICE");
+    HD_TRY(hd_device_count(&place->devices));
+    if (place->devices == 0)
+        return hd__fail(HD_ERR_NO_DEVICE, call, "this rank sees no device");
+    if (wanted && *wanted)
+        return hd_device_select(wanted, &place->device);
+    place->device = place->node_rank % place->devices;
+    return HD_OK;
+}
+
+static hd_status describe_device(hd_mpi_place *place)
+{
+    int64_t warp = 0;
+    HD_TRY(hd_device_get(place->device, HD_ATTR_WARP_SIZE, &warp));
+    HD_TRY(hd_device_bus_id(place->device, place->bus_id, sizeof place->bus_id));
+    HD_TRY(hd_device_name(place->device, place->device_name, sizeof place->device_name));
+    place->warp = (int)warp;
+    return HD_OK;
+}
+
+static hd_status describe_self(hd_mpi *mpi, const hd_mpi_options *options, const char *call,
+                               hd_mpi_place *place)
+{
+    const char *reason = "";
+    *place = (hd_mpi_place){0};
+    place->rank = mpi->rank;
+    place->pid = getpid();
+    place->device = -1;
+    if (gethostname(place->host, sizeof place->host - 1) != 0)
+        (void)snprintf(place->host, sizeof place->host, "host unknown");
+    (void)snprintf(place->backend, sizeof place->backend, "%s", hd_backend_name());
+    (void)MPI_Comm_rank(mpi->node, &place->node_rank);
+    (void)MPI_Comm_size(mpi->node, &place->node_ranks);
+    place->device_path = hd__mpi_device_aware(&reason);
+    (void)snprintf(mpi->reason, sizeof mpi->reason, "%s", reason);
+    HD_TRY(choose_device(options, call, place));
+    return describe_device(place);
+}
+
+/* ---- all ranks ------------------------------------------------------------------------------- */
+
+/* Nodes get numbers, and devices counts of the ranks that have them. `leaders` is the rank of the
+   first rank of each rank's node. */
+static void compare_places(hd_mpi *mpi, const int *leaders)
+{
+    int nodes = 0;
+    for (int r = 0; r < mpi->size; r++) {
+        hd_mpi_place *place = &mpi->places[r];
+        place->node = leaders[r] == r ? nodes++ : mpi->places[leaders[r]].node;
+    }
+    for (int r = 0; r < mpi->size; r++) {
+        hd_mpi_place *place = &mpi->places[r];
+        const int virtual_device = strncmp(place->bus_id, "cpu:", 4) == 0;
+        for (int other = 0; other < mpi->size; other++)
+            place->shared_by += other == r ||
+                                (!virtual_device && place->node == mpi->places[other].node &&
+                                 strcmp(place->bus_id, mpi->places[other].bus_id) == 0);
+    }
+}
+
+static hd_status exchange_places(hd_mpi *mpi, const hd_mpi_place *own, const char *call)
+{
+    int *leaders = calloc((size_t)mpi->size, sizeof *leaders), leader = mpi->rank;
+    hd_status status = HD_OK;
+    if (!leaders)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list of %d ranks", mpi->size);
+    status = hd__mpi_check(call, MPI_Bcast(&leader, 1, MPI_INT, 0, mpi->node));
+    if (status >= 0)
+        status = hd__mpi_check(call,
+                               MPI_Allgather(&leader, 1, MPI_INT, leaders, 1, MPI_INT, mpi->comm));
+    if (status >= 0)
+        status = hd__mpi_check(call, MPI_Allgather(own, (int)sizeof *own, MPI_BYTE, mpi->places,
+                                                   (int)sizeof *own, MPI_BYTE, mpi->comm));
+    if (status >= 0)
+        compare_places(mpi, leaders);
+    free(leaders);
+    return status;
+}
+
+/* "rank 0 device 0 (0000:1b:00.0), ..." of a node. */
+static void list_node(const hd_mpi *mpi, int node, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int r = 0; r < mpi->size && at + 64 < size; r++) {
+        const hd_mpi_place *place = &mpi->places[r];
+        if (place->node == node)
+            at += (size_t)snprintf(text + at, size - at, "%srank %d device %d (%s)", at ? ", " : "",
+                                   r, place->device, place->bus_id);
+    }
+}
+
+static hd_status check_sharing(const hd_mpi *mpi, const hd_mpi_options *options, const char *call)
+{
+    const hd_mpi_place *own = &mpi->places[mpi->rank];
+    char list[800];
+    if (!options->exclusive || own->shared_by == 1)
+        return HD_OK;
+    list_node(mpi, own->node, list, sizeof list);
+    return hd__fail(HD_ERR_DEVICE_BUSY, call, "%d ranks share device %s: %s", own->shared_by,
+                    own->bus_id, list);
+}
+
+/* ---- path and timeout ------------------------------------------------------------------------ */
+
+/* auto, on, off; 0 where the variable is not set. */
+static hd_status path_variable(const char *call, hd_mpi_path *path)
+{
+    const char *text = getenv("HEDDLE_MPI_DEVICE");
+    *path = HD_MPI_AUTO;
+    if (!text || !*text || strcmp(text, "auto") == 0)
+        return HD_OK;
+    if (strcmp(text, "on") == 0)
+        *path = HD_MPI_DEVICE;
+    else if (strcmp(text, "off") == 0)
+        *path = HD_MPI_STAGED;
+    else
+        return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_MPI_DEVICE=%s: auto, on or off", text);
+    return HD_OK;
+}
+
+/* The path is device memory where every rank can; or where somebody who knows better says so. */
+static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const char *call)
+{
+    hd_mpi_path forced = HD_MPI_AUTO;
+    int unable = -1;
+    HD_TRY(path_variable(call, &forced));
+    for (int r = mpi->size - 1; r >= 0; r--)
+        unable = mpi->places[r].device_path ? unable : r;
+    if (options->path == HD_MPI_AUTO && forced != HD_MPI_AUTO) {
+        mpi->path = forced;
+        (void)snprintf(mpi->reason, sizeof mpi->reason, "HEDDLE_MPI_DEVICE says so");
+    } else if (options->path == HD_MPI_STAGED) {
+        mpi->path = HD_MPI_STAGED;
+        (void)snprintf(mpi->reason, sizeof mpi->reason, "asked for");
+    } else if (options->path == HD_MPI_DEVICE && unable >= 0 && forced != HD_MPI_DEVICE) {
+        return hd__fail(HD_ERR_UNSUPPORTED, call,
+                        "MPI of rank %d takes no device memory (HEDDLE_MPI_DEVICE=on insists)",
+                        unable);
+    } else {
+        mpi->path = unable < 0 || options->path == HD_MPI_DEVICE ? HD_MPI_DEVICE : HD_MPI_STAGED;
+        if (unable >= 0 && mpi->places[mpi->rank].device_path)
+            (void)snprintf(mpi->reason, sizeof mpi->reason, "MPI of rank %d takes no device memory",
+                           unable);
+    }
+    return HD_OK;
+}
+
+/* Chunks of staged messages are cut otherwise than whole ones: one path for all. */
+static hd_status agree_on_path(hd_mpi *mpi, const char *call)
+{
+    const int own = (int)mpi->path;
+    int least = own;
+    HD_TRY(hd__mpi_check(call, MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, mpi->comm)));
+    if (least != own)
+        (void)snprintf(mpi->reason, sizeof mpi->reason, "another rank stages its messages");
+    mpi->path = (hd_mpi_path)least;
+    return HD_OK;
+}
+
+static hd_status choose_timeout(const hd_mpi_options *options, const char *call, double *seconds)
+{
+    const char *text = getenv("HEDDLE_MPI_TIMEOUT");
+    char *end = NULL;
+    *seconds = options->timeout != 0 ? options->timeout : DEFAULT_TIMEOUT;
+    if (options->timeout != 0 || !text || !*text)
+        return HD_OK;
+    *seconds = strtod(text, &end);
+    if (*end || *seconds == 0 || *seconds != *seconds)
+        return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_MPI_TIMEOUT=%s: seconds, not 0", text);
+    return HD_OK;
+}
+
+/* ---- create, destroy ------------------------------------------------------------------------- */
+
+static hd_status make_communicators(hd_mpi *mpi, MPI_Comm comm, const char *call)
+{
+    HD_TRY(hd__mpi_check(call, MPI_Comm_dup(comm, &mpi->comm)));
+    (void)MPI_Comm_set_errhandler(mpi->comm, MPI_ERRORS_RETURN);
+    HD_TRY(hd__mpi_check(call, MPI_Comm_rank(mpi->comm, &mpi->rank)));
+    HD_TRY(hd__mpi_check(call, MPI_Comm_size(mpi->comm, &mpi->size)));
+    HD_TRY(hd__mpi_check(call, MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, mpi->rank,
+                                                   MPI_INFO_NULL, &mpi->node)));
+    (void)MPI_Comm_set_errhandler(mpi->node, MPI_ERRORS_RETURN);
+    return HD_OK;
+}
+
+/* From here on every rank has the list, so that failures can be told to all. */
+static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status status,
+                        const char *call)
+{
+    double timeout = DEFAULT_TIMEOUT;
+    HD_TRY(hd_mpi_agree(mpi, status));
+    status = check_sharing(mpi, options, call);
+    if (status >= 0)
+        status = choose_path(mpi, options, call);
+    if (status >= 0)
+        status = choose_timeout(options, call, &timeout);
+    HD_TRY(hd_mpi_agree(mpi, status));
+    HD_TRY(agree_on_path(mpi, call));
+    return hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
+                                                 timeout, &mpi->watch));
+}
+
+static void release(hd_mpi *mpi)
+{
+    hd__mpi_watch_stop(mpi->watch);
+    hd__mpi_transfer_free(mpi);
+    if (mpi->node != MPI_COMM_NULL)
+        (void)MPI_Comm_free(&mpi->node);
+    if (mpi->comm != MPI_COMM_NULL)
+        (void)MPI_Comm_free(&mpi->comm);
+    free(mpi->places);
+    free(mpi);
+}
+
+static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **mpi,
+                            const char *call)
+{
+    int begun = 0, ended = 0;
+    if (!mpi)
+        return hd__fail(HD_ERR_ARGUMENT, call, "mpi is NULL");
+    if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || MPI_Finalized(&ended) != MPI_SUCCESS ||
+        ended)
+        return hd__fail(HD_ERR_STATE, call, "MPI is not initialised, or was finalised");
+    if (comm == MPI_COMM_NULL)
+        return hd__fail(HD_ERR_ARGUMENT, call, "comm is MPI_COMM_NULL");
+    if ((int)options->path < 0 || options->path > HD_MPI_DEVICE)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no path has the number %d", (int)options->path);
+    return HD_OK;
+}
+
+hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **mpi)
+{
+    static const char call[] = "hd_mpi_create";
+    static const hd_mpi_options none;
+    const hd_mpi_options *given = options ? options : &none;
+    hd_mpi_place own;
+    hd_status status, described;
+    hd_mpi *made;
+    HD_TRY(check_call(comm, given, mpi, call));
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
+    made->comm = made->node = MPI_COMM_NULL;
+    status = make_communicators(made, comm, call);
+    if (status >= 0 && !(made->places = calloc((size_t)made->size, sizeof *made->places)))
+        status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list of %d ranks", made->size);
+    if (status >= 0) {
+        described = describe_self(made, given, call, &own);
+        status = exchange_places(made, &own, call);
+        made->device = own.device;
+        if (status >= 0)
+            status = settle(made, given, described, call);
+    }
+    if (status < 0) {
+        release(made);
+        return status;
+    }
+    *mpi = made;
+    return HD_OK;
+}
+
+hd_status hd_mpi_destroy(hd_mpi *mpi)
+{
+    if (mpi)
+        release(mpi);
+    return HD_OK;
+}
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+int hd_mpi_rank(const hd_mpi *mpi)
+{
+    return mpi->rank;
+}
+
+int hd_mpi_size(const hd_mpi *mpi)
+{
+    return mpi->size;
+}
+
+int hd_mpi_device(const hd_mpi *mpi)
+{
+    return mpi->device;
+}
+
+MPI_Comm hd_mpi_comm(const hd_mpi *mpi)
+{
+    return mpi->comm;
+}
+
+const hd_mpi_place *hd_mpi_places(const hd_mpi *mpi)
+{
+    return mpi->places;
+}
+
+hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason)
+{
+    if (reason)
+        *reason = mpi->reason;
+    return mpi->path;
+}
+
+void hd_mpi_set_timeout(hd_mpi *mpi, double seconds)
+{
+    hd__mpi_watch_timeout(mpi->watch, seconds);
+}

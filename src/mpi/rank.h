@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rank.h - what the files of heddle::mpi share. */
+#ifndef HEDDLE_MPI_RANK_H
+#define HEDDLE_MPI_RANK_H
+
+#include <heddle/mpi.h>
+
+#include "runtime/backend.h"
+#include "watch.h"
+
+/* A message of an exchange under way: `stage` is page-locked, or NULL where MPI has the device
+   pointers themselves. */
+typedef struct hd__mpi_transfer hd__mpi_transfer;
+
+struct hd_mpi {
+    MPI_Comm comm, node;
+    int rank, size, device;
+    hd_mpi_place *places;
+    hd_mpi_path path;
+    char reason[160];
+    hd__mpi_watch *watch;
+    hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
+};
+
+/* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */
+hd_status hd__mpi_check(const char *call, int code);
+/* Releases what exchanges keep. */
+void hd__mpi_transfer_free(hd_mpi *mpi);
+/* Largest count that MPI is given at once, in bytes. */
+enum { HD__MPI_LARGEST = 1 << 30 };
+
+#endif

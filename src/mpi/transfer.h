@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transfer.h - an exchange under way: its chunks, and the page-locked memory they pass through. */
+#ifndef HEDDLE_MPI_TRANSFER_H
+#define HEDDLE_MPI_TRANSFER_H
+
+#include "rank.h"
+
+/* A piece of a message. Staged ones have a place in page-locked memory. */
+typedef struct hd__mpi_chunk {
+    int peer, tag;
+    size_t bytes;
+    char *device; /* where it comes from or goes to */
+    char *stage;  /* NULL: MPI is given the device pointer */
+    hd_event *ready;
+} hd__mpi_chunk;
+
+typedef struct hd__mpi_list {
+    hd__mpi_chunk *chunks;
+    size_t count, room;
+} hd__mpi_list;
+
+struct hd__mpi_transfer {
+    hd_stream *stream; /* NULL: no exchange is under way */
+    hd__mpi_list sends, receives;
+    MPI_Request *requests; /* receives, then sends */
+    int *completed;
+    size_t request_room;
+    char *stage;
+    size_t stage_bytes;
+    hd_event **events; /* that the staged sends of an exchange wait for */
+    size_t event_count;
+    hd_event *landed; /* the last exchange has left the stage */
+    int landing;
+};
+
+/* For tests and tuning; 0 lets the driver choose. */
+typedef struct hd__mpi_force {
+    size_t chunk_bytes; /* of staged messages, the same on every rank */
+} hd__mpi_force;
+extern hd__mpi_force hd__mpi_forced;
+
+/* At least so much page-locked memory, which nothing uses any more. */
+hd_status hd__mpi_stage(hd_mpi *mpi, size_t bytes, char **stage);
+/* Work of the stream up to now uses the stage. */
+hd_status hd__mpi_stage_used(hd_mpi *mpi, hd_stream *stream);
+/* The state, made on first use. */
+hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);
+
+#endif
