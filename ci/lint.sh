@@ -129,7 +129,8 @@ arrow()
 include_arrows()
 {
     arrow src/drivers 'cli|io|backends|cuda|hip|gpu|cpu'
-    arrow src/runtime 'cli|io|drivers|kernels|backends|cuda|hip|gpu|cpu'
+    arrow src/mpi 'cli|io|backends|cuda|hip|gpu|cpu'
+    arrow src/runtime 'cli|io|mpi|drivers|kernels|backends|cuda|hip|gpu|cpu'
     arrow src/io 'cli|drivers|runtime|kernels|backends'
     arrow kernels 'src|cli|io|drivers|runtime|backends'
     arrow backends 'cli|io|drivers|kernels'
@@ -151,11 +152,13 @@ host_headers()
 
 headers_compile()
 {
+    mpi=$(mpicc -showme:compile 2>/dev/null || mpicc -compile_info 2>/dev/null | grep -oE -- '-I[^ ]+')
     for name in $(host_headers); do
+        [ "$name" = mpi.h ] && [ -z "$mpi" ] && continue
         for dialect in "c -std=c11" "c++ -std=c++17"; do
             echo "#include <heddle/$name>" |
                 cc -x $dialect -fsyntax-only -Wall -Wextra -Wshadow -Werror -Iinclude \
-                    -Ibackends/cpu/include -Ibackends/gpu/include - 2>&1 |
+                    -Ibackends/cpu/include -Ibackends/gpu/include $mpi - 2>&1 |
                 sed -n "/error/s#^#$name as $dialect: #p"
         done
     done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # setup.sh [GROUP...] - installs what is missing on Debian 12 or Ubuntu 24.04, through apt.
 #   build    CMake, a C compiler, make (default)
-#   test     and pkg-config
+#   test     and pkg-config, Open MPI
 #   clang    a clang for C
 #   hip      clang with HIP, its device libraries and the HIP runtime
 #   lint     clang-format, git
@@ -95,12 +95,21 @@ need_hip()
     fi
 }
 
+# Any MPI will do: what is there is taken.
+need_mpi()
+{
+    command -v mpicc >/dev/null 2>&1 && command -v mpirun >/dev/null 2>&1 && return
+    need libopenmpi-dev
+    need openmpi-bin
+}
+
 for group in "${@:-build}"; do
     case $group in
     build) need_build ;;
     test)
         need_build
         command_from pkg-config pkgconf
+        need_mpi
         ;;
     clang)
         command -v clang >/dev/null 2>&1 || command -v clang-19 >/dev/null 2>&1 ||

@@ -15,6 +15,9 @@ endforeach()
 # The build tree is a package too.
 export(TARGETS heddle_headers heddle_static heddle_shared NAMESPACE heddle::
     FILE "${PROJECT_BINARY_DIR}/heddleTargets.cmake")
+if(TARGET heddle_mpi) # apart, for who finds heddle without it needs no MPI
+    export(TARGETS heddle_mpi NAMESPACE heddle:: FILE "${PROJECT_BINARY_DIR}/heddleMpiTargets.cmake")
+endif()
 set(HEDDLE_PACKAGE_KERNELS "${PROJECT_SOURCE_DIR}/cmake/HeddleKernels.cmake")
 set(HEDDLE_PACKAGE_BACKENDS "${HEDDLE_BACKENDS_DIR}")
 configure_package_config_file(cmake/heddleConfig.cmake.in "${PROJECT_BINARY_DIR}/heddleConfig.cmake"
@@ -33,6 +36,17 @@ set_target_properties(heddle_shared PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 if(TARGET heddle_tool)
     install(TARGETS heddle_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
     set_target_properties(heddle_tool PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
+        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(TARGET heddle_mpi)
+    install(TARGETS heddle_mpi EXPORT heddleMpiTargets
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(EXPORT heddleMpiTargets NAMESPACE heddle:: DESTINATION "${HEDDLE_PACKAGE_DIR}")
+    set_target_properties(heddle_mpi PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+if(TARGET heddle_mpi_tool)
+    install(TARGETS heddle_mpi_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    set_target_properties(heddle_mpi_tool PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
         INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 endif()
 

@@ -9,6 +9,12 @@
 #ifndef HEDDLE_MPI_H
 #define HEDDLE_MPI_H
 
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1 /* C++ has the C interface, whatever MPI this is */
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include <mpi.h>
 
 #include <heddle/data.h>

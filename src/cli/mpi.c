@@ -63,8 +63,8 @@ const cli_command cli_command_mpi = {
     "  pingpong   latency and bandwidth between two ranks\n"
     "  alltoall   a block from every rank to every rank\n"
     "  jacobi     Laplace's equation over all ranks\n"
-    "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one (or\n"
-    "where HEDDLE_MPI_PROGRAM says), which alone needs MPI.\n",
+    "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one,\n"
+    "or where HEDDLE_MPI_PROGRAM says, which alone needs MPI.\n",
     "  mpirun -n 4 heddle mpi info\n"
     "  mpirun -n 2 heddle mpi pingpong\n"
     "  mpirun -n 4 heddle mpi jacobi --nx 16384 --ny 16384\n",

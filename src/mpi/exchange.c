@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.c - messages of device memory between ranks. Staged ones go in chunks: while one is in the
-   network the next one is copied. Chunks of a message have its tag; MPI keeps their order. */
+/* exchange.c - messages of device memory between ranks. Staged ones go in chunks: while one is in
+   the network the next one is copied. Chunks of a message have its tag; MPI keeps their order. */
 #include <stdlib.h>
 
 #include "transfer.h"

@@ -150,10 +150,11 @@ static void waited_too_long(hd__mpi_watch *watch, double seconds)
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
+/* Half of the timeout at most: who waits for a dead rank is to hear that it is dead. */
 static uint64_t quiet_limit(const hd__mpi_watch *watch)
 {
     const int64_t timeout = atomic_load(&watch->timeout);
-    return timeout > 0 && timeout < QUIET_MS ? (uint64_t)timeout : QUIET_MS;
+    return timeout > 0 && timeout / 2 < QUIET_MS ? (uint64_t)timeout / 2 : QUIET_MS;
 }
 
 static void look_at(hd__mpi_watch *watch, int index)

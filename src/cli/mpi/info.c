@@ -140,8 +140,8 @@ const cli_command cli_command_mpi_info = {
     "which rank has which device, and how device memory travels",
     NULL,
     options,
-    "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what MPI\n"
-    "says of itself.\n",
+    "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what\n"
+    "MPI says of itself.\n",
     "  mpirun -n 4 heddle mpi info\n"
     "  srun --ntasks-per-node 4 --gpus-per-node 4 heddle mpi info --exclusive\n",
     run};

@@ -30,8 +30,8 @@ typedef struct mpi_job {
 /* Called first of all, before MPI starts to be used: only rank 0 says what is wrong with options,
    which are the same on all. */
 void mpi_job_quiet(int rank);
-/* MPI_JOB_OPTIONS, hd_mpi_create and a stream. `path` AUTO and others as in hd_mpi_options. CLI_DONE
-   or an exit status, the same on all ranks; mpi_job_close may follow a failure. */
+/* MPI_JOB_OPTIONS, hd_mpi_create and a stream. `path` as in hd_mpi_options. CLI_DONE or an exit
+   status, the same on all ranks; mpi_job_close may follow a failure. */
 int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path);
 void mpi_job_close(mpi_job *job);
 /* Collective: CLI_DONE where no rank gives a failure, else CLI_FAILED, and rank 0 has said which

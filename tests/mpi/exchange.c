@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchange.c - ranks that send each other messages of known bytes; run by test_exchange.sh. */
+#include <stdlib.h>
+
+#include <heddle/mpi.h>
+
+#include "src/mpi/transfer.h"
+#include "test.h"
+
+enum { MOST = 150000, ROUNDS = 6, TAGS = 2, GUARD = 64 };
+
+static int rank, size;
+
+static uint64_t mix(uint64_t z)
+{
+    z += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Bytes of the message with `tag` from one rank to another in a round: many are empty or short. */
+static size_t length(unsigned round, int from, int to, int tag)
+{
+    const uint64_t r = mix(((uint64_t)round << 32) ^ (uint64_t)(from * 8 + to * 64 + tag));
+    const size_t most = (r & 3) == 0 ? 0 : (r & 3) == 1 ? 40 : MOST;
+    return most ? (size_t)(r >> 8) % most : 0;
+}
+
+static unsigned char byte_of(unsigned round, int from, int tag, size_t i)
+{
+    return (unsigned char)mix((uint64_t)round * 77 + (uint64_t)(from * 2 + tag) * 1000003 + i / 8) +
+           (unsigned char)i;
+}
+
+typedef struct rig {
+    hd_mpi *mpi;
+    hd_stream *stream;
+    unsigned char *host, *in, *out, *source;
+    size_t block; /* of a round and tag in `source`, of a rank and tag in `out` */
+} rig;
+
+static hd_status make_rig(rig *r, hd_mpi_path path)
+{
+    const hd_mpi_options options = {.path = path};
+    int device;
+    memset(r, 0, sizeof *r);
+    r->block = MOST + GUARD;
+    HD_TRY(hd_mpi_create(MPI_COMM_WORLD, &options, &r->mpi));
+    device = hd_mpi_device(r->mpi);
+    HD_TRY(hd_stream_create(device, &r->stream));
+    HD_TRY(hd_alloc(&r->in, TAGS * r->block, device));
+    HD_TRY(hd_alloc(&r->source, ROUNDS * TAGS * r->block, device));
+    HD_TRY(hd_alloc(&r->out, (size_t)(ROUNDS * size * TAGS) * r->block, device));
+    r->host = malloc((size_t)(ROUNDS * size * TAGS) * r->block);
+    return r->host ? HD_OK : HD_ERR_NO_MEMORY;
+}
+
+static void free_rig(rig *r)
+{
+    CHECK_STATUS(hd_free(r->in), HD_OK);
+    CHECK_STATUS(hd_free(r->source), HD_OK);
+    CHECK_STATUS(hd_free(r->out), HD_OK);
+    free(r->host);
+    CHECK_STATUS(hd_stream_destroy(r->stream), HD_OK);
+    CHECK_STATUS(hd_mpi_destroy(r->mpi), HD_OK);
+}
+
+/* What this rank sends in each round lies in `source`; `out` is poisoned. */
+static hd_status prepare(rig *r)
+{
+    const size_t all = (size_t)(ROUNDS * TAGS) * r->block;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (int tag = 0; tag < TAGS; tag++)
+            for (size_t i = 0; i < r->block; i++)
+                r->host[(round * TAGS + (unsigned)tag) * r->block + i] = byte_of(round, rank, tag,
+                                                                                 i);
+    HD_TRY(hd_copy_blocking(r->source, r->host, all, r->stream));
+    return hd_fill_bytes(r->out, 0xa5, 1, (size_t)(ROUNDS * size * TAGS) * r->block, r->stream);
+}
+
+static unsigned char *place(const rig *r, unsigned round, int from, int tag, unsigned char *base)
+{
+    return base + ((size_t)((int)round * size + from) * TAGS + (size_t)tag) * r->block;
+}
+
+/* One round: nothing waits for the device but what the exchange itself waits for. */
+static hd_status exchange(rig *r, unsigned round, int halves)
+{
+    hd_mpi_message messages[64 * TAGS];
+    size_t count = 0;
+    HD_TRY(hd_copy(r->in, r->source + round * TAGS * r->block, TAGS * r->block, r->stream));
+    for (int peer = 0; peer < size; peer++) {
+        for (int tag = 0; tag < TAGS; tag++) {
+            hd_mpi_message *m = &messages[count++];
+            m->peer = peer;
+            m->send_tag = m->receive_tag = tag;
+            m->send = r->in + (size_t)tag * r->block;
+            m->send_bytes = length(round, rank, peer, tag);
+            m->receive = place(r, round, peer, tag, r->out);
+            m->receive_bytes = length(round, peer, rank, tag);
+        }
+    }
+    if (!halves)
+        return hd_mpi_exchange(r->mpi, messages, count, r->stream);
+    HD_TRY(hd_mpi_exchange_begin(r->mpi, messages, count, r->stream));
+    return hd_mpi_exchange_end(r->mpi);
+}
+
+static size_t count_wrong(const rig *r)
+{
+    size_t wrong = 0;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (int from = 0; from < size; from++)
+            for (int tag = 0; tag < TAGS; tag++) {
+                const unsigned char *got = place(r, round, from, tag, r->host);
+                const size_t bytes = length(round, from, rank, tag);
+                for (size_t i = 0; i < r->block; i++)
+                    wrong += got[i] != (i < bytes ? byte_of(round, from, tag, i) : 0xa5);
+            }
+    return wrong;
+}
+
+static void run_rounds(hd_mpi_path path, size_t chunk)
+{
+    rig r;
+    hd_status status = make_rig(&r, path);
+    hd__mpi_forced.chunk_bytes = chunk;
+    CHECK_STATUS(status, HD_OK);
+    if (status >= 0)
+        CHECK_STATUS(status = prepare(&r), HD_OK);
+    for (unsigned round = 0; round < ROUNDS && status >= 0; round++)
+        CHECK_STATUS(status = exchange(&r, round, (int)round & 1), HD_OK);
+    if (status >= 0) {
+        CHECK_STATUS(
+            hd_copy_blocking(r.host, r.out, (size_t)(ROUNDS * size * TAGS) * r.block, r.stream),
+            HD_OK);
+        CHECK_EQ_U64(count_wrong(&r), 0);
+    }
+    hd__mpi_forced.chunk_bytes = 0;
+    free_rig(&r);
+}
+
+TEST(staged)
+{
+    run_rounds(HD_MPI_STAGED, 0);
+}
+
+TEST(staged_in_chunks)
+{
+    run_rounds(HD_MPI_STAGED, 4096);
+    run_rounds(HD_MPI_STAGED, 1000);
+}
+
+TEST(device_or_what_there_is)
+{
+    run_rounds(HD_MPI_AUTO, 0);
+}
+
+/* ---- all-to-all ------------------------------------------------------------------------------ */
+
+static void all_to_all(rig *r, hd_mpi_way way, size_t bytes)
+{
+    const size_t all = bytes * (size_t)size;
+    size_t wrong = 0;
+    for (int to = 0; to < size; to++)
+        for (size_t i = 0; i < bytes; i++)
+            r->host[(size_t)to * bytes + i] = byte_of((unsigned)to, rank, 0, i);
+    CHECK_STATUS(hd_copy_blocking(r->source, r->host, all, r->stream), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(r->out, 0xa5, 1, all + GUARD, r->stream), HD_OK);
+    for (int twice = 0; twice < 2; twice++)
+        CHECK_STATUS(hd_mpi_all_to_all(r->mpi, r->source, r->out, bytes, way, r->stream), HD_OK);
+    CHECK_STATUS(hd_copy_blocking(r->host, r->out, all + GUARD, r->stream), HD_OK);
+    for (int from = 0; from < size; from++)
+        for (size_t i = 0; i < bytes; i++)
+            wrong += r->host[(size_t)from * bytes + i] != byte_of((unsigned)rank, from, 0, i);
+    for (size_t i = 0; i < GUARD; i++)
+        wrong += r->host[all + i] != 0xa5;
+    CHECK_EQ_U64(wrong, 0);
+}
+
+static void all_sizes(hd_mpi_path path)
+{
+    const size_t sizes[] = {0, 1, 4099, 70000};
+    rig r;
+    CHECK_STATUS(make_rig(&r, path), HD_OK);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        all_to_all(&r, HD_MPI_PAIRS, sizes[s]);
+        all_to_all(&r, HD_MPI_COLLECTIVE, sizes[s]);
+    }
+    free_rig(&r);
+}
+
+TEST(all_to_all)
+{
+    all_sizes(HD_MPI_STAGED);
+    all_sizes(HD_MPI_AUTO);
+}
+
+/* ---- places, failures ------------------------------------------------------------------------ */
+
+TEST(places)
+{
+    hd_mpi *mpi = NULL;
+    const hd_mpi_place *places;
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi), HD_OK);
+    CHECK_EQ_I64(hd_mpi_rank(mpi), rank);
+    CHECK_EQ_I64(hd_mpi_size(mpi), size);
+    places = hd_mpi_places(mpi);
+    for (int r = 0; r < size; r++) { /* all on this machine, in order */
+        CHECK_EQ_I64(places[r].rank, r);
+        CHECK_EQ_I64(places[r].node, 0);
+        CHECK_EQ_I64(places[r].node_rank, r);
+        CHECK_EQ_I64(places[r].node_ranks, size);
+        CHECK_EQ_I64(places[r].device, r % places[r].devices);
+        CHECK(places[r].warp > 0);
+    }
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+}
+
+/* Every rank gets the worst status and the name of the rank that gave it. */
+TEST(agree)
+{
+    hd_mpi *mpi = NULL;
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi), HD_OK);
+    CHECK_STATUS(hd_mpi_agree(mpi, HD_OK), HD_OK);
+    CHECK_STATUS(hd_mpi_agree(mpi, HD_NOT_READY), HD_OK);
+    for (int bad = 0; bad < size; bad++) {
+        hd_status mine = HD_OK;
+        char expected[64];
+        if (rank == bad)
+            mine = hd__fail(HD_ERR_WORKSPACE, "here", "bad luck of %d", bad);
+        else if (rank == 0)
+            mine = hd__fail(HD_ERR_NO_MEMORY, "there", "less bad");
+        CHECK_STATUS(hd_mpi_agree(mpi, mine), HD_ERR_WORKSPACE);
+        snprintf(expected, sizeof expected, "here: bad luck of %d", bad);
+        CHECK(strstr(hd_error_last()->message, expected) != NULL);
+        snprintf(expected, sizeof expected, "rank %d on ", bad);
+        CHECK(strstr(hd_error_last()->message, expected) != NULL);
+    }
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+}
+
+/* One rank asks for a device that it does not have: no rank gets a communicator. */
+TEST(create_fails_for_all)
+{
+    hd_mpi *mpi = NULL;
+    const hd_mpi_options options = {.device = rank == size - 1 ? "99" : NULL};
+    const hd_mpi_options path = {.path = (hd_mpi_path)7};
+    char expected[32];
+    CHECK(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi) < 0);
+    CHECK(mpi == NULL);
+    snprintf(expected, sizeof expected, "rank %d on ", size - 1);
+    CHECK(strstr(hd_error_last()->message, expected) != NULL);
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &path, &mpi), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_NULL, NULL, &mpi), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, NULL, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_destroy(NULL), HD_OK);
+}
+
+TEST(arguments)
+{
+    rig r;
+    hd_mpi_message message = {.peer = size};
+    CHECK_STATUS(make_rig(&r, HD_MPI_AUTO), HD_OK);
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_ERR_ARGUMENT);
+    message = (hd_mpi_message){.peer = 0, .send_tag = 1024};
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_ERR_ARGUMENT);
+    message = (hd_mpi_message){.peer = 0, .send_bytes = 1};
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, NULL, 1, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, NULL, 0, r.stream), HD_OK);
+    CHECK_STATUS(hd_mpi_exchange(NULL, NULL, 0, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_exchange_end(r.mpi), HD_ERR_STATE);
+    CHECK_STATUS(hd_mpi_exchange_begin(r.mpi, NULL, 0, r.stream), HD_OK);
+    CHECK_STATUS(hd_mpi_exchange_begin(r.mpi, NULL, 0, r.stream), HD_ERR_STATE);
+    CHECK_STATUS(hd_mpi_exchange_end(r.mpi), HD_OK);
+    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, NULL, r.out, 1, HD_MPI_PAIRS, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, r.in, r.out, 1, (hd_mpi_way)5, r.stream),
+                 HD_ERR_ARGUMENT);
+    free_rig(&r);
+}
+
+int main(int argc, char **argv)
+{
+    hd_mpi *mpi = NULL;
+    int result = 1;
+    if (hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi) != HD_ERR_STATE) /* MPI has not begun */
+        return 3;
+    if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
+        return 2;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    result = test_main(argc, argv);
+    MPI_Finalize();
+    return result;
+}

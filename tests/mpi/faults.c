@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* faults.c WHAT RANK - a rank goes wrong while the others wait for it; run by test_faults.sh. The
+   job has to end by itself, with a status that is not 0 and the name of the rank. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <heddle/mpi.h>
+
+static hd_mpi *mpi;
+static hd_stream *stream;
+static char *memory;
+
+/* Round and round: each rank sends to the next one. */
+static hd_status ring(void)
+{
+    const int size = hd_mpi_size(mpi), rank = hd_mpi_rank(mpi);
+    const hd_mpi_message messages[2] = {
+        {.peer = (rank + 1) % size, .send = memory, .send_bytes = 1000},
+        {.peer = (rank + size - 1) % size, .receive = memory + 1000, .receive_bytes = 1000}};
+    return hd_mpi_exchange(mpi, messages, 2, stream);
+}
+
+static void go_wrong(const char *what)
+{
+    if (strcmp(what, "killed") == 0)
+        raise(SIGKILL);
+    else if (strcmp(what, "stopped") == 0)
+        raise(SIGSTOP);
+    else if (strcmp(what, "exits") == 0)
+        _exit(0); /* without a word to MPI */
+    else if (strcmp(what, "crashes") == 0)
+        abort();
+    else
+        for (;;) /* late */
+            (void)sleep(1);
+}
+
+/* The rank goes wrong in the middle of the exchanges, or, "away", before a collective. */
+static hd_status job(const char *what, int bad)
+{
+    HD_TRY(hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi));
+    HD_TRY(hd_stream_create(hd_mpi_device(mpi), &stream));
+    HD_TRY(hd_alloc(&memory, 2000, hd_mpi_device(mpi)));
+    HD_TRY(hd_fill_zero(memory, 2000, stream));
+    for (int turn = 0; turn < 200; turn++) {
+        if (turn == 100 && hd_mpi_rank(mpi) == bad)
+            go_wrong(what);
+        HD_TRY(strcmp(what, "away") == 0 && turn >= 100 ? hd_mpi_agree(mpi, HD_OK) : ring());
+    }
+    HD_TRY(hd_stream_synchronize(stream));
+    HD_TRY(hd_free(memory));
+    HD_TRY(hd_stream_destroy(stream));
+    return hd_mpi_destroy(mpi);
+}
+
+int main(int argc, char **argv)
+{
+    char text[1024];
+    hd_status status;
+    if (argc != 3 || MPI_Init(&argc, &argv) != MPI_SUCCESS)
+        return 2;
+    status = job(argv[1], atoi(argv[2]));
+    if (status < 0)
+        fprintf(stderr, "%s\n", hd_error_format(text, sizeof text));
+    MPI_Finalize();
+    return status < 0;
+}

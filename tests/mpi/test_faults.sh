@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A rank that dies, stops or is late: the job ends, not with 0, in time, and says which rank it was.
+. "$(dirname "$0")/../cli/check.sh"
+. "$(dirname "$0")/launch.sh"
+program=$HEDDLE_BUILD_DIR/tests/mpi/mpi_faults
+export HEDDLE_MPI_TIMEOUT=3
+ulimit -c 0
+
+# ended RANK: the last run failed within its limit and named the rank.
+ended()
+{
+    checks=$((checks + 1))
+    [ "$status" -ne 0 ] || fail "$ran: exit status 0"
+    says "rank $1"
+}
+
+# The launcher sees a rank that is killed, or leaves without a word.
+for what in killed exits; do
+    ranks 60 -n 4 "$program" $what 2
+    ended 2
+done
+# Told to go on without it (as some launchers of batch systems do), it leaves that to the other
+# ranks; its own exit status then says nothing.
+ranks 60 -n 3 --mca orte_enable_recovery 1 "$program" killed 1
+says "rank 1 ("
+says "died: its process is gone"
+# Nobody but the ranks themselves sees one that stands still or never comes.
+ranks 60 -n 4 "$program" stopped 2
+ended 2
+says "died: no sign of life"
+ranks 60 -n 3 "$program" late 1
+ended 1
+says "is late"
+ranks 60 -n 3 "$program" away 2
+ended 2
+says "is late"
+# Nothing goes wrong: nothing is said.
+ranks 60 -n 4 "$program" killed 99
+good
+equal "what a good job says" "$err" ""
+HEDDLE_MPI_TIMEOUT=soon
+ranks 60 -n 2 "$program" killed 99
+checks=$((checks + 1))
+[ "$status" -ne 0 ] || fail "HEDDLE_MPI_TIMEOUT=soon is taken"
+says "HEDDLE_MPI_TIMEOUT=soon: seconds, not 0"
+finish

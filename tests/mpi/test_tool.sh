@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# heddle mpi: what its commands print, and how they refuse.
+. "$(dirname "$0")/../cli/check.sh"
+. "$(dirname "$0")/launch.sh"
+unset HEDDLE_MPI_PROGRAM
+
+ranks 60 -n 4 "$tool" mpi info
+good
+says "4 ranks on 1 node"
+equal "lines of info" "$(wc -l <"$scratch/out" | tr -d ' ')" 8
+ranks 60 -n 3 "$tool" mpi pingpong --bytes 64K --runs 3 --from 2 --to 1
+good
+says "verified: every byte"
+says "alpha"
+ranks 60 -n 4 "$tool" mpi alltoall --bytes 10000 --runs 3
+good
+says "MPI_Alltoall, staged"
+says "verified: every byte"
+if command -v python3 >/dev/null 2>&1; then
+    for words in "info" "pingpong --bytes 64 --runs 1"; do
+        ranks 60 -n 2 "$tool" mpi $words --json
+        good
+        python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || fail "$words --json: $out"
+    done
+fi
+
+# Misuse is said once, and is exit status 2.
+ranks 60 -n 4 "$tool" mpi info --path fast
+equal "$ran: exit status" "$status" 2
+equal "$ran: how often it is said" "$(grep -c "^heddle: mpi info: --path" "$scratch/err")" 1
+ranks 60 -n 4 "$tool" mpi pingpong --to 9
+says "no rank 9 among 4"
+ranks 60 -n 2 "$tool" mpi info --device 99
+equal "$ran: exit status" "$status" 1
+says "rank 0 on "
+refused 2 "say which" mpi
+run mpi --help
+equal "help" "$status" 0
+run mpi pingpong --help
+equal "help of a command" "$status" 0
+HEDDLE_MPI_PROGRAM=$scratch/none
+export HEDDLE_MPI_PROGRAM
+refused 1 "this build of heddle has no MPI" mpi info
+# The tool itself needs no MPI.
+unset HEDDLE_MPI_PROGRAM
+checks=$((checks + 1))
+! ldd "$tool" 2>/dev/null | grep -q libmpi || fail "$tool is linked with MPI"
+finish
