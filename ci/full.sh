@@ -27,6 +27,7 @@ done
 cell hip
 cell hip 'arch=gfx906;gfx1030'
 cell codegen
+cell hidden
 cell mutate
 cell cuda
 cell cuda arch=oldest
