@@ -325,7 +325,7 @@ TEST(held_cells)
         test_array_make(&held, pitch * ny, i, d.stream);
         test_array_make(&field, bytes, 0, d.stream);
         for (size_t c = 0; c < pitch * ny; c++)
-            held.host[c] = test_next(&state) % 3 == 0 ? (unsigned char)(1 << c % 8) : 0;
+            held.host[c] = (unsigned char)(test_next(&state) % 3 == 0 ? 1 << c % 8 : 0);
         for (size_t c = 0; c < nx * ny; c++)
             tight[c] = held.host[c / nx * pitch + c % nx];
         test_array_upload(&held, d.stream);
