@@ -51,6 +51,7 @@ struct hd_cpu_op {
 #if HD_CPU_CHECK
     struct hd_check_op *check;
     uintptr_t *stack; /* of the call that made the node of a graph; owned */
+    int sized;        /* its shared memory, by what the device has: the same for a node */
 #endif
     hd_cpu_mark *mark;
     void *to;

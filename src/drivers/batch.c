@@ -5,6 +5,7 @@
 #include "array.h"
 #include "kernels/batch.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 
 enum { POINTS_OF_THREAD = 4, ROWS_OF_THREAD = 8, BLOCKS_MAX = 1 << 20 };
 
@@ -19,14 +20,14 @@ typedef struct batch_shape {
 hd_status hd_batch_heat_limit(hd_type type, int device, size_t *points)
 {
     static const char call[] = "hd_batch_heat_limit";
-    int64_t bytes;
+    size_t bytes;
 
     if (!points)
         return hd__fail(HD_ERR_ARGUMENT, call, "points is NULL");
     if (type != HD_F32 && type != HD_F64)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "heat problems are f32 or f64");
-    HD_TRY(hd_device_get(device, HD_ATTR_SHARED_PER_BLOCK_MAX, &bytes));
-    *points = (size_t)bytes / (2 * hd_type_bytes(type));
+    HD_TRY(hd__shared_most(call, device, &bytes));
+    *points = bytes / (2 * hd_type_bytes(type));
     return HD_OK;
 }
 

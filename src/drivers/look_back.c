@@ -51,7 +51,8 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
     const hd__device *device = hd__device_at(stream->device);
     const uint32_t resident = per_unit * device->units;
     const size_t bytes = stage_bytes + 4096; /* static, and what the hardware keeps for itself */
-    if (bytes > device->max_shared)
+    size_t most = 0;
+    if (hd__shared_most("hd_scan", stream->device, &most) < 0 || bytes > most)
         return tiles;
     if (hd__look_back_force_blocks)
         return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;

@@ -110,13 +110,13 @@ static size_t lanes_bytes(int which, size_t threads, size_t size)
 static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunks, size_t size,
                            hd_stream *stream, unsigned *lanes)
 {
-    int64_t most = 0;
+    size_t most = 0;
     unsigned n = power_of_two_from(task->width, (unsigned)(128 / size));
     *lanes = 0;
     if (task->rows * task->systems > UINT32_MAX)
         return HD_OK;
-    HD_TRY(hd_device_get(stream->device, HD_ATTR_SHARED_PER_BLOCK_MAX, &most));
-    while (n > 0 && lanes_bytes(which, chunks * n, size) > (size_t)most)
+    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    while (n > 0 && lanes_bytes(which, chunks * n, size) > most)
         n /= 2;
     *lanes = n * size >= 32 || n >= task->width ? n : 0;
     return HD_OK;

@@ -200,6 +200,10 @@ hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on th
 unsigned hd__memory_epoch(void);
 void hd__memory_changed(void);
 
+/* For the checker's lints, once for each launch: 1 where the program has asked, on the calling
+   thread, what shared memory a block may have, or a driver has sized this launch by it. */
+int hd__shared_sized(void);
+
 /* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream goes; grows
    in stream order. Contents are kept unless it grew; *grew says so. The caller holds the stream's
    scratch_lock. */

@@ -233,6 +233,27 @@ hd_status hd_device_count(int *count)
     return status;
 }
 
+/* What the thread has done about shared memory. */
+enum { SHARED_ASKED = 1, SHARED_SIZED = 2 };
+static _Thread_local unsigned shared_known;
+
+int hd__shared_sized(void)
+{
+    const int known = shared_known != 0;
+    shared_known &= SHARED_ASKED;
+    return known;
+}
+
+hd_status hd__shared_most(const char *call, int device, size_t *bytes)
+{
+    hd__device *entry;
+    HD_TRY(hd__device_use(call, device, &entry));
+    HD_TRY(hd__device_limits(entry));
+    shared_known |= SHARED_SIZED;
+    *bytes = entry->max_shared;
+    return HD_OK;
+}
+
 hd_status hd_device_get(int device, hd_device_attribute attribute, int64_t *value)
 {
     hd__device *entry;
@@ -248,6 +269,8 @@ hd_status hd_device_get(int device, hd_device_attribute attribute, int64_t *valu
     status = hd__settle("hd_device_get", device, hdb_device_get(entry->ordinal, attribute, &got));
     if (status >= 0)
         *value = got;
+    if (attribute == HD_ATTR_SHARED_PER_BLOCK_MAX)
+        shared_known |= SHARED_ASKED;
     return status;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bug_lint.c - what is right but not portable or not fast: shapes of the launches, results. */
+#include <heddle/graph.h>
+
 #include "kern_lint.h"
 #include "zoo.h"
 
@@ -53,4 +55,40 @@ void run_launch_rows(void)
     zoo_expect(out, 1, first);
     zoo_drop(in);
     zoo_drop(out);
+}
+
+/* More than 48 KB, as an ordinary launch or as a node of a graph; the twin asks first. */
+static void run_asked(int node)
+{
+    const zoo_shape shape = {GRID, N, 56 * KB, 0, ALL};
+    zoo_data data = zoo_begin(shape);
+    hd_graph_exec *exec = NULL;
+    hd_graph *graph = NULL;
+    int64_t most = 0;
+
+    if (!zoo_bug)
+        MUST(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &most));
+    if (node) {
+        MUST(hd_graph_create(0, &graph));
+        data.config.stream = NULL;
+        MUST(hd_graph_kernel(graph, NULL, 0, NULL, lint_reverse, data.config, /* BUG shared_node */
+                             0, data.in, data.out));
+        MUST(hd_graph_instantiate(graph, &exec));
+        MUST(hd_graph_launch(exec, zoo_stream));
+    } else {
+        MUST(hd_launch(lint_reverse, data.config, 0, data.in, data.out)); /* BUG shared_unasked */
+    }
+    zoo_end(&data, want_shared_56k);
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+}
+
+void run_shared_unasked(void)
+{
+    run_asked(0);
+}
+
+void run_shared_node(void)
+{
+    run_asked(1);
 }

@@ -200,6 +200,8 @@
     X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
     X(divergent_leader, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
     X(shared_both, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
+    X(shared_unasked, lint, "HD-SHARED-48K", 0, ANY, "")                                           \
+    X(shared_node, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
     X(launch_threads, lint, "HD-LAUNCH-BOUNDS", 0, ANY, "")                                        \
     X(mask_half, lint, "HD-MASK-32BIT", 64, ANY, "HD-MASK-SELF")
 

@@ -120,6 +120,7 @@ typedef struct hd_check_op {
     const char *what;        /* "hd_launch", "hd_copy", ... */
     hd_dim3 grid, block;
     size_t shared_bytes;
+    int sized;                       /* by what the device has */
     uintptr_t stack[HD_CHECK_STACK]; /* of the call that enqueued it: 0 behind the last */
     int done;
     uintptr_t dead_from, dead_bytes; /* stack of the host thread that was not in use then */

@@ -47,12 +47,13 @@ static void lint_block(const hd_check_op *op)
     hd_check_report(&f);
 }
 
-/* A block uses so many bytes, static and dynamic. */
+/* A block uses so many bytes, static and dynamic. Nothing to say where somebody asked the device
+   how many it may use. */
 static void lint_shared(const hd_check_op *op, size_t bytes)
 {
     hd_check_finding f;
 
-    if (bytes <= SHARED_OPT_IN)
+    if (bytes <= SHARED_OPT_IN || op->sized)
         return;
     f = about_launch(bytes > SHARED_MOST ? HD_CHECK_SHARED_64K : HD_CHECK_SHARED_48K, op);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes per block, static and dynamic", bytes);

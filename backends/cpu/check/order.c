@@ -105,6 +105,7 @@ static hd_check_op *op_make(const hd_cpu_op *op)
         made->grid = op->launch->grid;
         made->block = op->launch->block;
         made->shared_bytes = op->launch->shared_bytes;
+        made->sized = op->stack ? op->sized : hd__shared_sized();
         hd_check_launched(made);
     }
     if (op->stack)
@@ -117,6 +118,7 @@ static hd_check_op *op_make(const hd_cpu_op *op)
 void hd_check_planned(hd_cpu_op *op)
 {
     op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
+    op->sized = op->kind == HD_CPU_OP_LAUNCH && hd__shared_sized();
     hd_check_stack(op->stack);
 }
 
@@ -125,6 +127,7 @@ void hd_check_planned_as(hd_cpu_op *op, const hd_cpu_op *node)
     if (!node->stack)
         return;
     op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
+    op->sized = node->sized;
     memcpy(op->stack, node->stack, HD_CHECK_STACK * sizeof *op->stack);
 }
 
