@@ -34,6 +34,7 @@ typedef struct hd__spmv_task {
     const void *x;
     void *y;
     const int32_t *row_of; /* where row r of the matrix stands in y, or NULL: at r */
+    const uint32_t *stop;  /* nothing is done where it is not 0; or NULL */
     uint32_t *starts;      /* first row of each chunk, and the number of rows behind them */
     void *partials;        /* two per chunk */
     uint32_t *tickets;     /* of the long row that begins in a chunk; 0 between launches */

@@ -25,7 +25,8 @@ static hd_status launch_kind(const hd_spmv_plan *plan, const hd__spmv_task *task
                                 : hd_launch(hd__spmv_i64_f64, config, *task);
 }
 
-hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, hd_stream *stream)
+hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, const uint32_t *stop,
+                          hd_stream *stream)
 {
     const int lanes = !HD_SERIAL_THREADS || hd__spmv_forced.lanes;
     hd__spmv_task task = plan->task;
@@ -33,6 +34,7 @@ hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, hd_s
         return HD_OK;
     task.x = x;
     task.y = y;
+    task.stop = stop;
     return launch_kind(plan, &task,
                        hd_launch_with(hd_dim(task.chunks, 1, 1),
                                       hd_dim(lanes ? HD__SPMV_THREADS : 1, 1, 1), 0, stream));
@@ -142,5 +144,5 @@ hd_status hd_spmv(hd_spmv_plan *plan, const void *x, void *y, hd_stream *stream)
     if (plan->task.column)
         HD_TRY(hd__array_usable(call, "x", x, plan->columns * element, element, stream, &from));
     HD_TRY(hd__array_usable(call, "y", y, plan->result_rows * element, element, stream, &to));
-    return hd__spmv_launch(plan, from, to, stream);
+    return hd__spmv_launch(plan, from, to, NULL, stream);
 }

@@ -29,7 +29,9 @@ hd_status hd__csr_shape(const char *call, const hd_csr *matrix);
    r), which has result_rows elements. */
 hd_status hd__spmv_plan_make(const char *call, const hd_csr *matrix, const int32_t *row_of,
                              size_t result_rows, hd_stream *stream, hd_spmv_plan **plan);
-/* The product without checks of x and y. */
-hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, hd_stream *stream);
+/* The product without checks of x and y; `stop` (device memory, or NULL): nothing is done where it
+   is not 0. */
+hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, const uint32_t *stop,
+                          hd_stream *stream);
 
 #endif

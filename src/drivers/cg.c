@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cg.c - hd_cg_solve: iterations of conjugate gradients over the devices of a solver. */
+#include "cg_plan.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "runtime/backend.h"
+
+hd__cg_force hd__cg_forced;
+
+/* ---- an iteration ---------------------------------------------------------------------------- */
+
+typedef hd_status part_launch(const hd_cg *solver, hd__cg_part *part);
+
+static int lanes(void)
+{
+    return !HD_SERIAL_THREADS || hd__cg_forced.lanes;
+}
+
+static hd_launch_config blocks_of(const hd__cg_part *part, size_t blocks)
+{
+    return hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(lanes() ? HD__CG_SLOTS : 1, 1, 1),
+                          0, part->stream);
+}
+
+#define TILES(name)                                                                                \
+    static hd_status name(const hd_cg *solver, hd__cg_part *part)                                  \
+    {                                                                                              \
+        const hd_launch_config config = blocks_of(part, part->tiles);                              \
+        if (part->tiles == 0)                                                                      \
+            return HD_OK;                                                                          \
+        return solver->type == HD_F32 ? hd_launch(hd__cg_##name##_f32, config, part->task)         \
+                                      : hd_launch(hd__cg_##name##_f64, config, part->task);        \
+    }
+TILES(begin)
+TILES(dot)
+TILES(update)
+#undef TILES
+
+#define SCALARS(name)                                                                              \
+    static hd_status name(const hd_cg *solver, hd__cg_part *part)                                  \
+    {                                                                                              \
+        (void)solver;                                                                              \
+        return hd_launch(hd__cg_##name, blocks_of(part, 1), part->task);                           \
+    }
+SCALARS(scalars_begin)
+SCALARS(scalars_alpha)
+SCALARS(scalars_beta)
+#undef SCALARS
+
+static hd_status direction(const hd_cg *solver, hd__cg_part *part)
+{
+    const hd_launch_config config = hd_launch_loop(part->share.rows, 256, part->stream);
+    if (part->share.rows == 0)
+        return HD_OK;
+    return solver->type == HD_F32 ? hd_launch(hd__cg_direction_f32, config, part->task)
+                                  : hd_launch(hd__cg_direction_f64, config, part->task);
+}
+
+static hd_status on_all(hd_cg *solver, part_launch *launch)
+{
+    for (unsigned rank = 0; rank < solver->count; rank++)
+        HD_TRY(launch(solver, &solver->parts[rank]));
+    return HD_OK;
+}
+
+/* q = A p of a device's rows: those that need no others first. */
+static hd_status product(hd_cg *solver, unsigned rank, int always)
+{
+    hd__cg_part *part = &solver->parts[rank];
+    const uint32_t *stop = always ? NULL : &part->task.state->stop;
+    for (int k = 0; k < 2; k++) {
+        char *q = (char *)part->task.q + part->shift[k] * hd_type_bytes(solver->type);
+        if (k == 1)
+            HD_TRY(hd__cg_halo_wait(solver, rank));
+        if (part->plan[k])
+            HD_TRY(hd__spmv_launch(part->plan[k], part->task.p, q, stop, part->stream));
+    }
+    return HD_OK;
+}
+
+static hd_status products(hd_cg *solver, int always)
+{
+    HD_TRY(hd__cg_halo_send(solver, always));
+    for (unsigned rank = 0; rank < solver->count; rank++)
+        HD_TRY(product(solver, rank, always));
+    return HD_OK;
+}
+
+static hd_status iterate(hd_cg *solver)
+{
+    HD_TRY(on_all(solver, direction));
+    HD_TRY(products(solver, 0));
+    HD_TRY(on_all(solver, dot));
+    HD_TRY(hd__cg_sums(solver, HD__CG_PLANE_PQ, HD__CG_PLANE_PQ));
+    HD_TRY(on_all(solver, scalars_alpha));
+    HD_TRY(on_all(solver, update));
+    HD_TRY(hd__cg_sums(solver, HD__CG_PLANE_RZ, HD__CG_PLANE_RR));
+    return on_all(solver, scalars_beta);
+}
+
+/* r = b - A x, and the scalars that belong to it. */
+static hd_status residual(hd_cg *solver)
+{
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        hd__cg_part *part = &solver->parts[rank];
+        HD_TRY(hd_copy_bytes(part->task.p, part->task.x, part->share.rows,
+                             hd_type_bytes(solver->type), part->stream));
+    }
+    HD_TRY(products(solver, 1));
+    HD_TRY(on_all(solver, begin));
+    HD_TRY(hd__cg_sums(solver, HD__CG_PLANE_PQ, HD__CG_PLANE_RR));
+    return on_all(solver, scalars_begin);
+}
+
+/* ---- a graph of iterations ------------------------------------------------------------------- */
+
+/* Streams of all devices take part from here on, and are waited for in the end. */
+static hd_status record_window(hd_cg *solver)
+{
+    hd_stream *first = solver->parts[0].stream;
+    HD_TRY(hd_event_record(solver->parts[0].joined, first));
+    for (unsigned rank = 1; rank < solver->count; rank++)
+        HD_TRY(hd_stream_wait(solver->parts[rank].stream, solver->parts[0].joined));
+    for (unsigned i = 0; i < solver->options.look; i++)
+        HD_TRY(iterate(solver));
+    for (unsigned rank = 1; rank < solver->count; rank++) {
+        HD_TRY(hd_event_record(solver->parts[rank].joined, solver->parts[rank].stream));
+        HD_TRY(hd_stream_wait(first, solver->parts[rank].joined));
+    }
+    return HD_OK;
+}
+
+static hd_status make_graph(hd_cg *solver)
+{
+    hd_stream *first = solver->parts[0].stream;
+    hd_graph *graph = NULL;
+    hd_status status, ended;
+    HD_TRY(hd_stream_capture_begin(first));
+    status = record_window(solver);
+    ended = hd_stream_capture_end(first, &graph);
+    if (status >= 0)
+        status = ended;
+    if (status >= 0)
+        status = hd_graph_instantiate(graph, &solver->graph);
+    (void)hd_graph_destroy(graph);
+    return status;
+}
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+static hd_status wait_for_all(hd_cg *solver)
+{
+    for (unsigned rank = 0; rank < solver->count; rank++)
+        HD_TRY(hd_stream_synchronize(solver->parts[rank].stream));
+    return HD_OK;
+}
+
+static hd_status look(hd_cg *solver)
+{
+    HD_TRY(hd_copy(solver->seen, solver->parts[0].task.state, 1, solver->parts[0].stream));
+    return wait_for_all(solver);
+}
+
+static hd_status window(hd_cg *solver, size_t iterations)
+{
+    if (solver->options.issue == HD_CG_GRAPH && iterations == solver->options.look) {
+        if (!solver->graph)
+            HD_TRY(make_graph(solver));
+        return hd_graph_launch(solver->graph, solver->parts[0].stream);
+    }
+    for (size_t i = 0; i < iterations; i++)
+        HD_TRY(iterate(solver));
+    return HD_OK;
+}
+
+static hd_status load(hd_cg *solver, const void *b, const void *x, double tolerance)
+{
+    const size_t element = hd_type_bytes(solver->type);
+    const hd__cg_state state = {.tolerance = tolerance};
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        hd__cg_part *part = &solver->parts[rank];
+        const size_t at = part->share.first_row * element;
+        HD_TRY(hd_copy_blocking_bytes(part->task.x, (const char *)x + at, part->share.rows, element,
+                                      part->stream));
+        HD_TRY(hd_copy_blocking_bytes((void *)(uintptr_t)part->task.b, (const char *)b + at,
+                                      part->share.rows, element, part->stream));
+        HD_TRY(hd_copy_blocking(part->task.state, &state, 1, part->stream));
+    }
+    return HD_OK;
+}
+
+static hd_status store(hd_cg *solver, void *x)
+{
+    const size_t element = hd_type_bytes(solver->type);
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        hd__cg_part *part = &solver->parts[rank];
+        HD_TRY(hd_copy_blocking_bytes((char *)x + part->share.first_row * element, part->task.x,
+                                      part->share.rows, element, part->stream));
+    }
+    return HD_OK;
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* |r| / |b|, or |r| where b is 0. */
+static double relative(const hd__cg_state *state)
+{
+    const double norm = sqrt(state->bb);
+    return norm > 0 ? sqrt(state->rr) / norm : sqrt(state->rr);
+}
+
+static hd_status iterate_until(hd_cg *solver, size_t iterations, hd__cg_state *last)
+{
+    size_t done = 0;
+    HD_TRY(look(solver));
+    while (done < iterations && solver->seen->stop == HD__CG_RUNNING) {
+        const size_t left = iterations - done;
+        const size_t step = left < solver->options.look ? left : solver->options.look;
+        HD_TRY(window(solver, step));
+        HD_TRY(look(solver));
+        done += step;
+    }
+    *last = *solver->seen;
+    return HD_OK;
+}
+
+static hd_status verdict(const char *call, const hd__cg_state *last)
+{
+    if (last->stop == HD__CG_INDEFINITE)
+        return hd__fail(HD_ERR_SINGULAR, call,
+                        "p.Ap = %g in iteration %u: the matrix is not positive definite", last->pq,
+                        (unsigned)last->iterations + 1);
+    if (last->stop == HD__CG_NOT_FINITE)
+        return hd__fail(HD_ERR_OVERFLOW, call, "a number in iteration %u is not finite",
+                        (unsigned)last->iterations + 1);
+    return HD_OK;
+}
+
+hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,
+                      hd_cg_report *report)
+{
+    static const char call[] = "hd_cg_solve";
+    hd__cg_state last = {0};
+    hd_cg_report made = {0};
+    double begun;
+    if (!solver || !report)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", solver ? "report" : "solver");
+    if (solver->n && (!b || !x))
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", b ? "x" : "b");
+    if (!(tolerance >= 0))
+        return hd__fail(HD_ERR_ARGUMENT, call, "the tolerance is %g", tolerance);
+    HD_TRY(load(solver, b, x, tolerance));
+    HD_TRY(residual(solver));
+    HD_TRY(wait_for_all(solver));
+    begun = seconds_now();
+    HD_TRY(iterate_until(solver, iterations, &last));
+    made.seconds = seconds_now() - begun;
+    made.iterations = last.iterations;
+    made.converged = last.stop == HD__CG_CONVERGED;
+    made.residual = relative(&last);
+    made.norm = sqrt(last.bb);
+    HD_TRY(residual(solver));
+    HD_TRY(look(solver));
+    made.true_residual = relative(solver->seen);
+    HD_TRY(store(solver, x));
+    *report = made;
+    return verdict(call, &last);
+}
