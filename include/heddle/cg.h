@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.h - conjugate gradients over one or several devices: symmetric positive definite systems with a
-   sparse matrix, with the same bits for any number of devices. */
+/* cg.h - conjugate gradients over one or several devices: symmetric positive definite systems with
+   a sparse matrix, with the same bits for any number of devices. */
 #ifndef HEDDLE_CG_H
 #define HEDDLE_CG_H
 
@@ -86,19 +86,19 @@ size_t hd_cg_tile(size_t n);
    tolerance |b| in the 2-norm, or after `iterations`. Waits.
 
    Each iteration: the product with the matrix, for which elements that other devices own arrive
-   while rows that need none are done; two dot products, whose sums of tiles go to all devices, which
-   fold them alike; the host looks every options.look iterations, and devices that are done early do
-   nothing until then. Products of dot products are made and added in f64; vectors and the matrix's
-   product are in the matrix's type. Order of additions: hd_spmv, and docs/conjugate-gradient.md; x
-   and the report have the same bits for any number of devices and any paths between them.
+   while rows that need none are done; two dot products, whose sums of tiles go to all devices,
+   which fold them alike; the host looks every options.look iterations, and devices that are done
+   early do nothing until then. Products of dot products are made and added in f64; vectors and the
+   matrix's product are in the matrix's type. Order of additions: hd_spmv, and
+   docs/conjugate-gradient.md; x and the report have the same bits for any number of devices and any
+   paths between them.
 
    Bytes per row and iteration beside the product: 14 elements (two dot products, three updates).
-   HD_ERR_ARGUMENT; HD_ERR_SINGULAR: p . A p is not above 0, so A is not positive definite (or zero
-   was reached), with value and iteration; HD_ERR_OVERFLOW: the residual is no finite number. Where
-   either of the two ended it the report is set too. Errors of a device, after which only
-   hd_cg_destroy is allowed.
-   Method: M. Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952), with the diagonal as
-   preconditioner (Y. Saad, Iterative Methods for Sparse Linear Systems, algorithm 9.1). */
+   HD_ERR_ARGUMENT; HD_ERR_SINGULAR: p . A p is not above 0, so A is not positive definite, with
+   value and iteration; HD_ERR_OVERFLOW: the residual is no finite number. Where either of the two
+   ended it the report is set too. Errors of a device, after which only hd_cg_destroy is allowed.
+   Method: M. Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952), with the diagonal
+   as preconditioner (Y. Saad, Iterative Methods for Sparse Linear Systems, algorithm 9.1). */
 hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,
                       hd_cg_report *report);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cg_exchange.c - what devices tell each other in an iteration: elements of the direction, and sums
-   of tiles. Where a pair has peer access kernels store into the other's memory and an event says so;
-   elsewhere transfers through host memory follow on a stream of their own.
+   of tiles. Where a pair has peer access kernels store into the other's memory and an event says
+   so; elsewhere transfers through host memory follow on a stream of their own.
 
    What is stored into was read before: the sums of an iteration's second dot product go to all
    devices, so none begins the next iteration before all have left the product, and each of the two
-   dot products is between two of the other. */
+   dot products lies between two of the other. */
 #include "cg_plan.h"
 
 #include "runtime/backend.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: lazy peers */
 /* Conjugate gradients over 1 to 4 devices: bits of the solution and of the report against plain
-   loops on the host, graphs and streams, both ways that kernels run; what is staged; what is refused
-   and what breaks down; nothing is left allocated. */
+   loops on the host, graphs and streams, both ways that kernels run; what is staged; what is
+   refused and what breaks down; nothing is left allocated. */
 #include "arrays.h"
 
 #include <heddle/cg.h>
