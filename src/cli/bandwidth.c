@@ -41,7 +41,7 @@ static double moved(int way, size_t bytes)
     return (way == BANDWIDTH_BOTH ? 2.0 : 1.0) * (double)bytes;
 }
 
-static double rate_of(const bandwidth_fit *fit, int way)
+static double rate_of(const cli_fit *fit, int way)
 {
     return moved(way, 1) * fit->rate;
 }
@@ -144,7 +144,7 @@ static void print_rows_json(const bandwidth *b, bandwidth_kind kind, int way, in
 
 static void print_fit_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
 {
-    const bandwidth_fit *fit = &b->series[kind].fit[way];
+    const cli_fit *fit = &b->series[kind].fit[way];
     cli_json object;
 
     fputs((*rows)++ ? ",\n " : "\n ", stdout);

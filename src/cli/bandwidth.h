@@ -5,6 +5,7 @@
 
 #include <heddle/pipeline.h>
 
+#include "fit.h"
 #include "job.h"
 
 /* X(name, text, memory, how) */
@@ -25,16 +26,10 @@ typedef enum bandwidth_kind {
 enum { BANDWIDTH_IN = 1, BANDWIDTH_OUT = 2, BANDWIDTH_BOTH = 3, BANDWIDTH_WAYS = 4 };
 enum { BANDWIDTH_SIZES = 24, BANDWIDTH_RUNS_MAX = 1001 };
 
-/* seconds = latency + bytes / rate; rate 0: the time does not grow with the bytes */
-typedef struct bandwidth_fit {
-    double latency, rate;
-    double worst; /* relative error of a measurement */
-} bandwidth_fit;
-
 typedef struct bandwidth_series {
     int measured;
     double seconds[BANDWIDTH_WAYS][BANDWIDTH_SIZES]; /* medians */
-    bandwidth_fit fit[BANDWIDTH_WAYS];
+    cli_fit fit[BANDWIDTH_WAYS];
 } bandwidth_series;
 
 /* What the system tells of the slot: bytes per second each way, 0 where unknown. */
@@ -61,7 +56,5 @@ int bandwidth_measure(bandwidth *b, bandwidth_kind kind);
 
 /* bandwidth_link.c */
 bandwidth_link bandwidth_link_of(int device);
-/* Least squares of the relative errors: each measurement has the weight 1 / seconds^2. */
-bandwidth_fit bandwidth_fit_of(const size_t *bytes, const double *seconds, size_t count);
 
 #endif

@@ -1,36 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth_link.c - what a link should carry, and what latency and rate measurements show. */
+/* bandwidth_link.c - what a link should carry. */
 #include "bandwidth.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- the fit --------------------------------------------------------------------------------- */
-
-bandwidth_fit bandwidth_fit_of(const size_t *bytes, const double *seconds, size_t count)
-{
-    double w = 0, wx = 0, wxx = 0, wt = 0, wxt = 0;
-    bandwidth_fit fit = {0, 0, 0};
-
-    for (size_t i = 0; i < count; i++) {
-        const double x = (double)bytes[i], t = seconds[i], weight = 1 / (t * t);
-        w += weight;
-        wx += weight * x;
-        wxx += weight * x * x;
-        wt += weight * t;
-        wxt += weight * x * t;
-    }
-    const double slope = count > 1 ? (w * wxt - wx * wt) / (w * wxx - wx * wx) : wxt / wxx;
-    fit.latency = count > 1 ? (wt - slope * wx) / w : 0;
-    fit.rate = slope > 0 ? 1 / slope : 0;
-    for (size_t i = 0; i < count; i++) {
-        const double error = fabs((fit.latency + slope * (double)bytes[i]) / seconds[i] - 1);
-        fit.worst = error > fit.worst ? error : fit.worst;
-    }
-    return fit;
-}
 
 /* ---- the link -------------------------------------------------------------------------------- */
 

@@ -261,7 +261,7 @@ int bandwidth_measure(bandwidth *b, bandwidth_kind kind)
         (make(&r) < 0 || time_all(b, &r, samples) < 0 || (b->job.verify && verify(b, &r) < 0)))
         status = cli_failed_call(b->job.arguments->command);
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && status == CLI_DONE; way++)
-        series->fit[way] = bandwidth_fit_of(b->sizes, series->seconds[way], b->size_count);
+        series->fit[way] = cli_fit_of(b->sizes, series->seconds[way], b->size_count);
     series->measured = status == CLI_DONE;
     drop(&r);
     free(samples);

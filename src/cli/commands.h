@@ -29,6 +29,8 @@
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
     X(topology)                                                                                    \
+    X(p2p)                                                                                         \
+    X(remote)                                                                                      \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
     X(timeline)                                                                                    \

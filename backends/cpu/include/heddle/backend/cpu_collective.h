@@ -280,8 +280,13 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
    value that ended the wait, read with acquire. */
 #if HD_CPU_CHECK
 #define HD_CPU_ACQUIRED_(p, how) hd_cpu_check_acquired(p, how)
+#define HD_CPU_LOOK_(seen, p, how)                                                                 \
+    hd_cpu_check_scope((how)&HD_CPU_WAIT_SYSTEM ? 2 : 1);                                          \
+    seen = __atomic_load_n(p, __ATOMIC_RELAXED);                                                   \
+    hd_cpu_check_scope(1)
 #else
 #define HD_CPU_ACQUIRED_(p, how) ((void)0)
+#define HD_CPU_LOOK_(seen, p, how) seen = __atomic_load_n(p, __ATOMIC_ACQUIRE)
 #endif
 HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsigned how,
                                   const hd_cpu_place *place)
@@ -306,7 +311,8 @@ HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsign
     HD_CPU_ALWAYS_ T hd_cpu_wait_##S(const volatile T *p, T value, unsigned how,                   \
                                      const hd_cpu_place *here)                                     \
     {                                                                                              \
-        T seen = __atomic_load_n(p, HD_CPU_CHECK ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE);           \
+        T seen;                                                                                    \
+        HD_CPU_LOOK_(seen, p, how);                                                                \
         if (hd_cpu_waited_##S(seen, value, how)) {                                                 \
             HD_CPU_ACQUIRED_(p, how);                                                              \
             return seen;                                                                           \

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fit.h - what latency and rate measurements of several sizes show. */
+#ifndef HEDDLE_CLI_FIT_H
+#define HEDDLE_CLI_FIT_H
+
+#include <stddef.h>
+
+/* seconds = latency + bytes / rate; rate 0: the time does not grow with the bytes */
+typedef struct cli_fit {
+    double latency, rate;
+    double worst; /* relative error of a measurement */
+} cli_fit;
+
+/* Least squares of the relative errors: each measurement has the weight 1 / seconds^2. */
+cli_fit cli_fit_of(const size_t *bytes, const double *seconds, size_t count);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* p2p.c - two devices that take turns. */
+#include <heddle/kernel.h>
+
+#include "p2p.h"
+
+/* One thread on each of two devices. The side that begins writes 1 to the other's flag and waits
+   until its own has it, then 2, and so on: `turns` round trips. Each waits for a flag in its own
+   memory; flags are zero before. */
+HD_KERNEL void p2p_pingpong(unsigned turns, uint32_t *mine, uint32_t *theirs, int begins)
+{
+    if (hd_global_x() != 0)
+        return;
+    for (uint32_t turn = 1; turn <= turns; turn++) {
+        if (begins)
+            hd_store_release_system(theirs, turn);
+        (void)hd_wait_ge_system(mine, turn);
+        if (!begins)
+            hd_store_release_system(theirs, turn);
+    }
+}
+HD_DEFINE(p2p_pingpong)

@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: lazy
+# Links and traffic between devices: with and without peer access, with a broken link; --devices.
+. "$(dirname "$0")/check.sh"
+
+# fields COLUMNS: of the CSV that was printed, in one line.
+fields()
+{
+    printf '%s\n' "$out" | cut -d, -f"$1" | tr '\n' ' '
+}
+
+verified()
+{
+    checks=$((checks + 1))
+    case $out in
+    *'"verified": true'*) ;;
+    *) fail "$ran: not verified: $out" ;;
+    esac
+}
+
+if [ "$backend" = cpu ]; then
+    HEDDLE_CPU_DEVICES=3
+    HEDDLE_CPU_PEERS=0-1,0-2
+    HEDDLE_CPU_PEERS_BROKEN=0-2
+    export HEDDLE_CPU_DEVICES HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
+
+    run topology --csv
+    equal "paths ($err)" "$(fields 1,2,3,9,10)" \
+        "device,peer,link,path,verified 0,1,virtual,direct,true 0,2,virtual,staged,false 1,0,virtual,direct,true 1,2,virtual,staged,null 2,0,virtual,staged,false 2,1,virtual,staged,null "
+    run topology --no-probe --csv --devices 2,0
+    equal "paths before a probe ($err)" "$(fields 1,2,9,10)" \
+        "device,peer,path,verified 2,0,direct,null 0,2,direct,null "
+    run topology --svg "$scratch/t.svg"
+    equal "the reason" "$(printf '%s\n' "$out" | grep -c '0 - 2: the pattern came back wrong')" 1
+    equal "the picture" "$(grep -c '</svg>' "$scratch/t.svg")" 1
+
+    # 16K is staged in the small ring, 1M in chunks; kernels only where the pair is direct.
+    run p2p --least 16K --most 1M --runs 1 --json
+    equal "exit status ($err)" "$status" 0
+    verified
+    equal "rows" "$(printf '%s\n' "$out" | grep -c '"pattern"')" 52
+    equal "flags" "$(printf '%s\n' "$out" | grep -c '^ {"from"')" 2
+    run p2p --least 4000 --most 4000 --runs 1 --csv --devices 1,0 --methods write --svg "$scratch/p.svg"
+    equal "CSV ($err)" "$(fields 1-5)" \
+        "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,-1,-1,8000 write,all-to-all,-1,-1,8000 "
+    equal "the heat map" "$(grep -c '</svg>' "$scratch/p.svg")" 1
+    run remote --bytes 64K --runs 1 --json
+    equal "exit status ($err)" "$status" 0
+    verified
+    equal "memory that is used" "$(printf '%s\n' "$out" | grep -c '"not_used": ""')" 7
+    run remote --bytes 64K --runs 1 --csv --devices 0,2
+    equal "memory that is not ($err)" "$(printf '%s\n' "$out" | grep -c 'the pattern came back')" 3
+    HEDDLE_P2P=off
+    export HEDDLE_P2P
+    run p2p --least 4K --most 4K --runs 1 --csv
+    equal "all staged ($err)" "$(fields 1,2 | tr ' ' '\n' | sort -u | tr '\n' ' ')" \
+        "copy,all-to-all copy,both-ways copy,one-way copy,ring method,pattern "
+    HEDDLE_P2P=on
+    refused 1 "HEDDLE_P2P=on, but the pattern came back wrong" topology --devices 0,2
+    unset HEDDLE_P2P HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
+    refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
+    refused 2 "there is no device one, but 0 to 2" topology --devices one
+    refused 2 "device 1 is there twice" p2p --devices 1,0,1
+    refused 2 "'' is no device; a list as 0,3 is wanted, or all" p2p --devices 0,
+    refused 1 "1 device, but 2 are needed" p2p --devices 2
+    refused 2 "--least is more than --most" p2p --least 1M --most 1K
+    refused 2 "--methods: unknown 'rea', did you mean 'read'?" p2p --methods rea
+else
+    run topology --json
+    equal "exit status ($err)" "$status" 0
+    if [ "$(printf '%s\n' "$out" | grep -c '"bus_id"')" -gt 1 ]; then
+        run p2p --most 4M --runs 1 --json
+        equal "exit status ($err)" "$status" 0
+        verified
+        run remote --bytes 4M --runs 1 --json
+        equal "exit status ($err)" "$status" 0
+        verified
+    fi
+fi
+finish
