@@ -29,6 +29,7 @@ cell hip 'arch=gfx906;gfx1030'
 cell codegen
 cell hidden
 cell mutate
+cell headers
 cell cuda
 cell cuda arch=oldest
 cell hip-nvidia

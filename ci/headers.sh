@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# headers.sh [VERSION...] - the GPU runtime against the headers of CUDA versions that are not
+# installed (12.0 and 12.4 by default), taken from PyPI and kept in build/ci/headers: what such
+# versions call differently is compiled at least. Exit status: 0, 1, 77 where no headers can be had.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+[ $# -gt 0 ] || set -- 12.0 12.4
+kept=build/ci/headers
+
+# headers VERSION: unpacks them, if that was not done yet.
+headers()
+{
+    [ -f "$kept/$1/done" ] && return
+    mkdir -p "$kept/$1" || return
+    for package in runtime nvcc; do
+        python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+            --platform manylinux2014_x86_64 --platform manylinux1_x86_64 -d "$kept/$1" \
+            "nvidia-cuda-$package-cu12==$1.*" >"$kept/$1/log" 2>&1 || return
+    done
+    for wheel in "$kept/$1"/*.whl; do
+        python3 -m zipfile -e "$wheel" "$kept/$1" && rm "$wheel" || return
+    done
+    touch "$kept/$1/done"
+}
+
+failed=0 files=0
+for version in "$@"; do
+    if ! headers "$version"; then
+        echo "      no headers of CUDA $version: $(tail -n 1 "$kept/$version/log" 2>/dev/null)"
+        exit 77
+    fi
+    for file in backends/gpu/*.c; do
+        files=$((files + 1))
+        ${CC:-cc} -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Wshadow \
+            -Wstrict-prototypes -Werror -fsyntax-only -Ibackends/cuda -Ibackends/gpu -I. -Isrc \
+            -Iinclude -Ibackends/cuda/include -Ibackends/gpu/include \
+            -isystem "$kept/$version/nvidia/cuda_runtime/include" \
+            -isystem "$kept/$version/nvidia/cuda_nvcc/include" "$file" ||
+            { echo "FAIL  $file with CUDA $version"; failed=1; }
+    done
+done
+echo "$files compiled against CUDA $*"
+exit $failed
