@@ -19,7 +19,14 @@ typedef struct laplace_run {
     hd_laplace_report report;
 } laplace_run;
 
-/* Reads --type, --sweeps, --tolerance, --depth. CLI_DONE, or CLI_MISUSED after a line. */
+#define LAPLACE_SIDE_OPTIONS                                                                       \
+    {"periodic", "AXES", "x, y (and z), or several: the field goes on at its other end there"},    \
+    {                                                                                              \
+        "mirror", "AXES", "the same: nothing flows through these sides; others are fixed"          \
+    }
+
+/* Reads --type, --sweeps, --tolerance, --depth, --periodic, --mirror. CLI_DONE, or
+   CLI_MISUSED after a line. */
 int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tolerance,
                     laplace_run *run);
 /* Allocates fields and norms and uploads the initial values and (2-D, or NULL) what is held. */
@@ -32,8 +39,10 @@ int laplace_time(cli_job *job, laplace_run *run, void *result);
 void laplace_members(cli_job *job, const laplace_run *run);
 void laplace_free(laplace_run *run);
 
+/* No side is periodic or mirrors. */
+int laplace_all_fixed(const laplace_run *run);
 /* The plain C check: `sweeps` sweeps of `initial` have to give `result`, as bits. 0 where a cell
-   differs; *cell is the first. Fixed sides alone. -1 without memory. */
+   differs; *cell is the first. Ten times as quick where all sides are fixed. -1 without memory. */
 int laplace_plain_check(const laplace_run *run, const void *initial, const void *result,
                         size_t *cell);
 /* The norm of the change that one more sweep would make, by plain C in f64; held as in 2-D. */

@@ -6,6 +6,28 @@
 
 #include "laplace.h"
 
+/* Both sides of the axes that --NAME lists are of a kind. */
+static int read_sides(const cli_arguments *arguments, const char *name, hd_side kind,
+                      laplace_run *run)
+{
+    static const char axes[] = "xyz";
+    const char *text = cli_option_value(arguments, name);
+    if (text && !*text)
+        return cli_misused(arguments->command, "--%s lists no axis", name);
+    for (; text && *text; text++) {
+        const char *axis = strchr(axes, *text);
+        hd_side *sides;
+        if (!axis || axis - axes >= run->dimensions)
+            return cli_misused(arguments->command, "--%s: %c is none of the axes %.*s", name, *text,
+                               run->dimensions, axes);
+        sides = run->problem.sides + 2 * (axis - axes);
+        if (sides[0] != HD_SIDE_FIXED)
+            return cli_misused(arguments->command, "--%s: %c is given twice", name, *text);
+        sides[0] = sides[1] = kind;
+    }
+    return CLI_DONE;
+}
+
 int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tolerance,
                     laplace_run *run)
 {
@@ -21,6 +43,10 @@ int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tole
         status = cli_number_read(arguments, "tolerance", tolerance, &run->tolerance);
     if (status == CLI_DONE && cli_option_given(arguments, "tolerance") && run->tolerance < 0)
         return cli_misused(arguments->command, "--tolerance is 0 or more");
+    if (status == CLI_DONE)
+        status = read_sides(arguments, "periodic", HD_SIDE_PERIODIC, run);
+    if (status == CLI_DONE)
+        status = read_sides(arguments, "mirror", HD_SIDE_MIRROR, run);
     run->problem.sweeps = (size_t)sweeps;
     run->problem.depth = (unsigned)depth;
     return status;

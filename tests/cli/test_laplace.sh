@@ -12,6 +12,19 @@ equal "laplace --tolerance: converged" "$(echo "$out" | tail -n 1 | grep -c ,yes
 run laplace3d --n 20 --sweeps 9 --runs 1
 equal "laplace3d: exit status ($err)" "$status" 0
 equal "laplace3d: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
+for sides in "--periodic x" "--periodic yx" "--mirror y --periodic x" "--mirror xy" "--mirror x"; do
+    run laplace --nx 37 --ny 21 --sweeps 33 $sides --runs 1
+    equal "laplace $sides: verified true ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
+    equal "laplace $sides: no known solution" "$(echo "$out" | grep -c "^error")" 0
+done
+for sides in "--periodic z" "--periodic xyz" "--mirror z --periodic y"; do
+    run laplace3d --n 11 --sweeps 7 $sides --type f64 --runs 1
+    equal "laplace3d $sides: verified true ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
+done
+refused 2 "z is none of the axes xy" laplace --periodic z
+refused 2 "x is given twice" laplace --periodic x --mirror yx
+refused 2 "lists no axis" laplace3d --mirror ""
+refused 2 "excludes --periodic" laplace --image a.png --mask b.png --mirror x d.png
 refused 2 "is f32 or f64" laplace --type i32
 refused 2 "is 0 or more" laplace --tolerance -1
 refused 2 "go with --image" laplace out.png

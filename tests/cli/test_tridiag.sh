@@ -24,6 +24,22 @@ run adi --size 9 --steps 3 --type f64 --rate 0.5 --runs 1 --out u.npy
 equal "adi f64 ($err)" "$status" 0
 equal "adi --out" "$(head -c 100 u.npy | grep -ac '(9, 9, 9)')/$(wc -c <u.npy | tr -d ' ')" \
     1/$((128 + 729 * 8))
+# A field of a file: on from there is as far as from the start, but for the last bits of a step.
+run adi --size 9 --steps 5 --type f64 --rate 0.5 --runs 1 --out later.npy
+run adi --field u.npy --steps 2 --type f64 --rate 0.5 --runs 1 --out more.npy --csv
+equal "adi --field ($err)" "$status/$(echo "$out" | grep -c ",true,")" 0/1
+cmp -s later.npy more.npy || fail "adi --field: 3 and 2 steps are not 5"
+{ npy '<f4' False '(3, 4, 5)'; awk 'BEGIN { for (i = 0; i < 60; i++) print i * i % 37 + 16256 * 65536 }' |
+    integers 4; } >box.npy
+for steps in 1 7; do
+    run adi --field box.npy --steps $steps --rate 3 --runs 1
+    equal "adi --field box.npy: field" "$(echo "$out" | sed -n 's/^field *//p')" "5 x 4 x 3 f32  box.npy"
+    equal "adi --field box.npy: verified ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
+done
+{ npy '<f4' False '(60,)'; tail -c 240 box.npy; } >line.npy
+refused 1 "not a field of 3" adi --field line.npy
+refused 2 "has its own size" adi --field box.npy --size 4
+refused 1 "none.npy" adi --field none.npy
 refused 2 "is not from 1" adi --size 0
 refused 2 "no finite number" adi --size 4 --rate nan
 run tridiag --n 0 --runs 1
