@@ -93,7 +93,7 @@ size_t hd_cg_tile(size_t n);
    docs/conjugate-gradient.md; x and the report have the same bits for any number of devices and any
    paths between them.
 
-   Bytes per row and iteration beside the product: 14 elements (two dot products, three updates).
+   Bytes per row and iteration beside the product: 13 elements (11 without preconditioner).
    HD_ERR_ARGUMENT; HD_ERR_SINGULAR: p . A p is not above 0, so A is not positive definite, with
    value and iteration; HD_ERR_OVERFLOW: the residual is no finite number. Where either of the two
    ended it the report is set too. Errors of a device, after which only hd_cg_destroy is allowed.

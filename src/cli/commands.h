@@ -26,6 +26,7 @@
     X(laplace)                                                                                     \
     X(laplace3d)                                                                                   \
     X(spmv)                                                                                        \
+    X(cg)                                                                                          \
     X(overlap)                                                                                     \
     X(bandwidth)                                                                                   \
     X(topology)                                                                                    \
@@ -46,6 +47,7 @@
     X(bench_select)                                                                                \
     X(bench_partition)                                                                             \
     X(bench_unique)                                                                                \
+    X(bench_spmv)                                                                                  \
     X(bench_tridiag)                                                                               \
     X(bench_adi)                                                                                   \
     X(bench_scan)                                                                                  \

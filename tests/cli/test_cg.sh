@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: peers
+# heddle cg: files and generated systems over devices, the same bits for any number of them, systems
+# that cannot be solved, bad input.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+devices=$("$HEDDLE_TOOL" info --json | grep -o '"bus_id"' | wc -l)
+several=0
+[ "$devices" -ge 2 ] && several=0,1
+
+for precision in f32 f64; do
+    run cg --poisson 50,40 --precision $precision --json --out $precision.npy
+    equal "cg $precision ($err)" "$status" 0
+    equal "cg $precision" "$(echo "$out" | grep -c '"converged": "yes".*"verified": true')" 1
+    run cg --poisson 50,40 --precision $precision --devices 0 --issue streams --out one.npy --csv
+    equal "cg $precision on one device ($err)" "$status" 0
+    cmp -s one.npy $precision.npy || fail "cg $precision: bits of x"
+    run cg --poisson 50,40 --precision $precision --devices $several --look 3 --out two.npy --csv
+    equal "cg $precision on devices $several ($err)" "$status" 0
+    cmp -s two.npy $precision.npy || fail "cg $precision: bits of x on devices $several"
+done
+run cg --poisson 9,8,7 --preconditioner none --tolerance 1e-12 --no-verify
+equal "cg in three dimensions ($err)" "$status" 0
+
+# 4x + y = 9, x + 3y = 5: x = 2, y = 1
+cat >a.mtx <<'END'
+%%MatrixMarket matrix coordinate integer symmetric
+2 2 3
+1 1 4
+2 1 1
+2 2 3
+END
+printf '%%%%MatrixMarket matrix array real general\n2 1\n9\n5\n' >b.mtx
+run cg a.mtx --rhs b.mtx --precision f32 --out x.npy --json
+equal "cg a.mtx ($err)" "$status" 0
+equal "cg a.mtx: iterations" "$(echo "$out" | grep -o '"iterations": [0-9]*')" '"iterations": 2'
+equal "cg a.mtx: x" "$(tail -c 8 x.npy | od -An -tf4 | awk '{ printf "%.5f %.5f", $1, $2 }')" \
+    "2.00000 1.00000"
+
+run cg --poisson 50,40 --iterations 3 --csv
+equal "cg that does not converge" "$status/$(echo "$out" | grep -c ',no,')" 1/1
+case $err in *"after 3 iterations, not 1e-08"*) ;; *) fail "cg that does not converge: $err" ;; esac
+sed 's/^1 1 4/1 1 -4/' a.mtx >indefinite.mtx
+refused 1 "row 0 has -4 on the diagonal" cg indefinite.mtx
+refused 1 "the matrix is not positive definite" cg indefinite.mtx --preconditioner none
+printf '%%%%MatrixMarket matrix coordinate real general\n1 2 1\n1 1 1\n' >wide.mtx
+refused 1 "1 rows and 2 columns" cg wide.mtx
+refused 2 "0 or more" cg a.mtx --tolerance -1
+refused 2 "did you mean 'jacobi'" cg a.mtx --preconditioner jacoby
+refused 2 "" cg a.mtx --devices 0,0
+refused 2 "a FILE.mtx or --poisson" cg
+finish
