@@ -17,7 +17,8 @@
 #endif
 #include <mpi.h>
 
-#include <heddle/data.h>
+#include <heddle/domain.h>
+#include <heddle/laplace.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,8 +90,9 @@ const hd_mpi_place *hd_mpi_places(const hd_mpi *mpi);
 hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason);
 
 /* Makes a failure of one rank known to all. Collective: every rank gives its own status; all return
-   the most negative one, and hd_error_last of every rank names the rank and has its message.
-   HD_OK when all gave none below 0. Cost: one all-reduce of 16 bytes. */
+   that of the lowest rank that failed (of such as did not fail through another one's silence), and
+   hd_error_last of every rank names the rank and has its message. HD_OK when all gave none below 0.
+   Cost: one all-reduce of 8 bytes. */
 hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine);
 
 /* Changes the seconds that this rank waits for others; below 0: for ever. Dead ranks are found all
@@ -116,7 +118,8 @@ typedef struct hd_mpi_message {
    all others, but what one sends another one receives. In heddle's own staging large messages are
    cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
    two copies between host and device where it is staged.
-   HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text). */
+   HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text),
+   HD_ERR_STATE (a message is shorter than what was to come). */
 hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
                           hd_stream *stream);
 /* The same in two halves, so that the device can do other work on other streams between them.
@@ -135,6 +138,37 @@ typedef enum hd_mpi_way {
    this rank's device, not overlapping. Collective; stream order and errors as hd_mpi_exchange. */
 hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
                             hd_stream *stream);
+
+/* ---- Jacobi sweeps over ranks ------------------------------------------------------------------ */
+
+/* A 2-D field cut into stripes of rows, one for each rank. */
+typedef struct hd_mpi_jacobi hd_mpi_jacobi;
+
+/* A field of problem->nx by ny cells in as many stripes as there are ranks; they begin at bands of
+   rows (docs/laplace.md). Of *problem, type, nx, ny, sides (not halos) and depth count, and are the
+   same on every rank: a pass makes up to `depth` sweeps (0: what is fastest on the slowest rank),
+   and neighbours exchange that many rows behind each pass, beside the sweeps of the rows between.
+   Takes both fields of the stripe, 16 rows more on each side, and for norms some 2 % of a field.
+   `mpi` outlives what is made. Collective.
+   HD_ERR_ARGUMENT (more ranks than bands of rows, sides that are halos), HD_ERR_UNSUPPORTED (held
+   cells), HD_ERR_NO_MEMORY, HD_ERR_OVERFLOW. */
+hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi);
+hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *jacobi); /* waits; NULL is success */
+/* What was decided; outputs may be NULL. */
+hd_status hd_mpi_jacobi_get(const hd_mpi_jacobi *jacobi, hd_part *part, unsigned *depth);
+
+/* Sets the rank's rows of the field from host memory, or puts them there: its row y begins at
+   element y * pitch (0: nx). load is collective. Both wait for the device. */
+hd_status hd_mpi_jacobi_load(hd_mpi_jacobi *jacobi, const void *rows, size_t pitch);
+hd_status hd_mpi_jacobi_store(hd_mpi_jacobi *jacobi, void *rows, size_t pitch);
+
+/* Makes `sweeps` sweeps and waits for them. norm_every > 0: norms[i], in host memory of every rank,
+   is the norm of sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)). Field and
+   norms have the bits that hd_jacobi2d has on one device, whatever the number of ranks, their
+   backends, warp sizes and paths. Collective; a failure of one rank is a failure of all, within a
+   pass per rank between them, and the field is lost. HD_ERR_ARGUMENT, HD_ERR_STATE without a field,
+   and what kernels leave behind. */
+hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *jacobi, size_t sweeps, size_t norm_every, double *norms);
 
 #ifdef __cplusplus
 }

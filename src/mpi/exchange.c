@@ -58,6 +58,7 @@ static hd_status make_list(hd__mpi_list *list, size_t count, const char *call)
 static hd_status make_requests(hd__mpi_transfer *t, size_t count, const char *call)
 {
     MPI_Request *requests;
+    MPI_Status *statuses;
     int *completed;
     if (count <= t->request_room)
         return HD_OK;
@@ -69,6 +70,10 @@ static hd_status make_requests(hd__mpi_transfer *t, size_t count, const char *ca
     if (!completed)
         return no_room(call, count);
     t->completed = completed;
+    statuses = larger(t->statuses, count, sizeof *statuses);
+    if (!statuses)
+        return no_room(call, count);
+    t->statuses = statuses;
     t->request_room = count;
     return HD_OK;
 }
@@ -253,7 +258,23 @@ static int awaited(const hd__mpi_transfer *t)
     return HD__MPI_NOBODY;
 }
 
-/* Waits for all; what has come to the stage goes on to the device. */
+/* What has come to the stage goes on to the device. */
+static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status *came,
+                      const char *call)
+{
+    int bytes = 0;
+    (void)MPI_Get_count(came, MPI_BYTE, &bytes);
+    if ((size_t)bytes != chunk->bytes) {
+        mpi->gone[chunk->peer] = 1;
+        return hd__fail(HD_ERR_STATE, call, "rank %d has failed: it sent %d bytes instead of %zu",
+                        chunk->peer, bytes, chunk->bytes);
+    }
+    if (!chunk->stage)
+        return HD_OK;
+    return hd_copy_bytes(chunk->device, chunk->stage, chunk->bytes, 1, mpi->transfer->stream);
+}
+
+/* Waits for all. */
 static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -261,16 +282,18 @@ static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
     for (;;) {
         int done = 0;
         hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, awaited(t));
-        const int code = MPI_Waitsome(count, t->requests, &done, t->completed, MPI_STATUSES_IGNORE);
+        const int code = MPI_Waitsome(count, t->requests, &done, t->completed, t->statuses);
         if (code != MPI_SUCCESS && status >= 0)
             status = hd__mpi_check(call, code);
         if (done == MPI_UNDEFINED || code != MPI_SUCCESS)
             break;
-        for (int i = 0; i < done && status >= 0; i++) {
+        for (int i = 0; i < done; i++) {
             const size_t which = (size_t)t->completed[i];
-            const hd__mpi_chunk *chunk = &t->receives.chunks[which];
-            if (which < t->receives.count && chunk->stage)
-                status = hd_copy_bytes(chunk->device, chunk->stage, chunk->bytes, 1, t->stream);
+            if (which < t->receives.count) {
+                const hd_status taken = take(mpi, &t->receives.chunks[which], &t->statuses[i],
+                                             call);
+                status = status < 0 ? status : taken;
+            }
         }
     }
     hd__mpi_watch_leave(mpi->watch);
@@ -298,4 +321,42 @@ hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t co
 {
     HD_TRY(hd_mpi_exchange_begin(mpi, messages, count, stream));
     return hd_mpi_exchange_end(mpi);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* As many empty sends as there would be chunks. */
+static void send_nothing(hd_mpi *mpi, const hd_mpi_message *m)
+{
+    for (size_t i = chunks_of(mpi, m->send_bytes); i > 0; i--)
+        (void)MPI_Send(NULL, 0, MPI_BYTE, m->peer, m->send_tag, mpi->comm);
+}
+
+/* Chunks of what the other one sends, one after another; nothing where it has failed too. */
+static void drain(hd_mpi *mpi, const hd_mpi_message *m, void *memory)
+{
+    const size_t chunk = chunk_bytes(mpi, m->receive_bytes);
+    for (size_t i = chunks_of(mpi, m->receive_bytes); i > 0 && memory; i--)
+        (void)MPI_Recv(memory, (int)(m->receive_bytes < chunk ? m->receive_bytes : chunk), MPI_BYTE,
+                       m->peer, m->receive_tag, mpi->comm, MPI_STATUS_IGNORE);
+}
+
+void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count)
+{
+    size_t most = 1;
+    void *memory;
+    for (size_t i = 0; i < count; i++)
+        most = messages[i].receive_bytes > most ? messages[i].receive_bytes : most;
+    memory = malloc(most);
+    for (size_t i = 0; i < count; i++)
+        if (!mpi->gone[messages[i].peer])
+            send_nothing(mpi, &messages[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (mpi->gone[messages[i].peer])
+            continue;
+        hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, messages[i].peer);
+        drain(mpi, &messages[i], memory);
+        hd__mpi_watch_leave(mpi->watch);
+    }
+    free(memory);
 }

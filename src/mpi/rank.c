@@ -229,6 +229,7 @@ static void release(hd_mpi *mpi)
     if (mpi->comm != MPI_COMM_NULL)
         (void)MPI_Comm_free(&mpi->comm);
     free(mpi->places);
+    free(mpi->gone);
     free(mpi);
 }
 
@@ -262,7 +263,11 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     made->comm = made->node = MPI_COMM_NULL;
     status = make_communicators(made, comm, call);
-    if (status >= 0 && !(made->places = calloc((size_t)made->size, sizeof *made->places)))
+    if (status >= 0) {
+        made->places = calloc((size_t)made->size, sizeof *made->places);
+        made->gone = calloc((size_t)made->size, 1);
+    }
+    if (status >= 0 && (!made->places || !made->gone))
         status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list of %d ranks", made->size);
     if (status >= 0) {
         described = describe_self(made, given, call, &own);

@@ -20,6 +20,7 @@ struct hd_mpi {
     char reason[160];
     hd__mpi_watch *watch;
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
+    unsigned char *gone;        /* [rank]: it sent nothing where something was to come */
 };
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */

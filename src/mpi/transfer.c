@@ -71,6 +71,7 @@ void hd__mpi_transfer_free(hd_mpi *mpi)
     free(transfer->receives.chunks);
     free(transfer->requests);
     free(transfer->completed);
+    free(transfer->statuses);
     free(transfer);
     mpi->transfer = NULL;
 }

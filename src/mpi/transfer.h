@@ -23,6 +23,7 @@ struct hd__mpi_transfer {
     hd_stream *stream; /* NULL: no exchange is under way */
     hd__mpi_list sends, receives;
     MPI_Request *requests; /* receives, then sends */
+    MPI_Status *statuses;
     int *completed;
     size_t request_room;
     char *stage;
@@ -36,6 +37,8 @@ struct hd__mpi_transfer {
 /* For tests and tuning; 0 lets the driver choose. */
 typedef struct hd__mpi_force {
     size_t chunk_bytes; /* of staged messages, the same on every rank */
+    int fail_rank;      /* of Jacobi sweeps: this rank fails in pass number fail_pass, from 1 on */
+    unsigned fail_pass; /* 0: none does */
 } hd__mpi_force;
 extern hd__mpi_force hd__mpi_forced;
 
@@ -43,6 +46,9 @@ extern hd__mpi_force hd__mpi_forced;
 hd_status hd__mpi_stage(hd_mpi *mpi, size_t bytes, char **stage);
 /* Work of the stream up to now uses the stage. */
 hd_status hd__mpi_stage_used(hd_mpi *mpi, hd_stream *stream);
+/* Instead of an exchange with these messages, by a rank that has failed: what the others send is
+   taken, and they get nothing, by which they know. Ranks that are gone themselves are left out. */
+void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 /* The state, made on first use. */
 hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);
 
