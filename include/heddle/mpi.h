@@ -95,8 +95,8 @@ hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason);
    Cost: one all-reduce of 8 bytes. */
 hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine);
 
-/* Changes the seconds that this rank waits for others; below 0: for ever. Dead ranks are found all
-   the same. For times in which one rank alone has work to do. */
+/* Changes the seconds that this rank waits for others; below 0: for ever; 0: as when it was
+   created. Dead ranks are found all the same. For times in which one rank alone has work to do. */
 void hd_mpi_set_timeout(hd_mpi *mpi, double seconds);
 
 /* ---- transfers ------------------------------------------------------------------------------ */
@@ -139,7 +139,7 @@ typedef enum hd_mpi_way {
 hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
                             hd_stream *stream);
 
-/* ---- Jacobi sweeps over ranks ------------------------------------------------------------------ */
+/* ---- Jacobi sweeps over ranks ---------------------------------------------------------------- */
 
 /* A 2-D field cut into stripes of rows, one for each rank. */
 typedef struct hd_mpi_jacobi hd_mpi_jacobi;

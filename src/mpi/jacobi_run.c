@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* jacobi_run.c - hd_mpi_jacobi_run: passes of sweeps, and the exchange of rows beside them.
 
-   A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their outermost
-   rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass comes after
-   the other one's last pass, which read and wrote next to it. A rank that fails tells its neighbours
-   with an empty message instead of the next rows, they theirs with the next ones, and so on. */
+   A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
+   outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
+   comes after the other one's last pass, which read and wrote next to it. A rank that fails tells
+   its neighbours with an empty message instead of the next rows, they theirs with the next ones,
+   and so on. */
 #include <string.h>
 
 #include "jacobi.h"

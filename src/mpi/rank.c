@@ -207,17 +207,16 @@ static hd_status make_communicators(hd_mpi *mpi, MPI_Comm comm, const char *call
 static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status status,
                         const char *call)
 {
-    double timeout = DEFAULT_TIMEOUT;
     HD_TRY(hd_mpi_agree(mpi, status));
     status = check_sharing(mpi, options, call);
     if (status >= 0)
         status = choose_path(mpi, options, call);
     if (status >= 0)
-        status = choose_timeout(options, call, &timeout);
+        status = choose_timeout(options, call, &mpi->timeout);
     HD_TRY(hd_mpi_agree(mpi, status));
     HD_TRY(agree_on_path(mpi, call));
     return hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
-                                                 timeout, &mpi->watch));
+                                                 mpi->timeout, &mpi->watch));
 }
 
 static void release(hd_mpi *mpi)
@@ -327,5 +326,5 @@ hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason)
 
 void hd_mpi_set_timeout(hd_mpi *mpi, double seconds)
 {
-    hd__mpi_watch_timeout(mpi->watch, seconds);
+    hd__mpi_watch_timeout(mpi->watch, seconds != 0 ? seconds : mpi->timeout);
 }

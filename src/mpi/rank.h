@@ -18,6 +18,7 @@ struct hd_mpi {
     hd_mpi_place *places;
     hd_mpi_path path;
     char reason[160];
+    double timeout; /* seconds, as it was created */
     hd__mpi_watch *watch;
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
     unsigned char *gone;        /* [rank]: it sent nothing where something was to come */

@@ -17,8 +17,14 @@ ranks 60 -n 4 "$tool" mpi alltoall --bytes 10000 --runs 3
 good
 says "MPI_Alltoall, staged"
 says "verified: every byte"
+ranks 100 -n 3 "$tool" mpi jacobi --nx 500 --ny 300 --niter 21 --nccheck 10
+good
+says "verified: field and norms have the bits of one device"
+says "       0, 4.322904"
+says "efficiency:"
 if command -v python3 >/dev/null 2>&1; then
-    for words in "info" "pingpong --bytes 64 --runs 1"; do
+    for words in "info" "pingpong --bytes 64 --runs 1" \
+        "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do
         ranks 60 -n 2 "$tool" mpi $words --json
         good
         python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || fail "$words --json: $out"

@@ -9,7 +9,8 @@
 #define MPI_COMMAND_LIST(X)                                                                        \
     X(mpi_info)                                                                                    \
     X(mpi_pingpong)                                                                                \
-    X(mpi_alltoall)
+    X(mpi_alltoall)                                                                                \
+    X(mpi_jacobi)
 
 #define MPI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
 MPI_COMMAND_LIST(MPI_DECLARE_COMMAND_)
