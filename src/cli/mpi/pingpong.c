@@ -118,7 +118,7 @@ static hd_status measure_ways(rig *r)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
             HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
-        series->fit = bandwidth_fit_of(p->sizes, series->seconds, p->size_count);
+        series->fit = cli_fit_of(p->sizes, series->seconds, p->size_count);
         series->measured = true;
     }
     return HD_OK;

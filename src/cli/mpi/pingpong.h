@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_MPI_PINGPONG_H
 #define HEDDLE_CLI_MPI_PINGPONG_H
 
-#include "../bandwidth.h"
+#include "../fit.h"
 #include "job.h"
 
 enum { PINGPONG_SIZES = 24 };
@@ -24,7 +24,7 @@ typedef enum pingpong_way {
 typedef struct pingpong_series {
     bool measured;
     double seconds[PINGPONG_SIZES]; /* one way, medians of half a round trip */
-    bandwidth_fit fit;
+    cli_fit fit;
 } pingpong_series;
 
 typedef struct pingpong {

@@ -40,7 +40,7 @@ static void print_text(const pingpong *p)
     }
     putchar('\n');
     for (int way = 0; way < PINGPONG_WAYS; way++) {
-        const bandwidth_fit *fit = &p->series[way].fit;
+        const cli_fit *fit = &p->series[way].fit;
         if (p->series[way].measured)
             printf("%-8s alpha %9.3f us  1/beta %8.3f GB/s  off by up to %.0f%%\n",
                    pingpong_way_name((pingpong_way)way), 1e6 * fit->latency, 1e-9 * fit->rate,
