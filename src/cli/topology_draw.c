@@ -52,7 +52,8 @@ static void draw_device(hd__svg *svg, const topology *t, unsigned i)
     hd__svg_dot(svg, x, y, 22, "#ffffff", NULL);
     hd__svg_dot(svg, x, y, 20, "#dfe7ee", about);
     hd__svg_text(svg, x, y + 6, 18, HD__SVG_MIDDLE, "#111111", number);
-    hd__svg_text(svg, x, y + 36, 11, HD__SVG_MIDDLE, "#444444", t->device[i].bus_id);
+    hd__svg_text(svg, x, y < HEIGHT / 2.0 - 31 ? y - 28 : y + 36, 11, HD__SVG_MIDDLE, "#444444",
+                 t->device[i].bus_id);
 }
 
 /* The classes that occur. */

@@ -147,8 +147,9 @@ static void one_route(int a, int b, int alone)
 static void routes(void)
 {
     const int count = devices();
+    const int from = (int)test_watched((size_t)count, 1);
 
-    for (int a = 0; a < count; a++)
+    for (int a = 0; a < from; a++)
         for (int b = 0; b < count; b++)
             if (a != b)
                 one_route(a, b, 1);
@@ -318,6 +319,33 @@ static void switched_off(void)
     one_route(0, 1, 1);
 }
 
+static size_t free_bytes(int device)
+{
+    size_t bytes = 0;
+    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
+    return bytes;
+}
+
+/* One device is full: the pair stays undecided, nothing is left behind, and later it works. */
+static void no_memory(void)
+{
+    const size_t before[] = {free_bytes(0), free_bytes(1)};
+    hd_peer_path path = HD_PATH_SAME;
+    hd_peer_info info;
+    char *all = NULL;
+
+    REQUIRE(hd_alloc(&all, before[1] - 8192, 1) == HD_OK);
+    CHECK_STATUS(hd_peer_connect(0, 1, &path), HD_ERR_NO_MEMORY);
+    CHECK(path == HD_PATH_SAME);
+    CHECK_EQ_SIZE(free_bytes(0), before[0]);
+    CHECK_STATUS(hd_peer_query(0, 1, &info), HD_OK);
+    CHECK_EQ_I64(info.verified, 0);
+    CHECK_STATUS(hd_free(all), HD_OK);
+    CHECK(path_between(1, 0) == HD_PATH_DIRECT);
+    CHECK_EQ_SIZE(free_bytes(0), before[0]);
+    CHECK_EQ_SIZE(free_bytes(1), before[1]);
+}
+
 static void bad_policy(void)
 {
     CHECK_STATUS(hd_peer_connect(0, 1, NULL), HD_ERR_ARGUMENT);
@@ -340,6 +368,7 @@ TEST(worlds)
     char *demanded[] = {"HEDDLE_CPU_DEVICES=3", "HEDDLE_CPU_PEERS_BROKEN=0-1", "HEDDLE_P2P=on",
                         NULL};
     char *off[] = {"HEDDLE_CPU_DEVICES=2", "HEDDLE_P2P=off", NULL};
+    char *small[] = {"HEDDLE_CPU_DEVICES=2", "HEDDLE_CPU_MEMORY=4M", NULL};
     char *maybe[] = {"HEDDLE_CPU_DEVICES=2", "HEDDLE_P2P=maybe", NULL};
     char *pairs[] = {"HEDDLE_CPU_DEVICES=2", "HEDDLE_CPU_PEERS_BROKEN=0-9", NULL};
 
@@ -351,6 +380,7 @@ TEST(worlds)
     CHECK_EQ_I64(child_run(broken, one_broken), 0);
     CHECK_EQ_I64(child_run(demanded, broken_but_demanded), 0);
     CHECK_EQ_I64(child_run(off, switched_off), 0);
+    CHECK_EQ_I64(child_run(small, no_memory), 0);
     CHECK_EQ_I64(child_run(maybe, bad_policy), 0);
     CHECK_EQ_I64(child_run(pairs, bad_pairs), 0);
 }
