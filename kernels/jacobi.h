@@ -39,7 +39,8 @@ typedef struct hd__jacobi2d_task {
     uint32_t quads; /* partial sums from a band to the next */
     uint32_t band;  /* rows; a power of two */
     uint32_t bands;
-    uint32_t sweep_sums; /* from a sweep to the next */
+    uint32_t sweep_sums;  /* from a sweep to the next */
+    uint32_t whole_bands; /* that are cut into shares; the last share has the rest too */
     uint32_t strips;
     uint32_t plain_strips; /* or 0: there are no plain units, and all strips are others */
     uint32_t plain_chunks;
@@ -50,6 +51,27 @@ typedef struct hd__jacobi2d_task {
     uint32_t sides[4];
     int32_t beyond[4]; /* cells in memory beyond a side that is a halo, else 0 */
 } hd__jacobi2d_task;
+
+/* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is the low
+   one of y, side 1 the high one; a side that is no link has share 0.
+   Words count passes since the stripes were filled. A pass waits at a link until arrived[] is
+   `made`: the neighbour then has read what this pass overwrites there, and stored what it reads.
+   Once all warps that touch a side have stored, the last one announces the pass. */
+typedef struct hd__jacobi2d_linked {
+    hd__jacobi2d_task task; /* of the first pass; the next has from and to exchanged */
+    /* [turn][side]: where row 0 of this stripe would be in the `to` (turn 0; in the next pass turn
+       1) of the neighbour, with its pitch */
+    void *shared[2][2];
+    uint32_t shared_pitch[2];
+    uint32_t share[2];     /* rows that the neighbour needs */
+    uint64_t *arrived[2];  /* of this device: passes that the neighbour has announced */
+    uint64_t *announce[2]; /* the neighbours' */
+    uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
+    uint32_t *ticket;      /* several passes: 0 before */
+    uint64_t made;         /* passes before this launch */
+    uint32_t passes;       /* of this launch; 0: one, whose units are not drawn but given */
+    uint32_t chunks;       /* several passes: shares of the rows of all strips */
+} hd__jacobi2d_linked;
 
 /* One pass over a 3-D field: a block has a tile of columns and rows in a chunk of whole bands. */
 typedef struct hd__jacobi3d_task {
@@ -81,6 +103,15 @@ typedef struct hd__jacobi_fold_task {
     uint64_t count;
     uint32_t tile_count;
 } hd__jacobi_fold_task;
+
+/* Sums of tiles of a field's partial sums, of which a device has some: `count` in their order, the
+   first of a tile first; own ones, then those of others. Grid: (tiles, sweeps). */
+typedef struct hd__jacobi_tiles_task {
+    const void *own, *tail;
+    uint64_t own_count, own_stride, tail_stride; /* strides: from a sweep to the next */
+    uint64_t count;
+    double *tiles; /* [sweep][tile] */
+} hd__jacobi_tiles_task;
 
 /* Rows of a band in 2-D: short ones let many warps share a small field; a function of the field
    alone, as every number in the order of a sum. */
@@ -151,6 +182,28 @@ HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
 HD__JACOBI2D_LIST(HD__JACOBI_DECLARE)
 #undef HD__JACOBI_DECLARE
 
+/* The same, linked: x with norms, y plain. */
+#define HD__JACOBI2D_LINKED_LIST(X)                                                                \
+    X(f32, 1, x)                                                                                   \
+    X(f32, 2, x)                                                                                   \
+    X(f32, 4, x)                                                                                   \
+    X(f32, 8, x)                                                                                   \
+    X(f32, 1, y)                                                                                   \
+    X(f32, 2, y)                                                                                   \
+    X(f32, 4, y)                                                                                   \
+    X(f32, 8, y)                                                                                   \
+    X(f64, 1, x)                                                                                   \
+    X(f64, 2, x)                                                                                   \
+    X(f64, 4, x)                                                                                   \
+    X(f64, 1, y)                                                                                   \
+    X(f64, 2, y)                                                                                   \
+    X(f64, 4, y)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi2d_##type##_##depth##kind, hd__jacobi2d_linked)
+HD__JACOBI2D_LINKED_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+
 #define HD__JACOBI3D_LIST(X)                                                                       \
     X(f32, 1, n)                                                                                   \
     X(f32, 2, n)                                                                                   \
@@ -167,5 +220,7 @@ HD__JACOBI3D_LIST(HD__JACOBI_DECLARE)
 #undef HD__JACOBI_DECLARE
 HD_DECLARE(hd__jacobi_fold_f32, hd__jacobi_fold_task)
 HD_DECLARE(hd__jacobi_fold_f64, hd__jacobi_fold_task)
+HD_DECLARE(hd__jacobi_tiles_f32, hd__jacobi_tiles_task)
+HD_DECLARE(hd__jacobi_tiles_f64, hd__jacobi_tiles_task)
 
 #endif

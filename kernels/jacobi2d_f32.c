@@ -20,6 +20,7 @@
 #define JAC_KIND h
 #define JAC_NORM 1
 #define JAC_HELD 1
+#define JAC_LINKED 0
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
 #undef JAC_AHEAD
@@ -40,6 +41,7 @@
 #define JAC_KIND h
 #define JAC_NORM 1
 #define JAC_HELD 1
+#define JAC_LINKED 0
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
 #undef JAC_AHEAD

@@ -19,6 +19,7 @@
 #define JAC_KIND h
 #define JAC_NORM 1
 #define JAC_HELD 1
+#define JAC_LINKED 0
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
 #undef JAC_AHEAD
@@ -39,6 +40,7 @@
 #define JAC_KIND h
 #define JAC_NORM 1
 #define JAC_HELD 1
+#define JAC_LINKED 0
 #include "jacobi2d.inc"
 #undef JAC_DEPTH
 #undef JAC_AHEAD

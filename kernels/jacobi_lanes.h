@@ -105,7 +105,26 @@ typedef struct jacobi_unit {
     uint32_t strip, first, end, plain;
 } jacobi_unit;
 
-HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t index)
+/* 0, 1, 2 ... as 0, n - 1, 1, 2 ...: both ends come first. */
+HD_DEVICE uint32_t jacobi_ends_first(uint32_t index, uint32_t n)
+{
+    return index == 0 ? 0 : index == 1 ? n - 1 : index - 1;
+}
+
+/* Share `index` of `count` of the bands first to end - 1; those behind the whole ones go with the
+   last share. */
+HD_DEVICE void jacobi_share(const hd__jacobi2d_task *task, uint32_t first, uint32_t end,
+                            uint32_t index, uint32_t count, jacobi_unit *unit)
+{
+    unit->first = first + jacobi_part(end - first, index, count);
+    unit->end = first + jacobi_part(end - first, index + 1, count);
+    if (unit->end == task->whole_bands)
+        unit->end = task->bands;
+}
+
+/* The unit of a pass with that number. ends_first, a constant: shares that touch the high side come
+   early too. */
+HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t index, int ends_first)
 {
     const uint32_t others = task->strips - task->plain_strips;
     const uint32_t caps = (task->plain_first > 0 ? 1u : 0u) +
@@ -115,9 +134,7 @@ HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t ind
         unit.strip = index % others;
         if (unit.strip > 0)
             unit.strip += task->plain_strips;
-        index /= others;
-        unit.first = jacobi_part(task->bands, index, task->edge_chunks);
-        unit.end = jacobi_part(task->bands, index + 1, task->edge_chunks);
+        jacobi_share(task, 0, task->whole_bands, index / others, task->edge_chunks, &unit);
         return unit;
     }
     index -= others * task->edge_chunks;
@@ -130,12 +147,12 @@ HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t ind
     }
     index -= caps * task->plain_strips;
     if (index < task->plain_strips * task->plain_chunks) {
-        const uint32_t first = task->plain_first, bands = task->plain_end - first;
+        uint32_t share = index / task->plain_strips;
+        if (ends_first)
+            share = jacobi_ends_first(share, task->plain_chunks);
         unit.plain = 1;
         unit.strip = 1 + index % task->plain_strips;
-        index /= task->plain_strips;
-        unit.first = first + jacobi_part(bands, index, task->plain_chunks);
-        unit.end = first + jacobi_part(bands, index + 1, task->plain_chunks);
+        jacobi_share(task, task->plain_first, task->plain_end, share, task->plain_chunks, &unit);
     }
     return unit;
 }

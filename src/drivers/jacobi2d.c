@@ -13,7 +13,7 @@ static const struct {
 #define ROW_f64 HD_F64
 #define ROW(type, depth, kind)                                                                     \
     {&hd__jacobi2d_##type##_##depth##kind##_kernel, ROW_##type, depth, #kind},
-    HD__JACOBI2D_LIST(ROW)
+    HD__JACOBI2D_LIST(ROW) HD__JACOBI2D_LINKED_LIST(ROW)
 #undef ROW
 };
 
@@ -48,20 +48,34 @@ static void plain_bands(hd__jacobi2d_task *task)
     task->plain_end = rows > reach ? (rows - reach) / task->band : 0;
     if (task->plain_end > task->ny / task->band)
         task->plain_end = task->ny / task->band;
+    task->whole_bands = task->bands;
+}
+
+/* The last share of the rows has what neighbours need, and what a pass reads of theirs: a short band
+   goes with the one before. */
+static void join_short_band(hd__jacobi2d_task *task)
+{
+    if (task->bands < 2 || task->ny % task->band == 0)
+        return;
+    task->whole_bands = task->bands - 1;
+    if (task->plain_end > task->bands - 2)
+        task->plain_end = task->bands - 2;
 }
 
 /* Strips and the shares of their rows. Strips from the second on whose columns touch no side are
    plain. */
 static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
-                     hd__jacobi2d_task *task, hd_stream *stream)
+                     hd__jacobi2d_task *task, hd_stream *stream, uint64_t *resident)
 {
     const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
     const uint32_t own = width - 2 * margin;
-    uint64_t blocks = 1, slots, others;
-    HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, stream, &blocks));
-    slots = blocks * (HD__JACOBI_THREADS / warp);
+    uint64_t slots, others;
+    HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, stream, resident));
+    slots = *resident * (HD__JACOBI_THREADS / warp);
     task->strips = (task->nx + own - 1) / own;
     plain_bands(task);
+    if (kind == 'x' || kind == 'y')
+        join_short_band(task);
     if (task->aligned && kind != 'h' && task->nx > width + own &&
         task->plain_end > task->plain_first) {
         const uint32_t bands = task->plain_end - task->plain_first;
@@ -70,30 +84,33 @@ static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigne
     }
     others = task->strips - task->plain_strips;
     if (task->plain_strips)
-        task->edge_chunks = 4 * task->plain_chunks < task->bands ? 4 * task->plain_chunks
-                                                                 : task->bands;
+        task->edge_chunks = 4 * task->plain_chunks < task->whole_bands ? 4 * task->plain_chunks
+                                                                       : task->whole_bands;
     else
-        task->edge_chunks = shares(task->bands, task->band, others, slots);
+        task->edge_chunks = shares(task->whole_bands, task->band, others, slots);
     return HD_OK;
 }
 
-static hd_status launch_lanes(const char *call, const hd_kernel *kernel, unsigned depth, char kind,
-                              hd__jacobi2d_task *task, hd_stream *stream)
+/* Blocks for all units of a pass. */
+static hd_status blocks_of(const char *call, const hd__jacobi2d_task *task, uint64_t warp,
+                           uint64_t *blocks)
+{
+    const uint64_t caps = (task->plain_first > 0 ? 1u : 0u) +
+                          (task->plain_end < task->bands ? 1u : 0u);
+    const uint64_t units = task->plain_strips * (task->plain_chunks + caps) +
+                           (uint64_t)(task->strips - task->plain_strips) * task->edge_chunks;
+    *blocks = (units * warp + HD__JACOBI_THREADS - 1) / HD__JACOBI_THREADS;
+    if (*blocks > INT32_MAX)
+        return hd__fail(HD_ERR_OVERFLOW, call, "the field has too many cells");
+    return HD_OK;
+}
+
+static hd_status launch(const hd_kernel *kernel, uint64_t blocks, unsigned threads, void *task,
+                        hd_stream *stream)
 {
     void *args[] = {task};
-    int64_t warp = 0;
-    uint64_t units, blocks, caps;
-    HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, task, stream));
-    caps = (task->plain_first > 0 ? 1u : 0u) + (task->plain_end < task->bands ? 1u : 0u);
-    units = (uint64_t)task->plain_strips * (task->plain_chunks + caps) +
-            (uint64_t)(task->strips - task->plain_strips) * task->edge_chunks;
-    blocks = (units * (uint64_t)warp + HD__JACOBI_THREADS - 1) / HD__JACOBI_THREADS;
-    if (blocks > INT32_MAX)
-        return hd__fail(HD_ERR_OVERFLOW, call, "the field has too many cells");
     return hd_launch_kernel(
-        kernel,
-        hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(HD__JACOBI_THREADS, 1, 1), 0, stream),
+        kernel, hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),
         args, __FILE__, __LINE__);
 }
 
@@ -101,12 +118,65 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
                              hd__jacobi2d_task *task, hd_stream *stream)
 {
     const hd_kernel *kernel = find(type, depth, kind);
-    void *args[] = {task};
-    if (hd__jacobi_lanes())
-        return launch_lanes(call, kernel, depth, kind, task, stream);
-    return hd_launch_kernel(kernel,
-                            hd_launch_with(hd_dim(task->bands, 1, 1), hd_dim(1, 1, 1), 0, stream),
-                            args, __FILE__, __LINE__);
+    int64_t warp = 0;
+    uint64_t blocks = 1;
+    task->whole_bands = task->bands;
+    if (!hd__jacobi_lanes())
+        return launch(kernel, task->bands, 1, task, stream);
+    HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
+    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, task, stream, &blocks));
+    HD_TRY(blocks_of(call, task, (uint64_t)warp, &blocks));
+    return launch(kernel, blocks, HD__JACOBI_THREADS, task, stream);
+}
+
+/* ---- linked passes ----------------------------------------------------------------------------- */
+
+/* Shares of the rows of several passes: units are drawn, so that there may be many, and each costs
+   waits and `depth` rows on both sides; those of some 256 rows are what was thought of first. */
+static uint32_t shares_drawn(const hd__jacobi2d_task *task, uint64_t slots)
+{
+    const uint32_t rows = hd__jacobi_forced.unit_rows ? hd__jacobi_forced.unit_rows : 256;
+    uint64_t count = task->ny / rows;
+    if (count * task->strips < slots)
+        count = slots / task->strips;
+    if (hd__jacobi_forced.chunks)
+        count = hd__jacobi_forced.chunks;
+    return count < 1 ? 1 : count < task->whole_bands ? (uint32_t)count : task->whole_bands;
+}
+
+static hd_status linked_serial(const hd_kernel *kernel, hd__jacobi2d_linked *links,
+                               hd_stream *stream)
+{
+    hd__jacobi2d_task *task = &links->task;
+    task->strips = 1;
+    task->whole_bands = task->bands;
+    join_short_band(task);
+    links->chunks = task->whole_bands;
+    return launch(kernel, links->passes && links->chunks > 4 ? 4 : links->chunks, 1, links, stream);
+}
+
+hd_status hd__jacobi2d_sweep_linked(const char *call, hd_type type, unsigned depth, char kind,
+                                    hd__jacobi2d_linked *links, hd_stream *stream)
+{
+    const hd_kernel *kernel = find(type, depth, kind);
+    int64_t warp = 0;
+    uint64_t resident = 1, blocks, units;
+    if (!hd__jacobi_lanes())
+        return linked_serial(kernel, links, stream);
+    HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
+    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, &links->task, stream, &resident));
+    HD_TRY(blocks_of(call, &links->task, (uint64_t)warp, &blocks));
+    if (links->passes) {
+        const uint64_t warps = HD__JACOBI_THREADS / (uint64_t)warp;
+        links->chunks = shares_drawn(&links->task, resident * warps);
+        units = (uint64_t)links->task.strips * links->chunks;
+        blocks = (units + warps - 1) / warps;
+        blocks = blocks < resident ? blocks : resident;
+        if (units * links->passes > UINT32_MAX / 2)
+            return hd__fail(HD_ERR_OVERFLOW, call, "%u passes of %u units in one launch",
+                            links->passes, (unsigned)units);
+    }
+    return launch(kernel, blocks, HD__JACOBI_THREADS, links, stream);
 }
 
 hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn)

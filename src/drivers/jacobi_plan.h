@@ -8,10 +8,12 @@
 #include "kernels/jacobi.h"
 
 /* For tests and tuning: `lanes` asks for the kernels of warps on the CPU too; `chunks` is the
-   number of shares of the rows (2-D) or planes (3-D), 0 lets the driver choose. */
+   number of shares of the rows (2-D) or planes (3-D), `unit_rows` the rows of a unit of work where
+   one launch makes several passes; 0 lets the driver choose. */
 typedef struct hd__jacobi_force {
     int lanes;
     unsigned chunks;
+    unsigned unit_rows;
 } hd__jacobi_force;
 extern hd__jacobi_force hd__jacobi_forced;
 
@@ -47,6 +49,10 @@ hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned t
    HD__JACOBI2D_LIST. Sides that are halos have at least `depth` cells beyond. */
 hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, char kind,
                              hd__jacobi2d_task *task, hd_stream *stream);
+/* The same, linked to neighbours: one pass, or links->passes passes in one launch. links->done has
+   a word for each band, and two at least. */
+hd_status hd__jacobi2d_sweep_linked(const char *call, hd_type type, unsigned depth, char kind,
+                                    hd__jacobi2d_linked *links, hd_stream *stream);
 hd_status hd__jacobi3d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn);
 /* Whether kernels of lanes run, or those of one thread per block. */
 int hd__jacobi_lanes(void);
