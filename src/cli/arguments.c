@@ -140,11 +140,20 @@ static int unknown_option(const cli_command *command, const char *text, size_t l
     return cli_misused(command, "unknown option '--%.*s'", (int)length, text);
 }
 
+/* One dash will do where the word is the name of an option, of more than one letter. */
+static int one_dash(const cli_command *command, const char *text)
+{
+    const size_t length = strcspn(text + 1, "=");
+
+    return length > 1 &&
+           option_find(command->options, text + 1, length) < option_count(command->options);
+}
+
 /* Reads the option argv[*at] and its value, which may be the next argument. */
 static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
 {
     const cli_command *command = arguments->command;
-    const char *name = argv[*at] + 2, *equals = strchr(name, '=');
+    const char *name = argv[*at] + (argv[*at][1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     size_t i = option_find(command->options, name, length);
     const cli_option *option = &command->options[i];
@@ -242,7 +251,7 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
             only_operands = 1;
         else if (strcmp(text, "-h") == 0)
             arguments.help = 1;
-        else if (text[1] != '-')
+        else if (text[1] != '-' && !one_dash(command, text))
             status = cli_misused(command, "unknown option '%s'", text);
         else
             status = read_option(&arguments, argc, argv, &at);

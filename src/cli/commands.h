@@ -25,6 +25,7 @@
     X(adi)                                                                                         \
     X(laplace)                                                                                     \
     X(laplace3d)                                                                                   \
+    X(jacobi)                                                                                      \
     X(spmv)                                                                                        \
     X(cg)                                                                                          \
     X(overlap)                                                                                     \

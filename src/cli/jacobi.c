@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi.c - `heddle jacobi`: Jacobi sweeps over a field that is cut over several devices, against
+   one of them alone. */
+#include "jacobi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "words.h"
+
+enum { SIDE_GPU = 16384, SIDE_CPU = 1024, SWEEPS_GPU = 1000, SWEEPS_CPU = 200 };
+
+/* "2x3" */
+static int read_tiles(jacobi_run *run)
+{
+    const char *text = cli_option_value(run->arguments, "tiles"), *by;
+    uint64_t x = 0, y = 0;
+
+    if (!text)
+        return CLI_DONE;
+    by = strchr(text, 'x');
+    if (!by || !cli_size_read(text, (size_t)(by - text), &x) ||
+        !cli_size_read(by + 1, strlen(by + 1), &y) || x * y != run->devices.count || x > 64 ||
+        y > 64)
+        return cli_misused(run->arguments->command,
+                           "--tiles %s is not X times Y tiles for %u devices, as %ux1", text,
+                           run->devices.count, run->devices.count);
+    run->tiles_x = (unsigned)x;
+    run->tiles_y = (unsigned)y;
+    return CLI_DONE;
+}
+
+static int read_variants(jacobi_run *run)
+{
+    const char *text = cli_option_value(run->arguments, "variant");
+    const char *names[HD_JACOBI_VARIANT_COUNT_];
+
+    run->variants = 1u << HD_JACOBI_AUTO;
+    if (text && strcmp(text, "mpi") == 0)
+        return cli_misused(run->arguments->command,
+                           "ranks are started by mpirun: mpirun -n %u heddle mpi jacobi",
+                           run->devices.count);
+    for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
+        names[v] = hd_jacobi_variant_name((hd_jacobi_variant)v);
+    if (text && strcmp(text, "all") == 0) {
+        run->variants = (1u << HD_JACOBI_VARIANT_COUNT_) - 2;
+        run->all = true;
+        return CLI_DONE;
+    }
+    return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_,
+                              run->variants, &run->variants);
+}
+
+/* The paths between devices are decided once in a process, after the environment. */
+static int read_words(jacobi_run *run)
+{
+    static const char *const p2p[] = {"auto", "on", "off"}, *const threads[] = {"one",
+                                                                                "per-device"};
+    size_t path = 0, thread = 0;
+    int status = cli_word_read(run->arguments, "p2p", p2p, 3, 0, &path);
+
+    if (status == CLI_DONE && cli_option_given(run->arguments, "p2p") &&
+        setenv("HEDDLE_P2P", p2p[path], 1) != 0)
+        return cli_failed(run->arguments->command, "no memory for the environment");
+    if (status == CLI_DONE)
+        status = cli_word_read(run->arguments, "host-threads", threads, 2, 0, &thread);
+    run->threads = (int)thread;
+    if (status == CLI_DONE)
+        status = cli_type_read(run->arguments, HD_F32, &run->problem.type);
+    if (status == CLI_DONE && run->problem.type != HD_F32 && run->problem.type != HD_F64)
+        return cli_misused(run->arguments->command, "fields are f32 or f64");
+    return status;
+}
+
+static int read_counts(jacobi_run *run)
+{
+    const cli_arguments *arguments = run->arguments;
+    const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    const struct {
+        const char *name;
+        uint64_t fallback, least, most;
+        size_t *to;
+    } counts[] = {{"nx", cpu ? SIDE_CPU : SIDE_GPU, 3, 1u << 30, &run->problem.nx},
+                  {"ny", cpu ? SIDE_CPU : SIDE_GPU, 2, 1u << 30, &run->problem.ny},
+                  {"niter", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
+                  {"nccheck", 100, 0, 1u << 30, &run->every},
+                  {"runs", 1, 1, 1000, &run->runs}};
+    uint64_t value = 0;
+    int status = CLI_DONE;
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts && status == CLI_DONE; i++) {
+        status = cli_count_read(arguments, counts[i].name, counts[i].fallback, counts[i].least,
+                                counts[i].most, &value);
+        *counts[i].to = (size_t)value;
+    }
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "depth", 1, 0, 8, &value);
+    run->problem.depth = (unsigned)value;
+    return status;
+}
+
+static int read_options(jacobi_run *run)
+{
+    int status = cli_format_read(run->arguments, &run->format);
+
+    if (status == CLI_DONE)
+        status = cli_devices_read(run->arguments, 1, &run->devices);
+    if (status == CLI_DONE)
+        status = read_counts(run);
+    if (status == CLI_DONE)
+        status = read_words(run);
+    if (status == CLI_DONE)
+        status = read_tiles(run);
+    if (status == CLI_DONE)
+        status = read_variants(run);
+    run->problem.sides[2] = run->problem.sides[3] = HD_SIDE_PERIODIC;
+    run->verify = !cli_option_given(run->arguments, "no-verify");
+    run->png = cli_option_value(run->arguments, "png");
+    return status;
+}
+
+static int command(const cli_arguments *arguments)
+{
+    jacobi_run run;
+    int status;
+
+    memset(&run, 0, sizeof run);
+    run.arguments = arguments;
+    status = read_options(&run);
+    if (status == CLI_DONE)
+        status = jacobi_measure(&run);
+    if (status == CLI_DONE && run.png)
+        status = jacobi_image(&run);
+    if (status == CLI_DONE)
+        status = jacobi_print(&run);
+    jacobi_free(&run);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"nx", "N", "columns, 16384 by default (1024 on the CPU)"},
+    {"ny", "N", "rows, the same"},
+    {"niter", "N", "sweeps, 1000 by default (200 on the CPU)"},
+    {"nccheck", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
+    CLI_DEVICES_OPTION,
+    {"variant", "LIST",
+     "auto (the default), all, or of: copy-blocking copy copy-overlap events "
+     "peer-store persistent graph"},
+    {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},
+    {"p2p", "WORD", "auto (the default), on: fail without peer access, off: through the host"},
+    {"host-threads", "WORD", "one (the default) or per-device"},
+    {"depth", "K",
+     "sweeps of one pass over memory, and rows of an exchange: 1 (the default), 2, 4, "
+     "8 in f32; 0: what is fastest"},
+    {"type", "TYPE", "f32 (the default) or f64"},
+    {"runs", "N", "the median of N runs, 1 by default"},
+    {"png", "FILE.png", "draw the field"},
+    {"no-verify", NULL, "do not compare with one device"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and a row for each variant"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_jacobi = {
+    "jacobi",
+    "Jacobi sweeps over several devices, against one of them alone",
+    NULL,
+    options,
+    "The field is 0 but for the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
+    "and bottom are periodic. One device alone makes the same sweeps first; the field and all\n"
+    "norms of the devices together are compared with its, as bits, and for 16384 x 16384 the\n"
+    "norms with the known ones. efficiency: of N times the speed of one device. Options may\n"
+    "be written with one dash.\n\n"
+    "JSON keys: backend devices nx ny niter nccheck type depth tiles seconds_one norms (sweep,\n"
+    "norm) rows (variant used seconds us_per_sweep glups speedup efficiency verified) verified\n",
+    "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
+    "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
+    "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"
+    "  heddle jacobi --nx 512 --ny 512 --niter 20000 --nccheck 1000 --png field.png\n",
+    command};

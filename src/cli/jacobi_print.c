@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi_print.c - the result of `heddle jacobi` as text, JSON and CSV. */
+#include "jacobi.h"
+
+static double glups(const jacobi_run *run, const jacobi_row *row)
+{
+    const hd_jacobi *p = &run->problem;
+
+    return 1e-9 * (double)p->nx * (double)p->ny * (double)p->sweeps / row->seconds;
+}
+
+static double efficiency(const jacobi_run *run, const jacobi_row *row)
+{
+    return 100.0 * jacobi_speedup(run, row) / row->devices;
+}
+
+static const char *verdict(const jacobi_run *run, const jacobi_row *row)
+{
+    return !run->verify ? "skipped" : jacobi_right(run, row) ? "yes" : "no";
+}
+
+/* ---- text -------------------------------------------------------------------------------------- */
+
+static void print_devices(const jacobi_run *run)
+{
+    printf("Num GPUs: %u. Using GPU ID:", run->devices.count);
+    for (unsigned i = 0; i < run->devices.count; i++)
+        printf("%s %d", i ? "," : "", run->devices.device[i]);
+    printf("\n%s", run->paths);
+    if (run->tiles_x > 1)
+        printf("%u x %u tiles\n", run->tiles_x, run->tiles_y);
+}
+
+static void print_norms(const jacobi_run *run)
+{
+    const size_t count = jacobi_norm_count(run), shown = 20;
+    const size_t step = count > shown ? (count + shown - 1) / shown : 1;
+
+    for (size_t i = 0; i < count; i += step) {
+        const double known = jacobi_known(run, i * run->every);
+        printf("%6zu, %0.6f", i * run->every, run->one.norms[i]);
+        if (known > 0)
+            printf("  (known: %0.6f)", known);
+        putchar('\n');
+    }
+    if (count)
+        putchar('\n');
+}
+
+/* The line that people compare. */
+static void print_line(const jacobi_run *run, const jacobi_row *row)
+{
+    printf("%zux%zu: 1 GPU: %8.4f s, %u GPUs: %8.4f s, speedup: %8.2f, efficiency: %8.2f\n",
+           run->problem.nx, run->problem.ny, run->one.seconds, row->devices, row->seconds,
+           jacobi_speedup(run, row), efficiency(run, row));
+}
+
+static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
+{
+    printf("%-14s %8u %11.4f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices, row->seconds,
+           1e6 * row->seconds / (double)run->problem.sweeps, glups(run, row),
+           jacobi_speedup(run, row), efficiency(run, row),
+           row == &run->one ? "" : verdict(run, row));
+}
+
+static void print_verdict(const jacobi_run *run)
+{
+    if (!run->verify) {
+        puts("verified: skipped");
+        return;
+    }
+    for (size_t i = 0; i < run->row_count; i++) {
+        const jacobi_row *row = &run->rows[i];
+        const char *name = hd_jacobi_variant_name(row->asked);
+        if (row->lacking)
+            continue;
+        if (row->wrong)
+            printf("verified: no, with %s %zu cells differ from one device\n", name, row->wrong);
+        if (row->wrong_norm != SIZE_MAX)
+            printf("verified: no, with %s the norm of sweep %zu differs from one device\n", name,
+                   row->wrong_norm * run->every);
+    }
+    if (run->unknown != SIZE_MAX)
+        printf("verified: no, the norm of sweep %zu is not the known one\n",
+               run->unknown * run->every);
+}
+
+static int all_right(const jacobi_run *run)
+{
+    for (size_t i = 0; i < run->row_count; i++)
+        if (!run->rows[i].lacking && !jacobi_right(run, &run->rows[i]))
+            return 0;
+    return 1;
+}
+
+static void print_text(const jacobi_run *run)
+{
+    const hd_jacobi *p = &run->problem;
+
+    printf("Jacobi relaxation: %zu iterations on %zu x %zu mesh (%s, depth %u)", p->sweeps, p->nx,
+           p->ny, hd_type_name(p->type), run->depth);
+    if (run->every)
+        printf(" with norm check every %zu iterations", run->every);
+    printf("\nbackend %s\n", hd_backend_name());
+    print_devices(run);
+    putchar('\n');
+    print_norms(run);
+    printf("%-14s %8s %11s %12s %10s %9s %10s  %s\n", "variant", "devices", "seconds", "us/sweep",
+           "GLUP/s", "speedup", "efficiency", "verified");
+    print_row(run, "one device", &run->one);
+    for (size_t i = 0; i < run->row_count; i++) {
+        const jacobi_row *row = &run->rows[i];
+        if (row->lacking)
+            printf("%-14s not on these devices\n", hd_jacobi_variant_name(row->asked));
+        else
+            print_row(run, hd_jacobi_variant_name(row->variant), row);
+    }
+    putchar('\n');
+    for (size_t i = 0; i < run->row_count; i++)
+        if (!run->rows[i].lacking)
+            print_line(run, &run->rows[i]);
+    if (run->verify && all_right(run))
+        puts("verified: every cell and norm has the bits of one device");
+    else
+        print_verdict(run);
+}
+
+/* ---- JSON, CSV --------------------------------------------------------------------------------- */
+
+static void json_row(const jacobi_run *run, const jacobi_row *row)
+{
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "variant", hd_jacobi_variant_name(row->asked));
+    cli_json_text(&object, "used", hd_jacobi_variant_name(row->variant));
+    cli_json_f64(&object, "seconds", row->seconds, 7);
+    cli_json_f64(&object, "us_per_sweep", 1e6 * row->seconds / (double)run->problem.sweeps, 6);
+    cli_json_f64(&object, "glups", glups(run, row), 6);
+    cli_json_f64(&object, "speedup", jacobi_speedup(run, row), 5);
+    cli_json_f64(&object, "efficiency", efficiency(run, row), 5);
+    if (run->verify)
+        cli_json_raw(&object, "verified", jacobi_right(run, row) ? "true" : "false");
+    else
+        cli_json_text(&object, "verified", "skipped");
+    cli_json_end();
+}
+
+static void json_lists(const jacobi_run *run, cli_json *object)
+{
+    cli_json_raw(object, "norms", "[");
+    for (size_t i = 0; i < jacobi_norm_count(run); i++)
+        printf("%s[%zu, %.17g]", i ? ", " : "", i * run->every, run->one.norms[i]);
+    putchar(']');
+    cli_json_raw(object, "rows", "[");
+    for (size_t i = 0, printed = 0; i < run->row_count; i++) {
+        if (run->rows[i].lacking)
+            continue;
+        fputs(printed++ ? ",\n " : "\n ", stdout);
+        json_row(run, &run->rows[i]);
+    }
+    fputs("\n]", stdout);
+}
+
+static void print_json(const jacobi_run *run)
+{
+    char devices[CLI_DEVICES_TEXT], tiles[32];
+    cli_json object;
+
+    cli_devices_text(&run->devices, devices);
+    snprintf(tiles, sizeof tiles, "%ux%u", run->tiles_x ? run->tiles_x : 1,
+             run->tiles_y ? run->tiles_y : run->devices.count);
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "devices", devices);
+    cli_json_f64(&object, "nx", (double)run->problem.nx, 17);
+    cli_json_f64(&object, "ny", (double)run->problem.ny, 17);
+    cli_json_f64(&object, "niter", (double)run->problem.sweeps, 17);
+    cli_json_f64(&object, "nccheck", (double)run->every, 17);
+    cli_json_text(&object, "type", hd_type_name(run->problem.type));
+    cli_json_f64(&object, "depth", run->depth, 9);
+    cli_json_text(&object, "tiles", tiles);
+    cli_json_f64(&object, "seconds_one", run->one.seconds, 7);
+    json_lists(run, &object);
+    if (run->verify)
+        cli_json_raw(&object, "verified", all_right(run) ? "true" : "false");
+    else
+        cli_json_text(&object, "verified", "skipped");
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const jacobi_run *run)
+{
+    puts("variant,used,nx,ny,niter,nccheck,depth,devices,seconds_one,seconds,glups,speedup,"
+         "efficiency,verified");
+    for (size_t i = 0; i < run->row_count; i++) {
+        const jacobi_row *row = &run->rows[i];
+        if (row->lacking)
+            continue;
+        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.6f,%.6f,%.6g,%.4f,%.2f,%s\n",
+               hd_jacobi_variant_name(row->asked), hd_jacobi_variant_name(row->variant),
+               run->problem.nx, run->problem.ny, run->problem.sweeps, run->every, run->depth,
+               row->devices, run->one.seconds, row->seconds, glups(run, row),
+               jacobi_speedup(run, row), efficiency(run, row), verdict(run, row));
+    }
+}
+
+int jacobi_print(const jacobi_run *run)
+{
+    int status;
+
+    if (run->format == CLI_JSON)
+        print_json(run);
+    else if (run->format == CLI_CSV)
+        print_csv(run);
+    else
+        print_text(run);
+    status = cli_flush(run->arguments->command);
+    if (status == CLI_DONE && run->verify && !all_right(run))
+        return cli_failed(run->arguments->command, "the result is not that of one device");
+    return status;
+}
