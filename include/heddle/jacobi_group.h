@@ -47,8 +47,8 @@ typedef struct hd_jacobi_group hd_jacobi_group;
    halos of 16 rows each, and for norms some 2 % of a field.
    options may be NULL. The caller destroys the group.
    HD_ERR_ARGUMENT (parts too small for the depth, more parts than bands, a device twice where
-   kernels wait for each other, tiles where they store), HD_ERR_NO_PEER (a variant that stores at the
-   neighbours, or a graph, and a pair without direct access: the detail names it),
+   kernels wait for each other, tiles where they store), HD_ERR_NO_PEER (a variant that stores at
+   the neighbours, or a graph, and a pair without direct access: the detail names it),
    HD_ERR_UNSUPPORTED (held cells), HD_ERR_NO_MEMORY. */
 hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, unsigned count,
                                  const hd_jacobi_group_options *options, hd_jacobi_group **group);
@@ -59,8 +59,8 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *group); /* waits; NULL is suc
 hd_status hd_jacobi_group_load(hd_jacobi_group *group, const void *field, size_t pitch);
 hd_status hd_jacobi_group_store(hd_jacobi_group *group, void *field, size_t pitch);
 
-/* Makes `sweeps` sweeps and waits for them. norm_every > 0: norms[i], in host memory, is the norm of
-   sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)), with the bits that
+/* Makes `sweeps` sweeps and waits for them. norm_every > 0: norms[i], in host memory, is the norm
+   of sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)), with the bits that
    hd_jacobi2d has on one device, whatever the parts, their number and the variant.
    HD_ERR_ARGUMENT, HD_ERR_STATE without a field, and what kernels leave behind. After a failure the
    field is lost; kernels that wait for others are let go. */

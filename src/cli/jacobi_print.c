@@ -19,7 +19,7 @@ static const char *verdict(const jacobi_run *run, const jacobi_row *row)
     return !run->verify ? "skipped" : jacobi_right(run, row) ? "yes" : "no";
 }
 
-/* ---- text -------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_devices(const jacobi_run *run)
 {
@@ -125,7 +125,7 @@ static void print_text(const jacobi_run *run)
         print_verdict(run);
 }
 
-/* ---- JSON, CSV --------------------------------------------------------------------------------- */
+/* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
 static void json_row(const jacobi_run *run, const jacobi_row *row)
 {

@@ -41,7 +41,7 @@ bool jacobi_right(const jacobi_run *run, const jacobi_row *row)
     return row->wrong == 0 && row->wrong_norm == SIZE_MAX && run->unknown == SIZE_MAX;
 }
 
-/* ---- the problem ------------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 static size_t field_bytes(const jacobi_run *run)
 {
@@ -80,7 +80,7 @@ static void generate(jacobi_run *run)
     }
 }
 
-/* ---- one group --------------------------------------------------------------------------------- */
+/* ---- one group ------------------------------------------------------------------------------- */
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -148,8 +148,8 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     }
     status = hd_jacobi_group_create(&run->problem, run->devices.device, row->devices, &options,
                                     &group);
-    row->lacking = run->all && (status == HD_ERR_NO_PEER ||
-                                (status == HD_ERR_ARGUMENT && run->tiles_x > 1));
+    row->lacking = run->all &&
+                   (status == HD_ERR_NO_PEER || (status == HD_ERR_ARGUMENT && run->tiles_x > 1));
     if (row->lacking)
         return CLI_DONE;
     if (status >= 0)
@@ -168,7 +168,7 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     return CLI_DONE;
 }
 
-/* ---- comparisons ------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 static void compare(jacobi_run *run, jacobi_row *row)
 {

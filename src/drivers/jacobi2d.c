@@ -51,8 +51,8 @@ static void plain_bands(hd__jacobi2d_task *task)
     task->whole_bands = task->bands;
 }
 
-/* The last share of the rows has what neighbours need, and what a pass reads of theirs: a short band
-   goes with the one before. */
+/* The last share of the rows has what neighbours need, and what a pass reads of theirs: a short
+   band goes with the one before. */
 static void join_short_band(hd__jacobi2d_task *task)
 {
     if (task->bands < 2 || task->ny % task->band == 0)
@@ -129,7 +129,7 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
     return launch(kernel, blocks, HD__JACOBI_THREADS, task, stream);
 }
 
-/* ---- linked passes ----------------------------------------------------------------------------- */
+/* ---- linked passes --------------------------------------------------------------------------- */
 
 /* Shares of the rows of several passes: units are drawn, so that there may be many, and each costs
    waits and `depth` rows on both sides; those of some 256 rows are what was thought of first. */

@@ -22,7 +22,7 @@ const char *hd_jacobi_variant_name(hd_jacobi_variant variant)
     return (unsigned)variant < HD_JACOBI_VARIANT_COUNT_ ? names[variant] : "?";
 }
 
-/* ---- all parts --------------------------------------------------------------------------------- */
+/* ---- all parts ------------------------------------------------------------------------------- */
 
 typedef struct job {
     hd_jacobi_group *group;
@@ -46,7 +46,7 @@ hd_status hd__jacobi_each(hd_jacobi_group *g, hd__jacobi_phase *phase, void *arg
     return HD_OK;
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------- */
+/* ---- what is asked for ----------------------------------------------------------------------- */
 
 static hd_status check_problem(const char *call, const hd_jacobi *problem, const int *devices,
                                unsigned count, hd_jacobi_group **group)
@@ -149,7 +149,7 @@ static hd_status place_part(hd_jacobi_group *g, const hd_jacobi *problem, unsign
     return HD_OK;
 }
 
-/* ---- links ------------------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 /* A sweep alone reads nothing beyond a corner. */
 static int corners_of(const hd_jacobi_group *g)
@@ -211,7 +211,7 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
     return HD_OK;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Words and fields that others store to while kernels read them are coherent. */
 static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
@@ -348,7 +348,7 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
     return status;
 }
 
-/* ---- what was decided -------------------------------------------------------------------------- */
+/* ---- what was decided ------------------------------------------------------------------------ */
 
 hd_status hd_jacobi_group_get(const hd_jacobi_group *g, hd_jacobi_variant *variant, unsigned *depth,
                               hd_domain *domain)

@@ -5,7 +5,7 @@
 
 #include "runtime/backend.h"
 
-/* ---- what a launch is told --------------------------------------------------------------------- */
+/* ---- what a launch is told ------------------------------------------------------------------- */
 
 /* Columns x to x + nx - 1 and rows y to y + ny - 1 of a part; x is a multiple of 4, y of bands. */
 typedef struct rectangle {
@@ -71,7 +71,7 @@ static rectangle whole(const hd__jacobi_part *p)
     return r;
 }
 
-/* ---- phases ------------------------------------------------------------------------------------ */
+/* ---- phases ---------------------------------------------------------------------------------- */
 
 static hd_status launch_whole(hd_jacobi_group *g, unsigned index, void *argument)
 {
@@ -146,7 +146,7 @@ static hd_status launch_by_events(hd_jacobi_group *g, unsigned index, void *argu
     return hd_event_record(p->swept, p->main);
 }
 
-/* ---- outermost cells first --------------------------------------------------------------------- */
+/* ---- outermost cells first ------------------------------------------------------------------- */
 
 enum { EDGE_COLUMNS = 128 };
 
@@ -198,7 +198,7 @@ static hd_status launch_edges(hd_jacobi_group *g, unsigned index, void *argument
     return hd_event_record(p->swept, p->main);
 }
 
-/* ---- exchange ---------------------------------------------------------------------------------- */
+/* ---- exchange -------------------------------------------------------------------------------- */
 
 typedef struct exchange {
     unsigned phase;
@@ -227,7 +227,7 @@ hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
     return HD_OK;
 }
 
-/* ---- variants ---------------------------------------------------------------------------------- */
+/* ---- variants -------------------------------------------------------------------------------- */
 
 static hd_status step_blocking(hd_jacobi_group *g, hd__jacobi_step *step)
 {

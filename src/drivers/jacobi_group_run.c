@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_group_run.c - hd_jacobi_group_run: sweeps in passes, passes in launches, norms of those that
-   are asked for. */
+/* jacobi_group_run.c - hd_jacobi_group_run: sweeps in passes, passes in launches, norms of those
+   that are asked for. */
 #include <string.h>
 
 #include "jacobi_group.h"

@@ -26,7 +26,7 @@ static const hd__jacobi_share *share_of(const hd_jacobi_group *g, unsigned index
     return &g->shares[g->parts[index].place.tile_y];
 }
 
-/* ---- who folds what ---------------------------------------------------------------------------- */
+/* ---- who folds what -------------------------------------------------------------------------- */
 
 static uint64_t tile_from(uint64_t sum)
 {
@@ -61,7 +61,7 @@ static void plan_shares(hd_jacobi_group *g)
     }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static hd_status device_memory(const hd_jacobi_group *g, const hd__jacobi_part *p, uint64_t sums,
                                void **memory)
@@ -119,7 +119,7 @@ void hd__jacobi_sums_close(hd__jacobi_part *p)
     hd_event_destroy(p->given);
 }
 
-/* ---- the fold ---------------------------------------------------------------------------------- */
+/* ---- the fold -------------------------------------------------------------------------------- */
 
 /* The side stream comes after the sweeps. Parts that do not lead send their sums on. */
 static hd_status send_on(hd_jacobi_group *g, unsigned index, void *argument)
@@ -217,7 +217,7 @@ static hd_status fold(hd_jacobi_group *g, unsigned index, void *argument)
     return hd_event_record(p->folded[g->half], p->side);
 }
 
-/* ---- the host's part --------------------------------------------------------------------------- */
+/* ---- the host's part ------------------------------------------------------------------------- */
 
 static hd_status wait_folded(hd_jacobi_group *g, unsigned index, void *argument)
 {

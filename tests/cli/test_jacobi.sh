@@ -16,8 +16,8 @@ equal "verified" "$(echo "$out" | tail -n 1)" \
     "verified: every cell and norm has the bits of one device"
 lines=3
 [ -z "$direct" ] || lines=7
-equal "lines to compare" \
-    "$(echo "$out" | grep -c "^${nx}x200: 1 GPU: .* s, 4 GPUs: .* s, speedup: .*, efficiency: ")" $lines
+line="^${nx}x200: 1 GPU: .* s, 4 GPUs: .* s, speedup: .*, efficiency: "
+equal "lines to compare" "$(echo "$out" | grep -c "$line")" $lines
 equal "devices" "$(echo "$out" | grep '^Num')" "Num GPUs: 4. Using GPU ID: 0, 1, 2, 3"
 equal "norms" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 3
 norm=$(echo "$out" | grep '^ *20, ')

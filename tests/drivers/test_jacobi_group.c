@@ -59,7 +59,7 @@ static void free_reference(expected *e)
     free(e->last);
 }
 
-/* ---- one run ----------------------------------------------------------------------------------- */
+/* ---- one run --------------------------------------------------------------------------------- */
 
 typedef struct how {
     unsigned devices, tiles_x;
@@ -165,7 +165,7 @@ static int check_run(const hd_jacobi *p, const how *h, const expected *e)
     return 1;
 }
 
-/* ---- problems ---------------------------------------------------------------------------------- */
+/* ---- problems -------------------------------------------------------------------------------- */
 
 typedef struct shape {
     hd_type type;

@@ -84,6 +84,23 @@ static int look_deeper(const hd_check_ref *ref, const hd_check_record *wanted, u
            (from && look_along(&ref->variable->self, ref, from, wanted, count));
 }
 
+/* What the streams had ordered before the kernel of a release that is known is known too. */
+static int before_a_release(const hd_check_record *wanted, unsigned count)
+{
+    const hd_check_op *theirs = hd_check_op_of(wanted->serial);
+
+    for (unsigned at = 0; theirs && at < count; at++)
+        for (unsigned i = 0; i < pending[at]->count; i++) {
+            const hd_check_ref *ref = &pending[at]->refs[i];
+            const hd_check_release *r = &ref->variable->releases[ref->to - 1];
+            const hd_check_op *op = hd_check_op_of(r->serial);
+
+            if (op && reaches(ref, r) && hd_check_op_before(theirs, op))
+                return 1;
+        }
+    return 0;
+}
+
 int hd_check_knows(const hd_check_record *wanted)
 {
     const hd_check_now *now = &hd_check_me;
@@ -99,5 +116,5 @@ int hd_check_knows(const hd_check_record *wanted)
         for (unsigned i = pending[at]->count; i-- > 0;)
             if (look_deeper(&pending[at]->refs[i], wanted, &count))
                 return 1;
-    return 0;
+    return before_a_release(wanted, count);
 }
