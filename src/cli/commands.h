@@ -49,6 +49,7 @@
     X(bench_partition)                                                                             \
     X(bench_unique)                                                                                \
     X(bench_spmv)                                                                                  \
+    X(bench_cg)                                                                                    \
     X(bench_tridiag)                                                                               \
     X(bench_adi)                                                                                   \
     X(bench_scan)                                                                                  \

@@ -51,4 +51,7 @@ refused 2 "0 or more" cg a.mtx --tolerance -1
 refused 2 "did you mean 'jacobi'" cg a.mtx --preconditioner jacoby
 refused 2 "" cg a.mtx --devices 0,0
 refused 2 "a FILE.mtx or --poisson" cg
+run bench cg --from 16 --to 16 --rounds 1 --iterations 4 --csv
+equal "bench cg ($err)" "$status" 0
+equal "bench cg: lines" "$(echo "$out" | grep -c ',true$')" $((4 * devices))
 finish
