@@ -44,6 +44,7 @@
     X(info)                                                                                        \
     X(check)                                                                                       \
     X(mpi)                                                                                         \
+    X(model)                                                                                       \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \
     X(bench_partition)                                                                             \

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# heddle model against values worked out by hand.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+
+# column SCALING DEVICES NAME: of the last run with --csv.
+column()
+{
+    awk -F, -v scaling="$1" -v devices="$2" -v name="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $1 == scaling && $2 == devices { print $at[name] }' "$scratch/out"
+}
+
+# 1024 x 1024 f32, 1 GLUP/s, nothing for a launch: alone 1048576 / 1e9 = 1.048576 ms. Bands of 16
+# rows. 4 devices: 256 rows each, 262144 cells, 0.262144 ms; a row is 4096 bytes: 2 rows at 1 GB/s
+# 8.192 us, and 10 us latency, together 18.192 us, less than the 224 rows between (229.376 us).
+simple="--nx 1024 --ny 1024 --rate 1 --launch 0 --alpha 10 --bandwidth 1 --nccheck 0 --csv"
+run model $simple --most 4
+equal "$ran: exit status" "$status" 0
+near "compute of 4" "$(column strong 4 compute)" 0.262144e-3 1e-6
+near "exchange of 4" "$(column strong 4 exchange)" 18.192e-6 1e-6
+near "hidden: sweep of 4" "$(column strong 4 sweep)" 0.262144e-3 1e-6
+near "efficiency of 4" "$(column strong 4 efficiency)" 1 1e-6
+near "weak sweep of 4" "$(column weak 4 sweep)" 1.048576e-3 1e-6
+# Not hidden: 1.048576 / (0.262144 + 0.018192) = 3.740426, of 4: 0.9351064.
+run model $simple --most 4 --no-overlap
+near "sweep, not hidden" "$(column strong 4 sweep)" 280.336e-6 1e-6
+near "speedup, not hidden" "$(column strong 4 speedup)" 3.7404258 1e-6
+near "efficiency, not hidden" "$(column strong 4 efficiency)" 0.93510645 1e-6
+# 4 sweeps a pass and 4 us a pass: 4 times the rows, a quarter of the latency and of the launch:
+# exchange (10 + 4 * 8.192) / 4 = 10.692 us, sweep 262.144 + 1 + 10.692 us.
+run model --nx 1024 --ny 1024 --rate 1 --launch 4 --alpha 10 --bandwidth 1 --nccheck 0 --csv \
+    --most 4 --no-overlap --depth 4
+near "exchange of passes of 4" "$(column strong 4 exchange)" 10.692e-6 1e-6
+near "sweep of passes of 4" "$(column strong 4 sweep)" 273.836e-6 1e-6
+# Nodes of 2: a row leaves the node at 0.5 GB/s and 20 us: 28.192 us; more than 14.096 us inside.
+run model $simple --most 4 --per-node 2 --net-alpha 20 --net-bandwidth 0.5
+near "exchange between nodes" "$(column strong 4 exchange)" 28.192e-6 1e-6
+# 64 devices have one band each, 16384 cells, no rows between: 16.384 + 18.192 us. 128 are 8 x 16
+# tiles of 128 x 64: half of the 8192 cells are outermost bands, 4.096 us, and beside the others
+# 2 * (128 + 64) * 4 bytes travel: 1.536 us + 10 us.
+run model $simple --most 128 --per-node 1024
+near "sweep of 64" "$(column strong 64 sweep)" 34.576e-6 1e-6
+near "sweep of 128" "$(column strong 128 sweep)" 15.632e-6 1e-6
+# A norm of every sweep: 4 steps of log2(4) = 2 messages of 10 us for 64 sweeps: 1.25 us.
+run model --nx 1024 --ny 1024 --rate 1 --launch 0 --alpha 10 --bandwidth 1 --nccheck 1 --csv --most 4
+near "norms" "$(column strong 4 norms)" 1.25e-6 1e-6
+
+# alpha and rate from a file.
+echo '{"ways": [{"way": "host", "alpha": 1, "rate": 1}, {"way": "staged", "alpha": 1e-05,
+ "rate": 1e9}]}' >measured.json
+run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured measured.json --nccheck 0 --csv --most 4
+near "exchange as measured" "$(column strong 4 exchange)" 18.192e-6 1e-6
+echo '{}' >empty.json
+refused 1 "empty.json: no alpha and rate" model --measured empty.json
+refused 1 "none.json: " model --measured none.json
+refused 2 "--rate: GLUP/s of one device are needed with --depth 2" model --depth 2
+refused 2 "--alpha is at least 0" model --alpha -1
+refused 2 "--most: '0' is not from 1" model --most 0
+run model --svg e.svg
+equal "$ran: exit status" "$status" 0
+equal "curves" "$(grep -c polyline e.svg)" 2
+run model --json
+equal "$ran: exit status" "$status" 0
+finish
