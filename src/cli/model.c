@@ -195,8 +195,8 @@ const cli_command cli_command_model = {
     options,
     "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost bands of rows, then\n"
     "the rows between, beside which 2 rows of nx cells travel for each sweep; parts are stripes,\n"
-    "or tiles where there are more devices than bands. Every device is as fast as one alone, links\n"
-    "do not disturb one another, and each device has a port to other nodes. docs/mpi.md has the\n"
+    "or tiles where there are more devices than bands. Every device is as fast as one alone,\n"
+    "links do not disturb one another, each device has a port to other nodes. docs/mpi.md has the\n"
     "formulas.\n",
     "  heddle model\n"
     "  heddle model --depth 8 --nx 65536 --ny 65536 --svg efficiency.svg\n"
