@@ -33,6 +33,7 @@
     X(topology)                                                                                    \
     X(p2p)                                                                                         \
     X(remote)                                                                                      \
+    X(scaling)                                                                                     \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
     X(timeline)                                                                                    \

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Strong and weak scaling: rows for every number of devices, each with the bits of one.
+. "$(dirname "$0")/check.sh"
+
+if [ "$backend" = cpu ]; then
+    HEDDLE_CPU_DEVICES=3
+    export HEDDLE_CPU_DEVICES
+    small_field="--nx 200 --ny 180 --sweeps 5 --norm-every 2 --runs 1"
+    for peers in all none; do
+        HEDDLE_CPU_PEERS=$peers
+        export HEDDLE_CPU_PEERS
+        run scaling $small_field --csv
+        equal "rows, peers $peers ($err)" \
+            "$(printf '%s\n' "$out" | cut -d, -f1-4,10 | tr '\n' ' ')" \
+            "mode,devices,nx,ny,verified strong,1,200,180,true strong,2,200,180,true strong,3,200,180,true weak,1,200,180,true weak,2,200,360,true weak,3,200,540,true "
+    done
+    unset HEDDLE_CPU_PEERS
+    run scaling $small_field --modes weak --type f64 --variant copy --devices 2,0 --json
+    equal "exit status ($err)" "$status" 0
+    equal "JSON" "$(printf '%s\n' "$out" | grep -c '"mode": "weak"\|"verified": true')" 3
+    run scaling $small_field --modes strong --no-verify --svg "$scratch/s.svg"
+    equal "text ($err)" "$(printf '%s\n' "$out" | grep -c '^strong scaling: \|^verified: skipped')" 2
+    equal "the picture" "$(grep -c '</svg>' "$scratch/s.svg")" 1
+    refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
+    refused 2 "fields are f32 or f64" scaling --type i32
+else
+    run scaling --nx 2048 --ny 2048 --sweeps 20 --runs 1 --json
+    equal "exit status ($err)" "$status" 0
+    equal "JSON" "$(printf '%s\n' "$out" | grep -c '"verified": true')" 1
+fi
+finish
