@@ -316,4 +316,47 @@ TEST(what_is_refused)
     CHECK(strcmp(hd_jacobi_variant_name((hd_jacobi_variant)99), "?") == 0);
 }
 
+static size_t free_bytes(int device)
+{
+    size_t bytes = 0;
+    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
+    return bytes;
+}
+
+/* The last device is full: the call says so, and the others have what they had. */
+TEST(a_device_without_memory)
+{
+    static const int devices[] = {0, 1, 2, 3};
+    hd_jacobi p = {0};
+    hd_jacobi_group *g = NULL;
+    size_t before[4], keep = (size_t)1 << 20;
+    void *taken = NULL;
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 4 || strcmp(hd_backend_name(), "cpu") != 0)
+        SKIP("fewer than 4 devices, or not ours alone");
+    for (int a = 0; a < 4; a++)
+        for (int b = 0; b < a; b++)
+            CHECK_STATUS(hd_peer_connect(a, b, NULL), HD_OK);
+    p.type = HD_F32;
+    p.nx = 1024;
+    p.ny = 4096;
+    p.depth = 1;
+    REQUIRE(hd_alloc_bytes(&taken, free_bytes(3) - keep, 1, HD_MEM_DEVICE, 3) == HD_OK);
+    for (int i = 0; i < 4; i++)
+        before[i] = free_bytes(i);
+    for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++) {
+        hd_jacobi_group_options options = {0};
+        options.variant = (hd_jacobi_variant)v;
+        options.thread_per_device = v % 2;
+        const hd_status status = hd_jacobi_group_create(&p, devices, 4, &options, &g);
+        CHECK(status == HD_ERR_NO_MEMORY ||
+              (status == HD_ERR_NO_PEER && may_lack_peers(options.variant)));
+        CHECK(g == NULL);
+        for (int i = 0; i < 4; i++)
+            CHECK_EQ_U64(free_bytes(i), before[i]);
+    }
+    CHECK_STATUS(hd_free(taken), HD_OK);
+}
+
 TEST_MAIN
