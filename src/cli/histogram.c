@@ -19,19 +19,20 @@ static hd_status histogram(void *state, hd_stream *stream)
 
 /* ---- bins ------------------------------------------------------------------------------------ */
 
-static double element(const cli_array *array, size_t i)
+static double element(hd_type type, const void *data, size_t i)
 {
-    return array->type == HD_U8    ? ((const uint8_t *)array->data)[i]
-           : array->type == HD_U32 ? ((const uint32_t *)array->data)[i]
-                                   : (double)((const float *)array->data)[i];
+    return type == HD_U8    ? ((const uint8_t *)data)[i]
+           : type == HD_U32 ? ((const uint32_t *)data)[i]
+                            : (double)((const float *)data)[i];
 }
 
-/* From the lowest element to just above the highest; u8 has all its values. */
+/* From the lowest element to just above the highest; u8 has all its values. Of a file that streams
+   only what is told is used. */
 static hd_bins range_of(const cli_array *array)
 {
     hd_bins bins = {INFINITY, -INFINITY, DEFAULT_BINS};
-    for (size_t i = 0; i < array->n; i++) {
-        const double x = element(array, i);
+    for (size_t i = 0; array->data && i < array->n; i++) {
+        const double x = element(array->type, array->data, i);
         bins.low = x < bins.low && isfinite(x) ? x : bins.low;
         bins.high = x > bins.high && isfinite(x) ? x : bins.high;
     }
@@ -65,13 +66,12 @@ static int read_bins(const cli_arguments *arguments, const cli_array *array, hd_
 
 /* ---- reference ------------------------------------------------------------------------------- */
 
-/* Where hd_histogram says that element i is counted. */
-static size_t place_of(const histogram_call *c, size_t i)
+size_t histogram_place(const histogram_call *c, const void *data, size_t i)
 {
     const hd_bins *bins = &c->bins;
     const float low = (float)bins->low, high = (float)bins->high;
     const float scale = (float)((double)bins->count / ((double)high - (double)low));
-    const double x = element(&c->array, i);
+    const double x = element(c->array.type, data, i);
     if (isnan(x))
         return bins->count + 2;
     if (c->array.type != HD_F32) {
@@ -91,8 +91,8 @@ static size_t first_wrong(histogram_call *c)
 {
     const size_t places = c->bins.count + OUTSIDE;
     size_t i = 0;
-    for (size_t k = 0; k < c->array.n; k++)
-        c->expected[place_of(c, k)]++;
+    for (size_t k = 0; c->array.data && k < c->array.n; k++)
+        c->expected[histogram_place(c, c->array.data, k)]++;
     while (i < places && c->got[i] == c->expected[i])
         i++;
     return i;
@@ -157,8 +157,9 @@ static int run_on(cli_job *job, histogram_call *c)
     int status = CLI_DONE;
     if (hd_device_memory(job->device, &free_bytes, NULL) < 0)
         return cli_failed_call(job->arguments->command);
-    status = c->chunk_bytes || bytes > free_bytes / 8 * 7 ? histogram_in_chunks(job, c)
-                                                          : count_whole(job, c);
+    status = c->streams || c->chunk_bytes || bytes > free_bytes / 8 * 7
+                 ? histogram_in_chunks(job, c)
+                 : count_whole(job, c);
     if (status == CLI_DONE)
         status = cli_array_output(job->arguments, HD_U64, c->got, 1, shape);
     if (status != CLI_DONE)
@@ -182,6 +183,8 @@ static int run(const cli_arguments *arguments)
     memset(&c, 0, sizeof c);
     int status = cli_job_open(&job, arguments);
     if (status == CLI_DONE)
+        status = histogram_open(arguments, path, types, &c);
+    if (status == CLI_DONE && !c.streams)
         status = cli_array_input(arguments, path, types, HD_F32, &c.array);
     if (status == CLI_DONE)
         status = read_bins(arguments, &c.array, &c.bins);
@@ -201,6 +204,7 @@ static int run(const cli_arguments *arguments)
     free(c.got);
     free(c.expected);
     cli_array_free(&c.array);
+    cli_input_close(&c.input);
     cli_job_close(&job);
     return status;
 }
@@ -221,7 +225,8 @@ const cli_command cli_command_histogram = {
     "[FILE]",
     options,
     "Elements are u8, u32 or f32. Bin i begins at low + i * (high - low) / N; --out writes the\n"
-    "counts as u64.\n",
+    "counts as u64. A file of such elements is counted while it is read, and may be larger than\n"
+    "memory, where --low and --high are given or the elements are u8.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
     "  heddle histogram --bins 10 --low 0 --high 1 --n 2^24\n"
     "  heddle histogram --column temperature --bins 20 docs/temperatures.csv\n",

@@ -11,7 +11,9 @@
 enum { OUTSIDE = 3 };
 
 typedef struct histogram_call {
-    cli_array array;
+    cli_array array; /* without data where the file is open in `input` */
+    cli_input input;
+    int streams; /* it is: read while its chunks are counted */
     hd_bins bins;
     void *in, *counts, *outside; /* on the device */
     uint64_t *got, *expected;    /* bins, then below, above, NaN */
@@ -22,5 +24,12 @@ typedef struct histogram_call {
 /* Adds the counts of the array to c->got, chunk by chunk (histogram_chunks.c). CLI_DONE, or an exit
    status after a line. */
 int histogram_in_chunks(cli_job *job, histogram_call *c);
+
+/* Where hd_histogram says that an element is counted, of data of the array's type. */
+size_t histogram_place(const histogram_call *c, const void *data, size_t i);
+/* Opens a regular file whose elements need no conversion and whose bins do not depend on them: sets
+   c->streams and what c->array knows without data. Other files are left alone. */
+int histogram_open(const cli_arguments *arguments, const char *path, unsigned types,
+                   histogram_call *c);
 
 #endif

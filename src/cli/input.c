@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* input.c - opens a file of numbers and, where only reading tells how long it is, reads it into
-   memory. */
+/* input.c - opens a file of numbers; keeps them where only reading tells how many there are. */
 #include "input.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "progress.h"
 #include "words.h"
 
-enum { FIRST_ELEMENTS = 1 << 16 };
+enum { KEPT_ELEMENTS = 1 << 16 }; /* at a time */
 
 /* ---- options -------------------------------------------------------------------------------- */
 
@@ -92,59 +92,53 @@ __attribute__((format(printf, 2, 3))) static int failed(cli_input *input, const 
     return -1;
 }
 
-/* Reads a source of unknown count to its end; the caller frees *data_out. */
-static int read_all(cli_input *input, size_t size, void **data_out, size_t *count_out)
+/* Reads a source of unknown count to its end. `buffer` has room for KEPT_ELEMENTS. */
+static int keep_all(cli_input *input, size_t size, void *buffer)
 {
     char message[HD__IO_MESSAGE];
     cli_progress progress;
-    unsigned char *data = NULL, *grown;
-    size_t capacity = 0, count = 0, got = 0;
+    size_t count = 0, got = 0;
     int status = 0;
 
     cli_progress_begin(&progress, "reading", UINT64_MAX);
     do {
-        if (count == capacity) {
-            capacity = capacity ? 2 * capacity : FIRST_ELEMENTS;
-            grown = capacity > SIZE_MAX / size ? NULL : realloc(data, capacity * size);
-            if (!grown) {
-                status = failed(input, "%s: %zu numbers do not fit in memory", input->options.path,
-                                capacity);
-                break;
-            }
-            data = grown;
-        }
-        if (hd__source_read(input->source, data + count * size, capacity - count, &got, message) <
-            0)
+        if (hd__source_read(input->source, buffer, KEPT_ELEMENTS, &got, message) < 0)
             status = failed(input, "%s", message);
-        count += status == 0 ? got : 0;
+        else if (cli_spool_add(&input->spool, buffer, got * size) < 0)
+            status = failed(input, "%s: cannot keep more than %zu numbers (TMPDIR): %s",
+                            input->options.path, count, strerror(errno));
+        count += got;
         cli_progress_update(&progress, count * size);
     } while (status == 0 && got > 0);
     cli_progress_end(&progress);
-    if (status == 0) {
-        *data_out = data;
-        *count_out = count;
-    } else {
-        free(data);
-    }
+    input->n = count;
     return status;
 }
 
-static int hold_in_memory(cli_input *input)
+static int keep(cli_input *input)
 {
     char message[HD__IO_MESSAGE];
     hd__source_options options;
-    size_t size = hd__io_type_size(hd__source_type(input->source));
+    const size_t size = hd__io_type_size(hd__source_type(input->source));
+    void *buffer = malloc(KEPT_ELEMENTS * size);
+    int status = buffer ? 0 : failed(input, "%s: no memory", input->options.path);
 
-    if (read_all(input, size, &input->held_data, &input->n) < 0)
-        return -1;
+    cli_spool_begin(&input->spool);
+    if (status == 0)
+        status = keep_all(input, size, buffer);
+    free(buffer);
+    if (status == 0 && cli_spool_finish(&input->spool) < 0)
+        status = failed(input, "%s: %s", input->options.path, strerror(errno));
+    if (status < 0)
+        return status;
     memset(&options, 0, sizeof options);
-    options.path = input->options.path;
+    options.path = *input->spool.path ? input->spool.path : input->options.path;
     options.format = HD__IO_RAW;
     options.type = hd__source_type(input->source);
-    if (hd__source_open_memory(input->held_data, input->n * size, &options, &input->held, message) <
-        0)
-        return failed(input, "%s", message);
-    return 0;
+    status = *input->spool.path ? hd__source_open(&options, &input->held, message)
+                                : hd__source_open_memory(input->spool.data, input->n * size,
+                                                         &options, &input->held, message);
+    return status < 0 ? failed(input, "%s", message) : 0;
 }
 
 hd_type cli_io_type(hd__io_type type)
@@ -182,16 +176,15 @@ int cli_input_open(cli_input *input)
     }
     input->type = cli_io_type(hd__source_type(input->source));
     input->n = hd__source_count(input->source);
-    return input->n == SIZE_MAX ? hold_in_memory(input) : 0;
+    return input->n == SIZE_MAX ? keep(input) : 0;
 }
 
 void cli_input_close(cli_input *input)
 {
     hd__source_close(input->held);
     hd__source_close(input->source);
-    free(input->held_data);
+    cli_spool_free(&input->spool);
     input->held = input->source = NULL;
-    input->held_data = NULL;
 }
 
 int cli_input_read(cli_input *input, void *buffer, size_t count)

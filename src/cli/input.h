@@ -9,6 +9,7 @@
 #include "../io/message.h"
 #include "../io/source.h"
 #include "arguments.h"
+#include "spool.h"
 
 /* The options of a subcommand that reads numbers from a file. */
 #define CLI_INPUT_OPTIONS                                                                          \
@@ -26,8 +27,8 @@ enum { CLI_INPUT_MESSAGE = 512 };
 typedef struct cli_input {
     hd__source_options options;
     hd__source *source; /* as opened: shape, names, places */
-    hd__source *held;   /* the same elements in memory, where the count was not known; else NULL */
-    void *held_data;
+    hd__source *held;   /* the same elements in `spool`, where the count was not known; else NULL */
+    cli_spool spool;
     size_t n;
     hd_type type;
     bool misused;                    /* the command line is at fault */
@@ -40,8 +41,9 @@ int cli_input_options(const cli_arguments *arguments, const char *path,
 /* The type of the elements of a source. */
 hd_type cli_io_type(hd__io_type type);
 
-/* Opens the file of input->options; reads it into memory where only reading tells its length. 0, or
-   -1 with the message set. cli_input_close undoes it and may follow a failure. */
+/* Opens the file of input->options; reads it and keeps its elements (spool.h) where only reading
+   tells how many they are. 0, or -1 with the message set. cli_input_close undoes it and may follow
+   a failure. */
 int cli_input_open(cli_input *input);
 /* Reads the next `count` elements, all of them. 0, or -1 with the message set. */
 int cli_input_read(cli_input *input, void *buffer, size_t count);

@@ -23,6 +23,22 @@ for type in $types; do
         "$(cat data.bin | "$tool" reduce - --type $type --csv |
             sed 's/,backend,device.*//; s/,'"$backend"',.*//')" "$whole"
 done
+# What a pipe or a table brings is kept in a file where it is more than some memory.
+whole=$(results data.bin --type f32)
+for most in 1 65536 1000001 16000000; do
+    equal "a pipe, $most bytes of it in memory" "$(cat data.bin |
+        HEDDLE_SPOOL_MEMORY=$most "$tool" reduce - --type f32 --chunk 1M --csv |
+        sed 's/,backend,device.*//; s/,'"$backend"',.*//')" "$whole"
+done
+seq 1 3000 | awk '{ print $1 "," $1 * 1.25 }' >table.csv
+equal "a table that is kept in a file" "$(HEDDLE_SPOOL_MEMORY=999 results table.csv --column 2)" \
+    "$(results table.csv --column 2)"
+equal "an empty pipe" "$(value sum - --type u8 </dev/null)" 0
+mkdir -p kept
+equal "nothing is left behind" "$(TMPDIR=kept HEDDLE_SPOOL_MEMORY=9 results table.csv --column 2 |
+    wc -l | tr -d ' '; ls kept)" 2
+TMPDIR=$scratch/none HEDDLE_SPOOL_MEMORY=9 refused 1 "cannot keep more than 0 numbers (TMPDIR)" \
+    reduce table.csv --column 2
 equal "product in chunks" "$(results data.bin --type f64 --op prod,norm1,norminf --chunk 64K)" \
     "$(results data.bin --type f64 --op prod,norm1,norminf)"
 

@@ -43,6 +43,20 @@ for chunk in 1K 4K 1G; do
     equal "histogram in chunks of $chunk" "$(counts_of data.csv --chunk $chunk)" "$whole"
 done
 equal "histogram: chunks are told" "$(cell chunks histogram --chunk 4K data.csv)" 3
+# A file of the right type is counted while it is read; a pipe holds the same and is read first.
+head -c 40000 "$tool" >words.bin
+for how in "--type u8" "--type f32 --low -1 --high 1" "--type u32 --low 0 --high 4000000000" \
+    "--type f32 --low -1 --high 1 --chunk 1000"; do
+    whole=$(counts_of - --format raw $how <words.bin | grep -v verif)
+    equal "histogram $how of a file" "$(counts_of words.bin --format raw $how | grep -v verif)" "$whole"
+    equal "histogram $how of a file: verified" "$(cell verified histogram words.bin --format raw $how)" true
+    equal "histogram $how: in chunks" \
+        "$("$tool" histogram words.bin --format raw $how | grep -c '^chunks ')" 1
+done
+equal "histogram: bins from the numbers are read first" \
+    "$("$tool" histogram words.bin --format raw --type f32 | grep -c '^chunks ')" 0
+{ npy '<f4' False '(10001,)'; cat words.bin; } >short.npy
+refused 1 "short.npy" histogram --low 0 --high 1 short.npy
 run histogram --type u8 --format raw bytes --out counts.npy
 equal "histogram --out: status ($err)" "$status" 0
 equal "histogram --out: bytes" "$(wc -c <counts.npy | tr -d ' ')" $((128 + 256 * 8))

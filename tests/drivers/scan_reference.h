@@ -69,7 +69,7 @@ static void ref_scan(const ref_value *values, size_t n, size_t place, size_t hei
     const size_t row = 32 * place, strip = height * row, tile = 8 * strip;
     const size_t tiles = (n + tile - 1) / tile, all = tiles * tile;
     ref_value *in_place = malloc(all * sizeof *in_place);
-    ref_value *places = malloc(all / place * sizeof *places);
+    ref_value *places = calloc(all / place, sizeof *places);
     ref_value *in_row = malloc(all / place * sizeof *in_row);
     ref_value *rows = malloc(all / row * sizeof *rows);
     ref_value *strips = malloc(all / strip * sizeof *strips);
