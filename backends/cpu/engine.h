@@ -83,6 +83,7 @@ typedef struct hd_cpu_waiter {
     const void *address;
     uint64_t value, seen;
     const hd_cpu_place *place;
+    double until; /* of hd_cpu_now, when it gives up */
     unsigned how;
 } hd_cpu_waiter;
 

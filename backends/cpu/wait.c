@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* How long hd_try_wait_* waits at most: so long that who gives up costs little. */
+static const double try_seconds = 1e-3;
+
 hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const void *address,
                                uint64_t value, unsigned how, const hd_cpu_place *place)
 {
@@ -17,6 +20,7 @@ hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const 
     waiter->address = address;
     waiter->value = value;
     waiter->how = how;
+    waiter->until = how & HD_CPU_WAIT_TRY ? hd_cpu_now() + try_seconds : 0;
     waiter->place = place;
     block->warp[linear >> block->shift].waiting |= (uint64_t)1 << (linear & block->lane_mask);
     block->waiting++;
@@ -49,6 +53,11 @@ static int is_over(hd_cpu_waiter *w)
     return (w->seen == w->value) == (compare == HD_CPU_WAIT_EQ);
 }
 
+static int gives_up(const hd_cpu_waiter *w)
+{
+    return (w->how & HD_CPU_WAIT_TRY) && hd_cpu_now() >= w->until;
+}
+
 unsigned hd_cpu_waits_poll(hd_cpu_resident *block)
 {
     unsigned over = 0;
@@ -60,7 +69,7 @@ unsigned hd_cpu_waits_poll(hd_cpu_resident *block)
             unsigned lane = (unsigned)__builtin_ctzll(left);
             unsigned linear = (i << block->shift) + lane;
 
-            if (!is_over(&block->wait[linear]))
+            if (!is_over(&block->wait[linear]) && !gives_up(&block->wait[linear]))
                 continue;
             block->view.out[linear] = block->wait[linear].seen;
             warp->waiting &= ~((uint64_t)1 << lane);

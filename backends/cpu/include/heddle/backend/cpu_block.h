@@ -89,6 +89,8 @@ enum { HD_CPU_F32, HD_CPU_F64, HD_CPU_I32, HD_CPU_U32, HD_CPU_I64, HD_CPU_U64 };
     ((unsigned)HD_CPU_FOLD | (unsigned)(operation) | (unsigned)(type) << 4 |                       \
      (unsigned)(width) << 16)
 
+/* With the following, of a wait that gives up after a while. */
+#define HD_CPU_WAIT_TRY 32u
 /* How a wait compares, and what it looks at. */
 enum {
     HD_CPU_WAIT_GE = 0,

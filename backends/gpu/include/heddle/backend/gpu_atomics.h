@@ -60,6 +60,27 @@ HD_GPU_WAIT_(hd_wait_eq_system, HD_SCOPE_SYSTEM_, ==)
 HD_GPU_WAIT_(hd_wait_ne_system, HD_SCOPE_SYSTEM_, !=)
 #undef HD_GPU_WAIT_
 
+/* The same with a number of polls that take about a millisecond. */
+enum { HD_GPU_TRY_POLLS_ = 1024 };
+#define HD_GPU_TRY_(name, compare)                                                                 \
+    template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                 \
+    {                                                                                              \
+        for (unsigned turn = 0;; turn++) {                                                         \
+            T seen = hd_gpu_of_bits_<T>(                                                           \
+                hd_prim_load_<HD_SCOPE_SYSTEM_, 0>((const hd_word_<T> *)p));                       \
+            if (seen compare v) {                                                                  \
+                hd_prim_acquire_<HD_SCOPE_SYSTEM_>();                                              \
+                return seen;                                                                       \
+            }                                                                                      \
+            if (turn == HD_GPU_TRY_POLLS_)                                                         \
+                return seen;                                                                       \
+            hd_prim_pause_(turn);                                                                  \
+        }                                                                                          \
+    }
+HD_GPU_TRY_(hd_try_wait_ge_system, >=)
+HD_GPU_TRY_(hd_try_wait_eq_system, ==)
+#undef HD_GPU_TRY_
+
 /* Between two looks at memory of a loop that polls: for about so long. */
 HD_DEVICE void hd_pause(unsigned nanoseconds)
 {

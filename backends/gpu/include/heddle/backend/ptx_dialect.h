@@ -249,6 +249,24 @@ template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W val
 #undef HD_PTX_LOAD_
 #undef HD_PTX_STORE_
 
+/* Four words in one access, of which the first two arrive together and the last two: accesses of
+   eight aligned bytes are indivisible, also those that a vector access is made of. */
+HD_DEVICE void hd_prim_store_words_(hd_u32x4 *p, hd_u32x4 v)
+{
+    asm volatile("st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(v.x), "r"(v.y),
+                 "r"(v.z), "r"(v.w)
+                 : "memory");
+}
+HD_DEVICE hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
+{
+    hd_u32x4 v;
+    asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(p)
+                 : "memory");
+    return v;
+}
+
 /* Relaxed read-modify-write; a result that nobody reads becomes a reduction without answer. */
 #define HD_PTX_ATOMIC_(name, native)                                                               \
     template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                             \

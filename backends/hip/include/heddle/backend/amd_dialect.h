@@ -228,6 +228,28 @@ template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W v)
     __hip_atomic_store(p, v, release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED, S);
 }
 
+/* Four words in two indivisible accesses of eight bytes. */
+HD_DEVICE void hd_prim_store_words_(hd_u32x4 *p, hd_u32x4 v)
+{
+    unsigned long long *half = (unsigned long long *)p;
+    __hip_atomic_store(half, (unsigned long long)v.y << 32 | v.x, __ATOMIC_RELAXED,
+                       HD_SCOPE_SYSTEM_);
+    __hip_atomic_store(half + 1, (unsigned long long)v.w << 32 | v.z, __ATOMIC_RELAXED,
+                       HD_SCOPE_SYSTEM_);
+}
+HD_DEVICE hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
+{
+    unsigned long long *half = (unsigned long long *)(const_cast<hd_u32x4 *>(p));
+    const unsigned long long low = __hip_atomic_load(half, __ATOMIC_RELAXED, HD_SCOPE_SYSTEM_);
+    const unsigned long long high = __hip_atomic_load(half + 1, __ATOMIC_RELAXED, HD_SCOPE_SYSTEM_);
+    hd_u32x4 v;
+    v.x = (unsigned)low;
+    v.y = (unsigned)(low >> 32);
+    v.z = (unsigned)high;
+    v.w = (unsigned)(high >> 32);
+    return v;
+}
+
 #define HD_AMD_ATOMIC_(name, native)                                                               \
     template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                             \
     {                                                                                              \

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words.h - kernels that send words with a tag, and waits that give up. */
+#ifndef HEDDLE_TESTS_CONFORMANCE_WORDS_H
+#define HEDDLE_TESTS_CONFORMANCE_WORDS_H
+
+#include <heddle/kernel_decl.h>
+
+/* slots of 16 bytes, one per thread and direction; a word of out per thread, rounds */
+HD_DECLARE(words_ping, void *, uint64_t *, unsigned)
+/* the value at `flag`, what two waits returned */
+HD_DECLARE(words_try, const uint64_t *, uint64_t *)
+
+#endif
