@@ -22,7 +22,8 @@ extern "C" {
     X(HD_I64, int64_t, 8, "i64")                                                                   \
     X(HD_F16, uint16_t, 2, "f16")                                                                  \
     X(HD_F32, float, 4, "f32")                                                                     \
-    X(HD_F64, double, 8, "f64")
+    X(HD_F64, double, 8, "f64")                                                                    \
+    X(HD_BF16, uint16_t, 2, "bf16") /* of groups alone */
 
 typedef enum hd_type {
 #define HD_TYPE_ENUM_(name, type, bytes, text) name,

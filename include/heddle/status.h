@@ -30,7 +30,8 @@ extern "C" {
     X(HD_ERR_FORMAT, -17, "malformed input")                                                       \
     X(HD_ERR_STATE, -18, "not allowed in the present state")                                       \
     X(HD_ERR_BACKEND, -19, "the backend reported an error of its own")                             \
-    X(HD_ERR_SINGULAR, -20, "a system of equations that cannot be solved")
+    X(HD_ERR_SINGULAR, -20, "a system of equations that cannot be solved")                         \
+    X(HD_ERR_TIMEOUT, -21, "waited in vain for another participant")
 
 typedef enum hd_status {
 #define HD_STATUS_ENUM_(name, value, text) name = value,

@@ -20,7 +20,7 @@
 
 enum { CLI_ARRAY_FROM = 160 };
 #define CLI_TYPE_BIT(type) (1u << (type))
-#define CLI_TYPES_ALL ((1u << HD_TYPE_COUNT_) - 1)
+#define CLI_TYPES_ALL (((1u << HD_TYPE_COUNT_) - 1) & ~(1u << HD_BF16))
 
 typedef struct cli_array {
     hd_type type;

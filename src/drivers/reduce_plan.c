@@ -24,6 +24,8 @@ hd_status hd__reduce_check(const char *call, hd_type type, int op)
 {
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
+    if (type == HD_BF16)
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "elements of type bf16");
     if (op < 0 || op >= HD__REDUCE_KERNEL_OPS)
         return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", op);
     return HD_OK;

@@ -9,6 +9,7 @@
 #define HEDDLE_BACKEND_H
 
 #include <heddle/peer.h>
+#include <heddle/reduce.h>
 
 #include <pthread.h>
 
@@ -190,6 +191,39 @@ hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work
 /* HD_ERR_STATE where the nodes or edges differ. */
 hd_status hdb_graph_update(int ordinal, void *exec, void *graph);
 hd_status hdb_graph_exec_destroy(void *exec);
+
+/* ---- the vendor's library of collectives ---- */
+
+typedef enum hd__ccl_kind {
+    HD__CCL_ALL_REDUCE,
+    HD__CCL_REDUCE,
+    HD__CCL_REDUCE_SCATTER,
+    HD__CCL_ALL_GATHER,
+    HD__CCL_BROADCAST,
+    HD__CCL_SEND,
+    HD__CCL_RECEIVE
+} hd__ccl_kind;
+
+typedef struct hd__ccl_work {
+    hd__ccl_kind kind;
+    void *communicator; /* of the stream's device */
+    const void *in;
+    void *out;
+    size_t n; /* as the library counts: of one rank's part where there are parts */
+    hd_type type;
+    hd_reduce_op op;
+    int peer; /* or root */
+    hd_stream *stream;
+} hd__ccl_work;
+
+/* Loads the library (file NULL: by its usual name) and makes a communicator for each device.
+   HD_ERR_UNSUPPORTED where there is none. */
+hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
+                       void **communicators);
+void hdb_ccl_close(void *communicator, int aborted); /* NULL is success */
+/* What is enqueued between begin and end starts together, so that one thread can drive all. */
+hd_status hdb_ccl_together(const char *call, int begin);
+hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
 

@@ -137,6 +137,9 @@ static void test_value(unsigned char *to, hd_type type, test_values values, size
     } else if (type == HD_F16) {
         const uint16_t h = hd_f16_bits(hd_f16_from_f64(real));
         memcpy(to, &h, sizeof h);
+    } else if (type == HD_BF16) {
+        const uint16_t h = hd_bf16_bits(hd_bf16_from_f64(real));
+        memcpy(to, &h, sizeof h);
     } else {
         const int is_signed = type == HD_I8 || type == HD_I16 || type == HD_I32 || type == HD_I64;
         const uint64_t v = test_integer(values, is_signed, size, i, n, r);

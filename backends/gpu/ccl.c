@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ccl.c - the vendors' libraries of collectives. Both have the same names, types and numbers, which
+   are part of their binary interface (NCCL 2.10, RCCL 2.10 and newer), so that neither headers nor
+   the library are needed to build; it is loaded when it is asked for. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "gpu.h"
+
+typedef struct ncclComm *ccl_comm;
+
+/* X(result, name, parameters) */
+#define CCL_CALL_LIST(X)                                                                           \
+    X(int, CommInitAll, (ccl_comm * comms, int count, const int *devices))                         \
+    X(int, CommDestroy, (ccl_comm comm))                                                           \
+    X(int, CommAbort, (ccl_comm comm))                                                             \
+    X(int, GroupStart, (void))                                                                     \
+    X(int, GroupEnd, (void))                                                                       \
+    X(const char *, GetErrorString, (int error))                                                   \
+    X(int, AllReduce,                                                                              \
+      (const void *in, void *out, size_t n, int type, int op, ccl_comm comm, void *stream))        \
+    X(int, Reduce,                                                                                 \
+      (const void *in, void *out, size_t n, int type, int op, int root, ccl_comm comm,             \
+       void *stream))                                                                              \
+    X(int, ReduceScatter,                                                                          \
+      (const void *in, void *out, size_t n, int type, int op, ccl_comm comm, void *stream))        \
+    X(int, AllGather,                                                                              \
+      (const void *in, void *out, size_t n, int type, ccl_comm comm, void *stream))                \
+    X(int, Broadcast,                                                                              \
+      (const void *in, void *out, size_t n, int type, int root, ccl_comm comm, void *stream))      \
+    X(int, Send, (const void *in, size_t n, int type, int peer, ccl_comm comm, void *stream))      \
+    X(int, Recv, (void *out, size_t n, int type, int peer, ccl_comm comm, void *stream))
+
+#define CCL_MEMBER(result, name, parameters) result(*name) parameters;
+static struct {
+    CCL_CALL_LIST(CCL_MEMBER)
+} ccl;
+static void *library; /* stays loaded */
+static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Every name, or none. */
+static const char *find_all(void *from)
+{
+    void *found;
+#define CCL_FIND(result, name, parameters)                                                         \
+    found = dlsym(from, "nccl" #name);                                                             \
+    if (!found)                                                                                    \
+        return "nccl" #name;                                                                       \
+    memcpy(&ccl.name, &found, sizeof found);
+    CCL_CALL_LIST(CCL_FIND)
+    return NULL;
+}
+
+static hd_status load(const char *call, const char *file)
+{
+    static const char *const names[] = {"libnccl.so.2", "librccl.so.1", "librccl.so"};
+    const char *const *first = file ? &file : names;
+    const size_t count = file ? 1 : strncmp(GPU_BACKEND_NAME, "cuda", 4) == 0 ? 1 : 3;
+    const char *missing = NULL;
+
+    for (size_t i = 0; i < count && !library; i++) {
+        void *opened = dlopen(first[i], RTLD_NOW | RTLD_LOCAL);
+        if (!opened)
+            continue;
+        missing = find_all(opened);
+        if (missing)
+            (void)dlclose(opened);
+        else
+            library = opened;
+    }
+    if (library)
+        return HD_OK;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the library of collectives %s: %s%s", first[0],
+                    missing ? "it lacks " : "it cannot be loaded", missing ? missing : "");
+}
+
+static hd_status answer(const char *call, int error)
+{
+    enum { IN_PROGRESS = 7 };
+    if (error == 0 || error == IN_PROGRESS)
+        return HD_OK;
+    return hd__fail_native(HD_ERR_BACKEND, call, error, "nccl", ccl.GetErrorString(error));
+}
+
+hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
+                       void **communicators)
+{
+    int previous = 0;
+    hd_status status;
+
+    (void)pthread_mutex_lock(&load_lock);
+    status = library ? HD_OK : load(call, file);
+    (void)pthread_mutex_unlock(&load_lock);
+    if (status >= 0)
+        status = hd_gpu_enter(call, ordinals[0], &previous);
+    if (status < 0)
+        return status;
+    status = answer(call, ccl.CommInitAll((ccl_comm *)communicators, (int)count, ordinals));
+    hd_gpu_leave(ordinals[0], previous);
+    return status;
+}
+
+void hdb_ccl_close(void *communicator, int aborted)
+{
+    if (communicator)
+        (void)(aborted ? ccl.CommAbort((ccl_comm)communicator)
+                       : ccl.CommDestroy((ccl_comm)communicator));
+}
+
+hd_status hdb_ccl_together(const char *call, int begin)
+{
+    return answer(call, begin ? ccl.GroupStart() : ccl.GroupEnd());
+}
+
+/* -1: the library has no such type. */
+static int type_of(hd_type type)
+{
+    switch (type) {
+    case HD_I8:
+        return 0;
+    case HD_U8:
+        return 1;
+    case HD_I32:
+        return 2;
+    case HD_U32:
+        return 3;
+    case HD_I64:
+        return 4;
+    case HD_U64:
+        return 5;
+    case HD_F16:
+        return 6;
+    case HD_F32:
+        return 7;
+    case HD_F64:
+        return 8;
+    case HD_BF16:
+        return 9;
+    default:
+        return -1;
+    }
+}
+
+static int run(const hd__ccl_work *w, int type, int op)
+{
+    ccl_comm comm = (ccl_comm)w->communicator;
+    void *stream = w->stream->native;
+
+    switch (w->kind) {
+    case HD__CCL_ALL_REDUCE:
+        return ccl.AllReduce(w->in, w->out, w->n, type, op, comm, stream);
+    case HD__CCL_REDUCE:
+        return ccl.Reduce(w->in, w->out, w->n, type, op, w->peer, comm, stream);
+    case HD__CCL_REDUCE_SCATTER:
+        return ccl.ReduceScatter(w->in, w->out, w->n, type, op, comm, stream);
+    case HD__CCL_ALL_GATHER:
+        return ccl.AllGather(w->in, w->out, w->n, type, comm, stream);
+    case HD__CCL_BROADCAST:
+        return ccl.Broadcast(w->in, w->out, w->n, type, w->peer, comm, stream);
+    case HD__CCL_SEND:
+        return ccl.Send(w->in, w->n, type, w->peer, comm, stream);
+    default:
+        return ccl.Recv(w->out, w->n, type, w->peer, comm, stream);
+    }
+}
+
+hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work)
+{
+    const int type = type_of(work->type);
+    const int op = work->op == HD_SUM ? 0 : work->op == HD_PROD ? 1 : work->op == HD_MAX ? 2 : 3;
+    int previous = 0;
+    hd_status status;
+
+    if (type < 0)
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "the library of collectives has no type %s",
+                        hd_type_name(work->type));
+    status = hd_gpu_enter(call, work->stream->ordinal, &previous);
+    if (status < 0)
+        return status;
+    status = answer(call, run(work, type, op));
+    hd_gpu_leave(work->stream->ordinal, previous);
+    return status;
+}

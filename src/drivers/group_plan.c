@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* group_plan.c - which way an operation of a group goes, and in how many blocks. Everything here is
+   a function of the group and of the sizes alone, so that all ranks come to the same. */
+#include "group_plan.h"
+
+#include "runtime/backend.h"
+
+enum {
+    CHUNK = 16 << 10,
+    CHUNK_MOST = 64 << 10,
+    LEAST_CHUNK = 8 << 10,
+    UNITS = 512,
+    SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
+    SERIAL_UNITS = 256,
+    SERIAL_LEAST_CHUNK = 1 << 10,
+    ONE_SHOT_OUT = 384 << 10, /* bytes of data that a rank sends, up to which one shot is faster */
+    TWO_SHOT = 512 << 10,
+    MOVE_WORDS = 128 << 10, /* out of a rank */
+    STAGED_PART = 8,        /* links through the host are so much slower for words */
+    PIECES = 1 << 20
+};
+
+static unsigned or_else(unsigned forced, unsigned usual)
+{
+    return forced ? forced : usual;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void set_defaults(hd_group *group, unsigned most_channels)
+{
+    hd__group_force *f = &group->force;
+    const int serial = HD_SERIAL_THREADS;
+    const unsigned others = group->count > 1 ? group->count - 1 : 1;
+    const unsigned part = group->all_direct ? 1 : STAGED_PART;
+
+    f->channels = or_else(f->channels, serial ? SERIAL_CHANNELS : HD__GROUP_CHANNELS);
+    if (f->channels > most_channels)
+        f->channels = most_channels;
+    f->units = or_else(f->units, serial ? SERIAL_UNITS : UNITS);
+    f->word_threads = or_else(f->word_threads, serial ? 1 : HD__GROUP_WORD_THREADS);
+    f->chunk_threads = or_else(f->chunk_threads, serial ? 1 : HD__GROUP_THREADS);
+    f->least_chunk = or_else(f->least_chunk, serial ? SERIAL_LEAST_CHUNK : LEAST_CHUNK);
+    f->one_shot_bytes = f->one_shot_bytes ? f->one_shot_bytes : ONE_SHOT_OUT / others / part;
+    f->two_shot_bytes = f->two_shot_bytes ? f->two_shot_bytes : TWO_SHOT / part;
+    f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
+    f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
+}
+
+/* Every device holds all blocks of a launch at once beside nothing else. */
+static hd_status channels_of(const hd_group *group, unsigned *channels)
+{
+    *channels = HD__GROUP_CHANNELS;
+    for (unsigned r = 0; r < group->count; r++) {
+        int64_t units = 1;
+        HD_TRY(hd_device_get(group->rank[r].device, HD_ATTR_COMPUTE_UNITS, &units));
+        if (!HD_SERIAL_THREADS && !group->force.channels && units < *channels)
+            *channels = units > 0 ? (unsigned)units : 1;
+    }
+    return HD_OK;
+}
+
+hd_status hd__group_arrange(const char *call, hd_group *group)
+{
+    hd__group_layout *l = &group->layout;
+    const size_t others = group->count > 1 ? group->count - 1 : 1;
+    unsigned channels = 0;
+
+    HD_TRY(channels_of(group, &channels));
+    set_defaults(group, channels);
+    l->channels = group->force.channels;
+    l->units = group->force.units;
+    l->chunks_at = l->channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16);
+    const uint64_t chunks = (uint64_t)l->channels * 2 * HD__GROUP_LANES * HD__GROUP_DEPTH;
+    uint64_t chunk = or_else(group->force.chunk, CHUNK);
+    if (group->options.message_bytes) {
+        const uint64_t area = group->options.message_bytes / others;
+        chunk = area > l->chunks_at ? (area - l->chunks_at) / chunks / 256 * 256 : 0;
+        if (chunk == 0)
+            return hd__fail(HD_ERR_ARGUMENT, call, "message_bytes is %zu, %zu are needed",
+                            group->options.message_bytes,
+                            (size_t)(l->chunks_at + 256 * chunks) * others);
+    }
+    l->stride = (uint32_t)(chunk < CHUNK_MOST ? chunk : CHUNK_MOST);
+    l->chunk = l->stride;
+    l->bytes = (l->chunks_at + chunks * l->stride + 255) / 256 * 256;
+    return HD_OK;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts)
+{
+    const size_t threads = group->force.word_threads;
+    const size_t each = group->layout.units / parts / threads * threads;
+    return units <= each * group->layout.channels;
+}
+
+void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks, unsigned *threads)
+{
+    const size_t most = group->force.word_threads;
+    const size_t wanted = (units + most - 1) / most;
+
+    *threads = (unsigned)most;
+    while (*threads > 64 && *threads / 2 >= units)
+        *threads /= 2;
+    *blocks = (unsigned)(wanted < 1                        ? 1
+                         : wanted < group->layout.channels ? wanted
+                                                           : group->layout.channels);
+}
+
+void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place *place,
+                           unsigned *blocks, unsigned *threads)
+{
+    const size_t channels = group->layout.channels;
+    size_t chunk = (bytes / channels + 15) / 16 * 16;
+
+    if (chunk < group->force.least_chunk)
+        chunk = group->force.least_chunk;
+    if (chunk > group->layout.stride)
+        chunk = group->layout.stride;
+    const size_t wanted = (bytes + chunk - 1) / chunk;
+    place->layout.chunk = (uint32_t)chunk;
+    *blocks = (unsigned)(wanted < 1 ? 1 : wanted < channels ? wanted : channels);
+    *threads = group->force.chunk_threads;
+}
+
+/* ---- algorithms ------------------------------------------------------------------------------ */
+
+static int usable(const hd_group *group, hd_group_algorithm algorithm, hd__group_kind kind,
+                  size_t bytes, hd_type type)
+{
+    const size_t units = (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT;
+    const size_t piece = (units + group->count - 1) / group->count + 1;
+
+    switch (algorithm) {
+    case HD_GROUP_ONE_SHOT:
+        return kind != HD__GROUP_REDUCE_SCATTER && hd__group_words_fit(group, units, 1);
+    case HD_GROUP_TWO_SHOT:
+        return hd__group_words_fit(group, piece, 2);
+    case HD_GROUP_RING: /* sums between ranks are elements: f16 would be rounded at each */
+        return kind == HD__GROUP_ALL_REDUCE && hd_type_bytes(type) != 2;
+    case HD_GROUP_DIRECT:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, size_t bytes,
+                                    hd_type type)
+{
+    if (usable(group, group->options.algorithm, kind, bytes, type))
+        return group->options.algorithm;
+    if (bytes <= group->force.one_shot_bytes && usable(group, HD_GROUP_ONE_SHOT, kind, bytes, type))
+        return HD_GROUP_ONE_SHOT;
+    if (bytes <= group->force.two_shot_bytes && usable(group, HD_GROUP_TWO_SHOT, kind, bytes, type))
+        return HD_GROUP_TWO_SHOT;
+    return HD_GROUP_DIRECT;
+}
+
+unsigned hd__group_op(hd_type type, hd_reduce_op op)
+{
+    const int is_signed = type == HD_I8 || type == HD_I16 || type == HD_I32 || type == HD_I64;
+
+    switch (op) {
+    case HD_SUM:
+        return HD__GROUP_SUM;
+    case HD_PROD:
+        return HD__GROUP_PROD;
+    case HD_MIN:
+        return is_signed ? HD__GROUP_MIN_S : HD__GROUP_MIN;
+    default:
+        return is_signed ? HD__GROUP_MAX_S : HD__GROUP_MAX;
+    }
+}
+
+enum { U8, U16, U32, U64, F16, BF16, F32, F64, TYPES };
+
+const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type)
+{
+#define ALL(kernel)                                                                                \
+    {                                                                                              \
+        hd_kernel_of(kernel##_u8), hd_kernel_of(kernel##_u16), hd_kernel_of(kernel##_u32),         \
+            hd_kernel_of(kernel##_u64), hd_kernel_of(kernel##_f16), hd_kernel_of(kernel##_bf16),   \
+            hd_kernel_of(kernel##_f32), hd_kernel_of(kernel##_f64)                                 \
+    }
+    static const hd_kernel *const kernels[][TYPES] = {ALL(hd__group_one_shot),
+                                                      ALL(hd__group_two_shot),
+                                                      ALL(hd__group_direct), ALL(hd__group_chain)};
+#undef ALL
+    static const unsigned char kinds[HD_TYPE_COUNT_] = {
+        [HD_U8] = U8,   [HD_I8] = U8,   [HD_U16] = U16, [HD_I16] = U16,
+        [HD_U32] = U32, [HD_I32] = U32, [HD_U64] = U64, [HD_I64] = U64,
+        [HD_F16] = F16, [HD_F32] = F32, [HD_F64] = F64, [HD_BF16] = BF16};
+
+    return kernels[algorithm - HD_GROUP_ONE_SHOT][kinds[type]];
+}
+
+const char *hd_group_algorithm_name(hd_group_algorithm algorithm)
+{
+#define NAME(name, text, what) text,
+    static const char *const names[] = {HD_GROUP_ALGORITHM_LIST(NAME)};
+#undef NAME
+    return (int)algorithm >= 0 && algorithm < HD_GROUP_ALGORITHM_COUNT_ ? names[algorithm]
+                                                                        : "unknown algorithm";
+}
+
+hd_status hd_group_algorithm_of(const hd_group *group, size_t n, hd_type type,
+                                hd_group_algorithm *algorithm)
+{
+    static const char call[] = "hd_group_algorithm_of";
+    const size_t element = hd_type_bytes(type);
+
+    if (!group || !algorithm)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", group ? "algorithm" : "group");
+    if (element == 0)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no type has the number %d", (int)type);
+    *algorithm = hd__group_choose(group, HD__GROUP_ALL_REDUCE, hd_bytes(n, element), type);
+    return HD_OK;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* group_run.c - one rank's part of an operation: arguments in, one kernel out. */
+#include "group_plan.h"
+
+#include "array.h"
+#include "runtime/runtime.h"
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static int reduces(hd__group_kind kind)
+{
+    return kind == HD__GROUP_ALL_REDUCE || kind == HD__GROUP_REDUCE ||
+           kind == HD__GROUP_REDUCE_SCATTER;
+}
+
+static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
+{
+    if (rank >= group->count)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "rank %u of %u", rank, group->count);
+    if (hd_type_bytes(q->type) == 0)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "no type has the number %d", (int)q->type);
+    if (q->root >= group->count)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "root %u of %u ranks", q->root, group->count);
+    if (reduces(q->kind) &&
+        (q->op != HD_SUM && q->op != HD_PROD && q->op != HD_MIN && q->op != HD_MAX))
+        return hd__fail(HD_ERR_UNSUPPORTED, q->call, "sum, prod, min and max are, not %s",
+                        hd_reduce_op_name(q->op));
+    if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
+        return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
+                        group->count);
+    return HD_OK;
+}
+
+static hd_status find(const hd__group_request *q, const char *what, const void *pointer,
+                      size_t bytes, void **usable)
+{
+    return hd__array_usable(q->call, what, pointer, bytes, hd_type_bytes(q->type), q->stream,
+                            usable);
+}
+
+/* One of the two holds the other's part of this rank at `at`, or they do not overlap. */
+static hd_status check_overlap(const hd__group_request *q, size_t in_bytes, size_t out_bytes,
+                               ptrdiff_t at)
+{
+    const uintptr_t in = (uintptr_t)q->in, out = (uintptr_t)q->out;
+
+    if (in < out + out_bytes && out < in + in_bytes && (ptrdiff_t)(in - out) != at)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "in and out overlap");
+    return HD_OK;
+}
+
+static hd_status check_arrays(const hd_group *group, unsigned rank, hd__group_request *q)
+{
+    const size_t bytes = q->n * hd_type_bytes(q->type), all = bytes * group->count;
+    const int in_all = q->kind == HD__GROUP_REDUCE_SCATTER || q->kind == HD__GROUP_ALL_TO_ALL;
+    const int out_all = q->kind == HD__GROUP_ALL_GATHER || q->kind == HD__GROUP_ALL_TO_ALL;
+    const int with_out = q->kind != HD__GROUP_REDUCE || rank == q->root;
+    const ptrdiff_t part = (ptrdiff_t)(bytes * rank);
+    void *found = NULL;
+
+    HD_TRY(find(q, "in", q->in, in_all ? all : bytes, &found));
+    q->in = found;
+    if (!with_out) {
+        q->out = NULL;
+        return HD_OK;
+    }
+    HD_TRY(find(q, "out", q->out, out_all ? all : bytes, &found));
+    q->out = found;
+    if (q->kind == HD__GROUP_BROADCAST)
+        return HD_OK;
+    return check_overlap(q, in_all ? all : bytes, out_all ? all : bytes,
+                         q->kind == HD__GROUP_REDUCE_SCATTER ? -part
+                         : q->kind == HD__GROUP_ALL_GATHER   ? part
+                                                             : 0);
+}
+
+static hd_status check_messages(const hd_group *group, unsigned rank, const hd__group_request *q)
+{
+    uint32_t sent[HD__GROUP_RANKS] = {0};
+    void *found = NULL;
+
+    if (q->count && !q->messages)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "messages is NULL");
+    for (size_t i = 0; i < q->count; i++) {
+        const hd_group_message *m = &q->messages[i];
+        if (m->from >= group->count || m->to >= group->count)
+            return hd__fail(HD_ERR_ARGUMENT, q->call,
+                            "message %zu is from rank %u to rank %u of %u", i, m->from, m->to,
+                            group->count);
+        if (sent[m->from] >> m->to & 1)
+            return hd__fail(HD_ERR_ARGUMENT, q->call,
+                            "message %zu is the second one from rank %u to rank %u", i, m->from,
+                            m->to);
+        sent[m->from] |= 1u << m->to;
+        if (m->bytes && m->from == rank)
+            HD_TRY(hd__array_usable(q->call, "in", m->in, m->bytes, 1, q->stream, &found));
+        if (m->bytes && m->to == rank)
+            HD_TRY(hd__array_usable(q->call, "out", m->out, m->bytes, 1, q->stream, &found));
+    }
+    return HD_OK;
+}
+
+hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *q)
+{
+    int device = -1;
+
+    HD_TRY(hd__group_state(q->call, group));
+    HD_TRY(check_words(group, rank, q));
+    if (!q->stream)
+        q->stream = group->rank[rank].stream;
+    HD_TRY(hd_stream_device(q->stream, &device));
+    if (device != group->rank[rank].device)
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "the stream of rank %u is of device %d, not %d",
+                        rank, device, group->rank[rank].device);
+    if (q->kind == HD__GROUP_SEND_RECEIVE)
+        return check_messages(group, rank, q);
+    if (q->kind == HD__GROUP_BARRIER || q->n == 0)
+        return HD_OK;
+    return check_arrays(group, rank, q);
+}
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
+static hd_status launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
+                        unsigned threads, void *task, hd_stream *stream)
+{
+    void *args[] = {task};
+
+    if (!hd__captured(stream))
+        atomic_store(&group->rank[r].last, stream);
+    return hd_launch_kernel(kernel,
+                            hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),
+                            args, __FILE__, __LINE__);
+}
+
+static void count_staged(hd_group *group, unsigned r, unsigned p, uint64_t bytes)
+{
+    if (p != r && !(group->direct[r] >> p & 1))
+        atomic_fetch_add(&group->rank[r].staged[p], bytes);
+}
+
+static uint64_t piece_bytes(const hd__group_fold_task *t, unsigned p)
+{
+    const uint64_t begin = p * t->piece;
+    return begin >= t->total ? 0 : t->total - begin < t->piece ? t->total - begin : t->piece;
+}
+
+static void count_fold(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                       hd_group_algorithm how)
+{
+    for (unsigned p = 0; p < group->count; p++) {
+        const int is_target = t->targets >> p & 1;
+        if (how == HD_GROUP_RING)
+            count_staged(group, r, p, p + 1 == r || r + 1 == p ? t->total : 0);
+        else if (how == HD_GROUP_ONE_SHOT)
+            count_staged(group, r, p, is_target ? t->total : 0);
+        else
+            count_staged(group, r, p, piece_bytes(t, p) + (is_target ? piece_bytes(t, r) : 0));
+    }
+}
+
+static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
+                hd__group_fold_task *t)
+{
+    const size_t bytes = q->n * hd_type_bytes(q->type);
+    const uint32_t everybody = (uint32_t)(((uint64_t)1 << group->count) - 1);
+
+    t->in = q->in;
+    t->out = q->out;
+    t->op = hd__group_op(q->type, q->op);
+    t->total = bytes;
+    t->piece = ((bytes + group->count - 1) / group->count + 15) / 16 * 16;
+    t->own_at = r * t->piece;
+    t->targets = everybody;
+    t->collects = 1;
+    if (q->kind == HD__GROUP_REDUCE) {
+        t->targets = 1u << q->root;
+        t->collects = r == q->root;
+    } else if (q->kind == HD__GROUP_REDUCE_SCATTER) {
+        t->piece = bytes;
+        t->total = bytes * group->count;
+        t->own_at = 0;
+        t->targets = 0;
+        t->collects = 0;
+    }
+    t->targets &= ~(1u << r);
+}
+
+static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_request *q)
+{
+    hd__group_fold_task t = {.place = group->rank[r].place};
+    unsigned blocks, threads;
+
+    cut(group, r, q, &t);
+    const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
+    t.place.meet = how != HD_GROUP_ONE_SHOT || q->kind != HD__GROUP_ALL_REDUCE;
+    if (how == HD_GROUP_ONE_SHOT || how == HD_GROUP_TWO_SHOT) {
+        const size_t bytes = (size_t)(how == HD_GROUP_ONE_SHOT ? t.total : t.piece);
+        hd__group_word_shape(group, (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT, &blocks,
+                             &threads);
+    } else {
+        hd__group_chunk_shape(group, (size_t)(how == HD_GROUP_RING ? t.total : t.piece), &t.place,
+                              &blocks, &threads);
+    }
+    count_fold(group, r, &t, how);
+    return launch(group, r, hd__group_kernel(how, q->type), blocks, threads, &t, q->stream);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void send_to(hd__group_move_task *t, unsigned p, const void *data, uint64_t bytes)
+{
+    t->send[p].data = data;
+    t->send[p].bytes = bytes;
+}
+
+static void receive_from(hd__group_move_task *t, unsigned p, void *data, uint64_t bytes)
+{
+    t->receive[p].data = data;
+    t->receive[p].bytes = bytes;
+}
+
+/* t->most is the longest message of all ranks. */
+static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t, hd_stream *stream)
+{
+    const size_t most = (size_t)t->most, units = (most + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT;
+    unsigned blocks, threads;
+
+    t->place.meet = 1;
+    for (unsigned p = 0; p < group->count; p++)
+        count_staged(group, r, p, t->send[p].bytes);
+    if (most <= group->force.move_word_bytes && hd__group_words_fit(group, units, 1)) {
+        hd__group_word_shape(group, units, &blocks, &threads);
+        return launch(group, r, hd_kernel_of(hd__group_move_words), blocks, threads, t, stream);
+    }
+    hd__group_chunk_shape(group, most, &t->place, &blocks, &threads);
+    return launch(group, r, hd_kernel_of(hd__group_move_chunks), blocks, threads, t, stream);
+}
+
+/* Pieces from the root to all, then from all to all. */
+static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_request *q,
+                                  uint64_t bytes)
+{
+    const uint64_t piece = ((bytes + group->count - 1) / group->count + 15) / 16 * 16;
+    hd__group_fold_task cuts = {.total = bytes, .piece = piece};
+    hd__group_move_task scatter = {.place = group->rank[r].place, .most = piece};
+    hd__group_move_task gather = {.place = group->rank[r].place, .most = piece};
+    unsigned char *buffer = q->out;
+    const uint64_t mine = piece_bytes(&cuts, r);
+
+    if (r != q->root)
+        receive_from(&scatter, q->root, buffer + (mine ? r * piece : 0), mine);
+    for (unsigned p = 0; p < group->count; p++) {
+        const uint64_t theirs = piece_bytes(&cuts, p);
+        unsigned char *at = buffer + (theirs ? p * piece : 0);
+        if (p == r)
+            continue;
+        if (r == q->root)
+            send_to(&scatter, p, at, theirs);
+        else if (p != q->root)
+            receive_from(&gather, p, at, theirs);
+        if (p != q->root)
+            send_to(&gather, p, buffer + (mine ? r * piece : 0), mine);
+        if (r != q->root && p == q->root)
+            receive_from(&gather, p, at, theirs);
+    }
+    HD_TRY(launch_move(group, r, &scatter, q->stream));
+    return launch_move(group, r, &gather, q->stream);
+}
+
+static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_request *q)
+{
+    const uint64_t bytes = q->n * hd_type_bytes(q->type);
+    hd__group_move_task t = {.place = group->rank[r].place, .most = bytes};
+
+    if (group->count > 2 && bytes >= group->force.broadcast_pieces)
+        return broadcast_pieces(group, r, q, bytes);
+    if (r != q->root)
+        receive_from(&t, q->root, q->out, bytes);
+    for (unsigned p = 0; p < group->count && r == q->root; p++)
+        if (p != r)
+            send_to(&t, p, q->in, bytes);
+    return launch_move(group, r, &t, q->stream);
+}
+
+/* All-gather and all-to-all. */
+static hd_status enqueue_exchange(hd_group *group, unsigned r, const hd__group_request *q)
+{
+    const uint64_t bytes = q->n * hd_type_bytes(q->type);
+    const uint64_t step = q->kind == HD__GROUP_ALL_TO_ALL ? bytes : 0;
+    hd__group_move_task t = {.place = group->rank[r].place, .most = bytes};
+
+    for (unsigned p = 0; p < group->count; p++) {
+        send_to(&t, p, (const unsigned char *)q->in + p * step, bytes);
+        receive_from(&t, p, (unsigned char *)q->out + p * bytes, bytes);
+    }
+    return launch_move(group, r, &t, q->stream);
+}
+
+static hd_status enqueue_messages(hd_group *group, unsigned r, const hd__group_request *q)
+{
+    hd__group_move_task t = {.place = group->rank[r].place};
+
+    for (size_t i = 0; i < q->count; i++) {
+        const hd_group_message *m = &q->messages[i];
+        if (m->bytes > t.most)
+            t.most = m->bytes;
+        if (m->from == r)
+            send_to(&t, m->to, m->in, m->bytes);
+        if (m->to == r)
+            receive_from(&t, m->from, m->out, m->bytes);
+    }
+    return launch_move(group, r, &t, q->stream);
+}
+
+/* ---- a group of one -------------------------------------------------------------------------- */
+
+static hd_status enqueue_alone(const hd__group_request *q)
+{
+    const size_t bytes = q->n * hd_type_bytes(q->type);
+
+    if (q->kind == HD__GROUP_BARRIER)
+        return HD_OK;
+    if (q->kind == HD__GROUP_SEND_RECEIVE) {
+        if (q->count == 0 || q->messages[0].in == q->messages[0].out)
+            return HD_OK;
+        return hd_copy_bytes(q->messages[0].out, q->messages[0].in, q->messages[0].bytes, 1,
+                             q->stream);
+    }
+    return q->in == q->out ? HD_OK : hd_copy_bytes(q->out, q->in, bytes, 1, q->stream);
+}
+
+hd_status hd__group_enqueue(hd_group *group, unsigned rank, const hd__group_request *q)
+{
+    if (q->n == 0 && q->kind != HD__GROUP_BARRIER && q->kind != HD__GROUP_SEND_RECEIVE)
+        return HD_OK;
+    if (group->count == 1)
+        return enqueue_alone(q);
+    if (group->rank[rank].library)
+        return hd__group_library_enqueue(group, rank, q);
+    switch (q->kind) {
+    case HD__GROUP_ALL_REDUCE:
+    case HD__GROUP_REDUCE:
+    case HD__GROUP_REDUCE_SCATTER:
+        return enqueue_fold(group, rank, q);
+    case HD__GROUP_BROADCAST:
+        return enqueue_broadcast(group, rank, q);
+    case HD__GROUP_ALL_GATHER:
+    case HD__GROUP_ALL_TO_ALL:
+        return enqueue_exchange(group, rank, q);
+    default:
+        return enqueue_messages(group, rank, q);
+    }
+}

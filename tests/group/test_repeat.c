@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_repeat.c - operations that follow one another, from several threads, in graphs. labels: lazy
+ */
+#include <heddle/graph.h>
+
+#include "repeat.h"
+
+TEST(one_after_another)
+{
+    repeat_rounds((unsigned)test_watched(40, 4), NULL, run_one_thread);
+}
+
+TEST(a_thread_for_each_rank)
+{
+    repeat_rounds((unsigned)test_watched(40, 4), NULL, run_threads);
+}
+
+TEST(through_the_host)
+{
+    repeat_rounds((unsigned)test_watched(20, 3), &(hd_group_options){.p2p = HD_GROUP_P2P_OFF},
+                  run_threads);
+}
+
+/* Captured rank by rank, replayed with other data and beside calls that are not captured. */
+TEST(captured_and_replayed)
+{
+    uint64_t state = 77;
+    repeat w;
+    operation captured[BATCH];
+
+    if (!repeat_open(&w, NULL))
+        return;
+    for (unsigned k = 0; k < BATCH; k++)
+        captured[k] = any_operation(&state, w.count);
+    memcpy(w.batch, captured, sizeof captured);
+    for (unsigned r = 0; r < w.count; r++) {
+        hd_stream *stream = hd_group_stream(w.group, r);
+        hd_graph *graph = NULL;
+        REQUIRE(hd_stream_capture_begin(stream) == HD_OK);
+        enqueue_batch(&w, r);
+        REQUIRE(hd_stream_capture_end(stream, &graph) == HD_OK);
+        CHECK_STATUS(hd_graph_instantiate(graph, &w.exec[r]), HD_OK);
+        CHECK_STATUS(hd_graph_destroy(graph), HD_OK);
+    }
+    for (unsigned round = 0; round < 6; round++) {
+        fill_batch(&w, round);
+        if (round % 3 == 2) {
+            for (unsigned k = 0; k < BATCH; k++)
+                w.batch[k] = any_operation(&state, w.count);
+            run_one_thread(&w);
+        } else {
+            memcpy(w.batch, captured, sizeof captured);
+            for (unsigned r = 0; r < w.count; r++)
+                CHECK_STATUS(hd_graph_launch(w.exec[r], hd_group_stream(w.group, r)), HD_OK);
+            CHECK_STATUS(hd_group_synchronize(w.group), HD_OK);
+        }
+        check_batch(&w);
+    }
+    for (unsigned r = 0; r < w.count; r++)
+        CHECK_STATUS(hd_graph_exec_destroy(w.exec[r]), HD_OK);
+    repeat_close(&w);
+}
+
+TEST_MAIN
