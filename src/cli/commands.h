@@ -34,6 +34,7 @@
     X(p2p)                                                                                         \
     X(remote)                                                                                      \
     X(scaling)                                                                                     \
+    X(collectives)                                                                                 \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
     X(timeline)                                                                                    \

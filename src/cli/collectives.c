@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* collectives.c - `heddle collectives`: time and bandwidth of collectives over several devices, in
+   the columns of the vendors' test programs. */
+#include "collectives.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "words.h"
+
+#define COLLECTIVE_TEXT(name, text, parts, numerator) text,
+const char *const collective_names[COLLECTIVE_COUNT_] = {COLLECTIVE_LIST(COLLECTIVE_TEXT)};
+
+enum { SIZES = 64 };
+
+typedef struct run_state {
+    const cli_arguments *arguments;
+    cli_format format;
+    cli_devices devices;
+    hd_group *own, *library; /* library NULL: not asked for, or not there */
+    unsigned collectives;    /* bits */
+    uint64_t sizes[SIZES];
+    size_t size_count;
+    hd_type type;
+    hd_reduce_op op;
+    size_t runs; /* 0: by size */
+    int check;
+    uint64_t wrong;
+    int lines;
+} run_state;
+
+/* Of one size: own out of place, own in place, the library out of place. */
+typedef struct row {
+    collective what;
+    size_t bytes, count;
+    collective_result result[3];
+    int has[3];
+} row;
+
+size_t collective_parts(collective what, unsigned ranks)
+{
+#define COLLECTIVE_PARTS(name, text, parts, numerator) parts,
+    static const unsigned char of_ranks[] = {COLLECTIVE_LIST(COLLECTIVE_PARTS)};
+    return of_ranks[what] ? ranks : 1;
+}
+
+double collective_bus(collective what, unsigned ranks)
+{
+#define COLLECTIVE_NUMERATOR(name, text, parts, numerator) numerator,
+    static const unsigned char numerators[] = {COLLECTIVE_LIST(COLLECTIVE_NUMERATOR)};
+    return numerators[what] ? numerators[what] * (ranks - 1.0) / ranks : 1;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static int sizes_read(run_state *s, const char *fallback)
+{
+    const char *text = cli_option_value(s->arguments, "sizes");
+    const char *at = text ? text : fallback;
+
+    while (*at) {
+        const size_t length = strcspn(at, ",");
+        const char *dots = strstr(at, "..");
+        const size_t first = dots && dots < at + length ? (size_t)(dots - at) : length;
+        uint64_t from = 0, to = 0;
+        int good = cli_size_read(at, first, &from);
+        to = from;
+        if (good && first < length)
+            good = cli_size_read(at + first + 2, length - first - 2, &to);
+        if (!good || from == 0 || to < from || to > (uint64_t)1 << 40)
+            return cli_misused(s->arguments->command,
+                               "--sizes: '%.*s' is no size in bytes or range like 8..1G",
+                               (int)length, at);
+        for (uint64_t size = from; size <= to; size *= 2) {
+            if (s->size_count == SIZES)
+                return cli_misused(s->arguments->command, "--sizes: more than %d", SIZES);
+            s->sizes[s->size_count++] = size;
+        }
+        at += length + (at[length] == ',');
+    }
+    return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes: none");
+}
+
+static int words_read(run_state *s, hd_group_options *options)
+{
+    static const char *const ops[] = {"sum", "prod", "min", "max"};
+    static const hd_reduce_op op_of[] = {HD_SUM, HD_PROD, HD_MIN, HD_MAX};
+    static const char *const p2p[] = {"auto", "on", "off"};
+    const char *algorithms[HD_GROUP_ALGORITHM_COUNT_];
+    size_t op = 0, path = 0, algorithm = 0;
+    uint64_t runs = 0;
+    int status;
+
+    for (int i = 0; i < HD_GROUP_ALGORITHM_COUNT_; i++)
+        algorithms[i] = hd_group_algorithm_name((hd_group_algorithm)i);
+    status = cli_word_list_read(s->arguments, "op", collective_names, COLLECTIVE_COUNT_,
+                                1u << COLLECTIVE_ALL_REDUCE, &s->collectives);
+    if (status == CLI_DONE)
+        status = cli_word_read(s->arguments, "redop", ops, 4, 0, &op);
+    if (status == CLI_DONE)
+        status = cli_word_read(s->arguments, "p2p", p2p, 3, 0, &path);
+    if (status == CLI_DONE)
+        status = cli_word_read(s->arguments, "algorithm", algorithms, HD_GROUP_ALGORITHM_COUNT_, 0,
+                               &algorithm);
+    if (status == CLI_DONE)
+        status = cli_type_read(s->arguments, HD_F32, &s->type);
+    if (status == CLI_DONE)
+        status = cli_count_read(s->arguments, "runs", 0, 0, 1000000, &runs);
+    s->op = op_of[op];
+    s->runs = (size_t)runs;
+    s->check = !cli_option_given(s->arguments, "no-check");
+    options->algorithm = (hd_group_algorithm)algorithm;
+    options->p2p = (hd_group_p2p)path;
+    return status;
+}
+
+static int open_groups(run_state *s, const hd_group_options *options)
+{
+    hd_group_options vendor = {.transport = HD_GROUP_LIBRARY};
+
+    if (hd_group_create(s->devices.device, s->devices.count, options, &s->own) < 0)
+        return cli_failed_call(s->arguments->command);
+    if (!cli_option_given(s->arguments, "peers"))
+        return CLI_DONE;
+    (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: they promise no order */
+    if (hd_group_create(s->devices.device, s->devices.count, &vendor, &s->library) < 0)
+        fprintf(stderr, "heddle: collectives: no peer: %s\n", hd_error_last()->message);
+    return CLI_DONE;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static double alg(const row *r, int k)
+{
+    return r->result[k].seconds > 0 ? (double)r->bytes / r->result[k].seconds * 1e-9 : 0;
+}
+
+static double bus(const run_state *s, const row *r, int k)
+{
+    return alg(r, k) * collective_bus(r->what, s->devices.count);
+}
+
+static const char *algorithm_of(const run_state *s, const row *r)
+{
+    hd_group_algorithm algorithm = HD_GROUP_BY_SIZE;
+
+    if (r->what != COLLECTIVE_ALL_REDUCE ||
+        hd_group_algorithm_of(s->own, r->count, s->type, &algorithm) < 0)
+        return "-";
+    return hd_group_algorithm_name(algorithm);
+}
+
+static const char *redop_of(const run_state *s, collective what)
+{
+    return what <= COLLECTIVE_REDUCE_SCATTER ? hd_reduce_op_name(s->op) : "none";
+}
+
+static void heading(const run_state *s, collective what)
+{
+    char devices[CLI_DEVICES_TEXT];
+
+    cli_devices_text(&s->devices, devices);
+    printf("%s# %s, %u ranks on devices %s, backend %s%s\n", s->lines ? "\n" : "",
+           collective_names[what], s->devices.count, devices, hd_backend_name(),
+           s->check ? "" : ", not checked");
+    printf("# %66s %35s%s\n", "out of place", "in place",
+           s->library ? "      vendor's library" : "");
+    printf("# %10s %11s %5s %5s %9s %9s %8s %8s %7s %9s %8s %8s %7s%s\n", "size", "count", "type",
+           "redop", "algorithm", "time", "algbw", "busbw", "#wrong", "time", "algbw", "busbw",
+           "#wrong", s->library ? "      time    busbw" : "");
+    printf("# %10s %11s %5s %5s %9s %9s %8s %8s %7s %9s %8s %8s%s\n", "(B)", "(elements)", "", "",
+           "", "(us)", "(GB/s)", "(GB/s)", "", "(us)", "(GB/s)", "(GB/s)",
+           s->library ? "              (us)   (GB/s)" : "");
+}
+
+static void print_result(const run_state *s, const row *r, int k)
+{
+    char wrong[24] = "N/A";
+
+    if (!r->has[k]) {
+        printf(" %9s %8s %8s %7s", "-", "-", "-", "-");
+        return;
+    }
+    if (r->result[k].checked)
+        (void)snprintf(wrong, sizeof wrong, "%llu", (unsigned long long)r->result[k].wrong);
+    printf(" %9.2f %8.2f %8.2f %7s", r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k), wrong);
+}
+
+static void print_text(const run_state *s, const row *r)
+{
+    printf("%12zu %11zu %5s %5s %9s", r->bytes, r->count, hd_type_name(s->type),
+           redop_of(s, r->what), algorithm_of(s, r));
+    print_result(s, r, 0);
+    print_result(s, r, 1);
+    if (s->library && r->has[2])
+        printf(" %9.2f %8.2f", r->result[2].seconds * 1e6, bus(s, r, 2));
+    else if (s->library)
+        printf(" %9s %8s", "-", "-");
+    putchar('\n');
+}
+
+static const char *const sides[] = {"out", "in", "library"};
+
+static void print_csv(const run_state *s, const row *r)
+{
+    if (s->lines == 0)
+        puts("collective,bytes,count,type,redop,algorithm,ranks,place,us,algbw_gbs,busbw_gbs,"
+             "wrong");
+    for (int k = 0; k < 3; k++) {
+        if (!r->has[k])
+            continue;
+        printf("%s,%zu,%zu,%s,%s,%s,%u,%s,%.3f,%.3f,%.3f,", collective_names[r->what], r->bytes,
+               r->count, hd_type_name(s->type), redop_of(s, r->what), algorithm_of(s, r),
+               s->devices.count, sides[k], r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k));
+        if (r->result[k].checked)
+            printf("%llu", (unsigned long long)r->result[k].wrong);
+        putchar('\n');
+    }
+}
+
+static void print_json(const run_state *s, const row *r)
+{
+    for (int k = 0; k < 3; k++) {
+        cli_json object;
+        if (!r->has[k])
+            continue;
+        cli_json_begin(&object);
+        cli_json_text(&object, "collective", collective_names[r->what]);
+        cli_json_f64(&object, "bytes", (double)r->bytes, 15);
+        cli_json_f64(&object, "count", (double)r->count, 15);
+        cli_json_text(&object, "type", hd_type_name(s->type));
+        cli_json_text(&object, "redop", redop_of(s, r->what));
+        cli_json_text(&object, "algorithm", k == 2 ? "library" : algorithm_of(s, r));
+        cli_json_f64(&object, "ranks", s->devices.count, 4);
+        cli_json_text(&object, "place", sides[k]);
+        cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
+        cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
+        cli_json_f64(&object, "busbw_gbs", bus(s, r, k), 6);
+        cli_json_raw(&object, "verified",
+                     !r->result[k].checked     ? "null"
+                     : r->result[k].wrong == 0 ? "true"
+                                               : "false");
+        cli_json_end();
+        putchar('\n');
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static size_t runs_for(const run_state *s, size_t bytes)
+{
+    if (s->runs)
+        return s->runs;
+    if (strcmp(hd_backend_name(), "cpu") == 0)
+        return bytes <= 65536 ? 5 : 1;
+    return bytes <= (size_t)4 << 20 ? 500 : 20;
+}
+
+static hd_status run_row(run_state *s, row *r)
+{
+    for (int k = 0; k < 3; k++) {
+        const collective_case c = {.group = k == 2 ? s->library : s->own,
+                                   .what = r->what,
+                                   .count = r->count,
+                                   .type = s->type,
+                                   .op = s->op,
+                                   .in_place = k == 1,
+                                   .runs = runs_for(s, r->bytes),
+                                   .check = s->check};
+        r->has[k] = c.group && !(k == 0 && r->what == COLLECTIVE_BROADCAST) &&
+                    !(k == 1 && r->what == COLLECTIVE_SEND_RECEIVE);
+        if (!r->has[k])
+            continue;
+        HD_TRY(collective_run(&c, &r->result[k]));
+        s->wrong += r->result[k].wrong;
+    }
+    return HD_OK;
+}
+
+static int run_collective(run_state *s, collective what)
+{
+    const size_t parts = collective_parts(what, s->devices.count);
+    const size_t element = hd_type_bytes(s->type) * parts;
+
+    for (size_t i = 0; i < s->size_count; i++) {
+        row r = {.what = what, .count = (size_t)s->sizes[i] / element};
+        if (r.count == 0)
+            r.count = 1;
+        r.bytes = r.count * element;
+        if (run_row(s, &r) < 0)
+            return cli_failed_call(s->arguments->command);
+        if (s->format == CLI_TEXT && i == 0)
+            heading(s, what);
+        if (s->format == CLI_TEXT)
+            print_text(s, &r);
+        else if (s->format == CLI_CSV)
+            print_csv(s, &r);
+        else
+            print_json(s, &r);
+        s->lines++;
+    }
+    return CLI_DONE;
+}
+
+static int run_all(run_state *s)
+{
+    int status = CLI_DONE;
+
+    for (unsigned what = 0; what < COLLECTIVE_COUNT_ && status == CLI_DONE; what++)
+        if (s->collectives >> what & 1)
+            status = run_collective(s, (collective)what);
+    if (status == CLI_DONE)
+        status = cli_flush(s->arguments->command);
+    if (status == CLI_DONE && s->wrong)
+        status = cli_failed(s->arguments->command, "%llu elements are wrong",
+                            (unsigned long long)s->wrong);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    run_state s = {.arguments = arguments};
+    hd_group_options options = {.transport = HD_GROUP_OWN};
+    int status = cli_format_read(arguments, &s.format);
+
+    if (status == CLI_DONE)
+        status = words_read(&s, &options);
+    if (status == CLI_DONE)
+        status = cli_devices_read(arguments, 2, &s.devices);
+    if (status == CLI_DONE)
+        status = sizes_read(&s, strcmp(hd_backend_name(), "cpu") ? "8..1G" : "8..256K");
+    if (status == CLI_DONE)
+        status = open_groups(&s, &options);
+    if (status == CLI_DONE)
+        status = run_all(&s);
+    (void)hd_group_destroy(s.own);
+    (void)hd_group_destroy(s.library);
+    return status;
+}
+
+static const cli_option options[] = {
+    CLI_DEVICES_OPTION,
+    {"op", "LIST",
+     "all-reduce (the default), reduce, reduce-scatter, all-gather, broadcast,"
+     " all-to-all, send-receive"},
+    {"sizes", "LIST", "bytes of a rank's larger array, as 8..1G (each twice the last) or 64K,1M"},
+    {"type", "TYPE", "of elements, f32 by default"},
+    {"redop", "OP", "sum (the default), prod, min, max"},
+    {"algorithm", "NAME", "of all-reduce: auto (the default), one-shot, two-shot, direct, ring"},
+    {"p2p", "HOW", "auto (the default), on, off (through host memory)"},
+    {"runs", "N", "operations back to back in one measurement; by size without"},
+    {"no-check", NULL, "do not compare with the host's result"},
+    {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
+    {"json", NULL, "print one JSON object for each line and place"},
+    {"csv", NULL, "print a header and rows"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_collectives = {
+    "collectives",
+    "all-reduce and its kin over several devices: time, bandwidth, wrong elements",
+    NULL,
+    options,
+    "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"
+    "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
+    "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts.\n",
+    "  heddle collectives\n"
+    "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
+    "  heddle collectives --algorithm ring --type f64 --devices 0,1 --csv\n",
+    run};

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# heddle collectives: every collective checked, its columns, what is refused.
+. "$(dirname "$0")/check.sh"
+cd "$scratch" || exit 1
+[ "$HEDDLE_BACKEND" = cpu ] || exit 77 # four devices
+export HEDDLE_CPU_DEVICES=4
+
+run collectives --op all-reduce,reduce,reduce-scatter,all-gather,broadcast,all-to-all,send-receive \
+    --sizes 1000,40K --type i32 --redop max --csv
+equal "csv: status ($err)" "$status" 0
+equal "rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0$')" 24
+equal "wrong rows" "$(printf '%s\n' "$out" | sed 1d | grep -vc ',0$')" 0
+for algorithm in one-shot two-shot direct ring; do
+    run collectives --sizes 64..1K --algorithm $algorithm --p2p off --devices 2,0,1 --json
+    equal "$algorithm: status ($err)" "$status" 0
+    equal "$algorithm: verified" "$(printf '%s\n' "$out" | grep -c '"verified": true')" 10
+    case $out in *"\"algorithm\": \"$algorithm\""*) ;; *) fail "$algorithm: $out" ;; esac
+done
+run collectives --sizes 8 --type bf16 --no-check
+equal "text: status ($err)" "$status" 0
+case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
+
+run collectives --sizes 0
+equal "no size" "$status" 2
+run collectives --op all-reduced
+equal "unknown word" "$status" 2
+HEDDLE_CPU_DEVICES=1
+run collectives
+equal "one device" "$status" 1
+finish
