@@ -143,6 +143,7 @@ host_headers()
     for header in $(files 'include/heddle/*.h'); do
         name=$(basename "$header")
         [ "$name" = kernel.h ] && continue
+        grep -q "include <heddle/kernel.h>" "$header" && continue # for kernel files alone
         grep -q "include <heddle/$name>" include/heddle/kernel.h 2>/dev/null &&
             ! grep -q "include <heddle/$name>" include/heddle/heddle.h include/heddle/reduce.h \
                 include/heddle/kernel_decl.h && continue
