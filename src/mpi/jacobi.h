@@ -51,7 +51,7 @@ struct hd_mpi_jacobi {
     void *memory[2];
     char *first[2];         /* row 0 of the stripe */
     hd_stream *main, *edge; /* the rows between; the outermost bands and what is exchanged */
-    hd_event *swept, *edged;
+    hd_event *swept;        /* `main`, up to the last pass */
     hd_halo_message plan[HD_HALO_MESSAGES];
     hd_mpi_message messages[HD_HALO_MESSAGES];
     unsigned message_count;

@@ -114,8 +114,7 @@ static hd_status make_streams(hd_mpi_jacobi *j)
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &j->main));
     /* The outermost bands go first, for others wait for them. */
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, (int)greatest, &j->edge));
-    HD_TRY(hd_event_create(device, 0, &j->swept));
-    return hd_event_create(device, 0, &j->edged);
+    return hd_event_create(device, 0, &j->swept);
 }
 
 static hd_status make_fields(hd_mpi_jacobi *j)
@@ -143,7 +142,6 @@ hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
     for (unsigned i = 0; i < 2; i++)
         (void)hd_free(j->memory[i]);
     (void)hd_event_destroy(j->swept);
-    (void)hd_event_destroy(j->edged);
     (void)hd_stream_destroy(j->main);
     (void)hd_stream_destroy(j->edge);
     free(j);

@@ -3,7 +3,8 @@
 
    A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
    outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
-   comes after the other one's last pass, which read and wrote next to it. A rank that fails tells
+   comes after the other one's last pass, which read and wrote next to it: that of `main` since the
+   host has waited for what `edge` sent. A rank that fails tells
    its neighbours with an empty message instead of the next rows, they theirs with the next ones,
    and so on. */
 #include <string.h>
@@ -58,15 +59,11 @@ static hd_status sweep(hd_mpi_jacobi *j, const step *s, uint32_t from, uint32_t 
 /* The outermost bands, or everything where nothing lies between them. */
 static hd_status sweep_edges(hd_mpi_jacobi *j, const step *s)
 {
-    HD_TRY(hd_stream_wait(j->main, j->edged)); /* of the last pass, */
-    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* too */
-    if (j->last == 0) {
-        HD_TRY(sweep(j, s, 0, j->bands, j->edge));
-    } else {
-        HD_TRY(sweep(j, s, 0, 1, j->edge));
-        HD_TRY(sweep(j, s, j->last, j->bands, j->edge));
-    }
-    return hd_event_record(j->edged, j->edge);
+    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* of the last pass */
+    if (j->last == 0)
+        return sweep(j, s, 0, j->bands, j->edge);
+    HD_TRY(sweep(j, s, 0, 1, j->edge));
+    return sweep(j, s, j->last, j->bands, j->edge);
 }
 
 static hd_status sweep_between(hd_mpi_jacobi *j, const step *s)
@@ -184,7 +181,6 @@ static hd_status first_exchange(hd_mpi_jacobi *j)
         HD_TRY(begin(j, HD_OK, j->turn, &told));
         HD_TRY(hd_mpi_exchange_end(j->mpi));
     }
-    HD_TRY(hd_event_record(j->edged, j->edge));
     return hd_event_record(j->swept, j->main);
 }
 
