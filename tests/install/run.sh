@@ -64,6 +64,17 @@ use_primitives()
     done <"$work/out"
 }
 
+# heddle::mpi, where it was built. Other tests run more ranks; one needs no launcher.
+use_mpi()
+{
+    "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/ranks" -B "$work/ranks" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/ranks" || return 1
+    [ "$HEDDLE_BACKEND" = cpu ] || return 0
+    env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_plm_rsh_agent=sh \
+        ASAN_OPTIONS=detect_leaks=0 mpirun -n 1 "$work/ranks/ranks" | grep 'rank 0 of 1 has device 0'
+}
+
 use_pkg_config()
 {
     mkdir -p "$work/pc$1" && cd "$work/pc$1" || return 1
@@ -164,6 +175,9 @@ step "find_package, build tree, static" use_cmake c -Dheddle_DIR="$HEDDLE_BUILD_
 step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
 step "find_package, a program of primitives" use_primitives
+if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
+    step "find_package, a program of ranks" use_mpi
+fi
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name heddle.pc)")
     export PKG_CONFIG_PATH
