@@ -7,7 +7,8 @@
 #include "kernels/jacobi.h"
 #include "model.h"
 
-enum { SLOTS = 64, COLLECTIVES = 4 }; /* sweeps whose norms are gathered together; steps of that */
+/* Sweeps whose norms are gathered together, and steps of that. */
+static const double slots = 64, steps = 4;
 
 /* Stripes of rows, or tiles where there are more parts than bands. */
 static hd_status cut(const model *m, size_t ny, unsigned devices, model_times *t)
@@ -57,11 +58,11 @@ static double exchange(const model *m, const model_times *t)
 static double gather(const model *m, const model_times *t)
 {
     const double alpha = t->nodes > 1 ? m->net.alpha : m->node.alpha;
-    const double kept = m->norm_every >= m->depth ? SLOTS / (double)m->depth
-                                                  : SLOTS / (double)m->norm_every;
+    const double kept = m->norm_every >= m->depth ? slots / (double)m->depth
+                                                  : slots / (double)m->norm_every;
     if (t->devices == 1 || m->norm_every == 0)
         return 0;
-    return COLLECTIVES * ceil(log2(t->devices)) * alpha / (fmax(kept, 1) * (double)m->norm_every);
+    return steps * ceil(log2(t->devices)) * alpha / (fmax(kept, 1) * (double)m->norm_every);
 }
 
 static double alone(const model *m, double cells)

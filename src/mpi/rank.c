@@ -9,7 +9,7 @@
 
 #include "device_aware.h"
 
-enum { DEFAULT_TIMEOUT = 60 };
+static const double default_timeout = 60;
 
 /* ---- this rank ------------------------------------------------------------------------------- */
 
@@ -180,7 +180,7 @@ static hd_status choose_timeout(const hd_mpi_options *options, const char *call,
 {
     const char *text = getenv("HEDDLE_MPI_TIMEOUT");
     char *end = NULL;
-    *seconds = options->timeout != 0 ? options->timeout : DEFAULT_TIMEOUT;
+    *seconds = options->timeout != 0 ? options->timeout : default_timeout;
     if (options->timeout != 0 || !text || !*text)
         return HD_OK;
     *seconds = strtod(text, &end);
