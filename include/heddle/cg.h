@@ -4,7 +4,7 @@
 #ifndef HEDDLE_CG_H
 #define HEDDLE_CG_H
 
-#include <heddle/peer.h>
+#include <heddle/group.h>
 #include <heddle/sparse.h>
 
 #ifdef __cplusplus
@@ -35,11 +35,24 @@ typedef enum hd_cg_issue {
         HD_CG_ISSUE_COUNT_
 } hd_cg_issue;
 
+/* X(name, text, what): how sums of tiles get to all devices. */
+#define HD_CG_SUMS_LIST(X)                                                                         \
+    X(HD_CG_EVENTS, "events", "kernels store them at every peer, events tell (default)")           \
+    X(HD_CG_GROUP, "group", "an all-reduce of the group, zeros where tiles are others'")
+
+typedef enum hd_cg_sums {
+#define HD_CG_ENUM_(name, text, what) name,
+    HD_CG_SUMS_LIST(HD_CG_ENUM_)
+#undef HD_CG_ENUM_
+        HD_CG_SUMS_COUNT_
+} hd_cg_sums;
+
 /* Zero the struct for the defaults, then set what is not 0. */
 typedef struct hd_cg_options {
     hd_cg_preconditioner preconditioner;
     hd_cg_issue issue;
-    unsigned look; /* iterations between two looks of the host; 0: 16 */
+    hd_cg_sums sums; /* of one device there is nothing to tell */
+    unsigned look;   /* iterations between two looks of the host; 0: 16 */
 } hd_cg_options;
 
 /* A matrix shared out over devices, and the vectors that go with it. */
@@ -104,6 +117,7 @@ hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, s
 
 const char *hd_cg_preconditioner_name(hd_cg_preconditioner preconditioner);
 const char *hd_cg_issue_name(hd_cg_issue issue);
+const char *hd_cg_sums_name(hd_cg_sums sums);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,7 @@ typedef struct cg_bench {
     cli_format format;
     cli_devices devices;
     uint64_t rounds, iterations;
+    hd_cg_sums sums;
     cli_matrix matrix;
     void *b, *x, *first; /* x; x of one device */
     size_t lines;        /* printed so far */
@@ -64,7 +65,7 @@ static int measure(cg_bench *bench, cg_line *line)
 {
     const hd_csr *m = &bench->matrix.host;
     const size_t bytes = m->rows * hd_type_bytes(m->type);
-    const hd_cg_options options = {HD_CG_JACOBI, line->issue, 0};
+    const hd_cg_options options = {HD_CG_JACOBI, line->issue, bench->sums, 0};
     hd_cg *solver = NULL;
     hd_status status = hd_cg_create(bench->devices.device, line->devices, m, &options, &solver);
     double median;
@@ -191,12 +192,17 @@ static int run(const cli_arguments *arguments)
 {
     const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
     static cg_bench bench;
+    static const char *const sums[] = {"events", "group"};
     uint64_t least = 0, most = 0;
+    size_t by = 0;
     int status = cli_format_read(arguments, &bench.format), begun;
 
     bench.arguments = arguments;
     if (status == CLI_DONE)
         status = cli_devices_read(arguments, 1, &bench.devices);
+    if (status == CLI_DONE)
+        status = cli_word_read(arguments, "sums", sums, 2, 0, &by);
+    bench.sums = (hd_cg_sums)by;
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MOST, &bench.rounds);
     if (status == CLI_DONE)
@@ -223,6 +229,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"from", "N", "side of the smallest grid, 256 by default (64 on the CPU)"},
     {"to", "N", "side of the largest, 8192 by default (256 on the CPU)"},
+    {"sums", "NAME", "sums of tiles to all devices by events (default) or by the group"},
     {"iterations", "N", "of a solution, 160 by default (16 on the CPU)"},
     {"rounds", "N", "solutions per number, 5 by default"},
     {"json", NULL, "print one JSON object"},

@@ -45,13 +45,17 @@ static int read_arguments(const cli_arguments *arguments, cg_call *c)
 {
     static const char *const preconditioners[] = {"jacobi", "none"};
     static const char *const issues[] = {"graph", "streams"};
-    size_t preconditioner = 0, issue = 0;
+    static const char *const sums[] = {"events", "group"};
+    size_t preconditioner = 0, issue = 0, by = 0;
     int status = cli_devices_read(arguments, 1, &c->devices);
 
     if (status == CLI_DONE)
         status = cli_word_read(arguments, "preconditioner", preconditioners, 2, 0, &preconditioner);
     if (status == CLI_DONE)
         status = cli_word_read(arguments, "issue", issues, 2, 0, &issue);
+    if (status == CLI_DONE)
+        status = cli_word_read(arguments, "sums", sums, 2, 0, &by);
+    c->options.sums = (hd_cg_sums)by;
     c->options.preconditioner = (hd_cg_preconditioner)preconditioner;
     c->options.issue = (hd_cg_issue)issue;
     if (status == CLI_DONE)
@@ -176,6 +180,7 @@ static void members(cli_job *job, const cg_call *c)
     }
     cli_job_text(job, "preconditioner", hd_cg_preconditioner_name(c->options.preconditioner), NULL);
     cli_job_text(job, "issue", hd_cg_issue_name(c->options.issue), NULL);
+    cli_job_text(job, "sums", hd_cg_sums_name(c->options.sums), NULL);
     cli_job_count(job, "iterations", r->iterations, NULL);
     cli_job_text(job, "converged", r->converged ? "yes" : "no", NULL);
     cli_job_number(job, "residual", r->residual, 6, "|r| / |b| as iterated");
@@ -270,6 +275,7 @@ static const cli_option options[] = {
     {"iterations", "N", "at most, 10000 by default"},
     {"preconditioner", "NAME", "jacobi (default) or none"},
     {"issue", "NAME", "graph (default), or streams: call by call"},
+    {"sums", "NAME", "sums of tiles to all devices by events (default) or by the group"},
     {"look", "N", "iterations between two looks of the host, 16 by default"},
     CLI_OUT_OPTION,
     {"verify", NULL, "check the residual on the host, bits against one device (the default)"},

@@ -77,21 +77,22 @@ static hd_status product(hd_cg *solver, unsigned rank, int always)
         if (part->plan[k])
             HD_TRY(hd__spmv_launch(part->plan[k], part->task.p, q, stop, part->stream));
     }
-    return HD_OK;
+    return solver->group ? hd_event_record(part->read, part->stream) : HD_OK;
 }
 
-static hd_status products(hd_cg *solver, int always)
+static hd_status products(hd_cg *solver, int always, int again)
 {
-    HD_TRY(hd__cg_halo_send(solver, always));
+    HD_TRY(hd__cg_halo_send(solver, always, again));
     for (unsigned rank = 0; rank < solver->count; rank++)
         HD_TRY(product(solver, rank, always));
     return HD_OK;
 }
 
-static hd_status iterate(hd_cg *solver)
+/* `again`: not the first one since the host waited. */
+static hd_status iterate(hd_cg *solver, int again)
 {
     HD_TRY(on_all(solver, direction));
-    HD_TRY(products(solver, 0));
+    HD_TRY(products(solver, 0, again));
     HD_TRY(on_all(solver, dot));
     HD_TRY(hd__cg_sums(solver, HD__CG_PLANE_PQ, HD__CG_PLANE_PQ));
     HD_TRY(on_all(solver, scalars_alpha));
@@ -108,7 +109,7 @@ static hd_status residual(hd_cg *solver)
         HD_TRY(hd_copy_bytes(part->task.p, part->task.x, part->share.rows,
                              hd_type_bytes(solver->type), part->stream));
     }
-    HD_TRY(products(solver, 1));
+    HD_TRY(products(solver, 1, 0));
     HD_TRY(on_all(solver, begin));
     HD_TRY(hd__cg_sums(solver, HD__CG_PLANE_PQ, HD__CG_PLANE_RR));
     return on_all(solver, scalars_begin);
@@ -124,7 +125,7 @@ static hd_status record_window(hd_cg *solver)
     for (unsigned rank = 1; rank < solver->count; rank++)
         HD_TRY(hd_stream_wait(solver->parts[rank].stream, solver->parts[0].joined));
     for (unsigned i = 0; i < solver->options.look; i++)
-        HD_TRY(iterate(solver));
+        HD_TRY(iterate(solver, i > 0));
     for (unsigned rank = 1; rank < solver->count; rank++) {
         HD_TRY(hd_event_record(solver->parts[rank].joined, solver->parts[rank].stream));
         HD_TRY(hd_stream_wait(first, solver->parts[rank].joined));
@@ -150,8 +151,11 @@ static hd_status make_graph(hd_cg *solver)
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
+/* With a group a device that fails, or does not come in time, ends the others' waits. */
 static hd_status wait_for_all(hd_cg *solver)
 {
+    if (solver->group)
+        HD_TRY(hd_group_synchronize(solver->group));
     for (unsigned rank = 0; rank < solver->count; rank++)
         HD_TRY(hd_stream_synchronize(solver->parts[rank].stream));
     return HD_OK;
@@ -171,7 +175,7 @@ static hd_status window(hd_cg *solver, size_t iterations)
         return hd_graph_launch(solver->graph, solver->parts[0].stream);
     }
     for (size_t i = 0; i < iterations; i++)
-        HD_TRY(iterate(solver));
+        HD_TRY(iterate(solver, i > 0));
     return HD_OK;
 }
 

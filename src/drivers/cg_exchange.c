@@ -59,10 +59,22 @@ static hd_status send_staged(hd_cg *solver, unsigned from)
     return hd_event_record(part->sent, part->copies);
 }
 
-hd_status hd__cg_halo_send(hd_cg *solver, int always)
+/* The all-reduces of a group order devices too, but not as streams know it. */
+static hd_status wait_for_readers(hd_cg *solver, unsigned from)
+{
+    hd__cg_part *part = &solver->parts[from];
+    for (unsigned to = 0; to < solver->count; to++)
+        if (link_of(solver, from, to)->count)
+            HD_TRY(hd_stream_wait(part->stream, solver->parts[to].read));
+    return part->share.staged ? hd_stream_wait(part->stream, part->sent) : HD_OK;
+}
+
+hd_status hd__cg_halo_send(hd_cg *solver, int always, int again)
 {
     for (unsigned rank = 0; rank < solver->count; rank++) {
         hd__cg_part *part = &solver->parts[rank];
+        if (again && solver->group)
+            HD_TRY(wait_for_readers(solver, rank));
         HD_TRY(pack(solver, part, always));
         HD_TRY(publish(part));
         if (part->share.staged)
@@ -97,8 +109,23 @@ static hd_status send_sums(hd_cg *solver, unsigned from, unsigned first, unsigne
     return hd_event_record(part->sent, part->copies);
 }
 
+/* Sums are never -0, so what the other devices add, 0, changes no bit. */
+static hd_status reduce_sums(hd_cg *solver, unsigned first, unsigned last)
+{
+    const size_t at = first * solver->tiles, n = (last + 1 - first) * solver->tiles;
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        solver->sums_in[rank] = solver->parts[rank].own_sums + at;
+        solver->sums_out[rank] = solver->parts[rank].task.sums + at;
+        solver->streams[rank] = solver->parts[rank].stream;
+    }
+    return hd_group_all_reduce(solver->group, solver->sums_in, solver->sums_out, n, HD_F64, HD_SUM,
+                               solver->streams);
+}
+
 hd_status hd__cg_sums(hd_cg *solver, unsigned first, unsigned last)
 {
+    if (solver->group)
+        return reduce_sums(solver, first, last);
     for (unsigned from = 0; from < solver->count; from++) {
         HD_TRY(publish(&solver->parts[from]));
         if (solver->parts[from].share.staged)

@@ -28,6 +28,16 @@ const char *hd_cg_issue_name(hd_cg_issue issue)
     return (unsigned)issue < HD_CG_ISSUE_COUNT_ ? names[issue] : "?";
 }
 
+const char *hd_cg_sums_name(hd_cg_sums sums)
+{
+    static const char *const names[] = {
+#define NAME(name, text, what) text,
+        HD_CG_SUMS_LIST(NAME)
+#undef NAME
+    };
+    return (unsigned)sums < HD_CG_SUMS_COUNT_ ? names[sums] : "?";
+}
+
 static hd_status check(const char *call, const int *devices, unsigned count, const hd_csr *matrix,
                        const hd_cg_options *options)
 {
@@ -42,9 +52,10 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
             if (devices[a] == devices[b])
                 return hd__fail(HD_ERR_ARGUMENT, call, "device %d is there twice", devices[a]);
     if ((unsigned)options->preconditioner >= HD_CG_PRECONDITIONER_COUNT_ ||
-        (unsigned)options->issue >= HD_CG_ISSUE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no option has the numbers %d, %d",
-                        (int)options->preconditioner, (int)options->issue);
+        (unsigned)options->issue >= HD_CG_ISSUE_COUNT_ ||
+        (unsigned)options->sums >= HD_CG_SUMS_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no option has the numbers %d, %d, %d",
+                        (int)options->preconditioner, (int)options->issue, (int)options->sums);
     return HD_OK;
 }
 
@@ -66,10 +77,16 @@ static hd_status alloc_solver(const char *call, const int *devices, unsigned cou
     made->bounds = calloc(count + 1, sizeof *made->bounds);
     made->parts = calloc(count, sizeof *made->parts);
     made->links = calloc((size_t)count * count, sizeof *made->links);
-    if (!made->bounds || !made->parts || !made->links)
+    made->sums_in = calloc(count, sizeof *made->sums_in);
+    made->sums_out = calloc(count, sizeof *made->sums_out);
+    made->streams = calloc(count, sizeof(hd_stream *));
+    if (!made->bounds || !made->parts || !made->links || !made->sums_in || !made->sums_out ||
+        !made->streams)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %u devices", count);
     for (unsigned rank = 0; rank < count; rank++)
         made->parts[rank].share.device = devices[rank];
+    if (options->sums == HD_CG_GROUP && count > 1)
+        HD_TRY(hd_group_create(devices, count, NULL, &made->group));
     return hd_alloc_bytes((void **)(void *)&made->seen, 1, sizeof *made->seen, HD_MEM_PINNED,
                           devices[0]);
 }
@@ -106,7 +123,7 @@ hd_status hd_cg_create(const int *devices, unsigned count, const hd_csr *matrix,
                        const hd_cg_options *options, hd_cg **solver)
 {
     static const char call[] = "hd_cg_create";
-    const hd_cg_options defaults = {HD_CG_JACOBI, HD_CG_GRAPH, 0};
+    const hd_cg_options defaults = {0};
     hd_cg *made = NULL;
     hd_status status;
     if (!solver)
@@ -129,12 +146,16 @@ hd_status hd_cg_destroy(hd_cg *solver)
     if (!solver)
         return HD_OK;
     (void)hd_graph_exec_destroy(solver->graph);
+    (void)hd_group_destroy(solver->group);
     for (unsigned rank = 0; solver->parts && rank < solver->count; rank++)
         hd__cg_part_free(&solver->parts[rank]);
     (void)hd_free(solver->seen);
     free(solver->bounds);
     free(solver->parts);
     free(solver->links);
+    free((void *)solver->sums_in);
+    free(solver->sums_out);
+    free((void *)solver->streams);
     free(solver);
     return HD_OK;
 }

@@ -87,6 +87,7 @@ static uintptr_t lay_out(hd_cg *solver, hd__cg_part *part, uintptr_t at)
     task->p = carve(&at, vector + halo);
     task->inverse = carve(&at, vector);
     task->sums = carve(&at, HD__CG_PLANES * solver->tiles * sizeof(double));
+    part->own_sums = carve(&at, solver->group ? HD__CG_PLANES * solver->tiles * sizeof(double) : 0);
     task->state = carve(&at, sizeof *task->state);
     task->to = carve(&at, solver->count * sizeof *task->to);
     return at;
@@ -103,6 +104,8 @@ static hd_status make_vectors(hd_cg *solver, hd__cg_part *part, const void *inve
     part->task.tiles = (uint32_t)solver->tiles;
     part->task.first_tile = (uint32_t)(part->share.first_row / solver->tile);
     part->tiles = (part->share.rows + solver->tile - 1) / solver->tile;
+    if (solver->group)
+        HD_TRY(hd_fill_zero(part->own_sums, HD__CG_PLANES * solver->tiles, part->stream));
     if (!inverse) {
         part->task.inverse = NULL;
         return HD_OK;
@@ -126,6 +129,7 @@ hd_status hd__cg_part_make(hd_cg *solver, unsigned rank, const hd__cg_split *spl
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &part->copies));
     HD_TRY(hd_event_create(device, 0, &part->ready));
     HD_TRY(hd_event_create(device, 0, &part->sent));
+    HD_TRY(hd_event_create(device, 0, &part->read));
     HD_TRY(hd_event_create(device, 0, &part->joined));
     HD_TRY(make_vectors(solver, part, inverse));
     return make_plans(part, split);
@@ -141,6 +145,7 @@ void hd__cg_part_free(hd__cg_part *part)
     (void)hd_free(part->packing);
     (void)hd_event_destroy(part->ready);
     (void)hd_event_destroy(part->sent);
+    (void)hd_event_destroy(part->read);
     (void)hd_event_destroy(part->joined);
     (void)hd_stream_destroy(part->copies);
     (void)hd_stream_destroy(part->stream);
@@ -231,7 +236,8 @@ static hd_status make_packing(hd_cg *solver, unsigned from, const hd__cg_split *
     return status;
 }
 
-/* Where the sums of a device's tiles are stored: its own memory, and that of direct peers. */
+/* Where the sums of a device's tiles are stored: its own memory, and that of direct peers; with a
+   group what it reduces. */
 static hd_status make_targets(hd_cg *solver, unsigned from)
 {
     hd__cg_part *part = &solver->parts[from];
@@ -239,7 +245,9 @@ static hd_status make_targets(hd_cg *solver, unsigned from)
     hd_status status;
     if (!targets)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %u pointers", solver->count);
-    for (unsigned to = 0; to < solver->count; to++)
+    if (solver->group)
+        targets[part->task.to_count++] = part->own_sums;
+    for (unsigned to = 0; !solver->group && to < solver->count; to++)
         if (to == from || solver->links[from * solver->count + to].direct)
             targets[part->task.to_count++] = solver->parts[to].task.sums;
     status = hd_copy_blocking_bytes((void *)(uintptr_t)part->task.to, targets, solver->count,

@@ -53,9 +53,11 @@ typedef struct hd__cg_part {
     hd_stream *copies; /* of transfers by the host's memory */
     hd_event *ready;   /* what others get is complete on this device, */
     hd_event *sent;    /* and where it is staged */
+    hd_event *read;    /* with a group: the halo was read */
     hd_event *joined;
-    size_t tiles; /* of this share */
-    void *memory; /* the vectors, and what is small */
+    size_t tiles;     /* of this share */
+    double *own_sums; /* with a group: sums of this share's tiles, and 0 for the others */
+    void *memory;     /* the vectors, and what is small */
     hd__cg_task task;
     void *packing; /* what is packed, where to, and elements for staged links */
     void *packed;  /* these elements */
@@ -72,7 +74,11 @@ struct hd_cg {
     hd_cg_options options;
     size_t *bounds;
     hd__cg_part *parts;
-    hd__cg_link *links; /* [from * count + to] */
+    hd__cg_link *links;   /* [from * count + to] */
+    hd_group *group;      /* or NULL */
+    const void **sums_in; /* of all-reduces, a pointer per device, */
+    void **sums_out;
+    hd_stream **streams; /* and their streams */
     hd_graph_exec *graph;
     hd__cg_state *seen; /* page-locked */
 };
@@ -90,8 +96,9 @@ hd_status hd__cg_links_make(hd_cg *solver, const hd__cg_split *splits);
 void hd__cg_part_free(hd__cg_part *part);
 
 /* Elements of every device's p to where they are needed; each device's stream then waits before
-   `hd__cg_halo_wait`. `always`: whatever the state says. */
-hd_status hd__cg_halo_send(hd_cg *solver, int always);
+   `hd__cg_halo_wait`. `always`: whatever the state says; `again`:
+   the host has not waited since the last time. */
+hd_status hd__cg_halo_send(hd_cg *solver, int always, int again);
 hd_status hd__cg_halo_wait(hd_cg *solver, unsigned rank);
 /* Sums of tiles in planes first to last, which kernels just stored, to all devices, and waits. */
 hd_status hd__cg_sums(hd_cg *solver, unsigned first, unsigned last);

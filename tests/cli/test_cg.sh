@@ -21,6 +21,9 @@ for precision in f32 f64; do
     equal "cg $precision on devices $several ($err)" "$status" 0
     cmp -s two.npy $precision.npy || fail "cg $precision: bits of x on devices $several"
 done
+run cg --poisson 50,40 --sums group --out group.npy --csv
+equal "cg by a group ($err)" "$status" 0
+cmp -s group.npy f64.npy || fail "cg by a group: bits of x"
 run cg --poisson 9,8,7 --preconditioner none --tolerance 1e-12 --no-verify
 equal "cg in three dimensions ($err)" "$status" 0
 

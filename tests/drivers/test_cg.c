@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: lazy peers */
 /* Conjugate gradients over 1 to 4 devices: bits of the solution and of the report against plain
-   loops on the host, graphs and streams, both ways that kernels run; what is staged; what is
-   refused and what breaks down; nothing is left allocated. */
+   loops on the host, graphs and streams, events and group, both ways that kernels run; what is
+   staged; what is refused and what breaks down; nothing is left allocated. */
 #include "arrays.h"
 
 #include <heddle/cg.h>
@@ -180,7 +180,7 @@ static int device_count(void)
 static void check_devices(const cg_system *s, double tolerance, size_t most)
 {
     static const int orders[4][4] = {{0}, {1, 0}, {2, 0, 1}, {3, 1, 0, 2}};
-    hd_cg_options options = {s->jacobi ? HD_CG_JACOBI : HD_CG_NONE, HD_CG_STREAMS, 5};
+    hd_cg_options options = {s->jacobi ? HD_CG_JACOBI : HD_CG_NONE, HD_CG_STREAMS, HD_CG_EVENTS, 5};
     problem p;
 
     problem_make(s, &p, tolerance, most);
@@ -215,6 +215,24 @@ TEST(scattered)
     check_devices(&s, 1e-11, 1000);
     s.f32 = 1;
     check_devices(&s, 1e-4, 1000);
+    system_free(&s);
+}
+
+/* Sums of tiles by a group: the same bits, in a graph too. */
+TEST(sums_by_group)
+{
+    static const int orders[3][4] = {{1, 0}, {2, 0, 1}, {3, 0, 2, 1}};
+    cg_system s;
+    problem p;
+
+    system_band(&s, 1100, 50);
+    problem_make(&s, &p, 1e-9, 60);
+    for (unsigned count = 2; count <= (unsigned)device_count(); count++) {
+        const hd_cg_options options = {HD_CG_JACOBI, count % 2 ? HD_CG_STREAMS : HD_CG_GRAPH,
+                                       HD_CG_GROUP, 8};
+        check_solver(&s, &p, orders[count - 2], count, &options);
+    }
+    problem_free(&p);
     system_free(&s);
 }
 
@@ -283,7 +301,7 @@ TEST(shares)
 TEST(staged)
 {
     static const int devices[] = {0, 1};
-    const hd_cg_options options = {HD_CG_JACOBI, HD_CG_STREAMS, 4};
+    const hd_cg_options options = {HD_CG_JACOBI, HD_CG_STREAMS, HD_CG_EVENTS, 4};
     hd_peer_path path = HD_PATH_SAME;
     uint64_t before, after;
     hd_cg_report report;
@@ -316,7 +334,7 @@ static hd_status solve_with(const cg_system *s, problem *p, hd_cg_preconditioner
                             hd_cg_report *report)
 {
     static const int devices[] = {0, 1, 2, 3};
-    const hd_cg_options options = {preconditioner, HD_CG_GRAPH, 4};
+    const hd_cg_options options = {preconditioner, HD_CG_GRAPH, HD_CG_EVENTS, 4};
     hd_cg *solver = NULL;
     hd_status status;
 
