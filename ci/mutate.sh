@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # mutate.sh [SCRATCH] - does the checker see it when the order is taken out? Removes every barrier,
 # warp barrier, fence, acquire and release, lock, wait, and every event, stream wait and
-# synchronisation in kernels/, src/drivers and the look-back and scans for users' kernels, one at a
-# time, in a copy of the tree (SCRATCH, build/ci/mutate by default), and runs the tests of that driver
-# under the checker at warp 32 and 64.
+# synchronisation in kernels/, src/drivers, staged transfers and the look-back and scans for users'
+# kernels, one at a time, in a copy of the tree (SCRATCH, build/ci/mutate by default), and runs the
+# tests of that driver under the checker at warp 32 and 64, those of several devices also without
+# peer access.
 #
 #   mutant                                            outcome
 #   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
@@ -21,7 +22,7 @@ set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
-[ $# -le 1 ] || { sed -n '3,19p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
+[ $# -le 1 ] || { sed -n "3,20p" "$0" | sed 's/^# \{0,1\}//'; exit 2; }
 scratch=${1:-build/ci/mutate}
 mkdir -p "$scratch" || exit 1
 scratch=$(cd "$scratch" && pwd)
@@ -41,10 +42,17 @@ test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives
 tests_of()
 {
     stem=$(basename "$1" | sed 's/[0-9_.].*//')
-    if [ "$stem" = reduce ]; then
+    case $stem in
+    reduce)
         echo "$reduce_tests" | tr ' ' '\n'
         return
-    fi
+        ;;
+    group)
+        echo test_group_group test_group_moves test_group_repeat test_group_faults | tr ' ' '\n'
+        return
+        ;;
+    transfer | relay) stem=peer ;;
+    esac
     ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=""
     for program in "tests/drivers/test_$stem"*.c; do
         case $program in
@@ -88,6 +96,8 @@ find_mutants()
             emit(at, length(name), "", name)
         else if (name ~ /^hd_wait_/)
             emit(at, length(name), "HD_MUTATED_WAIT", name)
+        else if (name ~ /^hd_try_wait_/)
+            emit(at, length(name), "HD_MUTATED_TRY", name)
         else if (name ~ /_acq_rel(_block|_system)?$/) ordered(at, name, "_acq_rel")
         else if (name ~ /_acquire(_block|_system)?$/) ordered(at, name, "_acquire")
         else if (name ~ /_release(_block|_system)?$/) ordered(at, name, "_release")
@@ -151,7 +161,8 @@ files()
         git diff --name-only "$HEDDLE_MUTATE_SINCE" && git ls-files -o --exclude-standard
     else
         git ls-files -co --exclude-standard
-    fi | grep -E '^(kernels/.*|src/drivers/.*|include/heddle/(look_back|scan)[a-z_]*)[.](c|h|inc)$' | sort -u |
+    fi | grep -E '^(kernels/.*|src/drivers/.*|src/runtime/relay|include/heddle/(look_back|scan)[a-z_]*)[.](c|h|inc)$' |
+        sort -u |
         while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done
 }
 
@@ -161,6 +172,7 @@ build()
     {
         echo '#define HD_MUTATED_CALL(...) HD_OK'
         echo '#define HD_MUTATED_WAIT(p, v) hd_load_relaxed(p)'
+        echo '#define HD_MUTATED_TRY(p, v) (v)'
     } >"$scratch/mutant.h"
     cmake -S "$scratch/src" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DHEDDLE_BACKEND=cpu \
         -DHEDDLE_CHECK=ON -DHEDDLE_WERROR=OFF -DHEDDLE_BUILD_PEERS=OFF -DHEDDLE_INSTALL=OFF \
@@ -231,27 +243,36 @@ seconds_of()
     took=$(cat "$scratch/plain/$1/took" 2>/dev/null) && echo $((took * 4 + 20)) || echo 600
 }
 
+# worlds_of TEST: WARP-PEERS, one a line; without peer access where several devices take part.
+worlds_of()
+{
+    echo 32-all
+    echo 64-all
+    case $1 in *_halo* | *_jacobi_group* | *_cg* | *_peer*) echo 32-none ;; esac
+}
+
 # verdict FOLDER TESTS: what the tests in it, and the checker, say.
 verdict()
 {
     for test in $2; do
         name=${test#"${test%%:*}"}
-        for warp in 32 64; do
+        for world in $(worlds_of "$test"); do
+            warp=${world%-*}
             rm -f "$1/report"
             HEDDLE_CPU_WARP=$warp HEDDLE_CPU_SHARED=128K HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 \
-                HEDDLE_CPU_WATCHDOG=5 HEDDLE_CHECK_REPORT="$1/report" \
+                HEDDLE_CPU_PEERS=${world#*-} HEDDLE_CPU_WATCHDOG=5 HEDDLE_CHECK_REPORT="$1/report" \
                 watched "$1" timeout "$(seconds_of "$test")" "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
                 "$1/report" 2>/dev/null | head -n 1)
             if [ -n "$code" ]; then
-                echo "caught by $code (warp $warp, $test)"
+                echo "caught by $code (warp $warp, peers ${world#*-}, $test)"
                 return
             elif [ "$status" -eq 124 ]; then
-                echo "caught by test, which does not end (warp $warp, $test)"
+                echo "caught by test, which does not end (warp $warp, peers ${world#*-}, $test)"
                 return
             elif [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
-                echo "caught by test (warp $warp, $test)"
+                echo "caught by test (warp $warp, peers ${world#*-}, $test)"
                 return
             fi
         done
