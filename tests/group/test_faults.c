@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_faults.c - participants that fail or do not come: a status for everybody, soon, and nothing
-   left behind. labels: faults */
+   left behind. labels: faults few */
 #include "ranks.h"
 
 #include <pthread.h>
@@ -206,7 +206,7 @@ TEST(no_memory_on_one_device)
             CHECK_STATUS(hd_peer_connect(0, to, NULL), HD_OK);
     }
     CHECK_STATUS(hd_device_memory(1, &size, NULL), HD_OK);
-    for (size = size / 2 / PART * PART; size >= PART / 4; size /= 2)
+    for (size = size / 2 / PART * PART; size >= 256; size /= 2)
         while (used < sizeof taken / sizeof *taken &&
                hd_alloc_bytes(&taken[used], size, 1, HD_MEM_DEVICE, 1) == HD_OK)
             used++;

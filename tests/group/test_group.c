@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_group.c - collectives against the host. labels: lazy */
+/* test_group.c - collectives against the host. labels: lazy few */
 #include "ranks.h"
 
 #include "src/drivers/group_plan.h"
