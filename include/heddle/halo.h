@@ -6,7 +6,7 @@
 #define HEDDLE_HALO_H
 
 #include <heddle/domain.h>
-#include <heddle/peer.h>
+#include <heddle/group.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -70,6 +70,15 @@ hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream
 enum { HD_HALO_PHASES = 3 };
 hd_status hd_halo_exchange_phase(hd_halo *halo, unsigned phase, unsigned part,
                                  const hd_halo_field *fields, hd_stream *const *streams);
+
+/* The same by hd_group_send_receive (heddle/group.h), by the group's own kernels or the vendor's
+   library: rank i of `group` is part i, on its device. As many calls as two parts are neighbours in
+   places: one, or for two devices with periodic rows two. Asynchronous; fails as the group does.
+   _rank: one part's share, for a host thread per part; fields of all parts are given. */
+hd_status hd_halo_exchange_group(hd_halo *halo, hd_group *group, const hd_halo_field *fields,
+                                 hd_stream *const *streams);
+hd_status hd_halo_exchange_group_rank(hd_halo *halo, hd_group *group, unsigned part,
+                                      const hd_halo_field *fields, hd_stream *stream);
 
 #ifdef __cplusplus
 }

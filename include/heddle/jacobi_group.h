@@ -20,7 +20,9 @@ extern "C" {
     X(HD_JACOBI_EVENTS, "events", "kernels store at the neighbours, events order the devices")     \
     X(HD_JACOBI_PEER_STORE, "peer-store", "kernels store at the neighbours and wait for words")    \
     X(HD_JACOBI_PERSISTENT, "persistent", "the same, many sweeps in one launch")                   \
-    X(HD_JACOBI_GRAPH, "graph", "events, or with tiles copy, many sweeps in one graph")
+    X(HD_JACOBI_GRAPH, "graph",                                                                    \
+      "events, or with tiles or staged pairs copy, many sweeps in one graph")                      \
+    X(HD_JACOBI_CCL, "ccl", "copy-overlap with hd_group_send_receive in the place of copies")
 
 typedef enum hd_jacobi_variant {
 #define HD_JACOBI_ENUM_(name, text, what) name,
@@ -36,6 +38,7 @@ typedef struct hd_jacobi_group_options {
     hd_jacobi_variant variant;
     unsigned tiles_x, tiles_y; /* parts, as many as devices; 0: stripes of rows */
     int thread_per_device;     /* 1: a host thread for each part issues its work; 0: the caller's */
+    hd_group_transport transport; /* of ccl: the group's own kernels, or the vendor's library */
 } hd_jacobi_group_options;
 
 typedef struct hd_jacobi_group hd_jacobi_group;
@@ -48,8 +51,8 @@ typedef struct hd_jacobi_group hd_jacobi_group;
    options may be NULL. The caller destroys the group.
    HD_ERR_ARGUMENT (parts too small for the depth, more parts than bands, a device twice where
    kernels wait for each other, tiles where they store), HD_ERR_NO_PEER (a variant that stores at
-   the neighbours, or a graph, and a pair without direct access: the detail names it),
-   HD_ERR_UNSUPPORTED (held cells), HD_ERR_NO_MEMORY. */
+   the neighbours, and a pair without direct access: the detail names it), HD_ERR_UNSUPPORTED (held
+   cells; a library that cannot be had), HD_ERR_NO_MEMORY. */
 hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, unsigned count,
                                  const hd_jacobi_group_options *options, hd_jacobi_group **group);
 hd_status hd_jacobi_group_destroy(hd_jacobi_group *group); /* waits; NULL is success */
@@ -62,8 +65,9 @@ hd_status hd_jacobi_group_store(hd_jacobi_group *group, void *field, size_t pitc
 /* Makes `sweeps` sweeps and waits for them. norm_every > 0: norms[i], in host memory, is the norm
    of sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)), with the bits that
    hd_jacobi2d has on one device, whatever the parts, their number and the variant.
-   HD_ERR_ARGUMENT, HD_ERR_STATE without a field, and what kernels leave behind. After a failure the
-   field is lost; kernels that wait for others are let go. */
+   HD_ERR_ARGUMENT, HD_ERR_STATE without a field, and what kernels leave behind, with the part and
+   the device. After a failure kernels that wait for others are let go, the work of every device has
+   ended, and the field is lost until the next load. */
 hd_status hd_jacobi_group_run(hd_jacobi_group *group, size_t sweeps, size_t norm_every,
                               double *norms);
 

@@ -54,9 +54,9 @@ static int read_variants(jacobi_run *run)
 /* The paths between devices are decided once in a process, after the environment. */
 static int read_words(jacobi_run *run)
 {
-    static const char *const p2p[] = {"auto", "on", "off"}, *const threads[] = {"one",
-                                                                                "per-device"};
-    size_t path = 0, thread = 0;
+    static const char *const p2p[] = {"auto", "on", "off"};
+    static const char *const threads[] = {"one", "per-device"}, *const ccl[] = {"own", "library"};
+    size_t path = 0, thread = 0, carrier = 0;
     int status = cli_word_read(run->arguments, "p2p", p2p, 3, 0, &path);
 
     if (status == CLI_DONE && cli_option_given(run->arguments, "p2p") &&
@@ -65,6 +65,9 @@ static int read_words(jacobi_run *run)
     if (status == CLI_DONE)
         status = cli_word_read(run->arguments, "host-threads", threads, 2, 0, &thread);
     run->threads = (int)thread;
+    if (status == CLI_DONE)
+        status = cli_word_read(run->arguments, "ccl", ccl, 2, 0, &carrier);
+    run->carrier = carrier ? HD_GROUP_LIBRARY : HD_GROUP_OWN;
     if (status == CLI_DONE)
         status = cli_type_read(run->arguments, HD_F32, &run->problem.type);
     if (status == CLI_DONE && run->problem.type != HD_F32 && run->problem.type != HD_F64)
@@ -145,7 +148,9 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
      "auto (the default), all, or of: copy-blocking copy copy-overlap events "
-     "peer-store persistent graph"},
+     "peer-store persistent graph ccl"},
+    {"ccl", "WORD",
+     "who carries the variant ccl: own kernels (own, the default) or the vendor's library"},
     {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},
     {"p2p", "WORD", "auto (the default), on: fail without peer access, off: through the host"},
     {"host-threads", "WORD", "one (the default) or per-device"},
@@ -175,5 +180,6 @@ const cli_command cli_command_jacobi = {
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"
+    "  heddle jacobi --variant ccl --ccl library --nccheck 1\n"
     "  heddle jacobi --nx 512 --ny 512 --niter 20000 --nccheck 1000 --png field.png\n",
     command};

@@ -31,7 +31,8 @@ typedef struct jacobi_run {
     unsigned tiles_x, tiles_y, variants; /* variants: bits */
     unsigned depth;                      /* what was decided */
     int threads;
-    bool all, verify; /* all: every variant that there can be */
+    hd_group_transport carrier; /* of the variant ccl */
+    bool all, verify;           /* all: every variant that there can be */
     const char *png;
     void *first, *alone, *field; /* host: before, after on one device, after on all */
     jacobi_row one, rows[HD_JACOBI_VARIANT_COUNT_];

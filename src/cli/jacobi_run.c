@@ -141,6 +141,7 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     hd_status status;
 
     options.variant = row->asked;
+    options.transport = run->carrier;
     if (row->devices > 1) {
         options.tiles_x = run->tiles_x;
         options.tiles_y = run->tiles_y;

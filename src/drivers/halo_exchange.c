@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* halo_exchange.c - hd_halo: the exchange between the devices of one process. */
+/* halo_exchange.c - hd_halo: the exchange between the devices of one process, by copies and by a
+   group. */
 #include <heddle/halo.h>
 
 #include <stdlib.h>
@@ -11,15 +12,16 @@ typedef struct part {
     unsigned count;
     hd_halo_message messages[HD_HALO_MESSAGES];
     hd_peer_path paths[HD_HALO_MESSAGES];
-    void *out[HD_HALO_MESSAGES]; /* what is not whole rows goes out of these, */
-    void *in[HD_HALO_MESSAGES];  /* and comes in here */
-    hd_event *ready;             /* the part's earlier work */
+    unsigned rounds[HD_HALO_MESSAGES]; /* of a group, which takes one message for each pair */
+    void *out[HD_HALO_MESSAGES];       /* what is not whole rows goes out of these, */
+    void *in[HD_HALO_MESSAGES];        /* and comes in here */
+    hd_event *ready;                   /* the part's earlier work */
     hd_event *sent;
 } part;
 
 struct hd_halo {
     size_t element;
-    unsigned count;
+    unsigned count, rounds;
     part parts[];
 };
 
@@ -39,6 +41,20 @@ static hd_status open_part(hd_halo *halo, const hd_domain *domain, const int *de
         HD_TRY(hd_alloc_bytes(&p->in[i], cells, halo->element, HD_MEM_DEVICE, p->device));
     }
     return HD_OK;
+}
+
+/* A message's round is its number among those to the same part. */
+static void plan_rounds(hd_halo *halo)
+{
+    for (unsigned i = 0; i < halo->count; i++) {
+        part *p = &halo->parts[i];
+        for (unsigned m = 0; m < p->count; m++) {
+            for (unsigned k = 0; k < m; k++)
+                p->rounds[m] += p->messages[k].part == p->messages[m].part;
+            if (p->rounds[m] >= halo->rounds)
+                halo->rounds = p->rounds[m] + 1;
+        }
+    }
 }
 
 hd_status hd_halo_create(const hd_domain *domain, const int *devices, size_t element, size_t depth,
@@ -61,10 +77,12 @@ hd_status hd_halo_create(const hd_domain *domain, const int *devices, size_t ele
     made->count = count;
     for (unsigned i = 0; i < count && status >= 0; i++)
         status = open_part(made, domain, devices, depth, corners, i);
-    if (status >= 0)
+    if (status >= 0) {
+        plan_rounds(made);
         *halo = made;
-    else
+    } else {
         hd_halo_destroy(made);
+    }
     return status;
 }
 
@@ -134,18 +152,25 @@ static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
     return hd_transfer(to->in[there], to->device, from->out[i], from->device, bytes, stream);
 }
 
-static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
-                         hd_stream *stream)
+static hd_status unpack(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
+                        hd_stream *stream)
 {
     const part *p = &halo->parts[index];
-    for (unsigned i = 0; i < p->count; i++)
-        HD_TRY(hd_stream_wait(stream, halo->parts[p->messages[i].part].sent));
     for (unsigned i = 0; i < p->count; i++) {
         const hd_halo_message *m = &p->messages[i];
         if (!whole(m, fields[index], fields[m->part]))
             HD_TRY(hd_halo_unpack(m, fields[index], halo->element, p->in[i], stream));
     }
     return HD_OK;
+}
+
+static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
+                         hd_stream *stream)
+{
+    const part *p = &halo->parts[index];
+    for (unsigned i = 0; i < p->count; i++)
+        HD_TRY(hd_stream_wait(stream, halo->parts[p->messages[i].part].sent));
+    return unpack(halo, index, fields, stream);
 }
 
 hd_status hd_halo_exchange_phase(hd_halo *halo, unsigned phase, unsigned index,
@@ -171,4 +196,95 @@ hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream
         for (unsigned i = 0; i < halo->count; i++)
             HD_TRY(hd_halo_exchange_phase(halo, phase, i, fields, streams));
     return HD_OK;
+}
+
+/* ---- by a group ------------------------------------------------------------------------------ */
+
+static hd_status check_group(const char *call, const hd_halo *halo, const hd_group *group,
+                             const hd_halo_field *fields, hd_stream *const *streams)
+{
+    if (!halo || !group || !fields || !streams)
+        return hd__fail(HD_ERR_ARGUMENT, call, "halo, group, fields or streams is NULL");
+    if (hd_group_size(group) != halo->count)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%u ranks for %u parts", hd_group_size(group),
+                        halo->count);
+    for (unsigned i = 0; i < halo->count; i++)
+        if (hd_group_device(group, i) != halo->parts[i].device)
+            return hd__fail(HD_ERR_ARGUMENT, call, "part %u is on device %d, rank %u on %d", i,
+                            halo->parts[i].device, i, hd_group_device(group, i));
+    return HD_OK;
+}
+
+static hd_status pack(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
+                      hd_stream *stream)
+{
+    const part *p = &halo->parts[index];
+    for (unsigned i = 0; i < p->count; i++) {
+        const hd_halo_message *m = &p->messages[i];
+        if (!whole(m, fields[index], fields[m->part]))
+            HD_TRY(hd_halo_pack(m, fields[index], halo->element, p->out[i], stream));
+    }
+    return HD_OK;
+}
+
+typedef hd_group_message round_messages[HD_GROUP_MAX_RANKS * HD_HALO_MESSAGES];
+
+/* What all parts send in a round. */
+static size_t list_round(const hd_halo *halo, unsigned round, const hd_halo_field *fields,
+                         round_messages list)
+{
+    size_t count = 0;
+    for (unsigned index = 0; index < halo->count; index++)
+        for (unsigned i = 0; i < halo->parts[index].count; i++) {
+            const part *from = &halo->parts[index];
+            const hd_halo_message *m = &from->messages[i];
+            const part *to = &halo->parts[m->part];
+            const unsigned there = with_tag(to, m->opposite);
+            const hd_halo_message *n = &to->messages[there];
+            const int direct = whole(m, fields[index], fields[m->part]);
+            hd_group_message *one = &list[count];
+            if (from->rounds[i] != round)
+                continue;
+            one->from = index;
+            one->to = m->part;
+            one->in = direct ? at(fields[index], m->send_x, m->send_y, halo->element)
+                             : from->out[i];
+            one->out = direct ? at(fields[m->part], n->receive_x, n->receive_y, halo->element)
+                              : to->in[there];
+            one->bytes = m->nx * m->ny * halo->element;
+            count++;
+        }
+    return count;
+}
+
+hd_status hd_halo_exchange_group(hd_halo *halo, hd_group *group, const hd_halo_field *fields,
+                                 hd_stream *const *streams)
+{
+    round_messages list;
+    HD_TRY(check_group("hd_halo_exchange_group", halo, group, fields, streams));
+    for (unsigned i = 0; i < halo->count; i++)
+        HD_TRY(pack(halo, i, fields, streams[i]));
+    for (unsigned round = 0; round < halo->rounds; round++) {
+        const size_t count = list_round(halo, round, fields, list);
+        HD_TRY(hd_group_send_receive(group, list, count, streams));
+    }
+    for (unsigned i = 0; i < halo->count; i++)
+        HD_TRY(unpack(halo, i, fields, streams[i]));
+    return HD_OK;
+}
+
+hd_status hd_halo_exchange_group_rank(hd_halo *halo, hd_group *group, unsigned index,
+                                      const hd_halo_field *fields, hd_stream *stream)
+{
+    static const char call[] = "hd_halo_exchange_group_rank";
+    round_messages list;
+    HD_TRY(check_group(call, halo, group, fields, &stream));
+    if (index >= halo->count)
+        return hd__fail(HD_ERR_ARGUMENT, call, "part %u of %u", index, halo->count);
+    HD_TRY(pack(halo, index, fields, stream));
+    for (unsigned round = 0; round < halo->rounds; round++) {
+        const size_t count = list_round(halo, round, fields, list);
+        HD_TRY(hd_group_send_receive_rank(group, index, list, count, stream));
+    }
+    return unpack(halo, index, fields, stream);
 }

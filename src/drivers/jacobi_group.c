@@ -202,13 +202,29 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
     if (g->stores && tiles)
         return hd__fail(HD_ERR_ARGUMENT, g->call, "variant %s has stripes, not tiles",
                         hd_jacobi_variant_name(g->variant));
-    if ((g->stores || g->variant == HD_JACOBI_GRAPH) && staged)
+    if (g->stores && staged)
         return refuse_staged(g, part, peer);
-    if (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT)
+    if (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT ||
+        g->variant == HD_JACOBI_CCL)
         HD_TRY(check_devices(g->call, devices, g->count));
     if (g->variant == HD_JACOBI_GRAPH)
-        g->stores = !tiles;
+        g->stores = !tiles && !staged;
     return HD_OK;
+}
+
+hd_status hd__jacobi_group_collective(hd_jacobi_group *g)
+{
+    hd_group_options options = {0};
+    int devices[HD_GROUP_MAX_RANKS];
+    if (g->variant != HD_JACOBI_CCL || g->count == 1 || g->collective)
+        return HD_OK;
+    if (g->count > HD_GROUP_MAX_RANKS)
+        return hd__fail(HD_ERR_ARGUMENT, g->call, "a group has up to %d ranks, not %u",
+                        HD_GROUP_MAX_RANKS, g->count);
+    for (unsigned i = 0; i < g->count; i++)
+        devices[i] = g->parts[i].device;
+    options.transport = g->transport;
+    return hd_group_create(devices, g->count, &options, &g->collective);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -292,6 +308,7 @@ static hd_status open_group(hd_jacobi_group *g, const hd_jacobi *problem, const 
     if (g->count > 1)
         HD_TRY(hd_halo_create(&g->domain, devices, g->element, g->depth, corners_of(g), &g->halo));
     HD_TRY(choose_variant(g, devices));
+    HD_TRY(hd__jacobi_group_collective(g));
     g->slots = slots_of(g);
     if (options->thread_per_device && g->count > 1)
         HD_TRY(hd__jacobi_threads_create(g->call, g->count, &g->threads));
@@ -319,6 +336,7 @@ hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, u
     g->element = hd_type_bytes(problem->type);
     g->count = count;
     g->variant = options->variant;
+    g->transport = options->transport;
     g->depth = depth_of(problem);
     status = open_group(g, problem, devices, options);
     if (status >= 0)
@@ -336,6 +354,8 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
     for (unsigned i = 0; i < g->count; i++)
         if (g->parts[i].main && hd_stream_synchronize(g->parts[i].main) < 0)
             status = hd_error_last()->status;
+    if (hd_group_destroy(g->collective) < 0)
+        status = hd_error_last()->status;
     hd__jacobi_threads_destroy(g->threads);
     hd__jacobi_graphs_close(g);
     for (unsigned i = 0; i < g->count; i++)

@@ -71,10 +71,12 @@ struct hd_jacobi_group {
     hd_jacobi_variant variant;
     unsigned depth;
     uint32_t band, quads;
-    uint64_t sums;         /* of a sweep */
-    uint32_t tiles;        /* of sums */
-    unsigned slots;        /* of a half */
-    hd_halo *halo;         /* NULL for one part */
+    uint64_t sums;        /* of a sweep */
+    uint32_t tiles;       /* of sums */
+    unsigned slots;       /* of a half */
+    hd_halo *halo;        /* NULL for one part */
+    hd_group *collective; /* of ccl; NULL after a failure, until a field is loaded */
+    hd_group_transport transport;
     hd_halo_field *fields; /* of an exchange */
     hd_stream **streams;
     int stores;                  /* kernels store at the neighbours */
@@ -108,8 +110,17 @@ unsigned hd__jacobi_group_depth(const hd_jacobi_group *g, size_t left);
 
 /* jacobi_group_pass.c: one step by the group's variant. The caller moves turn and made on. */
 hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *step);
+/* ccl: the group that carries halos, where there is none. */
+hd_status hd__jacobi_group_collective(hd_jacobi_group *g);
 /* The exchange of halos on the streams main (edge 0) or edge, of the fields memory[turn]. */
 hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge);
+
+/* jacobi_group_wait.c: until the work of all parts has ended, or the fold of `half` (NULL: the
+   former). Returns at the first failure, which names the part, while others may still wait. */
+hd_status hd__jacobi_group_wait(hd_jacobi_group *g, const unsigned *half);
+/* After a failure: kernels that wait for a neighbour whose work was never issued, or failed, go on,
+   and the work of all parts ends. The field is lost; the last error is the one that it was. */
+void hd__jacobi_group_let_go(hd_jacobi_group *g);
 
 /* jacobi_group_sums.c */
 hd_status hd__jacobi_sums_open(hd_jacobi_group *g);

@@ -38,27 +38,32 @@ static hd_status check_field(const char *call, const hd_jacobi_group *g, const v
     return HD_OK;
 }
 
-static hd_status wait_part(hd_jacobi_group *g, unsigned index, void *argument)
+static hd_status load(hd_jacobi_group *g, transfer *t)
 {
-    (void)argument;
-    return hd_stream_synchronize(g->parts[index].main);
+    HD_TRY(hd__jacobi_group_collective(g));
+    HD_TRY(hd__jacobi_each(g, copy_part, t));
+    HD_TRY(hd__jacobi_group_exchange(g, 0, 0));
+    HD_TRY(hd__jacobi_group_wait(g, NULL));
+    return g->collective ? hd_group_synchronize(g->collective) : HD_OK;
 }
 
 hd_status hd_jacobi_group_load(hd_jacobi_group *g, const void *field, size_t pitch)
 {
     static const char call[] = "hd_jacobi_group_load";
     transfer t = {(char *)(uintptr_t)field, pitch, 1};
+    hd_status status;
     HD_TRY(check_field(call, g, field, pitch));
     g->call = call;
     g->loaded = 0;
     t.pitch = pitch ? pitch : g->domain.nx;
     g->turn = 0;
     g->made = 0;
-    HD_TRY(hd__jacobi_each(g, copy_part, &t));
-    HD_TRY(hd__jacobi_group_exchange(g, 0, 0));
-    HD_TRY(hd__jacobi_each(g, wait_part, NULL));
-    g->loaded = 1;
-    return HD_OK;
+    status = load(g, &t);
+    if (status >= 0)
+        g->loaded = 1;
+    else
+        hd__jacobi_group_let_go(g);
+    return status;
 }
 
 hd_status hd_jacobi_group_store(hd_jacobi_group *g, void *field, size_t pitch)

@@ -79,12 +79,6 @@ static hd_status launch_whole(hd_jacobi_group *g, unsigned index, void *argument
     return sweep(g, p, argument, whole(p), p->main);
 }
 
-static hd_status wait_main(hd_jacobi_group *g, unsigned index, void *argument)
-{
-    (void)argument;
-    return hd_stream_synchronize(g->parts[index].main);
-}
-
 /* Side 0 is the low one of y. */
 static void link_side(const hd_jacobi_group *g, const hd__jacobi_part *p, unsigned side,
                       int by_words, hd__jacobi2d_linked *links)
@@ -212,6 +206,12 @@ static hd_status exchange_phase(hd_jacobi_group *g, unsigned index, void *argume
     return hd_halo_exchange_phase(g->halo, e->phase, index, e->fields, e->streams);
 }
 
+static hd_status exchange_rank(hd_jacobi_group *g, unsigned index, void *argument)
+{
+    const exchange *e = argument;
+    return hd_halo_exchange_group_rank(g->halo, g->collective, index, e->fields, e->streams[index]);
+}
+
 hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
 {
     exchange e = {0, g->fields, g->streams};
@@ -222,6 +222,10 @@ hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
         g->fields[i].pitch = g->parts[i].pitch;
         g->streams[i] = edge ? g->parts[i].edge : g->parts[i].main;
     }
+    if (g->collective && g->threads)
+        return hd__jacobi_each(g, exchange_rank, &e);
+    if (g->collective)
+        return hd_halo_exchange_group(g->halo, g->collective, g->fields, g->streams);
     for (; e.phase < HD_HALO_PHASES; e.phase++)
         HD_TRY(hd__jacobi_each(g, exchange_phase, &e));
     return HD_OK;
@@ -232,9 +236,9 @@ hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
 static hd_status step_blocking(hd_jacobi_group *g, hd__jacobi_step *step)
 {
     HD_TRY(hd__jacobi_each(g, launch_whole, step));
-    HD_TRY(hd__jacobi_each(g, wait_main, NULL));
+    HD_TRY(hd__jacobi_group_wait(g, NULL));
     HD_TRY(hd__jacobi_group_exchange(g, g->turn ^ 1, 0));
-    return hd__jacobi_each(g, wait_main, NULL);
+    return hd__jacobi_group_wait(g, NULL);
 }
 
 hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *given)
@@ -244,7 +248,7 @@ hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *given
         return hd__jacobi_each(g, launch_by_words, &step);
     if (g->variant == HD_JACOBI_COPY_BLOCKING)
         return step_blocking(g, &step);
-    if (g->variant == HD_JACOBI_COPY_OVERLAP) {
+    if (g->variant == HD_JACOBI_COPY_OVERLAP || g->variant == HD_JACOBI_CCL) {
         HD_TRY(hd__jacobi_each(g, launch_edges, &step));
         return hd__jacobi_group_exchange(g, g->turn ^ 1, 1);
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* jacobi_group_run.c - hd_jacobi_group_run: sweeps in passes, passes in launches, norms of those
    that are asked for. */
-#include <string.h>
-
 #include "jacobi_group.h"
 #include "runtime/backend.h"
 
@@ -75,30 +73,6 @@ static hd_status all_steps(hd_jacobi_group *g, sweeps *s)
     return HD_OK;
 }
 
-static hd_status wait_part(hd_jacobi_group *g, unsigned index, void *argument)
-{
-    (void)argument;
-    HD_TRY(hd_stream_synchronize(g->parts[index].main));
-    HD_TRY(hd_stream_synchronize(g->parts[index].edge));
-    return hd_stream_synchronize(g->parts[index].side);
-}
-
-/* Kernels that wait for a neighbour whose work was never issued go on: every word is as if all
-   passes had been announced. What they compute is lost. */
-static void let_go(hd_jacobi_group *g)
-{
-    for (unsigned i = 0; i < g->count; i++)
-        (void)hd_fill_bytes(g->parts[i].arrived, 0x3fffffffu, 4, 8, g->parts[i].edge);
-    for (unsigned i = 0; i < g->count; i++)
-        (void)wait_part(g, i, NULL);
-    memset(g->halves, 0, sizeof g->halves);
-    for (unsigned i = 0; i < g->count; i++) {
-        (void)hd_fill_zero(g->parts[i].done, g->parts[i].bands, g->parts[i].main);
-        (void)hd_stream_synchronize(g->parts[i].main);
-    }
-    g->loaded = 0;
-}
-
 hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_every, double *norms)
 {
     static const char call[] = "hd_jacobi_group_run";
@@ -115,8 +89,10 @@ hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_ever
     if (status >= 0 && norm_every)
         status = hd__jacobi_sums_finish(g);
     if (status >= 0)
-        status = hd__jacobi_each(g, wait_part, NULL);
+        status = hd__jacobi_group_wait(g, NULL);
+    if (status >= 0 && g->collective)
+        status = hd_group_synchronize(g->collective); /* one that was told to stop ends, too */
     if (status < 0)
-        let_go(g);
+        hd__jacobi_group_let_go(g);
     return status;
 }

@@ -98,9 +98,25 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
     return HD_OK;
 }
 
+/* Pairs that sums travel between, which need not be neighbours: connecting waits for devices, which
+   may then wait for others. */
+static hd_status connect_pairs(const hd_jacobi_group *g)
+{
+    for (unsigned i = 0; i < g->count; i++) {
+        const hd__jacobi_part *p = &g->parts[i];
+        const unsigned first = leader(g, p->place.tile_y);
+        const unsigned taker = leader(g, share_of(g, i)->taker);
+        HD_TRY(hd_peer_connect(p->device, g->parts[first].device, NULL));
+        if (leads(g, i))
+            HD_TRY(hd_peer_connect(p->device, g->parts[taker].device, NULL));
+    }
+    return HD_OK;
+}
+
 hd_status hd__jacobi_sums_open(hd_jacobi_group *g)
 {
     plan_shares(g);
+    HD_TRY(connect_pairs(g));
     return hd__jacobi_each(g, open_part, NULL);
 }
 
@@ -219,11 +235,6 @@ static hd_status fold(hd_jacobi_group *g, unsigned index, void *argument)
 
 /* ---- the host's part ------------------------------------------------------------------------- */
 
-static hd_status wait_folded(hd_jacobi_group *g, unsigned index, void *argument)
-{
-    return hd_event_synchronize(g->parts[index].folded[*(unsigned *)argument]);
-}
-
 /* The tree of docs/laplace.md. */
 static double tree(double slots[HD__JACOBI_SLOTS])
 {
@@ -250,7 +261,7 @@ static hd_status reclaim(hd_jacobi_group *g, unsigned half)
 {
     hd__jacobi_half *h = &g->halves[half];
     if (h->folding) {
-        HD_TRY(hd__jacobi_each(g, wait_folded, &half));
+        HD_TRY(hd__jacobi_group_wait(g, &half));
         for (unsigned slot = 0; slot < h->used; slot++)
             if (h->wanted[slot])
                 *h->wanted[slot] = norm_of(g, half, slot);

@@ -14,8 +14,8 @@ run jacobi -nx $nx -ny 200 -niter 21 -nccheck 10 --variant all
 equal "all variants: exit status ($err)" "$status" 0
 equal "verified" "$(echo "$out" | tail -n 1)" \
     "verified: every cell and norm has the bits of one device"
-lines=3
-[ -z "$direct" ] || lines=7
+lines=5
+[ -z "$direct" ] || lines=8
 line="^${nx}x200: 1 GPU: .* s, 4 GPUs: .* s, speedup: .*, efficiency: "
 equal "lines to compare" "$(echo "$out" | grep -c "$line")" $lines
 equal "devices" "$(echo "$out" | grep '^Num')" "Num GPUs: 4. Using GPU ID: 0, 1, 2, 3"
@@ -24,7 +24,8 @@ norm=$(echo "$out" | grep '^ *20, ')
 
 # The norm does not depend on how the sweeps are made; the first one is known: sqrt((ny - 1) / 16).
 for how in "--devices 0,3" "--devices 2" "--tiles 2x2" "--p2p off" "--host-threads per-device" \
-    "--depth 0"; do
+    "--depth 0" "--variant ccl,graph --p2p off" "--variant ccl --tiles 2x2" \
+    "--variant ccl --ccl own --devices 1,3 --host-threads per-device"; do
     # shellcheck disable=SC2086
     run jacobi --nx $nx --ny 200 --niter 21 --nccheck 10 $how
     equal "$how: exit status ($err)" "$status" 0
@@ -48,6 +49,10 @@ refused 1 "no more than 3 parts" jacobi --nx 64 --ny 40
 refused 2 "there is no device 9" jacobi --devices 0,9
 refused 1 "stripes, not tiles" jacobi --nx 64 --ny 64 --tiles 2x2 --variant peer-store
 refused 2 "f32 or f64" jacobi --type i32
+refused 2 "library" jacobi --ccl nccl
+case "$HEDDLE_BACKEND" in
+    cpu) refused 1 "library" jacobi --nx 64 --ny 64 --variant ccl --ccl library ;;
+esac
 [ -n "$direct" ] || refused 1 "needs direct access" jacobi --nx 64 --ny 64 --variant peer-store
 refused 1 "nowhere/f.png" jacobi --nx 64 --ny 64 --niter 1 --png nowhere/f.png
 finish

@@ -130,8 +130,7 @@ static void run_group(const char *what, const hd_jacobi *p, const how *h, const 
 /* A variant whose kernels store at the neighbours needs access for every pair of them. */
 static int may_lack_peers(hd_jacobi_variant v)
 {
-    return v == HD_JACOBI_EVENTS || v == HD_JACOBI_PEER_STORE || v == HD_JACOBI_PERSISTENT ||
-           v == HD_JACOBI_GRAPH;
+    return v == HD_JACOBI_EVENTS || v == HD_JACOBI_PEER_STORE || v == HD_JACOBI_PERSISTENT;
 }
 
 static int check_run(const hd_jacobi *p, const how *h, const expected *e)
@@ -234,6 +233,38 @@ TEST(narrow_parts)
     const shape narrow = {HD_F32, 11, 66, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC, 2, {3, 3}};
     uint64_t state = 3;
     check_shape(&narrow, &state);
+}
+
+/* Neighbours in several places: messages of a group go in rounds. And graphs of copies. */
+TEST(carried_by_a_group)
+{
+    const shape shapes_here[] = {{HD_F32, 72, 64, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC, 2, {5, 4}},
+                                 {HD_F64, 72, 80, HD_SIDE_FIXED, HD_SIDE_PERIODIC, 1, {3, 4}}};
+    static const hd_jacobi_variant with[] = {HD_JACOBI_CCL, HD_JACOBI_GRAPH};
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 4)
+        SKIP("fewer than 4 devices");
+    hd__jacobi_group_forced.passes = 2;
+    for (size_t i = 0; i < sizeof shapes_here / sizeof *shapes_here; i++) {
+        const shape *s = &shapes_here[i];
+        const hd_jacobi p = {.type = s->type,
+                             .nx = s->nx,
+                             .ny = s->ny,
+                             .sides = {s->x, s->x, s->y, s->y},
+                             .depth = s->depth};
+        expected e = {.sweeps = {s->sweeps[0], s->sweeps[1]}};
+        sweep_reference(&p, &e);
+        for (unsigned k = 0; k < 12; k += (unsigned)test_watched(1, 5)) {
+            const how h = {2 + k / 2 % 3, k / 2 % 3 == 1 ? 1 : 1 + k % 2, 0, k >= 6, 1,
+                           with[k % 2]};
+            const how other = {h.devices, h.tiles_x, 0, h.threads, 1, with[1 - k % 2]};
+            CHECK(check_run(&p, &h, &e));
+            CHECK(check_run(&p, &other, &e));
+        }
+        free_reference(&e);
+    }
+    hd__jacobi_group_forced = (hd__jacobi_group_force){0};
 }
 
 TEST(auto_takes_what_is_there)

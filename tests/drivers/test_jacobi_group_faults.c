@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_jacobi_group_faults.c - a device of a Jacobi run fails: the run says which, the work of all
+   others ends, the group is good for another field, and nothing is left behind.
+   labels: faults peers */
+#include "arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kern_jacobi_fault.h"
+#include "src/drivers/jacobi_group.h"
+
+enum { NX = 96, NY = 160, DEVICES = 4, SWEEPS = 40 };
+
+static int own_devices(void)
+{
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    return count >= DEVICES && strcmp(hd_backend_name(), "cpu") == 0;
+}
+
+static size_t free_bytes(int device)
+{
+    size_t bytes = 0;
+    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
+    return bytes;
+}
+
+static hd_jacobi problem(void)
+{
+    hd_jacobi p = {0};
+    p.type = HD_F32;
+    p.nx = NX;
+    p.ny = NY;
+    p.sides[2] = p.sides[3] = HD_SIDE_PERIODIC;
+    p.depth = 1;
+    return p;
+}
+
+static void start(float *field)
+{
+    memset(field, 0, NX * NY * sizeof *field);
+    for (size_t y = 0; y < NY; y++)
+        field[y * NX] = field[y * NX + NX - 1] = (float)(y % 7) - 3;
+}
+
+static hd_status fail_on(hd_stream *stream)
+{
+    return hd_launch(jacobi_fault, hd_launch_with(hd_dim(1, 1, 1), hd_dim(32, 1, 1), 0, stream),
+                     33u);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Kernels of part `part` fail before the first sweep of a run. */
+static void fail_once(hd_jacobi_group *g, unsigned part, size_t every)
+{
+    double norms[SWEEPS];
+    char name[64];
+    const double begin = now();
+    float *field = malloc(NX * NY * sizeof *field);
+    REQUIRE(field != NULL);
+    start(field);
+    CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+    CHECK_STATUS(fail_on(g->parts[part].main), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, SWEEPS, every, norms), HD_ERR_ASSERT);
+    snprintf(name, sizeof name, "part %u (device %u)", part, part);
+    if (!strstr(hd_error_last()->message, name))
+        test_fail(__FILE__, __LINE__, "\"%s\" does not name %s", hd_error_last()->message, name);
+    for (unsigned i = 0; i < g->count; i++) {
+        CHECK_STATUS(hd_stream_query(g->parts[i].main), HD_OK);
+        CHECK_STATUS(hd_stream_query(g->parts[i].edge), HD_OK);
+        CHECK_STATUS(hd_stream_query(g->parts[i].side), HD_OK);
+    }
+    CHECK_STATUS(hd_jacobi_group_run(g, 1, 0, NULL), HD_ERR_STATE);
+    if (now() - begin > 10 + (double)test_watched(0, 50))
+        test_fail(__FILE__, __LINE__, "took %g s", now() - begin);
+    free(field);
+}
+
+/* The group makes what a new one makes. */
+static void works_again(hd_jacobi_group *g, const float *expected, const double *expected_norms)
+{
+    double norms[SWEEPS];
+    float *field = malloc(NX * NY * sizeof *field);
+    REQUIRE(field != NULL);
+    start(field);
+    CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, SWEEPS, 1, norms), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_store(g, field, 0), HD_OK);
+    CHECK(memcmp(field, expected, NX * NY * sizeof *field) == 0);
+    CHECK(memcmp(norms, expected_norms, sizeof norms) == 0);
+    free(field);
+}
+
+static hd_jacobi_group *open_group(hd_jacobi_variant variant, unsigned devices, int threads)
+{
+    static const int all[DEVICES] = {0, 1, 2, 3};
+    const hd_jacobi p = problem();
+    hd_jacobi_group_options options = {0};
+    hd_jacobi_group *g = NULL;
+    hd_status status;
+    options.variant = variant;
+    options.thread_per_device = threads;
+    status = hd_jacobi_group_create(&p, all, devices, &options, &g);
+    if (status != HD_ERR_NO_PEER)
+        CHECK_STATUS(status, HD_OK);
+    return g;
+}
+
+TEST(a_part_whose_kernel_fails)
+{
+    double norms[SWEEPS];
+    float *expected = malloc(NX * NY * sizeof *expected);
+    size_t before[DEVICES];
+    hd_jacobi_group *g;
+    if (!own_devices())
+        SKIP("fewer than 4 devices, or not ours alone");
+    g = open_group(HD_JACOBI_COPY, 1, 0);
+    REQUIRE(g && expected);
+    start(expected);
+    CHECK_STATUS(hd_jacobi_group_load(g, expected, 0), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, SWEEPS, 1, norms), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_store(g, expected, 0), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+    for (int a = 0; a < DEVICES; a++)
+        for (int b = 0; b < a; b++)
+            CHECK_STATUS(hd_peer_connect(a, b, NULL), HD_OK);
+    for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++) {
+        for (int i = 0; i < DEVICES; i++)
+            before[i] = free_bytes(i);
+        g = open_group((hd_jacobi_variant)v, DEVICES, v % 2);
+        if (!g)
+            continue;
+        fail_once(g, 2, v % 2 == 1);
+        works_again(g, expected, norms);
+        fail_once(g, 1, v % 2 == 0);
+        CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+        for (int i = 0; i < DEVICES; i++)
+            CHECK_EQ_U64(free_bytes(i), before[i]);
+    }
+    free(expected);
+}
+
+/* Its kernels never run: what the others wait for does not come. */
+static void lose(hd_jacobi_variant variant, unsigned lost, int threads)
+{
+    double norms[SWEEPS];
+    float *field = malloc(NX * NY * sizeof *field);
+    size_t before[DEVICES];
+    hd_jacobi_group *g;
+    REQUIRE(field != NULL);
+    for (int i = 0; i < DEVICES; i++)
+        before[i] = free_bytes(i);
+    g = open_group(variant, DEVICES, threads);
+    if (g) {
+        start(field);
+        CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+        CHECK_STATUS(
+            hd_launch(jacobi_poke,
+                      hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, g->parts[lost].main),
+                      NULL),
+            HD_OK);
+        CHECK(hd_jacobi_group_run(g, SWEEPS, 3, norms) < 0);
+        NOTE("%s: %s", hd_jacobi_variant_name(variant), hd_error_last()->message);
+        CHECK_STATUS(hd_device_state((int)lost), HD_ERR_DEVICE_LOST);
+        for (unsigned i = 0; i < DEVICES; i++)
+            if (i != lost) {
+                CHECK_STATUS(hd_device_state((int)i), HD_OK);
+                CHECK_STATUS(hd_stream_query(g->parts[i].main), HD_OK);
+                CHECK_STATUS(hd_stream_query(g->parts[i].edge), HD_OK);
+            }
+        CHECK(hd_jacobi_group_load(g, field, 0) < 0);
+        (void)hd_jacobi_group_destroy(g);
+        for (unsigned i = 0; i < DEVICES; i++)
+            if (i != lost)
+                CHECK_EQ_U64(free_bytes((int)i), before[i]);
+        CHECK_STATUS(hd_device_reset((int)lost), HD_OK);
+    }
+    free(field);
+}
+
+TEST(a_device_that_is_lost)
+{
+    if (!own_devices())
+        SKIP("fewer than 4 devices, or not ours alone");
+    for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
+        lose((hd_jacobi_variant)v, 1 + (unsigned)v % 3, v % 2);
+}
+
+TEST_MAIN
