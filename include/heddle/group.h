@@ -71,7 +71,7 @@ typedef struct hd_group_options {
     hd_group_transport transport;
     hd_group_algorithm algorithm;
     hd_group_p2p p2p;
-    size_t message_bytes;   /* memory for messages on their way, of each rank; 0: 10 MiB for
+    size_t message_bytes;   /* memory for messages on their way, of each rank; 0: 12 MiB for
                                each other rank (2 MiB on the CPU) */
     double timeout_seconds; /* that a rank waits for another; 0: 60; below 0: for ever */
     const char *library;    /* file of the vendor's library; NULL: its usual name */

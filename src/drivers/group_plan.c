@@ -9,12 +9,12 @@ enum {
     CHUNK = 16 << 10,
     CHUNK_MOST = 64 << 10,
     LEAST_CHUNK = 8 << 10,
-    UNITS = 512,
+    UNITS = 1536,
     SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
     SERIAL_UNITS = 256,
     SERIAL_LEAST_CHUNK = 1 << 10,
     ONE_SHOT_OUT = 384 << 10, /* bytes of data that a rank sends, up to which one shot is faster */
-    TWO_SHOT = 512 << 10,
+    TWO_SHOT = 1 << 20,
     MOVE_WORDS = 128 << 10, /* out of a rank */
     STAGED_PART = 8,        /* links through the host are so much slower for words */
     PIECES = 1 << 20

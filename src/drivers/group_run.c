@@ -186,6 +186,18 @@ static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
     t->targets &= ~(1u << r);
 }
 
+/* In every channel every rank gets something from every other one, so that it knows that this one
+   has begun: a rank's whole piece, a flag for each chunk, everything. */
+static int data_tell(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
+                     const hd__group_fold_task *t)
+{
+    if (how == HD_GROUP_ONE_SHOT)
+        return kind == HD__GROUP_ALL_REDUCE;
+    if (how == HD_GROUP_TWO_SHOT)
+        return t->piece * group->count == t->total;
+    return how == HD_GROUP_DIRECT;
+}
+
 static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_request *q)
 {
     hd__group_fold_task t = {.place = group->rank[r].place};
@@ -193,7 +205,7 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
 
     cut(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
-    t.place.meet = how != HD_GROUP_ONE_SHOT || q->kind != HD__GROUP_ALL_REDUCE;
+    t.place.meet = !data_tell(group, q->kind, how, &t);
     if (how == HD_GROUP_ONE_SHOT || how == HD_GROUP_TWO_SHOT) {
         const size_t bytes = (size_t)(how == HD_GROUP_ONE_SHOT ? t.total : t.piece);
         hd__group_word_shape(group, (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT, &blocks,
