@@ -65,21 +65,33 @@ hd_status hd_group_abort(hd_group *group)
 
 typedef struct seen {
     uint64_t beat;
-    double since; /* when a beat of this operation was seen first; 0: none goes on */
+    double since;   /* when a beat of this operation was seen first; 0: none goes on */
+    double changed; /* when the beat was seen to change */
 } seen;
 
-/* The rank has waited for long, and still does: its beat changed since the last look. */
-static int waits(const hd_group *group, unsigned r, seen *s, double now)
+/* Beats come about every millisecond and looks every 20 ms at least, but a host that is busy may
+   keep a rank from leaving one: for this long it still counts as waiting. */
+static double beat_seconds(const hd_group *group)
+{
+    const double part = group->options.timeout_seconds / 4;
+    return part < 1 ? part : 1;
+}
+
+/* The rank waits. *long_enough is set where it still does after the time limit. */
+static int waits(const hd_group *group, unsigned r, seen *s, double now, int *long_enough)
 {
     const uint64_t beat = __atomic_load_n(&group->signal->beat[r], __ATOMIC_RELAXED);
 
     if (beat == s->beat) {
-        s->since = 0;
-        return 0;
+        if (now - s->changed > beat_seconds(group))
+            s->since = 0;
+        return s->since != 0;
     }
     if (s->since == 0 || beat >> 16 != s->beat >> 16)
         s->since = now;
     s->beat = beat;
+    s->changed = now;
+    *long_enough |= now - s->since >= group->options.timeout_seconds;
     return 1;
 }
 
@@ -104,10 +116,8 @@ static void look(hd_group *group, seen *all, double now)
     char who[160];
 
     for (unsigned r = 0; r < group->count; r++)
-        if (waits(group, r, &all[r], now)) {
+        if (waits(group, r, &all[r], now, &expired))
             waiting |= 1u << r;
-            expired |= now - all[r].since >= limit;
-        }
     if (!expired)
         return;
     list_ranks(who, sizeof who, group, waiting == everybody ? waiting : everybody & ~waiting);
@@ -118,7 +128,6 @@ static void look(hd_group *group, seen *all, double now)
         hd__group_fail(group, HD_ERR_TIMEOUT, "waited for %g s in vain for rank %s", limit, who);
 }
 
-/* Beats come about every millisecond; a look every 20 ms at least makes sure that one was left. */
 static double look_interval(const hd_group *group)
 {
     const double part = group->options.timeout_seconds / 16;
@@ -128,7 +137,7 @@ static double look_interval(const hd_group *group)
 static void *watch(void *argument)
 {
     hd_group *group = argument;
-    seen all[HD__GROUP_RANKS] = {{0, 0}};
+    seen all[HD__GROUP_RANKS] = {{0, 0, 0}};
     const double interval = look_interval(group);
 
     (void)pthread_mutex_lock(&group->lock);
