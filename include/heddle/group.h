@@ -12,6 +12,9 @@
    is the part of one rank, for a host thread per device: every rank makes the same calls in the
    same order. They do not meet on the host. Arguments are checked before anything is enqueued;
    where a rank's own call fails the others wait for it until the time limit.
+   Calls that wait for a device (hd_alloc, hd_free, a first stream) made between them by one rank's
+   thread, while its device waits in a collective for a rank whose thread waits for the first, stop
+   everybody until the time limit: make them before, or stream-ordered (hd_alloc_async).
 
    Order of operations: element i of a reduction is ((x0[i] + x1[i]) + x2[i]) ... by rank, for every
    own algorithm, size and number of blocks, and the same bits on every rank. f16 and bf16 are
