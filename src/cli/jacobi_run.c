@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#define PI 3.14159265358979323846
+#include "jacobi_field.h"
 
 static double now(void)
 {
@@ -67,17 +67,10 @@ static int get_memory(jacobi_run *run)
 
 static void generate(jacobi_run *run)
 {
-    const hd_jacobi *p = &run->problem;
+    const size_t bytes = run->problem.nx * hd_type_bytes(run->problem.type);
 
-    for (size_t y = 0; y < p->ny; y++) {
-        const double v = sin(2.0 * PI * (double)y / (double)(p->ny - 1));
-        const size_t ends[2] = {y * p->nx, y * p->nx + p->nx - 1};
-        for (size_t i = 0; i < 2; i++)
-            if (p->type == HD_F32)
-                ((float *)run->first)[ends[i]] = (float)v;
-            else
-                ((double *)run->first)[ends[i]] = v;
-    }
+    for (size_t y = 0; y < run->problem.ny; y++)
+        jacobi_field_row(&run->problem, y, (char *)run->first + y * bytes);
 }
 
 /* ---- one group ------------------------------------------------------------------------------- */

@@ -1,38 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi.c - heddle mpi jacobi: the known multi-device problem over ranks. Field 0, left and right
-   columns held at sin(2 pi row / (ny - 1)), top and bottom periodic. */
+/* jacobi.c - heddle mpi jacobi: the known multi-device problem over ranks. */
 #include "jacobi.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include <heddle/pure_math.h>
-
+#include "../jacobi_field.h"
 #include "../words.h"
 #include "commands.h"
-
-void mpi_jacobi_row(const hd_jacobi *problem, size_t y, void *row)
-{
-    const double last = problem->ny > 1 ? (double)(problem->ny - 1) : 1;
-    double side, other;
-
-    hd_pure_sincospi_f64(2.0 * (double)y / last, &side, &other);
-    memset(row, 0, problem->nx * hd_type_bytes(problem->type));
-    if (problem->type == HD_F32) {
-        ((float *)row)[0] = (float)side;
-        ((float *)row)[problem->nx - 1] = (float)side;
-    } else {
-        ((double *)row)[0] = side;
-        ((double *)row)[problem->nx - 1] = side;
-    }
-}
 
 static void make_rows(const hd_jacobi *problem, const hd_part *part, void *rows)
 {
     const size_t bytes = problem->nx * hd_type_bytes(problem->type);
 
     for (size_t y = 0; y < part->ny; y++)
-        mpi_jacobi_row(problem, part->y + y, (char *)rows + y * bytes);
+        jacobi_field_row(problem, part->y + y, (char *)rows + y * bytes);
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */

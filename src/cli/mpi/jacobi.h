@@ -20,8 +20,6 @@ typedef struct mpi_jacobi {
     uint64_t wrong_rows, wrong_norms;
 } mpi_jacobi;
 
-/* Row y of the field of problem->ny rows before the first sweep. */
-void mpi_jacobi_row(const hd_jacobi *problem, size_t y, void *row);
 /* jacobi_check.c: the field and norms of one device, on rank 0, against those of the ranks.
    Collective. */
 hd_status mpi_jacobi_check(mpi_jacobi *m);

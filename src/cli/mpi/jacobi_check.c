@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../jacobi_field.h"
 #include "jacobi.h"
 
 enum { PIECE = 16 << 20 }; /* bytes that are compared at a time */
@@ -13,7 +14,7 @@ static hd_status solve(const mpi_jacobi *m, void *host, hd_jacobi *alone, void *
     void *result = NULL;
 
     for (size_t y = 0; y < m->problem.ny; y++)
-        mpi_jacobi_row(&m->problem, y, (char *)host + y * row);
+        jacobi_field_row(&m->problem, y, (char *)host + y * row);
     HD_TRY(hd_copy_blocking_bytes(field, host, row, m->problem.ny, m->job.stream));
     HD_TRY(hd_jacobi2d(alone, field, other, &result, NULL, m->job.stream));
     return hd_copy_blocking_bytes(host, result, row, m->problem.ny, m->job.stream);

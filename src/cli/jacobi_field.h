@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi_field.h - the field that `heddle jacobi` and `heddle mpi jacobi` begin with: 0, left and
+   right columns held at sin(2 pi row / (ny - 1)), by heddle's own sine: equal bits everywhere. */
+#ifndef HEDDLE_CLI_JACOBI_FIELD_H
+#define HEDDLE_CLI_JACOBI_FIELD_H
+
+#include <heddle/laplace.h>
+
+/* Row y of the problem's ny rows: problem->nx elements of its type. */
+void jacobi_field_row(const hd_jacobi *problem, size_t y, void *row);
+
+#endif
