@@ -13,7 +13,7 @@ extern "C" {
 
 /* X(name, text, what): how parts get what is around them. */
 #define HD_JACOBI_VARIANT_LIST(X)                                                                  \
-    X(HD_JACOBI_AUTO, "auto", "peer-store where every pair has direct access, else copy-overlap")  \
+    X(HD_JACOBI_AUTO, "auto", "persistent, peer-store for eight sweeps; staged: copy-overlap")     \
     X(HD_JACOBI_COPY_BLOCKING, "copy-blocking", "the host waits for sweeps, then for copies")      \
     X(HD_JACOBI_COPY, "copy", "copies behind the sweeps, on the same streams")                     \
     X(HD_JACOBI_COPY_OVERLAP, "copy-overlap", "the outermost rows first, copies beside the rest")  \

@@ -25,12 +25,21 @@ static const hd_kernel *find(hd_type type, unsigned depth, char kind)
     return NULL;
 }
 
-/* Into how many shares to cut the rows of `columns` strips, `slots` of which run at once: into such
-   of about 212 rows, which did best for all depths on an H200 (warps that begin together end far
-   apart, so several follow one another), or fewer rows where those are not enough warps. */
-static uint32_t shares(uint32_t bands, uint32_t band, uint64_t columns, uint64_t slots)
+/* Into how many shares to cut the rows of `columns` strips, `slots` of which run at once. Warps
+   that begin together end far apart, so several follow one another; shares of several sweeps make
+   some rows twice. The numbers of rows did best on an H200. Linked: neighbours wait for the first
+   ones. */
+static uint32_t shares(const hd__jacobi2d_task *task, uint32_t bands, uint64_t columns,
+                       uint64_t slots, unsigned depth, int linked)
 {
-    uint64_t count = (uint64_t)bands * band / 212;
+    const int deep = depth == HD__JACOBI_MAX_DEPTH;
+    const uint64_t length = (uint64_t)bands * task->band;
+    uint64_t rows = depth == 1 ? 170 : 192, count;
+    if (deep)
+        rows = length * columns < 3 * 341 * slots ? 212 : 341;
+    else if (linked)
+        rows = 128;
+    count = length / rows;
     if (count < slots / columns)
         count = slots / columns;
     if (hd__jacobi_forced.chunks)
@@ -69,25 +78,26 @@ static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigne
 {
     const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
     const uint32_t own = width - 2 * margin;
+    const int linked = kind == 'x' || kind == 'y';
     uint64_t slots, others;
     HD_TRY(hd__jacobi_slots(kernel, HD__JACOBI_THREADS, 0, stream, resident));
     slots = *resident * (HD__JACOBI_THREADS / warp);
     task->strips = (task->nx + own - 1) / own;
     plain_bands(task);
-    if (kind == 'x' || kind == 'y')
+    if (linked)
         join_short_band(task);
     if (task->aligned && kind != 'h' && task->nx > width + own &&
         task->plain_end > task->plain_first) {
         const uint32_t bands = task->plain_end - task->plain_first;
         task->plain_strips = (task->nx - 1 - width + margin) / own;
-        task->plain_chunks = shares(bands, task->band, task->plain_strips, slots);
+        task->plain_chunks = shares(task, bands, task->plain_strips, slots, depth, linked);
     }
     others = task->strips - task->plain_strips;
     if (task->plain_strips)
         task->edge_chunks = 4 * task->plain_chunks < task->whole_bands ? 4 * task->plain_chunks
                                                                        : task->whole_bands;
     else
-        task->edge_chunks = shares(task->whole_bands, task->band, others, slots);
+        task->edge_chunks = shares(task, task->whole_bands, others, slots, depth, linked);
     return HD_OK;
 }
 
@@ -132,10 +142,10 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
 /* ---- linked passes --------------------------------------------------------------------------- */
 
 /* Shares of the rows of several passes: units are drawn, so that there may be many, and each costs
-   waits and `depth` rows on both sides; those of some 256 rows are what was thought of first. */
+   waits and `depth` rows on both sides; those of 64 rows did best on an H200. */
 static uint32_t shares_drawn(const hd__jacobi2d_task *task, uint64_t slots)
 {
-    const uint32_t rows = hd__jacobi_forced.unit_rows ? hd__jacobi_forced.unit_rows : 256;
+    const uint32_t rows = hd__jacobi_forced.unit_rows ? hd__jacobi_forced.unit_rows : 64;
     uint64_t count = task->ny / rows;
     if (count * task->strips < slots)
         count = slots / task->strips;

@@ -194,9 +194,10 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
     int staged = 0;
     HD_TRY(first_staged(g, &part, &peer, &staged));
     if (g->variant == HD_JACOBI_AUTO)
-        g->variant = g->count == 1                  ? HD_JACOBI_COPY
-                     : staged || tiles || !distinct ? HD_JACOBI_COPY_OVERLAP
-                                                    : HD_JACOBI_PEER_STORE;
+        g->variant = g->count == 1                     ? HD_JACOBI_COPY
+                     : staged || tiles || !distinct    ? HD_JACOBI_COPY_OVERLAP
+                     : g->depth < HD__JACOBI_MAX_DEPTH ? HD_JACOBI_PERSISTENT
+                                                       : HD_JACOBI_PEER_STORE;
     g->stores = g->variant == HD_JACOBI_EVENTS || g->variant == HD_JACOBI_PEER_STORE ||
                 g->variant == HD_JACOBI_PERSISTENT;
     if (g->stores && tiles)

@@ -291,8 +291,15 @@ TEST(auto_takes_what_is_there)
     }
     CHECK_STATUS(hd_jacobi_group_path(g, 0, 1, 0, &path), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_jacobi_group_get(g, &variant, &depth, &domain), HD_OK);
-    CHECK(variant == (direct ? HD_JACOBI_PEER_STORE : HD_JACOBI_COPY_OVERLAP) && depth == 1);
+    CHECK(variant == (direct ? HD_JACOBI_PERSISTENT : HD_JACOBI_COPY_OVERLAP) && depth == 1);
     CHECK(domain.tiles_x == 1 && domain.tiles_y == 4 && domain.align_y == 16);
+    CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+    p.depth = 8;
+    REQUIRE(hd_jacobi_group_create(&p, devices, 4, NULL, &g) == HD_OK);
+    CHECK_STATUS(hd_jacobi_group_get(g, &variant, &depth, &domain), HD_OK);
+    CHECK(variant == (!direct      ? HD_JACOBI_COPY_OVERLAP
+                      : depth == 8 ? HD_JACOBI_PEER_STORE
+                                   : HD_JACOBI_PERSISTENT));
     CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
 }
 
