@@ -156,6 +156,13 @@ hd_status hdb_device_probe(int ordinal)
     return hd_cpu_ready("hd_device_select");
 }
 
+/* Threads have no current device here. */
+hd_status hdb_device_bind_thread(int ordinal)
+{
+    (void)ordinal;
+    return HD_OK;
+}
+
 /* ---- errors of kernels ----------------------------------------------------------------------- */
 
 void hd_cpu_device_leave_error(int device, hd_status status, const char *text)

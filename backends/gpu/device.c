@@ -166,6 +166,11 @@ hd_status hdb_device_probe(int ordinal)
     return status;
 }
 
+hd_status hdb_device_bind_thread(int ordinal)
+{
+    return hd_gpu_check("hd_device_bind_thread", GPU(SetDevice)(ordinal));
+}
+
 hd_status hdb_device_synchronize(int ordinal)
 {
     int previous;

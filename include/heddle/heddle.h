@@ -92,6 +92,10 @@ hd_status hd_device_memory(int device, size_t *free_bytes, size_t *total_bytes);
    "free" (first that accepts work; HD_ERR_DEVICE_BUSY when every one is taken exclusively).
    NULL or "" means HEDDLE_DEVICE from the environment, else "0". */
 hd_status hd_device_select(const char *what, int *device);
+/* Most calls of this thread will concern the device: it becomes the thread's current device of the
+   vendor's runtime, so that they need not switch to it and back, which costs about 1 us a launch.
+   No call of heddle means something else for it; the vendor's own calls by this thread do. */
+hd_status hd_device_bind_thread(int device);
 /* Waits for all work of the device and reports what went wrong in it. */
 hd_status hd_device_synchronize(int device);
 /* HD_OK, or HD_ERR_DEVICE_LOST after a kernel faulted. Does not wait. */

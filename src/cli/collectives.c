@@ -23,7 +23,8 @@ typedef struct run_state {
     size_t size_count;
     hd_type type;
     hd_reduce_op op;
-    size_t runs; /* 0: by size */
+    size_t runs;     /* 0: by size */
+    size_t in_graph; /* operations; 0: none */
     int check;
     uint64_t wrong;
     int lines;
@@ -88,7 +89,7 @@ static int words_read(run_state *s, hd_group_options *options)
     static const char *const p2p[] = {"auto", "on", "off"};
     const char *algorithms[HD_GROUP_ALGORITHM_COUNT_];
     size_t op = 0, path = 0, algorithm = 0;
-    uint64_t runs = 0;
+    uint64_t runs = 0, in_graph = 0;
     int status;
 
     for (int i = 0; i < HD_GROUP_ALGORITHM_COUNT_; i++)
@@ -106,8 +107,11 @@ static int words_read(run_state *s, hd_group_options *options)
         status = cli_type_read(s->arguments, HD_F32, &s->type);
     if (status == CLI_DONE)
         status = cli_count_read(s->arguments, "runs", 0, 0, 1000000, &runs);
+    if (status == CLI_DONE)
+        status = cli_count_read(s->arguments, "graph", 0, 0, 4096, &in_graph);
     s->op = op_of[op];
     s->runs = (size_t)runs;
+    s->in_graph = (size_t)in_graph;
     s->check = !cli_option_given(s->arguments, "no-check");
     options->algorithm = (hd_group_algorithm)algorithm;
     options->p2p = (hd_group_p2p)path;
@@ -160,9 +164,12 @@ static void heading(const run_state *s, collective what)
     char devices[CLI_DEVICES_TEXT];
 
     cli_devices_text(&s->devices, devices);
-    printf("%s# %s, %u ranks on devices %s, backend %s%s\n", s->lines ? "\n" : "",
+    printf("%s# %s, %u ranks on devices %s, backend %s%s", s->lines ? "\n" : "",
            collective_names[what], s->devices.count, devices, hd_backend_name(),
            s->check ? "" : ", not checked");
+    if (s->in_graph)
+        printf(", graphs of %zu", s->in_graph);
+    putchar('\n');
     printf("# %66s %35s%s\n", "out of place", "in place",
            s->library ? "      vendor's library" : "");
     printf("# %10s %11s %5s %5s %9s %9s %8s %8s %7s %9s %8s %8s %7s%s\n", "size", "count", "type",
@@ -232,6 +239,7 @@ static void print_json(const run_state *s, const row *r)
         cli_json_text(&object, "redop", redop_of(s, r->what));
         cli_json_text(&object, "algorithm", k == 2 ? "library" : algorithm_of(s, r));
         cli_json_f64(&object, "ranks", s->devices.count, 4);
+        cli_json_f64(&object, "graph", (double)s->in_graph, 6);
         cli_json_text(&object, "place", sides[k]);
         cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
         cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
@@ -266,6 +274,7 @@ static hd_status run_row(run_state *s, row *r)
                                    .op = s->op,
                                    .in_place = k == 1,
                                    .runs = runs_for(s, r->bytes),
+                                   .in_graph = s->in_graph,
                                    .check = s->check};
         r->has[k] = c.group && !(k == 0 && r->what == COLLECTIVE_BROADCAST) &&
                     !(k == 1 && r->what == COLLECTIVE_SEND_RECEIVE);
@@ -349,6 +358,7 @@ static const cli_option options[] = {
     {"algorithm", "NAME", "of all-reduce: auto (the default), one-shot, two-shot, direct, ring"},
     {"p2p", "HOW", "auto (the default), on, off (through host memory)"},
     {"runs", "N", "operations back to back in one measurement; by size without"},
+    {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
     {"no-check", NULL, "do not compare with the host's result"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object for each line and place"},
@@ -362,8 +372,10 @@ const cli_command cli_command_collectives = {
     options,
     "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"
     "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
-    "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts.\n",
+    "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
+    "longer to launch a short operation than devices to do it: --graph shows what these need.\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
+    "  heddle collectives --sizes 8..1M --graph 32 --peers\n"
     "  heddle collectives --algorithm ring --type f64 --devices 0,1 --csv\n",
     run};

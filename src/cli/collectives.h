@@ -35,6 +35,7 @@ typedef struct collective_case {
     hd_reduce_op op;
     int in_place;
     size_t runs;
+    size_t in_graph; /* operations of a graph that is launched again and again; 0: none */
     int check;
 } collective_case;
 

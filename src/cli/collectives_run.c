@@ -3,6 +3,7 @@
    to back, as measured by those who publish such tables. */
 #include "collectives.h"
 
+#include <heddle/graph.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -55,10 +56,30 @@ static hd_status once(const bench *b, unsigned r)
     }
 }
 
-static hd_status several(const bench *b, unsigned r, size_t times)
+/* Operations as a graph of this rank's. */
+static hd_status record(const bench *b, unsigned r, hd_graph_exec **exec)
+{
+    hd_stream *stream = hd_group_stream(b->c->group, r);
+    hd_graph *graph = NULL;
+    hd_status status = hd_stream_capture_begin(stream), ended;
+
+    if (status < 0)
+        return status;
+    for (size_t i = 0; i < b->c->in_graph && status >= 0; i++)
+        status = once(b, r);
+    ended = hd_stream_capture_end(stream, &graph);
+    if (status >= 0)
+        status = ended;
+    if (status >= 0)
+        status = hd_graph_instantiate(graph, exec);
+    (void)hd_graph_destroy(graph);
+    return status;
+}
+
+static hd_status several(const bench *b, unsigned r, hd_graph_exec *exec, size_t times)
 {
     for (size_t i = 0; i < times; i++)
-        HD_TRY(once(b, r));
+        HD_TRY(exec ? hd_graph_launch(exec, hd_group_stream(b->c->group, r)) : once(b, r));
     return hd_group_synchronize_rank(b->c->group, r);
 }
 
@@ -67,19 +88,25 @@ static void *run_rank(void *argument)
 {
     const part *p = argument;
     bench *b = p->b;
-    hd_status status = HD_OK;
+    const size_t each = b->c->in_graph ? b->c->in_graph : 1;
+    const size_t times = (b->c->runs + each - 1) / each;
+    hd_graph_exec *exec = NULL;
+    hd_status status = hd_device_bind_thread(hd_group_device(b->c->group, p->rank));
 
+    if (status >= 0 && b->c->in_graph)
+        status = record(b, p->rank, &exec);
     for (int round = -1; round < ROUNDS; round++) {
         double begin;
         (void)pthread_barrier_wait(&b->gate);
         begin = seconds_now();
         if (status >= 0)
-            status = several(b, p->rank, round < 0 ? 1 : b->c->runs);
+            status = several(b, p->rank, exec, round < 0 ? 1 : times);
         if (round >= 0)
-            b->seconds[p->rank][round] = (seconds_now() - begin) / (double)b->c->runs;
+            b->seconds[p->rank][round] = (seconds_now() - begin) / (double)(times * each);
         if (status < 0)
             (void)hd_group_abort(b->c->group);
     }
+    (void)hd_graph_exec_destroy(exec);
     b->status[p->rank] = status;
     return NULL;
 }
@@ -159,11 +186,13 @@ static hd_status look(bench *b, void *host, collective_result *result)
     const unsigned ranks = hd_group_size(b->c->group);
     const size_t bytes = b->out_bytes;
 
-    for (unsigned r = 0; r < ranks; r++)
-        HD_TRY(upload(b, r, host));
-    for (unsigned r = 0; r < ranks; r++)
-        HD_TRY(once(b, r));
-    HD_TRY(hd_group_synchronize(b->c->group));
+    if (!b->c->in_graph || b->c->in_place) { /* else what the last graph left is looked at */
+        for (unsigned r = 0; r < ranks; r++)
+            HD_TRY(upload(b, r, host));
+        for (unsigned r = 0; r < ranks; r++)
+            HD_TRY(once(b, r));
+        HD_TRY(hd_group_synchronize(b->c->group));
+    }
     for (unsigned r = 0; r < ranks; r++) {
         if (b->c->what == COLLECTIVE_REDUCE && r > 0)
             break;

@@ -8,8 +8,15 @@
 #include "../../kernels/peer.h"
 #include "kernels/bench.h"
 #include "kernels/remote.h"
+#include "progress.h"
 
-enum { STEPS_MOST = 20000, ATOMIC_TURNS = 64, ATOMIC_CELLS_MOST = 1 << 16, WRITTEN = 0x5aa50ff0 };
+enum {
+    STEPS_MOST = 20000,
+    ATOMIC_TURNS_MOST = 64,
+    ATOMIC_CELLS_MOST = 1 << 16,
+    WRITTEN = 0x5aa50ff0
+};
+static const double atomic_seconds = 0.01; /* of a launch of additions, or of one turn */
 
 /* One place while it is measured. */
 typedef struct spot {
@@ -22,6 +29,7 @@ typedef struct spot {
     uint32_t *host;
     hd_stream *owners; /* a stream of the owner */
     uint32_t links, steps, cells;
+    uint32_t turns_apart, turns_shared; /* additions of a thread, to its own cell and to one */
 } spot;
 
 static void wrong(const spot *s, const char *what)
@@ -71,22 +79,34 @@ static hd_status stores(const spot *s)
                      (uint32_t)WRITTEN, (hd_u32x4 *)(void *)s->seen);
 }
 
-static hd_status additions(const spot *s, uint32_t cells)
+static hd_status additions(const spot *s, uint32_t cells, uint32_t turns)
 {
     return hd_launch(remote_atomics,
                      hd_launch_with(hd_dim(s->cells / REMOTE_THREADS, 1, 1),
                                     hd_dim(REMOTE_THREADS, 1, 1), 0, s->r->timing.stream),
-                     (unsigned)ATOMIC_TURNS, cells, s->seen);
+                     (unsigned)turns, cells, s->seen);
 }
 
 static hd_status additions_apart(const spot *s)
 {
-    return additions(s, s->cells);
+    return additions(s, s->cells, s->turns_apart);
 }
 
 static hd_status additions_shared(const spot *s)
 {
-    return additions(s, 1);
+    return additions(s, 1, s->turns_shared);
+}
+
+/* Additions to one cell of host memory are a thousand times slower than to cells of a device. */
+static hd_status choose_turns(const spot *s, uint32_t cells, uint32_t *turns)
+{
+    HD_TRY(hd_stream_synchronize(s->r->timing.stream));
+    const double began = cli_now();
+    HD_TRY(additions(s, cells, 1));
+    HD_TRY(hd_stream_synchronize(s->r->timing.stream));
+    const double fit = atomic_seconds / (cli_now() - began);
+    *turns = fit < 1 ? 1 : fit < ATOMIC_TURNS_MOST ? (uint32_t)fit : ATOMIC_TURNS_MOST;
+    return HD_OK;
 }
 
 static hd_status chase(const spot *s)
@@ -163,13 +183,13 @@ static hd_status check_stores(const spot *s)
 }
 
 /* Each cell has as many as its threads added. */
-static hd_status check_additions(const spot *s, uint32_t cells)
+static hd_status check_additions(const spot *s, uint32_t cells, uint32_t turns)
 {
-    const uint32_t expected = ATOMIC_TURNS * (s->cells / cells);
+    const uint32_t expected = turns * (s->cells / cells);
 
     memset(s->host, 0, s->cells * sizeof *s->host);
     HD_TRY(upload(s, s->cells * sizeof *s->host));
-    HD_TRY(additions(s, cells));
+    HD_TRY(additions(s, cells, turns));
     HD_TRY(hd_stream_synchronize(s->r->timing.stream));
     HD_TRY(download(s, s->cells * sizeof *s->host));
     for (uint32_t i = 0; i < cells; i++)
@@ -215,9 +235,8 @@ static hd_status check_chase(const spot *s)
 }
 
 /* Memory that was checked is timed; the chain comes last, since it is read until the end. */
-static int measure_spot(const spot *s)
+static int measure_spot(spot *s)
 {
-    const double adds = (double)ATOMIC_TURNS * s->cells;
     const int atomics = s->kind == HD_MEM_MAPPED || s->owner == s->r->devices.device[0] ||
                         s->r->pair.atomics;
     double load, store, apart = 0, shared = 0, all;
@@ -226,15 +245,18 @@ static int measure_spot(const spot *s)
         time_call(s, stores, &store) < 0)
         return -1;
     if (atomics &&
-        (check_additions(s, s->cells) < 0 || check_additions(s, 1) < 0 ||
-         time_call(s, additions_apart, &apart) < 0 || time_call(s, additions_shared, &shared) < 0))
+        (choose_turns(s, s->cells, &s->turns_apart) < 0 ||
+         choose_turns(s, 1, &s->turns_shared) < 0 ||
+         check_additions(s, s->cells, s->turns_apart) < 0 ||
+         check_additions(s, 1, s->turns_shared) < 0 || time_call(s, additions_apart, &apart) < 0 ||
+         time_call(s, additions_shared, &shared) < 0))
         return -1;
     if (check_chase(s) < 0 || time_call(s, chase, &all) < 0)
         return -1;
     s->row->load = (double)s->r->bytes / load;
     s->row->store = (double)s->r->bytes / store;
-    s->row->atomics = apart > 0 ? adds / apart : 0;
-    s->row->shared = shared > 0 ? adds / shared : 0;
+    s->row->atomics = apart > 0 ? (double)s->turns_apart * s->cells / apart : 0;
+    s->row->shared = shared > 0 ? (double)s->turns_shared * s->cells / shared : 0;
     s->row->latency = all / s->steps;
     return 0;
 }
@@ -288,8 +310,7 @@ static hd_status spot_make(spot *s)
 static int measure_place(remote *r, remote_place place, hd_memory_kind kind, int other)
 {
     const size_t links = r->bytes / 4 / REMOTE_STRIDE;
-    spot s = {
-        r, &r->rows[place], kind, r->devices.device[other], NULL, NULL, NULL, NULL, NULL, 0, 0, 0};
+    spot s = {.r = r, .row = &r->rows[place], .kind = kind, .owner = r->devices.device[other]};
     int status = 0;
 
     s.links = (uint32_t)(links < 1u << 24 ? links : 1u << 24);
@@ -321,14 +342,19 @@ int remote_measure(remote *r)
 #undef PLACE_
     };
     int status = CLI_DONE;
+    cli_progress progress;
 
     if (hd_peer_connect(r->devices.device[0], r->devices.device[1], NULL) < 0 ||
         hd_peer_query(r->devices.device[0], r->devices.device[1], &r->pair) < 0)
         return cli_failed_call(r->arguments->command);
     if (timing_open(&r->timing, r->devices.device[0], r->runs) < 0)
         return cli_failed(r->arguments->command, "%s", r->timing.message);
-    for (int p = 0; p < REMOTE_PLACE_COUNT && status == CLI_DONE; p++)
+    cli_progress_begin(&progress, "remote", REMOTE_PLACE_COUNT * (uint64_t)r->bytes);
+    for (int p = 0; p < REMOTE_PLACE_COUNT && status == CLI_DONE; p++) {
+        cli_progress_update(&progress, (uint64_t)p * r->bytes);
         status = measure_place(r, (remote_place)p, places[p].kind, places[p].other);
+    }
+    cli_progress_end(&progress);
     if (status == CLI_DONE && remote_measure_heavy(r) < 0)
         status = cli_failed_call(r->arguments->command);
     timing_close(&r->timing);

@@ -60,6 +60,7 @@ hd_status hdb_device_bus_id(int ordinal, char *text, size_t size);
 hd_status hdb_device_arch(int ordinal, char *text, size_t size);
 hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes);
 hd_status hdb_device_probe(int ordinal); /* HD_OK if it accepts work, HD_ERR_DEVICE_BUSY if not */
+hd_status hdb_device_bind_thread(int ordinal);
 hd_status hdb_device_synchronize(int ordinal);
 hd_status hdb_device_reset(int ordinal);
 hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes);

@@ -320,6 +320,13 @@ hd_status hd_device_memory(int device, size_t *free_bytes, size_t *total_bytes)
     return HD_OK;
 }
 
+hd_status hd_device_bind_thread(int device)
+{
+    hd__device *entry;
+    HD_TRY(hd__device_use("hd_device_bind_thread", device, &entry));
+    return hdb_device_bind_thread(entry->ordinal);
+}
+
 hd_status hd_device_synchronize(int device)
 {
     hd__device *entry;

@@ -17,6 +17,9 @@ for algorithm in one-shot two-shot direct ring; do
     equal "$algorithm: verified" "$(printf '%s\n' "$out" | grep -c '"verified": true')" 10
     case $out in *"\"algorithm\": \"$algorithm\""*) ;; *) fail "$algorithm: $out" ;; esac
 done
+run collectives --op all-reduce,all-gather,broadcast --sizes 1000,40K --graph 3 --runs 7 --csv
+equal "graphs: status ($err)" "$status" 0
+equal "graphs: rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0$')" 10
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac

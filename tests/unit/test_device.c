@@ -54,6 +54,7 @@ TEST(bad_questions)
     CHECK_STATUS(hd_device_memory(count, &a, &b), HD_ERR_DEVICE_INDEX);
     CHECK_STATUS(hd_device_synchronize(count), HD_ERR_DEVICE_INDEX);
     CHECK_STATUS(hd_device_state(-1), HD_ERR_DEVICE_INDEX);
+    CHECK_STATUS(hd_device_bind_thread(count), HD_ERR_DEVICE_INDEX);
     CHECK_STATUS(hd_device_reset(count), HD_ERR_DEVICE_INDEX);
 }
 
@@ -76,6 +77,32 @@ TEST(names_and_memory)
     CHECK(free_bytes <= total_bytes && total_bytes > 0);
     CHECK_STATUS(hd_device_state(0), HD_OK);
     CHECK_STATUS(hd_device_synchronize(0), HD_OK);
+}
+
+/* Whatever device a thread is bound to, calls mean the one that they name. */
+TEST(bound_threads)
+{
+    int count = 0;
+
+    rig_open();
+    MUST(hd_device_count(&count));
+    for (int bound = 0; bound < count; bound++) {
+        MUST(hd_device_bind_thread(bound));
+        for (int device = 0; device < count; device++) {
+            hd_pointer_info info;
+            uint32_t *memory = NULL, got = 0;
+            hd_stream *stream = NULL;
+            MUST(hd_alloc(&memory, 1, device));
+            MUST(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &stream));
+            MUST(hd_fill_bytes(memory, 41u + (unsigned)device, 4, 1, stream));
+            MUST(hd_copy_blocking(&got, (const uint32_t *)memory, 1, stream));
+            MUST(hd_pointer_get(memory, &info));
+            CHECK(got == 41u + (unsigned)device && info.device == device);
+            MUST(hd_stream_destroy(stream));
+            MUST(hd_free(memory));
+        }
+    }
+    MUST(hd_device_bind_thread(0));
 }
 
 TEST(selection)
