@@ -6,6 +6,8 @@
 #   memcheck, racecheck, synccheck   compute-sanitizer over the tests labelled `sanitizer` (cuda)
 #   bench              the benchmarks, beside the vendor's library; HEDDLE_BENCH_ROUNDS batches for
 #                      each number, HEDDLE_BENCH_LIMIT seconds for each benchmark at most
+#   several            where there are several GPUs: links, collectives, Jacobi, conjugate gradients
+#                      and, where heddle-mpi was built, ranks; beside NCCL without NVLink multicast
 # HIP's headers may be brought along: HEDDLE_HIP_INCLUDE_DIR. HEDDLE_CUDA_ARCHITECTURES defaults to
 # the GPU's own.
 set -u
@@ -16,7 +18,7 @@ HEDDLE_CI_LOGS=$(cd "$1" && pwd)
 shift
 cd "$root" || exit 1
 . ci/steps.sh
-parts=${*:-cuda hip-nvidia memcheck racecheck synccheck bench}
+parts=${*:-cuda hip-nvidia memcheck racecheck synccheck bench several}
 table=$HEDDLE_CI_LOGS/table.txt
 : >"$table"
 bad=0
@@ -105,11 +107,55 @@ bench()
     done
 }
 
+# measure WORDS...: one command of the tool, with its log behind it.
+measure()
+{
+    if step "$*" timeout "${HEDDLE_BENCH_LIMIT:-600}" build/cuda/heddle "$@"; then
+        row several ok "$*"
+    else
+        row several FAIL "$*: see $(log_of "$*")"
+    fi
+    cat "$(log_of "$*")"
+}
+
+several()
+{
+    build_preset cuda || { row several FAIL "preset cuda does not build"; return; }
+    devices=$(nvidia-smi --query-gpu=name --format=csv,noheader | wc -l)
+    [ "$devices" -gt 1 ] || { row several "not run" "one device"; return; }
+    export NCCL_NVLS_ENABLE=0
+    sizes=8,8K,64K,256K,1M,4M,16M,64M,256M,1G
+    measure topology
+    measure p2p --runs 9
+    measure remote
+    measure collectives --sizes "$sizes" --peers
+    measure collectives --sizes 8,8K,64K,256K,1M,4M --graph 32 --peers
+    measure collectives --op all-gather,reduce-scatter,broadcast,all-to-all --sizes 8K,1M,64M --peers
+    for depth in 1 4 8; do
+        measure jacobi --variant all --nccheck 1 --runs 3 --depth $depth
+    done
+    measure jacobi --nx 32768 --ny 32768 --niter 500 --nccheck 1 \
+        --variant persistent,peer-store,copy-overlap
+    measure scaling --norm-every 1
+    measure cg --poisson 8192,8192 --iterations 160 --csv
+    if [ -x build/cuda/heddle-mpi ]; then
+        for what in pingpong alltoall jacobi; do
+            ranks=$devices
+            [ "$what" = pingpong ] && ranks=2
+            step "mpi $what" timeout "${HEDDLE_BENCH_LIMIT:-600}" mpirun -n "$ranks" \
+                build/cuda/heddle mpi "$what"
+            row several "$([ $? -eq 0 ] && echo ok || echo FAIL)" "mpi $what, $ranks ranks"
+            cat "$(log_of "mpi $what")"
+        done
+    fi
+}
+
 for part in $parts; do
     case $part in
     cuda | hip-nvidia) test_preset "$part" ;;
     memcheck | racecheck | synccheck) sanitize "$part" ;;
     bench) bench ;;
+    several) several ;;
     *)
         echo "gpu.sh: no part $part" >&2
         exit 2

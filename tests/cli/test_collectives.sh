@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # heddle collectives: every collective checked, its columns, what is refused.
+# labels: several
 . "$(dirname "$0")/check.sh"
 cd "$scratch" || exit 1
 [ "$HEDDLE_BACKEND" = cpu ] || exit 77 # four devices

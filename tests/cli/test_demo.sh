@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# labels: once
+# labels: once several
 # The tour of the demo, on the tool of this build.
 . "$(dirname "$0")/check.sh"
 root=${HEDDLE_SOURCE_DIR:-$(cd "$(dirname "$0")/../.." && pwd)}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# labels: slow once
+# labels: slow once several
 # heddle jacobi at its usual size: the first norm is the known one, which the tool looks at itself.
 . "$(dirname "$0")/check.sh"
 [ -z "$small" ] || exit 77 # some 5 GiB of memory

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# labels: lazy
+# labels: lazy several
 # Links and traffic between devices: with and without peer access, with a broken link; --devices.
 . "$(dirname "$0")/check.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Strong and weak scaling: rows for every number of devices, each with the bits of one.
+# labels: several
 . "$(dirname "$0")/check.sh"
 
 if [ "$backend" = cpu ]; then

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_jacobi_halo.c - hd_jacobi2d on a part of a field, whose sides are halos that lie in memory,
    against the scalar program on the whole field, as bits: cells, norms, and nothing else written.
-   labels: sanitizer */
+   labels: sanitizer several */
 #include "arrays.h"
 
 #include "jacobi_reference.h"

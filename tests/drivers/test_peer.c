@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels: lazy
+/* labels: lazy several
    test_peer.c - pairs of devices: what is known of them, which path is chosen and why, transfers by
    it in order of streams of either side, captured too. On the CPU in worlds with and without peer
    access and with a broken link, each in a process of its own. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels: lazy
+/* labels: lazy several
    test_peer_traffic.c - long sequences of transfers of random sizes, places and directions between
    devices with random access to each other, on streams that come and go, against the same moves in
    host memory. Nothing but events orders one transfer after the other. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_repeat_long.c - 10^4 operations and more. labels: slow */
+/* test_repeat_long.c - 10^4 operations and more. labels: slow several */
 #include "repeat.h"
 
 TEST(ten_thousand)
