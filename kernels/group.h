@@ -18,9 +18,9 @@
 #include <heddle/kernel_decl.h>
 
 enum {
-    HD__GROUP_RANKS = 32,    /* at most */
-    HD__GROUP_CHANNELS = 64, /* at most */
-    HD__GROUP_THREADS = 512, /* of a block that moves chunks, at most */
+    HD__GROUP_RANKS = 32,     /* at most */
+    HD__GROUP_CHANNELS = 256, /* at most */
+    HD__GROUP_THREADS = 512,  /* of a block that moves chunks, at most */
     HD__GROUP_WORD_THREADS = 256,
     HD__GROUP_DEPTH = 2,      /* chunks on their way from one rank to another, of one lane */
     HD__GROUP_LANES = 2,      /* chunks to be folded, and results */

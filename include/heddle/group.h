@@ -15,6 +15,9 @@
    Calls that wait for a device (hd_alloc, hd_free, a first stream) made between them by one rank's
    thread, while its device waits in a collective for a rank whose thread waits for the first, stop
    everybody until the time limit: make them before, or stream-ordered (hd_alloc_async).
+   Kernels of long messages take as much of a device as a kernel can, and wait there: operations of
+   two groups that share devices, and may run at the same time, are put into one order on all of
+   them by the caller.
 
    Order of operations: element i of a reduction is ((x0[i] + x1[i]) + x2[i]) ... by rank, for every
    own algorithm, size and number of blocks, and the same bits on every rank. f16 and bf16 are
@@ -74,17 +77,17 @@ typedef struct hd_group_options {
     hd_group_transport transport;
     hd_group_algorithm algorithm;
     hd_group_p2p p2p;
-    size_t message_bytes;   /* memory for messages on their way, of each rank; 0: 12 MiB for
-                               each other rank (2 MiB on the CPU) */
+    size_t message_bytes;   /* memory for messages on their way, of each rank, at most; 0: 64 MiB
+                               for each other rank and 256 MiB for all (2 MiB each on the CPU) */
     double timeout_seconds; /* that a rank waits for another; 0: 60; below 0: for ever */
     const char *library;    /* file of the vendor's library; NULL: its usual name */
 } hd_group_options;
 
 /* Makes a group of `count` (1 to HD_GROUP_MAX_RANKS) different devices; options may be NULL.
-   Connects every pair (hd_peer_connect), allocates message_bytes and a few KiB on every device, a
-   page of mapped host memory, mapped host memory for pairs without peer access, a stream on every
-   device, and starts a host thread that watches the time limit (none below 0). On failure nothing
-   is left.
+   Connects every pair (hd_peer_connect), allocates up to message_bytes and a few KiB on every
+   device, a page of mapped host memory, mapped host memory for pairs without peer access (areas of
+   all pairs then have 16 MiB at most), a stream on every device, and starts a host thread that
+   watches the time limit (none below 0). On failure nothing is left.
    HD_ERR_ARGUMENT, HD_ERR_DEVICE_INDEX, HD_ERR_NO_MEMORY (the text names the rank), HD_ERR_NO_PEER,
    HD_ERR_UNSUPPORTED: the vendor's library cannot be had. */
 hd_status hd_group_create(const int *devices, unsigned count, const hd_group_options *options,

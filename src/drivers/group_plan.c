@@ -6,12 +6,17 @@
 #include "runtime/backend.h"
 
 enum {
-    CHUNK = 16 << 10,
+    AREA = 64 << 20,        /* of a pair of ranks and a direction, at most */
+    AREAS = 256 << 20,      /* of a rank, at most */
+    STAGED_AREA = 16 << 20, /* where a pair of the group goes through pinned host memory */
+    CHUNK = 32 << 10,
     CHUNK_MOST = 64 << 10,
     LEAST_CHUNK = 8 << 10,
+    LEAST_CHANNELS = 8, /* are tried before chunks get shorter than that */
     UNITS = 1536,
     SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
     SERIAL_UNITS = 256,
+    SERIAL_CHUNK = 16 << 10,
     SERIAL_LEAST_CHUNK = 1 << 10,
     ONE_SHOT_OUT = 384 << 10, /* bytes of data that a rank sends, up to which one shot is faster */
     TWO_SHOT = 1 << 20,
@@ -47,41 +52,77 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
 }
 
-/* Every device holds all blocks of a launch at once beside nothing else. */
+/* As many blocks as the device with the least room holds at once: then those of a device do not
+   wait for each other. Virtual devices share one machine, and each counts the whole of it. */
 static hd_status channels_of(const hd_group *group, unsigned *channels)
 {
+    const unsigned threads = or_else(group->force.chunk_threads, HD__GROUP_THREADS);
+
     *channels = HD__GROUP_CHANNELS;
+    if (HD_SERIAL_THREADS || group->force.channels)
+        return HD_OK;
     for (unsigned r = 0; r < group->count; r++) {
-        int64_t units = 1;
-        HD_TRY(hd_device_get(group->rank[r].device, HD_ATTR_COMPUTE_UNITS, &units));
-        if (!HD_SERIAL_THREADS && !group->force.channels && units < *channels)
-            *channels = units > 0 ? (unsigned)units : 1;
+        const int device = group->rank[r].device;
+        int64_t units = 1, shared = 0;
+        unsigned blocks = 1;
+        HD_TRY(hd_device_get(device, HD_ATTR_COMPUTE_UNITS, &units));
+        HD_TRY(hd_device_get(device, HD_ATTR_INTEGRATED, &shared));
+        if (!shared)
+            HD_TRY(hd_occupancy(hd__group_kernel(HD_GROUP_DIRECT, HD_F32), device, threads, 0,
+                                &blocks));
+        if (units * blocks < *channels)
+            *channels = units * blocks > 0 ? (unsigned)units * blocks : 1;
     }
     return HD_OK;
+}
+
+/* Bytes of an area at most. */
+static uint64_t area_bytes(const hd_group *group, size_t others)
+{
+    const uint64_t part = (uint64_t)AREAS / others, most = group->all_direct ? AREA : STAGED_AREA;
+
+    if (group->options.message_bytes)
+        return group->options.message_bytes / others;
+    if (group->force.chunk)
+        return UINT64_MAX;
+    return part < most ? part : most;
+}
+
+/* Puts slots of words for so many channels into an area, and chunks as long as the rest allows;
+   `chunks` is their number. */
+static void place_channels(hd_group *group, uint64_t area, unsigned channels, uint64_t *chunks)
+{
+    hd__group_layout *l = &group->layout;
+    uint64_t longest = or_else(group->force.chunk, HD_SERIAL_THREADS ? SERIAL_CHUNK : CHUNK), room;
+
+    if (group->options.message_bytes && !group->force.chunk)
+        longest = CHUNK_MOST;
+    l->channels = channels;
+    l->chunks_at = channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16);
+    *chunks = (uint64_t)channels * 2 * HD__GROUP_LANES * HD__GROUP_DEPTH;
+    room = area > l->chunks_at ? (area - l->chunks_at) / *chunks / 256 * 256 : 0;
+    l->stride = (uint32_t)(room < longest ? room : longest);
 }
 
 hd_status hd__group_arrange(const char *call, hd_group *group)
 {
     hd__group_layout *l = &group->layout;
     const size_t others = group->count > 1 ? group->count - 1 : 1;
+    const uint64_t area = area_bytes(group, others);
     unsigned channels = 0;
+    uint64_t chunks;
 
     HD_TRY(channels_of(group, &channels));
     set_defaults(group, channels);
-    l->channels = group->force.channels;
     l->units = group->force.units;
-    l->chunks_at = l->channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16);
-    const uint64_t chunks = (uint64_t)l->channels * 2 * HD__GROUP_LANES * HD__GROUP_DEPTH;
-    uint64_t chunk = or_else(group->force.chunk, CHUNK);
-    if (group->options.message_bytes) {
-        const uint64_t area = group->options.message_bytes / others;
-        chunk = area > l->chunks_at ? (area - l->chunks_at) / chunks / 256 * 256 : 0;
-        if (chunk == 0)
-            return hd__fail(HD_ERR_ARGUMENT, call, "message_bytes is %zu, %zu are needed",
-                            group->options.message_bytes,
-                            (size_t)(l->chunks_at + 256 * chunks) * others);
-    }
-    l->stride = (uint32_t)(chunk < CHUNK_MOST ? chunk : CHUNK_MOST);
+    place_channels(group, area, group->force.channels, &chunks);
+    while (!group->force.chunk && l->stride < group->force.least_chunk &&
+           l->channels > LEAST_CHANNELS)
+        place_channels(group, area, l->channels / 2, &chunks);
+    if (l->stride == 0)
+        return hd__fail(HD_ERR_ARGUMENT, call, "message_bytes is %zu, %zu are needed",
+                        group->options.message_bytes,
+                        (size_t)(l->chunks_at + 256 * chunks) * others);
     l->chunk = l->stride;
     l->bytes = (l->chunks_at + chunks * l->stride + 255) / 256 * 256;
     return HD_OK;
