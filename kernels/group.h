@@ -24,6 +24,8 @@ enum {
     HD__GROUP_WORD_THREADS = 256,
     HD__GROUP_DEPTH = 2,      /* chunks on their way from one rank to another, of one lane */
     HD__GROUP_LANES = 2,      /* chunks to be folded, and results */
+    HD__GROUP_COPY_DEPTH = 3, /* slots for copies of a lane */
+    HD__GROUP_TURN_THREADS = 64,
     HD__GROUP_STEP_BITS = 24, /* of a flag; the rest is the epoch */
     HD__GROUP_UNIT = 8        /* bytes of data in a slot of 16 bytes */
 };
@@ -47,14 +49,15 @@ typedef struct HD_ALIGN(64) hd__group_line {
     uint64_t unused[3];
 } hd__group_line;
 
-/* What is where in an area: lines, slots of words, chunks. A function of the options, the same on
-   every rank. */
+/* What is where in an area: lines, slots of words, chunks, the number of the sender's last turn.
+   Copies have the memory of the chunks. A function of the options, the same on every rank. */
 typedef struct hd__group_layout {
     uint32_t channels;
     uint32_t units;  /* slots of a channel and parity */
     uint32_t stride; /* bytes between chunks */
     uint32_t chunk;  /* bytes of this operation's chunks, a multiple of 16, at most stride */
     uint64_t chunks_at;
+    uint64_t turn_at;
     uint64_t bytes; /* of the area */
 } hd__group_layout;
 
@@ -62,7 +65,7 @@ typedef struct hd__group_layout {
 typedef struct hd__group_place {
     unsigned char *to[HD__GROUP_RANKS];         /* areas that this rank writes */
     const unsigned char *from[HD__GROUP_RANKS]; /* and those that it reads */
-    uint64_t *epochs;                           /* of its channels */
+    uint64_t *epochs;                           /* of its channels, and its turns so far */
     const uint32_t *stop; /* in mapped memory: not 0 when the group is aborted */
     uint64_t *beat;       /* in mapped memory: changes while the rank waits for long */
     hd__group_layout layout;
@@ -85,6 +88,15 @@ typedef struct hd__group_fold_task {
     uint32_t unused;
 } hd__group_fold_task;
 
+/* What one kernel does between two turns of a reduction by copies: folds `fold_bytes` bytes at
+   fold_at of this rank's piece, of which others' part is at fold_slot of their areas, and takes in
+   collect_bytes of the results that begin at collect_at of every other piece. 0 bytes: nothing. */
+typedef struct hd__group_step_task {
+    hd__group_fold_task fold;
+    uint64_t fold_bytes, fold_at, fold_slot;
+    uint64_t collect_bytes, collect_at, collect_slot;
+} hd__group_step_task;
+
 /* Moves: what this rank sends to and receives from each other rank; bytes 0: nothing. What it sends
    to itself is copied. */
 typedef struct hd__group_move_task {
@@ -104,14 +116,17 @@ typedef struct hd__group_move_task {
 #define HD__GROUP_TYPE_LIST(X) X(u8) X(u16) X(u32) X(u64) X(f16) X(bf16) X(f32) X(f64)
 
 /* one_shot: everybody sends everything to those who want the result, in words. two_shot: pieces in
-   words. direct: pieces in chunks. chain: rank by rank in chunks and back. */
+   words. direct: pieces in chunks. chain: rank by rank in chunks and back. step: what goes between
+   copies. */
 #define HD__GROUP_DECLARE(type)                                                                    \
     HD_DECLARE(hd__group_one_shot_##type, hd__group_fold_task)                                     \
     HD_DECLARE(hd__group_two_shot_##type, hd__group_fold_task)                                     \
     HD_DECLARE(hd__group_direct_##type, hd__group_fold_task)                                       \
-    HD_DECLARE(hd__group_chain_##type, hd__group_fold_task)
+    HD_DECLARE(hd__group_chain_##type, hd__group_fold_task)                                        \
+    HD_DECLARE(hd__group_step_##type, hd__group_step_task)
 HD__GROUP_TYPE_LIST(HD__GROUP_DECLARE)
 #undef HD__GROUP_DECLARE
+HD_DECLARE(hd__group_turn, hd__group_place)
 HD_DECLARE(hd__group_move_words, hd__group_move_task)
 HD_DECLARE(hd__group_move_chunks, hd__group_move_task)
 

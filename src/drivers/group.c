@@ -98,8 +98,9 @@ static hd_status allocate(hd_group *group, unsigned r)
     const size_t direct = (size_t)__builtin_popcount(group->direct[r]);
 
     HD_TRY(hd_stream_create(rank->device, &rank->stream));
-    HD_TRY(hd_alloc(&rank->epochs, group->layout.channels, rank->device));
-    HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels, rank->stream));
+    HD_TRY(hd__group_copies_open(group, r));
+    HD_TRY(hd_alloc(&rank->epochs, group->layout.channels + 1, rank->device));
+    HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));
     for (unsigned p = 0; p < group->count; p++) {
@@ -180,6 +181,7 @@ static hd_status tear_down(hd_group *group)
     hd__group_library_close(group);
     for (unsigned r = 0; r < group->count; r++) {
         hd__group_rank *rank = &group->rank[r];
+        status = first_of(status, hd__group_copies_close(group, r));
         status = first_of(status, hd_free(rank->areas));
         status = first_of(status, hd_free(rank->epochs));
         for (unsigned p = 0; p < group->count; p++)

@@ -22,7 +22,11 @@ enum {
     TWO_SHOT = 1 << 20,
     MOVE_WORDS = 128 << 10, /* out of a rank */
     STAGED_PART = 8,        /* links through the host are so much slower for words */
-    PIECES = 1 << 20
+    PIECES = 1 << 20,
+    COPIES = 32 << 20,
+    COPY_LEAST = 1 << 20,
+    SERIAL_COPY_LEAST = 4 << 10,
+    COPY_PARTS = 4
 };
 
 static unsigned or_else(unsigned forced, unsigned usual)
@@ -50,6 +54,9 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->two_shot_bytes = f->two_shot_bytes ? f->two_shot_bytes : TWO_SHOT / part;
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
+    f->copies_bytes = f->copies_bytes ? f->copies_bytes : serial ? SIZE_MAX : COPIES;
+    f->copy_least = f->copy_least ? f->copy_least : serial ? SERIAL_COPY_LEAST : COPY_LEAST;
+    f->copy_parts = or_else(f->copy_parts, COPY_PARTS);
 }
 
 /* As many blocks as the device with the least room holds at once: then those of a device do not
@@ -124,7 +131,8 @@ hd_status hd__group_arrange(const char *call, hd_group *group)
                         group->options.message_bytes,
                         (size_t)(l->chunks_at + 256 * chunks) * others);
     l->chunk = l->stride;
-    l->bytes = (l->chunks_at + chunks * l->stride + 255) / 256 * 256;
+    l->turn_at = (l->chunks_at + chunks * l->stride + 63) / 64 * 64;
+    l->bytes = (l->turn_at + 64 + 255) / 256 * 256;
     return HD_OK;
 }
 
@@ -181,6 +189,9 @@ static int usable(const hd_group *group, hd_group_algorithm algorithm, hd__group
         return hd__group_words_fit(group, piece, 2);
     case HD_GROUP_RING: /* sums between ranks are elements: f16 would be rounded at each */
         return kind == HD__GROUP_ALL_REDUCE && hd_type_bytes(type) != 2;
+    case HD_GROUP_COPIES:
+        return kind != HD__GROUP_REDUCE &&
+               hd__group_copies_fit(group, (bytes + group->count - 1) / group->count + 15);
     case HD_GROUP_DIRECT:
         return 1;
     default:
@@ -197,6 +208,8 @@ hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, 
         return HD_GROUP_ONE_SHOT;
     if (bytes <= group->force.two_shot_bytes && usable(group, HD_GROUP_TWO_SHOT, kind, bytes, type))
         return HD_GROUP_TWO_SHOT;
+    if (bytes >= group->force.copies_bytes && usable(group, HD_GROUP_COPIES, kind, bytes, type))
+        return HD_GROUP_COPIES;
     return HD_GROUP_DIRECT;
 }
 
@@ -226,9 +239,9 @@ const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type)
             hd_kernel_of(kernel##_u64), hd_kernel_of(kernel##_f16), hd_kernel_of(kernel##_bf16),   \
             hd_kernel_of(kernel##_f32), hd_kernel_of(kernel##_f64)                                 \
     }
-    static const hd_kernel *const kernels[][TYPES] = {ALL(hd__group_one_shot),
-                                                      ALL(hd__group_two_shot),
-                                                      ALL(hd__group_direct), ALL(hd__group_chain)};
+    static const hd_kernel *const kernels[][TYPES] = {
+        ALL(hd__group_one_shot), ALL(hd__group_two_shot), ALL(hd__group_direct),
+        ALL(hd__group_chain), ALL(hd__group_step)};
 #undef ALL
     static const unsigned char kinds[HD_TYPE_COUNT_] = {
         [HD_U8] = U8,   [HD_I8] = U8,   [HD_U16] = U16, [HD_I16] = U16,

@@ -21,6 +21,9 @@ typedef struct hd__group_force {
     size_t two_shot_bytes;
     size_t move_word_bytes;  /* messages in words up to so many bytes */
     size_t broadcast_pieces; /* a broadcast goes in pieces from so many bytes on */
+    size_t copies_bytes;     /* a reduction goes by copies from so many bytes on */
+    size_t copy_least;       /* bytes of a chunk for copies at least */
+    unsigned copy_parts;     /* chunks of a piece at least, where they are not shorter than that */
 } hd__group_force;
 extern hd__group_force hd__group_forced;
 
@@ -39,6 +42,9 @@ typedef struct hd__group_rank {
     unsigned char *areas;                      /* on the device, where pairs are direct */
     unsigned char *host_area[HD__GROUP_RANKS]; /* mapped memory that a rank writes and this reads */
     uint64_t *epochs;
+    hd_stream *way[HD__GROUP_RANKS]; /* of copies to each rank */
+    hd_event *sent[HD__GROUP_RANKS]; /* what was put there last is done */
+    hd_event *step;
     atomic_ullong staged[HD__GROUP_RANKS]; /* bytes to each rank through mapped memory */
     void *library;                         /* the vendor's communicator */
 } hd__group_rank;
@@ -50,6 +56,7 @@ struct hd_group {
     hd__group_layout layout;
     uint32_t direct[HD__GROUP_RANKS]; /* a bit for each rank that is reached directly */
     int all_direct;
+    int copies; /* there are streams for copies */
     hd__group_signal *signal;
     hd__group_rank rank[HD__GROUP_RANKS];
     pthread_mutex_t lock; /* of the following */
@@ -108,6 +115,20 @@ void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place 
 int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts);
 unsigned hd__group_op(hd_type type, hd_reduce_op op);
 const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type);
+
+/* One kernel of rank r, whose one argument `task` points to. */
+hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
+                           unsigned threads, void *task, hd_stream *stream);
+
+/* ---- by copies (group_copies.c) ---- */
+
+hd_status hd__group_copies_open(hd_group *group, unsigned r);
+hd_status hd__group_copies_close(hd_group *group, unsigned r);
+/* Pieces of so many bytes can go by copies. */
+int hd__group_copies_fit(const hd_group *group, uint64_t piece);
+/* An all-reduce or reduce-scatter. */
+hd_status hd__group_copies_enqueue(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                                   hd_type type, hd_stream *stream);
 
 /* ---- the vendor's library (group_library.c) ---- */
 

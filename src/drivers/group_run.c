@@ -121,8 +121,8 @@ hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *q)
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-static hd_status launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
-                        unsigned threads, void *task, hd_stream *stream)
+hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
+                           unsigned threads, void *task, hd_stream *stream)
 {
     void *args[] = {task};
 
@@ -205,6 +205,8 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
 
     cut(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
+    if (how == HD_GROUP_COPIES)
+        return hd__group_copies_enqueue(group, r, &t, q->type, q->stream);
     t.place.meet = !data_tell(group, q->kind, how, &t);
     if (how == HD_GROUP_ONE_SHOT || how == HD_GROUP_TWO_SHOT) {
         const size_t bytes = (size_t)(how == HD_GROUP_ONE_SHOT ? t.total : t.piece);
@@ -215,7 +217,8 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
                               &blocks, &threads);
     }
     count_fold(group, r, &t, how);
-    return launch(group, r, hd__group_kernel(how, q->type), blocks, threads, &t, q->stream);
+    return hd__group_launch(group, r, hd__group_kernel(how, q->type), blocks, threads, &t,
+                            q->stream);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -243,10 +246,12 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
         count_staged(group, r, p, t->send[p].bytes);
     if (most <= group->force.move_word_bytes && hd__group_words_fit(group, units, 1)) {
         hd__group_word_shape(group, units, &blocks, &threads);
-        return launch(group, r, hd_kernel_of(hd__group_move_words), blocks, threads, t, stream);
+        return hd__group_launch(group, r, hd_kernel_of(hd__group_move_words), blocks, threads, t,
+                                stream);
     }
     hd__group_chunk_shape(group, most, &t->place, &blocks, &threads);
-    return launch(group, r, hd_kernel_of(hd__group_move_chunks), blocks, threads, t, stream);
+    return hd__group_launch(group, r, hd_kernel_of(hd__group_move_chunks), blocks, threads, t,
+                            stream);
 }
 
 /* Pieces from the root to all, then from all to all. */

@@ -111,10 +111,11 @@ typedef struct hd_check_op {
     unsigned number; /* of all operations, from 1 */
     unsigned stream, index;
     int device;
-    hd_check_clock before; /* operations that are done when this begins */
-    uint32_t floor;        /* every operation with a lower serial is among them */
-    uint32_t epoch_floor;  /* so is what every epoch with a lower number belongs to */
-    uint32_t first_epoch;  /* no epoch of the operation has a lower number */
+    hd_check_clock before;  /* operations that are done when this begins */
+    hd_check_clock learned; /* that were before kernels whose releases its blocks have read */
+    uint32_t floor;         /* every operation with a lower serial is among them */
+    uint32_t epoch_floor;   /* so is what every epoch with a lower number belongs to */
+    uint32_t first_epoch;   /* no epoch of the operation has a lower number */
     int begun;
     const hd_kernel *kernel; /* NULL: not a launch */
     const char *what;        /* "hd_launch", "hd_copy", ... */
@@ -124,7 +125,7 @@ typedef struct hd_check_op {
     uintptr_t stack[HD_CHECK_STACK]; /* of the call that enqueued it: 0 behind the last */
     int done;
     uintptr_t dead_from, dead_bytes; /* stack of the host thread that was not in use then */
-    struct hd_check_op *next;
+    struct hd_check_op *next, *next_learner;
 } hd_check_op;
 
 /* The operation of a record; NULL where it came before everything that can still run. */
@@ -318,6 +319,8 @@ int hd_check_knows(const hd_check_record *record);
 int hd_check_saw_flag(void);
 void hd_check_merge(hd_check_knowledge *into, const hd_check_knowledge *from);
 void hd_check_unlearn(hd_check_knowledge *knows);
+/* The block ends; what streams put behind its kernel comes after what it has learned. */
+void hd_check_hand_over(hd_check_block *block);
 void hd_check_variables_drop(void);
 
 /* ---- memory (memory.c) ----------------------------------------------------------------------- */

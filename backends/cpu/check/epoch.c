@@ -93,6 +93,9 @@ void hd_check_epoch_floor(hd_check_op *op)
     if (op->begun)
         return;
     op->begun = 1;
+    (void)pthread_mutex_lock(&hd_check_order_lock);
+    hd_check_recall(op);
+    (void)pthread_mutex_unlock(&hd_check_order_lock);
     if (op->number <= begun_number)
         return;
     begun_number = op->number;

@@ -58,6 +58,7 @@ static void retire(hd_check_op *op)
     retired = op->next;
     retired_count--;
     free(op->before.at);
+    free(op->learned.at);
     free(op);
 }
 
@@ -66,8 +67,13 @@ static void table_drop(size_t count)
     if (!count)
         return;
     __atomic_fetch_add(&generation, 1, __ATOMIC_RELEASE);
-    while (count--)
-        retire(table[table_first++]);
+    while (count--) {
+        hd_check_op *op = table[table_first++];
+
+        if (op->learned.count)
+            hd_check_pass_on(op, table + table_first, table_end - table_first);
+        retire(op);
+    }
     hd_check_epochs_drop(table_first < table_end ? table[table_first]->first_epoch : 0);
 }
 

@@ -64,4 +64,14 @@ static inline uint32_t hd_check_reach_of(const hd_check_ref *ref)
     return from < ref->from ? from : ref->from;
 }
 
+/* The reader and the releaser are in the scope of both. */
+static inline int hd_check_reaches(const hd_check_ref *ref, const hd_check_release *r)
+{
+    unsigned scope = ref->scope < r->scope ? ref->scope : r->scope;
+
+    if (scope == HD_CHECK_BLOCK)
+        return ref->serial == r->serial;
+    return scope == HD_CHECK_SYSTEM || ref->device == r->device;
+}
+
 #endif

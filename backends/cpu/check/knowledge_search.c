@@ -7,15 +7,6 @@ enum { STEPS_MAX = 4096 };
 
 static uint32_t stamp;
 
-static int reaches(const hd_check_ref *ref, const hd_check_release *r)
-{
-    unsigned scope = ref->scope < r->scope ? ref->scope : r->scope;
-
-    if (scope == HD_CHECK_BLOCK)
-        return ref->serial == r->serial;
-    return scope == HD_CHECK_SYSTEM || ref->device == r->device;
-}
-
 static int published(const hd_check_release *r, const hd_check_record *wanted)
 {
     unsigned thread = wanted->meta & HD_CHECK_THREAD, shift = hd_check_me.block->shift;
@@ -40,7 +31,7 @@ static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
         if (at - 1 < from)
             return 0;
         if (at - 1 < ref->to && r->serial == wanted->serial && published(r, wanted) &&
-            reaches(ref, r))
+            hd_check_reaches(ref, r))
             return 1;
     }
     return 0;
@@ -66,7 +57,7 @@ static int look_along(const hd_check_list *along, const hd_check_ref *ref, uint3
     for (uint32_t i = along->count; i-- > 0 && along->at[i] >= from;) {
         hd_check_release *r = &ref->variable->releases[along->at[i]];
 
-        if (along->at[i] >= ref->to || r->stamp == stamp || !reaches(ref, r))
+        if (along->at[i] >= ref->to || r->stamp == stamp || !hd_check_reaches(ref, r))
             continue;
         r->stamp = stamp;
         if (look_into(&r->knows, wanted, count))
@@ -95,7 +86,7 @@ static int before_a_release(const hd_check_record *wanted, unsigned count)
             const hd_check_release *r = &ref->variable->releases[ref->to - 1];
             const hd_check_op *op = hd_check_op_of(r->serial);
 
-            if (op && reaches(ref, r) && hd_check_op_before(theirs, op))
+            if (op && hd_check_reaches(ref, r) && hd_check_op_before(theirs, op))
                 return 1;
         }
     return 0;

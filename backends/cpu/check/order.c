@@ -67,6 +67,11 @@ void hd_check_stream_gone(hd_cpu_stream *stream)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
+void hd_check_stream_learns(unsigned stream, const hd_check_clock *clock)
+{
+    hd_check_clock_join(&slots[stream].clock, clock);
+}
+
 /* The rules of the legacy default stream; see held_by_legacy in stream.c. */
 static void legacy_join(slot *s)
 {

@@ -31,4 +31,13 @@ void hd_check_history_done(hd_check_op *op);
 /* The host has seen the end of more operations, of every one if `all`. 1: nothing is left. */
 int hd_check_history_seen(const hd_check_clock *host, int all);
 
+/* ---- what launches learn from each other (learned.c); with the lock -------------------------- */
+
+/* The operation begins: it knows what those before it have learned. */
+void hd_check_recall(hd_check_op *op);
+/* The operation leaves the table, whose `count` others are at `left`. */
+void hd_check_pass_on(hd_check_op *op, hd_check_op *const *left, size_t count);
+/* Operations to come in the stream know it. */
+void hd_check_stream_learns(unsigned stream, const hd_check_clock *clock);
+
 #endif

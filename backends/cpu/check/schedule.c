@@ -155,6 +155,8 @@ void hd_check_block_ends(hd_cpu_resident *block)
 {
     hd_check_tell_unwritten(block);
     hd_check_profile_block_ends(block);
+    if (block->check->taught)
+        hd_check_hand_over(block->check);
 }
 
 void hd_check_enters(hd_cpu_resident *block)
