@@ -178,6 +178,17 @@ static void repeat_close(repeat *w)
     CHECK_STATUS(hd_group_destroy(w->group), HD_OK);
 }
 
+TEST_UNUSED static void repeat_force(void)
+{
+    hd__group_forced = (hd__group_force){.one_shot_bytes = 1500,
+                                         .two_shot_bytes = 4000,
+                                         .move_word_bytes = 2000,
+                                         .broadcast_pieces = 8000,
+                                         .copies_bytes = 12000,
+                                         .copy_least = 512,
+                                         .chunk = 1024};
+}
+
 /* `rounds` batches, each twice the size range of all protocols. */
 TEST_UNUSED static void repeat_rounds(unsigned rounds, const hd_group_options *options,
                                       void (*run)(repeat *))
@@ -185,11 +196,7 @@ TEST_UNUSED static void repeat_rounds(unsigned rounds, const hd_group_options *o
     uint64_t state = rounds;
     repeat w;
 
-    hd__group_forced = (hd__group_force){.one_shot_bytes = 1500,
-                                         .two_shot_bytes = 6000,
-                                         .move_word_bytes = 2000,
-                                         .broadcast_pieces = 8000,
-                                         .chunk = 1024};
+    repeat_force();
     if (repeat_open(&w, options))
         for (unsigned i = 0; i < rounds && test_now.failures == 0; i++) {
             for (unsigned k = 0; k < BATCH; k++)

@@ -114,6 +114,11 @@ TEST(a_rank_that_does_not_come_chunks)
     missing_rank(HD_GROUP_DIRECT);
 }
 
+TEST(a_rank_that_does_not_come_copies)
+{
+    missing_rank(HD_GROUP_COPIES);
+}
+
 TEST(a_rank_that_does_not_come_ring)
 {
     missing_rank(HD_GROUP_RING);

@@ -28,7 +28,10 @@ TEST(captured_and_replayed)
     repeat w;
     operation captured[BATCH];
 
-    if (!repeat_open(&w, NULL))
+    repeat_force();
+    const int open = repeat_open(&w, NULL);
+    hd__group_forced = (hd__group_force){0};
+    if (!open)
         return;
     for (unsigned k = 0; k < BATCH; k++)
         captured[k] = any_operation(&state, w.count);
