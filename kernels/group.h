@@ -22,12 +22,14 @@ enum {
     HD__GROUP_CHANNELS = 256, /* at most */
     HD__GROUP_THREADS = 512,  /* of a block that moves chunks, at most */
     HD__GROUP_WORD_THREADS = 256,
+    HD__GROUP_LINE_THREADS = 512,
     HD__GROUP_DEPTH = 2,      /* chunks on their way from one rank to another, of one lane */
     HD__GROUP_LANES = 2,      /* chunks to be folded, and results */
     HD__GROUP_COPY_DEPTH = 3, /* slots for copies of a lane */
     HD__GROUP_TURN_THREADS = 64,
     HD__GROUP_STEP_BITS = 24, /* of a flag; the rest is the epoch */
-    HD__GROUP_UNIT = 8        /* bytes of data in a slot of 16 bytes */
+    HD__GROUP_UNIT = 8,       /* bytes of data in a slot of 16 bytes */
+    HD__GROUP_LINE_DATA = 120 /* in a line of 128 */
 };
 
 /* How an operation combines two elements: _S for signed integers. */
@@ -49,13 +51,16 @@ typedef struct HD_ALIGN(64) hd__group_line {
     uint64_t unused[3];
 } hd__group_line;
 
-/* What is where in an area: lines, slots of words, chunks, the number of the sender's last turn.
-   Copies have the memory of the chunks. A function of the options, the same on every rank. */
+/* What is where in an area: flags, slots of words, lines, chunks, the number of the sender's last
+   turn. Copies have the memory of the chunks. A function of the options, the same on every rank. */
 typedef struct hd__group_layout {
     uint32_t channels;
-    uint32_t units;  /* slots of a channel and parity */
+    uint32_t units;  /* slots of words of a channel and parity */
+    uint32_t lines;  /* lines of the same, each of HD_LINE_BYTES */
     uint32_t stride; /* bytes between chunks */
     uint32_t chunk;  /* bytes of this operation's chunks, a multiple of 16, at most stride */
+    uint32_t unused;
+    uint64_t lines_at;
     uint64_t chunks_at;
     uint64_t turn_at;
     uint64_t bytes; /* of the area */
@@ -116,11 +121,13 @@ typedef struct hd__group_move_task {
 #define HD__GROUP_TYPE_LIST(X) X(u8) X(u16) X(u32) X(u64) X(f16) X(bf16) X(f32) X(f64)
 
 /* one_shot: everybody sends everything to those who want the result, in words. two_shot: pieces in
-   words. direct: pieces in chunks. chain: rank by rank in chunks and back. step: what goes between
-   copies. */
+   words. _lines: the same in lines. direct: pieces in chunks. chain: rank by rank in chunks and
+   back. step: what goes between copies. */
 #define HD__GROUP_DECLARE(type)                                                                    \
     HD_DECLARE(hd__group_one_shot_##type, hd__group_fold_task)                                     \
     HD_DECLARE(hd__group_two_shot_##type, hd__group_fold_task)                                     \
+    HD_DECLARE(hd__group_one_shot_lines_##type, hd__group_fold_task)                               \
+    HD_DECLARE(hd__group_two_shot_lines_##type, hd__group_fold_task)                               \
     HD_DECLARE(hd__group_direct_##type, hd__group_fold_task)                                       \
     HD_DECLARE(hd__group_chain_##type, hd__group_fold_task)                                        \
     HD_DECLARE(hd__group_step_##type, hd__group_step_task)

@@ -141,7 +141,7 @@ static int pick_elsewhere(hd_cpu_resident *block)
         }
         if (block->next_start < block->threads)
             return START;
-    } while (block->waiting && hd_cpu_waits_poll(block));
+    } while (block->waiting && hd_cpu_waits_poll(block, 0));
     return NOBODY;
 }
 

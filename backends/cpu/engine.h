@@ -157,8 +157,9 @@ void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to);
 
 /* Checks open groups and the barrier of a block after threads returned. */
 void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp);
-/* Marks parked threads whose wait is over as ready; how many. */
-unsigned hd_cpu_waits_poll(hd_cpu_resident *block);
+/* Marks parked threads whose wait is over as ready; how many. While its other threads still run a
+   block's waits do not give up: it would keep its worker from the blocks that they are for. */
+unsigned hd_cpu_waits_poll(hd_cpu_resident *block, int may_give_up);
 /* One fold of whole warps or blocks: kind as in HD_CPU_FOLD_KIND; n values, those present by bit.
    Results to out[0 .. n), of a block sum, minimum or maximum to out[0] alone. */
 void hd_cpu_fold(unsigned kind, const uint64_t *value, const uint64_t *present, unsigned n,

@@ -79,7 +79,7 @@ int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block)
     if (sigsetjmp(worker->poll, 0))
         return -1;
     worker->polling = 1;
-    over = (int)hd_cpu_waits_poll(block);
+    over = (int)hd_cpu_waits_poll(block, 1);
     worker->polling = 0;
     return over;
 }

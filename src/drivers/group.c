@@ -61,6 +61,17 @@ static hd_status check_options(const char *call, const hd_group_options *o)
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
+/* Lines are known to arrive whole in both devices' memory; the virtual devices' is the host's. */
+static hd_status whole_lines(const hd_group *group, unsigned a, unsigned b, int *whole)
+{
+    hd_peer_info info;
+
+    HD_TRY(hd_peer_query(group->rank[a].device, group->rank[b].device, &info));
+    *whole = HD_LINES_WHOLE && (info.link == HD_LINK_VIRTUAL ||
+                                (info.link == HD_LINK_FABRIC && (group->direct[a] >> b & 1)));
+    return HD_OK;
+}
+
 static hd_status connect_pair(const char *call, hd_group *group, unsigned a, unsigned b)
 {
     hd_peer_path path = HD_PATH_STAGED;
@@ -82,9 +93,14 @@ static hd_status connect_pair(const char *call, hd_group *group, unsigned a, uns
 static hd_status connect_all(const char *call, hd_group *group)
 {
     group->all_direct = 1;
+    group->whole_lines = 1;
     for (unsigned b = 1; b < group->count; b++)
-        for (unsigned a = 0; a < b; a++)
+        for (unsigned a = 0; a < b; a++) {
+            int whole = 0;
             HD_TRY(connect_pair(call, group, a, b));
+            HD_TRY(whole_lines(group, a, b, &whole));
+            group->whole_lines &= whole;
+        }
     return HD_OK;
 }
 

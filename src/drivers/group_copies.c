@@ -210,7 +210,7 @@ hd_status hd__group_copies_enqueue(hd_group *group, unsigned r, const hd__group_
 {
     course c = {.group = group, .rank = &group->rank[r], .r = r, .stream = stream};
 
-    c.kernel = hd__group_kernel(HD_GROUP_COPIES, type);
+    c.kernel = hd__group_kernel(HD_GROUP_COPIES, 0, type);
     c.task.fold = *t;
     c.chunk = chunk_of(group, t->piece);
     c.chunks = (t->piece + c.chunk - 1) / c.chunk;

@@ -14,14 +14,21 @@ enum {
     LEAST_CHUNK = 8 << 10,
     LEAST_CHANNELS = 8, /* are tried before chunks get shorter than that */
     UNITS = 1536,
+    UNITS_BESIDE_LINES = 512,
+    LINES = 192,
+    LINE_BYTES = 128,
     SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
     SERIAL_UNITS = 256,
+    SERIAL_LINES = 32,
     SERIAL_CHUNK = 16 << 10,
     SERIAL_LEAST_CHUNK = 1 << 10,
     ONE_SHOT_OUT = 384 << 10, /* bytes of data that a rank sends, up to which one shot is faster */
     TWO_SHOT = 1 << 20,
-    MOVE_WORDS = 128 << 10, /* out of a rank */
-    STAGED_PART = 8,        /* links through the host are so much slower for words */
+    TWO_SHOT_LINES = 6 << 20,
+    IN_LINES_MOST = 1 << 30, /* kernels count their bytes in 32 bits */
+    IN_LINES = 8 << 10,      /* bytes from which on lines are faster than words */
+    MOVE_WORDS = 128 << 10,  /* out of a rank */
+    STAGED_PART = 8,         /* links through the host are so much slower for words */
     PIECES = 1 << 20,
     COPIES = 32 << 20,
     COPY_LEAST = 1 << 20,
@@ -46,12 +53,16 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->channels = or_else(f->channels, serial ? SERIAL_CHANNELS : HD__GROUP_CHANNELS);
     if (f->channels > most_channels)
         f->channels = most_channels;
-    f->units = or_else(f->units, serial ? SERIAL_UNITS : UNITS);
+    if (group->whole_lines)
+        f->lines = or_else(f->lines, serial ? SERIAL_LINES : LINES);
+    f->units = or_else(f->units, serial ? SERIAL_UNITS : f->lines ? UNITS_BESIDE_LINES : UNITS);
     f->word_threads = or_else(f->word_threads, serial ? 1 : HD__GROUP_WORD_THREADS);
     f->chunk_threads = or_else(f->chunk_threads, serial ? 1 : HD__GROUP_THREADS);
     f->least_chunk = or_else(f->least_chunk, serial ? SERIAL_LEAST_CHUNK : LEAST_CHUNK);
     f->one_shot_bytes = f->one_shot_bytes ? f->one_shot_bytes : ONE_SHOT_OUT / others / part;
-    f->two_shot_bytes = f->two_shot_bytes ? f->two_shot_bytes : TWO_SHOT / part;
+    f->line_bytes = f->line_bytes ? f->line_bytes : IN_LINES;
+    if (f->two_shot_bytes == 0)
+        f->two_shot_bytes = (f->lines ? TWO_SHOT_LINES : TWO_SHOT) / part;
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
     f->copies_bytes = f->copies_bytes ? f->copies_bytes : serial ? SIZE_MAX : COPIES;
@@ -75,7 +86,7 @@ static hd_status channels_of(const hd_group *group, unsigned *channels)
         HD_TRY(hd_device_get(device, HD_ATTR_COMPUTE_UNITS, &units));
         HD_TRY(hd_device_get(device, HD_ATTR_INTEGRATED, &shared));
         if (!shared)
-            HD_TRY(hd_occupancy(hd__group_kernel(HD_GROUP_DIRECT, HD_F32), device, threads, 0,
+            HD_TRY(hd_occupancy(hd__group_kernel(HD_GROUP_DIRECT, 0, HD_F32), device, threads, 0,
                                 &blocks));
         if (units * blocks < *channels)
             *channels = units * blocks > 0 ? (unsigned)units * blocks : 1;
@@ -95,7 +106,7 @@ static uint64_t area_bytes(const hd_group *group, size_t others)
     return part < most ? part : most;
 }
 
-/* Puts slots of words for so many channels into an area, and chunks as long as the rest allows;
+/* Puts slots of words and lines for so many channels into an area, and chunks as long as the rest allows;
    `chunks` is their number. */
 static void place_channels(hd_group *group, uint64_t area, unsigned channels, uint64_t *chunks)
 {
@@ -105,7 +116,10 @@ static void place_channels(hd_group *group, uint64_t area, unsigned channels, ui
     if (group->options.message_bytes && !group->force.chunk)
         longest = CHUNK_MOST;
     l->channels = channels;
-    l->chunks_at = channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16);
+    l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) + LINE_BYTES -
+                   1) /
+                  LINE_BYTES * LINE_BYTES;
+    l->chunks_at = l->lines_at + (uint64_t)channels * 2 * l->lines * LINE_BYTES;
     *chunks = (uint64_t)channels * 2 * HD__GROUP_LANES * HD__GROUP_DEPTH;
     room = area > l->chunks_at ? (area - l->chunks_at) / *chunks / 256 * 256 : 0;
     l->stride = (uint32_t)(room < longest ? room : longest);
@@ -122,6 +136,7 @@ hd_status hd__group_arrange(const char *call, hd_group *group)
     HD_TRY(channels_of(group, &channels));
     set_defaults(group, channels);
     l->units = group->force.units;
+    l->lines = group->force.lines;
     place_channels(group, area, group->force.channels, &chunks);
     while (!group->force.chunk && l->stride < group->force.least_chunk &&
            l->channels > LEAST_CHANNELS)
@@ -143,6 +158,38 @@ int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts)
     const size_t threads = group->force.word_threads;
     const size_t each = group->layout.units / parts / threads * threads;
     return units <= each * group->layout.channels;
+}
+
+/* The last line of `bytes` is in a round that the channels have. */
+static int lines_fit(const hd_group *group, size_t bytes, unsigned parts, unsigned threads)
+{
+    const size_t each = threads / HD_LINE_LANES,
+                 wanted = (bytes + HD__GROUP_LINE_DATA - 1) / HD__GROUP_LINE_DATA;
+    return wanted <= group->layout.lines / parts / each * each * group->layout.channels;
+}
+
+/* Blocks of half the threads as long as there are channels for them: they spread over the device. */
+int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,
+                         unsigned *threads)
+{
+    const size_t channels = group->layout.channels;
+    const size_t lanes = (bytes + HD__GROUP_LINE_DATA - 1) / HD__GROUP_LINE_DATA * HD_LINE_LANES;
+    unsigned most = group->force.line_threads;
+
+    if (most == 0)
+        most = HD_SERIAL_THREADS                                ? HD_LINE_LANES
+               : lanes <= channels * HD__GROUP_LINE_THREADS / 2 ? HD__GROUP_LINE_THREADS / 2
+                                                                : HD__GROUP_LINE_THREADS;
+    if (!group->force.line_threads && !HD_SERIAL_THREADS && !lines_fit(group, bytes, parts, most))
+        most = HD__GROUP_LINE_THREADS / 2;
+    if (!lines_fit(group, bytes, parts, most))
+        return 0;
+    while (most > 64 && most / 2 >= lanes)
+        most /= 2;
+    const size_t wanted = (lanes + most - 1) / most;
+    *threads = most;
+    *blocks = (unsigned)(wanted < 1 ? 1 : wanted < channels ? wanted : channels);
+    return 1;
 }
 
 void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks, unsigned *threads)
@@ -176,17 +223,44 @@ void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place 
 
 /* ---- algorithms ------------------------------------------------------------------------------ */
 
+static unsigned parts_of(hd_group_algorithm how)
+{
+    return how == HD_GROUP_ONE_SHOT ? 1 : 2;
+}
+
+static int words_hold(const hd_group *group, hd_group_algorithm how, size_t bytes)
+{
+    return hd__group_words_fit(group, (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT, parts_of(how));
+}
+
+static int lines_hold(const hd_group *group, hd_group_algorithm how, size_t bytes)
+{
+    unsigned blocks, threads;
+    return group->layout.lines > 0 && bytes <= IN_LINES_MOST / group->count &&
+           hd__group_line_shape(group, bytes, parts_of(how), &blocks, &threads);
+}
+
+int hd__group_in_lines(const hd_group *group, hd_group_algorithm how, size_t total, size_t bytes)
+{
+    return lines_hold(group, how, bytes) &&
+           (total >= group->force.line_bytes || !words_hold(group, how, bytes));
+}
+
+static int holds(const hd_group *group, hd_group_algorithm how, size_t bytes)
+{
+    return words_hold(group, how, bytes) || lines_hold(group, how, bytes);
+}
+
 static int usable(const hd_group *group, hd_group_algorithm algorithm, hd__group_kind kind,
                   size_t bytes, hd_type type)
 {
-    const size_t units = (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT;
-    const size_t piece = (units + group->count - 1) / group->count + 1;
+    const size_t piece = bytes / group->count + 16; /* at most */
 
     switch (algorithm) {
     case HD_GROUP_ONE_SHOT:
-        return kind != HD__GROUP_REDUCE_SCATTER && hd__group_words_fit(group, units, 1);
+        return kind != HD__GROUP_REDUCE_SCATTER && holds(group, algorithm, bytes);
     case HD_GROUP_TWO_SHOT:
-        return hd__group_words_fit(group, piece, 2);
+        return holds(group, algorithm, piece);
     case HD_GROUP_RING: /* sums between ranks are elements: f16 would be rounded at each */
         return kind == HD__GROUP_ALL_REDUCE && hd_type_bytes(type) != 2;
     case HD_GROUP_COPIES:
@@ -231,7 +305,7 @@ unsigned hd__group_op(hd_type type, hd_reduce_op op)
 
 enum { U8, U16, U32, U64, F16, BF16, F32, F64, TYPES };
 
-const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type)
+const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, int in_lines, hd_type type)
 {
 #define ALL(kernel)                                                                                \
     {                                                                                              \
@@ -242,13 +316,15 @@ const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type)
     static const hd_kernel *const kernels[][TYPES] = {
         ALL(hd__group_one_shot), ALL(hd__group_two_shot), ALL(hd__group_direct),
         ALL(hd__group_chain), ALL(hd__group_step)};
+    static const hd_kernel *const of_lines[][TYPES] = {ALL(hd__group_one_shot_lines),
+                                                       ALL(hd__group_two_shot_lines)};
 #undef ALL
     static const unsigned char kinds[HD_TYPE_COUNT_] = {
         [HD_U8] = U8,   [HD_I8] = U8,   [HD_U16] = U16, [HD_I16] = U16,
         [HD_U32] = U32, [HD_I32] = U32, [HD_U64] = U64, [HD_I64] = U64,
         [HD_F16] = F16, [HD_F32] = F32, [HD_F64] = F64, [HD_BF16] = BF16};
 
-    return kernels[algorithm - HD_GROUP_ONE_SHOT][kinds[type]];
+    return (in_lines ? of_lines : kernels)[algorithm - HD_GROUP_ONE_SHOT][kinds[type]];
 }
 
 const char *hd_group_algorithm_name(hd_group_algorithm algorithm)

@@ -14,11 +14,13 @@
 typedef struct hd__group_force {
     unsigned channels;
     unsigned units; /* slots of words of a channel */
+    unsigned lines; /* lines of a channel, also where nobody knows that they arrive whole */
     unsigned chunk; /* bytes */
-    unsigned word_threads, chunk_threads;
+    unsigned word_threads, line_threads, chunk_threads;
     unsigned least_chunk;  /* bytes that a block gets at least, before there are more blocks */
     size_t one_shot_bytes; /* an all-reduce is one-shot up to so many bytes, two-shot up to ... */
     size_t two_shot_bytes;
+    size_t line_bytes; /* reductions go in lines from so many bytes on, where there are lines */
     size_t move_word_bytes;  /* messages in words up to so many bytes */
     size_t broadcast_pieces; /* a broadcast goes in pieces from so many bytes on */
     size_t copies_bytes;     /* a reduction goes by copies from so many bytes on */
@@ -56,7 +58,8 @@ struct hd_group {
     hd__group_layout layout;
     uint32_t direct[HD__GROUP_RANKS]; /* a bit for each rank that is reached directly */
     int all_direct;
-    int copies; /* there are streams for copies */
+    int whole_lines; /* between all ranks */
+    int copies;      /* there are streams for copies */
     hd__group_signal *signal;
     hd__group_rank rank[HD__GROUP_RANKS];
     pthread_mutex_t lock; /* of the following */
@@ -111,10 +114,16 @@ hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, 
 void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks, unsigned *threads);
 void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place *place,
                            unsigned *blocks, unsigned *threads);
+/* The same for lines of messages of `bytes`, of which there are `parts` kinds; 0: they are too
+   long. */
+int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,
+                         unsigned *threads);
 /* Units that slots of `parts` kinds hold. */
 int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts);
+/* A one-shot or two-shot reduction of `total` bytes, in messages of `bytes`, goes in lines. */
+int hd__group_in_lines(const hd_group *group, hd_group_algorithm how, size_t total, size_t bytes);
 unsigned hd__group_op(hd_type type, hd_reduce_op op);
-const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, hd_type type);
+const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, int in_lines, hd_type type);
 
 /* One kernel of rank r, whose one argument `task` points to. */
 hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,

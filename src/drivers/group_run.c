@@ -186,39 +186,60 @@ static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
     t->targets &= ~(1u << r);
 }
 
+/* How a reduction is launched. */
+typedef struct fold_shape {
+    const hd_kernel *kernel;
+    unsigned blocks, threads;
+    size_t last; /* where what the last block has first begins in a message; not for chunks */
+} fold_shape;
+
 /* In every channel every rank gets something from every other one, so that it knows that this one
-   has begun: a rank's whole piece, a flag for each chunk, everything. */
+   has begun: everything; a part of its own piece, the last of which may be shorter; a flag for each
+   chunk. */
 static int data_tell(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
-                     const hd__group_fold_task *t)
+                     const hd__group_fold_task *t, const fold_shape *shape)
 {
     if (how == HD_GROUP_ONE_SHOT)
         return kind == HD__GROUP_ALL_REDUCE;
     if (how == HD_GROUP_TWO_SHOT)
-        return t->piece * group->count == t->total;
+        return piece_bytes(t, group->count - 1) > shape->last;
     return how == HD_GROUP_DIRECT;
+}
+
+static fold_shape shape_of(const hd_group *group, hd_group_algorithm how, hd_type type,
+                           hd__group_fold_task *t)
+{
+    const int in_pieces = how != HD_GROUP_ONE_SHOT && how != HD_GROUP_RING;
+    const size_t bytes = (size_t)(in_pieces ? t->piece : t->total);
+    const int is_short = how == HD_GROUP_ONE_SHOT || how == HD_GROUP_TWO_SHOT;
+    const int in_lines = is_short && hd__group_in_lines(group, how, (size_t)t->total, bytes);
+    fold_shape s = {.kernel = hd__group_kernel(how, in_lines, type)};
+
+    if (!is_short) {
+        hd__group_chunk_shape(group, bytes, &t->place, &s.blocks, &s.threads);
+    } else if (in_lines) {
+        (void)hd__group_line_shape(group, bytes, in_pieces ? 2 : 1, &s.blocks, &s.threads);
+        s.last = (size_t)(s.blocks - 1) * (s.threads / HD_LINE_LANES) * HD__GROUP_LINE_DATA;
+    } else {
+        hd__group_word_shape(group, (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT, &s.blocks,
+                             &s.threads);
+        s.last = (size_t)(s.blocks - 1) * s.threads * HD__GROUP_UNIT;
+    }
+    return s;
 }
 
 static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_request *q)
 {
     hd__group_fold_task t = {.place = group->rank[r].place};
-    unsigned blocks, threads;
 
     cut(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
     if (how == HD_GROUP_COPIES)
         return hd__group_copies_enqueue(group, r, &t, q->type, q->stream);
-    t.place.meet = !data_tell(group, q->kind, how, &t);
-    if (how == HD_GROUP_ONE_SHOT || how == HD_GROUP_TWO_SHOT) {
-        const size_t bytes = (size_t)(how == HD_GROUP_ONE_SHOT ? t.total : t.piece);
-        hd__group_word_shape(group, (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT, &blocks,
-                             &threads);
-    } else {
-        hd__group_chunk_shape(group, (size_t)(how == HD_GROUP_RING ? t.total : t.piece), &t.place,
-                              &blocks, &threads);
-    }
+    const fold_shape shape = shape_of(group, how, q->type, &t);
+    t.place.meet = !data_tell(group, q->kind, how, &t, &shape);
     count_fold(group, r, &t, how);
-    return hd__group_launch(group, r, hd__group_kernel(how, q->type), blocks, threads, &t,
-                            q->stream);
+    return hd__group_launch(group, r, shape.kernel, shape.blocks, shape.threads, &t, q->stream);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */

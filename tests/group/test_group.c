@@ -91,27 +91,75 @@ TEST(sizes_through_the_host)
     algorithms(&(hd_group_options){.p2p = HD_GROUP_P2P_OFF});
 }
 
-TEST(types_and_operations)
+/* Sizes around the borders of units, lines, blocks and pieces, each by words and by lines. */
+static void borders(unsigned count, hd_group_algorithm algorithm, size_t line_bytes)
+{
+    static const size_t edges[] = {15, 30, 60, 120, 240, 480, 960, 1920, 3840};
+    const hd_group_options o = {.algorithm = algorithm};
+    const unsigned most = (unsigned)test_watched(300, 24);
+    hd_group *group;
+    uint64_t seed = count;
+
+    hd__group_forced = (hd__group_force){.line_bytes = line_bytes};
+    group = ranks_group(count, &o);
+    REQUIRE(group != NULL);
+    for (size_t n = 1; n <= most; n += 1 + n / 50) {
+        const one_case c = {
+            n, n % 2 ? HD_U16 : HD_F32, HD_SUM, VALUES_RANDOM, n % 3 * 4, n % 5 == 0, seed++};
+        all_reduce(group, c);
+    }
+    for (size_t e = 0; e < test_watched(sizeof edges / sizeof *edges, 4); e++)
+        for (size_t n = edges[e] * count - 2; n <= edges[e] * count + 2; n++) {
+            const one_case c = {n, HD_F64, HD_SUM, VALUES_RANDOM, n % 2 * 8, 0, seed++};
+            all_reduce(group, c);
+        }
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+    hd__group_forced = (hd__group_force){0};
+}
+
+TEST(words_and_lines)
+{
+    for (unsigned count = 2; count <= ranks_devices(); count++) {
+        borders(count, HD_GROUP_ONE_SHOT, SIZE_MAX);
+        borders(count, HD_GROUP_ONE_SHOT, 1);
+        borders(count, HD_GROUP_TWO_SHOT, 1);
+    }
+}
+
+static void types_and_operations(hd_group_algorithm algorithm)
 {
     static const size_t n[] = {3, 1001, 9001};
-    for (int a = HD_GROUP_ONE_SHOT; a < HD_GROUP_ALGORITHM_COUNT_; a++) {
-        const hd_group_options o = {.algorithm = (hd_group_algorithm)a};
-        hd_group *group = ranks_group(ranks_devices(), &o);
-        REQUIRE(group != NULL);
-        for (unsigned t = 0; t < TYPES; t++)
-            for (unsigned p = 0; p < OPS; p++) {
-                const int special = (t + p) % 2;
-                const one_case c = {n[(t + p) % test_watched(3, 2)],
-                                    types[t],
-                                    ops[p],
-                                    special ? VALUES_SPECIAL : VALUES_RANDOM,
-                                    p % 3 * hd_type_bytes(types[t]),
-                                    p == 2,
-                                    t * 7 + p};
-                all_reduce(group, c);
-            }
-        CHECK_STATUS(hd_group_destroy(group), HD_OK);
-    }
+    const hd_group_options o = {.algorithm = algorithm};
+    hd_group *group = ranks_group(ranks_devices(), &o);
+
+    REQUIRE(group != NULL);
+    for (unsigned t = 0; t < TYPES; t++)
+        for (unsigned p = 0; p < OPS; p++) {
+            const int special = (t + p) % 2;
+            const one_case c = {n[(t + p) % test_watched(3, 2)],
+                                types[t],
+                                ops[p],
+                                special ? VALUES_SPECIAL : VALUES_RANDOM,
+                                p % 3 * hd_type_bytes(types[t]),
+                                p == 2,
+                                t * 7 + p};
+            all_reduce(group, c);
+        }
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+}
+
+TEST(types_by_every_algorithm)
+{
+    for (int a = HD_GROUP_ONE_SHOT; a < HD_GROUP_ALGORITHM_COUNT_; a++)
+        types_and_operations((hd_group_algorithm)a);
+}
+
+TEST(types_and_operations_in_lines)
+{
+    hd__group_forced = (hd__group_force){.line_bytes = 1};
+    types_and_operations(HD_GROUP_ONE_SHOT);
+    types_and_operations(HD_GROUP_TWO_SHOT);
+    hd__group_forced = (hd__group_force){0};
 }
 
 TEST_MAIN

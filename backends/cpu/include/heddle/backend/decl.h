@@ -17,6 +17,13 @@
 #else
 #define HD_SERIAL_THREADS 1
 #endif
+/* Lanes that share a line of words.h, whose tag is written last here: lines are whole. */
+#if HD_SERIAL_THREADS
+#define HD_LINE_LANES 1
+#else
+#define HD_LINE_LANES 8
+#endif
+#define HD_LINES_WHOLE 1
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 
 /* HD_DECLARE_BACKEND_(name, types...): the arguments as a struct, so that a kernel file can copy

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h (CPU) - waits that give up, and four words in two accesses; included by
+/* words.h (CPU) - waits that give up, four words in two accesses, lines; included by
    <heddle/words.h>. */
 #ifndef HEDDLE_BACKEND_WORDS_H
 #define HEDDLE_BACKEND_WORDS_H
@@ -46,6 +46,58 @@ HD_CPU_ALWAYS_ hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
     v.z = (uint32_t)high;
     v.w = (uint32_t)(high >> 32);
     return v;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* What the last lane of those that share a line says of it. A vote alone orders no memory. */
+HD_DEVICE int hd_cpu_line_told_(int there)
+{
+#if HD_LINE_LANES > 1
+    const hd_mask told = hd_ballot(there);
+    hd_sync_warp();
+    return hd_mask_test(told, hd_lane() | (HD_LINE_LANES - 1));
+#else
+    return there;
+#endif
+}
+
+/* Ordinary stores, the warp's barrier, and the tag with release by the last lane. */
+HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, uint32_t tag)
+{
+    const int last = hd_line_lane() == HD_LINE_LANES - 1;
+    hd_u32x2 *to = (hd_u32x2 *)line + hd_line_lane() * HD_LINE_PART;
+
+    for (unsigned i = 0; is_there && i < HD_LINE_PART - (unsigned)last; i++)
+        to[i] = part.unit[i];
+#if HD_LINE_LANES > 1
+    hd_sync_warp();
+#endif
+    if (is_there && last)
+        hd_store_release_system((uint64_t *)line + HD_LINE_UNITS, (uint64_t)tag << 32 | tag);
+}
+
+/* The last lane waits for the tag and acquires it; who knows from it reads. */
+HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned which, unsigned count,
+                                          uint32_t tag, hd_line_part *part)
+{
+    const uint64_t wanted = (uint64_t)tag << 32 | tag;
+    const unsigned last = hd_line_lane() == HD_LINE_LANES - 1;
+    int all = 1;
+
+    for (unsigned i = 0; i < count; i++) {
+        const hd_u32x2 *from = (const hd_u32x2 *)line[i] + hd_line_lane() * HD_LINE_PART;
+        const int is_there = which >> i & 1;
+        int there = 1;
+        if (is_there && last)
+            there = hd_try_wait_eq_system((const uint64_t *)line[i] + HD_LINE_UNITS, wanted) ==
+                    wanted;
+        there = hd_cpu_line_told_(there);
+        for (unsigned k = 0; is_there && there && k < HD_LINE_PART - last; k++)
+            part[i].unit[k] = from[k];
+        all &= there;
+    }
+    return !hd_lines_any(!all);
 }
 
 #endif

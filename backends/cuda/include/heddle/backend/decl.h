@@ -17,6 +17,11 @@
 /* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
    give one thread the work of a whole block. */
 #define HD_SERIAL_THREADS 0
+/* Lanes that share a line of words.h, and whether a line that they store at once arrives whole, in
+   memory of this device and over a fabric between devices: seen on sm_70 and newer (NCCL's LL128
+   rests on the same), promised by nobody. */
+#define HD_LINE_LANES 8
+#define HD_LINES_WHOLE 1
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 #define HD_DECLARE_BACKEND_(...)
 #ifdef __CUDACC__
