@@ -182,6 +182,7 @@ TEST_UNUSED static void repeat_force(void)
 {
     hd__group_forced = (hd__group_force){.one_shot_bytes = 1500,
                                          .two_shot_bytes = 4000,
+                                         .line_bytes = 700,
                                          .move_word_bytes = 2000,
                                          .broadcast_pieces = 8000,
                                          .copies_bytes = 12000,
