@@ -3,7 +3,9 @@
 
    A rank is a device and its place in the group. Arrays of rank r are memory that the device of
    rank r can use; calls take one pointer for each rank. Every call is asynchronous: it enqueues one
-   kernel on a stream of each rank, where it is ordered like any other work, and allocates nothing.
+   kernel on a stream of each rank (for the longest reductions several, and copies on streams that
+   are forked from it and joined again), where it is ordered like any other work, and allocates
+   nothing.
    It may be captured into a graph, rank by rank, and replayed as long as every rank is. Operations
    of a group run on each rank in the same order: those of one rank on several streams are ordered
    by the caller.
@@ -87,8 +89,9 @@ typedef struct hd_group_options {
 /* Makes a group of `count` (1 to HD_GROUP_MAX_RANKS) different devices; options may be NULL.
    Connects every pair (hd_peer_connect), allocates up to message_bytes and a few KiB on every
    device, a page of mapped host memory, mapped host memory for pairs without peer access (areas of
-   all pairs then have 16 MiB at most), a stream on every device, and starts a host thread that
-   watches the time limit (none below 0). On failure nothing is left.
+   all pairs then have 16 MiB at most), a stream on every device and, where all pairs are direct, one
+   more for each other rank, and starts a host thread that watches the time limit (none below 0). On
+   failure nothing is left.
    HD_ERR_ARGUMENT, HD_ERR_DEVICE_INDEX, HD_ERR_NO_MEMORY (the text names the rank), HD_ERR_NO_PEER,
    HD_ERR_UNSUPPORTED: the vendor's library cannot be had. */
 hd_status hd_group_create(const int *devices, unsigned count, const hd_group_options *options,

@@ -120,6 +120,28 @@ void run_stream_copy(void)
     MUST(hd_stream_destroy(second));
 }
 
+/* A kernel behind a fill raises a flag, and one on another stream waits for it: what is behind that
+   comes after the fill. */
+void run_stream_flag(void)
+{
+    const hd_launch_config first = hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, zoo_stream);
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_raw(N), *out = zoo_zeroed(N), *flag = zoo_zeroed(1);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream)); /* BUG stream_flag */
+    MUST(hd_launch(memory_announce, first, flag, zoo_bug));
+    MUST(hd_launch(memory_await, hd_launch_with(first.grid, first.block, 0, second),
+                   (const uint32_t *)flag));
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data, out));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, seven);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(flag);
+    MUST(hd_stream_destroy(second));
+}
+
 /* A fill on one stream, a kernel on another. */
 void run_stream_fill(void)
 {

@@ -70,6 +70,22 @@ HD_KERNEL void memory_tell(uint32_t *row, uint32_t *flag)
 }
 HD_DEFINE(memory_tell)
 
+/* One thread says that what its stream did before is done; `relaxed`: without order. */
+HD_KERNEL void memory_announce(uint32_t *flag, int relaxed)
+{
+    if (relaxed)
+        hd_store_relaxed_system(flag, 1u);
+    else
+        hd_store_release_system(flag, 1u);
+}
+HD_DEFINE(memory_announce)
+
+HD_KERNEL void memory_await(const uint32_t *flag)
+{
+    (void)hd_wait_ge_system(flag, 1u);
+}
+HD_DEFINE(memory_await)
+
 /* Sums of 256 threads, which nobody sets to zero. */
 HD_KERNEL void uninit_shared(int bug, const uint32_t *in, uint32_t *out)
 {

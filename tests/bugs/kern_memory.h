@@ -19,6 +19,8 @@ HD_DECLARE(memory_wait, uint32_t *, const uint32_t *, uint32_t *)
 HD_DECLARE(memory_count, uint32_t *)
 HD_DECLARE(memory_set, uint32_t *, uint32_t)
 HD_DECLARE(memory_tell, uint32_t *, uint32_t *)
+HD_DECLARE(memory_announce, uint32_t *, int)
+HD_DECLARE(memory_await, const uint32_t *)
 ZOO_KERNEL(uninit_shared)
 ZOO_KERNEL(uninit_part)
 
