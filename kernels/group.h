@@ -95,11 +95,13 @@ typedef struct hd__group_fold_task {
 
 /* What one kernel does between two turns of a reduction by copies: folds `fold_bytes` bytes at
    fold_at of this rank's piece, of which others' part is at fold_slot of their areas, and takes in
-   collect_bytes of the results that begin at collect_at of every other piece. 0 bytes: nothing. */
+   collect_bytes of what begins at collect_at of every other piece of `out`. 0 bytes: nothing.
+   `own`: where this rank's piece of `out` is, if it is to be copied. */
 typedef struct hd__group_step_task {
     hd__group_fold_task fold;
     uint64_t fold_bytes, fold_at, fold_slot;
     uint64_t collect_bytes, collect_at, collect_slot;
+    const unsigned char *own;
 } hd__group_step_task;
 
 /* Moves: what this rank sends to and receives from each other rank; bytes 0: nothing. What it sends

@@ -89,9 +89,9 @@ typedef struct hd_group_options {
 /* Makes a group of `count` (1 to HD_GROUP_MAX_RANKS) different devices; options may be NULL.
    Connects every pair (hd_peer_connect), allocates up to message_bytes and a few KiB on every
    device, a page of mapped host memory, mapped host memory for pairs without peer access (areas of
-   all pairs then have 16 MiB at most), a stream on every device and, where all pairs are direct, one
-   more for each other rank, and starts a host thread that watches the time limit (none below 0). On
-   failure nothing is left.
+   all pairs then have 16 MiB at most), a stream on every device and, where all pairs are direct,
+   one more for each other rank, and starts a host thread that watches the time limit (none below
+   0). On failure nothing is left.
    HD_ERR_ARGUMENT, HD_ERR_DEVICE_INDEX, HD_ERR_NO_MEMORY (the text names the rank), HD_ERR_NO_PEER,
    HD_ERR_UNSUPPORTED: the vendor's library cannot be had. */
 hd_status hd_group_create(const int *devices, unsigned count, const hd_group_options *options,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* group_copies.c - reductions of long arrays whose bytes go by copies between devices, which copy
-   engines do: kernels fold and take in what has come, and nothing but turns waits.
+/* group_copies.c - long reductions, all-gathers and all-to-alls whose bytes go by copies between
+   devices, which copy engines do: kernels fold and take in what has come, and nothing but turns
+   waits.
 
    A rank's piece is cut into chunks. In turn j all ranks tell each other that their part of chunk j
    and their results of chunk j - 2 have arrived, and that they have done with the slots of turn
    j - 1. Behind it a kernel folds chunk j and takes in the results of chunk j - 2; behind that go
    copies of chunk j + 2 of the others' pieces and of the result of chunk j. So one round of copies
-   is on its way while another is folded, and a lane needs three slots.
+   is on its way while another is folded, and a lane needs three slots. Where nothing is folded the
+   kernel takes in chunk j, and there are no results.
 
    No cycle of waits: a rank's turns come in their order, a turn tells before it waits, and what is
    between two of them waits for nothing but work that was enqueued before it. A turn has one
@@ -23,7 +25,9 @@ typedef struct course {
     const hd_kernel *kernel;
     hd__group_step_task task;
     uint64_t chunk, chunks;
+    int folds;   /* pieces, else what comes is the other ranks' part of `out` */
     int results; /* to the other ranks */
+    int same;    /* all ranks get this one's whole `in` */
     int sending; /* copies were enqueued that the stream does not wait for yet */
 } course;
 
@@ -125,7 +129,7 @@ static hd_status turn(const course *c)
                             HD_SERIAL_THREADS ? 1 : HD__GROUP_TURN_THREADS, &place, c->stream);
 }
 
-/* Folds chunk k, and takes in the results of the chunk two before it. */
+/* Folds chunk k, and takes in the results of the chunk two before it; or takes in chunk k. */
 static hd_status step(course *c, uint64_t k)
 {
     const hd__group_layout *l = &c->task.fold.place.layout;
@@ -133,12 +137,12 @@ static hd_status step(course *c, uint64_t k)
     const unsigned threads = c->group->force.chunk_threads;
     const uint64_t each = (uint64_t)threads * 16, wanted = (c->chunk + each - 1) / each;
 
-    t->fold_bytes = k < c->chunks ? c->chunk : 0;
+    t->fold_bytes = c->folds && k < c->chunks ? c->chunk : 0;
     t->fold_at = k * c->chunk;
     t->fold_slot = slot_at(l, 0, k);
-    t->collect_bytes = c->results && k >= 2 ? c->chunk : 0;
-    t->collect_at = k >= 2 ? (k - 2) * c->chunk : 0;
-    t->collect_slot = slot_at(l, 1, k + 1); /* that of k - 2 */
+    t->collect_bytes = !c->folds || (c->results && k >= 2) ? c->chunk : 0;
+    t->collect_at = !c->folds ? t->fold_at : k >= 2 ? (k - 2) * c->chunk : 0;
+    t->collect_slot = c->folds ? slot_at(l, 1, k + 1) /* that of k - 2 */ : t->fold_slot;
     return hd__group_launch(c->group, c->r, c->kernel,
                             (unsigned)(wanted < l->channels ? wanted : l->channels), threads, t,
                             c->stream);
@@ -148,13 +152,14 @@ static hd_status step(course *c, uint64_t k)
 static hd_status send(const course *c, unsigned p, uint64_t k, uint64_t j)
 {
     const hd__group_fold_task *t = &c->task.fold;
-    const uint64_t pieces = k < c->chunks ? bytes_of(c, p, k) : 0;
+    const uint64_t pieces = k < c->chunks ? bytes_of(c, c->same ? c->r : p, k) : 0;
+    const uint64_t piece = c->same ? 0 : p * t->piece;
     const uint64_t results = c->results && j < c->chunks ? bytes_of(c, c->r, j) : 0;
     unsigned char *area = t->place.to[p];
 
     if (pieces)
-        HD_TRY(hd_copy_bytes(area + slot_at(&t->place.layout, 0, k),
-                             t->in + p * t->piece + k * c->chunk, pieces, 1, c->rank->way[p]));
+        HD_TRY(hd_copy_bytes(area + slot_at(&t->place.layout, 0, k), t->in + piece + k * c->chunk,
+                             pieces, 1, c->rank->way[p]));
     if (results)
         HD_TRY(hd_copy_bytes(area + slot_at(&t->place.layout, 1, j),
                              t->out + t->own_at + j * c->chunk, results, 1, c->rank->way[p]));
@@ -205,16 +210,52 @@ static hd_status run(course *c)
     return turn(c);
 }
 
-hd_status hd__group_copies_enqueue(hd_group *group, unsigned r, const hd__group_fold_task *t,
-                                   hd_type type, hd_stream *stream)
+static course course_of(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                        const hd_kernel *kernel, hd_stream *stream)
 {
-    course c = {.group = group, .rank = &group->rank[r], .r = r, .stream = stream};
+    course c = {.group = group,
+                .rank = &group->rank[r],
+                .r = r,
+                .stream = stream,
+                .kernel = kernel,
+                .task.fold = *t,
+                .sending = 1};
 
-    c.kernel = hd__group_kernel(HD_GROUP_COPIES, 0, type);
-    c.task.fold = *t;
     c.chunk = chunk_of(group, t->piece);
     c.chunks = (t->piece + c.chunk - 1) / c.chunk;
+    return c;
+}
+
+hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                                  hd_type type, hd_stream *stream)
+{
+    course c = course_of(group, r, t, hd__group_kernel(HD_GROUP_COPIES, 0, type), stream);
+
+    c.folds = 1;
     c.results = t->collects != 0;
-    c.sending = 1;
+    return run(&c);
+}
+
+int hd__group_copies_move(const hd_group *group, uint64_t bytes)
+{
+    return (bytes * group->count >= group->force.copies_bytes ||
+            group->options.algorithm == HD_GROUP_COPIES) &&
+           hd__group_copies_fit(group, bytes);
+}
+
+hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group_request *q,
+                                    uint64_t bytes)
+{
+    const int same = q->kind == HD__GROUP_ALL_GATHER;
+    const hd__group_fold_task t = {.place = group->rank[r].place,
+                                   .in = q->in,
+                                   .out = q->out,
+                                   .total = bytes * group->count,
+                                   .piece = bytes};
+    course c = course_of(group, r, &t, hd__group_kernel(HD_GROUP_COPIES, 0, HD_U8), q->stream);
+    const unsigned char *mine = t.in + (same ? 0 : r * bytes);
+
+    c.same = same;
+    c.task.own = mine == t.out + r * bytes ? NULL : mine;
     return run(&c);
 }

@@ -106,8 +106,8 @@ static uint64_t area_bytes(const hd_group *group, size_t others)
     return part < most ? part : most;
 }
 
-/* Puts slots of words and lines for so many channels into an area, and chunks as long as the rest allows;
-   `chunks` is their number. */
+/* Puts slots of words and lines for so many channels into an area, and chunks as long as the rest
+   allows; `chunks` is their number. */
 static void place_channels(hd_group *group, uint64_t area, unsigned channels, uint64_t *chunks)
 {
     hd__group_layout *l = &group->layout;

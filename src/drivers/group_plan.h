@@ -136,8 +136,12 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r);
 /* Pieces of so many bytes can go by copies. */
 int hd__group_copies_fit(const hd_group *group, uint64_t piece);
 /* An all-reduce or reduce-scatter. */
-hd_status hd__group_copies_enqueue(hd_group *group, unsigned r, const hd__group_fold_task *t,
-                                   hd_type type, hd_stream *stream);
+hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                                  hd_type type, hd_stream *stream);
+/* An all-gather or all-to-all of so many bytes for each pair goes by copies; that. */
+int hd__group_copies_move(const hd_group *group, uint64_t bytes);
+hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group_request *q,
+                                    uint64_t bytes);
 
 /* ---- the vendor's library (group_library.c) ---- */
 

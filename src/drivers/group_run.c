@@ -235,7 +235,7 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
     cut(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
     if (how == HD_GROUP_COPIES)
-        return hd__group_copies_enqueue(group, r, &t, q->type, q->stream);
+        return hd__group_copies_reduce(group, r, &t, q->type, q->stream);
     const fold_shape shape = shape_of(group, how, q->type, &t);
     t.place.meet = !data_tell(group, q->kind, how, &t, &shape);
     count_fold(group, r, &t, how);
@@ -328,6 +328,8 @@ static hd_status enqueue_exchange(hd_group *group, unsigned r, const hd__group_r
     const uint64_t step = q->kind == HD__GROUP_ALL_TO_ALL ? bytes : 0;
     hd__group_move_task t = {.place = group->rank[r].place, .most = bytes};
 
+    if (hd__group_copies_move(group, bytes))
+        return hd__group_copies_exchange(group, r, q, bytes);
     for (unsigned p = 0; p < group->count; p++) {
         send_to(&t, p, (const unsigned char *)q->in + p * step, bytes);
         receive_from(&t, p, (unsigned char *)q->out + p * bytes, bytes);

@@ -9,15 +9,21 @@
 
 enum { CHUNK = 256, DEPTH = HD__GROUP_COPY_DEPTH };
 
-/* A group whose reductions go in chunks of 256 bytes; NULL where not all pairs are direct. */
+/* A group whose reductions go in chunks of 256 bytes by copies, broadcasts in those chunks whose
+   memory the copies have; NULL where not all pairs are direct. */
 static hd_group *copying(unsigned count, unsigned threads)
 {
     const hd_group_options options = {.algorithm = HD_GROUP_COPIES};
     hd_group_algorithm algorithm = HD_GROUP_BY_SIZE;
     hd_group *group;
 
-    hd__group_forced = (hd__group_force){
-        .copy_least = CHUNK, .copy_parts = 1000, .chunk_threads = threads};
+    hd__group_forced = (hd__group_force){.copy_least = CHUNK,
+                                         .copy_parts = 1000,
+                                         .move_word_bytes = 64,
+                                         .channels = 2,
+                                         .chunk = 768,
+                                         .least_chunk = CHUNK,
+                                         .chunk_threads = threads};
     group = ranks_group(count, &options);
     hd__group_forced = (hd__group_force){0};
     if (!group)
@@ -127,6 +133,57 @@ TEST(reduce_scatter)
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
 }
 
+/* What rank r has then: part p of it is all of rank p's bytes, or its part r. */
+static void expect_parts(const rank_arrays *from, unsigned r, size_t n, int to_all, size_t at,
+                         unsigned char *to)
+{
+    for (unsigned p = 0; p < from->count; p++)
+        memcpy(to + p * n, from->host[p] + (to_all ? at * p : r * n), n);
+}
+
+/* n bytes for each pair. */
+static void exchange(hd_group *group, size_t n, int to_all, size_t shift, int in_place)
+{
+    const unsigned count = hd_group_size(group);
+    const void *in[RANKS];
+    rig g;
+
+    rig_open(&g, group, n * count, n * count, HD_U8, shift);
+    rank_arrays *from = in_place ? &g.out : &g.in;
+    ranks_fill(&g.out, group, HD_U8, VALUES_RANDOM, n);
+    for (unsigned r = 0; r < count; r++)
+        in[r] = from->device[r] + (to_all && in_place ? r * n : 0);
+    if (to_all)
+        CHECK_STATUS(
+            hd_group_all_gather(group, in, (void *const *)(void *)g.out.device, n, HD_U8, NULL),
+            HD_OK);
+    else
+        CHECK_STATUS(
+            hd_group_all_to_all(group, in, (void *const *)(void *)g.out.device, n, HD_U8, NULL),
+            HD_OK);
+    CHECK_STATUS(hd_group_synchronize(group), HD_OK);
+    for (unsigned r = 0; r < count; r++) {
+        expect_parts(from, r, n, to_all, in_place ? n : 0, g.expected);
+        ranks_check(&g.out, group, r, g.expected, to_all ? "all-gather" : "all-to-all");
+    }
+    rig_close(&g);
+}
+
+TEST(all_gather_and_all_to_all)
+{
+    static const size_t sizes[] = {1, 17, CHUNK - 1, CHUNK, 2 * CHUNK + 5, 3 * CHUNK, 1999};
+
+    for (unsigned count = 2; count <= ranks_devices(); count++) {
+        hd_group *group = copying(count, 0);
+        if (!group)
+            SKIP("not all devices reach each other");
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            for (unsigned how = 0; how < 4; how++)
+                exchange(group, sizes[i], how & 1, i % 3, (int)(how & 2));
+        CHECK_STATUS(hd_group_destroy(group), HD_OK);
+    }
+}
+
 enum { N = 4000 };
 
 /* Copies' slots are the memory of chunks: operations of both kinds in turn, without a word between
@@ -145,6 +202,9 @@ static void enqueue_mixed(hd_group *group, rig *g, unsigned r)
         CHECK_STATUS(hd_group_all_reduce_rank(group, r, g->out.device[r], g->out.device[r],
                                               lengths[i], HD_I32, HD_MAX, NULL),
                      HD_OK);
+        CHECK_STATUS(hd_group_all_to_all_rank(group, r, g->out.device[r], g->out.device[r], 100,
+                                              HD_I32, NULL),
+                     HD_OK);
     }
 }
 
@@ -152,6 +212,7 @@ static void enqueue_mixed(hd_group *group, rig *g, unsigned r)
 static void expect_mixed(rig *g, unsigned count, unsigned char *out)
 {
     const size_t lengths[] = {N, 700, 3001};
+    unsigned char all[RANKS * 400];
 
     for (unsigned i = 0; i < 3; i++) {
         const unsigned root = i % count;
@@ -160,6 +221,10 @@ static void expect_mixed(rig *g, unsigned count, unsigned char *out)
         for (unsigned r = 0; r < count; r++)
             if (r != root)
                 memcpy(out + (size_t)4 * N * r, out + (size_t)4 * N * root, (size_t)4 * N);
+        memcpy(all, out, sizeof all);
+        for (unsigned r = 0; r < count; r++) /* of ranks that all have the same */
+            for (unsigned p = 0; p < count; p++)
+                memcpy(out + (size_t)4 * N * r + (size_t)400 * p, all + (size_t)400 * r, 400);
     }
 }
 
