@@ -16,7 +16,7 @@
    A line of 128 bytes, 128-byte aligned, carries 15 units of 8 bytes beside one tag. HD_LINE_LANES
    neighbouring lanes of a warp share it, HD_LINE_PART units each: unit[i] of a lane is unit
    hd_line_unit(i) of the line, and stands beside those of its neighbours; unit 15 is the place of
-   the tag. On GPUs each lane stores 16 bytes, all lanes in one instruction, and loads them likewise.
+   the tag. On GPUs each lane stores 16 bytes, all lanes in one instruction, and loads them so too.
    That a line then arrives whole is what hardware was seen to do, not what a language promises:
    lines are for backends where HD_LINES_WHOLE is 1, and there for memory of the device itself and
    for fabrics between devices, not for host memory or PCIe. (The "LL128" protocol of NCCL rests on
@@ -108,8 +108,8 @@ HD_DEVICE hd_u32x4 hd_try_receive_words_system(const hd_u32x4 *slot, uint32_t ta
 }
 
 #if HD_HAS_POLLING
-/* Sends this lane's part where `is_there`. Reached by all lanes of the warp; those that share a line
-   agree. */
+/* Sends this lane's part where `is_there`. Reached by all lanes of the warp; those that share a
+   line agree. */
 HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, uint32_t tag)
 {
     const int last = hd_line_lane() == HD_LINE_LANES - 1;

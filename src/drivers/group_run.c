@@ -194,15 +194,15 @@ typedef struct fold_shape {
 } fold_shape;
 
 /* In every channel every rank gets something from every other one, so that it knows that this one
-   has begun: everything; a part of its own piece, the last of which may be shorter; a flag for each
-   chunk. */
+   has begun: everything; a part of its own piece, the last of which may be shorter, or a result of
+   the first rank, which has got its part from everybody; a flag for each chunk. */
 static int data_tell(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
                      const hd__group_fold_task *t, const fold_shape *shape)
 {
     if (how == HD_GROUP_ONE_SHOT)
         return kind == HD__GROUP_ALL_REDUCE;
     if (how == HD_GROUP_TWO_SHOT)
-        return piece_bytes(t, group->count - 1) > shape->last;
+        return kind == HD__GROUP_ALL_REDUCE || piece_bytes(t, group->count - 1) > shape->last;
     return how == HD_GROUP_DIRECT;
 }
 
@@ -256,13 +256,15 @@ static void receive_from(hd__group_move_task *t, unsigned p, void *data, uint64_
     t->receive[p].bytes = bytes;
 }
 
-/* t->most is the longest message of all ranks. */
-static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t, hd_stream *stream)
+/* t->most is the longest message of all ranks; `meet` where not every rank has one as long for
+   every other. */
+static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t, int meet,
+                             hd_stream *stream)
 {
     const size_t most = (size_t)t->most, units = (most + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT;
     unsigned blocks, threads;
 
-    t->place.meet = 1;
+    t->place.meet = (uint32_t)meet;
     for (unsigned p = 0; p < group->count; p++)
         count_staged(group, r, p, t->send[p].bytes);
     if (most <= group->force.move_word_bytes && hd__group_words_fit(group, units, 1)) {
@@ -302,8 +304,8 @@ static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_r
         if (r != q->root && p == q->root)
             receive_from(&gather, p, at, theirs);
     }
-    HD_TRY(launch_move(group, r, &scatter, q->stream));
-    return launch_move(group, r, &gather, q->stream);
+    HD_TRY(launch_move(group, r, &scatter, 1, q->stream));
+    return launch_move(group, r, &gather, 1, q->stream);
 }
 
 static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_request *q)
@@ -318,7 +320,7 @@ static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_
     for (unsigned p = 0; p < group->count && r == q->root; p++)
         if (p != r)
             send_to(&t, p, q->in, bytes);
-    return launch_move(group, r, &t, q->stream);
+    return launch_move(group, r, &t, 1, q->stream);
 }
 
 /* All-gather and all-to-all. */
@@ -334,7 +336,7 @@ static hd_status enqueue_exchange(hd_group *group, unsigned r, const hd__group_r
         send_to(&t, p, (const unsigned char *)q->in + p * step, bytes);
         receive_from(&t, p, (unsigned char *)q->out + p * bytes, bytes);
     }
-    return launch_move(group, r, &t, q->stream);
+    return launch_move(group, r, &t, 0, q->stream);
 }
 
 static hd_status enqueue_messages(hd_group *group, unsigned r, const hd__group_request *q)
@@ -350,7 +352,7 @@ static hd_status enqueue_messages(hd_group *group, unsigned r, const hd__group_r
         if (m->to == r)
             receive_from(&t, m->from, m->out, m->bytes);
     }
-    return launch_move(group, r, &t, q->stream);
+    return launch_move(group, r, &t, 1, q->stream);
 }
 
 /* ---- a group of one -------------------------------------------------------------------------- */

@@ -3,6 +3,8 @@
    left behind. labels: faults few */
 #include "ranks.h"
 
+#include "src/drivers/group_plan.h"
+
 #include <pthread.h>
 #include <time.h>
 
@@ -107,6 +109,14 @@ TEST(a_rank_that_does_not_come_words)
 TEST(a_rank_that_does_not_come_two_shot)
 {
     missing_rank(HD_GROUP_TWO_SHOT);
+}
+
+TEST(a_rank_that_does_not_come_lines)
+{
+    hd__group_forced = (hd__group_force){.line_bytes = 1};
+    missing_rank(HD_GROUP_ONE_SHOT);
+    missing_rank(HD_GROUP_TWO_SHOT);
+    hd__group_forced = (hd__group_force){0};
 }
 
 TEST(a_rank_that_does_not_come_chunks)
