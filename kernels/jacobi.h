@@ -117,10 +117,7 @@ typedef struct hd__jacobi_tiles_task {
    alone, as every number in the order of a sum. */
 HD_BOTH uint32_t hd__jacobi2d_band(uint64_t cells)
 {
-    return cells > (uint64_t)1 << 28   ? 128
-           : cells > (uint64_t)1 << 25 ? 64
-           : cells > (uint64_t)1 << 21 ? 32
-                                       : HD__JACOBI_MIN_BAND;
+    return cells > (uint64_t)1 << 25 ? 64 : cells > (uint64_t)1 << 21 ? 32 : HD__JACOBI_MIN_BAND;
 }
 
 /* Planes of a band in 3-D. */

@@ -93,8 +93,11 @@ static void *run_rank(void *argument)
     hd_graph_exec *exec = NULL;
     hd_status status = hd_device_bind_thread(hd_group_device(b->c->group, p->rank));
 
-    if (status >= 0 && b->c->in_graph)
-        status = record(b, p->rank, &exec);
+    if (status >= 0 && b->c->in_graph) { /* vendors' libraries connect in the first operation */
+        status = several(b, p->rank, NULL, 1);
+        if (status >= 0)
+            status = record(b, p->rank, &exec);
+    }
     for (int round = -1; round < ROUNDS; round++) {
         double begin;
         (void)pthread_barrier_wait(&b->gate);

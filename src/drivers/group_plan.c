@@ -30,7 +30,7 @@ enum {
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
     PIECES = 1 << 20,
-    COPIES = 32 << 20,
+    COPIES = 32 << 20, /* between two; several copies at once need 32 MiB each to beat stores */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
     COPY_PARTS = 4
@@ -65,7 +65,8 @@ static void set_defaults(hd_group *group, unsigned most_channels)
         f->two_shot_bytes = (f->lines ? TWO_SHOT_LINES : TWO_SHOT) / part;
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
-    f->copies_bytes = f->copies_bytes ? f->copies_bytes : serial ? SIZE_MAX : COPIES;
+    if (f->copies_bytes == 0)
+        f->copies_bytes = serial || others > 1 ? SIZE_MAX : COPIES;
     f->copy_least = f->copy_least ? f->copy_least : serial ? SERIAL_COPY_LEAST : COPY_LEAST;
     f->copy_parts = or_else(f->copy_parts, COPY_PARTS);
 }
