@@ -75,8 +75,8 @@ typedef struct hd__group_place {
     uint64_t *beat;       /* in mapped memory: changes while the rank waits for long */
     hd__group_layout layout;
     uint32_t ranks, me;
-    uint32_t meet; /* data alone do not tell every rank that every other has begun */
-    uint32_t unused;
+    uint32_t meet;  /* data alone do not tell every rank that every other has begun */
+    uint32_t pause; /* nanoseconds between two looks at lines, in large grids */
 } hd__group_place;
 
 /* Reductions. `in` is cut into a piece for each rank: piece p begins at p * piece and ends `piece`

@@ -124,12 +124,13 @@ HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, 
         hd_prim_store_words_((hd_u32x4 *)line + hd_line_lane(), words);
 }
 
-/* Waits for those of `count` lines whose bit in `which` is set, about a millisecond at most: 1 when
-   the warp has all of them, and this lane its parts. All lanes look at a line anew in each turn:
-   what they got together with the tag belongs to it. Reached by all lanes of the warp, those that
-   share a line agree; `count` is known to the compiler. */
+/* Waits for those of `count` lines whose bit in `which` is set, about a millisecond at most, longer
+   with a pause of so many nanoseconds between looks (0: as short as is good for short waits): 1
+   when the warp has all of them, and this lane its parts. All lanes look at a line anew in each
+   turn: what they got together with the tag belongs to it. Reached by all lanes of the warp, those
+   that share a line agree; `count` is known to the compiler. */
 HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned which, unsigned count,
-                                          uint32_t tag, hd_line_part *part)
+                                          uint32_t tag, unsigned pause, hd_line_part *part)
 {
     const int last = hd_line_lane() == HD_LINE_LANES - 1;
 
@@ -154,7 +155,10 @@ HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned whic
             return 1;
         if (turn == HD_GPU_TRY_POLLS_)
             return 0;
-        hd_prim_pause_(turn);
+        if (pause)
+            hd_prim_sleep_(pause);
+        else
+            hd_prim_pause_(turn);
     }
 }
 #endif

@@ -139,6 +139,7 @@ static hd_status link_rank(hd_group *group, unsigned r)
     place->ranks = group->count;
     place->me = r;
     place->layout = group->layout;
+    place->pause = group->force.line_pause;
     place->epochs = rank->epochs;
     for (unsigned p = 0; p < group->count; p++) {
         const hd__group_rank *other = &group->rank[p];

@@ -26,7 +26,7 @@ enum {
     TWO_SHOT = 1 << 20,
     TWO_SHOT_LINES = 6 << 20,
     IN_LINES_MOST = 1 << 30, /* kernels count their bytes in 32 bits */
-    IN_LINES = 8 << 10,      /* bytes from which on lines are faster than words */
+    IN_LINES = 512,          /* bytes from which on lines are faster than words */
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
     PIECES = 1 << 20,
@@ -169,12 +169,14 @@ static int lines_fit(const hd_group *group, size_t bytes, unsigned parts, unsign
     return wanted <= group->layout.lines / parts / each * each * group->layout.channels;
 }
 
-/* Blocks of half the threads as long as there are channels for them: they spread over the device. */
+/* Half the threads as long as there are channels for the blocks: they spread over the device. Where
+   there are several rounds all blocks have as many of them. */
 int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,
                          unsigned *threads)
 {
     const size_t channels = group->layout.channels;
-    const size_t lanes = (bytes + HD__GROUP_LINE_DATA - 1) / HD__GROUP_LINE_DATA * HD_LINE_LANES;
+    const size_t lines = (bytes + HD__GROUP_LINE_DATA - 1) / HD__GROUP_LINE_DATA;
+    const size_t lanes = (lines > 0 ? lines : 1) * HD_LINE_LANES;
     unsigned most = group->force.line_threads;
 
     if (most == 0)
@@ -187,9 +189,10 @@ int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, un
         return 0;
     while (most > 64 && most / 2 >= lanes)
         most /= 2;
-    const size_t wanted = (lanes + most - 1) / most;
+    const size_t rounds = (lanes + most * channels - 1) / (most * channels);
+    const size_t wanted = (lanes + most * rounds - 1) / (most * rounds);
     *threads = most;
-    *blocks = (unsigned)(wanted < 1 ? 1 : wanted < channels ? wanted : channels);
+    *blocks = (unsigned)wanted;
     return 1;
 }
 

@@ -17,6 +17,7 @@ typedef struct hd__group_force {
     unsigned lines; /* lines of a channel, also where nobody knows that they arrive whole */
     unsigned chunk; /* bytes */
     unsigned word_threads, line_threads, chunk_threads;
+    unsigned line_pause;   /* nanoseconds between two looks at lines that are not there */
     unsigned least_chunk;  /* bytes that a block gets at least, before there are more blocks */
     size_t one_shot_bytes; /* an all-reduce is one-shot up to so many bytes, two-shot up to ... */
     size_t two_shot_bytes;

@@ -83,7 +83,7 @@ HD_KERNEL void lines_ping(void *to_first, void *to_second, unsigned first, unsig
             send_lines(me ? to_first : to_second, line, which & 1, round);
             send_lines(me ? to_first : to_second, line + lines, (which & 2) != 0, round);
         } else {
-            while (!hd_try_receive_lines_system(from, which, 2, round, part))
+            while (!hd_try_receive_lines_system(from, which, 2, round, 0, part))
                 continue;
             wrong += which & 1 ? wrong_units(part[0], line, round) : 0;
             wrong += which >> 1 ? wrong_units(part[1], line + lines, round) : 0;

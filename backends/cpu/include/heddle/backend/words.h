@@ -79,12 +79,13 @@ HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, 
 
 /* The last lane waits for the tag and acquires it; who knows from it reads. */
 HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned which, unsigned count,
-                                          uint32_t tag, hd_line_part *part)
+                                          uint32_t tag, unsigned pause, hd_line_part *part)
 {
     const uint64_t wanted = (uint64_t)tag << 32 | tag;
     const unsigned last = hd_line_lane() == HD_LINE_LANES - 1;
     int all = 1;
 
+    (void)pause;
     for (unsigned i = 0; i < count; i++) {
         const hd_u32x2 *from = (const hd_u32x2 *)line[i] + hd_line_lane() * HD_LINE_PART;
         const int is_there = which >> i & 1;
