@@ -3,8 +3,8 @@
 
    A rank is a device and its place in the group. Arrays of rank r are memory that the device of
    rank r can use; calls take one pointer for each rank. Every call is asynchronous: it enqueues one
-   kernel on a stream of each rank (for the longest reductions several, and copies on streams that
-   are forked from it and joined again), where it is ordered like any other work, and allocates
+   kernel on a stream of each rank (for the longest messages several, and copies on a stream that
+   is forked from it and joined again), where it is ordered like any other work, and allocates
    nothing.
    It may be captured into a graph, rank by rank, and replayed as long as every rank is. Operations
    of a group run on each rank in the same order: those of one rank on several streams are ordered
@@ -80,7 +80,7 @@ typedef struct hd_group_options {
     hd_group_transport transport;
     hd_group_algorithm algorithm;
     hd_group_p2p p2p;
-    size_t message_bytes;   /* memory for messages on their way, of each rank, at most; 0: 64 MiB
+    size_t message_bytes;   /* memory for messages on their way, of each rank, at most; 0: 96 MiB
                                for each other rank and 256 MiB for all (2 MiB each on the CPU) */
     double timeout_seconds; /* that a rank waits for another; 0: 60; below 0: for ever */
     const char *library;    /* file of the vendor's library; NULL: its usual name */
@@ -89,9 +89,8 @@ typedef struct hd_group_options {
 /* Makes a group of `count` (1 to HD_GROUP_MAX_RANKS) different devices; options may be NULL.
    Connects every pair (hd_peer_connect), allocates up to message_bytes and a few KiB on every
    device, a page of mapped host memory, mapped host memory for pairs without peer access (areas of
-   all pairs then have 16 MiB at most), a stream on every device and, where all pairs are direct,
-   one more for each other rank, and starts a host thread that watches the time limit (none below
-   0). On failure nothing is left.
+   all pairs then have 16 MiB at most), two streams on every device, and starts a host thread that
+   watches the time limit (none below 0). On failure nothing is left.
    HD_ERR_ARGUMENT, HD_ERR_DEVICE_INDEX, HD_ERR_NO_MEMORY (the text names the rank), HD_ERR_NO_PEER,
    HD_ERR_UNSUPPORTED: the vendor's library cannot be had. */
 hd_status hd_group_create(const int *devices, unsigned count, const hd_group_options *options,

@@ -31,7 +31,7 @@ typedef struct course {
     int sending; /* copies were enqueued that the stream does not wait for yet */
 } course;
 
-/* ---- streams of copies ----------------------------------------------------------------------- */
+/* ---- the stream of copies -------------------------------------------------------------------- */
 
 static int wanted(const hd_group *group)
 {
@@ -45,12 +45,8 @@ hd_status hd__group_copies_open(hd_group *group, unsigned r)
 
     if (!wanted(group))
         return HD_OK;
-    for (unsigned p = 0; p < group->count; p++) {
-        if (p == r)
-            continue;
-        HD_TRY(hd_stream_create(rank->device, &rank->way[p]));
-        HD_TRY(hd_event_create(rank->device, 0, &rank->sent[p]));
-    }
+    HD_TRY(hd_stream_create(rank->device, &rank->way));
+    HD_TRY(hd_event_create(rank->device, 0, &rank->sent));
     HD_TRY(hd_event_create(rank->device, 0, &rank->step));
     group->copies = r + 1 == group->count;
     return HD_OK;
@@ -59,16 +55,12 @@ hd_status hd__group_copies_open(hd_group *group, unsigned r)
 hd_status hd__group_copies_close(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
-    hd_status status = hd_event_destroy(rank->step);
 
-    for (unsigned p = 0; p < group->count; p++) {
-        if (rank->way[p] && atomic_load(&group->failed)) /* copies may not have been waited for */
-            (void)hd_stream_synchronize(rank->way[p]);
-        const hd_status event = hd_event_destroy(rank->sent[p]);
-        const hd_status stream = hd_stream_destroy(rank->way[p]);
-        status = status < 0 ? status : event < 0 ? event : stream;
-    }
-    return status;
+    if (rank->way && atomic_load(&group->failed)) /* copies may not have been waited for */
+        (void)hd_stream_synchronize(rank->way);
+    const hd_status step = hd_event_destroy(rank->step), sent = hd_event_destroy(rank->sent);
+    const hd_status way = hd_stream_destroy(rank->way);
+    return step < 0 ? step : sent < 0 ? sent : way;
 }
 
 /* ---- slots ----------------------------------------------------------------------------------- */
@@ -104,7 +96,7 @@ int hd__group_copies_fit(const hd_group *group, uint64_t piece)
 {
     enum { QUEUE = 960 };
     const uint64_t chunk = group->copies ? chunk_of(group, piece) : 0;
-    const uint64_t each = 4 * (uint64_t)(group->count - 1) + 3;
+    const uint64_t each = 2 * (uint64_t)(group->count - 1) + 6;
 
     return chunk != 0 && (piece + chunk - 1) / chunk <= QUEUE / each;
 }
@@ -148,42 +140,42 @@ static hd_status step(course *c, uint64_t k)
                             c->stream);
 }
 
-/* Chunk k of rank p's piece to it, and the result of chunk j; UINT64_MAX: none. */
-static hd_status send(const course *c, unsigned p, uint64_t k, uint64_t j)
+/* Chunk k of rank p's piece to it. */
+static hd_status send_piece(const course *c, unsigned p, uint64_t k)
 {
     const hd__group_fold_task *t = &c->task.fold;
-    const uint64_t pieces = k < c->chunks ? bytes_of(c, c->same ? c->r : p, k) : 0;
+    const uint64_t bytes = k < c->chunks ? bytes_of(c, c->same ? c->r : p, k) : 0;
     const uint64_t piece = c->same ? 0 : p * t->piece;
-    const uint64_t results = c->results && j < c->chunks ? bytes_of(c, c->r, j) : 0;
-    unsigned char *area = t->place.to[p];
 
-    if (pieces)
-        HD_TRY(hd_copy_bytes(area + slot_at(&t->place.layout, 0, k), t->in + piece + k * c->chunk,
-                             pieces, 1, c->rank->way[p]));
-    if (results)
-        HD_TRY(hd_copy_bytes(area + slot_at(&t->place.layout, 1, j),
-                             t->out + t->own_at + j * c->chunk, results, 1, c->rank->way[p]));
-    return HD_OK;
+    return bytes == 0 ? HD_OK
+                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 0, k),
+                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->way);
 }
 
-/* Copies to all, behind what the stream has now. */
+/* The result of chunk k to rank p. */
+static hd_status send_result(const course *c, unsigned p, uint64_t k)
+{
+    const hd__group_fold_task *t = &c->task.fold;
+    const uint64_t bytes = c->results && k < c->chunks ? bytes_of(c, c->r, k) : 0;
+
+    return bytes == 0 ? HD_OK
+                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
+                                      t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->way);
+}
+
+/* Pieces' chunk k to all, and the results of chunk j (UINT64_MAX: none), behind what the stream has
+   now. One after another: a device has one engine for copies to others, which fills its link, and
+   ranks that go round in step never send to the same one. */
 static hd_status send_all(const course *c, uint64_t k, uint64_t j)
 {
-    for (unsigned i = 1; i < c->group->count; i++) {
-        const unsigned p = (c->r + i) % c->group->count;
-        HD_TRY(hd_stream_wait(c->rank->way[p], c->rank->step));
-        HD_TRY(send(c, p, k, j));
-        HD_TRY(hd_event_record(c->rank->sent[p], c->rank->way[p]));
-    }
-    return HD_OK;
-}
+    const unsigned count = c->group->count;
 
-static hd_status wait_sent(const course *c)
-{
-    for (unsigned p = 0; p < c->group->count; p++)
-        if (p != c->r)
-            HD_TRY(hd_stream_wait(c->stream, c->rank->sent[p]));
-    return HD_OK;
+    HD_TRY(hd_stream_wait(c->rank->way, c->rank->step));
+    for (unsigned i = 1; i < count; i++)
+        HD_TRY(send_piece(c, (c->r + i) % count, k));
+    for (unsigned i = 1; i < count; i++)
+        HD_TRY(send_result(c, (c->r + i) % count, j));
+    return hd_event_record(c->rank->sent, c->rank->way);
 }
 
 /* The first turn finds that nobody uses the slots any more for what was before; the last one that
@@ -195,14 +187,14 @@ static hd_status run(course *c)
     HD_TRY(turn(c));
     HD_TRY(hd_event_record(c->rank->step, c->stream));
     HD_TRY(send_all(c, 0, UINT64_MAX));
-    HD_TRY(wait_sent(c));
+    HD_TRY(hd_stream_wait(c->stream, c->rank->sent));
     HD_TRY(send_all(c, 1, UINT64_MAX));
     for (uint64_t k = 0; k < steps; k++) {
         HD_TRY(turn(c));
         HD_TRY(step(c, k));
         HD_TRY(hd_event_record(c->rank->step, c->stream));
         if (c->sending)
-            HD_TRY(wait_sent(c));
+            HD_TRY(hd_stream_wait(c->stream, c->rank->sent));
         c->sending = k + 2 < c->chunks || (c->results && k < c->chunks);
         if (c->sending)
             HD_TRY(send_all(c, k + 2, k));

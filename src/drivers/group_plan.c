@@ -6,7 +6,7 @@
 #include "runtime/backend.h"
 
 enum {
-    AREA = 64 << 20,        /* of a pair of ranks and a direction, at most */
+    AREA = 96 << 20,        /* of a pair of ranks and a direction, at most */
     AREAS = 256 << 20,      /* of a rank, at most */
     STAGED_AREA = 16 << 20, /* where a pair of the group goes through pinned host memory */
     CHUNK = 32 << 10,
@@ -30,10 +30,10 @@ enum {
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
     PIECES = 1 << 20,
-    COPIES = 32 << 20, /* between two; several copies at once need 32 MiB each to beat stores */
+    COPIES = 32 << 20, /* between two ranks */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
-    COPY_PARTS = 4
+    COPY_PARTS = 2
 };
 
 static unsigned or_else(unsigned forced, unsigned usual)

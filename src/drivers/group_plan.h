@@ -45,8 +45,8 @@ typedef struct hd__group_rank {
     unsigned char *areas;                      /* on the device, where pairs are direct */
     unsigned char *host_area[HD__GROUP_RANKS]; /* mapped memory that a rank writes and this reads */
     uint64_t *epochs;
-    hd_stream *way[HD__GROUP_RANKS]; /* of copies to each rank */
-    hd_event *sent[HD__GROUP_RANKS]; /* what was put there last is done */
+    hd_stream *way; /* of copies to other ranks */
+    hd_event *sent; /* what was put there last is done */
     hd_event *step;
     atomic_ullong staged[HD__GROUP_RANKS]; /* bytes to each rank through mapped memory */
     void *library;                         /* the vendor's communicator */
