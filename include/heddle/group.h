@@ -56,8 +56,8 @@ typedef enum hd_group_transport {
    slots, another operation) is replaced by the one that AUTO would take. */
 #define HD_GROUP_ALGORITHM_LIST(X)                                                                 \
     X(HD_GROUP_BY_SIZE, "auto", "by size, number of ranks and links")                              \
-    X(HD_GROUP_ONE_SHOT, "one-shot", "everything to everybody, in words that carry their flag")    \
-    X(HD_GROUP_TWO_SHOT, "two-shot", "a piece to each rank and results back, in such words")       \
+    X(HD_GROUP_ONE_SHOT, "one-shot", "everything to everybody, in words or lines with a tag")      \
+    X(HD_GROUP_TWO_SHOT, "two-shot", "a piece to each rank and results back, in the same")         \
     X(HD_GROUP_DIRECT, "direct", "pieces and results in chunks, with a flag behind each")          \
     X(HD_GROUP_RING, "ring", "from rank to rank and back; each uses its neighbours' links only")   \
     X(HD_GROUP_COPIES, "copies", "pieces and results by copies, folded by a kernel in between")
