@@ -252,17 +252,28 @@ worlds_of()
     case $1 in *_halo* | *_jacobi_group* | *_cg* | *_peer*) echo 32-none ;; esac
 }
 
+# suppressed PROGRAM: the file of what the checker is not to say about it, where there is one.
+suppressed()
+{
+    part=${1#test_}
+    file=$root/tests/${part%%_*}/test_${part#*_}.suppress
+    [ ! -f "$file" ] || echo "$file"
+}
+
 # verdict FOLDER TESTS: what the tests in it, and the checker, say.
 verdict()
 {
     for test in $2; do
         name=${test#"${test%%:*}"}
+        suppress=$(suppressed "${test%%:*}")
         for world in $(worlds_of "$test"); do
             warp=${world%-*}
             rm -f "$1/report"
             HEDDLE_CPU_WARP=$warp HEDDLE_CPU_SHARED=128K HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 \
                 HEDDLE_CPU_PEERS=${world#*-} HEDDLE_CPU_WATCHDOG=5 HEDDLE_CHECK_REPORT="$1/report" \
-                watched "$1" timeout "$(seconds_of "$test")" "$1/${test%%:*}" ${name:+"${name#:}"}
+                watched "$1" timeout "$(seconds_of "$test")" \
+                env ${suppress:+HEDDLE_CHECK_SUPPRESS="$suppress"} \
+                "$1/${test%%:*}" ${name:+"${name#:}"}
             status=$?
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
                 "$1/report" 2>/dev/null | head -n 1)
