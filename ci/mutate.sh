@@ -48,8 +48,8 @@ tests_of()
         return
         ;;
     group)
-        echo test_group_group test_group_moves test_group_repeat test_group_late test_group_copies test_group_faults |
-            tr ' ' '\n'
+        echo test_group_group test_group_moves test_group_repeat test_group_late \
+            test_group_copies test_group_faults | tr ' ' '\n'
         return
         ;;
     transfer | relay) stem=peer ;;
