@@ -27,9 +27,10 @@ enum {
     HD__GROUP_LANES = 2,      /* chunks to be folded, and results */
     HD__GROUP_COPY_DEPTH = 3, /* slots for copies of a lane */
     HD__GROUP_TURN_THREADS = 64,
-    HD__GROUP_STEP_BITS = 24, /* of a flag; the rest is the epoch */
-    HD__GROUP_UNIT = 8,       /* bytes of data in a slot of 16 bytes */
-    HD__GROUP_LINE_DATA = 120 /* in a line of 128 */
+    HD__GROUP_STEP_BITS = 24,   /* of a flag; the rest is the epoch */
+    HD__GROUP_UNIT = 8,         /* bytes of data in a slot of 16 bytes */
+    HD__GROUP_LINE_BYTES = 128, /* of a line of words.h, which only kernels can include; */
+    HD__GROUP_LINE_DATA = 120   /* group_line.inc sees to it that they agree */
 };
 
 /* How an operation combines two elements: _S for signed integers. */
@@ -56,7 +57,7 @@ typedef struct HD_ALIGN(64) hd__group_line {
 typedef struct hd__group_layout {
     uint32_t channels;
     uint32_t units;  /* slots of words of a channel and parity */
-    uint32_t lines;  /* lines of the same, each of HD_LINE_BYTES */
+    uint32_t lines;  /* lines of the same, each of HD__GROUP_LINE_BYTES */
     uint32_t stride; /* bytes between chunks */
     uint32_t chunk;  /* bytes of this operation's chunks, a multiple of 16, at most stride */
     uint32_t unused;

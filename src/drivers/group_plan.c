@@ -16,7 +16,6 @@ enum {
     UNITS = 1536,
     UNITS_BESIDE_LINES = 512,
     LINES = 192,
-    LINE_BYTES = 128,
     SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
     SERIAL_UNITS = 256,
     SERIAL_LINES = 32,
@@ -117,10 +116,10 @@ static void place_channels(hd_group *group, uint64_t area, unsigned channels, ui
     if (group->options.message_bytes && !group->force.chunk)
         longest = CHUNK_MOST;
     l->channels = channels;
-    l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) + LINE_BYTES -
-                   1) /
-                  LINE_BYTES * LINE_BYTES;
-    l->chunks_at = l->lines_at + (uint64_t)channels * 2 * l->lines * LINE_BYTES;
+    l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) +
+                   HD__GROUP_LINE_BYTES - 1) /
+                  HD__GROUP_LINE_BYTES * HD__GROUP_LINE_BYTES;
+    l->chunks_at = l->lines_at + (uint64_t)channels * 2 * l->lines * HD__GROUP_LINE_BYTES;
     *chunks = (uint64_t)channels * 2 * HD__GROUP_LANES * HD__GROUP_DEPTH;
     room = area > l->chunks_at ? (area - l->chunks_at) / *chunks / 256 * 256 : 0;
     l->stride = (uint32_t)(room < longest ? room : longest);
