@@ -120,6 +120,16 @@ typedef struct hd__group_move_task {
     uint64_t most; /* bytes of the longest message of this rank */
 } hd__group_move_task;
 
+/* A broadcast of `total` bytes at `data`, cut into a piece of `piece` bytes for each rank but the
+   root; the last one may be shorter, or empty. The rank after the root has the first. */
+typedef struct hd__group_broadcast_task {
+    hd__group_place place;
+    unsigned char *data;
+    uint64_t total, piece;
+    uint32_t root;
+    uint32_t unused;
+} hd__group_broadcast_task;
+
 /* X(type): elements by their size and kind; min and max of signed integers are operations. */
 #define HD__GROUP_TYPE_LIST(X) X(u8) X(u16) X(u32) X(u64) X(f16) X(bf16) X(f32) X(f64)
 
@@ -139,5 +149,6 @@ HD__GROUP_TYPE_LIST(HD__GROUP_DECLARE)
 HD_DECLARE(hd__group_turn, hd__group_place)
 HD_DECLARE(hd__group_move_words, hd__group_move_task)
 HD_DECLARE(hd__group_move_chunks, hd__group_move_task)
+HD_DECLARE(hd__group_broadcast, hd__group_broadcast_task)
 
 #endif

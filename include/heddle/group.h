@@ -148,7 +148,7 @@ hd_status hd_group_all_gather(hd_group *group, const void *const *in, void *cons
 hd_status hd_group_all_gather_rank(hd_group *group, unsigned rank, const void *in, void *out,
                                    size_t n, hd_type type, hd_stream *stream);
 
-/* buffer[r] = buffer[root]. S bytes, or 2 S (R - 1) / R for long ones, which takes two kernels. */
+/* buffer[r] = buffer[root]. S (R - 1) bytes out of the root; long ones S, which others pass on. */
 hd_status hd_group_broadcast(hd_group *group, void *const *buffer, size_t n, hd_type type,
                              unsigned root, hd_stream *const *streams);
 hd_status hd_group_broadcast_rank(hd_group *group, unsigned rank, void *buffer, size_t n,

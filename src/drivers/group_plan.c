@@ -28,7 +28,7 @@ enum {
     IN_LINES = 512,          /* bytes from which on lines are faster than words */
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
-    PIECES = 1 << 20,
+    PIECES = 1536 << 10, /* out of the root */
     COPIES = 32 << 20, /* between two ranks */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
@@ -63,7 +63,7 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     if (f->two_shot_bytes == 0)
         f->two_shot_bytes = (f->lines ? TWO_SHOT_LINES : TWO_SHOT) / part;
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
-    f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES;
+    f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES / others;
     if (f->copies_bytes == 0)
         f->copies_bytes = serial || others > 1 ? SIZE_MAX : COPIES;
     f->copy_least = f->copy_least ? f->copy_least : serial ? SERIAL_COPY_LEAST : COPY_LEAST;

@@ -277,35 +277,26 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
                             stream);
 }
 
-/* Pieces from the root to all, then from all to all. */
+/* A piece to each rank, which passes it on. */
 static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_request *q,
                                   uint64_t bytes)
 {
-    const uint64_t piece = ((bytes + group->count - 1) / group->count + 15) / 16 * 16;
-    hd__group_fold_task cuts = {.total = bytes, .piece = piece};
-    hd__group_move_task scatter = {.place = group->rank[r].place, .most = piece};
-    hd__group_move_task gather = {.place = group->rank[r].place, .most = piece};
-    unsigned char *buffer = q->out;
-    const uint64_t mine = piece_bytes(&cuts, r);
+    const uint64_t relays = group->count - 1;
+    hd__group_broadcast_task t = {
+        .place = group->rank[r].place, .data = q->out, .total = bytes, .root = q->root};
+    unsigned blocks, threads;
 
-    if (r != q->root)
-        receive_from(&scatter, q->root, buffer + (mine ? r * piece : 0), mine);
+    t.piece = ((bytes + relays - 1) / relays + 15) / 16 * 16;
+    t.place.meet = 1;
     for (unsigned p = 0; p < group->count; p++) {
-        const uint64_t theirs = piece_bytes(&cuts, p);
-        unsigned char *at = buffer + (theirs ? p * piece : 0);
-        if (p == r)
-            continue;
-        if (r == q->root)
-            send_to(&scatter, p, at, theirs);
-        else if (p != q->root)
-            receive_from(&gather, p, at, theirs);
-        if (p != q->root)
-            send_to(&gather, p, buffer + (mine ? r * piece : 0), mine);
-        if (r != q->root && p == q->root)
-            receive_from(&gather, p, at, theirs);
+        const unsigned relay = r == q->root ? p : r;
+        const uint64_t at = (relay + group->count - q->root - 1) % group->count * t.piece;
+        if (p != q->root && at < bytes)
+            count_staged(group, r, p, bytes - at < t.piece ? bytes - at : t.piece);
     }
-    HD_TRY(launch_move(group, r, &scatter, 1, q->stream));
-    return launch_move(group, r, &gather, 1, q->stream);
+    hd__group_chunk_shape(group, (size_t)t.piece, &t.place, &blocks, &threads);
+    return hd__group_launch(group, r, hd_kernel_of(hd__group_broadcast), blocks, threads, &t,
+                            q->stream);
 }
 
 static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_request *q)

@@ -42,12 +42,12 @@ static void late_batch(repeat *w, unsigned late)
 }
 
 /* n elements, and one more or less from operation to operation. */
-static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, size_t line_bytes)
+static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__group_force force)
 {
     const hd_group_options options = {.algorithm = algorithm, .timeout_seconds = 2};
     repeat w;
 
-    hd__group_forced = (hd__group_force){.line_bytes = line_bytes};
+    hd__group_forced = force;
     if (repeat_open(&w, &options))
         for (unsigned late = 0; late < w.count && test_now.failures == 0; late++) {
             for (unsigned i = 0; i < BATCH; i++)
@@ -60,33 +60,38 @@ static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, size_t
     hd__group_forced = (hd__group_force){0};
 }
 
+static const hd__group_force no_force, words_only = {.line_bytes = SIZE_MAX},
+                                       lines_only = {.line_bytes = 1},
+                                       in_pieces = {.broadcast_pieces = 1};
+
 TEST(reductions_in_words)
 {
-    late_ranks(REDUCE, 3, HD_GROUP_ONE_SHOT, SIZE_MAX);
-    late_ranks(REDUCE, 3, HD_GROUP_TWO_SHOT, SIZE_MAX);
-    late_ranks(ALL_REDUCE, 1, HD_GROUP_TWO_SHOT, SIZE_MAX);
-    late_ranks(ALL_REDUCE, 70, HD_GROUP_TWO_SHOT, SIZE_MAX);
+    late_ranks(REDUCE, 3, HD_GROUP_ONE_SHOT, words_only);
+    late_ranks(REDUCE, 3, HD_GROUP_TWO_SHOT, words_only);
+    late_ranks(ALL_REDUCE, 1, HD_GROUP_TWO_SHOT, words_only);
+    late_ranks(ALL_REDUCE, 70, HD_GROUP_TWO_SHOT, words_only);
 }
 
 TEST(reductions_in_lines)
 {
-    late_ranks(REDUCE, 3, HD_GROUP_ONE_SHOT, 1);
-    late_ranks(REDUCE, 3, HD_GROUP_TWO_SHOT, 1);
-    late_ranks(ALL_REDUCE, 1, HD_GROUP_TWO_SHOT, 1);
-    late_ranks(ALL_REDUCE, 70, HD_GROUP_TWO_SHOT, 1);
+    late_ranks(REDUCE, 3, HD_GROUP_ONE_SHOT, lines_only);
+    late_ranks(REDUCE, 3, HD_GROUP_TWO_SHOT, lines_only);
+    late_ranks(ALL_REDUCE, 1, HD_GROUP_TWO_SHOT, lines_only);
+    late_ranks(ALL_REDUCE, 70, HD_GROUP_TWO_SHOT, lines_only);
 }
 
 TEST(reductions_in_chunks)
 {
-    late_ranks(REDUCE, 1000, HD_GROUP_DIRECT, 0);
-    late_ranks(ALL_REDUCE, 3, HD_GROUP_DIRECT, 0);
-    late_ranks(ALL_REDUCE, 100, HD_GROUP_RING, 0);
+    late_ranks(REDUCE, 1000, HD_GROUP_DIRECT, no_force);
+    late_ranks(ALL_REDUCE, 3, HD_GROUP_DIRECT, no_force);
+    late_ranks(ALL_REDUCE, 100, HD_GROUP_RING, no_force);
 }
 
 TEST(moves)
 {
-    late_ranks(BROADCAST, 10, HD_GROUP_BY_SIZE, 0);
-    late_ranks(ALL_GATHER, 10, HD_GROUP_BY_SIZE, 0);
+    late_ranks(BROADCAST, 10, HD_GROUP_BY_SIZE, no_force);
+    late_ranks(BROADCAST, 1000, HD_GROUP_BY_SIZE, in_pieces);
+    late_ranks(ALL_GATHER, 10, HD_GROUP_BY_SIZE, no_force);
 }
 
 TEST_MAIN

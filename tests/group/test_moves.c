@@ -236,4 +236,31 @@ TEST(bytes_through_the_host)
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
 }
 
+/* Pieces of 344 of 1000 bytes for three others, of 1000 for one. */
+TEST(a_broadcast_in_pieces_sends_every_byte_once_from_its_root)
+{
+    const unsigned count = ranks_devices() < 4 ? ranks_devices() : 4;
+    const uint64_t piece = (1000 / (count > 1 ? count - 1 : 1) + 15) / 16 * 16;
+    hd_group *group;
+
+    if (count < 3)
+        SKIP("two devices");
+    hd__group_forced = (hd__group_force){.broadcast_pieces = 1};
+    group = ranks_group(count, &(hd_group_options){.p2p = HD_GROUP_P2P_OFF});
+    hd__group_forced = (hd__group_force){0};
+    REQUIRE(group != NULL);
+    broadcast(group, 125, 1);
+    for (unsigned r = 0; r < count; r++)
+        for (unsigned p = 0; p < count; p++) {
+            const unsigned relay = ((r == 1 ? p : r) + count - 2) % count;
+            const uint64_t share = relay + 2 == count ? 1000 - piece * relay : piece;
+            uint64_t bytes = 0;
+            if (p == r)
+                continue;
+            CHECK_STATUS(hd_group_staged_bytes(group, r, p, &bytes), HD_OK);
+            CHECK_EQ_U64(bytes, p == 1 ? 0 : share);
+        }
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+}
+
 TEST_MAIN
