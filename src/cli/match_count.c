@@ -3,44 +3,45 @@
    searched, the next is read. */
 #include "match_job.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "intervals.h"
 
-enum { STAGES = 4 };
-
 typedef struct count_pass {
     match_job *m;
     cli_intervals searches;
-    unsigned char *tail; /* bytes of the last chunk that begin the next */
-    size_t held;
-    uint64_t base; /* of the chunk that was read last, and how many matches may begin in it */
-    size_t starts;
-    char message[HD__IO_MESSAGE]; /* "" unless the file could not be read */
+    match_piece piece; /* the chunk that was read last */
 } count_pass;
 
-/* A chunk is the tail of the one before, then new bytes; all but the last are full. */
+hd_status match_feed_next(match_job *m, unsigned char *text, match_piece *piece)
+{
+    match_feed *f = &m->feed;
+    const size_t room = m->chunk + m->longest - 1;
+    size_t got;
+
+    memcpy(text, f->tail, f->held);
+    if (hd__source_read(f->source, text + f->held, room - f->held, &got, f->message) < 0)
+        return HD_ERR_IO;
+    piece->base = f->bytes;
+    piece->n = f->held + got;
+    piece->starts = piece->n == room ? m->chunk : piece->n;
+    f->held = piece->n - piece->starts;
+    memcpy(f->tail, text + piece->starts, f->held);
+    f->bytes += piece->starts;
+    return HD_OK;
+}
+
 static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *units)
 {
     count_pass *p = state;
     match_job *m = p->m;
-    unsigned char *text = buffer;
-    size_t got, n;
 
-    memcpy(text, p->tail, p->held);
-    if (hd__source_read(m->source, text + p->held, capacity - p->held, &got, p->message) < 0)
-        return HD_ERR_IO;
-    n = p->held + got;
-    p->base = m->bytes;
-    p->starts = n == capacity ? m->chunk : n;
-    p->held = n - p->starts;
-    memcpy(p->tail, text + p->starts, p->held);
+    (void)capacity; /* of a whole chunk */
+    HD_TRY(match_feed_next(m, buffer, &p->piece));
     if (m->job.verify)
-        (void)match_reference_chunk(&m->reference, &m->patterns, m->flags, text, n, p->starts,
-                                    p->base, NULL, NULL, 0);
-    m->bytes += p->starts;
-    *units = n;
+        (void)match_reference_chunk(&m->reference, &m->patterns, m->flags, buffer, p->piece.n,
+                                    p->piece.starts, p->piece.base, NULL, NULL, 0);
+    *units = p->piece.n;
     return HD_OK;
 }
 
@@ -50,8 +51,8 @@ static hd_status search_chunk(void *state, const hd_pipeline_chunk *chunk, hd_st
     match_job *m = p->m;
 
     HD_TRY(cli_interval_begin(&p->searches, chunk->index, stream));
-    HD_TRY(hd_match_chunk(m->matcher, chunk->in[0], chunk->count, p->starts, p->base, NULL, NULL, 0,
-                          m->state, NULL, stream));
+    HD_TRY(hd_match_chunk(m->matcher, chunk->in[0], chunk->count, p->piece.starts, p->piece.base,
+                          NULL, NULL, 0, m->state, NULL, stream));
     return cli_interval_end(&p->searches, chunk->index, stream);
 }
 
@@ -68,9 +69,8 @@ static hd_status count_all(count_pass *p)
     options.device = m->job.device;
     options.chunk = m->chunk + m->longest - 1;
     options.streams = 1; /* the state goes from chunk to chunk */
-    options.buffers = STAGES;
-    HD_TRY(cli_intervals_open(&p->searches, STAGES, m->job.device));
-    HD_TRY(hd_stream_synchronize(m->job.stream)); /* the state is zero */
+    options.buffers = MATCH_STAGES;
+    HD_TRY(cli_intervals_open(&p->searches, MATCH_STAGES, m->job.device));
     HD_TRY(hd_pipeline_create(&options, &pipeline));
     status = hd_pipeline_run(pipeline, &job, &m->report);
     if (status >= 0)
@@ -91,14 +91,11 @@ int match_count(match_job *m)
 
     memset(&p, 0, sizeof p);
     p.m = m;
-    p.tail = cli_job_memory(&m->job, m->longest);
-    if (!p.tail)
-        return CLI_FAILED;
     if (count_all(&p) < 0)
-        status = p.message[0] ? cli_failed(command, "%s", p.message) : cli_failed_call(command);
+        status = m->feed.message[0] ? cli_failed(command, "%s", m->feed.message)
+                                    : cli_failed_call(command);
     if (m->job.verify && m->reference.count != m->count)
         m->wrong_at = 0;
     cli_intervals_close(&p.searches);
-    free(p.tail);
     return status;
 }

@@ -81,7 +81,7 @@ typedef struct comparison {
 static void found(comparison *c, size_t p, uint32_t which)
 {
     if (c->seen < c->count && c->parted == UINT64_MAX &&
-        (c->positions[c->seen] != c->base + p || c->which[c->seen] != which))
+        (c->positions[c->seen] != c->base + p || (c->which && c->which[c->seen] != which)))
         c->parted = c->base + p;
     c->seen++;
     c->reference->count++;

@@ -37,6 +37,44 @@ for words in "the" "aa" "a" "int status" "tt t ttt" "cli cli_failed failed" "= =
     equal "positions of '$words'" "$(cksum <found)" "$(cksum <expected)"
 done
 
+# Positions go through a pipeline: random texts, chunks down to a byte, matches that reach over
+# chunks and patterns longer than one, in any legal order of the streams.
+list()
+{
+    HEDDLE_CPU_STREAMS=lazy:$seed "$tool" match "$@" --positions >found
+    equal "positions: status of '$*', seed $seed" "$?" 0
+}
+seed=0
+[ -n "$small" ] && sizes="7 61" || sizes="1 3 17 64 400"
+for letters in ab 'abc\n' 'the \n'; do
+    long=$(awk -v letters="$letters" -v seed="$seed" 'BEGIN { srand(seed)
+        for (i = 0; i < 400; i++) printf "%s", substr(letters, int(rand() * length(letters)) + 1, 1)
+    }' | tee random | tr '\n ' aa | cut -c 200-239)
+    printf 'ab\n%s%s' "$long" "$long" >>random
+    for chunk in $sizes; do
+        for words in a "ab ba" "aba ab b the he $long" "$long"; do
+            seed=$((seed + 1))
+            printf '%s\n' $words >words
+            list $words random --chunk "$chunk"
+            grep -o -b -a -F -f words random >expected
+            equal "'$letters' in chunks of $chunk: '$words'" "$(cksum <found)" "$(cksum <expected)"
+            [ $((seed % 4)) -eq 0 ] || continue
+            list $words random --overlapping --chunk "$chunk"
+            tr '\n' '.' <random | awk -v words="$words" '{ n = split(words, word, " ")
+                for (i = 1; i <= length($0); i++) for (w = 1; w <= n; w++)
+                    if (substr($0, i, length(word[w])) == word[w]) print i - 1 ":" word[w] }' >expected
+            equal "'$letters', overlapping: '$words'" "$(cksum <found)" "$(cksum <expected)"
+        done
+    done
+done
+equal "positions from a slow pipe" "$( (cat random; sleep 0.1; cat random) |
+    "$tool" match ab the - --positions --chunk 50 | cksum)" \
+    "$(cat random random | grep -o -b -a -F -e ab -e the | cksum)"
+# The pipe goes on only when the first position was seen.
+(cat random; for turn in $(seq 100); do [ -e seen ] && echo yes >early && break; sleep 0.1; done) |
+    "$tool" match e - --positions --chunk 100 | (read -r first; : >seen; cat >/dev/null)
+equal "positions before the pipe's end" "$(cat early)" yes
+
 printf 'aaaaaaa' >a
 equal "non-overlapping" "$(count aa a)" "3 true"
 equal "overlapping" "$(count aa a --overlapping)" "6 true"
