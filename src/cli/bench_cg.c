@@ -142,6 +142,7 @@ static void print_line(cg_bench *bench, const cg_line *line)
                line->gbps, line->efficiency, line->same ? "true" : "false");
     else
         print_json(bench, line);
+    (void)fflush(stdout); /* the next line may take a while */
     bench->lines++;
 }
 
