@@ -170,11 +170,29 @@ HOOKS_(2)
 HOOKS_(4)
 HOOKS_(8)
 HOOKS_(16)
+
+/* clang: what need not lie at a multiple of its size, as two neighbouring words that it takes
+   together. GPUs' compilers take as much at once as surely is aligned. */
+static void unaligned_at(const char *p, size_t bytes, int writes, uintptr_t pc)
+{
+    const size_t surely = (uintptr_t)p & -(uintptr_t)p;
+    const size_t piece = surely && surely < bytes ? surely : bytes;
+
+    for (size_t i = 0; i < bytes; i += piece)
+        word_at(p + i, piece, writes, pc);
+}
+
+#define PIECES_(name, bytes, writes)                                                               \
+    void name(void *p);                                                                            \
+    void name(void *p)                                                                             \
+    {                                                                                              \
+        unaligned_at(p, bytes, writes, PC);                                                        \
+    }
 #define UNALIGNED_(bytes)                                                                          \
-    HOOK_(__tsan_unaligned_read##bytes, bytes, 0)                                                  \
-    HOOK_(__tsan_unaligned_write##bytes, bytes, 1)                                                 \
-    HOOK_(__tsan_unaligned_volatile_read##bytes, bytes, 0)                                         \
-    HOOK_(__tsan_unaligned_volatile_write##bytes, bytes, 1)
+    PIECES_(__tsan_unaligned_read##bytes, bytes, 0)                                                \
+    PIECES_(__tsan_unaligned_write##bytes, bytes, 1)                                               \
+    PIECES_(__tsan_unaligned_volatile_read##bytes, bytes, 0)                                       \
+    PIECES_(__tsan_unaligned_volatile_write##bytes, bytes, 1)
 UNALIGNED_(2)
 UNALIGNED_(4)
 UNALIGNED_(8)
