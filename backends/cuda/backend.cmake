@@ -25,6 +25,9 @@ macro(heddle_backend_configure)
     if(heddle_problem)
         message(FATAL_ERROR "heddle: the CUDA backend cannot be built: ${heddle_problem}")
     endif()
+    # Tests of groups put ranks that wait for each other on one device: a queue for each stream, and
+    # no kernel that is loaded while others run.
+    set(HEDDLE_BACKEND_GROUP_ENVIRONMENT CUDA_DEVICE_MAX_CONNECTIONS=32 CUDA_MODULE_LOADING=EAGER)
     set(HEDDLE_BACKEND_SUMMARY "CUDA ${HEDDLE_CUDA_VERSION} for ${HEDDLE_CUDA_ARCHITECTURES}")
 endmacro()
 

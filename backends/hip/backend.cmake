@@ -69,6 +69,8 @@ macro(heddle__configure_amd)
     elseif(NOT HEDDLE_HIP_LIBRARY)
         message(FATAL_ERROR "heddle: the HIP backend cannot be built: no libamdhip64")
     endif()
+    # Ranks that share a device in tests: see cuda/backend.cmake.
+    set(HEDDLE_BACKEND_GROUP_ENVIRONMENT GPU_MAX_HW_QUEUES=16)
     set(HEDDLE_BACKEND_SUMMARY "HIP ${HEDDLE_HIP_VERSION}, ${HEDDLE_HIP_CLANG} for ${HEDDLE_HIP_TARGETS}")
 endmacro()
 
@@ -77,6 +79,7 @@ macro(heddle__configure_nvidia)
     if(heddle_problem)
         message(FATAL_ERROR "heddle: HIP on NVIDIA cannot be built: ${heddle_problem}")
     endif()
+    set(HEDDLE_BACKEND_GROUP_ENVIRONMENT CUDA_DEVICE_MAX_CONNECTIONS=32 CUDA_MODULE_LOADING=EAGER)
     set(HEDDLE_BACKEND_SUMMARY "HIP ${HEDDLE_HIP_VERSION} on CUDA ${HEDDLE_CUDA_VERSION} for ${HEDDLE_CUDA_ARCHITECTURES}")
 endmacro()
 

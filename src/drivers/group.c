@@ -9,6 +9,7 @@
 #include "runtime/backend.h"
 
 hd__group_force hd__group_forced;
+int hd__group_shared;
 
 static const double default_timeout = 60;
 
@@ -39,7 +40,7 @@ static hd_status check_devices(const char *call, const int *devices, unsigned co
             return hd__fail(HD_ERR_DEVICE_INDEX, call, "rank %u: no device %d, there are %d", r,
                             devices[r], present);
         for (unsigned p = 0; p < r; p++)
-            if (devices[p] == devices[r])
+            if (devices[p] == devices[r] && !hd__group_shared)
                 return hd__fail(HD_ERR_ARGUMENT, call, "device %d is rank %u and rank %u",
                                 devices[r], p, r);
     }
@@ -67,7 +68,7 @@ static hd_status whole_lines(const hd_group *group, unsigned a, unsigned b, int 
     hd_peer_info info;
 
     HD_TRY(hd_peer_query(group->rank[a].device, group->rank[b].device, &info));
-    *whole = HD_LINES_WHOLE && (info.link == HD_LINK_VIRTUAL ||
+    *whole = HD_LINES_WHOLE && (info.link == HD_LINK_VIRTUAL || info.path == HD_PATH_SAME ||
                                 (info.link == HD_LINK_FABRIC && (group->direct[a] >> b & 1)));
     return HD_OK;
 }
@@ -78,7 +79,7 @@ static hd_status connect_pair(const char *call, hd_group *group, unsigned a, uns
 
     if (group->options.p2p != HD_GROUP_P2P_OFF)
         HD_TRY(hd_peer_connect(group->rank[a].device, group->rank[b].device, &path));
-    if (path == HD_PATH_DIRECT) {
+    if (path != HD_PATH_STAGED) {
         group->direct[a] |= 1u << b;
         group->direct[b] |= 1u << a;
         return HD_OK;

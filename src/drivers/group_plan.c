@@ -28,8 +28,8 @@ enum {
     IN_LINES = 512,          /* bytes from which on lines are faster than words */
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
-    PIECES = 1536 << 10, /* out of the root */
-    COPIES = 32 << 20, /* between two ranks */
+    PIECES = 1536 << 10,     /* out of the root */
+    COPIES = 32 << 20,       /* between two ranks */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
     COPY_PARTS = 2
@@ -70,6 +70,16 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->copy_parts = or_else(f->copy_parts, COPY_PARTS);
 }
 
+/* Ranks that have the device of rank r. */
+static unsigned sharing(const hd_group *group, unsigned r)
+{
+    unsigned ranks = 0;
+
+    for (unsigned p = 0; p < group->count; p++)
+        ranks += group->rank[p].device == group->rank[r].device;
+    return ranks;
+}
+
 /* As many blocks as the device with the least room holds at once: then those of a device do not
    wait for each other. Virtual devices share one machine, and each counts the whole of it. */
 static hd_status channels_of(const hd_group *group, unsigned *channels)
@@ -88,8 +98,9 @@ static hd_status channels_of(const hd_group *group, unsigned *channels)
         if (!shared)
             HD_TRY(hd_occupancy(hd__group_kernel(HD_GROUP_DIRECT, 0, HD_F32), device, threads, 0,
                                 &blocks));
-        if (units * blocks < *channels)
-            *channels = units * blocks > 0 ? (unsigned)units * blocks : 1;
+        const unsigned room = (unsigned)units * blocks / sharing(group, r);
+        if (room < *channels)
+            *channels = room > 0 ? room : 1;
     }
     return HD_OK;
 }

@@ -29,6 +29,8 @@ typedef struct hd__group_force {
     unsigned copy_parts;     /* chunks of a piece at least, where they are not shorter than that */
 } hd__group_force;
 extern hd__group_force hd__group_forced;
+/* For tests where there are few devices: several ranks may have the same one. */
+extern int hd__group_shared;
 
 /* In mapped memory. */
 typedef struct hd__group_signal {

@@ -10,8 +10,6 @@
 
 #include <pthread.h>
 
-#include "src/drivers/group_plan.h"
-
 enum { BATCH = 6, SLAB = 40000 /* bytes of an operation on a rank */ };
 
 typedef enum what { ALL_REDUCE, REDUCE, BROADCAST, ALL_GATHER, KINDS } what;
@@ -162,7 +160,7 @@ static void fill_batch(repeat *w, uint64_t seed)
 static int repeat_open(repeat *w, const hd_group_options *options)
 {
     memset(w, 0, sizeof *w);
-    w->count = ranks_devices();
+    w->count = ranks_count();
     w->group = ranks_group(w->count, options);
     if (!w->group)
         return 0;

@@ -2,8 +2,6 @@
 /* test_group.c - collectives against the host. labels: lazy few */
 #include "ranks.h"
 
-#include "src/drivers/group_plan.h"
-
 static const hd_type types[] = {HD_U8,  HD_I8,  HD_U16, HD_I16, HD_U32, HD_I32,
                                 HD_U64, HD_I64, HD_F16, HD_F32, HD_F64, HD_BF16};
 static const hd_reduce_op ops[] = {HD_SUM, HD_PROD, HD_MIN, HD_MAX};
@@ -73,7 +71,7 @@ static void sizes(unsigned count, hd_group_options options)
 
 static void algorithms(const hd_group_options *options)
 {
-    for (unsigned count = 1; count <= ranks_devices(); count++)
+    for (unsigned count = 1; count <= ranks_count(); count++)
         for (int a = 0; a < HD_GROUP_ALGORITHM_COUNT_; a++) {
             hd_group_options o = *options;
             o.algorithm = (hd_group_algorithm)a;
@@ -119,7 +117,7 @@ static void borders(unsigned count, hd_group_algorithm algorithm, size_t line_by
 
 TEST(words_and_lines)
 {
-    for (unsigned count = 2; count <= ranks_devices(); count++) {
+    for (unsigned count = 2; count <= ranks_count(); count++) {
         borders(count, HD_GROUP_ONE_SHOT, SIZE_MAX);
         borders(count, HD_GROUP_ONE_SHOT, 1);
         borders(count, HD_GROUP_TWO_SHOT, 1);
@@ -130,7 +128,7 @@ static void types_and_operations(hd_group_algorithm algorithm)
 {
     static const size_t n[] = {3, 1001, 9001};
     const hd_group_options o = {.algorithm = algorithm};
-    hd_group *group = ranks_group(ranks_devices(), &o);
+    hd_group *group = ranks_group(ranks_count(), &o);
 
     REQUIRE(group != NULL);
     for (unsigned t = 0; t < TYPES; t++)

@@ -2,8 +2,6 @@
 /* test_moves.c - the other collectives against the host. labels: lazy few */
 #include "ranks.h"
 
-#include "src/drivers/group_plan.h"
-
 enum { MOST = 30011 };
 static const size_t sizes[] = {1, 7, 64, 1001, 4097, MOST};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -172,7 +170,7 @@ static void send_receive(hd_group *group, size_t n)
 
 static void everything(const hd_group_options *options)
 {
-    for (unsigned count = 1; count <= ranks_devices(); count++) {
+    for (unsigned count = 1; count <= ranks_count(); count++) {
         hd_group *group = ranks_group(count, options);
         REQUIRE(group != NULL);
         for (unsigned i = 0; i < test_watched(SIZES, SIZES - 1); i++) {
@@ -217,13 +215,13 @@ TEST(everything_with_many_threads)
 /* Bytes through the host are those that the definition of the algorithm says. */
 TEST(bytes_through_the_host)
 {
-    const unsigned count = ranks_devices();
+    const unsigned count = ranks_count();
     hd_group *group = ranks_group(count, &(hd_group_options){.p2p = HD_GROUP_P2P_OFF});
     hd_peer_path path = HD_PATH_DIRECT;
     uint64_t before = 0, bytes = 0;
 
     if (count < 2)
-        SKIP("one device");
+        SKIP("one rank");
     REQUIRE(group != NULL);
     CHECK_STATUS(hd_group_path(group, 0, 1, &path), HD_OK);
     CHECK_EQ_I64(path, HD_PATH_STAGED);
@@ -239,12 +237,12 @@ TEST(bytes_through_the_host)
 /* Pieces of 344 of 1000 bytes for three others, of 1000 for one. */
 TEST(a_broadcast_in_pieces_sends_every_byte_once_from_its_root)
 {
-    const unsigned count = ranks_devices() < 4 ? ranks_devices() : 4;
+    const unsigned count = ranks_count() < FEW_RANKS ? ranks_count() : FEW_RANKS;
     const uint64_t piece = (1000 / (count > 1 ? count - 1 : 1) + 15) / 16 * 16;
     hd_group *group;
 
     if (count < 3)
-        SKIP("two devices");
+        SKIP("two ranks");
     hd__group_forced = (hd__group_force){.broadcast_pieces = 1};
     group = ranks_group(count, &(hd_group_options){.p2p = HD_GROUP_P2P_OFF});
     hd__group_forced = (hd__group_force){0};
