@@ -104,6 +104,7 @@ typedef struct hd_pipeline_report {
     unsigned streams, buffers;
     hd_pipeline_order order;
     int measured; /* its first chunks were used to choose the size of the others */
+    int settled;  /* the next run of the kind takes chunks of the same size */
     double seconds;
     double latency_min, latency_median, latency_p99, latency_max;
 } hd_pipeline_report;
@@ -119,11 +120,12 @@ hd_status hd_pipeline_destroy(hd_pipeline *pipeline);
    data may be larger than the device. Moves each byte once over the link, pageable ones twice more
    through host memory. The memory of an output may be that of an input.
 
-   Chunk size 0: the first run of a kind (same arrays, units and work) measures five small chunks
+   Chunk size 0: the first run of a kind (same arrays, units and work) measures seven small chunks
    of its own data one after the other, finds the time of each stage as latency + units x time, and
    takes the size with the least time in a model of the engines, with smaller ones at both ends
-   where that helps. Later runs reuse it. Where nothing is copied all units are one chunk; with a
-   read function 4 MiB are.
+   where that helps. Later runs try half and twice that in turn, three to six runs each, and take
+   what had the least run; larger pinned buffers are made when runs have taken as long as that
+   does. Where nothing is copied all units are one chunk; with a read function 4 MiB are.
 
    A failure of the work, of a function or of the device ends the run with the first status: chunks
    before it are still delivered where the device allows, later ones are not, all work has ended,

@@ -28,6 +28,7 @@ typedef struct overlap_row {
     unsigned used; /* streams */
     hd_pipeline_order order;
     double median, least, first; /* seconds; of the first run, which warms up and measures */
+    unsigned tries;              /* runs before those that count */
 } overlap_row;
 
 typedef struct overlap {

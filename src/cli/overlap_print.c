@@ -85,10 +85,10 @@ static void print_text(const overlap *o)
                1e3 * row->median, 1e3 * row->least, o->serial / row->median,
                100 * o->bound / row->median, 100 * won(o, row));
     }
-    printf("\nauto: chunks of up to %zu on %u streams by %s, first run %.3f ms; %.3f of the best, "
-           "%u streams\n",
-           chosen->chunk, chosen->used, hd_pipeline_order_name(chosen->order), 1e3 * chosen->first,
-           best->median / chosen->median, best->streams);
+    printf("\nauto: chunks of up to %zu on %u streams by %s, found in %u runs, "
+           "the first %.3f ms; %.3f of the best, %u streams\n",
+           chosen->chunk, chosen->used, hd_pipeline_order_name(chosen->order), chosen->tries,
+           1e3 * chosen->first, best->median / chosen->median, best->streams);
     printf("verified: %s\n", !o->job.verify            ? "skipped"
                              : o->wrong_at == SIZE_MAX ? "every element of every row"
                                                        : "no");

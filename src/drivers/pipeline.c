@@ -122,6 +122,7 @@ static void report_make(const hd__pipe_run *run, double seconds, int measured,
     report->buffers = run->buffers;
     report->order = run->order;
     report->measured = measured;
+    report->settled = !measured && (!run->trying || hd__pipe_trials_settled(&run->p->trials));
     report->seconds = seconds;
     report->latency_min = run->latency.least;
     report->latency_max = run->latency.most;
@@ -139,6 +140,27 @@ static hd_status error_tell(const hd__pipe_run *run)
                            : run->status;
 }
 
+/* All chunks, by a plan. */
+static hd_status pass_all(hd__pipe_run *run, int *measured)
+{
+    hd_pipeline *p = run->p;
+    double began = 0;
+    hd__pipe_start(run);
+    hd_status status = hd__pipe_plan_make(run, measured);
+    if (status >= 0) {
+        began = hd__pipe_now();
+        status = hd__pipe_feed(run);
+    }
+    if (status < 0)
+        (void)hd__pipe_fail(run, status);
+    if (hd__pipe_finish(run) < 0)
+        return error_tell(run);
+    p->spent += hd__pipe_now() - began;
+    if (run->trying)
+        hd__pipe_trials_end(&p->trials, hd__pipe_now() - began);
+    return HD_OK;
+}
+
 static hd_status run_all(hd__pipe_run *run, hd_pipeline_report *report)
 {
     const double began = hd__pipe_now();
@@ -149,16 +171,8 @@ static hd_status run_all(hd__pipe_run *run, hd_pipeline_report *report)
         status = hd__pipe_streams_make(run);
     if (status >= 0)
         status = pool_make(run);
-    if (status >= 0) {
-        hd__pipe_start(run);
-        status = hd__pipe_plan_make(run, &measured);
-        if (status >= 0)
-            status = hd__pipe_feed(run);
-        if (status < 0)
-            (void)hd__pipe_fail(run, status);
-        (void)hd__pipe_finish(run);
-        status = error_tell(run);
-    }
+    if (status >= 0)
+        status = pass_all(run, &measured);
     hd__pipe_arrays_leave(run);
     if (report)
         report_make(run, hd__pipe_now() - began, measured, report);

@@ -211,6 +211,7 @@ int hd__pipe_layout_fits(const hd__pipe_run *run)
 hd_status hd__pipe_slots_make(hd__pipe_run *run, size_t units)
 {
     hd_pipeline *p = run->p;
+    const double began = hd__pipe_now();
     hd_status status;
     if (hd__pipe_layout_fits(run) && p->slot_units >= units && p->slot_count >= run->buffers)
         return HD_OK;
@@ -233,5 +234,6 @@ hd_status hd__pipe_slots_make(hd__pipe_run *run, size_t units)
         }
     }
     p->slot_units = units;
+    p->slot_seconds = hd__pipe_now() - began;
     return HD_OK;
 }

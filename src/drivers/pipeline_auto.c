@@ -5,11 +5,12 @@
 
 enum {
     PROBE_BYTES = 512 << 10, /* of the widest direction, in the first two chunks measured */
-    PROBES = 5,              /* the first warms up, then two of each size */
+    PROBES = 7,              /* the first warms up, then three of each size */
     PROBE_GROWTH = 4,
     WORTH_PROBES = 64, /* less data is not worth a measurement */
     USUAL_BYTES = 4 << 20,
-    RING_BYTES = 64 << 20 /* of pinned buffers in all: what is staged should stay in caches */
+    RING_BYTES = 64 << 20, /* of pinned buffers in all, which take long to make */
+    RING_GROWTH = 4        /* where runs follow that are worth it */
 };
 
 typedef struct widths {
@@ -58,15 +59,16 @@ static hd_status use_fixed(hd__pipe_run *run, size_t units)
     return hd__pipe_slots_make(run, run->plan.chunk);
 }
 
-/* The largest chunk whose buffers take no more than a quarter of what is free. */
-static hd_status largest_chunk(const hd__pipe_run *run, widths w, size_t *units)
+/* The largest chunk whose buffers take no more than a quarter of what is free, and `ring` bytes of
+   pinned memory. */
+static hd_status largest_chunk(const hd__pipe_run *run, widths w, size_t ring, size_t *units)
 {
     size_t free_bytes, most = run->limit / 2;
     HD_TRY(hd_device_memory(run->p->options.device, &free_bytes, NULL));
     if (w.device && free_bytes / 4 / run->buffers / w.device < most)
         most = free_bytes / 4 / run->buffers / w.device;
-    if (w.pinned && RING_BYTES / run->buffers / w.pinned < most)
-        most = RING_BYTES / run->buffers / w.pinned;
+    if (w.pinned && ring / run->buffers / w.pinned < most)
+        most = ring / run->buffers / w.pinned;
     *units = at_least(most, 1);
     return HD_OK;
 }
@@ -94,27 +96,28 @@ static hd_status probe(hd__pipe_run *run, size_t units, double seconds[HD__PIPE_
     return HD_OK;
 }
 
+/* Noise only makes a chunk slower: of each size the least counts. */
 static hd_status measure(hd__pipe_run *run, size_t units, hd__pipe_cost *cost)
 {
-    double seconds[PROBES][HD__PIPE_STAGES], least[2][HD__PIPE_STAGES];
-    const size_t more = units * PROBE_GROWTH, sizes[2] = {units, more};
-    const size_t order[PROBES] = {units, units, more, units, more};
+    const size_t sizes[2] = {units, units * PROBE_GROWTH};
+    double seconds[HD__PIPE_STAGES], least[2][HD__PIPE_STAGES];
     for (int i = 0; i < HD__PIPE_MARKS; i++)
         if (!run->p->marks[i])
             HD_TRY(hd_event_create(run->p->options.device, HD_EVENT_TIMING, &run->p->marks[i]));
     run->marking = 1;
-    for (int i = 0; i < PROBES; i++)
-        HD_TRY(probe(run, order[i], seconds[i]));
-    run->marking = 0;
-    for (int size = 0; size < 2; size++)
+    HD_TRY(probe(run, units, seconds));
+    for (int turn = 0; turn < PROBES - 1; turn++) {
+        double *best = least[turn % 2];
+        HD_TRY(probe(run, sizes[turn % 2], seconds));
         for (int i = 0; i < HD__PIPE_STAGES; i++)
-            least[size][i] = seconds[1 + size][i] < seconds[3 + size][i] ? seconds[1 + size][i]
-                                                                         : seconds[3 + size][i];
+            best[i] = turn < 2 || seconds[i] < best[i] ? seconds[i] : best[i];
+    }
+    run->marking = 0;
     hd__pipe_fit(sizes, least, cost);
     return HD_OK;
 }
 
-static hd_status use_measured(hd__pipe_run *run, size_t units, size_t most)
+static hd_status use_measured(hd__pipe_run *run, size_t units, size_t most, size_t later)
 {
     hd_pipeline *p = run->p;
     hd__pipe_cost cost;
@@ -125,10 +128,47 @@ static hd_status use_measured(hd__pipe_run *run, size_t units, size_t most)
                                 run->buffers);
     run->planned = run->loaded;
     HD_TRY(hd__pipe_slots_make(run, run->plan.chunk));
-    p->plan = run->plan;
+    hd__pipe_trials_begin(&p->trials, run->plan, units, later);
     p->plan_work = run->job->work;
     p->plan_units = run->job->units;
     p->plan_granule = run->plan.granule;
+    p->spent = 0;
+    return HD_OK;
+}
+
+/* ---- later runs ------------------------------------------------------------------------------ */
+
+static int is_known(const hd__pipe_run *run)
+{
+    const hd_pipeline *p = run->p;
+    return p->plan_work == run->job->work && p->plan_units == run->job->units &&
+           p->plan_granule == run->plan.granule && hd__pipe_layout_fits(run);
+}
+
+/* Chunks that fit into the slots that are there, or into larger ones that are made no sooner than
+   runs have taken as long as that will. */
+static size_t affordable_chunk(const hd_pipeline *p)
+{
+    const double more = p->slot_seconds > 0 ? p->spent / p->slot_seconds : 1;
+    return more > 1 ? (size_t)(more * (double)p->slot_units) : p->slot_units;
+}
+
+static hd_status use_trial(hd__pipe_run *run)
+{
+    hd_pipeline *p = run->p;
+    hd_pipeline_work *work = p->plan_work;
+    const size_t held = p->slot_units;
+    hd_status status;
+    run->plan = hd__pipe_trials_next(&p->trials, affordable_chunk(p));
+    status = hd__pipe_slots_make(run, run->plan.chunk);
+    if (status == HD_ERR_NO_MEMORY && run->plan.chunk > held) {
+        hd__pipe_trials_refuse(&p->trials);
+        run->plan = hd__pipe_trials_next(&p->trials, held);
+        status = hd__pipe_slots_make(run, held);
+    }
+    HD_TRY(status);
+    p->plan_work = work;
+    run->trying = 1;
     return HD_OK;
 }
 
@@ -137,22 +177,20 @@ hd_status hd__pipe_plan_make(hd__pipe_run *run, int *measured)
     const hd_pipeline *p = run->p;
     const hd_pipeline_job *job = run->job;
     const widths w = widths_of(run);
-    size_t most = 0;
+    size_t most = 0, later = 0;
     run->plan.granule = job->granule ? job->granule : 1;
     if (p->options.chunk)
         return use_fixed(run, p->options.chunk);
     if (!run->copies_in && !run->copies_out && !w.reads && w.pinned == 0)
         return use_fixed(run, run->limit);
-    HD_TRY(largest_chunk(run, w, &most));
+    if (!w.reads && is_known(run))
+        return use_trial(run);
+    HD_TRY(largest_chunk(run, w, RING_BYTES, &most));
+    HD_TRY(largest_chunk(run, w, (size_t)RING_BYTES * RING_GROWTH, &later));
     const size_t wanted = w.reads ? USUAL_BYTES / w.widest : PROBE_BYTES / w.widest;
     const size_t units = at_least(fit_chunk(run, at_least(wanted < most ? wanted : most, 1)), 1);
     if (w.reads || job->units / WORTH_PROBES < units || most / PROBE_GROWTH < units)
         return use_fixed(run, units);
-    if (p->plan_work == job->work && p->plan_units == job->units &&
-        p->plan_granule == run->plan.granule && hd__pipe_layout_fits(run)) {
-        run->plan = p->plan;
-        return hd__pipe_slots_make(run, run->plan.chunk);
-    }
     *measured = 1;
-    return use_measured(run, units, most);
+    return use_measured(run, units, most, later);
 }

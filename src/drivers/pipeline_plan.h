@@ -37,4 +37,30 @@ double hd__pipe_predict(const hd__pipe_plan *plan, const hd__pipe_cost *cost, si
 hd__pipe_plan hd__pipe_choose(const hd__pipe_cost *cost, size_t units, size_t granule,
                               size_t smallest, size_t largest, unsigned buffers);
 
+/* pipeline_trial.c: plans that whole runs try in turn. */
+enum { HD__PIPE_TRIALS = 8 };
+
+typedef struct hd__pipe_trial {
+    hd__pipe_plan plan;
+    double least; /* seconds of its runs */
+    unsigned runs;
+} hd__pipe_trial;
+
+typedef struct hd__pipe_trials {
+    hd__pipe_trial tried[HD__PIPE_TRIALS];
+    unsigned count, now;      /* now: of the run that goes on */
+    size_t smallest, largest; /* chunk */
+} hd__pipe_trials;
+
+void hd__pipe_trials_begin(hd__pipe_trials *t, hd__pipe_plan plan, size_t smallest, size_t largest);
+/* The plan of the next run: one whose turn it is, of chunks of at most `affordable` units, else the
+   best so far. At least the plan of the beginning is affordable. */
+hd__pipe_plan hd__pipe_trials_next(hd__pipe_trials *t, size_t affordable);
+/* There was no memory for it; not for the plan of the beginning. */
+void hd__pipe_trials_refuse(hd__pipe_trials *t);
+/* The run took so long. */
+void hd__pipe_trials_end(hd__pipe_trials *t, double seconds);
+/* Every plan had its turns: the best is taken from now on. */
+int hd__pipe_trials_settled(const hd__pipe_trials *t);
+
 #endif

@@ -58,9 +58,10 @@ struct hd_pipeline {
     hd__pipe_array *layout;
     size_t layout_inputs, layout_count;
     /* what was measured, and for what */
-    hd__pipe_plan plan;
+    hd__pipe_trials trials;
     hd_pipeline_work *plan_work; /* NULL: nothing */
     size_t plan_units, plan_granule;
+    double spent, slot_seconds;      /* in its runs, and what making the slots took */
     hd_event *marks[HD__PIPE_MARKS]; /* around copies in, work and copies out */
 };
 
@@ -79,6 +80,7 @@ typedef struct hd__pipe_run {
     size_t planned;     /* chunk at which the plan began */
     int ended;
     int marking; /* stages are timed */
+    int trying;  /* the plan is one of the pipeline's trials */
     double stage_in;
     /* shared with the thread that delivers */
     pthread_mutex_t lock;

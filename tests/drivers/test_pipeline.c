@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "drivers/pipeline_plan.h"
 #include "pipeline_rig.h"
 
 static const hd_memory_kind kinds[] = {HD_MEM_UNKNOWN, HD_MEM_PINNED, HD_MEM_MAPPED,
@@ -172,101 +171,6 @@ TEST(in_place)
             else
                 CHECK_STATUS(hd_free(x), HD_OK);
         }
-}
-
-/* ---- automatic chunks ------------------------------------------------------------------------ */
-
-TEST(auto_measures_once_and_gives_the_same_bits)
-{
-    const size_t n = test_watched((size_t)5 << 20, 300000);
-    for (size_t k = 0; k < 2; k++) {
-        hd_pipeline_options options = {0};
-        hd_pipeline_report first, second;
-        pipeline_rig rig;
-        hd_pipeline *p;
-        rig_make(&rig, n, kinds[k]);
-        options.copies = 1;
-        REQUIRE(hd_pipeline_create(&options, &p) == HD_OK);
-        CHECK_STATUS(hd_pipeline_run(p, &rig.job, &first), HD_OK);
-        rig_check(&rig, n, "auto, first run");
-        rig_fill(&rig, 99);
-        CHECK_STATUS(hd_pipeline_run(p, &rig.job, &second), HD_OK);
-        rig_check(&rig, n, "auto, second run");
-        CHECK_EQ_SIZE(second.units, n);
-        CHECK_EQ_I64(first.measured, n > (size_t)4 << 20);
-        CHECK_EQ_I64(second.measured, 0);
-        CHECK_EQ_SIZE(second.chunk, first.chunk);
-        CHECK_STATUS(hd_pipeline_destroy(p), HD_OK);
-        rig_free(&rig);
-    }
-}
-
-/* Where nothing is copied there is one chunk. */
-TEST(nothing_is_split_that_needs_no_copy)
-{
-    hd_pipeline_report report;
-    pipeline_rig rig;
-    hd_pipeline *p;
-
-    rig_make(&rig, 100000, HD_MEM_MAPPED);
-    REQUIRE(hd_pipeline_create(NULL, &p) == HD_OK);
-    CHECK_STATUS(hd_pipeline_run(p, &rig.job, &report), HD_OK);
-    CHECK_EQ_SIZE(report.chunks, 1);
-    rig_check(&rig, 100000, "one chunk");
-    CHECK_STATUS(hd_pipeline_destroy(p), HD_OK);
-    rig_free(&rig);
-}
-
-TEST(plans_cover_everything)
-{
-    static const hd__pipe_plan plans[] = {{1, 1, 1},    {7, 7, 7},     {64, 1, 1},
-                                          {64, 16, 16}, {960, 64, 64}, {4096, 64, 64}};
-    for (size_t k = 0; k < 6; k++)
-        for (size_t n = 1; n < 20000; n += n / 3 + 1) {
-            size_t left = n, index = 0;
-            while (left > 0) {
-                const size_t count = hd__pipe_next(&plans[k], index++, left);
-                CHECK(count > 0 && count <= left && count <= plans[k].chunk);
-                CHECK(count % plans[k].granule == 0 || count == left);
-                if (count == 0 || count > left)
-                    break;
-                left -= count;
-            }
-            CHECK_EQ_SIZE(left, 0);
-        }
-}
-
-/* Costs that follow the line are found again; the choice is near the best of all sizes. */
-TEST(the_model_chooses_well)
-{
-    const hd__pipe_cost cost = {{1e-6, 4e-6, 5e-6, 4e-6, 0}, {0, 1e-9, 1.1e-9, 1e-9, 0}};
-    const size_t units[2] = {1000, 4000}, n = 10000000;
-    double seconds[2][HD__PIPE_STAGES], best = 1e9, chosen;
-    hd__pipe_cost found;
-    hd__pipe_plan plan;
-
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; i < HD__PIPE_STAGES; i++)
-            seconds[s][i] = cost.latency[i] + cost.rate[i] * (double)units[s];
-    hd__pipe_fit(units, seconds, &found);
-    for (int i = 0; i < HD__PIPE_STAGES; i++) {
-        CHECK_NEAR(found.latency[i], cost.latency[i], 1e-12);
-        CHECK_NEAR(found.rate[i], cost.rate[i], 1e-15);
-    }
-    plan = hd__pipe_choose(&cost, n, 1, 1000, n / 2, 6);
-    chosen = hd__pipe_predict(&plan, &cost, n, 6);
-    for (size_t chunk = 1000; chunk < n; chunk += chunk / 8) {
-        const hd__pipe_plan fixed = {chunk, chunk, 1};
-        const double time = hd__pipe_predict(&fixed, &cost, n, 6);
-        best = time < best ? time : best;
-    }
-    CHECK(chosen <= 1.01 * best);
-    /* serial is the sum of all stages, and no plan beats the slowest of them */
-    plan = (hd__pipe_plan){n, n, 1};
-    CHECK_NEAR(hd__pipe_predict(&plan, &cost, n, 6), 14e-6 + 3.1e-9 * (double)n, 1e-9);
-    CHECK(chosen > 1.1e-9 * (double)n);
-    /* m even chunks: 2 / m more for both ends, m latencies of 5 us more; together least at 6 % */
-    CHECK(chosen < 1.1e-9 * (double)n * 1.065);
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
