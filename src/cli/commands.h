@@ -65,6 +65,7 @@
     X(bench_random)                                                                                \
     X(bench_montecarlo)                                                                            \
     X(bench_launch)                                                                                \
+    X(bench_pipeline)                                                                              \
     X(bench_engine)                                                                                \
     X(bench_checker)                                                                               \
     X(bench_laplace)                                                                               \

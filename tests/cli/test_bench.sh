@@ -39,6 +39,13 @@ print(len(rows) > 4 and all(r["seconds"] > 0 and r["rate"] > 0 for r in rows))' 
     equal "bench launch --json" "$(python3 -c '
 import json, sys
 print([r["what"] for r in json.load(sys.stdin)["rows"]])' <out 2>&1)" "['call', 'back to back']"
+    # one call uses ordinary memory in place, which the checker reports
+    [ -n "$small" ] || run bench pipeline --n 2^16 --rounds 3 --json
+    [ -n "$small" ] || equal "bench pipeline --json ($err)" "$(python3 -c '
+import json, sys
+print([(r["memory"], r["weight"], r["over_once"] > 0) for r in json.load(sys.stdin)["rows"]])' \
+        <out 2>&1)" "[('pageable', 1, True), ('pinned', 1, True), ('pageable', 32, True), \
+('pinned', 32, True)]"
 fi
 HEDDLE_PEERS=$scratch/none.so refused 1 "no library of peers" bench reduce --peers --sizes 10
 finish
