@@ -297,8 +297,8 @@ const cli_command cli_command_bench_pipeline = {
     options,
     "The array lies in host memory, the result too. Where device and host share memory nothing\n"
     "is copied: what a pipeline costs beside its kernel is 'over once' above 1. Elsewhere 'once'\n"
-    "is a copy in, the kernel and a copy out, one after the other, and a pipeline gains. The sides\n"
-    "take turns; results are verified before. Times are the host's, from idle to idle device.\n\n"
+    "is a copy in, the kernel and a copy out, one after the other, and a pipeline gains. The\n"
+    "sides take turns; results are verified before. Times are the host's, from idle to idle.\n\n"
     "JSON keys: backend rows (n memory weight once pipeline chunk over_once)\n",
     "  heddle bench pipeline\n"
     "  heddle bench pipeline --n 2^20 --rounds 101\n",
