@@ -4,19 +4,25 @@
 
 #include "spmv.h"
 
+/* SP_RESIDENT: blocks of a compute unit, which bounds the registers of what a thread has in flight. */
+
 #define SP_OFFSET int32_t
 #define SP_WIDTH i32
 #include "spmv_cut.inc"
 #define SP_T float
 #define SP_TYPE f32
+#define SP_RESIDENT 8
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE
+#undef SP_RESIDENT
 #define SP_T double
 #define SP_TYPE f64
+#define SP_RESIDENT 6
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE
+#undef SP_RESIDENT
 #undef SP_OFFSET
 #undef SP_WIDTH
 
@@ -25,13 +31,17 @@
 #include "spmv_cut.inc"
 #define SP_T float
 #define SP_TYPE f32
+#define SP_RESIDENT 8
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE
+#undef SP_RESIDENT
 #define SP_T double
 #define SP_TYPE f64
+#define SP_RESIDENT 6
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE
+#undef SP_RESIDENT
 #undef SP_OFFSET
 #undef SP_WIDTH

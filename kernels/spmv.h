@@ -7,7 +7,6 @@
 
 enum {
     HD__SPMV_THREADS = 256,
-    HD__SPMV_RESIDENT = 5, /* blocks of a compute unit: registers for what a thread has in flight */
     /* The order of additions: these decide bits. */
     HD__SPMV_SHORT = 32,   /* entries of a row that is added from left to right, at most */
     HD__SPMV_MEDIUM = 512, /* of one that is added in HD__SPMV_LANES sums */
@@ -15,13 +14,16 @@ enum {
     HD__SPMV_LANES = 32,
     HD__SPMV_SLOTS = HD__SPMV_THREADS,
     /* Rows and entries of a chunk; no more than a piece, so that of one row at most one piece
-       begins in a chunk. */
-    HD__SPMV_CHUNK = 2048,
+       begins in a chunk. With the end of its last row, where that is short, eight turns of a
+       block. */
+    HD__SPMV_CHUNK = 2016,
     HD__SPMV_STAGED = HD__SPMV_CHUNK + HD__SPMV_SHORT, /* products in shared memory */
     /* Rows of a chunk that are not short, at most. */
     HD__SPMV_OTHERS = HD__SPMV_CHUNK / HD__SPMV_SHORT + 1,
-    HD__SPMV_STAGES = (HD__SPMV_STAGED + HD__SPMV_THREADS - 1) / HD__SPMV_THREADS
+    HD__SPMV_TURNS = HD__SPMV_STAGED / HD__SPMV_THREADS
 };
+
+#define HD__SPMV_CONTINUES ((uint64_t)1 << 63)
 
 /* Row r begins at place offsets[r] + r of a line of rows and entries, which is cut into chunks of
    HD__SPMV_CHUNK places. A chunk has the rows that begin in it, and of rows of more than a piece
@@ -36,6 +38,9 @@ typedef struct hd__spmv_task {
     const int32_t *row_of; /* where row r of the matrix stands in y, or NULL: at r */
     const uint32_t *stop;  /* nothing is done where it is not 0; or NULL */
     uint32_t *starts;      /* first row of each chunk, and the number of rows behind them */
+    uint64_t *entries;     /* of those rows the first entry, and HD__SPMV_CONTINUES where a piece of
+                              the row before begins in the chunk */
+    uint64_t *ends;        /* of each chunk's rows, without a last one of more than a piece */
     void *partials;        /* two per chunk */
     uint32_t *tickets;     /* of the long row that begins in a chunk; 0 between launches */
     uint32_t rows;

@@ -40,23 +40,26 @@ hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, cons
                                       hd_dim(lanes ? HD__SPMV_THREADS : 1, 1, 1), 0, stream));
 }
 
-/* Memory for the starts of chunks, tickets and the sums of pieces, and what goes there. */
+/* Memory for what chunks begin with, tickets and the sums of pieces, and what goes there. */
 static hd_status cut(hd_spmv_plan *plan, hd_stream *stream)
 {
     const size_t chunks = plan->task.chunks;
     const size_t starts = round_up((chunks + 1) * sizeof(uint32_t));
+    const size_t entries = round_up((chunks + 1) * sizeof(uint64_t));
     const size_t tickets = round_up(chunks * sizeof(uint32_t));
     const size_t partials = 2 * chunks * hd_type_bytes(plan->type);
     const hd_launch_config config = hd_launch_1d(chunks + 1, 256, stream);
     char *memory;
     if (chunks == 0)
         return HD_OK;
-    HD_TRY(hd_alloc_bytes(&plan->memory, starts + tickets + partials, 1, HD_MEM_DEVICE,
-                          stream->device));
+    HD_TRY(hd_alloc_bytes(&plan->memory, starts + 2 * entries + tickets + partials, 1,
+                          HD_MEM_DEVICE, stream->device));
     memory = plan->memory;
     plan->task.starts = (uint32_t *)(void *)memory;
-    plan->task.tickets = (uint32_t *)(void *)(memory + starts);
-    plan->task.partials = memory + starts + tickets;
+    plan->task.entries = (uint64_t *)(void *)(memory + starts);
+    plan->task.ends = (uint64_t *)(void *)(memory + starts + entries);
+    plan->task.tickets = (uint32_t *)(void *)(memory + starts + 2 * entries);
+    plan->task.partials = memory + starts + 2 * entries + tickets;
     HD_TRY(plan->offset_type == HD_I32 ? hd_launch(hd__spmv_cut_i32, config, plan->task)
                                        : hd_launch(hd__spmv_cut_i64, config, plan->task));
     return hd_stream_synchronize(stream);
