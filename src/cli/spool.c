@@ -21,7 +21,7 @@ void cli_spool_begin(cli_spool *spool)
 
 static int write_all(FILE *file, const void *bytes, size_t count)
 {
-    return fwrite(bytes, 1, count, file) == count ? 0 : -1;
+    return count == 0 || fwrite(bytes, 1, count, file) == count ? 0 : -1;
 }
 
 /* From memory to a file whose name is gone at once. */

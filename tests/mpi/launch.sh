@@ -8,6 +8,11 @@ export OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none
 export OMPI_MCA_plm_rsh_agent=sh PMIX_MCA_gds=hash OMPI_MCA_mpi_yield_when_idle=1
 export ASAN_OPTIONS="detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}" # MPI's own
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # Open MPI 5
+# MPICH's launcher ends the job when a rank dies, and names its process, not its rank.
+case $("$launcher" --version 2>&1) in
+*HYDRA*) launcher_names=process ;;
+*) launcher_names=rank ;;
+esac
 # Engines of several ranks share the cores.
 export HEDDLE_CPU_THREADS=${HEDDLE_CPU_THREADS:-1}
 

@@ -18,13 +18,17 @@ ended()
 # The launcher sees a rank that is killed, or leaves without a word.
 for what in killed exits; do
     ranks 60 -n 4 "$program" $what 2
-    ended 2
+    checks=$((checks + 1))
+    [ "$status" -ne 0 ] || fail "$ran: exit status 0"
+    [ $launcher_names = process ] || says "rank 2"
 done
 # Told to go on without it (as some launchers of batch systems do), it leaves that to the other
 # ranks; its own exit status then says nothing.
-ranks 60 -n 3 --mca orte_enable_recovery 1 "$program" killed 1
-says "rank 1 ("
-says "died: its process is gone"
+if [ $launcher_names = rank ]; then
+    ranks 60 -n 3 --mca orte_enable_recovery 1 "$program" killed 1
+    says "rank 1 ("
+    says "died: its process is gone"
+fi
 # Nobody but the ranks themselves sees one that stands still or never comes.
 ranks 60 -n 4 "$program" stopped 2
 ended 2
