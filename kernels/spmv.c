@@ -4,7 +4,7 @@
 
 #include "spmv.h"
 
-/* SP_RESIDENT: blocks of a compute unit, which bounds the registers of what a thread has in flight. */
+/* SP_RESIDENT: blocks of a compute unit, which bounds registers of what a thread has in flight. */
 
 #define SP_OFFSET int32_t
 #define SP_WIDTH i32
