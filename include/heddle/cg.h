@@ -109,7 +109,8 @@ size_t hd_cg_tile(size_t n);
    Bytes per row and iteration beside the product: 13 elements (11 without preconditioner).
    HD_ERR_ARGUMENT; HD_ERR_SINGULAR: p . A p is not above 0, so A is not positive definite, with
    value and iteration; HD_ERR_OVERFLOW: the residual is no finite number. Where either of the two
-   ended it the report is set too. Errors of a device, after which only hd_cg_destroy is allowed.
+   ended it the report is set too. Errors of a device: the work of all others has ended
+   when the call returns, and after it only hd_cg_destroy is allowed (HD_ERR_STATE).
    Method: M. Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952), with the diagonal
    as preconditioner (Y. Saad, Iterative Methods for Sparse Linear Systems, algorithm 9.1). */
 hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,

@@ -3,6 +3,8 @@
 #include "cg_plan.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "runtime/backend.h"
@@ -149,17 +151,52 @@ static hd_status make_graph(hd_cg *solver)
     return status;
 }
 
-/* ---- solving --------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+static hd_status named(const hd_cg *solver, unsigned rank, hd_status status)
+{
+    const hd_error *e = hd_error_last();
+    char text[256];
+    (void)snprintf(text, sizeof text, "%s",
+                   e->status == status && e->message[0] ? e->message : hd_status_text(status));
+    return hd__fail(status, "hd_cg_solve", "rank %u (device %d): %s", rank,
+                    solver->parts[rank].share.device, text);
+}
 
 /* With a group a device that fails, or does not come in time, ends the others' waits. */
 static hd_status wait_for_all(hd_cg *solver)
 {
     if (solver->group)
         HD_TRY(hd_group_synchronize(solver->group));
-    for (unsigned rank = 0; rank < solver->count; rank++)
-        HD_TRY(hd_stream_synchronize(solver->parts[rank].stream));
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        const hd_status status = hd_stream_synchronize(solver->parts[rank].stream);
+        if (status < 0)
+            return named(solver, rank, status);
+    }
     return HD_OK;
 }
+
+/* Something failed with `status`: all work has ended when this returns, and the error says which
+   device was lost. */
+static hd_status give_up(hd_cg *solver, hd_status status)
+{
+    const int tells = strstr(hd_error_last()->message, "(device ") != NULL;
+    unsigned lost = solver->count;
+    solver->failed = 1;
+    hd__error_mute(1);
+    if (solver->group)
+        (void)hd_group_abort(solver->group);
+    for (unsigned rank = 0; rank < solver->count; rank++) {
+        (void)hd_stream_synchronize(solver->parts[rank].stream);
+        (void)hd_stream_synchronize(solver->parts[rank].copies);
+        if (hd_device_state(solver->parts[rank].share.device) < 0)
+            lost = rank;
+    }
+    hd__error_mute(0);
+    return tells || lost == solver->count ? status : named(solver, lost, status);
+}
+
+/* ---- solving --------------------------------------------------------------------------------- */
 
 static hd_status look(hd_cg *solver)
 {
@@ -179,18 +216,24 @@ static hd_status window(hd_cg *solver, size_t iterations)
     return HD_OK;
 }
 
+static hd_status load_part(const hd_cg *solver, hd__cg_part *part, const void *b, const void *x,
+                           const hd__cg_state *state)
+{
+    const size_t element = hd_type_bytes(solver->type), at = part->share.first_row * element;
+    HD_TRY(hd_copy_blocking_bytes(part->task.x, (const char *)x + at, part->share.rows, element,
+                                  part->stream));
+    HD_TRY(hd_copy_blocking_bytes((void *)(uintptr_t)part->task.b, (const char *)b + at,
+                                  part->share.rows, element, part->stream));
+    return hd_copy_blocking(part->task.state, state, 1, part->stream);
+}
+
 static hd_status load(hd_cg *solver, const void *b, const void *x, double tolerance)
 {
-    const size_t element = hd_type_bytes(solver->type);
     const hd__cg_state state = {.tolerance = tolerance};
     for (unsigned rank = 0; rank < solver->count; rank++) {
-        hd__cg_part *part = &solver->parts[rank];
-        const size_t at = part->share.first_row * element;
-        HD_TRY(hd_copy_blocking_bytes(part->task.x, (const char *)x + at, part->share.rows, element,
-                                      part->stream));
-        HD_TRY(hd_copy_blocking_bytes((void *)(uintptr_t)part->task.b, (const char *)b + at,
-                                      part->share.rows, element, part->stream));
-        HD_TRY(hd_copy_blocking(part->task.state, &state, 1, part->stream));
+        const hd_status status = load_part(solver, &solver->parts[rank], b, x, &state);
+        if (status < 0)
+            return named(solver, rank, status);
     }
     return HD_OK;
 }
@@ -199,9 +242,12 @@ static hd_status store(hd_cg *solver, void *x)
 {
     const size_t element = hd_type_bytes(solver->type);
     for (unsigned rank = 0; rank < solver->count; rank++) {
-        hd__cg_part *part = &solver->parts[rank];
-        HD_TRY(hd_copy_blocking_bytes((char *)x + part->share.first_row * element, part->task.x,
-                                      part->share.rows, element, part->stream));
+        const hd__cg_part *part = &solver->parts[rank];
+        const hd_status status = hd_copy_blocking_bytes((char *)x + part->share.first_row * element,
+                                                        part->task.x, part->share.rows, element,
+                                                        part->stream);
+        if (status < 0)
+            return named(solver, rank, status);
     }
     return HD_OK;
 }
@@ -247,33 +293,43 @@ static hd_status verdict(const char *call, const hd__cg_state *last)
     return HD_OK;
 }
 
+static hd_status solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,
+                       hd__cg_state *last, hd_cg_report *report)
+{
+    hd_cg_report made = {0};
+    double begun;
+    HD_TRY(load(solver, b, x, tolerance));
+    HD_TRY(residual(solver));
+    HD_TRY(wait_for_all(solver));
+    begun = seconds_now();
+    HD_TRY(iterate_until(solver, iterations, last));
+    made.seconds = seconds_now() - begun;
+    made.iterations = last->iterations;
+    made.converged = last->stop == HD__CG_CONVERGED;
+    made.residual = relative(last);
+    made.norm = sqrt(last->bb);
+    HD_TRY(residual(solver));
+    HD_TRY(look(solver));
+    made.true_residual = relative(solver->seen);
+    HD_TRY(store(solver, x));
+    *report = made;
+    return HD_OK;
+}
+
 hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,
                       hd_cg_report *report)
 {
     static const char call[] = "hd_cg_solve";
     hd__cg_state last = {0};
-    hd_cg_report made = {0};
-    double begun;
+    hd_status status;
     if (!solver || !report)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", solver ? "report" : "solver");
     if (solver->n && (!b || !x))
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", b ? "x" : "b");
     if (!(tolerance >= 0))
         return hd__fail(HD_ERR_ARGUMENT, call, "the tolerance is %g", tolerance);
-    HD_TRY(load(solver, b, x, tolerance));
-    HD_TRY(residual(solver));
-    HD_TRY(wait_for_all(solver));
-    begun = seconds_now();
-    HD_TRY(iterate_until(solver, iterations, &last));
-    made.seconds = seconds_now() - begun;
-    made.iterations = last.iterations;
-    made.converged = last.stop == HD__CG_CONVERGED;
-    made.residual = relative(&last);
-    made.norm = sqrt(last.bb);
-    HD_TRY(residual(solver));
-    HD_TRY(look(solver));
-    made.true_residual = relative(solver->seen);
-    HD_TRY(store(solver, x));
-    *report = made;
-    return verdict(call, &last);
+    if (solver->failed)
+        return hd__fail(HD_ERR_STATE, call, "an earlier solution failed");
+    status = solve(solver, b, x, tolerance, iterations, &last, report);
+    return status < 0 ? give_up(solver, status) : verdict(call, &last);
 }

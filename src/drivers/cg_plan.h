@@ -81,6 +81,7 @@ struct hd_cg {
     hd_stream **streams; /* and their streams */
     hd_graph_exec *graph;
     hd__cg_state *seen; /* page-locked */
+    int failed;         /* nothing is possible any more */
 };
 
 /* For tests: 1 asks for blocks of many threads where threads run one after another. */

@@ -19,6 +19,8 @@
    works. */
 static const double grace_seconds = 10;
 
+enum { LOOKS = 64 }; /* at those that wait before the next one at all */
+
 static double seconds_now(void)
 {
     struct timespec now;
@@ -225,8 +227,10 @@ hd_status hd__group_wait(const char *call, hd_group *group, unsigned first, unsi
     double stopped = 0;
 
     for (unsigned round = 0; left; round++) {
+        /* Ranks that are done may still be lost, and others wait for them in a graph: */
+        const uint32_t looked_at = round % LOOKS == LOOKS - 1 ? UINT32_MAX : left;
         for (unsigned r = first; r < end; r++)
-            if ((left >> r & 1) && look_at_rank(call, group, r) == HD_OK)
+            if ((looked_at >> r & 1) && look_at_rank(call, group, r) == HD_OK)
                 left &= ~(1u << r);
         if (atomic_load(&group->failed)) {
             if (stopped == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kern_jacobi_fault.c - kernels that fail. */
+/* kern_jacobi_fault.c - kernels that fail: of the tests of Jacobi runs and conjugate gradients. */
 #include <heddle/kernel.h>
 
 #include "kern_jacobi_fault.h"

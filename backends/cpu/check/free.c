@@ -106,7 +106,8 @@ static void check_users(const hd_check_entry *e, const hd_check_op *by)
         const hd_check_op *user = hd_check_op_of(e->is.used_by[i]);
         hd_check_finding f = {.code = HD_CHECK_FREE_IN_USE};
 
-        if (!user || (by ? hd_check_op_before(user, by) : hd_check_host_knows(user)))
+        if (!user || hd_cpu_device_lost(user->device) || /* and does nothing more */
+            (by ? hd_check_op_before(user, by) : hd_check_host_knows(user)))
             continue;
         f.side[0] = hd_check_side_of_free(e);
         f.side[1] = hd_check_side_of_op("uses", user);
