@@ -460,6 +460,11 @@ HD_PTX_HINT_STORE_(hd_store_stream, __stcs)
 #undef HD_PTX_HINT_LOAD_
 #undef HD_PTX_HINT_STORE_
 
+HD_DEVICE void hd_load_ahead(const void *p)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
+}
+
 /* ---- ordered adds of 32 bits: one instruction ------------------------------------------------ */
 
 /* Overloads of the templates in gpu_atomics.h, which put a fence on each side of a relaxed add: a

@@ -545,6 +545,11 @@ template <class T> HD_DEVICE T hd_load_l2(const T *p)
         return value;
     }
 }
+/* There is no instruction for it. */
+HD_DEVICE void hd_load_ahead(const void *p)
+{
+    (void)p;
+}
 template <class T> HD_DEVICE void hd_store_cached(T *p, hd_same_<T> v)
 {
     *p = v;
