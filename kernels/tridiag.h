@@ -34,6 +34,7 @@ typedef struct hd__tridiag_task {
     unsigned lanes;    /* neighbouring systems of a block; chunks, shuffle: threads of a system */
     unsigned members;  /* team: blocks of a team */
     unsigned abreast;  /* team: teams whose blocks start by turns */
+    unsigned resident; /* lanes, team: blocks that run at once */
     uint32_t *ticket;  /* team: 0 before and after */
     uint32_t *arrived; /* team: per strip, 0 before */
     void *exchange;    /* team: HD__TRIDIAG_EXCHANGED * lanes elements per block */

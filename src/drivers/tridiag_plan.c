@@ -122,10 +122,22 @@ static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunk
     return HD_OK;
 }
 
+/* Sets task->resident, for blocks of so many threads. */
+static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type, size_t threads,
+                                 hd_stream *stream)
+{
+    unsigned per_unit = 0;
+    HD_TRY(hd_occupancy(kernels[which][type == HD_F64], stream->device, (unsigned)threads,
+                        lanes_bytes(which, threads, hd_type_bytes(type)), &per_unit));
+    task->resident = per_unit * hd__device_at(stream->device)->units;
+    return HD_OK;
+}
+
 static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type), threads = task->chunks * task->lanes;
     task->tiles = ceil_div(task->width, task->lanes);
+    HD_TRY(resident_blocks(LANES, task, type, threads, stream));
     return launch(LANES, type, task, task->systems / task->width * task->tiles, (unsigned)threads,
                   lanes_bytes(LANES, threads, size), stream);
 }
@@ -160,8 +172,8 @@ hd_status hd__tridiag_whole(const hd__tridiag_task *task, hd_type type, hd_strea
 static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stream, size_t *blocks)
 {
     const size_t size = hd_type_bytes(type);
-    unsigned resident = 0, threads;
     size_t strips, turns;
+    unsigned threads;
     *blocks = 0;
     task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MOST_LONG);
     if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG * HD__TRIDIAG_MOST_LONG ||
@@ -171,15 +183,13 @@ static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stre
     if (task->lanes == 0)
         return HD_OK;
     threads = HD__TRIDIAG_MOST_LONG * task->lanes;
-    HD_TRY(hd_occupancy(kernels[TEAM][type == HD_F64], stream->device, threads,
-                        lanes_bytes(TEAM, threads, size), &resident));
-    resident *= hd__device_at(stream->device)->units;
-    if (task->members > resident)
+    HD_TRY(resident_blocks(TEAM, task, type, threads, stream));
+    if (task->members > task->resident)
         return HD_OK;
     task->tiles = ceil_div(task->width, task->lanes);
     strips = task->systems / task->width * task->tiles;
     for (task->abreast = 8; task->abreast > 1; task->abreast /= 2)
-        if (task->members * task->abreast <= resident && task->abreast <= strips)
+        if (task->members * task->abreast <= task->resident && task->abreast <= strips)
             break;
     turns = ceil_div(strips, task->abreast);
     if (turns <= (size_t)INT32_MAX / threads / (task->members * task->abreast))
