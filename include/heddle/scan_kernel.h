@@ -30,8 +30,8 @@ typedef struct hd_scan_task {
     HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* what precedes everything */
 } hd_scan_task;
 
-/* Values of so many bytes are asked for by a warp that has no elements: others take it longer than
-   the rest takes for a tile, and need the registers that its own would cost them. */
+/* Values of so many bytes are told and asked for by two warps that have no elements; others need
+   the registers that those would cost. */
 #define HD_SCAN_ASKS_APART(value_bytes) ((value_bytes) <= 8)
 
 /* Elements of a place, for elements of `size` bytes. */

@@ -63,7 +63,7 @@ static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size
     if (blocks < tiles) { /* each draws until there are none left */
         task->look.draws = tiles + blocks;
         if (HD_SCAN_ASKS_APART(value_bytes))
-            threads += hd__device_at(stream->device)->warp_size;
+            threads += 2 * hd__device_at(stream->device)->warp_size;
     }
     return hd_launch_kernel(kernel,
                             hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1),
