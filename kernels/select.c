@@ -14,8 +14,13 @@
 /* What tiles tell each other: how many elements they select; and where the last run begins, as 1 +
    its position, 0 for none. */
 typedef struct select_runs {
-    uint64_t count, run;
+    uint32_t count, run;
 } select_runs;
+
+/* The same of more elements than 32 bits count. */
+typedef struct select_many_runs {
+    uint64_t count, run;
+} select_many_runs;
 
 HD_DEVICE uint64_t select_count_of(uint64_t count, uint64_t run)
 {
@@ -26,6 +31,14 @@ HD_DEVICE uint64_t select_count_of(uint64_t count, uint64_t run)
 HD_DEVICE select_runs select_runs_of(uint64_t count, uint64_t run)
 {
     select_runs r;
+    r.count = (uint32_t)count;
+    r.run = (uint32_t)run;
+    return r;
+}
+
+HD_DEVICE select_many_runs select_many_runs_of(uint64_t count, uint64_t run)
+{
+    select_many_runs r;
     r.count = count;
     r.run = run;
     return r;
@@ -33,7 +46,12 @@ HD_DEVICE select_runs select_runs_of(uint64_t count, uint64_t run)
 
 HD_DEVICE select_runs select_runs_join(select_runs a, select_runs b)
 {
-    return select_runs_of(a.count + b.count, hd_max(a.run, b.run));
+    return select_runs_of((uint64_t)a.count + b.count, hd_max(a.run, b.run));
+}
+
+HD_DEVICE select_many_runs select_many_runs_join(select_many_runs a, select_many_runs b)
+{
+    return select_many_runs_of(a.count + b.count, hd_max(a.run, b.run));
 }
 
 #define HD_LOOK_BACK_NAME(name) HD_CAT(name, _count)
@@ -44,6 +62,11 @@ HD_DEVICE select_runs select_runs_join(select_runs a, select_runs b)
 #define HD_LOOK_BACK_NAME(name) HD_CAT(name, _runs)
 #define HD_LOOK_BACK_T select_runs
 #define HD_LOOK_BACK_JOIN(a, b) select_runs_join(a, b)
+#include <heddle/look_back.inc>
+
+#define HD_LOOK_BACK_NAME(name) HD_CAT(name, _many_runs)
+#define HD_LOOK_BACK_T select_many_runs
+#define HD_LOOK_BACK_JOIN(a, b) select_many_runs_join(a, b)
 #include <heddle/look_back.inc>
 
 /* The highest of the lanes before this one; 0 in the first. By all lanes of a warp. */

@@ -12,7 +12,8 @@ enum {
     HD__SELECT_BLOCKS_PER_UNIT = 2,   /* of those that take tile after tile */
     HD__SELECT_SERIAL_TILE = 1 << 14, /* elements, where a thread does a whole tile */
     HD__SELECT_PIECES = 2,            /* of 32 bits: a count */
-    HD__SELECT_RUN_PIECES = 4         /* and where a run begins */
+    HD__SELECT_RUN_PIECES = 2,        /* and where a run begins, of fewer than 2^32 elements */
+    HD__SELECT_MANY_RUN_PIECES = 4    /* the same of more */
 };
 
 /* Elements of a thread, by their size in bytes: vectors of 16 bytes, 8 of them, or 6 where the
@@ -66,7 +67,9 @@ enum {
     HD__SELECT_TYPES(X, select)                                                                    \
     HD__SELECT_TYPES(X, partition)                                                                 \
     HD__SELECT_TYPES(X, unique)                                                                    \
-    HD__SELECT_TYPES(X, runs)
+    HD__SELECT_TYPES(X, count)                                                                     \
+    HD__SELECT_TYPES(X, runs)                                                                      \
+    HD__SELECT_TYPES(X, many_runs)
 
 #define HD__SELECT_DECLARE(mode, type) HD_DECLARE(hd__##mode##_##type, hd__select_task)
 HD__SELECT_KERNEL_LIST(HD__SELECT_DECLARE)

@@ -10,6 +10,7 @@
 #include "runtime/runtime.h"
 
 int hd__select_force_blocks;
+int hd__select_force_many;
 
 #define WHERE_NAME(name, text) text,
 static const char *const where_names[] = {HD_WHERE_LIST(WHERE_NAME)};
@@ -26,9 +27,10 @@ const char *hd_where_name(hd_where_kind kind)
             &hd__##mode##_i32_kernel, &hd__##mode##_u64_kernel, &hd__##mode##_i64_kernel, NULL,    \
             &hd__##mode##_f32_kernel, &hd__##mode##_f64_kernel                                     \
     }
-enum { SELECT, PARTITION, UNIQUE, RUNS, MODES };
-static const hd_kernel *const kernels[MODES][HD_TYPE_COUNT_] = {KERNELS(select), KERNELS(partition),
-                                                                KERNELS(unique), KERNELS(runs)};
+enum { SELECT, PARTITION, UNIQUE, RUNS, MANY_RUNS, COUNT, MODES };
+static const hd_kernel *const kernels[MODES][HD_TYPE_COUNT_] = {
+    KERNELS(select), KERNELS(partition), KERNELS(unique),
+    KERNELS(runs),   KERNELS(many_runs), KERNELS(count)};
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
@@ -55,6 +57,24 @@ static uint32_t tiles_of(size_t n, size_t tile)
     return (uint32_t)(n / tile + (n % tile != 0));
 }
 
+static int lengths(int mode)
+{
+    return mode == RUNS || mode == MANY_RUNS;
+}
+
+static int many(size_t n)
+{
+    return n > UINT32_MAX || hd__select_force_many;
+}
+
+/* Pieces of 32 bits of what a tile tells. */
+static unsigned pieces_of(int mode)
+{
+    return mode == MANY_RUNS ? HD__SELECT_MANY_RUN_PIECES
+           : mode == RUNS    ? HD__SELECT_RUN_PIECES
+                             : HD__SELECT_PIECES;
+}
+
 hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
 {
     static const char call[] = "hd_select_workspace";
@@ -63,7 +83,7 @@ hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
     *bytes = hd__look_back_workspace(
         tiles_of(n, hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST)),
-        HD__SELECT_RUN_PIECES, 0);
+        pieces_of(many(n) ? MANY_RUNS : RUNS), 0);
     return HD_OK;
 }
 
@@ -74,7 +94,7 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
     hd__select_task copy = *task;
     void *args[] = {&copy};
     const unsigned threads = serial() ? 1 : HD__SELECT_THREADS;
-    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), mode == RUNS,
+    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), lengths(mode),
                                                 hd__device_at(stream->device)->warp_size);
     const uint32_t tiles = task->look.tiles;
     const uint32_t blocks = serial() ? tiles
@@ -91,13 +111,25 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
         __LINE__);
 }
 
-/* A partition into one array counts first: its second launch reads where the rejected begin. */
-static hd_status launch_all(const hd__select_task *task, int mode, hd_type type, hd_stream *stream)
+/* Before a partition into one array, which reads where the rejected elements begin. */
+static hd_status launch_count(const hd__select_task *task, hd_type type, hd_stream *stream)
 {
     hd__select_task count = *task;
+    void *args[] = {&count};
+    const size_t items = HD__SELECT_ITEMS(hd_type_bytes(type), 0);
     count.out = NULL;
+    if (serial())
+        return launch(&count, SELECT, type, stream);
+    HD_TRY(hd_fill_bytes(task->count, 0, 1, sizeof *task->count, stream));
+    return hd_launch_kernel(kernels[COUNT][type],
+                            hd_launch_loop(task->n / items + 1, HD__SELECT_THREADS, stream), args,
+                            __FILE__, __LINE__);
+}
+
+static hd_status launch_all(const hd__select_task *task, int mode, hd_type type, hd_stream *stream)
+{
     if (mode == PARTITION && !task->rejected)
-        HD_TRY(launch(&count, SELECT, type, stream));
+        HD_TRY(launch_count(task, type, stream));
     return launch(task, mode, type, stream);
 }
 
@@ -105,11 +137,10 @@ static hd_status launch_in(const char *call, hd__select_task *task, int mode, hd
                            hd_workspace *workspace, hd_stream *stream)
 {
     static const hd__look_back_marks marks;
-    const unsigned pieces = mode == RUNS ? HD__SELECT_RUN_PIECES : HD__SELECT_PIECES;
     hd_status status;
     (void)pthread_mutex_lock(&stream->scratch_lock);
-    status = hd__look_back_memory(call, task->look.tiles, pieces, 0, marks, workspace, stream,
-                                  &task->look, NULL);
+    status = hd__look_back_memory(call, task->look.tiles, pieces_of(mode), 0, marks, workspace,
+                                  stream, &task->look, NULL);
     if (status >= 0)
         status = launch_all(task, mode, type, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
@@ -178,7 +209,7 @@ static hd_status find_arrays(const request *r, int mode, hd__select_task *task, 
                            &task->out));
     if (r->rejected)
         HD_TRY(find_output(r, "rejected", r->rejected, 0, size, task, 0, stream, &task->rejected));
-    if (mode == RUNS)
+    if (lengths(mode))
         HD_TRY(
             find_output(r, "lengths", r->lengths, 0, length_size, task, 0, stream, &task->lengths));
     HD_TRY(find_output(r, "count", r->count, sizeof *r->count, sizeof *r->count, task, 0, stream,
@@ -204,7 +235,7 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.aligned = ((uintptr_t)task.in | (uintptr_t)task.flags) % 16 == 0;
     task.look.tiles = tiles_of(
         r->n, serial() ? HD__SELECT_SERIAL_TILE
-                       : hd__select_tile(hd_type_bytes(r->type), mode == RUNS,
+                       : hd__select_tile(hd_type_bytes(r->type), lengths(mode),
                                          hd__device_at(stream->device)->warp_size));
     if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
@@ -247,5 +278,5 @@ hd_status hd_run_lengths(const void *in, size_t n, hd_type type, void *values, h
     if (length_type == HD_U32 && n > UINT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, r.call,
                         "lengths of u32 cannot hold %zu elements: ask for u64", n);
-    return run(&r, RUNS, workspace, stream);
+    return run(&r, many(n) ? MANY_RUNS : RUNS, workspace, stream);
 }

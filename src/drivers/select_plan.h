@@ -9,5 +9,7 @@
 
 /* 1: blocks as on a GPU, also where the threads of a block run one after another. */
 extern int hd__select_force_blocks;
+/* 1: run lengths by the kernels for more elements than 32 bits count. */
+extern int hd__select_force_many;
 
 #endif

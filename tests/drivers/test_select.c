@@ -379,6 +379,9 @@ TEST(long_runs)
             test_array_upload(&r.in, r.stream);
             compare(&r, RUNS, n, HD_U32, NULL);
             compare(&r, UNIQUE, n, HD_U32, NULL);
+            hd__select_force_many = 1;
+            compare(&r, RUNS, n, HD_U32, NULL);
+            hd__select_force_many = 0;
             teardown(&r);
         }
     force(CHOSEN);
