@@ -62,6 +62,7 @@ typedef struct hd__sort_pass_task {
     uint32_t count;
     uint32_t shift, mask;    /* of the digit */
     uint32_t ready;          /* the words' top bit in this pass: 0 or 1, the other one before it */
+    uint32_t resident;       /* blocks that run at once */
     uint32_t encode, decode; /* keys_in are keys, not codes; keys_out are to be */
     hd__sort_order order;
     const uint64_t *begins; /* 256: where the part's digits begin in keys_out */

@@ -3,6 +3,7 @@
 #include "sort_plan.h"
 
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 
 unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
 
@@ -129,6 +130,10 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
     const char *keys = (const char *)task->keys_in, *values = (const char *)task->values_in;
     uint64_t *begins = (uint64_t *)(void *)(memory + plan->part_begins);
     const hd_kernel *kernel = find(plan->key_bytes, plan->value_bytes)->pass;
+    if (!is_serial()) {
+        HD_TRY(hd_occupancy(kernel, stream->device, HD__SORT_THREADS, 0, &task->resident));
+        task->resident *= hd__device_at(stream->device)->units;
+    }
     for (size_t first = 0, number = 0; first < plan->n; first += plan->part, number++) {
         const size_t left = plan->n - first;
         task->count = (uint32_t)(left < plan->part ? left : plan->part);
