@@ -16,6 +16,7 @@ enum {
     HD__MT_RUN = HD_MT_WORDS / 4,       /* 1024 states: run g / 156 % 1024 has block g */
     HD__SOBOL_BITS = 32,                /* direction numbers of a dimension, */
     HD__SOBOL_ROW = HD__SOBOL_BITS + 1, /* then its shift */
+    HD__SOBOL_MAKERS = 64,              /* threads that make a row */
     HD__SOBOL_TILE = 1024,              /* points that a block makes at a time, */
     HD__SOBOL_PLACES = 256              /* in runs of this many */
 };

@@ -31,39 +31,50 @@ HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)
     }
 }
 
-/* Multiplies them by a random lower triangular matrix over two elements, with ones on its diagonal:
-   bit b of the product takes bit b and any of the bits above it. */
-HD_DEVICE void sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t dimension, uint32_t *v)
+/* One of them, multiplied by a random lower triangular matrix over two elements, with ones on its
+   diagonal: bit b of the product takes bit b and any of the bits above it. */
+HD_DEVICE uint32_t sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t dimension,
+                                  uint32_t v)
 {
-    const uint64_t block = (uint64_t)dimension * 16;
-    uint32_t made[HD__SOBOL_BITS];
+    uint32_t made = 0;
 
-    for (unsigned k = 0; k < HD__SOBOL_BITS; k++)
-        made[k] = 0;
-    for (unsigned b = 0; b < HD__SOBOL_BITS; b++) {
-        const hd_u32x4 w = hd_random_block(seed, subsequence, block + b / 4);
-        const uint32_t word = b % 4 == 0 ? w.x : b % 4 == 1 ? w.y : b % 4 == 2 ? w.z : w.w;
-        const uint32_t row = (word & ~(0xffffffffu >> b)) | 0x80000000u >> b;
-        for (unsigned k = 0; k < HD__SOBOL_BITS; k++)
-            made[k] |= (hd_popcount_u32(row & v[k]) & 1u) << (HD__SOBOL_BITS - 1 - b);
+    for (unsigned q = 0; q < HD__SOBOL_BITS / 4; q++) {
+        const hd_u32x4 w = hd_random_block(seed, subsequence, (uint64_t)dimension * 16 + q);
+        HD_UNROLL
+        for (unsigned i = 0; i < 4; i++) {
+            const unsigned b = 4 * q + i;
+            const uint32_t word = i == 0 ? w.x : i == 1 ? w.y : i == 2 ? w.z : w.w;
+            const uint32_t row = (word & ~(0xffffffffu >> b)) | 0x80000000u >> b;
+            made |= (hd_popcount_u32(row & v) & 1u) << (HD__SOBOL_BITS - 1 - b);
+        }
     }
-    for (unsigned k = 0; k < HD__SOBOL_BITS; k++)
-        v[k] = made[k];
-    v[HD__SOBOL_BITS] = hd_random_block(seed, subsequence, block + 8).x;
+    return made;
 }
 
-/* A thread makes the row of one dimension: direction numbers and shift, 132 bytes. Any launch
-   shape. */
+/* A block makes the rows of every so many-th dimension: direction numbers and shift, 132 bytes, a
+   number each thread. Any launch shape. */
 HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__sobol_directions(
     uint32_t dimensions, uint32_t scrambled, uint64_t seed, uint64_t subsequence, uint32_t *rows)
 {
-    HD_FOR(d, dimensions) {
-        uint32_t *v = rows + d * HD__SOBOL_ROW;
+    HD_SHARED(uint32_t, v, HD__SOBOL_ROW);
 
-        sobol_direct((uint32_t)d, v);
-        v[HD__SOBOL_BITS] = 0;
-        if (scrambled)
-            sobol_scramble(seed, subsequence, (uint32_t)d, v);
+    for (uint32_t d = hd_block_x(); d < dimensions; d += hd_grid_dim_x()) {
+        uint32_t *row = rows + (size_t)d * HD__SOBOL_ROW;
+
+        if (hd_thread_x() == 0) {
+            sobol_direct(d, v);
+            v[HD__SOBOL_BITS] = 0;
+        }
+        hd_sync_block();
+        for (unsigned k = hd_thread_x(); k < HD__SOBOL_ROW; k += hd_block_dim_x()) {
+            if (!scrambled)
+                row[k] = v[k];
+            else if (k < HD__SOBOL_BITS)
+                row[k] = sobol_scramble(seed, subsequence, d, v[k]);
+            else
+                row[k] = hd_random_block(seed, subsequence, (uint64_t)d * 16 + 8).x;
+        }
+        hd_sync_block();
     }
 }
 HD_DEFINE(hd__sobol_directions)

@@ -13,9 +13,10 @@ size_t hd__sobol_bytes(unsigned dimensions)
 hd_status hd__sobol_prepare(unsigned dimensions, hd_sobol_kind kind, const hd_random *from,
                             uint32_t *rows, hd_stream *stream)
 {
-    return hd_launch(hd__sobol_directions, hd_launch_loop(dimensions, HD__RANDOM_THREADS, stream),
-                     dimensions, (uint32_t)(kind == HD_SOBOL_SCRAMBLED), from->seed,
-                     from->subsequence, rows);
+    const hd_dim3 block = hd_dim(HD_SERIAL_THREADS ? 1 : HD__SOBOL_MAKERS, 1, 1);
+    return hd_launch(hd__sobol_directions,
+                     hd_launch_with(hd_dim(dimensions, 1, 1), block, 0, stream), dimensions,
+                     (uint32_t)(kind == HD_SOBOL_SCRAMBLED), from->seed, from->subsequence, rows);
 }
 
 static hd_status check_dimensions(const char *call, unsigned dimensions)
