@@ -4,7 +4,8 @@
 
 #include "spmv.h"
 
-/* SP_RESIDENT: blocks of a compute unit, which bounds registers of what a thread has in flight. */
+/* SP_RESIDENT: blocks of a compute unit. The more of them, the more reads are on their way, but
+   what a thread keeps has to fit into its registers, 64-bit offsets beside it. */
 
 #define SP_OFFSET int32_t
 #define SP_WIDTH i32
@@ -31,14 +32,14 @@
 #include "spmv_cut.inc"
 #define SP_T float
 #define SP_TYPE f32
-#define SP_RESIDENT 8
+#define SP_RESIDENT 5
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE
 #undef SP_RESIDENT
 #define SP_T double
 #define SP_TYPE f64
-#define SP_RESIDENT 6
+#define SP_RESIDENT 4
 #include "spmv.inc"
 #undef SP_T
 #undef SP_TYPE

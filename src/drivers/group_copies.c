@@ -33,9 +33,12 @@ typedef struct course {
 
 /* ---- the stream of copies -------------------------------------------------------------------- */
 
+/* Not between ranks that share a device: its queues of copies are few, and what one rank waits for
+   may stand behind what waits for it. */
 static int wanted(const hd_group *group)
 {
-    return group->count > 1 && group->all_direct && group->options.transport != HD_GROUP_LIBRARY &&
+    return group->count > 1 && !hd__group_shared && group->all_direct &&
+           group->options.transport != HD_GROUP_LIBRARY &&
            (group->force.copies_bytes != SIZE_MAX || group->options.algorithm == HD_GROUP_COPIES);
 }
 

@@ -81,7 +81,8 @@ static unsigned sharing(const hd_group *group, unsigned r)
 }
 
 /* As many blocks as the device with the least room holds at once: then those of a device do not
-   wait for each other. Virtual devices share one machine, and each counts the whole of it. */
+   wait for each other. Ranks that share a device leave half of it to kernels that they wait for.
+   Virtual devices share one machine, and each counts the whole of it. */
 static hd_status channels_of(const hd_group *group, unsigned *channels)
 {
     const unsigned threads = or_else(group->force.chunk_threads, HD__GROUP_THREADS);
@@ -98,7 +99,8 @@ static hd_status channels_of(const hd_group *group, unsigned *channels)
         if (!shared)
             HD_TRY(hd_occupancy(hd__group_kernel(HD_GROUP_DIRECT, 0, HD_F32), device, threads, 0,
                                 &blocks));
-        const unsigned room = (unsigned)units * blocks / sharing(group, r);
+        const unsigned ranks = sharing(group, r);
+        const unsigned room = (unsigned)units * blocks / (ranks > 1 ? 2 * ranks : 1);
         if (room < *channels)
             *channels = room > 0 ? room : 1;
     }

@@ -124,6 +124,18 @@ TEST(words_and_lines)
     }
 }
 
+/* What a group has made is ready for kernels of all ranks. */
+TEST(the_first_operation_waits_for_nothing)
+{
+    for (unsigned count = 2; count <= ranks_count(); count++) {
+        hd_group *group = ranks_group(count, NULL);
+        REQUIRE(group != NULL);
+        CHECK_STATUS(hd_group_barrier(group, NULL), HD_OK);
+        CHECK_STATUS(hd_group_synchronize(group), HD_OK);
+        CHECK_STATUS(hd_group_destroy(group), HD_OK);
+    }
+}
+
 static void types_and_operations(hd_group_algorithm algorithm)
 {
     static const size_t n[] = {3, 1001, 9001};
