@@ -185,21 +185,26 @@ static const shape shapes[] = {
     {HD_F32, 4100, 70, HD_SIDE_FIXED, HD_SIDE_FIXED, 1, {2, 1}},
 };
 
+static void pose(const shape *s, hd_jacobi *p, expected *e)
+{
+    p->type = s->type;
+    p->nx = s->nx;
+    p->ny = s->ny;
+    p->sides[0] = p->sides[1] = s->x;
+    p->sides[2] = p->sides[3] = s->y;
+    p->depth = s->depth;
+    e->sweeps[0] = s->sweeps[0];
+    e->sweeps[1] = s->sweeps[1];
+    sweep_reference(p, e);
+}
+
 static void check_shape(const shape *s, uint64_t *state)
 {
     hd_jacobi p = {0};
     expected e = {0};
     int count = 0;
     CHECK_STATUS(hd_device_count(&count), HD_OK);
-    p.type = s->type;
-    p.nx = s->nx;
-    p.ny = s->ny;
-    p.sides[0] = p.sides[1] = s->x;
-    p.sides[2] = p.sides[3] = s->y;
-    p.depth = s->depth;
-    e.sweeps[0] = s->sweeps[0];
-    e.sweeps[1] = s->sweeps[1];
-    sweep_reference(&p, &e);
+    pose(s, &p, &e);
     for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
         for (unsigned devices = 1; devices <= 4 && devices <= (unsigned)count; devices++) {
             how h = {devices, 1, 0, 0, 1, (hd_jacobi_variant)v};
@@ -233,6 +238,27 @@ TEST(narrow_parts)
     const shape narrow = {HD_F32, 11, 66, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC, 2, {3, 3}};
     uint64_t state = 3;
     check_shape(&narrow, &state);
+}
+
+/* Warps of several strips store at a neighbour, and the last of them speaks for all. */
+TEST(several_strips_at_a_link)
+{
+    static const hd_jacobi_variant linked[] = {HD_JACOBI_PEER_STORE, HD_JACOBI_PERSISTENT};
+    const shape wide = {HD_F32, 700, 48, HD_SIDE_FIXED, HD_SIDE_PERIODIC, 1, {3, 2}};
+    hd_jacobi p = {0};
+    expected e = {0};
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 2)
+        SKIP("one device");
+    pose(&wide, &p, &e);
+    hd__jacobi_group_forced.passes = 2;
+    for (size_t v = 0; v < sizeof linked / sizeof *linked; v++) {
+        const how h = {2, 1, 1, 0, 1, linked[v]};
+        check_run(&p, &h, &e);
+    }
+    hd__jacobi_group_forced = (hd__jacobi_group_force){0};
+    free_reference(&e);
 }
 
 /* Neighbours in several places: messages of a group go in rounds. And graphs of copies. */
