@@ -182,8 +182,8 @@ build()
 }
 
 # object_of FILE: "FOLDER OBJECT" of an object that depends on it, as its compiler sees them: of the
-# library's, that of a sum if there is one, else the first; else of the tests' kernels, which come
-# first for a public header. Nothing where the fast engine alone includes it.
+# library's, that of a sum or of moves if there is one, else the first; else of the tests' kernels,
+# which come first for a public header. Nothing where the fast engine alone includes it.
 object_of()
 {
     case $1 in
@@ -193,7 +193,7 @@ object_of()
     for folder in $folders; do
         (cd "$scratch/build/$folder" && find CMakeFiles -name '*.d' -path '*heddle_objects*' \
             -o -name 'kern_*.d' | xargs grep -lE "[/ ]$1( |\$|:)" 2>/dev/null) | sort |
-            awk -v folder="$folder" 'NR == 1 { first = $0 } /sum/ { first = $0; exit }
+            awk -v folder="$folder" 'NR == 1 { first = $0 } /sum|_move/ { first = $0; exit }
                 END { sub(/[.]d$/, "", first); if (NR) print folder, first }'
     done | head -n 1
 }
