@@ -5,7 +5,7 @@
 # synchronisation in kernels/, src/drivers, staged transfers and the look-back and scans for users'
 # kernels, one at a time, in a copy of the tree (SCRATCH, build/ci/mutate by default), and runs the
 # tests of that driver under the checker at warp 32 and 64, those of several devices also without
-# peer access.
+# peer access and in lazy stream orders.
 #
 #   mutant                                            outcome
 #   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
@@ -244,12 +244,15 @@ seconds_of()
     took=$(cat "$scratch/plain/$1/took" 2>/dev/null) && echo $((took * 4 + 20)) || echo 600
 }
 
-# worlds_of TEST: WARP-PEERS, one a line; without peer access where several devices take part.
+# worlds_of TEST: WARP-PEERS-STREAMS, one a line; without peer access where several devices take
+# part, and in lazy orders where a test of that label sees what eager ones hide: work that the host
+# did not wait for.
 worlds_of()
 {
-    echo 32-all
-    echo 64-all
-    case $1 in *_halo* | *_jacobi_group* | *_cg* | *_peer*) echo 32-none ;; esac
+    echo 32-all-eager
+    echo 64-all-eager
+    case $1 in *_halo* | *_jacobi_group* | *_cg* | *_peer*) echo 32-none-eager ;; esac
+    case $1 in *_jacobi_group* | *_cg* | *_peer* | *_spmv*) echo 32-all-lazy:1 ;; esac
 }
 
 # suppressed PROGRAM: the file of what the checker is not to say about it, where there is one.
@@ -267,10 +270,13 @@ verdict()
         name=${test#"${test%%:*}"}
         suppress=$(suppressed "${test%%:*}")
         for world in $(worlds_of "$test"); do
-            warp=${world%-*}
+            warp=${world%%-*} streams=${world##*-} peers=${world#*-}
+            peers=${peers%-*}
+            seen="(warp $warp, peers $peers, $streams, $test)"
             rm -f "$1/report"
             HEDDLE_CPU_WARP=$warp HEDDLE_CPU_SHARED=128K HEDDLE_CPU_DEVICES=4 HEDDLE_CHECK_SEED=1 \
-                HEDDLE_CPU_PEERS=${world#*-} HEDDLE_CPU_WATCHDOG=5 HEDDLE_CHECK_REPORT="$1/report" \
+                HEDDLE_CPU_PEERS=$peers HEDDLE_CPU_STREAMS=$streams HEDDLE_CPU_WATCHDOG=5 \
+                HEDDLE_CHECK_REPORT="$1/report" \
                 watched "$1" timeout "$(seconds_of "$test")" \
                 env ${suppress:+HEDDLE_CHECK_SUPPRESS="$suppress"} \
                 "$1/${test%%:*}" ${name:+"${name#:}"}
@@ -278,13 +284,13 @@ verdict()
             code=$(sed -n 's/^{"type":"finding".*"code":"\([A-Z0-9-]*\)","severity":"error".*/\1/p' \
                 "$1/report" 2>/dev/null | head -n 1)
             if [ -n "$code" ]; then
-                echo "caught by $code (warp $warp, peers ${world#*-}, $test)"
+                echo "caught by $code $seen"
                 return
             elif [ "$status" -eq 124 ]; then
-                echo "caught by test, which does not end (warp $warp, peers ${world#*-}, $test)"
+                echo "caught by test, which does not end $seen"
                 return
             elif [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
-                echo "caught by test (warp $warp, peers ${world#*-}, $test)"
+                echo "caught by test $seen"
                 return
             fi
         done

@@ -59,14 +59,14 @@ static hd_status send_staged(hd_cg *solver, unsigned from)
     return hd_event_record(part->sent, part->copies);
 }
 
-/* The all-reduces of a group order devices too, but not as streams know it. */
+/* The all-reduces of a group order devices too, but not as streams know it. What was sent through
+   the host was sent before it was read. */
 static hd_status wait_for_readers(hd_cg *solver, unsigned from)
 {
-    hd__cg_part *part = &solver->parts[from];
     for (unsigned to = 0; to < solver->count; to++)
         if (link_of(solver, from, to)->count)
-            HD_TRY(hd_stream_wait(part->stream, solver->parts[to].read));
-    return part->share.staged ? hd_stream_wait(part->stream, part->sent) : HD_OK;
+            HD_TRY(hd_stream_wait(solver->parts[from].stream, solver->parts[to].read));
+    return HD_OK;
 }
 
 hd_status hd__cg_halo_send(hd_cg *solver, int always, int again)

@@ -255,8 +255,7 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
     HD_TRY(hd_alloc_kind(&p->arrived, 4, HD_MEM_COHERENT, p->device));
     HD_TRY(hd_alloc(&p->done, words, p->device));
     HD_TRY(hd_fill_zero(p->done, words, p->main));
-    HD_TRY(hd_fill_zero(p->arrived, 4, p->main));
-    return hd_stream_synchronize(p->main);
+    return hd_fill_zero(p->arrived, 4, p->main);
 }
 
 static void close_part(hd__jacobi_part *p)

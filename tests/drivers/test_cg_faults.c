@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_cg_faults.c - a device of a solver fails in the middle of a solution: the call says so soon,
    the work of all others has ended, and nothing is left behind.
-   labels: faults peers */
+   labels: faults lazy peers */
 #include "arrays.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_jacobi_group_faults.c - a device of a Jacobi run fails: the run says which, the work of all
    others ends, the group is good for another field, and nothing is left behind.
-   labels: faults peers */
+   labels: faults lazy peers */
 #include "arrays.h"
 
 #include <stdlib.h>

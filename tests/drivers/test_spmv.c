@@ -262,6 +262,27 @@ TEST(regular)
     free(lengths);
 }
 
+/* A plan that was made on one stream is ready for all. */
+TEST(another_stream)
+{
+    static const size_t lengths[] = {3, 40, 0, 700, 2500, 1};
+    hd_spmv_plan *plan = NULL;
+    hd_stream *made_on;
+    rig r;
+
+    rig_make(&r, lengths, 6, 50, HD_F64, HD_I32, 8);
+    rig_expect(&r);
+    REQUIRE(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &made_on) == HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(r.stream), HD_OK);
+    CHECK_STATUS(hd_spmv_plan_create(&r.device, made_on, &plan), HD_OK);
+    CHECK_STATUS(hd_spmv(plan, r.on_x.device, r.on_y.device, r.stream), HD_OK);
+    test_array_download(&r.on_y, r.stream);
+    CHECK_BITS("another stream", r.on_y.host, r.y, 6, 8);
+    CHECK_STATUS(hd_spmv_plan_destroy(plan), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(made_on), HD_OK);
+    rig_free(&r);
+}
+
 /* Rows elsewhere in y, as drivers with parts of a matrix have them. */
 TEST(placed)
 {
