@@ -92,8 +92,7 @@ static hd_status make_room(default_room *r, double seconds)
         HD_TRY(hd_alloc_kind(&r->result[i], DEFAULT_N, HD_MEM_PINNED, device));
         HD_TRY(hd_fill_zero(r->dummy[i], 1, r->job.stream));
     }
-    HD_TRY(cli_turns_for(seconds, DEFAULT_N, r->out[0], r->job.stream, &r->turns));
-    return cli_record_begin(r->job.arguments);
+    return cli_turns_for(seconds, DEFAULT_N, r->out[0], r->job.stream, &r->turns);
 }
 
 static void free_room(default_room *r)
@@ -137,6 +136,35 @@ static int read_options(default_room *r, size_t *mode_out, double *seconds_out)
     return status;
 }
 
+/* All experiments, and what their times say. */
+static int experiments(default_room *r, size_t mode)
+{
+    int status = CLI_DONE;
+
+    r->count = 0;
+    if (mode != 2)
+        status = default_run(r, HD_DEFAULT_LEGACY);
+    if (status == CLI_DONE && mode != 1)
+        status = default_run(r, HD_DEFAULT_PER_THREAD);
+    if (status == CLI_DONE && hd_trace_stop() < 0)
+        status = cli_failed_call(r->job.arguments->command);
+    return status == CLI_DONE ? default_read_times(r) : status;
+}
+
+/* On a busy machine kernels that may run beside each other now and then do not, since one thread
+   comes late or another program has the device: they have several chances. What must not run at
+   once has only one. */
+static int experiments_until_seen(default_room *r, size_t mode)
+{
+    int status = cli_record_begin(r->job.arguments) < 0 ? cli_failed_call(r->job.arguments->command)
+                                                        : experiments(r, mode);
+
+    for (int turn = 1; turn < DEFAULT_CHANCES && status == CLI_DONE && default_may_hold(r); turn++)
+        status = hd_trace_start(0) < 0 ? cli_failed_call(r->job.arguments->command)
+                                       : experiments(r, mode);
+    return status;
+}
+
 static int run(const cli_arguments *arguments)
 {
     default_room *r = calloc(1, sizeof *r);
@@ -151,14 +179,8 @@ static int run(const cli_arguments *arguments)
         status = read_options(r, &mode, &seconds);
     if (status == CLI_DONE && make_room(r, seconds) < 0)
         status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE && mode != 2)
-        status = default_run(r, HD_DEFAULT_LEGACY);
-    if (status == CLI_DONE && mode != 1)
-        status = default_run(r, HD_DEFAULT_PER_THREAD);
-    if (status == CLI_DONE && hd_trace_stop() < 0)
-        status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
-        status = default_read_times(r);
+        status = experiments_until_seen(r, mode);
     if (status == CLI_DONE)
         status = finish(r);
     free_room(r);
@@ -183,7 +205,7 @@ static const char notes[] =
     "threads: each gets a copy and a kernel on its default stream.\n"
     "at once: kernels of streams or threads that ran at the same time, from recorded times.\n"
     "Exit status 1 where what is expected does not hold. That kernels run beside each other is\n"
-    "expected of GPUs only.\n";
+    "expected of GPUs only, in one of three attempts.\n";
 
 const cli_command cli_command_defaultstream = {
     "defaultstream",

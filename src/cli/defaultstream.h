@@ -10,6 +10,7 @@ enum {
     DEFAULT_N = 4 * STREAM_WORK_BLOCK,
     DEFAULT_BLOCKS = 4,
     DEFAULT_EXPERIMENTS = 8,
+    DEFAULT_CHANCES = 3,
     DEFAULT_NAME = 64
 };
 
@@ -41,5 +42,7 @@ typedef struct default_room {
 int default_run(default_room *r, hd_default_stream which);
 /* After hd_trace_stop: what the recorded times say of each. */
 int default_read_times(default_room *r);
+/* Not 0: what does not hold is only that kernels ran beside each other. */
+int default_may_hold(const default_room *r);
 
 #endif

@@ -218,3 +218,15 @@ int default_read_times(default_room *r)
     }
     return CLI_DONE;
 }
+
+int default_may_hold(const default_room *r)
+{
+    int missed = 0;
+
+    for (size_t i = 0; i < r->count; i++) {
+        if (!r->experiments[i].holds && r->experiments[i].check != together)
+            return 0;
+        missed |= !r->experiments[i].holds;
+    }
+    return missed;
+}
