@@ -253,6 +253,7 @@ worlds_of()
     echo 64-all-eager
     case $1 in *_halo* | *_jacobi_group* | *_cg* | *_peer*) echo 32-none-eager ;; esac
     case $1 in *_jacobi_group* | *_cg* | *_peer* | *_spmv*) echo 32-all-lazy:1 ;; esac
+    case $1 in *_cg* | *_peer*) echo 32-none-lazy:1 ;; esac
 }
 
 # suppressed PROGRAM: the file of what the checker is not to say about it, where there is one.

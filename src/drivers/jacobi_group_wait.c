@@ -64,9 +64,9 @@ hd_status hd__jacobi_group_wait(hd_jacobi_group *g, const unsigned *half)
     return status;
 }
 
+/* All but the main stream. */
 static void end_part(const hd__jacobi_part *p)
 {
-    (void)hd_stream_synchronize(p->main);
     (void)hd_stream_synchronize(p->edge);
     (void)hd_stream_synchronize(p->side);
 }
