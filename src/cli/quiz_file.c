@@ -32,7 +32,10 @@ __attribute__((format(printf, 2, 3))) static int refuse(reader *r, const char *f
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     hd__io_printable_path(r->path, name, sizeof name);
-    snprintf(r->message, QUIZ_MESSAGE, "%s:%u: %s", name, r->line, text);
+    if (r->line > 0)
+        snprintf(r->message, QUIZ_MESSAGE, "%s:%u: %s", name, r->line, text);
+    else
+        snprintf(r->message, QUIZ_MESSAGE, "%s: %s", name, text);
     return -1;
 }
 

@@ -71,7 +71,7 @@ bad 'in abcdefghijklmnopqrstuvwxyz 1\n' "a name of 26 characters"
 bad 'kernel k 1 reads a,,b\n' "a name of 0 characters"
 bad 'answer 3 engines 4\n' "engines 1"
 bad '# nothing\n' "nothing is issued"
-refused 1 "No such file" quiz nothing.quiz
+refused 1 "nothing.quiz: No such file" quiz nothing.quiz
 refused 2 "FILE... is missing" quiz
 refused 2 "--run and --plot take one FILE" quiz a b --run
 awk 'BEGIN { for (i = 0; i < 600; i++) print "in a 1" }' >long.quiz
