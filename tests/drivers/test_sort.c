@@ -249,6 +249,19 @@ TEST(launch_shapes)
     teardown(&r);
 }
 
+/* Equal digits in all, some or none of a warp's keys. */
+TEST(kinds_in_blocks)
+{
+    rig r;
+    setup(&r, 15001);
+    hd__sort_force_threads = hd__sort_force_passes = 1;
+    for (size_t t = 0; t < TYPES; t += test_watched(1, 2))
+        for (int kind = 0; kind < VALUES_COUNT; kind++)
+            check_kind(&r, types[t], 15001, (test_values)kind, kind % 2 ? 4 : 0);
+    hd__sort_force_threads = hd__sort_force_passes = 0;
+    teardown(&r);
+}
+
 /* Used, left alone by others, used again; other kernels use the stream's scratch in between. */
 TEST(workspace)
 {
