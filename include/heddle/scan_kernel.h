@@ -27,6 +27,7 @@ typedef struct hd_scan_task {
     uint32_t aligned;    /* all arrays are multiples of 16 bytes */
     uint32_t cached;     /* the arrays may stay in the cache: they fit */
     uint32_t flag_bytes; /* of a head flag: 1 or 4 */
+    uint32_t workers;    /* that take tiles by turns, where one thread does a tile */
     HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* what precedes everything */
 } hd_scan_task;
 

@@ -60,6 +60,7 @@ static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size
                                          : hd__look_back_blocks(tiles, stage_bytes,
                                                                 HD_SCAN_BLOCKS_PER_UNIT, stream);
     void *args[] = {task};
+    task->workers = hd__device_at(stream->device)->units;
     if (blocks < tiles) { /* each draws until there are none left */
         task->look.draws = tiles + blocks;
         if (HD_SCAN_ASKS_APART(value_bytes))

@@ -126,12 +126,12 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
 #define HD_CPU_WRITE_(p, v) ((void)(*(p) = (v)))
 #endif
 
-/* T and the vector types; the hints mean nothing here. */
+/* T and the vector types; only the hint that something is wanted soon means anything here. */
 #define hd_load_readonly(p) HD_CPU_READ_(p)
 #define hd_load_cached(p) HD_CPU_READ_(p)
 #define hd_load_l2(p) HD_CPU_READ_(p)
 #define hd_load_stream(p) HD_CPU_READ_(p)
-#define hd_load_ahead(p) ((void)(p))
+#define hd_load_ahead(p) __builtin_prefetch((p), 0, 2)
 #define hd_store_cached(p, v) HD_CPU_WRITE_(p, v)
 #define hd_store_l2(p, v) HD_CPU_WRITE_(p, v)
 #define hd_store_stream(p, v) HD_CPU_WRITE_(p, v)
