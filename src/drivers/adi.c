@@ -6,6 +6,7 @@
 #include "array.h"
 #include "kernels/adi.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 #include "scratch.h"
 
 static const char call[] = "hd_adi_steps";
@@ -16,8 +17,12 @@ typedef struct adi_run {
     size_t points, field_bytes;
     void *u, *side, *middle, *change; /* lower and upper, diagonal, right-hand side */
     hd_workspace solves;
-    uint64_t *singular;
+    uint64_t *singular, *report; /* as given; as kernels reach it */
     hd_stream *stream;
+#if HD_SERIAL_THREADS
+    hd__adi_axes axes;
+    size_t table_bytes; /* 0: solved by hd_tridiag */
+#endif
 } adi_run;
 
 static size_t field_bytes(const hd_adi_grid *grid)
@@ -54,8 +59,90 @@ static hd_status check(const hd_adi_grid *grid)
     return HD_OK;
 }
 
+/* ---- tables, where the threads of a block run one after another --------------------------------- */
+
+#if HD_SERIAL_THREADS
+/* Along one axis; 0 where ends of chunks would be cut again: hd_tridiag does that. */
+static int cut_axis(const hd_adi_grid *grid, int number, hd__adi_axis *axis)
+{
+    const hd_tridiag_batch batch = lines(grid, number);
+    const size_t size = hd_type_bytes(grid->type), strip = HD__ADI_STRIP_BYTES / size;
+    const int contiguous = batch.width == 1;
+    axis->n = batch.rows;
+    axis->width = batch.width;
+    axis->chunk_rows = contiguous ? HD__TRIDIAG_SHORT_BYTES / size : HD__TRIDIAG_LONG_ROWS;
+    axis->chunks = (axis->n + axis->chunk_rows - 1) / axis->chunk_rows;
+    axis->parts = batch.systems / batch.width * ((batch.width + strip - 1) / strip);
+    axis->table = NULL;
+    return axis->chunks <= (contiguous ? HD__TRIDIAG_MOST_SHORT : HD__TRIDIAG_MOST_LONG);
+}
+
+/* Bytes of the tables of all axes, which begin at `memory` if it is not NULL; 0 where an axis has
+   none. */
+static size_t cut_axes(const hd_adi_grid *grid, char *memory, hd__adi_axes *axes)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!cut_axis(grid, i, &axes->axis[i]))
+            return 0;
+        axes->axis[i].table = memory ? memory + bytes : NULL;
+        bytes += (hd__adi_table_of(&axes->axis[i]).elements * hd_type_bytes(grid->type) + 255) &
+                 ~(size_t)255;
+    }
+    return bytes;
+}
+
+static hd_status make_tables(const adi_run *run)
+{
+    const hd_launch_config config = hd_launch_with(hd_dim(3, 1, 1), hd_dim(1, 1, 1), 0,
+                                                   run->stream);
+    const double side = -run->grid->rate / 2, middle = 1 + run->grid->rate;
+    return run->grid->type == HD_F32
+               ? hd_launch(hd__adi_tables_f32, config, run->axes, (float)side, (float)middle)
+               : hd_launch(hd__adi_tables_f64, config, run->axes, side, middle);
+}
+
+/* Blocks of one thread for so many parts. */
+static hd_launch_config share_out(const adi_run *run, size_t parts)
+{
+    const size_t most = (size_t)64 * hd__device_at(run->stream->device)->units;
+    const unsigned blocks = (unsigned)(parts < most ? parts : most);
+    return hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(1, 1, 1), 0, run->stream);
+}
+
+static hd_status change_by_rows(const adi_run *run)
+{
+    const hd_adi_grid *g = run->grid;
+    const hd_launch_config config = share_out(run, g->ny * g->nz);
+    return g->type == HD_F32
+               ? hd_launch(hd__adi_change_rows_f32, config, g->nx, g->ny, g->nz, (float)g->rate,
+                           (const float *)run->u, (float *)run->change)
+               : hd_launch(hd__adi_change_rows_f64, config, g->nx, g->ny, g->nz, g->rate,
+                           (const double *)run->u, (double *)run->change);
+}
+
+/* Solves along an axis, and after the last one adds to u. */
+static hd_status solve_by_table(const adi_run *run, int number)
+{
+    const hd__adi_axis *axis = &run->axes.axis[number];
+    const hd_launch_config config = share_out(run, axis->parts);
+    void *const u = number == 2 ? run->u : NULL;
+    return run->grid->type == HD_F32 ? hd_launch(hd__adi_lines_f32, config, *axis,
+                                                 (float *)run->change, (float *)u, run->report)
+                                     : hd_launch(hd__adi_lines_f64, config, *axis,
+                                                 (double *)run->change, (double *)u, run->report);
+}
+#endif
+
+/* Memory of the solves: what hd_tridiag needs, or tables. */
 static hd_status solve_bytes(const hd_adi_grid *grid, size_t *bytes)
 {
+#if HD_SERIAL_THREADS
+    hd__adi_axes axes;
+    *bytes = cut_axes(grid, NULL, &axes);
+    if (*bytes > 0)
+        return HD_OK;
+#endif
     *bytes = 0;
     for (int axis = 0; axis < 3; axis++) {
         const hd_tridiag_batch batch = lines(grid, axis);
@@ -122,8 +209,28 @@ static hd_status step(adi_run *run)
     return add(run);
 }
 
+#if HD_SERIAL_THREADS
+/* Of lines that are not finite those of the last step are told. */
+static hd_status steps_by_table(adi_run *run, size_t steps)
+{
+    HD_TRY(make_tables(run));
+    while (steps-- > 0) {
+        HD_TRY(change_by_rows(run));
+        HD_TRY(solve_by_table(run, 0));
+        HD_TRY(solve_by_table(run, 1));
+        HD_TRY(hd_fill_bytes(run->report, 0xff, 1, 8, run->stream));
+        HD_TRY(solve_by_table(run, 2));
+    }
+    return HD_OK;
+}
+#endif
+
 static hd_status steps_in(adi_run *run, size_t steps)
 {
+#if HD_SERIAL_THREADS
+    if (run->table_bytes)
+        return steps_by_table(run, steps);
+#endif
     HD_TRY(set(run, run->side, -run->grid->rate / 2));
     HD_TRY(set(run, run->middle, 1 + run->grid->rate));
     while (steps-- > 0)
@@ -138,6 +245,9 @@ static void place(adi_run *run, char *memory, size_t solves)
     run->change = memory + 2 * run->field_bytes;
     run->solves.memory = memory + 3 * run->field_bytes;
     run->solves.bytes = solves;
+#if HD_SERIAL_THREADS
+    run->table_bytes = cut_axes(run->grid, memory + 3 * run->field_bytes, &run->axes);
+#endif
 }
 
 /* The solves take their own memory from the workspace that the whole has. */
@@ -186,6 +296,7 @@ hd_status hd_adi_steps(const hd_adi_grid *grid, size_t steps, void *u, uint64_t 
                             hd_type_bytes(grid->type), stream, &run.u));
     HD_TRY(hd__array_usable(call, "singular", singular, 8, 8, stream, &report));
     HD_TRY(solve_bytes(grid, &solves));
+    run.report = report;
     HD_TRY(hd_fill_bytes(report, 0xff, 1, 8, stream));
     return workspace ? with_workspace(&run, steps, solves, workspace)
                      : without_workspace(&run, steps, solves);
