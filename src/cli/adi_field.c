@@ -5,6 +5,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+static double element(const hd_adi_grid *g, const void *field, size_t i)
+{
+    return g->type == HD_F32 ? (double)((const float *)field)[i] : ((const double *)field)[i];
+}
+
+/* The solves would make all of the field NaN of it. */
+static int check_finite(const cli_arguments *arguments, const hd_adi_grid *g,
+                        const cli_array *given)
+{
+    for (size_t i = 0; i < given->n; i++)
+        if (!isfinite(element(g, given->data, i)))
+            return cli_failed(arguments->command, "%s: element [%zu, %zu, %zu] is not finite as %s",
+                              given->from, i / g->nx / g->ny, i / g->nx % g->ny, i % g->nx,
+                              hd_type_name(g->type));
+    return CLI_DONE;
+}
+
 int adi_field_read(const cli_arguments *arguments, hd_adi_grid *grid, cli_array *given)
 {
     const char *path = cli_option_value(arguments, "field");
@@ -17,13 +34,15 @@ int adi_field_read(const cli_arguments *arguments, hd_adi_grid *grid, cli_array 
     status = cli_array_more(arguments, path, NULL, grid->type, given);
     if (status != CLI_DONE)
         return status;
-    if (given->axes != 3 || given->n == 0)
+    if (given->axes != 3)
         return cli_failed(arguments->command, "%s: %zu numbers on %zu axes, not a field of 3",
                           given->from, given->n, given->axes);
+    if (given->n == 0)
+        return cli_failed(arguments->command, "%s: an axis has length 0", given->from);
     grid->nx = (size_t)given->shape[2];
     grid->ny = (size_t)given->shape[1];
     grid->nz = (size_t)given->shape[0];
-    return CLI_DONE;
+    return check_finite(arguments, grid, given);
 }
 
 /* Solves (1 - rate/2 dxx) d = d along all lines of n points, `stride` apart. `memory` has n. */
@@ -70,11 +89,6 @@ static void step(const hd_adi_grid *g, double rate, double *u, double *d, double
     solve_lines(rate, g->nz, g->nx * g->ny, points, d, memory);
     for (i = 0; i < points; i++)
         u[i] += d[i];
-}
-
-static double element(const hd_adi_grid *g, const void *field, size_t i)
-{
-    return g->type == HD_F32 ? (double)((const float *)field)[i] : ((const double *)field)[i];
 }
 
 int adi_field_error(const hd_adi_grid *g, size_t steps, const void *given, const void *result,

@@ -37,7 +37,22 @@ for steps in 1 7; do
     equal "adi --field box.npy: verified ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
 done
 { npy '<f4' False '(60,)'; tail -c 240 box.npy; } >line.npy
+{ npy '|u1' False '(3, 4, 5)'; head -c 60 box.npy; } >bytes.npy
+run adi --field bytes.npy --runs 1
+equal "adi --field of bytes ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
 refused 1 "not a field of 3" adi --field line.npy
+{ npy '<f4' False '(3, 4, 5)'; tail -c 230 box.npy; } >short.npy
+refused 1 "60 elements of f32 need 240 bytes, the file has 230" adi --field short.npy
+{ npy '<f4' False '(3, 0, 5)'; } >none.npy
+refused 1 "an axis has length 0" adi --field none.npy
+{ npy '<c8' False '(3, 2, 5)'; tail -c 240 box.npy; } >pairs.npy
+refused 1 "complex numbers" adi --field pairs.npy
+{ npy '<f4' False '(3, 4, 5)'; tail -c 240 box.npy | head -c 64; echo 2143289344 | integers 4
+    tail -c 172 box.npy; } >nan.npy
+refused 1 "element \[0, 3, 1\] is not finite as f32" adi --field nan.npy
+: >empty.npy
+refused 1 "no .npy file" adi --field empty.npy
+rm none.npy
 refused 2 "has its own size" adi --field box.npy --size 4
 refused 1 "none.npy" adi --field none.npy
 refused 2 "is not from 1" adi --size 0
