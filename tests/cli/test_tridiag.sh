@@ -49,7 +49,7 @@ refused 1 "an axis has length 0" adi --field none.npy
 refused 1 "complex numbers" adi --field pairs.npy
 { npy '<f4' False '(3, 4, 5)'; tail -c 240 box.npy | head -c 64; echo 2143289344 | integers 4
     tail -c 172 box.npy; } >nan.npy
-refused 1 "element \[0, 3, 1\] is not finite as f32" adi --field nan.npy
+refused 1 "element [0, 3, 1] is not finite as f32" adi --field nan.npy
 : >empty.npy
 refused 1 "no .npy file" adi --field empty.npy
 rm none.npy
