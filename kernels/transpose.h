@@ -7,6 +7,7 @@
 
 enum {
     HD__TRANSPOSE_THREADS = 256,
+    HD__TRANSPOSE_CLOSE = 16384, /* bytes of rows that stay in a CPU's first cache */
     /* The variants' tiles: so many elements a side, so many rows at once. */
     HD__TRANSPOSE_EDGE = 32,
     HD__TRANSPOSE_ROWS = 8
