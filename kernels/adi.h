@@ -36,7 +36,7 @@ typedef struct hd__adi_axes {
 /* Where the table of an axis has, for row i of chunk k at i * chunks + k: what is left of the
    diagonal of the row, what it is multiplied with, its two other elements afterwards, the chunk's
    front before the row is put into it; for chunk k: the right element of its end, its end's r; for
-   each level of the cyclic reduction: two elements and r of end k. And what the pivots give `watch`. */
+   each level of the cyclic reduction: two elements and r of end k. And what pivots give `watch`. */
 typedef struct hd__adi_table {
     size_t lower, r, a, c, front, end, end_r, levels, watch, elements;
 } hd__adi_table;
@@ -60,8 +60,8 @@ HD_BOTH hd__adi_table hd__adi_table_of(const hd__adi_axis *axis)
     return t;
 }
 
-/* tables: makes those of three axes; change_rows: as change; lines: solves all lines of an axis in a
-   field, and adds the solution to another one. */
+/* tables: makes those of three axes; change_rows: as change; lines: solves all lines of an axis in
+   a field, and adds the solution to another one. */
 #define HD__ADI_DECLARE(type, T)                                                                   \
     HD_DECLARE(hd__adi_tables_##type, hd__adi_axes, T, T)                                          \
     HD_DECLARE(hd__adi_change_rows_##type, size_t, size_t, size_t, T, const T *, T *)              \

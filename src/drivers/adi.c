@@ -59,7 +59,7 @@ static hd_status check(const hd_adi_grid *grid)
     return HD_OK;
 }
 
-/* ---- tables, where the threads of a block run one after another --------------------------------- */
+/* ---- tables, where the threads of a block run one after another ------------------------------ */
 
 #if HD_SERIAL_THREADS
 /* Along one axis; 0 where ends of chunks would be cut again: hd_tridiag does that. */
