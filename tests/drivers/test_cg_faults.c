@@ -3,11 +3,11 @@
    the work of all others has ended, and nothing is left behind.
    labels: faults lazy peers */
 #include "arrays.h"
+#include "devices.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <heddle/cg.h>
 
@@ -15,27 +15,6 @@
 #include "kern_jacobi_fault.h"
 
 enum { N = 16384, DEVICES = 3 };
-
-static int own_devices(void)
-{
-    int count = 0;
-    CHECK_STATUS(hd_device_count(&count), HD_OK);
-    return count >= DEVICES && strcmp(hd_backend_name(), "cpu") == 0;
-}
-
-static size_t free_bytes(int device)
-{
-    size_t bytes = 0;
-    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
-    return bytes;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* -1, 2, -1: N iterations and more, which take seconds. */
 typedef struct chain {
@@ -111,13 +90,13 @@ static void fail_in_the_middle(const hd_cg_options *options, unsigned failed, in
     fault f;
 
     for (int i = 0; i < DEVICES; i++)
-        before[i] = free_bytes(i);
+        before[i] = test_free_bytes(i);
     REQUIRE(hd_cg_create(devices, DEVICES, &matrix, options, &solver) == HD_OK);
     /* the graph is made, if there is one: nobody else may use its streams meanwhile */
     REQUIRE(hd_cg_solve(solver, c.b, c.x, 0, 4, &report) == HD_OK);
     f = (fault){solver->parts[failed].stream, lose};
     REQUIRE(pthread_create(&thread, NULL, fault_later, &f) == 0);
-    const double begin = now();
+    const double begin = test_seconds();
     const hd_status status = hd_cg_solve(solver, c.b, c.x, 0, 1000 * (size_t)N, &report);
     (void)pthread_join(thread, NULL);
     snprintf(name, sizeof name, "device %d", devices[failed]);
@@ -127,14 +106,14 @@ static void fail_in_the_middle(const hd_cg_options *options, unsigned failed, in
         test_fail(__FILE__, __LINE__, "rank %u, lost %d, by %s and %s: %d \"%s\"", failed, lose,
                   hd_cg_issue_name(options->issue), hd_cg_sums_name(options->sums), (int)status,
                   hd_error_last()->message);
-    if (now() - begin > 10 + (double)test_watched(0, 50))
-        test_fail(__FILE__, __LINE__, "took %g s", now() - begin);
+    if (test_seconds() - begin > 10 + (double)test_watched(0, 50))
+        test_fail(__FILE__, __LINE__, "took %g s", test_seconds() - begin);
     check_ended(solver, lose ? failed : DEVICES);
     CHECK_STATUS(hd_cg_solve(solver, c.b, c.x, 0, 4, &report), HD_ERR_STATE);
     CHECK_STATUS(hd_cg_destroy(solver), HD_OK);
     for (int i = 0; i < DEVICES; i++)
         if (!lose || i != devices[failed])
-            CHECK_EQ_U64(free_bytes(i), before[i]);
+            CHECK_EQ_U64(test_free_bytes(i), before[i]);
     if (lose)
         CHECK_STATUS(hd_device_reset(devices[failed]), HD_OK);
 }
@@ -158,7 +137,7 @@ static void connect_all(void)
 
 TEST(a_kernel_fails_in_the_middle)
 {
-    if (!own_devices())
+    if (!test_own_devices(DEVICES))
         SKIP("fewer than 3 devices, or not ours alone");
     connect_all();
     all_ways(0);
@@ -166,7 +145,7 @@ TEST(a_kernel_fails_in_the_middle)
 
 TEST(a_device_is_lost_in_the_middle)
 {
-    if (!own_devices())
+    if (!test_own_devices(DEVICES))
         SKIP("fewer than 3 devices, or not ours alone");
     connect_all();
     all_ways(1);

@@ -4,6 +4,7 @@
    jacobi_reference.h, as bits of the field and of every norm: variants, stripes and tiles, sides,
    depths, host threads; two runs one after the other; what is refused. */
 #include "arrays.h"
+#include "devices.h"
 
 #include <heddle/jacobi_group.h>
 
@@ -380,13 +381,6 @@ TEST(what_is_refused)
     CHECK(strcmp(hd_jacobi_variant_name((hd_jacobi_variant)99), "?") == 0);
 }
 
-static size_t free_bytes(int device)
-{
-    size_t bytes = 0;
-    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
-    return bytes;
-}
-
 /* The last device is full: the call says so, and the others have what they had. */
 TEST(a_device_without_memory)
 {
@@ -406,9 +400,9 @@ TEST(a_device_without_memory)
     p.nx = 1024;
     p.ny = 4096;
     p.depth = 1;
-    REQUIRE(hd_alloc_bytes(&taken, free_bytes(3) - keep, 1, HD_MEM_DEVICE, 3) == HD_OK);
+    REQUIRE(hd_alloc_bytes(&taken, test_free_bytes(3) - keep, 1, HD_MEM_DEVICE, 3) == HD_OK);
     for (int i = 0; i < 4; i++)
-        before[i] = free_bytes(i);
+        before[i] = test_free_bytes(i);
     for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++) {
         hd_jacobi_group_options options = {0};
         options.variant = (hd_jacobi_variant)v;
@@ -418,7 +412,7 @@ TEST(a_device_without_memory)
               (status == HD_ERR_NO_PEER && may_lack_peers(options.variant)));
         CHECK(g == NULL);
         for (int i = 0; i < 4; i++)
-            CHECK_EQ_U64(free_bytes(i), before[i]);
+            CHECK_EQ_U64(test_free_bytes(i), before[i]);
     }
     CHECK_STATUS(hd_free(taken), HD_OK);
 }

@@ -3,29 +3,15 @@
    others ends, the group is good for another field, and nothing is left behind.
    labels: faults lazy peers */
 #include "arrays.h"
+#include "devices.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kern_jacobi_fault.h"
 #include "src/drivers/jacobi_group.h"
 
 enum { NX = 96, NY = 160, DEVICES = 4, SWEEPS = 40 };
-
-static int own_devices(void)
-{
-    int count = 0;
-    CHECK_STATUS(hd_device_count(&count), HD_OK);
-    return count >= DEVICES && strcmp(hd_backend_name(), "cpu") == 0;
-}
-
-static size_t free_bytes(int device)
-{
-    size_t bytes = 0;
-    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
-    return bytes;
-}
 
 static hd_jacobi problem(void)
 {
@@ -62,19 +48,12 @@ static int next_variant(void)
     return (int)test_watched(1, 3);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Kernels of part `part` fail before the first sweep of a run. */
 static void fail_once(hd_jacobi_group *g, unsigned part, size_t every)
 {
     double norms[SWEEPS];
     char name[64];
-    const double begin = now();
+    const double begin = test_seconds();
     float *field = malloc(NX * NY * sizeof *field);
     REQUIRE(field != NULL);
     start(field);
@@ -90,8 +69,8 @@ static void fail_once(hd_jacobi_group *g, unsigned part, size_t every)
         CHECK_STATUS(hd_stream_query(g->parts[i].side), HD_OK);
     }
     CHECK_STATUS(hd_jacobi_group_run(g, 1, 0, NULL), HD_ERR_STATE);
-    if (now() - begin > 10 + (double)test_watched(0, 50))
-        test_fail(__FILE__, __LINE__, "took %g s", now() - begin);
+    if (test_seconds() - begin > 10 + (double)test_watched(0, 50))
+        test_fail(__FILE__, __LINE__, "took %g s", test_seconds() - begin);
     free(field);
 }
 
@@ -131,7 +110,7 @@ TEST(a_part_whose_kernel_fails)
     float *expected = malloc(NX * NY * sizeof *expected);
     size_t before[DEVICES];
     hd_jacobi_group *g;
-    if (!own_devices())
+    if (!test_own_devices(DEVICES))
         SKIP("fewer than 4 devices, or not ours alone");
     g = open_group(HD_JACOBI_COPY, 1, 0);
     REQUIRE(g && expected);
@@ -145,7 +124,7 @@ TEST(a_part_whose_kernel_fails)
             CHECK_STATUS(hd_peer_connect(a, b, NULL), HD_OK);
     for (int v = first_variant(); v < HD_JACOBI_VARIANT_COUNT_; v += next_variant()) {
         for (int i = 0; i < DEVICES; i++)
-            before[i] = free_bytes(i);
+            before[i] = test_free_bytes(i);
         g = open_group((hd_jacobi_variant)v, DEVICES, v % 2);
         if (!g)
             continue;
@@ -154,7 +133,7 @@ TEST(a_part_whose_kernel_fails)
         fail_once(g, 1, v % 2 == 0);
         CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
         for (int i = 0; i < DEVICES; i++)
-            CHECK_EQ_U64(free_bytes(i), before[i]);
+            CHECK_EQ_U64(test_free_bytes(i), before[i]);
     }
     free(expected);
 }
@@ -168,7 +147,7 @@ static void lose(hd_jacobi_variant variant, unsigned lost, int threads)
     hd_jacobi_group *g;
     REQUIRE(field != NULL);
     for (int i = 0; i < DEVICES; i++)
-        before[i] = free_bytes(i);
+        before[i] = test_free_bytes(i);
     g = open_group(variant, DEVICES, threads);
     if (g) {
         start(field);
@@ -191,7 +170,7 @@ static void lose(hd_jacobi_variant variant, unsigned lost, int threads)
         (void)hd_jacobi_group_destroy(g);
         for (unsigned i = 0; i < DEVICES; i++)
             if (i != lost)
-                CHECK_EQ_U64(free_bytes((int)i), before[i]);
+                CHECK_EQ_U64(test_free_bytes((int)i), before[i]);
         CHECK_STATUS(hd_device_reset((int)lost), HD_OK);
     }
     free(field);
@@ -199,7 +178,7 @@ static void lose(hd_jacobi_variant variant, unsigned lost, int threads)
 
 TEST(a_device_that_is_lost)
 {
-    if (!own_devices())
+    if (!test_own_devices(DEVICES))
         SKIP("fewer than 4 devices, or not ours alone");
     for (int v = first_variant(); v < HD_JACOBI_VARIANT_COUNT_; v += next_variant())
         lose((hd_jacobi_variant)v, 1 + (unsigned)v % 3, v % 2);

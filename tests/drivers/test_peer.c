@@ -10,6 +10,7 @@
 
 #include "../unit/child.h"
 #include "arrays.h"
+#include "devices.h"
 #include "kernels/peer.h"
 #include "runtime/peer.h"
 
@@ -319,17 +320,10 @@ static void switched_off(void)
     one_route(0, 1, 1);
 }
 
-static size_t free_bytes(int device)
-{
-    size_t bytes = 0;
-    CHECK_STATUS(hd_device_memory(device, &bytes, NULL), HD_OK);
-    return bytes;
-}
-
 /* One device is full: the pair stays undecided, nothing is left behind, and later it works. */
 static void no_memory(void)
 {
-    const size_t before[] = {free_bytes(0), free_bytes(1)};
+    const size_t before[] = {test_free_bytes(0), test_free_bytes(1)};
     hd_peer_path path = HD_PATH_SAME;
     hd_peer_info info;
     char *all = NULL;
@@ -337,13 +331,13 @@ static void no_memory(void)
     REQUIRE(hd_alloc(&all, before[1] - 8192, 1) == HD_OK);
     CHECK_STATUS(hd_peer_connect(0, 1, &path), HD_ERR_NO_MEMORY);
     CHECK(path == HD_PATH_SAME);
-    CHECK_EQ_SIZE(free_bytes(0), before[0]);
+    CHECK_EQ_SIZE(test_free_bytes(0), before[0]);
     CHECK_STATUS(hd_peer_query(0, 1, &info), HD_OK);
     CHECK_EQ_I64(info.verified, 0);
     CHECK_STATUS(hd_free(all), HD_OK);
     CHECK(path_between(1, 0) == HD_PATH_DIRECT);
-    CHECK_EQ_SIZE(free_bytes(0), before[0]);
-    CHECK_EQ_SIZE(free_bytes(1), before[1]);
+    CHECK_EQ_SIZE(test_free_bytes(0), before[0]);
+    CHECK_EQ_SIZE(test_free_bytes(1), before[1]);
 }
 
 static void bad_policy(void)
