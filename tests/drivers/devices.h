@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices.h - for tests of several devices and of faults: free memory, whose devices they are, time. */
+/* devices.h - for tests of faults and several devices: what is free, whose they are, the time. */
 #ifndef HEDDLE_TESTS_DEVICES_H
 #define HEDDLE_TESTS_DEVICES_H
 
