@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_scan.c - hd_scan against sequential programs in exact arithmetic, and for sums of floats as
+/* labels: worker
+   test_scan.c - hd_scan against sequential programs in exact arithmetic, and for sums of floats as
    bits against scan_reference.h: every type, operation and kind, sizes around every edge, launch
    shapes, special values, segments, types of the user's own, bad input. */
 #include "arrays.h"
