@@ -28,7 +28,7 @@ hd_status hd_adi_workspace(const hd_adi_grid *grid, size_t *bytes);
 
    *singular as hd_tridiag has it: HD_TRIDIAG_NONE, or the line of the last step that had a value
    that is not finite (the rows dominate: no pivot is 0); hd_tridiag_check makes an error of it.
-   Cost: 20 fields of memory traffic a step. The bits depend on grid, u and steps alone.
+   Cost: at most 20 fields of memory traffic a step. The bits depend on grid, u and steps alone.
    HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_POINTER, HD_ERR_UNSUPPORTED, HD_ERR_WORKSPACE. */
 hd_status hd_adi_steps(const hd_adi_grid *grid, size_t steps, void *u, uint64_t *singular,
                        hd_workspace *workspace, hd_stream *stream);

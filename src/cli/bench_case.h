@@ -25,7 +25,8 @@
     "timed alike. 'warm' uses the same arrays again and again; 'rotated' goes through copies\n"    \
     "that together are four times the cache; 'memory' is more than that at once. Ratios above 1\n" \
     "mean that heddle takes less time. The peer is the vendor's library (libheddle_peers.so\n"     \
-    "beside the tool, or HEDDLE_PEERS), on the CPU plain C on one thread.\n"
+    "beside the tool, or HEDDLE_PEERS), on the CPU plain C on one thread (heddle has\n"            \
+    "HEDDLE_CPU_THREADS workers).\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 
