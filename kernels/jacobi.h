@@ -20,6 +20,9 @@ enum {
     HD__JACOBI3D_SERIAL = 16       /* rows of a block that is one thread */
 };
 
+/* Rows behind its last one from which a strip in 2-D may read, those on their way included. */
+#define HD__JACOBI_REACH 12
+
 /* What is beyond a side; the values of hd_side. */
 enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2, HD__JACOBI_HALO = 3 };
 

@@ -144,15 +144,16 @@ static hd_status launch_by_events(hd_jacobi_group *g, unsigned index, void *argu
 
 enum { EDGE_COLUMNS = 128 };
 
-/* Bands and columns at sides that have neighbours; inner: what is left. Where fewer rows or columns
-   would be left than a pass reads beyond a cut, all of it is edge. */
+/* Bands and columns at sides that have neighbours; inner: what is left, which reads nothing beyond
+   the part. Where fewer rows or columns would be left than a pass reads beyond a cut, all of it is
+   edge. */
 static unsigned cut_edges(const hd_jacobi_group *g, const hd__jacobi_part *p, rectangle edges[4],
                           rectangle *inner)
 {
     const size_t nx = p->place.nx, ny = p->place.ny;
     const size_t low = p->sides[2] == HD_SIDE_HALO ? g->band : 0;
     const size_t west = p->sides[0] == HD_SIDE_HALO ? EDGE_COLUMNS : 0;
-    const size_t high_bands = ny % g->band && ny % g->band < g->depth ? 2 : 1;
+    const size_t high_bands = ny % g->band && ny % g->band < HD__JACOBI_REACH ? 2 : 1;
     const size_t from = p->bands > high_bands ? (p->bands - high_bands) * g->band : 0;
     const size_t high = p->sides[3] == HD_SIDE_HALO ? from : ny;
     const size_t east = p->sides[1] != HD_SIDE_HALO ? nx

@@ -241,6 +241,25 @@ TEST(narrow_parts)
     check_shape(&narrow, &state);
 }
 
+/* The last band of a part has as many rows as a pass reads beyond a cut: what is behind it arrives
+   while inner cells are computed, which read rows ahead of those that they want. */
+TEST(a_short_last_band)
+{
+    const shape last = {HD_F32, 60, 104, HD_SIDE_FIXED, HD_SIDE_PERIODIC, 8, {17, 12}};
+    hd_jacobi p = {0};
+    expected e = {0};
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 2)
+        SKIP("one device");
+    pose(&last, &p, &e);
+    for (unsigned every = 0; every < 2; every++) {
+        const how h = {2, 1, 1, 0, every, HD_JACOBI_COPY_OVERLAP};
+        check_run(&p, &h, &e);
+    }
+    free_reference(&e);
+}
+
 /* Warps of several strips store at a neighbour, and the last of them speaks for all. */
 TEST(several_strips_at_a_link)
 {
