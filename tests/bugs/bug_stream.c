@@ -142,6 +142,31 @@ void run_stream_flag(void)
     MUST(hd_stream_destroy(second));
 }
 
+/* What a kernel reads is overwritten on another stream, by a kernel and by a fill, behind one that
+   saw a flag raised behind the reader: any order will do, since reads end with their kernel. */
+void run_stream_reuse(void)
+{
+    const hd_launch_config one = hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, zoo_stream);
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(2 * N), *out = zoo_zeroed(2 * N), *flag = zoo_zeroed(1);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, hd_launch_with(hd_dim(2, 1, 1), hd_dim(N, 1, 1), 0, zoo_stream),
+                   (const uint32_t *)data, out));
+    MUST(hd_launch(memory_announce, one, flag, 1));
+    if (!zoo_bug)
+        MUST(hd_launch(memory_await, hd_launch_with(one.grid, one.block, 0, second),
+                       (const uint32_t *)flag));
+    MUST(hd_launch(memory_set, one_block(second), data, 7u));
+    MUST(hd_fill_bytes(data + N, 7, 4, N, second)); /* BUG stream_reuse */
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, 2 * N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(flag);
+    MUST(hd_stream_destroy(second));
+}
+
 /* A fill on one stream, a kernel on another. */
 void run_stream_fill(void)
 {

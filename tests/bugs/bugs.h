@@ -165,6 +165,7 @@
     X(stream_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(stream_default, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
     X(stream_flag, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(stream_reuse, stream, "HD-STREAM-ORDER", 0, ANY, "")                                         \
     X(stream_write, stream, "HD-STREAM-ORDER", 0, ANY, "")                                         \
     X(event_early, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(event_other, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \

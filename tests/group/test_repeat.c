@@ -15,6 +15,32 @@ TEST(a_thread_for_each_rank)
     repeat_rounds((unsigned)test_watched(40, 4), NULL, run_threads);
 }
 
+/* Words tell who sees them only that their sender has begun: enough to write lines again that it
+   read in the operation before. Where only the root sees any, the others meet it. */
+static void alternate(repeat *w, what kind)
+{
+    for (unsigned k = 0; k < BATCH; k++) {
+        const size_t n = k % 2 ? 12 : k % 4 ? 700 : 243;
+        w->batch[k] = (operation){.kind = kind, .n = n, .type = HD_F32, .op = HD_MAX};
+    }
+    fill_batch(w, kind);
+    run_threads(w);
+    check_batch(w);
+}
+
+TEST(words_between_lines)
+{
+    repeat w;
+
+    repeat_force();
+    if (repeat_open(&w, NULL)) {
+        alternate(&w, ALL_REDUCE);
+        alternate(&w, REDUCE);
+    }
+    repeat_close(&w);
+    hd__group_forced = (hd__group_force){0};
+}
+
 TEST(through_the_host)
 {
     repeat_rounds((unsigned)test_watched(20, 3), &(hd_group_options){.p2p = HD_GROUP_P2P_OFF},

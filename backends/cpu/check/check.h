@@ -113,6 +113,9 @@ typedef struct hd_check_op {
     int device;
     hd_check_clock before;  /* operations that are done when this begins */
     hd_check_clock learned; /* that were before kernels whose releases its blocks have read */
+    hd_check_clock read;    /* of these only the reads are known to be over when this begins */
+    hd_check_clock seen;    /* that were before kernels of whose atomics its blocks saw any value */
+    uint32_t seen_last;     /* of these kernels, the serial of the last one */
     uint32_t floor;         /* every operation with a lower serial is among them */
     uint32_t epoch_floor;   /* so is what every epoch with a lower number belongs to */
     uint32_t first_epoch;   /* no epoch of the operation has a lower number */
@@ -134,6 +137,8 @@ hd_check_op *hd_check_op_of(uint32_t serial);
 unsigned hd_check_op_count(void);
 /* `first` is over before `second` begins. */
 int hd_check_op_before(const hd_check_op *first, const hd_check_op *second);
+/* The reads that the operation of a record made are over before `op` begins. */
+int hd_check_read_before(uint32_t serial, const hd_check_op *op);
 /* How many have been enqueued: the number of the last one. */
 unsigned hd_check_operations(void);
 /* The host has not seen the end of every operation. */
@@ -315,6 +320,8 @@ void hd_check_writes_variable(uintptr_t address, int order, unsigned scope, int 
 void hd_check_acquire(uintptr_t address, unsigned scope);
 void hd_check_fence(unsigned scope);
 int hd_check_knows(const hd_check_record *record);
+/* A block of the operation sees what the block with that serial has stored. */
+void hd_check_sees(hd_check_op *op, uint32_t serial);
 /* The running block has read something of another block's that looks like a flag, without order. */
 int hd_check_saw_flag(void);
 void hd_check_merge(hd_check_knowledge *into, const hd_check_knowledge *from);

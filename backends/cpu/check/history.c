@@ -59,6 +59,8 @@ static void retire(hd_check_op *op)
     retired_count--;
     free(op->before.at);
     free(op->learned.at);
+    free(op->read.at);
+    free(op->seen.at);
     free(op);
 }
 
@@ -70,7 +72,7 @@ static void table_drop(size_t count)
     while (count--) {
         hd_check_op *op = table[table_first++];
 
-        if (op->learned.count)
+        if (op->learned.count || op->seen.count)
             hd_check_pass_on(op, table + table_first, table_end - table_first);
         retire(op);
     }

@@ -82,8 +82,13 @@ static void glimpse(uintptr_t address)
     hd_check_block *b = hd_check_me.check;
     const hd_check_record r = hd_check_record_of(hd_check_rare_of(address)->atomic);
 
-    if (!r.serial || r.meta & HD_CHECK_READS || r.serial == b->serial ||
-        r.serial - b->op->serial >= b->op->blocks || b->glimpses == GLIMPSES_MAX)
+    if (!r.serial || r.meta & HD_CHECK_READS || r.serial == b->serial)
+        return;
+    if (r.serial - b->op->serial >= b->op->blocks) {
+        hd_check_sees(b->op, r.serial);
+        return;
+    }
+    if (b->glimpses == GLIMPSES_MAX)
         return;
     for (unsigned i = 0; i < b->glimpses; i++)
         if (b->glimpsed[i] == address)

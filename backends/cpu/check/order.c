@@ -11,6 +11,7 @@
 /* What is known of a stream, or of those that had its number before. */
 typedef struct slot {
     hd_check_clock clock; /* of what is done when its next operation begins */
+    hd_check_clock read;  /* of what has read all that it reads */
     uint32_t issued;
     unsigned known; /* all operations with lower numbers are in the clock */
     int device, live, legacy, blocking;
@@ -67,9 +68,10 @@ void hd_check_stream_gone(hd_cpu_stream *stream)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
-void hd_check_stream_learns(unsigned stream, const hd_check_clock *clock)
+void hd_check_stream_learns(const hd_check_op *op)
 {
-    hd_check_clock_join(&slots[stream].clock, clock);
+    hd_check_clock_join(&slots[op->stream].clock, &op->learned);
+    hd_check_clock_join(&slots[op->stream].read, &op->seen);
 }
 
 /* The rules of the legacy default stream; see held_by_legacy in stream.c. */
@@ -140,6 +142,7 @@ static void issue(hd_check_op *made, slot *s)
 {
     made->index = ++s->issued;
     made->before = hd_check_clock_copy(&s->clock);
+    made->read = hd_check_clock_copy(&s->read);
     hd_check_clock_see(&s->clock, made->stream, made->index);
     hd_check_history_add(made, &host);
     hd_check_history_floor(made, &s->known);

@@ -37,7 +37,7 @@ int hd_check_history_seen(const hd_check_clock *host, int all);
 void hd_check_recall(hd_check_op *op);
 /* The operation leaves the table, whose `count` others are at `left`. */
 void hd_check_pass_on(hd_check_op *op, hd_check_op *const *left, size_t count);
-/* Operations to come in the stream know it. */
-void hd_check_stream_learns(unsigned stream, const hd_check_clock *clock);
+/* Operations to come in its stream know what this one has learned and seen. */
+void hd_check_stream_learns(const hd_check_op *op);
 
 #endif

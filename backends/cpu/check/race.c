@@ -158,6 +158,13 @@ void hd_check_tell_unwritten(hd_cpu_resident *block)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
+/* Reads are compared with what writes, and with nothing else. */
+static int read_before(const hd_check_record *r, hd_check_access theirs, const hd_check_op *op)
+{
+    return (theirs == HD_CHECK_READ || r->meta & HD_CHECK_READS) &&
+           r->serial - op->serial >= op->blocks && hd_check_read_before(r->serial, op);
+}
+
 static inline int is_mine(const hd_check_record *r, const visitor *v)
 {
     return r->serial == v->serial && !((r->meta ^ v->mark.meta) & HD_CHECK_THREAD);
@@ -176,7 +183,7 @@ static inline void against(hd_check_mark mark, hd_check_access theirs, uint32_t 
     if (!(mark.meta & bytes))
         return;
     r = hd_check_record_of(mark);
-    if (!passed(&r, v) && !hd_check_known(&r))
+    if (!passed(&r, v) && !hd_check_known(&r) && !read_before(&r, theirs, hd_check_me.check->op))
         race(&r, theirs, v);
 }
 
@@ -385,7 +392,7 @@ static void op_against(const hd_check_op *op, hd_check_mark mark, hd_check_acces
     if (mark.epoch < op->epoch_floor || !(mark.meta & bytes))
         return;
     r = hd_check_record_of(mark);
-    if (!r.serial || op_knows(op, &r))
+    if (!r.serial || op_knows(op, &r) || read_before(&r, theirs, op))
         return;
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_STREAM_ORDER;
