@@ -25,11 +25,11 @@ PLAIN_SCAN_(plain_scan_u64, uint64_t)
     }                                                                                              \
     HD_EXTERN void average(const T *x, const T *w, size_t n, T *out)                               \
     {                                                                                              \
-        T sum = 0, weights = 0;                                                                    \
+        double sum = 0, weights = 0; /* in float they stop growing after some 2^24 weights */      \
         for (size_t i = 0; i < n; i++) {                                                           \
             sum += x[i] * w[i];                                                                    \
             weights += w[i];                                                                       \
-            out[i] = sum / weights;                                                                \
+            out[i] = (T)sum / (T)weights;                                                          \
         }                                                                                          \
     }
 PLAIN_PAIRS_(plain_recurrence_f32, plain_average_f32, float)
