@@ -6,7 +6,8 @@
 #include <heddle/look_back.h>
 
 enum {
-    HD__SELECT_THREADS = 256, /* all but the last warp select, which talks to other blocks */
+    HD__SELECT_THREADS = 256,      /* all but the last warp select, which talks to other blocks */
+    HD__SELECT_ONCE_THREADS = 288, /* where all tiles run at once: tiles of a power of two */
     HD__SELECT_WIDEST = HD__SELECT_THREADS / 4, /* lanes of a warp, at most */
     HD__SELECT_SLOTS = 3,             /* tiles that a block stages which takes tile after tile */
     HD__SELECT_BLOCKS_PER_UNIT = 2,   /* of those that take tile after tile */
@@ -21,16 +22,16 @@ enum {
 #define HD__SELECT_ITEMS(size, lengths)                                                            \
     ((size) < 4 ? 32u : ((lengths) ? 96u : 128u) / (unsigned)(size))
 
-/* Elements of a tile, on a device of so many lanes in a warp. */
-HD_BOTH uint32_t hd__select_tile(size_t size, int lengths, unsigned warp)
+/* Elements of the tile of a block, on a device of so many lanes in a warp. */
+HD_BOTH uint32_t hd__select_tile(size_t size, int lengths, unsigned warp, unsigned threads)
 {
-    return (HD__SELECT_THREADS - warp) * HD__SELECT_ITEMS(size, lengths);
+    return (threads - warp) * HD__SELECT_ITEMS(size, lengths);
 }
 
 /* Bytes of shared memory in which a block packs a tile: its elements, and their positions. */
-HD_BOTH size_t hd__select_stage_bytes(size_t size, int lengths, unsigned warp)
+HD_BOTH size_t hd__select_stage_bytes(size_t size, int lengths, uint32_t tile)
 {
-    return hd__select_tile(size, lengths, warp) * (size + (lengths ? sizeof(uint16_t) : 0));
+    return tile * (size + (lengths ? sizeof(uint16_t) : 0));
 }
 
 /* One launch. Values of the look-back are counts, or counts and where the last run begins. */
@@ -69,7 +70,12 @@ enum {
     HD__SELECT_TYPES(X, unique)                                                                    \
     HD__SELECT_TYPES(X, count)                                                                     \
     HD__SELECT_TYPES(X, runs)                                                                      \
-    HD__SELECT_TYPES(X, many_runs)
+    HD__SELECT_TYPES(X, many_runs)                                                                 \
+    HD__SELECT_TYPES(X, once_select)                                                               \
+    HD__SELECT_TYPES(X, once_partition)                                                            \
+    HD__SELECT_TYPES(X, once_unique)                                                               \
+    HD__SELECT_TYPES(X, once_runs)                                                                 \
+    HD__SELECT_TYPES(X, once_many_runs)
 
 #define HD__SELECT_DECLARE(mode, type) HD_DECLARE(hd__##mode##_##type, hd__select_task)
 HD__SELECT_KERNEL_LIST(HD__SELECT_DECLARE)

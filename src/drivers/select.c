@@ -31,8 +31,17 @@ enum { SELECT, PARTITION, UNIQUE, RUNS, MANY_RUNS, COUNT, MODES };
 static const hd_kernel *const kernels[MODES][HD_TYPE_COUNT_] = {
     KERNELS(select), KERNELS(partition), KERNELS(unique),
     KERNELS(runs),   KERNELS(many_runs), KERNELS(count)};
+/* Those with a block for each tile. */
+static const hd_kernel *const once[COUNT][HD_TYPE_COUNT_] = {
+    KERNELS(once_select), KERNELS(once_partition), KERNELS(once_unique), KERNELS(once_runs),
+    KERNELS(once_many_runs)};
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
+
+static size_t smallest_tile(hd_type type)
+{
+    return hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST, HD__SELECT_THREADS);
+}
 
 static hd_status check_size(const char *call, size_t n, hd_type type)
 {
@@ -40,8 +49,7 @@ static hd_status check_size(const char *call, size_t n, hd_type type)
         return hd__fail(HD_ERR_ARGUMENT, call,
                         "elements are u8, i32, u32, i64, u64, f32 or f64, not %s",
                         hd_type_name(type));
-    if (n > SIZE_MAX / 2 / hd_type_bytes(type) ||
-        n / hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST) >= INT32_MAX)
+    if (n > SIZE_MAX / 2 / hd_type_bytes(type) || n / smallest_tile(type) >= INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu elements of %zu bytes are too many", n,
                         hd_type_bytes(type));
     return HD_OK;
@@ -81,10 +89,46 @@ hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
     HD_TRY(check_size(call, n, type));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    *bytes = hd__look_back_workspace(
-        tiles_of(n, hd__select_tile(hd_type_bytes(type), 1, HD__SELECT_WIDEST)),
-        pieces_of(many(n) ? MANY_RUNS : RUNS), 0);
+    *bytes = hd__look_back_workspace(tiles_of(n, smallest_tile(type)),
+                                     pieces_of(many(n) ? MANY_RUNS : RUNS), 0);
     return HD_OK;
+}
+
+/* How a launch cuts its elements. */
+typedef struct cut {
+    unsigned threads; /* of a block */
+    uint32_t tiles, blocks;
+    size_t stage; /* bytes of a tile in shared memory */
+} cut;
+
+static cut cut_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream *stream)
+{
+    const size_t size = hd_type_bytes(type);
+    const uint32_t tile = hd__select_tile(size, lengths(mode),
+                                          hd__device_at(stream->device)->warp_size, threads);
+    cut c;
+    c.threads = threads;
+    c.tiles = tiles_of(n, tile);
+    c.stage = hd__select_stage_bytes(size, lengths(mode), tile);
+    c.blocks = hd__look_back_blocks(c.tiles, HD__SELECT_SLOTS * c.stage, HD__SELECT_BLOCKS_PER_UNIT,
+                                    stream);
+    return c;
+}
+
+/* Where there is a block for each tile it has one warp more, and tiles of a power of two; to blocks
+   that take tile after tile this would leave too few registers. */
+static cut cut_of(size_t n, int mode, hd_type type, hd_stream *stream)
+{
+    cut c = {1, tiles_of(n, HD__SELECT_SERIAL_TILE), 0, 0};
+    c.blocks = c.tiles;
+    if (serial())
+        return c;
+    if (HD__SELECT_ONCE_THREADS % hd__device_at(stream->device)->warp_size == 0) {
+        c = cut_for(n, mode, type, HD__SELECT_ONCE_THREADS, stream);
+        if (c.blocks == c.tiles)
+            return c;
+    }
+    return cut_for(n, mode, type, HD__SELECT_THREADS, stream);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -93,22 +137,14 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
 {
     hd__select_task copy = *task;
     void *args[] = {&copy};
-    const unsigned threads = serial() ? 1 : HD__SELECT_THREADS;
-    const size_t stage = hd__select_stage_bytes(hd_type_bytes(type), lengths(mode),
-                                                hd__device_at(stream->device)->warp_size);
-    const uint32_t tiles = task->look.tiles;
-    const uint32_t blocks = serial() ? tiles
-                                     : hd__look_back_blocks(tiles, HD__SELECT_SLOTS * stage,
-                                                            HD__SELECT_BLOCKS_PER_UNIT, stream);
-    size_t shared = serial() ? 0 : stage;
-    if (blocks < tiles) { /* each draws until there are none left */
-        copy.look.draws = tiles + blocks;
-        shared = HD__SELECT_SLOTS * stage;
-    }
-    return hd_launch_kernel(
-        kernels[mode][type],
-        hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), shared, stream), args, __FILE__,
-        __LINE__);
+    const cut c = cut_of(task->n, mode, type, stream);
+    const int each = c.blocks == c.tiles;
+    if (!each) /* each draws until there are none left */
+        copy.look.draws = c.tiles + c.blocks;
+    return hd_launch_kernel(each && !serial() ? once[mode][type] : kernels[mode][type],
+                            hd_launch_with(hd_dim(c.blocks, 1, 1), hd_dim(c.threads, 1, 1),
+                                           each ? c.stage : HD__SELECT_SLOTS * c.stage, stream),
+                            args, __FILE__, __LINE__);
 }
 
 /* Before a partition into one array, which reads where the rejected elements begin. */
@@ -233,10 +269,7 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.wide = r->length_type == HD_U64;
     task.in_place = task.out == task.in;
     task.aligned = ((uintptr_t)task.in | (uintptr_t)task.flags) % 16 == 0;
-    task.look.tiles = tiles_of(
-        r->n, serial() ? HD__SELECT_SERIAL_TILE
-                       : hd__select_tile(hd_type_bytes(r->type), lengths(mode),
-                                         hd__device_at(stream->device)->warp_size));
+    task.look.tiles = cut_of(r->n, mode, r->type, stream).tiles;
     if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
     return launch_all(&task, mode, r->type, stream);

@@ -283,9 +283,12 @@ TEST(tile_edges)
     REQUIRE(hd_device_get(0, HD_ATTR_WARP_SIZE, &warp) == HD_OK);
     for (int way = 0; way < WAYS; way++)
         for (size_t t = 0; t < TYPES; t += test_watched(2, 3)) {
-            const size_t tile = way != CHOSEN
-                                    ? hd__select_tile(hd_type_bytes(types[t]), 0, (unsigned)warp)
-                                    : HD__SELECT_SERIAL_TILE;
+            const unsigned threads = way == BLOCKS && HD__SELECT_ONCE_THREADS % warp == 0
+                                         ? HD__SELECT_ONCE_THREADS
+                                         : HD__SELECT_THREADS;
+            const size_t tile =
+                way != CHOSEN ? hd__select_tile(hd_type_bytes(types[t]), 0, (unsigned)warp, threads)
+                              : HD__SELECT_SERIAL_TILE;
             rig r;
             force(way);
             setup(&r, (3 * tile + 1) * hd_type_bytes(types[t]), 0);
