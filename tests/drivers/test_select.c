@@ -286,9 +286,9 @@ TEST(tile_edges)
             const unsigned threads = way == BLOCKS && HD__SELECT_ONCE_THREADS % warp == 0
                                          ? HD__SELECT_ONCE_THREADS
                                          : HD__SELECT_THREADS;
-            const size_t tile =
-                way != CHOSEN ? hd__select_tile(hd_type_bytes(types[t]), 0, (unsigned)warp, threads)
-                              : HD__SELECT_SERIAL_TILE;
+            const size_t tile = way != CHOSEN ? hd__select_tile(hd_type_bytes(types[t]), 0,
+                                                                (unsigned)warp, threads)
+                                              : HD__SELECT_SERIAL_TILE;
             rig r;
             force(way);
             setup(&r, (3 * tile + 1) * hd_type_bytes(types[t]), 0);
