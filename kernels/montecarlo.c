@@ -64,6 +64,64 @@ HD_DEVICE void mc_begin_slots(const hd__mc_task *task, mc_slots *s)
         }
 }
 
+/* Normals of 256 paths and up to MC_PART steps: of step i those of the two assets at 2 i, 2 i + 1.
+   Where the normals of a path lie side by side, these are its cache line. */
+enum { MC_PART = 8 };
+typedef struct mc_part {
+    float z[2 * MC_PART][HD__MC_SLOTS];
+} mc_part;
+
+/* From memory, z being the first path's first; steps k to k + steps - 1. */
+HD_DEVICE void mc_part_load(const hd__mc_task *task, const float *z, uint32_t k, uint32_t steps,
+                            mc_part *part)
+{
+    z += k * task->step_stride;
+    if (task->path_stride == 1)
+        for (uint32_t i = 0; i < 2 * steps; i++, z += task->asset_stride)
+            for (unsigned t = 0; t < HD__MC_SLOTS; t++)
+                part->z[i][t] = z[t];
+    else
+        for (unsigned t = 0; t < HD__MC_SLOTS; t++, z += task->path_stride)
+            for (uint32_t i = 0; i < 2 * steps; i++)
+                part->z[i][t] = z[i];
+}
+
+/* The other way. */
+HD_DEVICE void mc_part_store(const hd__mc_task *task, const mc_part *part, uint32_t k,
+                             uint32_t steps, float *z)
+{
+    z += k * task->step_stride;
+    if (task->path_stride == 1)
+        for (uint32_t i = 0; i < 2 * steps; i++, z += task->asset_stride)
+            for (unsigned t = 0; t < HD__MC_SLOTS; t++)
+                z[t] = part->z[i][t];
+    else
+        for (unsigned t = 0; t < HD__MC_SLOTS; t++, z += task->path_stride)
+            for (uint32_t i = 0; i < 2 * steps; i++)
+                z[i] = part->z[i][t];
+}
+
+/* Normals of the launch's paths p to p + 255. */
+HD_WIDE void mc_normals_row(const hd__mc_task *given, uint64_t p, float *HD_RESTRICT out)
+{
+    const hd__mc_task task = *given;
+    const uint64_t number = task.first + p +
+                            (uint64_t)task.tile * (uint64_t)task.rows * (uint64_t)HD__MC_SLOTS;
+
+    for (uint32_t k = 0; k < task.steps; k += MC_PART) {
+        const uint32_t steps = hd_min(task.steps - k, (uint32_t)MC_PART);
+        mc_part part;
+        for (uint32_t j = 0; j < (steps + 1) / 2; j++)
+            for (unsigned t = 0; t < HD__MC_SLOTS; t++) {
+                const hd_u32x4 w = hd_philox_block(&task.keys, number + t, k / 2 + j);
+                float *z = &part.z[4 * j][t];
+                hd_normal_pair_f32(w.x, w.y, z, z + HD__MC_SLOTS);
+                hd_normal_pair_f32(w.z, w.w, z + 2 * HD__MC_SLOTS, z + 3 * HD__MC_SLOTS);
+            }
+        mc_part_store(&task, &part, k, steps, out + p * task.path_stride);
+    }
+}
+
 /* As hd_block_sum over 256 threads. */
 HD_DEVICE double mc_tree(double *v)
 {
@@ -87,13 +145,20 @@ HD_DEVICE double mc_tree(double *v)
 #include "montecarlo_sources.inc"
 
 /* Normals of the launch's paths as the fused kernels would make them: an iteration writes those of
-   two steps of one path. Any launch shape with steps in y; 8 bytes written per path and step. */
+   two steps of one path. Any launch shape with steps in y; or blocks of one thread, where
+   HD_SERIAL_THREADS is 1, for 256 paths each. 8 bytes written per path and step. */
 HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_normals(HD_GRID_CONST hd__mc_task task,
                                                            uint64_t paths, float *HD_RESTRICT out)
 {
     const uint64_t from = task.first +
                           (uint64_t)task.tile * (uint64_t)task.rows * (uint64_t)HD__MC_SLOTS;
 
+#if HD_SERIAL_THREADS
+    if (hd_block_threads() == 1) {
+        mc_normals_row(&task, (uint64_t)hd_block_x() * HD__MC_SLOTS, out);
+        return;
+    }
+#endif
     HD_FOR2(j, (task.steps + 1) / 2, p, paths) {
         const hd_u32x4 w = hd_philox_block(&task.keys, from + p, j);
         float *to = out + p * task.path_stride + 2 * j * task.step_stride;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* montecarlo.c - runs paths: the model in, sums out. */
-#include <heddle/montecarlo.h>
+#include "montecarlo_plan.h"
 
 #include <math.h>
 
@@ -11,6 +11,8 @@
 #include "scratch.h"
 
 enum { STEPS_MAX = 65536, BATCH_BYTES = 256 << 20 };
+
+int hd__montecarlo_force_threads;
 
 #define NAME_(name, text, what) text,
 static const char *const payoff_names[] = {HD_PAYOFF_LIST(NAME_)};
@@ -168,13 +170,26 @@ static void lay_out(const hd_montecarlo_model *m, uint64_t paths, float *normals
     task->step_stride = coalesced ? 2 * paths : 2;
 }
 
+/* `paths`, in whole rows, from the task's tile on. */
+static hd_status launch_normals(const hd__mc_task *task, uint64_t paths, int serial, float *out,
+                                hd_stream *stream)
+{
+    const hd_launch_config config = serial ? hd_launch_with(
+                                                 hd_dim((uint32_t)(paths / HD__MC_SLOTS), 1, 1),
+                                                 hd_dim(1, 1, 1), 0, stream)
+                                           : hd_launch_3d((size_t)paths, (task->steps + 1) / 2, 1,
+                                                          hd_dim(HD__MC_SLOTS, 1, 1), stream);
+
+    return hd_launch(hd__mc_normals, config, *task, paths, out);
+}
+
 static hd_status run_tiles(const hd_montecarlo_model *m, const plan *p, hd__mc_task *task,
                            void *extra, hd_stream *stream)
 {
     const int row = (int)m->payoff + (m->antithetic ? HD_PAYOFF_COUNT_ : 0);
     const int column = from_memory(m->normals) ? 1 : m->normals == HD_NORMALS_SOBOL ? 2 : 0;
     const uint64_t tile = (uint64_t)p->rows * HD__MC_SLOTS;
-    const unsigned threads = HD_SERIAL_THREADS && column == 0 ? 1 : HD__MC_SLOTS;
+    const int serial = HD_SERIAL_THREADS && column < 2 && !hd__montecarlo_force_threads;
     void *args[] = {task};
 
     for (uint32_t at = 0; at < p->tiles; at += p->batch) {
@@ -183,15 +198,12 @@ static hd_status run_tiles(const hd_montecarlo_model *m, const plan *p, hd__mc_t
         if (from_memory(m->normals)) {
             const uint64_t paths = tiles * tile;
             lay_out(m, paths, (float *)extra, task);
-            HD_TRY(hd_launch(hd__mc_normals,
-                             hd_launch_3d((size_t)paths, (m->steps + 1) / 2, 1,
-                                          hd_dim(HD__MC_SLOTS, 1, 1), stream),
-                             *task, paths, (float *)extra));
+            HD_TRY(launch_normals(task, paths, serial, (float *)extra, stream));
         }
-        HD_TRY(
-            hd_launch_kernel(kernels[row][column],
-                             hd_launch_with(hd_dim(tiles, 1, 1), hd_dim(threads, 1, 1), 0, stream),
-                             args, __FILE__, __LINE__));
+        HD_TRY(hd_launch_kernel(
+            kernels[row][column],
+            hd_launch_with(hd_dim(tiles, 1, 1), hd_dim(serial ? 1 : HD__MC_SLOTS, 1, 1), 0, stream),
+            args, __FILE__, __LINE__));
     }
     return HD_OK;
 }

@@ -7,6 +7,8 @@
 #include <heddle/montecarlo.h>
 #include <heddle/random_kernel.h>
 
+#include "src/drivers/montecarlo_plan.h"
+
 enum { SLOTS = 256 };
 
 static hd_stream *stream;
@@ -144,6 +146,28 @@ TEST(normals_from_memory_give_the_same_bits)
                 read = run(&m, 7, paths);
                 CHECK_EQ_F64_BITS(fused.sum, read.sum);
                 CHECK_EQ_F64_BITS(fused.squares, read.squares);
+            }
+}
+
+/* Where threads run one after another, the kernels of GPUs are otherwise not used. */
+TEST(blocks_of_256_threads_give_the_same_bits)
+{
+    for (int payoff = 0; payoff < HD_PAYOFF_COUNT_; payoff++)
+        for (unsigned steps = 3; steps < 20; steps += 14)
+            for (int source = HD_NORMALS_FUSED; source <= HD_NORMALS_STRIDED; source++) {
+                const uint64_t paths = test_watched(1001, 300);
+                hd_montecarlo_model m = hd_montecarlo_default();
+                hd_montecarlo_sums threads;
+                m.payoff = (hd_payoff)payoff;
+                m.normals = (hd_normals)source;
+                m.antithetic = steps == 3;
+                m.steps = steps;
+                hd__montecarlo_force_threads = 1;
+                threads = run(&m, 11, paths);
+                hd__montecarlo_force_threads = 0;
+                const hd_montecarlo_sums got = run(&m, 11, paths);
+                CHECK_EQ_F64_BITS(threads.sum, got.sum);
+                CHECK_EQ_F64_BITS(threads.squares, got.squares);
             }
 }
 
