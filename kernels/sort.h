@@ -28,10 +28,10 @@ enum {
    spill two or three registers, and are 15 % faster than 16, which do not (H200). */
 #define HD__SORT_ITEMS_4_0 22
 #define HD__SORT_ITEMS_4_4 18
-#define HD__SORT_ITEMS_4_8 10
+#define HD__SORT_ITEMS_4_8 11
 #define HD__SORT_ITEMS_8_0 11
-#define HD__SORT_ITEMS_8_4 8
-#define HD__SORT_ITEMS_8_8 8
+#define HD__SORT_ITEMS_8_4 11
+#define HD__SORT_ITEMS_8_8 11
 
 /* Keys are sorted as unsigned integers in their order: code = key ^ always, and ^ negative too
    where the key's top bit is set. `negative` does not have the top bit. */
