@@ -14,13 +14,16 @@
 #define REC_RESULT(p) ((p).second)
 
 #define REC_T float
+#define REC_LANES f32
 #define REC_FINISH(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
 #define REC_NAME hd__recurrence_f32
 #include "recurrence.inc"
 #undef REC_T
+#undef REC_LANES
 #undef REC_FINISH
 
 #define REC_T double
+#define REC_LANES f64
 #define REC_FINISH(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
 #define REC_NAME hd__recurrence_f64
 #include "recurrence.inc"
@@ -37,9 +40,11 @@
 #define REC_NAME hd__average_f64
 #include "recurrence.inc"
 #undef REC_T
+#undef REC_LANES
 #undef REC_FINISH
 
 #define REC_T float
+#define REC_LANES f32
 #define REC_FINISH(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
 #define REC_NAME hd__average_f32
 #include "recurrence.inc"

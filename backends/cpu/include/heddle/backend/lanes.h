@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lanes.h - vectors of 32 bytes for code that one thread runs: hd_lanes_f32, _f64, _u32, _u64,
+   whose v[i] is a lane and to which + - * / apply lane by lane. For each of them (S):
+     hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v and p[0], p[1] ...
+     hd_lanes_turn_S(v)        as many vectors as lanes: v[i][j] and v[j][i] change places
+     hd_lanes_finish_S(v)      the one NaN for all; integers stay
+     hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a (f32, f64)
+   and hd_lanes_ahead(p, writes): the line of *p is wanted in the nearest cache, to be written if
+   `writes`, a constant, is 1.
+   Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
+   value they would want a calling convention of their own. */
+#ifndef HEDDLE_BACKEND_LANES_H
+#define HEDDLE_BACKEND_LANES_H
+
+#define HD_LANES_BYTES 32
+#define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
+#define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 3)
+
+/* The checker is shown the elements. */
+#if HD_CPU_CHECK
+#define HD_CPU_LANES_MOVE_(T, S)                                                                   \
+    HD_CPU_ALWAYS_ void hd_lanes_load_##S(hd_lanes_##S *v, const T *p)                             \
+    {                                                                                              \
+        for (unsigned i = 0; i < HD_LANES_COUNT(T); i++)                                           \
+            (*v)[i] = p[i];                                                                        \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_store_##S(T *p, const hd_lanes_##S *v)                            \
+    {                                                                                              \
+        for (unsigned i = 0; i < HD_LANES_COUNT(T); i++)                                           \
+            p[i] = (*v)[i];                                                                        \
+    }
+#else
+#define HD_CPU_LANES_MOVE_(T, S)                                                                   \
+    typedef T hd_cpu_lanes_at_##S                                                                  \
+        __attribute__((vector_size(HD_LANES_BYTES), aligned(sizeof(T)), may_alias));               \
+    HD_CPU_ALWAYS_ void hd_lanes_load_##S(hd_lanes_##S *v, const T *p)                             \
+    {                                                                                              \
+        *v = *(const hd_cpu_lanes_at_##S *)p;                                                      \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_store_##S(T *p, const hd_lanes_##S *v)                            \
+    {                                                                                              \
+        *(hd_cpu_lanes_at_##S *)p = *v;                                                            \
+    }
+#endif
+
+/* Two by two, in halves of a vector, and then halves. */
+#define HD_CPU_LANES_4_(T, S)                                                                      \
+    typedef T hd_lanes_##S __attribute__((vector_size(HD_LANES_BYTES)));                           \
+    HD_CPU_LANES_MOVE_(T, S)                                                                       \
+    HD_CPU_ALWAYS_ void hd_lanes_turn_##S(hd_lanes_##S *v)                                         \
+    {                                                                                              \
+        const hd_lanes_##S a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);                    \
+        const hd_lanes_##S b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);                    \
+        const hd_lanes_##S c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);                    \
+        const hd_lanes_##S d = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);                    \
+        v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);                                          \
+        v[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);                                          \
+        v[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);                                          \
+        v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);                                          \
+    }
+#define HD_CPU_LANES_8_(T, S)                                                                      \
+    typedef T hd_lanes_##S __attribute__((vector_size(HD_LANES_BYTES)));                           \
+    HD_CPU_LANES_MOVE_(T, S)                                                                       \
+    /* from rows i ... i + 3 to columns 0 and 4, 1 and 5 ... of them */                            \
+    HD_CPU_ALWAYS_ void hd_cpu_lanes_quarter_##S(hd_lanes_##S *v)                                  \
+    {                                                                                              \
+        const hd_lanes_##S a = __builtin_shufflevector(v[0], v[1], 0, 8, 1, 9, 4, 12, 5, 13);      \
+        const hd_lanes_##S b = __builtin_shufflevector(v[0], v[1], 2, 10, 3, 11, 6, 14, 7, 15);    \
+        const hd_lanes_##S c = __builtin_shufflevector(v[2], v[3], 0, 8, 1, 9, 4, 12, 5, 13);      \
+        const hd_lanes_##S d = __builtin_shufflevector(v[2], v[3], 2, 10, 3, 11, 6, 14, 7, 15);    \
+        v[0] = __builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13);                            \
+        v[1] = __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15);                          \
+        v[2] = __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13);                            \
+        v[3] = __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15);                          \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_turn_##S(hd_lanes_##S *v)                                         \
+    {                                                                                              \
+        hd_cpu_lanes_quarter_##S(v);                                                               \
+        hd_cpu_lanes_quarter_##S(v + 4);                                                           \
+        HD_UNROLL_N(4)                                                                             \
+        for (unsigned i = 0; i < 4; i++) {                                                         \
+            const hd_lanes_##S a = v[i], b = v[i + 4];                                             \
+            v[i] = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);                        \
+            v[i + 4] = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);                  \
+        }                                                                                          \
+    }
+HD_CPU_LANES_8_(float, f32)
+HD_CPU_LANES_4_(double, f64)
+HD_CPU_LANES_8_(uint32_t, u32)
+HD_CPU_LANES_4_(uint64_t, u64)
+#undef HD_CPU_LANES_MOVE_
+#undef HD_CPU_LANES_4_
+#undef HD_CPU_LANES_8_
+
+HD_CPU_ALWAYS_ void hd_lanes_fourth_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
+{
+    *v = __builtin_shufflevector(*a, *v, 0, 9, 10, 11, 4, 13, 14, 15);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_fourth_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
+{
+    *v = __builtin_shufflevector(*a, *v, 0, 5, 6, 7);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_finish_f32(hd_lanes_f32 *v)
+{
+    const hd_lanes_u32 nan = (hd_lanes_u32)(*v != *v);
+    *v = (hd_lanes_f32)(((hd_lanes_u32)*v & ~nan) | (HD_F32_NAN_BITS & nan));
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_finish_f64(hd_lanes_f64 *v)
+{
+    const hd_lanes_u64 nan = (hd_lanes_u64)(*v != *v);
+    *v = (hd_lanes_f64)(((hd_lanes_u64)*v & ~nan) | (HD_F64_NAN_BITS & nan));
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_finish_u32(hd_lanes_u32 *v)
+{
+    (void)v;
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_finish_u64(hd_lanes_u64 *v)
+{
+    (void)v;
+}
+
+#endif
