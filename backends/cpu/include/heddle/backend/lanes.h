@@ -3,6 +3,8 @@
    whose v[i] is a lane and to which + - * / apply lane by lane. For each of them (S):
      hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v and p[0], p[1] ...
      hd_lanes_turn_S(v)        as many vectors as lanes: v[i][j] and v[j][i] change places
+     hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
+     hd_lanes_any_S(seen)      whether there are any (integers: there never are)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
      hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a (f32, f64)
    and hd_lanes_ahead(p, writes): the line of *p is wanted in the nearest cache, to be written if
@@ -16,20 +18,6 @@
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
 #define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 3)
 
-/* The checker is shown the elements. */
-#if HD_CPU_CHECK
-#define HD_CPU_LANES_MOVE_(T, S)                                                                   \
-    HD_CPU_ALWAYS_ void hd_lanes_load_##S(hd_lanes_##S *v, const T *p)                             \
-    {                                                                                              \
-        for (unsigned i = 0; i < HD_LANES_COUNT(T); i++)                                           \
-            (*v)[i] = p[i];                                                                        \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ void hd_lanes_store_##S(T *p, const hd_lanes_##S *v)                            \
-    {                                                                                              \
-        for (unsigned i = 0; i < HD_LANES_COUNT(T); i++)                                           \
-            p[i] = (*v)[i];                                                                        \
-    }
-#else
 #define HD_CPU_LANES_MOVE_(T, S)                                                                   \
     typedef T hd_cpu_lanes_at_##S                                                                  \
         __attribute__((vector_size(HD_LANES_BYTES), aligned(sizeof(T)), may_alias));               \
@@ -41,7 +29,6 @@
     {                                                                                              \
         *(hd_cpu_lanes_at_##S *)p = *v;                                                            \
     }
-#endif
 
 /* Two by two, in halves of a vector, and then halves. */
 #define HD_CPU_LANES_4_(T, S)                                                                      \
@@ -102,26 +89,44 @@ HD_CPU_ALWAYS_ void hd_lanes_fourth_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
     *v = __builtin_shufflevector(*a, *v, 0, 5, 6, 7);
 }
 
-HD_CPU_ALWAYS_ void hd_lanes_finish_f32(hd_lanes_f32 *v)
-{
-    const hd_lanes_u32 nan = (hd_lanes_u32)(*v != *v);
-    *v = (hd_lanes_f32)(((hd_lanes_u32)*v & ~nan) | (HD_F32_NAN_BITS & nan));
-}
-
-HD_CPU_ALWAYS_ void hd_lanes_finish_f64(hd_lanes_f64 *v)
-{
-    const hd_lanes_u64 nan = (hd_lanes_u64)(*v != *v);
-    *v = (hd_lanes_f64)(((hd_lanes_u64)*v & ~nan) | (HD_F64_NAN_BITS & nan));
-}
-
-HD_CPU_ALWAYS_ void hd_lanes_finish_u32(hd_lanes_u32 *v)
-{
-    (void)v;
-}
-
-HD_CPU_ALWAYS_ void hd_lanes_finish_u64(hd_lanes_u64 *v)
-{
-    (void)v;
-}
+#define HD_CPU_LANES_NAN_(S, W, BITS)                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_nans_##S(hd_lanes_##S *seen, const hd_lanes_##S *v)               \
+    {                                                                                              \
+        *seen = (hd_lanes_##S)((hd_lanes_##W) * seen | (hd_lanes_##W)(*v != *v));                  \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ int hd_lanes_any_##S(const hd_lanes_##S *seen)                                  \
+    {                                                                                              \
+        int any = 0;                                                                               \
+        HD_UNROLL_N(8)                                                                             \
+        for (unsigned i = 0; i < sizeof *seen / sizeof(*seen)[0]; i++)                             \
+            any |= (*seen)[i] != (*seen)[i];                                                       \
+        return any;                                                                                \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_finish_##S(hd_lanes_##S *v)                                       \
+    {                                                                                              \
+        const hd_lanes_##W nan = (hd_lanes_##W)(*v != *v);                                         \
+        *v = (hd_lanes_##S)(((hd_lanes_##W) * v & ~nan) | (BITS & nan));                           \
+    }
+#define HD_CPU_LANES_NO_NAN_(S)                                                                    \
+    HD_CPU_ALWAYS_ void hd_lanes_nans_##S(hd_lanes_##S *seen, const hd_lanes_##S *v)               \
+    {                                                                                              \
+        (void)seen;                                                                                \
+        (void)v;                                                                                   \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ int hd_lanes_any_##S(const hd_lanes_##S *seen)                                  \
+    {                                                                                              \
+        (void)seen;                                                                                \
+        return 0;                                                                                  \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_finish_##S(hd_lanes_##S *v)                                       \
+    {                                                                                              \
+        (void)v;                                                                                   \
+    }
+HD_CPU_LANES_NAN_(f32, u32, HD_F32_NAN_BITS)
+HD_CPU_LANES_NAN_(f64, u64, HD_F64_NAN_BITS)
+HD_CPU_LANES_NO_NAN_(u32)
+HD_CPU_LANES_NO_NAN_(u64)
+#undef HD_CPU_LANES_NAN_
+#undef HD_CPU_LANES_NO_NAN_
 
 #endif
