@@ -114,8 +114,9 @@ int hd__histogram_serial(size_t n, hd__histogram_plan *plan)
     /* Bins that fill the nearest cache are hit twice in a row too seldom. */
     task->copy_bits = task->rows <= 1024 ? HD__HISTOGRAM_SERIAL_COPY_BITS : 0;
     words <<= task->copy_bits;
-    /* Setting words to 0 and adding them up is to be a small part of the work. */
-    blocks = n / 32 / words;
+    /* Setting words to 0 and adding them up is to be a small part of the work, which bytes are less
+       of. */
+    blocks = n / (plan->kernel == &hd__histogram_u8_kernel ? 128 : 32) / words;
     blocks = blocks > SERIAL_BLOCKS ? SERIAL_BLOCKS : blocks;
     blocks = blocks < least_blocks(n) ? least_blocks(n) : blocks;
     task->parts = 1;
