@@ -89,6 +89,12 @@ static int entry_settle(entry *e)
     if (status == HD_NOT_READY)
         return 0;
     if (status == HD_OK && hd__trace_event_time(e->before, &begin) == HD_OK) {
+        const double early = began + e->span.asked - begin;
+        if (early > 0) { /* nothing begins before it is asked for */
+            hd__trace_clock_forward(e->before, early);
+            begin += early;
+            end += early;
+        }
         e->span.begin = begin - began;
         e->span.end = end > begin ? end - began : begin - began;
     }

@@ -114,6 +114,8 @@ hd_status hd__trace_event_record(hd__trace_event *event, hd_stream *stream);
    for another time. HD_NOT_READY: the stream did not yet. */
 
 hd_status hd__trace_event_time(hd__trace_event *event, double *seconds);
+/* The clock of the event's device is late by so much: a host that was busy when it was read. */
+void hd__trace_clock_forward(hd__trace_event *event, double seconds);
 hd_status hd__trace_event_wait(hd__trace_event *event);
 /* Destroys the events that were given back, of a device or of all (-1), and forgets its clock. */
 void hd__trace_events_drop(int device);

@@ -145,6 +145,13 @@ hd_status hd__trace_event_time(hd__trace_event *event, double *seconds)
     return status;
 }
 
+void hd__trace_clock_forward(hd__trace_event *event, double seconds)
+{
+    (void)pthread_mutex_lock(&lock);
+    base_find(event->event.device)->seconds += seconds;
+    (void)pthread_mutex_unlock(&lock);
+}
+
 void hd__trace_events_drop(int device)
 {
     (void)pthread_mutex_lock(&lock);
