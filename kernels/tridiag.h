@@ -66,6 +66,7 @@ HD_BOTH size_t hd__tridiag_ends_bytes(size_t threads, size_t element_bytes)
      team        any width, at most 256 long chunks: several blocks with 16 chunks of each system
    In two passes, any length, short chunks for width 1 and long ones else:
      reduce      chunks to the system of their ends      substitute   and back
+                 (and everything, by single threads that find at most 16 long chunks)
    Plain algorithms:
      shuffle     cyclic reduction, at most 32 rows       shared       the same, at most 1024 rows
      thomas      a thread per system */

@@ -286,7 +286,7 @@ hd_status hd__tridiag_chunked(const hd__tridiag_task *given, hd_type type, char 
     const size_t size = hd_type_bytes(type);
     hd__tridiag_task task = *given, ends;
     size_t blocks = 0;
-    int whole = 0;
+    int whole = 0, last;
     HD_TRY(plan_whole(&task, type, stream, &whole));
     if (whole)
         return task.lanes ? launch_lanes(&task, type, stream) : launch_whole(&task, type, stream);
@@ -294,10 +294,12 @@ hd_status hd__tridiag_chunked(const hd__tridiag_task *given, hd_type type, char 
     if (blocks > 0)
         return launch_team(&task, type, blocks, memory, stream);
     memory = smaller_task(&task, &ends, size, memory);
+    last = task.width > 1 && is_short(ends.rows, task.width, size);
     HD_TRY(launch_pass(REDUCE, &task, type, stream));
-    HD_TRY(task.width > 1 && is_short(ends.rows, task.width, size)
-               ? hd__tridiag_by_shared(&ends, type, stream)
-               : hd__tridiag_chunked(&ends, type, memory, stream));
+    if (last && serial())
+        return HD_OK; /* reduce has done it all */
+    HD_TRY(last ? hd__tridiag_by_shared(&ends, type, stream)
+                : hd__tridiag_chunked(&ends, type, memory, stream));
     return launch_pass(SUBSTITUTE, &task, type, stream);
 }
 
