@@ -5,6 +5,9 @@
 
 #include "montecarlo.h"
 #include "random.h"
+#if HD_SERIAL_THREADS
+#include "random_words.h"
+#endif
 
 /* A path on its way. */
 typedef struct mc_state {
@@ -101,6 +104,42 @@ HD_DEVICE void mc_part_store(const hd__mc_task *task, const mc_part *part, uint3
                 z[i] = part->z[i][t];
 }
 
+/* Normals of block `pair` of paths `number` to number + 255: those of two steps. */
+HD_WIDE void mc_pair(const hd__mc_task *task, uint64_t number, uint32_t pair,
+                     float (*HD_RESTRICT z)[HD__MC_SLOTS])
+{
+    for (unsigned from = 0; from < HD__MC_SLOTS; from += RND_MANY) {
+        rnd_words words;
+
+        rnd_words_of_streams(&task->keys, number + from, pair, &words);
+        for (unsigned t = 0; t < RND_MANY; t++) {
+            hd_normal_pair_f32(words.w[0][t], words.w[1][t], &z[0][from + t], &z[1][from + t]);
+            hd_normal_pair_f32(words.w[2][t], words.w[3][t], &z[2][from + t], &z[3][from + t]);
+        }
+    }
+}
+
+/* Normals of step k from points `index` to index + 255, index below 2^32. */
+HD_WIDE void mc_points(const hd__mc_task *task, uint32_t index, uint32_t k,
+                       float (*HD_RESTRICT z)[HD__MC_SLOTS])
+{
+    const uint32_t from = index % HD__SOBOL_PLACES, to = HD__SOBOL_PLACES - from;
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t *row = task->directions + (size_t)(2 * k + i) * HD__SOBOL_ROW;
+        const uint32_t low = hd__sobol_word(row, index - from);
+        const uint32_t high = hd__sobol_word(row, index + to);
+        uint32_t places[HD__SOBOL_PLACES];
+
+        hd__sobol_places(row, places);
+        for (unsigned t = 0; t < to; t++)
+            z[i][t] = hd__probit_straight_f32(low ^ places[from + t]);
+        for (unsigned t = to; t < HD__MC_SLOTS; t++)
+            z[i][t] = hd__probit_straight_f32(high ^ places[t - to]);
+    }
+}
+_Static_assert((int)HD__SOBOL_PLACES == (int)HD__MC_SLOTS, "a row of paths is one of points");
+
 /* Normals of the launch's paths p to p + 255. */
 HD_WIDE void mc_normals_row(const hd__mc_task *given, uint64_t p, float *HD_RESTRICT out)
 {
@@ -111,13 +150,8 @@ HD_WIDE void mc_normals_row(const hd__mc_task *given, uint64_t p, float *HD_REST
     for (uint32_t k = 0; k < task.steps; k += MC_PART) {
         const uint32_t steps = hd_min(task.steps - k, (uint32_t)MC_PART);
         mc_part part;
-        for (uint32_t j = 0; j < (steps + 1) / 2; j++)
-            for (unsigned t = 0; t < HD__MC_SLOTS; t++) {
-                const hd_u32x4 w = hd_philox_block(&task.keys, number + t, k / 2 + j);
-                float *z = &part.z[4 * j][t];
-                hd_normal_pair_f32(w.x, w.y, z, z + HD__MC_SLOTS);
-                hd_normal_pair_f32(w.z, w.w, z + 2 * HD__MC_SLOTS, z + 3 * HD__MC_SLOTS);
-            }
+        for (uint32_t i = 0; i < steps; i += 2)
+            mc_pair(&task, number, (k + i) / 2, &part.z[2 * i]);
         mc_part_store(&task, &part, k, steps, out + p * task.path_stride);
     }
 }

@@ -79,6 +79,18 @@ HD_BOTH uint32_t hd__sobol_word(const uint32_t *row, uint32_t index)
     return word;
 }
 
+/* By what the words of points 0 to 255 of a dimension differ from point 0's: those of as many again
+   by two direction numbers more. */
+HD_BOTH void hd__sobol_places(const uint32_t *row, uint32_t *places)
+{
+    unsigned bit, t;
+
+    places[0] = 0;
+    for (bit = 0; 1u << bit < HD__SOBOL_PLACES; bit++)
+        for (t = 0; t < 1u << bit; t++)
+            places[t + (1u << bit)] = places[t] ^ row[bit] ^ (bit > 0 ? row[bit - 1] : 0u);
+}
+
 /* Tiles in which points first to first + n - 1 lie, n > 0. */
 HD_BOTH uint64_t hd__sobol_tiles(uint32_t first, uint64_t n)
 {

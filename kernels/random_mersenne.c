@@ -2,6 +2,9 @@
 /* random_mersenne.c - arrays filled by 1024 Mersenne Twisters. */
 #include "random_values.h"
 
+#if HD_SERIAL_THREADS
+#include "random_mersenne_serial.h"
+#else
 enum {
     QUADS = HD_MT_WORDS / 4,
     QUAD_SHIFT = HD_MT_SHIFT / 4,
@@ -40,6 +43,7 @@ HD_DEVICE void rnd_mt_seed(hd_u32x4 *state, const hd__random_task *task, uint32_
         hd__mt_seed_array((uint32_t *)(void *)state, key, 5);
     hd_sync_block();
 }
+#endif
 
 #define RND_BODY "random_mersenne.inc"
 #include "random_types.inc"

@@ -7,7 +7,14 @@
 #define RND_STORE rnd_store_u32
 #define RND_VALUES rnd_bits_u32
 #define RND_PUT rnd_poisson_put
+#if HD_SERIAL_THREADS
+#define RND_CAT_(a, b) a##b
+#define RND_CAT(a, b) RND_CAT_(a, b)
+#define RND_NAME counts
+#include "random_serial.inc"
+#else
 #include "random_block.inc"
+#endif
 
 enum {
     GUIDE_SHIFT = 20, /* cells are words with the same upper 12 bits */
@@ -52,10 +59,10 @@ HD_DEVICE uint32_t rnd_poisson_count(const rnd_guide *g, uint32_t word, uint32_t
     return high <= word ? at + 1 : at;
 }
 
+/* The counts of block `block` from its words. */
 HD_DEVICE hd_u32x4 rnd_poisson_block(const hd__random_task *task, const hd_poisson *p,
-                                     const rnd_guide *g, uint64_t block)
+                                     const rnd_guide *g, uint64_t block, hd_u32x4 w)
 {
-    const hd_u32x4 w = hd_philox_block(&task->keys, task->subsequence, block);
     hd_u32x4 count;
     uint32_t rare = 0;
 
@@ -75,7 +82,8 @@ HD_DEVICE hd_u32x4 rnd_poisson_block(const hd__random_task *task, const hd_poiss
 
 /* Means with a table. A thread makes blocks of four counts from a block of words: the upper 12 bits
    of a word nearly always leave one entry to compare with. Any launch shape, 12 KB of shared
-   memory; 4 bytes written per count. */
+   memory; 4 bytes written per count. Where HD_SERIAL_THREADS is 1, a thread makes 64 blocks at a
+   time. */
 HD_KERNEL
 HD_MAX_THREADS(HD__RANDOM_THREADS)
 void hd__random_poisson_table(HD_GRID_CONST hd__random_task task, HD_GRID_CONST hd_poisson poisson)
@@ -83,8 +91,29 @@ void hd__random_poisson_table(HD_GRID_CONST hd__random_task task, HD_GRID_CONST 
     HD_SHARED(rnd_guide, guide, 1);
 
     rnd_guide_make(&poisson, guide);
-    HD_FOR(j, task.blocks)
-        rnd_poisson_put(&task, j, rnd_poisson_block(&task, &poisson, guide, task.block + j));
+#if HD_SERIAL_THREADS
+    HD_FOR(q, (task.blocks + RND_MANY - 1) / RND_MANY) {
+        const uint64_t block = task.block + q * RND_MANY;
+        rnd_words words;
+
+        rnd_words_of_blocks(&task.keys, task.subsequence, block, &words);
+        for (unsigned j = 0; j < RND_MANY; j++) {
+            const hd_u32x4 count = rnd_poisson_block(&task, &poisson, guide, block + j,
+                                                     rnd_words_at(&words, j));
+            words.w[0][j] = count.x;
+            words.w[1][j] = count.y;
+            words.w[2][j] = count.z;
+            words.w[3][j] = count.w;
+        }
+        rnd_poisson_put(&task, q * RND_MANY, RND_MANY, &words);
+    }
+#else
+    HD_FOR(j, task.blocks) {
+        const uint64_t block = task.block + j;
+        const hd_u32x4 w = hd_philox_block(&task.keys, task.subsequence, block);
+        rnd_poisson_put(&task, j, rnd_poisson_block(&task, &poisson, guide, block, w));
+    }
+#endif
 }
 HD_DEFINE(hd__random_poisson_table)
 

@@ -92,6 +92,7 @@ HD_DEVICE void sobol_load(const uint32_t *from, uint32_t *row, uint32_t *more)
     more[3] = row[9] ^ row[7];
 }
 
+#if !HD_SERIAL_THREADS
 /* The word of place t < 256 without the shift. */
 HD_DEVICE uint32_t sobol_place(const uint32_t *row, unsigned t)
 {
@@ -103,6 +104,7 @@ HD_DEVICE uint32_t sobol_place(const uint32_t *row, unsigned t)
         word ^= row[bit] & (0u - (gray >> bit & 1u));
     return word;
 }
+#endif
 
 #define REAL float
 #define SOBOL(stem) HD_CAT(stem, f32)

@@ -7,6 +7,9 @@
 #include <heddle/kernel.h>
 
 #include "random.h"
+#if HD_SERIAL_THREADS
+#include "random_words.h"
+#endif
 
 HD_DEVICE void rnd_bits_u32(const hd__random_task *task, hd_u32x4 w, uint32_t *v)
 {
@@ -24,20 +27,41 @@ HD_DEVICE void rnd_bits_u64(const hd__random_task *task, hd_u32x4 w, uint64_t *v
     v[1] = hd_random_u64(w.z, w.w);
 }
 
+/* hd_uniform_f32 and _f64; in loops that become vector code, which has conversions of signed words
+   but not of 64 bits. The f64's parts and their sum are exact. */
+HD_DEVICE float rnd_unit_f32(uint32_t word)
+{
+#if HD_SERIAL_THREADS
+    return (float)(int32_t)(word >> 8) * 0x1p-24f;
+#else
+    return hd_uniform_f32(word);
+#endif
+}
+
+HD_DEVICE double rnd_unit_f64(uint32_t low, uint32_t high)
+{
+#if HD_SERIAL_THREADS
+    return ((double)(int32_t)(high ^ 0x80000000u) + 0x1p31) * 0x1p-32 +
+           (double)(int32_t)(low >> 11) * 0x1p-53;
+#else
+    return hd_uniform_f64(hd_random_u64(low, high));
+#endif
+}
+
 HD_DEVICE void rnd_uniform_f32(const hd__random_task *task, hd_u32x4 w, float *v)
 {
     (void)task;
-    v[0] = hd_uniform_f32(w.x);
-    v[1] = hd_uniform_f32(w.y);
-    v[2] = hd_uniform_f32(w.z);
-    v[3] = hd_uniform_f32(w.w);
+    v[0] = rnd_unit_f32(w.x);
+    v[1] = rnd_unit_f32(w.y);
+    v[2] = rnd_unit_f32(w.z);
+    v[3] = rnd_unit_f32(w.w);
 }
 
 HD_DEVICE void rnd_uniform_f64(const hd__random_task *task, hd_u32x4 w, double *v)
 {
     (void)task;
-    v[0] = hd_uniform_f64(hd_random_u64(w.x, w.y));
-    v[1] = hd_uniform_f64(hd_random_u64(w.z, w.w));
+    v[0] = rnd_unit_f64(w.x, w.y);
+    v[1] = rnd_unit_f64(w.z, w.w);
 }
 
 HD_DEVICE void rnd_normal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
@@ -56,17 +80,23 @@ HD_DEVICE void rnd_normal_f64(const hd__random_task *task, hd_u32x4 w, double *v
 HD_DEVICE void rnd_lognormal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
 {
     rnd_normal_f32(task, w, v);
-#if !HD_SERIAL_THREADS /* loops vectorise without a branch */
+#if HD_SERIAL_THREADS /* loops vectorise without a branch, also for NaN */
+    HD_UNROLL
+    for (unsigned k = 0; k < 4; k++) {
+        const uint32_t nan = v[k] != v[k] ? 0x7fc00000u : 0u;
+        v[k] = hd_f32_from_bits(hd_f32_bits(hd__exp_number_f32(v[k])) | nan);
+    }
+#else
     if (hd_max(hd_max(hd_abs(v[0]), hd_abs(v[1])), hd_max(hd_abs(v[2]), hd_abs(v[3]))) < 87.0f) {
         HD_UNROLL
         for (unsigned k = 0; k < 4; k++)
             v[k] = hd__exp_normal_f32(v[k]);
         return;
     }
-#endif
     HD_UNROLL
     for (unsigned k = 0; k < 4; k++)
         v[k] = hd_pure_exp_f32(v[k]);
+#endif
 }
 
 HD_DEVICE void rnd_lognormal_f64(const hd__random_task *task, hd_u32x4 w, double *v)

@@ -92,14 +92,21 @@ HD_BOTH float hd__exp_normal_f32(float x)
     return hd_f32_from_bits(hd_f32_bits(p) + (biased << 23));
 }
 
-/* Without a branch, so that loops vectorise: the ends of the range give infinity and 0 as it is. */
-HD_BOTH float hd_pure_exp_f32(float x)
+/* Without a branch, so that loops vectorise: the ends of the range give infinity and 0 as it is; of
+   NaN, 0. */
+HD_BOTH float hd__exp_number_f32(float x)
 {
     const float low = x > -104.0f ? x : -104.0f;
     uint32_t biased;
     const float p = hd__exp_parts_f32(low < 89.0f ? low : 89.0f, &biased);
     const int whole = (int)(biased - 0x4b400000u); /* in halves: only the last product rounds */
-    const float e = p * hd__power2_f32(whole / 2) * hd__power2_f32(whole - whole / 2);
+
+    return p * hd__power2_f32(whole / 2) * hd__power2_f32(whole - whole / 2);
+}
+
+HD_BOTH float hd_pure_exp_f32(float x)
+{
+    const float e = hd__exp_number_f32(x);
 
     return x != x ? hd_f32_from_bits(0x7fc00000u) : e;
 }
@@ -260,6 +267,38 @@ HD_BOTH void hd_pure_sincospi_f64(double x, double *sine, double *cosine)
 
 /* ---- the normal distribution's inverse ------------------------------------------------------- */
 
+/* erfinv(x) / x times sqrt(2) from w = -log(1 - x^2): of w below 5, and of greater ones. */
+HD_BOTH float hd__probit_near_f32(float w)
+{
+    const float q = w - 2.5f;
+    float r = 0x1.5aceaap-25f;
+
+    r = __builtin_fmaf(r, q, 0x1.04f2080p-21f);
+    r = __builtin_fmaf(r, q, -0x1.4eee18p-18f);
+    r = __builtin_fmaf(r, q, -0x1.a13c38p-18f);
+    r = __builtin_fmaf(r, q, 0x1.442b3ap-12f);
+    r = __builtin_fmaf(r, q, -0x1.d0c8dep-10f);
+    r = __builtin_fmaf(r, q, -0x1.8332b2p-8f);
+    r = __builtin_fmaf(r, q, 0x1.652c86p-2f);
+    return __builtin_fmaf(r, q, 0x1.0fc8bep+1f);
+}
+
+HD_BOTH float hd__probit_far_f32(float w)
+{
+    const float q = hd_sqrt_normal_f32(w) - 3.25f;
+    float r = 0x1.0da6d8p-14f;
+
+    r = __builtin_fmaf(r, q, -0x1.da1ac8p-14f);
+    r = __builtin_fmaf(r, q, -0x1.8c2e04p-12f);
+    r = __builtin_fmaf(r, q, 0x1.83ac6cp-10f);
+    r = __builtin_fmaf(r, q, -0x1.47bc8ap-9f);
+    r = __builtin_fmaf(r, q, 0x1.c6da14p-9f);
+    r = __builtin_fmaf(r, q, -0x1.594ea2p-8f);
+    r = __builtin_fmaf(r, q, 0x1.f25a66p-8f);
+    r = __builtin_fmaf(r, q, 0x1.6bf11ep+0f);
+    return __builtin_fmaf(r, q, 0x1.171f18p+2f);
+}
+
 /* z with Phi(z) = (word + 1/2) / 2^32; |z| < 6.3; exactly antisymmetric: word and ~word give z and
    -z. */
 HD_BOTH float hd_pure_probit_f32(uint32_t word)
@@ -268,33 +307,23 @@ HD_BOTH float hd_pure_probit_f32(uint32_t word)
     const float p = __builtin_fmaf((float)tail, 0x1p-32f, 0x1p-33f);
     const float x = __builtin_fmaf((float)(0x7fffffffu - tail), 0x1p-31f, 0x1p-32f); /* 1 - 2p */
     const float w = -hd__log_normal_f32(4.0f * p * (1.0f - p));
-    float r, q;
+    const float r = w < 5.0f ? hd__probit_near_f32(w) : hd__probit_far_f32(w);
 
-    if (w < 5.0f) {
-        q = w - 2.5f;
-        r = 0x1.5aceaap-25f;
-        r = __builtin_fmaf(r, q, 0x1.04f2080p-21f);
-        r = __builtin_fmaf(r, q, -0x1.4eee18p-18f);
-        r = __builtin_fmaf(r, q, -0x1.a13c38p-18f);
-        r = __builtin_fmaf(r, q, 0x1.442b3ap-12f);
-        r = __builtin_fmaf(r, q, -0x1.d0c8dep-10f);
-        r = __builtin_fmaf(r, q, -0x1.8332b2p-8f);
-        r = __builtin_fmaf(r, q, 0x1.652c86p-2f);
-        r = __builtin_fmaf(r, q, 0x1.0fc8bep+1f);
-    } else {
-        q = hd_sqrt_normal_f32(w) - 3.25f;
-        r = 0x1.0da6d8p-14f;
-        r = __builtin_fmaf(r, q, -0x1.da1ac8p-14f);
-        r = __builtin_fmaf(r, q, -0x1.8c2e04p-12f);
-        r = __builtin_fmaf(r, q, 0x1.83ac6cp-10f);
-        r = __builtin_fmaf(r, q, -0x1.47bc8ap-9f);
-        r = __builtin_fmaf(r, q, 0x1.c6da14p-9f);
-        r = __builtin_fmaf(r, q, -0x1.594ea2p-8f);
-        r = __builtin_fmaf(r, q, 0x1.f25a66p-8f);
-        r = __builtin_fmaf(r, q, 0x1.6bf11ep+0f);
-        r = __builtin_fmaf(r, q, 0x1.171f18p+2f);
-    }
     return word >> 31 ? x * r : -x * r;
+}
+
+/* The same without a branch, for loops that become vector code. */
+HD_BOTH float hd__probit_straight_f32(uint32_t word)
+{
+    const uint32_t upper = 0u - (word >> 31), tail = word ^ upper;
+    const float p = __builtin_fmaf((float)(int32_t)tail, 0x1p-32f, 0x1p-33f);
+    const float x = __builtin_fmaf((float)(int32_t)(0x7fffffffu - tail), 0x1p-31f, 0x1p-32f);
+    const float w = -hd__log_normal_f32(4.0f * p * (1.0f - p));
+    const uint32_t near = w < 5.0f ? 0xffffffffu : 0u;
+    const float r = hd_f32_from_bits((hd_f32_bits(hd__probit_near_f32(w)) & near) |
+                                     (hd_f32_bits(hd__probit_far_f32(w)) & ~near));
+
+    return hd_f32_from_bits(hd_f32_bits(x * r) ^ (~upper & 0x80000000u));
 }
 
 #endif

@@ -180,7 +180,7 @@ HD_BOTH hd_xorwow hd_xorwow_make(uint64_t seed, uint64_t subsequence, uint64_t l
 
 /* ---- MT19937: 2.5 KB, period 2^19937 - 1 ----------------------------------------------------- */
 
-enum { HD_MT_WORDS = 624, HD_MT_SHIFT = 397 };
+enum { HD_MT_WORDS = 624, HD_MT_SHIFT = 397, HD_MT_ARRAY_SEED = 19650218 };
 
 typedef struct hd_mt19937 {
     uint32_t state[HD_MT_WORDS];
@@ -200,7 +200,7 @@ HD_BOTH void hd__mt_seed_array(uint32_t *state, const uint32_t *key, uint32_t co
 {
     uint32_t i = 1, j = 0, k;
 
-    hd__mt_seed(state, 19650218u);
+    hd__mt_seed(state, HD_MT_ARRAY_SEED);
     for (k = count > HD_MT_WORDS ? count : (uint32_t)HD_MT_WORDS; k > 0; k--) {
         state[i] = (state[i] ^ (state[i - 1] ^ state[i - 1] >> 30) * 1664525u) + key[j] + j;
         if (++i == HD_MT_WORDS) {

@@ -29,9 +29,15 @@ static hd_status run_case(bench *b, const bench_case *c, const bench_arrays *a)
     return hd_montecarlo(&model, 0, c->n, a->out[0], bench_workspace(b), bench_stream(b));
 }
 
-static void plain_digital(const bench_case *c, const bench_arrays *a)
+static void plain(const bench_case *c, const bench_arrays *a)
 {
-    plain_store_f64(plain_paths(c->n, STEPS, 1), a->out[0]);
+    const plain_payoff payoff = c->sizes[1] == HD_DIGITAL      ? PLAIN_DIGITAL
+                                : c->sizes[1] == HD_ASIAN_CALL ? PLAIN_ASIAN
+                                                               : PLAIN_EUROPEAN;
+
+    plain_store_f64(c->sizes[2] == HD_NORMALS_SOBOL ? plain_sobol_paths(c->n, STEPS, payoff)
+                                                    : plain_paths(c->n, STEPS, 1, payoff),
+                    a->out[0]);
 }
 
 /* Two estimates of one price, six standard errors apart at most. */
@@ -75,13 +81,11 @@ static int add(bench *b, size_t n, hd_payoff payoff, hd_normals normals)
     c->work = (double)n * STEPS;
     c->unit = "Gsteps/s";
     c->run = run_case;
-    c->agreement = BENCH_NOTHING;
-    if (payoff == HD_DIGITAL && normals != HD_NORMALS_SOBOL) {
-        c->plain = plain_digital;
+    c->plain = plain;
+    c->agreement = BENCH_OWN;
+    c->agree = agree;
+    if (payoff == HD_DIGITAL && normals != HD_NORMALS_SOBOL)
         c->peer = "montecarlo";
-        c->agreement = BENCH_OWN;
-        c->agree = agree;
-    }
     return 0;
 }
 

@@ -13,20 +13,20 @@ enum { SOBOL_DIMENSIONS = 16, SEED = 1 };
 /* X(case's name, generator, call, type, plain): `device` is what the vendor's functions do inside
    a kernel, against the same heddle call. */
 #define CASES(X)                                                                                   \
-    X("philox bits", HD_PHILOX, "bits", HD_U32, NULL)                                              \
+    X("philox bits", HD_PHILOX, "bits", HD_U32, plain_bits)                                        \
     X("philox uniform", HD_PHILOX, "uniform", HD_F32, plain_f32_uniform)                           \
     X("philox normal", HD_PHILOX, "normal", HD_F32, plain_f32_normal)                              \
-    X("philox normal device", HD_PHILOX, "normal device", HD_F32, NULL)                            \
-    X("philox uniform device", HD_PHILOX, "uniform device", HD_F32, NULL)                          \
-    X("philox lognormal", HD_PHILOX, "lognormal", HD_F32, NULL)                                    \
-    X("philox uniform f64", HD_PHILOX, "uniform", HD_F64, NULL)                                    \
+    X("philox normal device", HD_PHILOX, "normal device", HD_F32, plain_f32_normal)                \
+    X("philox uniform device", HD_PHILOX, "uniform device", HD_F32, plain_f32_uniform)             \
+    X("philox lognormal", HD_PHILOX, "lognormal", HD_F32, plain_lognormal)                         \
+    X("philox uniform f64", HD_PHILOX, "uniform", HD_F64, plain_f64_uniform)                       \
     X("philox normal f64", HD_PHILOX, "normal", HD_F64, plain_f64_normal)                          \
-    X("philox poisson 4", HD_PHILOX, "poisson 4", HD_U32, NULL)                                    \
-    X("philox poisson 100", HD_PHILOX, "poisson 100", HD_U32, NULL)                                \
-    X("mrg32k3a uniform", HD_MRG32K3A, "uniform", HD_F32, NULL)                                    \
-    X("xorwow uniform", HD_XORWOW, "uniform", HD_F32, NULL)                                        \
-    X("mt19937 uniform", HD_MT19937, "uniform", HD_F32, NULL)                                      \
-    X("sobol 16 dimensions", HD_PHILOX, "sobol", HD_F32, NULL)
+    X("philox poisson 4", HD_PHILOX, "poisson 4", HD_U32, plain_poisson)                           \
+    X("philox poisson 100", HD_PHILOX, "poisson 100", HD_U32, plain_poisson)                       \
+    X("mrg32k3a uniform", HD_MRG32K3A, "uniform", HD_F32, plain_mrg32k3a)                          \
+    X("xorwow uniform", HD_XORWOW, "uniform", HD_F32, plain_xorwow)                                \
+    X("mt19937 uniform", HD_MT19937, "uniform", HD_F32, plain_mt19937)                             \
+    X("sobol 16 dimensions", HD_PHILOX, "sobol", HD_F32, plain_sobol)
 
 static void plain_f32_uniform(const bench_case *c, const bench_arrays *a)
 {
@@ -41,6 +41,46 @@ static void plain_f32_normal(const bench_case *c, const bench_arrays *a)
 static void plain_f64_normal(const bench_case *c, const bench_arrays *a)
 {
     plain_normal_f64(c->n, SEED, a->out[0]);
+}
+
+static void plain_bits(const bench_case *c, const bench_arrays *a)
+{
+    plain_bits_u32(c->n, SEED, a->out[0]);
+}
+
+static void plain_f64_uniform(const bench_case *c, const bench_arrays *a)
+{
+    plain_uniform_f64(c->n, SEED, a->out[0]);
+}
+
+static void plain_lognormal(const bench_case *c, const bench_arrays *a)
+{
+    plain_lognormal_f32(c->n, SEED, a->out[0]);
+}
+
+static void plain_poisson(const bench_case *c, const bench_arrays *a)
+{
+    plain_poisson_u32(c->n, SEED, c->numbers[0], a->out[0]);
+}
+
+static void plain_mrg32k3a(const bench_case *c, const bench_arrays *a)
+{
+    plain_mrg32k3a_f32(c->n, SEED, a->out[0]);
+}
+
+static void plain_xorwow(const bench_case *c, const bench_arrays *a)
+{
+    plain_xorwow_f32(c->n, SEED, a->out[0]);
+}
+
+static void plain_mt19937(const bench_case *c, const bench_arrays *a)
+{
+    plain_mt19937_f32(c->n, SEED, a->out[0]);
+}
+
+static void plain_sobol(const bench_case *c, const bench_arrays *a)
+{
+    plain_sobol_f32(c->n / SOBOL_DIMENSIONS, SOBOL_DIMENSIONS, a->out[0]);
 }
 
 static hd_status run_case(bench *b, const bench_case *c, const bench_arrays *a)

@@ -189,7 +189,7 @@ static hd_status run_tiles(const hd_montecarlo_model *m, const plan *p, hd__mc_t
     const int row = (int)m->payoff + (m->antithetic ? HD_PAYOFF_COUNT_ : 0);
     const int column = from_memory(m->normals) ? 1 : m->normals == HD_NORMALS_SOBOL ? 2 : 0;
     const uint64_t tile = (uint64_t)p->rows * HD__MC_SLOTS;
-    const int serial = HD_SERIAL_THREADS && column < 2 && !hd__montecarlo_force_threads;
+    const int serial = HD_SERIAL_THREADS && !hd__montecarlo_force_threads;
     void *args[] = {task};
 
     for (uint32_t at = 0; at < p->tiles; at += p->batch) {

@@ -105,13 +105,12 @@ static hd_status shape_of(const hd_kernel *kernel, hd_random_generator generator
     const unsigned lanes = blocks < HD__RANDOM_LANES ? (unsigned)blocks : HD__RANDOM_LANES;
     int64_t warp = 1;
 
-    if (generator == HD_MT19937) {
-        if (!HD_SERIAL_THREADS)
-            HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
+    if (HD_SERIAL_THREADS || generator == HD_PHILOX) {
+        *shape = loop_of(blocks, kernel == &hd__random_poisson_table_kernel, stream);
+    } else if (generator == HD_MT19937) {
+        HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
         *shape = hd_launch_with(hd_dim(HD__MT_LANES, 1, 1), hd_dim((unsigned)warp, 1, 1), 0,
                                 stream);
-    } else if (generator == HD_PHILOX) {
-        *shape = loop_of(blocks, kernel == &hd__random_poisson_table_kernel, stream);
     } else {
         *shape = hd_launch_1d(lanes, HD__RANDOM_THREADS, stream);
     }

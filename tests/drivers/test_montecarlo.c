@@ -154,7 +154,7 @@ TEST(blocks_of_256_threads_give_the_same_bits)
 {
     for (int payoff = 0; payoff < HD_PAYOFF_COUNT_; payoff++)
         for (unsigned steps = 3; steps < 20; steps += 14)
-            for (int source = HD_NORMALS_FUSED; source <= HD_NORMALS_STRIDED; source++) {
+            for (int source = HD_NORMALS_FUSED; source < HD_NORMALS_COUNT_; source++) {
                 const uint64_t paths = test_watched(1001, 300);
                 hd_montecarlo_model m = hd_montecarlo_default();
                 hd_montecarlo_sums threads;

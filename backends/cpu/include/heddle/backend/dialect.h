@@ -34,6 +34,14 @@
 #else
 #define HD_WIDE HD_DEVICE
 #endif
+/* A function for these processors alone, to be called where hd_is_wide(). */
+#if !HD_CPU_CHECK && defined(__x86_64__)
+#define HD_HAS_WIDE_ONLY 1
+#define HD_WIDE_ONLY static __attribute__((unused, target("arch=x86-64-v3")))
+#define hd_is_wide() __builtin_cpu_supports("avx2")
+#else
+#define HD_HAS_WIDE_ONLY 0
+#endif
 #define HD_RESTRICT restrict
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) HD_CPU_BOUND_(n, __COUNTER__)

@@ -7,6 +7,7 @@
      hd_lanes_any_S(seen)      whether there are any (integers: there never are)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
      hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a (f32, f64)
+     hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes, in HD_WIDE_ONLY code
    and hd_lanes_ahead(p, writes): the line of *p is wanted in the nearest cache, to be written if
    `writes`, a constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
@@ -88,6 +89,17 @@ HD_CPU_ALWAYS_ void hd_lanes_fourth_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
 {
     *v = __builtin_shufflevector(*a, *v, 0, 5, 6, 7);
 }
+
+#if HD_HAS_WIDE_ONLY
+/* Compilers do not find the instruction: they multiply whole lanes. */
+static inline __attribute__((always_inline, unused, target("arch=x86-64-v3"))) void
+hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u64 *a, const hd_lanes_u64 *b)
+{
+    typedef int hd_cpu_lanes_int __attribute__((vector_size(HD_LANES_BYTES)));
+
+    *v = (hd_lanes_u64)__builtin_ia32_pmuludq256((hd_cpu_lanes_int)*a, (hd_cpu_lanes_int)*b);
+}
+#endif
 
 #define HD_CPU_LANES_NAN_(S, W, BITS)                                                              \
     HD_CPU_ALWAYS_ void hd_lanes_nans_##S(hd_lanes_##S *seen, const hd_lanes_##S *v)               \
