@@ -267,10 +267,10 @@ HD_BOTH void hd_pure_sincospi_f64(double x, double *sine, double *cosine)
 
 /* ---- the normal distribution's inverse ------------------------------------------------------- */
 
-/* erfinv(x) / x times sqrt(2) from w = -log(1 - x^2): of w below 5, and of greater ones. */
-HD_BOTH float hd__probit_near_f32(float w)
+/* erfinv(x) / x times sqrt(2) from w = -log(1 - x^2): below 5 by q = w - 2.5, beyond by
+   q = sqrt(w) - 3.25. */
+HD_BOTH float hd__probit_near_f32(float q)
 {
-    const float q = w - 2.5f;
     float r = 0x1.5aceaap-25f;
 
     r = __builtin_fmaf(r, q, 0x1.04f2080p-21f);
@@ -283,9 +283,8 @@ HD_BOTH float hd__probit_near_f32(float w)
     return __builtin_fmaf(r, q, 0x1.0fc8bep+1f);
 }
 
-HD_BOTH float hd__probit_far_f32(float w)
+HD_BOTH float hd__probit_far_f32(float q)
 {
-    const float q = hd_sqrt_normal_f32(w) - 3.25f;
     float r = 0x1.0da6d8p-14f;
 
     r = __builtin_fmaf(r, q, -0x1.da1ac8p-14f);
@@ -307,8 +306,15 @@ HD_BOTH float hd_pure_probit_f32(uint32_t word)
     const float p = __builtin_fmaf((float)tail, 0x1p-32f, 0x1p-33f);
     const float x = __builtin_fmaf((float)(0x7fffffffu - tail), 0x1p-31f, 0x1p-32f); /* 1 - 2p */
     const float w = -hd__log_normal_f32(4.0f * p * (1.0f - p));
-    const float r = w < 5.0f ? hd__probit_near_f32(w) : hd__probit_far_f32(w);
+    float r, q;
 
+    if (w < 5.0f) {
+        q = w - 2.5f;
+        r = hd__probit_near_f32(q);
+    } else {
+        q = hd_sqrt_normal_f32(w) - 3.25f;
+        r = hd__probit_far_f32(q);
+    }
     return word >> 31 ? x * r : -x * r;
 }
 
@@ -320,8 +326,9 @@ HD_BOTH float hd__probit_straight_f32(uint32_t word)
     const float x = __builtin_fmaf((float)(int32_t)(0x7fffffffu - tail), 0x1p-31f, 0x1p-32f);
     const float w = -hd__log_normal_f32(4.0f * p * (1.0f - p));
     const uint32_t near = w < 5.0f ? 0xffffffffu : 0u;
-    const float r = hd_f32_from_bits((hd_f32_bits(hd__probit_near_f32(w)) & near) |
-                                     (hd_f32_bits(hd__probit_far_f32(w)) & ~near));
+    const float r = hd_f32_from_bits(
+        (hd_f32_bits(hd__probit_near_f32(w - 2.5f)) & near) |
+        (hd_f32_bits(hd__probit_far_f32(hd_sqrt_normal_f32(w) - 3.25f)) & ~near));
 
     return hd_f32_from_bits(hd_f32_bits(x * r) ^ (~upper & 0x80000000u));
 }
