@@ -17,21 +17,23 @@ typedef struct rnd_twisters {
     uint32_t state[RND_TWISTERS][HD_MT_WORDS];
 } rnd_twisters;
 
-/* hd__mt_seed_array of five words, the last of which is `lane` to lane + 7; `start` is the state
-   that it begins with, the same for all. */
-HD_WIDE void rnd_mt_make(const hd__random_task *task, const uint32_t *start, uint32_t lane,
-                         rnd_twisters *twisters)
+/* hd__mt_seed_array of five words, the last of which is `lane` to lane + 7. The state that it begins
+   with, the same for all, is made beside: neither waits for the other. */
+HD_WIDE void rnd_mt_make(const hd__random_task *task, uint32_t lane, rnd_twisters *twisters)
 {
     const hd_lanes_u32 none = {0}, next = {0, 1, 2, 3, 4, 5, 6, 7};
-    hd_lanes_u32 key[5], v[HD_MT_WORDS], last = none + start[0];
+    uint32_t start = HD_MT_ARRAY_SEED;
+    hd_lanes_u32 key[5], v[HD_MT_WORDS], last = none + start;
 
     key[0] = none + (uint32_t)task->seed;
     key[1] = none + (uint32_t)(task->seed >> 32) + 1u;
     key[2] = none + (uint32_t)task->subsequence + 2u;
     key[3] = none + (uint32_t)(task->subsequence >> 32) + 3u;
     key[4] = next + lane + 4u;
-    for (unsigned i = 1; i < HD_MT_WORDS; i++)
-        v[i] = last = ((last ^ last >> 30) * 1664525u ^ start[i]) + key[(i - 1) % 5];
+    for (unsigned i = 1; i < HD_MT_WORDS; i++) {
+        start = hd__mt_seeded(start, i);
+        v[i] = last = ((last ^ last >> 30) * 1664525u ^ start) + key[(i - 1) % 5];
+    }
     v[1] = last = ((last ^ last >> 30) * 1664525u ^ v[1]) + key[(HD_MT_WORDS - 1) % 5];
     for (unsigned i = 2; i < HD_MT_WORDS; i++)
         v[i] = last = ((last ^ last >> 30) * 1566083941u ^ v[i]) - i;

@@ -187,13 +187,19 @@ typedef struct hd_mt19937 {
     uint32_t used; /* words of the present state */
 } hd_mt19937;
 
+/* Word i of the state that a seed gives, from the word before. */
+HD_BOTH uint32_t hd__mt_seeded(uint32_t before, uint32_t i)
+{
+    return 1812433253u * (before ^ before >> 30) + i;
+}
+
 HD_BOTH void hd__mt_seed(uint32_t *state, uint32_t seed)
 {
     uint32_t i;
 
     state[0] = seed;
     for (i = 1; i < HD_MT_WORDS; i++)
-        state[i] = 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
+        state[i] = hd__mt_seeded(state[i - 1], i);
 }
 
 HD_BOTH void hd__mt_seed_array(uint32_t *state, const uint32_t *key, uint32_t count)
