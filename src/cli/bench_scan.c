@@ -53,6 +53,11 @@ static void plain_scan(const bench_case *c, const bench_arrays *a)
         plain_scan_u64(a->in[0], c->n, a->out[0]);
 }
 
+static void plain_segments(const bench_case *c, const bench_arrays *a)
+{
+    plain_segments_f32(a->in[0], a->in[1], c->n, a->out[0]);
+}
+
 static void plain_recurrence(const bench_case *c, const bench_arrays *a)
 {
     if (c->type == HD_F32)
@@ -117,6 +122,9 @@ static int list_scans(bench *b)
         if (!segments)
             return -1;
         segments->run = run_segments;
+        segments->plain = plain_segments;
+        segments->agreement = BENCH_NEAR;
+        segments->tolerance = 1e-5;
     }
     return 0;
 }

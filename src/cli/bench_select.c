@@ -71,8 +71,14 @@ static hd_status run_select(bench *b, const bench_case *c, const bench_arrays *a
 
 static void plain_select(const bench_case *c, const bench_arrays *a)
 {
-    plain_store_u64(plain_select_f32(a->in[0], c->n, (float)c->numbers[0], a->out[CHOSEN]),
-                    a->out[COUNT]);
+    size_t count;
+    if (a->in[1])
+        count = plain_flagged_f32(a->in[0], a->in[1], c->n, a->out[CHOSEN]);
+    else if (c->type == HD_F32)
+        count = plain_select_f32(a->in[0], c->n, (float)c->numbers[0], a->out[CHOSEN]);
+    else
+        count = plain_select_f64(a->in[0], c->n, c->numbers[0], a->out[CHOSEN]);
+    plain_store_u64(count, a->out[COUNT]);
 }
 
 static int list_select(bench *b)
@@ -94,6 +100,7 @@ static int list_select(bench *b)
         if (!c)
             return -1;
         c->run = run_select;
+        c->plain = plain_select;
         c->peer = "select";
         c = add(b, "select by flags", HD_F32, n, GENERATE_UNIFORM, 255.0 / 256);
         if (!c)
@@ -101,6 +108,7 @@ static int list_select(bench *b)
         c->in_bytes[1] = n;
         c->bytes += (double)n;
         c->run = run_select;
+        c->plain = plain_select;
         c->peer = "select";
         c->variant = "flags";
     }

@@ -25,7 +25,11 @@ static hd_status run_case(bench *b, const bench_case *c, const bench_arrays *a)
 
 static void plain(const bench_case *c, const bench_arrays *a)
 {
-    if (c->type == HD_U64)
+    if (c->type == HD_F32)
+        plain_sort_f32_descending(c->n, a->in[0], a->out[0], a->in[2]);
+    else if (c->type == HD_U64 && c->sizes[VALUE])
+        plain_sort_u64_pairs(c->n, a->in[0], a->in[1], a->out[0], a->out[1], a->in[2], a->in[3]);
+    else if (c->type == HD_U64)
         plain_sort_u64(c->n, a->in[0], a->out[0], a->in[2]);
     else if (c->sizes[VALUE])
         plain_sort_u32_pairs(c->n, a->in[0], a->in[1], a->out[0], a->out[1], a->in[2], a->in[3]);
@@ -45,7 +49,7 @@ typedef struct kind {
     const char *text, *variant;
     hd_type type;
     size_t value;
-    int pattern, has_plain;
+    int pattern;
 } kind;
 
 static int add(bench *b, size_t n, const kind *k)
@@ -76,7 +80,7 @@ static int add(bench *b, size_t n, const kind *k)
     c->ceiling = BENCH_NO_CEILING;
     c->fill = fill;
     c->run = run_case;
-    c->plain = k->has_plain ? plain : NULL;
+    c->plain = plain;
     c->peer = "sort";
     return 0;
 }
@@ -84,13 +88,13 @@ static int add(bench *b, size_t n, const kind *k)
 static int list(bench *b)
 {
     static const kind kinds[] = {
-        {"keys", "", HD_U32, 0, GENERATE_UNIFORM, 1},
-        {"keys zipf", "", HD_U32, 0, GENERATE_ZIPF, 1},
-        {"keys constant", "", HD_U32, 0, GENERATE_CONSTANT, 1},
-        {"keys descending", "descending", HD_F32, 0, GENERATE_ALTERNATING, 0},
-        {"pairs", "", HD_U32, 4, GENERATE_UNIFORM, 1},
-        {"keys", "", HD_U64, 0, GENERATE_UNIFORM, 1},
-        {"pairs", "", HD_U64, 4, GENERATE_UNIFORM, 0},
+        {"keys", "", HD_U32, 0, GENERATE_UNIFORM},
+        {"keys zipf", "", HD_U32, 0, GENERATE_ZIPF},
+        {"keys constant", "", HD_U32, 0, GENERATE_CONSTANT},
+        {"keys descending", "descending", HD_F32, 0, GENERATE_ALTERNATING},
+        {"pairs", "", HD_U32, 4, GENERATE_UNIFORM},
+        {"keys", "", HD_U64, 0, GENERATE_UNIFORM},
+        {"pairs", "", HD_U64, 4, GENERATE_UNIFORM},
     };
 
     for (size_t i = 0; i < bench_size_count(b); i++)

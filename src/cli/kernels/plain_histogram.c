@@ -80,6 +80,28 @@ HD_EXTERN size_t plain_select_f32(const float *x, size_t n, float value, float *
     return count;
 }
 
+HD_EXTERN size_t plain_select_f64(const double *x, size_t n, double value, double *out)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        out[count] = x[i];
+        count += x[i] < value;
+    }
+    return count;
+}
+
+HD_EXTERN size_t plain_flagged_f32(const float *x, const uint8_t *flags, size_t n, float *out)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        out[count] = x[i];
+        count += flags[i] != 0;
+    }
+    return count;
+}
+
 HD_EXTERN size_t plain_partition_f32(const float *x, size_t n, float value, float *out,
                                      float *rejected)
 {

@@ -20,7 +20,10 @@ void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32
 
 /* Elements below `value`, and the others (`rejected` may be NULL); how many are below. */
 size_t plain_select_f32(const float *x, size_t n, float value, float *out);
+size_t plain_select_f64(const double *x, size_t n, double value, double *out);
 size_t plain_partition_f32(const float *x, size_t n, float value, float *out, float *rejected);
+/* Elements whose flag is not 0. */
+size_t plain_flagged_f32(const float *x, const uint8_t *flags, size_t n, float *out);
 size_t plain_unique_u32(const uint32_t *x, size_t n, uint32_t *out);
 size_t plain_runs_u32(const uint32_t *x, size_t n, uint32_t *values, uint32_t *lengths);
 

@@ -16,6 +16,13 @@ PLAIN_SCAN_(plain_scan_f64, double)
 PLAIN_SCAN_(plain_scan_u32, uint32_t)
 PLAIN_SCAN_(plain_scan_u64, uint64_t)
 
+HD_EXTERN void plain_segments_f32(const float *x, const uint8_t *heads, size_t n, float *out)
+{
+    float sum = 0;
+    for (size_t i = 0; i < n; i++)
+        out[i] = sum = heads[i] ? x[i] : sum + x[i];
+}
+
 #define PLAIN_PAIRS_(recurrence, average, T)                                                       \
     HD_EXTERN void recurrence(const T *s, const T *u, size_t n, T *v)                              \
     {                                                                                              \

@@ -42,19 +42,38 @@ static void plain_begins(size_t *bins)
 PLAIN_SORT_(u32, uint32_t)
 PLAIN_SORT_(u64, uint64_t)
 
-void plain_sort_u32_pairs(size_t n, const uint32_t *in, const uint32_t *values, uint32_t *out,
-                          uint32_t *values_out, uint32_t *other, uint32_t *values_other)
-{
-    size_t bins[4][BINS];
-    plain_count_u32(n, in, bins);
-    for (unsigned pass = 0; pass < 4; pass++) {
-        uint32_t *to = pass % 2 ? out : other, *values_to = pass % 2 ? values_out : values_other;
-        for (size_t i = 0; i < n; i++) {
-            const size_t place = bins[pass][in[i] >> 8 * pass & 255]++;
-            to[place] = in[i];
-            values_to[place] = values[i];
-        }
-        in = to;
-        values = values_to;
+#define PLAIN_PAIRS_(suffix, type)                                                                 \
+    void plain_sort_##suffix##_pairs(size_t n, const type *in, const uint32_t *values, type *out,  \
+                                     uint32_t *values_out, type *other, uint32_t *values_other)    \
+    {                                                                                              \
+        size_t bins[sizeof(type)][BINS];                                                           \
+        plain_count_##suffix(n, in, bins);                                                         \
+        for (unsigned pass = 0; pass < sizeof(type); pass++) {                                     \
+            type *to = pass % 2 ? out : other;                                                     \
+            uint32_t *values_to = pass % 2 ? values_out : values_other;                            \
+            for (size_t i = 0; i < n; i++) {                                                       \
+                const size_t place = bins[pass][in[i] >> 8 * pass & 255]++;                        \
+                to[place] = in[i];                                                                 \
+                values_to[place] = values[i];                                                      \
+            }                                                                                      \
+            in = to;                                                                               \
+            values = values_to;                                                                    \
+        }                                                                                          \
     }
+PLAIN_PAIRS_(u32, uint32_t)
+PLAIN_PAIRS_(u64, uint64_t)
+
+/* As unsigned numbers whose order is that of the floats turned round. */
+static uint32_t plain_from_f32(uint32_t bits)
+{
+    return bits & 0x80000000u ? bits : ~bits & 0x7fffffffu;
+}
+
+void plain_sort_f32_descending(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = plain_from_f32(in[i]);
+    plain_sort_u32(n, out, out, other);
+    for (size_t i = 0; i < n; i++)
+        out[i] = plain_from_f32(out[i]);
 }

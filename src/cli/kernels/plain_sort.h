@@ -14,9 +14,13 @@ extern "C" {
    `out`. */
 void plain_sort_u32(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other);
 void plain_sort_u64(size_t n, const uint64_t *in, uint64_t *out, uint64_t *other);
+/* The bits of floats, the greatest first: turned into unsigned numbers before and back after. */
+void plain_sort_f32_descending(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other);
 /* With values of 4 bytes. */
 void plain_sort_u32_pairs(size_t n, const uint32_t *in, const uint32_t *values, uint32_t *out,
                           uint32_t *values_out, uint32_t *other, uint32_t *values_other);
+void plain_sort_u64_pairs(size_t n, const uint64_t *in, const uint32_t *values, uint64_t *out,
+                          uint32_t *values_out, uint64_t *other, uint32_t *values_other);
 
 #ifdef __cplusplus
 }
