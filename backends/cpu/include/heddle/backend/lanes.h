@@ -6,7 +6,13 @@
      hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
      hd_lanes_any_S(seen)      whether there are any (integers: there never are)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
-     hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a (f32, f64)
+   f32 and f64:
+     hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a
+     hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, but for which NaN
+     hd_lanes_pick_S(v, set, a, b)   lanes of *a where those of *set, hd_lanes_i32 or _i64, are all
+                               ones, and of *b where they are 0
+   u32 and u64:
+     hd_lanes_flags_S(v, p)    the bytes at p, all ones where they are not 0
      hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes, in HD_WIDE_ONLY code
    and hd_lanes_ahead(p, writes): the line of *p is wanted in the nearest cache, to be written if
    `writes`, a constant, is 1.
@@ -76,9 +82,51 @@ HD_CPU_LANES_8_(float, f32)
 HD_CPU_LANES_4_(double, f64)
 HD_CPU_LANES_8_(uint32_t, u32)
 HD_CPU_LANES_4_(uint64_t, u64)
+typedef int32_t hd_lanes_i32 __attribute__((vector_size(HD_LANES_BYTES)));
+typedef int64_t hd_lanes_i64 __attribute__((vector_size(HD_LANES_BYTES)));
 #undef HD_CPU_LANES_MOVE_
 #undef HD_CPU_LANES_4_
 #undef HD_CPU_LANES_8_
+
+typedef unsigned char hd_cpu_lanes_bytes
+    __attribute__((vector_size(HD_LANES_BYTES), aligned(1), may_alias));
+#define HD_CPU_LANES_FLAGS_(S)                                                                     \
+    HD_CPU_ALWAYS_ void hd_lanes_flags_##S(hd_lanes_##S *v, const unsigned char *p)                \
+    {                                                                                              \
+        *v = (hd_lanes_##S)(*(const hd_cpu_lanes_bytes *)p != 0);                                  \
+    }
+HD_CPU_LANES_FLAGS_(u32)
+HD_CPU_LANES_FLAGS_(u64)
+#undef HD_CPU_LANES_FLAGS_
+
+#define HD_CPU_LANES_PICK_(S, M)                                                                   \
+    HD_CPU_ALWAYS_ void hd_lanes_pick_##S(hd_lanes_##S *v, const hd_lanes_##M *set,                \
+                                          const hd_lanes_##S *a, const hd_lanes_##S *b)            \
+    {                                                                                              \
+        *v = (hd_lanes_##S)(((hd_lanes_##M) * a & *set) | ((hd_lanes_##M) * b & ~*set));           \
+    }
+HD_CPU_LANES_PICK_(f32, i32)
+HD_CPU_LANES_PICK_(f64, i64)
+#undef HD_CPU_LANES_PICK_
+
+/* Equal numbers differ in the sign of zeros alone; either way bits of a NaN are all there. */
+#define HD_CPU_LANES_EXTREMES_(S, M, SIGN)                                                         \
+    HD_CPU_ALWAYS_ void hd_lanes_min_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                   \
+                                         const hd_lanes_##S *b)                                    \
+    {                                                                                              \
+        const hd_lanes_##M less = *a<*b, more = *a> * b;                                           \
+        *v = (hd_lanes_##S)(((hd_lanes_##M) * a & ~more) | ((hd_lanes_##M) * b & ~less));          \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_max_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                   \
+                                         const hd_lanes_##S *b)                                    \
+    {                                                                                              \
+        const hd_lanes_##M less = *a<*b, more = *a> * b;                                           \
+        const hd_lanes_##M x = (hd_lanes_##M) * a ^ SIGN, y = (hd_lanes_##M) * b ^ SIGN;           \
+        *v = (hd_lanes_##S)(((x & ~less) | (y & ~more)) ^ SIGN);                                   \
+    }
+HD_CPU_LANES_EXTREMES_(f32, i32, INT32_MIN)
+HD_CPU_LANES_EXTREMES_(f64, i64, INT64_MIN)
+#undef HD_CPU_LANES_EXTREMES_
 
 HD_CPU_ALWAYS_ void hd_lanes_fourth_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
 {
