@@ -11,6 +11,25 @@
 /* And for each length of chunks. */
 #define C(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
 
+#if HD_SERIAL_THREADS
+#include <heddle/backend/lanes.h>
+
+/* And for vectors of it. */
+#define L(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
+
+#define TRI_TYPE lanes_f32
+#define TRI_ELEM hd_lanes_f32
+#include "tridiag_steps.inc"
+#undef TRI_TYPE
+#undef TRI_ELEM
+
+#define TRI_TYPE lanes_f64
+#define TRI_ELEM hd_lanes_f64
+#include "tridiag_steps.inc"
+#undef TRI_TYPE
+#undef TRI_ELEM
+#endif
+
 /* ---- f32 ---- */
 #define TRI_TYPE f32
 #define TRI_ELEM float

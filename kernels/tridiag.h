@@ -15,6 +15,8 @@ enum {
     HD__TRIDIAG_LONG_ROWS = 16,     /* a chunk of other widths */
     HD__TRIDIAG_SERIAL_BYTES = 512, /* of a row, that one thread works on at a time */
     HD__TRIDIAG_SERIAL_PARTS = 8,   /* of so many bytes, that it has at most */
+    HD__TRIDIAG_COLUMN_BYTES = 128, /* of a row, where it has all rows of the systems */
+    HD__TRIDIAG_COLUMN_CHUNKS = 11, /* of which it then keeps in shared memory, at most */
     HD__TRIDIAG_MOST_LONG = 16,     /* chunks of a system that one block takes; blocks of a team */
     HD__TRIDIAG_EXCHANGED = 13, /* elements that a block of a team tells the others per system */
     HD__TRIDIAG_SHUFFLE = 32,   /* rows of a cyclic reduction by shuffles, at most */
@@ -53,6 +55,13 @@ HD_BOTH size_t hd__tridiag_buffer_bytes(size_t threads, size_t element_bytes)
     return HD__TRIDIAG_BUFFERS * threads * element_bytes;
 }
 
+/* Of the kernel `lanes` where one thread takes whole systems of so many chunks. */
+HD_BOTH size_t hd__tridiag_column_bytes(size_t chunks)
+{
+    const size_t kept = chunks < HD__TRIDIAG_COLUMN_CHUNKS ? chunks : HD__TRIDIAG_COLUMN_CHUNKS;
+    return 3 * (HD__TRIDIAG_LONG_ROWS - 1) * kept * HD__TRIDIAG_COLUMN_BYTES;
+}
+
 /* What the kernel `team` needs behind those: a row of chunk ends per thread. */
 HD_BOTH size_t hd__tridiag_ends_bytes(size_t threads, size_t element_bytes)
 {
@@ -66,7 +75,6 @@ HD_BOTH size_t hd__tridiag_ends_bytes(size_t threads, size_t element_bytes)
      team        any width, at most 256 long chunks: several blocks with 16 chunks of each system
    In two passes, any length, short chunks for width 1 and long ones else:
      reduce      chunks to the system of their ends      substitute   and back
-                 (and everything, by single threads that find at most 16 long chunks)
    Plain algorithms:
      shuffle     cyclic reduction, at most 32 rows       shared       the same, at most 1024 rows
      thomas      a thread per system */

@@ -133,13 +133,39 @@ static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type
     return HD_OK;
 }
 
+/* Strips, which one thread takes where threads run one after another: wide ones, a page of each
+   row, unless the device has more threads than those. Sets task->lanes. */
+static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
+{
+    const size_t part = HD__TRIDIAG_SERIAL_BYTES / hd_type_bytes(type);
+    const size_t groups = task->systems / task->width;
+    const size_t units = (size_t)hd__device_at(stream->device)->units;
+    size_t lanes = HD__TRIDIAG_SERIAL_PARTS * part;
+    while (lanes > part && groups * ceil_div(task->width, lanes) < units)
+        lanes /= 2;
+    task->lanes = (unsigned)lanes;
+    return groups * ceil_div(task->width, lanes);
+}
+
 static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type), threads = task->chunks * task->lanes;
+    if (serial())
+        return launch(LANES, type, task, strips(task, type, stream), 1,
+                      hd__tridiag_column_bytes(task->chunks), stream);
     task->tiles = ceil_div(task->width, task->lanes);
     HD_TRY(resident_blocks(LANES, task, type, threads, stream));
     return launch(LANES, type, task, task->systems / task->width * task->tiles, (unsigned)threads,
                   lanes_bytes(LANES, threads, size), stream);
+}
+
+/* Whether one thread can take all rows of systems of width > 1. */
+static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, int *fits)
+{
+    size_t most = 0;
+    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    *fits = hd__tridiag_column_bytes(task->chunks) <= most;
+    return HD_OK;
 }
 
 /* How the batch is solved in one launch: task->lanes is set for the lanes kernel, 0 where width is
@@ -150,9 +176,11 @@ static hd_status plan_whole(hd__tridiag_task *task, hd_type type, hd_stream *str
     task->lanes = 0;
     task->chunks = ceil_div(task->rows, chunk_rows(task->width, size));
     *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MOST_SHORT;
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG || serial() ||
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG ||
         (hd__tridiag_force & HD__TRIDIAG_PASSES))
         return HD_OK;
+    if (serial())
+        return column_fits(task, stream, whole);
     HD_TRY(lanes_for(LANES, task, task->chunks, size, stream, &task->lanes));
     *whole = task->lanes > 0;
     return HD_OK;
@@ -253,20 +281,6 @@ static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t
     return memory;
 }
 
-/* Strips, which one thread takes where threads run one after another: wide ones, a page of each
-   row, unless the device has more threads than those. Sets task->lanes. */
-static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
-{
-    const size_t part = HD__TRIDIAG_SERIAL_BYTES / hd_type_bytes(type);
-    const size_t groups = task->systems / task->width;
-    const size_t units = (size_t)hd__device_at(stream->device)->units;
-    size_t lanes = HD__TRIDIAG_SERIAL_PARTS * part;
-    while (lanes > part && groups * ceil_div(task->width, lanes) < units)
-        lanes /= 2;
-    task->lanes = (unsigned)lanes;
-    return groups * ceil_div(task->width, lanes);
-}
-
 static hd_status launch_pass(int pass, hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     unsigned rows;
@@ -289,15 +303,14 @@ hd_status hd__tridiag_chunked(const hd__tridiag_task *given, hd_type type, char 
     int whole = 0, last;
     HD_TRY(plan_whole(&task, type, stream, &whole));
     if (whole)
-        return task.lanes ? launch_lanes(&task, type, stream) : launch_whole(&task, type, stream);
+        return task.width > 1 ? launch_lanes(&task, type, stream)
+                              : launch_whole(&task, type, stream);
     HD_TRY(plan_team(&task, type, stream, &blocks));
     if (blocks > 0)
         return launch_team(&task, type, blocks, memory, stream);
     memory = smaller_task(&task, &ends, size, memory);
     last = task.width > 1 && is_short(ends.rows, task.width, size);
     HD_TRY(launch_pass(REDUCE, &task, type, stream));
-    if (last && serial())
-        return HD_OK; /* reduce has done it all */
     HD_TRY(last ? hd__tridiag_by_shared(&ends, type, stream)
                 : hd__tridiag_chunked(&ends, type, memory, stream));
     return launch_pass(SUBSTITUTE, &task, type, stream);
