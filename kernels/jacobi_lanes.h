@@ -7,6 +7,9 @@
 #include <heddle/kernel.h>
 
 #include "jacobi.h"
+#if HD_SERIAL_THREADS
+#include <heddle/backend/lanes.h>
+#endif
 
 /* Where index i of an axis of n cells is read, i in or a little beyond it. What is read beyond a
    side that is not periodic is not used. */
@@ -92,6 +95,17 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
     lane.bits = bits;
     return lane;
 }
+
+#if HD_SERIAL_THREADS
+/* Vectors of `width` cells cover n of them, n >= width: the first begins at 0, the next ones where
+   stores are aligned, the last one so that it ends with the cells; those that overlap store the
+   same. Where the one after that at `i` begins; address: of the first cell, in cells. */
+HD_DEVICE size_t jacobi_after(size_t i, size_t n, size_t width, uintptr_t address)
+{
+    const size_t next = i == 0 ? width - address % width : i + width;
+    return next + width <= n ? next : n - width;
+}
+#endif
 
 /* Where part `part` of `parts` of n begins. */
 HD_DEVICE uint32_t jacobi_part(uint32_t n, uint32_t part, uint32_t parts)

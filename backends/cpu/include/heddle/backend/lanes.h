@@ -3,6 +3,7 @@
    whose v[i] is a lane and to which + - * / apply lane by lane. For each of them (S):
      hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v and p[0], p[1] ...
      hd_lanes_turn_S(v)        as many vectors as lanes: v[i][j] and v[j][i] change places
+     hd_lanes_fours_S(v, p)    v[e] has element e of every four of the four vectors at p (f32, f64)
      hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
      hd_lanes_any_S(seen)      whether there are any (integers: there never are)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
@@ -127,6 +128,36 @@ HD_CPU_LANES_PICK_(f64, i64)
 HD_CPU_LANES_EXTREMES_(f32, i32, INT32_MIN)
 HD_CPU_LANES_EXTREMES_(f64, i64, INT64_MIN)
 #undef HD_CPU_LANES_EXTREMES_
+
+/* Fours that stand half a vector's lanes apart come side by side, so that no half changes its place
+   afterwards. */
+#define HD_CPU_LANES_HALF_(T, S)                                                                   \
+    typedef T hd_cpu_lanes_half_##S                                                                \
+        __attribute__((vector_size(HD_LANES_BYTES / 2), aligned(sizeof(T)), may_alias));
+HD_CPU_LANES_HALF_(float, f32)
+HD_CPU_LANES_HALF_(double, f64)
+#undef HD_CPU_LANES_HALF_
+
+HD_CPU_ALWAYS_ void hd_lanes_fours_f32(hd_lanes_f32 *v, const float *p)
+{
+    const hd_cpu_lanes_half_f32 *h = (const hd_cpu_lanes_half_f32 *)p;
+    HD_UNROLL_N(4)
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = __builtin_shufflevector(h[i], h[i + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+    hd_cpu_lanes_quarter_f32(v);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_fours_f64(hd_lanes_f64 *v, const double *p)
+{
+    const hd_cpu_lanes_half_f64 *h = (const hd_cpu_lanes_half_f64 *)p;
+    HD_UNROLL_N(2)
+    for (unsigned i = 0; i < 2; i++) {
+        const hd_lanes_f64 a = __builtin_shufflevector(h[i], h[i + 4], 0, 1, 2, 3);
+        const hd_lanes_f64 b = __builtin_shufflevector(h[i + 2], h[i + 6], 0, 1, 2, 3);
+        v[2 * i] = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+        v[2 * i + 1] = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    }
+}
 
 HD_CPU_ALWAYS_ void hd_lanes_fourth_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
 {
