@@ -7,23 +7,39 @@
 
 enum {
     HD__TRANSPOSE_THREADS = 256,
+    HD__TRANSPOSE_LINE = 32,     /* bytes: stores of the loose kernels fill so many */
     HD__TRANSPOSE_CLOSE = 16384, /* bytes of rows that stay in a CPU's first cache */
     /* The variants' tiles: so many elements a side, so many rows at once. */
     HD__TRANSPOSE_EDGE = 32,
     HD__TRANSPOSE_ROWS = 8
 };
 
-/* One launch: out[c * out_stride + r] = in[r * in_stride + c] for r < rows, c < columns. Tiles are
-   numbered along the rows of `in`, `across` of them in a row of tiles. In place (out == in, square,
-   one stride) the kernels that swap take pairs of tiles instead. */
+/* A tile of the loose kernels. */
+typedef struct hd__transpose_loose {
+    uint32_t rows, columns; /* powers of two */
+    uint32_t columns_log;   /* log2 of columns */
+    uint32_t near_log;      /* log2 of the vectors of a row of out that lanes store side by side */
+    uint32_t vectors;       /* that one of its rows touches, at most HD__TRANSPOSE_THREADS */
+    uint32_t pitch;         /* bytes from row to row in shared memory */
+    uint32_t bytes;         /* of shared memory */
+    uint32_t dense;         /* nothing lies between the rows of in */
+    uint32_t flat_in;       /* a tile has whole rows of in, which touch: one piece of memory */
+    uint32_t flat_out;      /* the same of out */
+} hd__transpose_loose;
+
+/* One launch: out[c * out_stride + r] = in[r * in_stride + c] for r < rows, c < columns. Tiles lie
+   `across` in a row of `in` and `down` in a column; blocks side by side take tiles below each
+   other, which write along rows of `out`. In place (out == in, square, one stride) the kernels that
+   swap take pairs of tiles instead. */
 typedef struct hd__transpose_task {
     const void *in;
     void *out;
     size_t rows, columns;         /* of in */
     size_t in_stride, out_stride; /* elements from row to row */
-    uint32_t tiles;               /* or pairs of tiles */
-    uint32_t across;
-    uint32_t in_wide, out_wide; /* every row begins at a multiple of a vector */
+    uint32_t across, down;        /* tiles */
+    uint32_t pairs;               /* of tiles, in place */
+    uint32_t wide;                /* every row of both begins at a multiple of a vector */
+    hd__transpose_loose loose;    /* for the loose kernels */
 } hd__transpose_task;
 
 /* Elements a side of a tile of the fast kernels. A thread's vector is 16 bytes, 8 for elements of
@@ -38,6 +54,12 @@ HD_BOTH unsigned hd__transpose_edge(size_t bytes)
 HD_BOTH unsigned hd__transpose_vector(size_t bytes)
 {
     return bytes == 1 ? 8 : 16;
+}
+
+/* Whether some block of x times y takes another tile: shared memory is used again. */
+HD_BOTH int hd__transpose_goes_on(const hd__transpose_task *task, uint32_t x, uint32_t y)
+{
+    return x < task->down || y < task->across;
 }
 
 /* Pairs of tiles (i, j), i >= j, of a square of `side` x `side` tiles lie in a rectangle: row y of
@@ -62,9 +84,13 @@ HD_BOTH int hd__transpose_pair(uint32_t number, uint32_t side, uint32_t *i, uint
 /* X(bytes) */
 #define HD__TRANSPOSE_SIZE_LIST(X) X(1) X(2) X(4) X(8) X(16)
 
-/* hd__transpose_<bytes>, hd__transpose_swap_<bytes> in place, and the variants. */
+/* hd__transpose_<bytes>, hd__transpose_loose_<bytes> where rows are not aligned or few,
+   hd__transpose_flat_<bytes> where they are short and touch,
+   hd__transpose_swap_<bytes> in place, and the variants. */
 #define HD__TRANSPOSE_DECLARE(bytes)                                                               \
     HD_DECLARE(hd__transpose_##bytes, hd__transpose_task)                                          \
+    HD_DECLARE(hd__transpose_flat_##bytes, hd__transpose_task)                                     \
+    HD_DECLARE(hd__transpose_loose_##bytes, hd__transpose_task)                                    \
     HD_DECLARE(hd__transpose_swap_##bytes, hd__transpose_task)                                     \
     HD_DECLARE(hd__transpose_naive_##bytes, hd__transpose_task)                                    \
     HD_DECLARE(hd__transpose_coalesced_##bytes, hd__transpose_task)                                \

@@ -3,24 +3,28 @@
 #include "transpose_plan.h"
 
 #include "array.h"
-#include "kernels/transpose.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
+#include "transpose_loose.h"
 
 unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
 
-enum { SIZES = 5, SWAP = HD_TRANSPOSE_ALGORITHM_COUNT_, KERNELS };
+enum { SIZES = 5, SWAP = HD_TRANSPOSE_ALGORITHM_COUNT_, LOOSE, FLAT, KERNELS };
 
-/* Rows: hd_transpose_algorithm, then in place. Columns: 1, 2, 4, 8, 16 bytes. */
+/* Rows: hd_transpose_algorithm, then in place, then what transpose_loose.h has. Columns: 1, 2, 4, 8,
+   16 bytes. */
 #define FAST(bytes) &hd__transpose_##bytes##_kernel,
 #define NAIVE(bytes) &hd__transpose_naive_##bytes##_kernel,
 #define COALESCED(bytes) &hd__transpose_coalesced_##bytes##_kernel,
 #define PADDED(bytes) &hd__transpose_padded_##bytes##_kernel,
 #define SWAPPING(bytes) &hd__transpose_swap_##bytes##_kernel,
-static const hd_kernel *const kernels[KERNELS][SIZES] = {{HD__TRANSPOSE_SIZE_LIST(FAST)},
-                                                         {HD__TRANSPOSE_SIZE_LIST(NAIVE)},
-                                                         {HD__TRANSPOSE_SIZE_LIST(COALESCED)},
-                                                         {HD__TRANSPOSE_SIZE_LIST(PADDED)},
-                                                         {HD__TRANSPOSE_SIZE_LIST(SWAPPING)}};
+#define LOOSELY(bytes) &hd__transpose_loose_##bytes##_kernel,
+#define FLATLY(bytes) &hd__transpose_flat_##bytes##_kernel,
+static const hd_kernel *const kernels[KERNELS][SIZES] = {
+    {HD__TRANSPOSE_SIZE_LIST(FAST)},      {HD__TRANSPOSE_SIZE_LIST(NAIVE)},
+    {HD__TRANSPOSE_SIZE_LIST(COALESCED)}, {HD__TRANSPOSE_SIZE_LIST(PADDED)},
+    {HD__TRANSPOSE_SIZE_LIST(SWAPPING)},  {HD__TRANSPOSE_SIZE_LIST(LOOSELY)},
+    {HD__TRANSPOSE_SIZE_LIST(FLATLY)}};
 
 #define NAME(name, text, what) text,
 static const char *const names[] = {HD_TRANSPOSE_ALGORITHM_LIST(NAME)};
@@ -84,16 +88,18 @@ static hd_status check_overlap(const char *call, const hd__transpose_task *task,
     return hd__fail(HD_ERR_ARGUMENT, call, "in and out overlap");
 }
 
-/* Cuts the matrix into tiles of `edge` x `edge`, or pairs of them. */
-static hd_status cut(const char *call, hd__transpose_task *task, size_t edge, int swap)
+/* Cuts the matrix into tiles of so many rows and columns. */
+static hd_status cut(const char *call, hd__transpose_task *task, size_t tile_rows,
+                     size_t tile_columns)
 {
-    const size_t across = task->columns / edge + (task->columns % edge != 0);
-    const size_t down = task->rows / edge + (task->rows % edge != 0);
+    const size_t across = task->columns / tile_columns + (task->columns % tile_columns != 0);
+    const size_t down = task->rows / tile_rows + (task->rows % tile_rows != 0);
     if (across > UINT32_MAX / 2 / down)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu x %zu elements are too many tiles", task->rows,
                         task->columns);
     task->across = (uint32_t)across;
-    task->tiles = swap ? hd__transpose_pairs(task->across) : (uint32_t)(across * down);
+    task->down = (uint32_t)down;
+    task->pairs = hd__transpose_pairs(task->across);
     return HD_OK;
 }
 
@@ -103,22 +109,60 @@ static uint32_t is_wide(const void *pointer, size_t stride, size_t size)
     return ((uintptr_t)pointer | stride % vector * size) % vector == 0;
 }
 
+/* One thread does a tile. */
+static int is_serial(int which)
+{
+    return (which == HD_TRANSPOSE_AUTO || which == SWAP) && HD_SERIAL_THREADS &&
+           !hd__transpose_force_threads;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
 /* At most 2^22 blocks: fewer than 2^32 threads. */
+static hd_dim3 grid_of(int which, const hd__transpose_task *task)
+{
+    const unsigned most = hd__transpose_force_blocks ? hd__transpose_force_blocks : 1u << 22;
+    const unsigned x = least(which == SWAP ? task->pairs : task->down, most);
+    const unsigned y = which == SWAP ? 1 : least(least(task->across, most / x), 65535);
+    return hd_dim(x, y, 1);
+}
+
 static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_stream *stream)
 {
-    const int fast = which == HD_TRANSPOSE_AUTO || which == SWAP;
-    unsigned blocks = task->tiles < 1u << 22 ? task->tiles : 1u << 22;
+    const int variant = which != HD_TRANSPOSE_AUTO && which < SWAP;
     hd_dim3 threads = hd_dim(HD__TRANSPOSE_THREADS, 1, 1);
     void *args[] = {task};
-    if (!fast)
+    if (variant)
         threads = hd_dim(HD__TRANSPOSE_EDGE, HD__TRANSPOSE_ROWS, 1);
-    else if (HD_SERIAL_THREADS && !hd__transpose_force_threads)
+    else if (is_serial(which))
         threads = hd_dim(1, 1, 1);
-    if (hd__transpose_force_blocks && blocks > hd__transpose_force_blocks)
-        blocks = hd__transpose_force_blocks;
-    return hd_launch_kernel(kernels[which][size_index(size)],
-                            hd_launch_with(hd_dim(blocks, 1, 1), threads, 0, stream), args,
-                            __FILE__, __LINE__);
+    return hd_launch_kernel(
+        kernels[which][size_index(size)],
+        hd_launch_with(grid_of(which, task), threads, task->loose.bytes, stream), args, __FILE__,
+        __LINE__);
+}
+
+/* Chooses the kernel, cuts the matrix as it wants it, and launches it. */
+static hd_status turn(const char *call, int which, hd__transpose_task *task, size_t size,
+                      hd_stream *stream)
+{
+    const size_t edge = which == HD_TRANSPOSE_AUTO || which == SWAP ? hd__transpose_edge(size)
+                                                                    : HD__TRANSPOSE_EDGE;
+    task->wide = is_wide(task->in, task->in_stride, size) &&
+                 is_wide(task->out, task->out_stride, size);
+    const unsigned units = hd__device_at(stream->device)->units;
+    if (which == HD_TRANSPOSE_AUTO && !is_serial(which) &&
+        hd__transpose_is_loose(task, size, units)) {
+        hd__transpose_loosen(task, size, units);
+        which = task->loose.flat_in || task->loose.flat_out ? FLAT : LOOSE;
+        HD_TRY(cut(call, task, task->loose.rows, task->loose.columns));
+    } else {
+        HD_TRY(cut(call, task, edge, edge));
+    }
+    return launch(which, task, size, stream);
 }
 
 static hd_status check(const char *call, hd_transpose_algorithm algorithm, size_t size,
@@ -159,14 +203,7 @@ hd_status hd_transpose_with(hd_transpose_algorithm algorithm, const void *in, si
     if (swap && algorithm != HD_TRANSPOSE_AUTO)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "in place there is no variant '%s'",
                         names[algorithm]);
-    const int which = swap ? SWAP : (int)algorithm;
-    HD_TRY(
-        cut(call, &task,
-            algorithm == HD_TRANSPOSE_AUTO ? hd__transpose_edge(element_bytes) : HD__TRANSPOSE_EDGE,
-            swap));
-    task.in_wide = is_wide(task.in, in_stride, element_bytes);
-    task.out_wide = is_wide(task.out, out_stride, element_bytes);
-    return launch(which, &task, element_bytes, stream);
+    return turn(call, swap ? SWAP : (int)algorithm, &task, element_bytes, stream);
 }
 
 hd_status hd_transpose(const void *in, size_t rows, size_t columns, size_t in_stride, void *out,

@@ -152,9 +152,10 @@ static const size_t sizes[] = {1, 2, 4, 8, 16};
 
 static void check_shapes(bench *b, hd_transpose_algorithm algorithm)
 {
-    static const size_t shapes[][2] = {{1, 1},   {1, 2},     {2, 1},    {31, 33},  {32, 32},
-                                       {63, 64}, {64, 64},   {65, 66},  {1, 1009}, {1009, 1},
-                                       {3, 517}, {128, 128}, {129, 97}, {64, 192}, {256, 384}};
+    static const size_t shapes[][2] = {{1, 1},    {1, 2},     {2, 1},     {31, 33},  {32, 32},
+                                       {63, 64},  {64, 64},   {65, 66},   {1, 1009}, {1009, 1},
+                                       {3, 517},  {128, 128}, {129, 97},  {64, 192}, {256, 384},
+                                       {5, 1500}, {2777, 7},  {20, 1100}, {1300, 30}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k += usually(1, 3))
             check_strides(b, algorithm, shapes[k][0], shapes[k][1], sizes[i]);
