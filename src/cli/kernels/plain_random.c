@@ -79,7 +79,7 @@ HD_EXTERN void plain_mt19937_f32(size_t n, uint64_t seed, float *out)
 
     hd__mt_seed(state, (uint32_t)seed);
     for (size_t i = 0; i < n; i += HD_MT_WORDS) {
-        const size_t left = n - i < HD_MT_WORDS ? n - i : HD_MT_WORDS;
+        const size_t left = n - i < HD_MT_WORDS ? n - i : (size_t)HD_MT_WORDS;
         plain_turn(state);
         for (size_t k = 0; k < left; k++)
             out[i + k] = hd_uniform_f32(hd__mt_temper(state[k]));
