@@ -17,8 +17,8 @@ typedef struct rnd_twisters {
     uint32_t state[RND_TWISTERS][HD_MT_WORDS];
 } rnd_twisters;
 
-/* hd__mt_seed_array of five words, the last of which is `lane` to lane + 7. The state that it begins
-   with, the same for all, is made beside: neither waits for the other. */
+/* hd__mt_seed_array of five words, the last of which is `lane` to lane + 7. The state that it
+   begins with, the same for all, is made beside: neither waits for the other. */
 HD_WIDE void rnd_mt_make(const hd__random_task *task, uint32_t lane, rnd_twisters *twisters)
 {
     const hd_lanes_u32 none = {0}, next = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -11,8 +11,8 @@ unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
 
 enum { SIZES = 5, SWAP = HD_TRANSPOSE_ALGORITHM_COUNT_, LOOSE, FLAT, KERNELS };
 
-/* Rows: hd_transpose_algorithm, then in place, then what transpose_loose.h has. Columns: 1, 2, 4, 8,
-   16 bytes. */
+/* Rows: hd_transpose_algorithm, then in place, then what transpose_loose.h has. Columns: 1, 2, 4,
+   8, 16 bytes. */
 #define FAST(bytes) &hd__transpose_##bytes##_kernel,
 #define NAIVE(bytes) &hd__transpose_naive_##bytes##_kernel,
 #define COALESCED(bytes) &hd__transpose_coalesced_##bytes##_kernel,
