@@ -4,14 +4,12 @@
 #include "npy_write.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "message.h"
+#include "replace.h"
 
 enum { PREFIX_BYTES = 10, ALIGNMENT = 64, HEADER_MAX = 2048 };
 
@@ -53,62 +51,21 @@ static size_t make_header(hd__io_type type, size_t axes, const uint64_t *shape,
     return whole;
 }
 
-static int write_all(FILE *stream, const char *header, size_t header_bytes, const void *data,
-                     size_t bytes)
+typedef struct npy_parts {
+    const char *header;
+    size_t header_bytes;
+    const void *data;
+    size_t bytes;
+} npy_parts;
+
+static int write_parts(FILE *stream, void *state)
 {
-    int failed = fwrite(header, 1, header_bytes, stream) != header_bytes ||
-                 (bytes && fwrite(data, 1, bytes, stream) != bytes);
+    const npy_parts *p = state;
 
-    return fflush(stream) != 0 || failed ? -1 : 0;
-}
-
-/* Into a file that stays what it is: a pipe, a device. */
-static int write_special(const char *path, const char *header, size_t header_bytes,
-                         const void *data, size_t bytes)
-{
-    FILE *stream = fopen(path, "wb");
-    int status, why;
-
-    if (!stream)
-        return -1;
-    status = write_all(stream, header, header_bytes, data, bytes);
-    why = errno;
-    if (fclose(stream) != 0 && status == 0)
-        return -1;
-    errno = why;
-    return status;
-}
-
-/* Beside the file, then in its place: a reader never sees half of it. */
-static int write_regular(const char *path, const char *header, size_t header_bytes,
-                         const void *data, size_t bytes)
-{
-    char beside[PATH_MAX];
-    FILE *stream;
-    int status, why;
-
-    if (snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid()) >=
-        (int)sizeof beside) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    stream = fopen(beside, "wb");
-    if (!stream)
-        return -1;
-    status = write_all(stream, header, header_bytes, data, bytes);
-    why = errno;
-    if (fclose(stream) != 0 && status == 0) {
-        status = -1;
-        why = errno;
-    }
-    if (status == 0 && rename(beside, path) != 0) {
-        status = -1;
-        why = errno;
-    }
-    if (status != 0)
-        remove(beside);
-    errno = why;
-    return status;
+    return fwrite(p->header, 1, p->header_bytes, stream) != p->header_bytes ||
+                   (p->bytes && fwrite(p->data, 1, p->bytes, stream) != p->bytes)
+               ? -1
+               : 0;
 }
 
 int hd__npy_write(const char *path, hd__io_type type, size_t axes, const uint64_t *shape,
@@ -116,8 +73,7 @@ int hd__npy_write(const char *path, hd__io_type type, size_t axes, const uint64_
 {
     char header[HEADER_MAX], name[HD__IO_NAME];
     size_t header_bytes = make_header(type, axes, shape, header), bytes = hd__io_type_size(type);
-    struct stat there;
-    int status, special;
+    npy_parts parts;
 
     hd__io_printable_path(path, name, sizeof name);
     for (size_t i = 0; i < axes; i++)
@@ -125,11 +81,8 @@ int hd__npy_write(const char *path, hd__io_type type, size_t axes, const uint64_
             header_bytes = 0;
     if (header_bytes == 0)
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, name, "no shape that a file can have");
-    special = stat(path, &there) == 0 && !S_ISREG(there.st_mode);
-    errno = 0;
-    status = special ? write_special(path, header, header_bytes, data, bytes)
-                     : write_regular(path, header, header_bytes, data, bytes);
-    if (status != 0)
+    parts = (npy_parts){header, header_bytes, data, bytes};
+    if (hd__replace_file(path, write_parts, &parts) != 0)
         return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s",
                            errno ? strerror(errno) : "write error");
     return 0;

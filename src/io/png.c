@@ -3,7 +3,9 @@
 #include "png.h"
 
 #include "message.h"
+#include "replace.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,19 @@ static unsigned format_of(unsigned channels)
     static const unsigned formats[] = {0, PNG_FORMAT_GRAY, PNG_FORMAT_GA, PNG_FORMAT_RGB,
                                        PNG_FORMAT_RGBA};
     return formats[channels];
+}
+
+/* libpng says "Read Error" of a file and "read beyond end of data" of memory, whatever is wrong. */
+static int refuse(const png_image *image, const char *name, bool is_png,
+                  char message[HD__IO_MESSAGE])
+{
+    const bool ended = strcmp(image->message, "Read Error") == 0 ||
+                       strcmp(image->message, "read beyond end of data") == 0;
+
+    return hd__io_fail(message, HD__IO_ERR_CONTENT, name, "%s",
+                       !is_png ? "is no PNG picture"
+                       : ended ? "the picture is cut short"
+                               : image->message);
 }
 
 /* Reads the pixels of an image whose header was read. */
@@ -36,7 +51,7 @@ static int finish(png_image *image, const char *name, unsigned channels, hd__png
     }
     if (!png_image_finish_read(image, NULL, made.pixels, 0, NULL)) {
         free(made.pixels);
-        return hd__io_fail(message, HD__IO_ERR_CONTENT, name, "%s", image->message);
+        return refuse(image, name, true, message);
     }
     *picture_out = made;
     return 0;
@@ -45,12 +60,27 @@ static int finish(png_image *image, const char *name, unsigned channels, hd__png
 int hd__png_read(const char *path, unsigned channels, hd__png *picture_out,
                  char message[HD__IO_MESSAGE])
 {
+    unsigned char first[8];
+    char name[HD__IO_NAME];
     png_image image;
+    size_t got;
+    FILE *stream = fopen(path, "rb");
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (!stream)
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s", strerror(errno));
+    got = fread(first, 1, sizeof first, stream);
+    if (ferror(stream)) {
+        const int why = errno;
+        fclose(stream);
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s", strerror(why));
+    }
+    fclose(stream);
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
-    if (!png_image_begin_read_from_file(&image, path))
-        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
-    return finish(&image, path, channels, picture_out, message);
+    if (!hd__png_is_magic(first, got) || !png_image_begin_read_from_file(&image, path))
+        return refuse(&image, name, hd__png_is_magic(first, got), message);
+    return finish(&image, name, channels, picture_out, message);
 }
 
 int hd__png_read_memory(const void *data, size_t size, const char *name, unsigned channels,
@@ -60,20 +90,32 @@ int hd__png_read_memory(const void *data, size_t size, const char *name, unsigne
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     if (!png_image_begin_read_from_memory(&image, data, size))
-        return hd__io_fail(message, HD__IO_ERR_CONTENT, name, "%s", image.message);
+        return refuse(&image, name, hd__png_is_magic(data, size), message);
     return finish(&image, name, channels, picture_out, message);
 }
 
-int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
+static int write_picture(FILE *stream, void *state)
 {
+    const hd__png *picture = state;
     png_image image;
+
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     image.width = (png_uint_32)picture->width;
     image.height = (png_uint_32)picture->height;
     image.format = format_of(picture->channels);
-    if (!png_image_write_to_file(&image, path, 0, picture->pixels, 0, NULL))
-        return hd__io_fail(message, HD__IO_ERR_CONTENT, path, "%s", image.message);
+    return png_image_write_to_stdio(&image, stream, 0, picture->pixels, 0, NULL) ? 0 : -1;
+}
+
+int hd__png_write(const char *path, const hd__png *picture, char message[HD__IO_MESSAGE])
+{
+    hd__png written = *picture;
+    char name[HD__IO_NAME];
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (hd__replace_file(path, write_picture, &written) != 0)
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s",
+                           errno ? strerror(errno) : "the picture cannot be written");
     return 0;
 }
 

@@ -3,16 +3,14 @@
 #include "svg.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "message.h"
+#include "replace.h"
 
 enum { FIRST_ROOM = 16384, NUMBER = 40, TICKS = 64, TICKS_WANTED = 8, LABEL_SIZE = 12 };
 
@@ -286,41 +284,11 @@ void hd__svg_drop(hd__svg *svg)
     svg->length = svg->room = 0;
 }
 
-static int write_file(const hd__svg *svg, const char *path)
+static int write_text(FILE *stream, void *state)
 {
-    FILE *stream = fopen(path, "wb");
-    int failed, why;
+    const hd__svg *svg = state;
 
-    if (!stream)
-        return -1;
-    failed = fwrite(svg->text, 1, svg->length, stream) != svg->length || fflush(stream) != 0;
-    why = errno;
-    if (fclose(stream) != 0 && !failed)
-        return -1;
-    errno = why;
-    return failed ? -1 : 0;
-}
-
-/* Beside the file, then in its place, unless it is a pipe or a device. */
-static int write_whole(const hd__svg *svg, const char *path)
-{
-    char beside[PATH_MAX];
-    struct stat there;
-    int why;
-
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        return write_file(svg, path);
-    if (snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid()) >=
-        (int)sizeof beside) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    if (write_file(svg, beside) == 0 && rename(beside, path) == 0)
-        return 0;
-    why = errno;
-    remove(beside);
-    errno = why;
-    return -1;
+    return fwrite(svg->text, 1, svg->length, stream) != svg->length ? -1 : 0;
 }
 
 int hd__svg_close(hd__svg *svg, const char *path, char message[HD__IO_MESSAGE])
@@ -330,10 +298,9 @@ int hd__svg_close(hd__svg *svg, const char *path, char message[HD__IO_MESSAGE])
 
     put(svg, "</svg>\n");
     hd__io_printable_path(path, name, sizeof name);
-    errno = 0;
     if (svg->failed)
         status = hd__io_fail(message, svg->failed, name, "no memory for the picture");
-    else if (write_whole(svg, path) != 0)
+    else if (hd__replace_file(path, write_text, svg) != 0)
         status = hd__io_fail(message, HD__IO_ERR_FILE, name, "%s",
                              errno ? strerror(errno) : "write error");
     hd__svg_drop(svg);

@@ -54,7 +54,24 @@ PYTHON
         run transpose colour.png --out colour.npy
         cmp -s back.npy colour.npy || fail "twice is the picture itself"
         head -c 60 colour.png >half.png
-        refused 1 "half.png" transpose half.png
+        refused 1 "half.png: the picture is cut short" transpose half.png
+        echo text >text.png
+        refused 1 "text.png: is no PNG picture" transpose text.png --format png
+        # A picture that cannot be written leaves the old one; a pipe stays a pipe.
+        { npy '|u1' False '(256, 256)'; head -c 65536 "$tool"; } >noise.npy
+        cp grey.png old.png
+        (trap '' XFSZ; ulimit -f 2; run transpose noise.npy --no-verify --out old.png
+            equal "a picture larger than a file can be ($err)" "$status" 1
+            exit "$failures") || fail "a picture that cannot be written"
+        cmp -s grey.png old.png || fail "the old picture is kept"
+        equal "nothing beside it" "$(ls old.png*)" old.png
+        mkfifo pipe.png
+        cat pipe.png >piped.png &
+        run transpose grey.png --out pipe.png
+        wait $!
+        equal "a pipe is written to: exit status ($err)" "$status" 0
+        [ -p pipe.png ] || fail "the pipe is no pipe any more"
+        equal "what the pipe took" "$(value sum piped.png)" "$(value sum grey.png)"
         refused 2 "a picture has rows of u8" transpose a.npy --out a.png
         refused 1 "nowhere/x.png" transpose grey.png --out nowhere/x.png
         ;;
