@@ -58,7 +58,7 @@ HD_BOTH size_t hd__tridiag_buffer_bytes(size_t threads, size_t element_bytes)
 /* Of the kernel `lanes` where one thread takes whole systems of so many chunks. */
 HD_BOTH size_t hd__tridiag_column_bytes(size_t chunks)
 {
-    const size_t kept = chunks < HD__TRIDIAG_COLUMN_CHUNKS ? chunks : HD__TRIDIAG_COLUMN_CHUNKS;
+    const size_t most = HD__TRIDIAG_COLUMN_CHUNKS, kept = chunks < most ? chunks : most;
     return 3 * (HD__TRIDIAG_LONG_ROWS - 1) * kept * HD__TRIDIAG_COLUMN_BYTES;
 }
 
