@@ -52,7 +52,8 @@ static void shape(hd__transpose_loose *t, const hd__transpose_task *task, size_t
                   unsigned units)
 {
     static const uint32_t columns[] = {128, 128, 64, 64, 32};
-    const uint32_t vector = (uint32_t)(16 / size);
+    /* Of rows: tiles of `out` are whole lines. */
+    const uint32_t least = (uint32_t)(HD__TRANSPOSE_LINE / size);
     size_t bytes = TILE_BYTES;
     while (size <= 2 && bytes > LEAST_TILE && !has_many(task, size, bytes, units))
         bytes /= 2;
@@ -62,15 +63,15 @@ static void shape(hd__transpose_loose *t, const hd__transpose_task *task, size_t
         t->columns /= 2;
         t->rows *= 2;
     }
-    if (t->columns < task->columns && 2 * t->columns >= task->columns && t->rows > vector) {
+    if (t->columns < task->columns && 2 * t->columns >= task->columns && t->rows > least) {
         t->columns *= 2;
         t->rows /= 2;
     }
-    if (t->rows < task->rows && 2 * t->rows >= task->rows && t->columns > vector) {
+    if (t->rows < task->rows && 2 * t->rows >= task->rows && t->columns > 1) {
         t->columns /= 2;
         t->rows *= 2;
     }
-    while (t->rows > vector && t->rows / 2 >= task->rows && 2 * t->columns * size <= ROW_BYTES) {
+    while (t->rows > least && t->rows / 2 >= task->rows && 2 * t->columns * size <= ROW_BYTES) {
         t->columns *= 2;
         t->rows /= 2;
     }
@@ -102,7 +103,7 @@ void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units)
     /* One piece where reading every row's vectors would read half as much again. */
     t->flat_in = t->dense && t->columns >= task->columns && 32 * t->vectors > 3 * in_pitch;
     t->pitch = t->flat_in ? (uint32_t)in_pitch : 16 * t->vectors + (uint32_t)(in_pitch & 15);
-    while (shared_bytes(task, size) > SHARED_BYTES && t->rows * size > 16)
+    while (shared_bytes(task, size) > SHARED_BYTES && t->rows * size > HD__TRANSPOSE_LINE)
         t->rows /= 2;
     t->near_log = log_of((uint32_t)(t->rows * size / 16));
     if (t->near_log > 3)
