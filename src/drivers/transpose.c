@@ -121,21 +121,27 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* At most 2^22 blocks: fewer than 2^32 threads. */
+/* A textbook's variant. */
+static int is_variant(int which)
+{
+    return which != HD_TRANSPOSE_AUTO && which < SWAP;
+}
+
+/* At most 2^22 blocks: fewer than 2^32 threads. Those of variants lie along rows of `in`. */
 static hd_dim3 grid_of(int which, const hd__transpose_task *task)
 {
     const unsigned most = hd__transpose_force_blocks ? hd__transpose_force_blocks : 1u << 22;
-    const unsigned x = least(which == SWAP ? task->pairs : task->down, most);
-    const unsigned y = which == SWAP ? 1 : least(least(task->across, most / x), 65535);
-    return hd_dim(x, y, 1);
+    const unsigned near = is_variant(which) ? task->across : task->down;
+    const unsigned far = is_variant(which) ? task->down : task->across;
+    const unsigned x = least(which == SWAP ? task->pairs : near, most);
+    return hd_dim(x, which == SWAP ? 1 : least(least(far, most / x), 65535), 1);
 }
 
 static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_stream *stream)
 {
-    const int variant = which != HD_TRANSPOSE_AUTO && which < SWAP;
     hd_dim3 threads = hd_dim(HD__TRANSPOSE_THREADS, 1, 1);
     void *args[] = {task};
-    if (variant)
+    if (is_variant(which))
         threads = hd_dim(HD__TRANSPOSE_EDGE, HD__TRANSPOSE_ROWS, 1);
     else if (is_serial(which))
         threads = hd_dim(1, 1, 1);
