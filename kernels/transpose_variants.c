@@ -4,22 +4,5 @@
 
 #include "transpose.h"
 
-#define TR_NAME_(a, b) a##_##b
-#define TR_NAME(a, b) TR_NAME_(a, b)
-#define T(name) TR_NAME(name, TR_BYTES)
-
-#define TR_BYTES 1
-#define TR_ELEM uint8_t
-#include "transpose_variants.inc"
-#define TR_BYTES 2
-#define TR_ELEM uint16_t
-#include "transpose_variants.inc"
-#define TR_BYTES 4
-#define TR_ELEM uint32_t
-#include "transpose_variants.inc"
-#define TR_BYTES 8
-#define TR_ELEM uint64_t
-#include "transpose_variants.inc"
-#define TR_BYTES 16
-#define TR_ELEM hd_u32x4
-#include "transpose_variants.inc"
+#define TR_FILE "transpose_variants.inc"
+#include "transpose_sizes.inc"
