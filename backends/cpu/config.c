@@ -159,7 +159,9 @@ static void config_read(void)
     size_t memory = (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
     warp_read();
-    config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, cpus(), 0);
+    config.cpus = cpus();
+    config.workers =
+        (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, config.cpus, 0);
     if (HD_CPU_CHECK) /* what the checker sees must not depend on the timing */
         config.workers = 1;
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);

@@ -40,6 +40,7 @@ typedef struct hd_cpu_config {
     hd_status status; /* an environment variable that cannot be used */
     char text[512];
     unsigned warp_size;
+    unsigned cpus; /* that the process may use */
     unsigned workers;
     int devices;
     size_t memory;   /* bytes per device */

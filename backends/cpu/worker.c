@@ -375,7 +375,7 @@ static void sleep_for(hd_cpu_worker *worker, long microseconds)
 
 static void spin_begin(hd_cpu_worker *worker)
 {
-    int room = (int)hd_cpu.workers - 1; /* the host thread needs a CPU too */
+    int room = (int)hd_cpu_config_get()->cpus - 1; /* the host thread needs a CPU too */
 
     if (!worker->parked && __atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED) >= room)
         return;
