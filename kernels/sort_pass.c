@@ -24,8 +24,8 @@ HD_DEVICE uint32_t so_await(const hd__sort_pass_task *task, const uint32_t *word
         seen = hd_load_relaxed(word);
     if (seen >> 31 == task->ready)
         return seen;
-    return task->ready ? hd_wait_ge(word, 0x80000000u)
-                       : (uint32_t)hd_wait_ge((const int32_t *)word, 0);
+    return task->ready ? hd_wait_ge_grid(word, 0x80000000u)
+                       : (uint32_t)hd_wait_ge_grid((const int32_t *)word, 0);
 }
 
 /* Keys with that digit in all tiles before this one: tiles' own counts, nearest first, up to the

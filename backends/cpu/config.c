@@ -160,8 +160,7 @@ static void config_read(void)
 
     warp_read();
     config.cpus = cpus();
-    config.workers =
-        (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, config.cpus, 0);
+    config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, config.cpus, 0);
     if (HD_CPU_CHECK) /* what the checker sees must not depend on the timing */
         config.workers = 1;
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);

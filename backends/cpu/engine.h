@@ -188,6 +188,8 @@ const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t addr
 
 /* Threads in a block of the kernel at most. */
 unsigned hd_cpu_max_threads(const hd_kernel *kernel);
+/* Code of the kernel's file waits for what is outside the launch. */
+int hd_cpu_kernel_waits(const hd_kernel *kernel);
 /* A block of the kernel has used so many bytes of static shared arrays. */
 void hd_cpu_static_used(const hd_kernel *kernel, size_t bytes);
 
@@ -215,6 +217,7 @@ struct hd_cpu_launch {
     size_t blocks, chunk;
     unsigned residents; /* that one worker may hold */
     hd_cpu_op *op;
+    hd_cpu_worker *host; /* the worker in whose place the host thread will run blocks; NULL: none */
     hd_cpu_launch *next_active; /* has blocks that nobody claimed */
     hd_cpu_launch *next_flight; /* is not finished */
     int refs;
@@ -243,6 +246,7 @@ struct hd_cpu_worker {
     int urgent_seen;
     int look; /* there may be a launch to enter */
     int asleep, spins;
+    int lent; /* a host thread does its work */
     uint64_t progress_seen;
     double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
     struct hd_cpu_stacks *stacks;
@@ -303,6 +307,14 @@ hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_confi
 void hd_cpu_launch_activate(hd_cpu_launch *launch);
 /* Begins the worker's visits in launches that it has not seen yet; 0 if there are none. */
 int hd_cpu_launches_enter(hd_cpu_worker *worker);
+/* Puts the launch into the worker's list. Under the lock, except by the worker itself. */
+void hd_cpu_visit_begin(hd_cpu_worker *worker, hd_cpu_launch *launch);
+/* Workers for whom there is a block that nobody has claimed. Under the lock. */
+unsigned hd_cpu_workers_wanted(void);
+/* A launch with a priority has come that the worker has not seen yet. */
+int hd_cpu_urgent_waits(const hd_cpu_worker *worker);
+/* Once through the worker's parked blocks, then a new one; 0 if nothing could run. */
+int hd_cpu_worker_step(hd_cpu_worker *worker);
 /* Every block that could start has started, and those that run wait for something outside. */
 int hd_cpu_launch_waits(const hd_cpu_launch *launch);
 /* Ends the launch: blocks not started are dropped, waiting ones abandoned. The first reason stays;
@@ -315,10 +327,21 @@ void hd_cpu_launch_release(hd_cpu_launch *launch);
 /* The next block of the chunk that the resident's worker has claimed; 0 if there is none. */
 int hd_cpu_visit_next(hd_cpu_resident *block);
 
+/* ---- host threads that run blocks (borrow.c); with the lock ---- */
+
+/* A worker that sleeps, for the calling thread to do its work in a launch to be activated next;
+   NULL: none, or the launch may wait for something outside, and the thread could not come back. */
+hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch);
+/* Runs blocks of the launch, without the lock, until no more can start or a launch with a priority
+   has come. */
+void hd_cpu_serve(hd_cpu_worker *worker, hd_cpu_launch *launch);
+void hd_cpu_give_back(hd_cpu_worker *worker);
+
 /* ---- faults and the watchdog (signal.c, watchdog.c) ------------------------------------------ */
 
 void hd_cpu_signals_install(void);
-void hd_cpu_signals_thread(void); /* the calling thread's stack for handlers */
+void hd_cpu_signals_thread(void); /* the calling worker's stack for handlers */
+void hd_cpu_signals_host(void);   /* of a host thread that will run blocks, until it ends */
 /* hd_cpu_waits_poll from the worker's own stack; -1 if an address is not there any more, which
    hd_cpu_fault_report tells. */
 int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block);

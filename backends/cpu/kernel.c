@@ -31,6 +31,21 @@ unsigned hd_cpu_max_threads(const hd_kernel *kernel)
     return threads;
 }
 
+int hd_cpu_kernel_waits(const hd_kernel *kernel)
+{
+    hd_module *module = kernel->module;
+    int waits = __atomic_load_n(&module->waits, __ATOMIC_RELAXED);
+
+    if (waits)
+        return waits > 0;
+    waits = -1;
+    for (const hd_cpu_outside *o = module->outside; o < module->outside_end; o++)
+        if (o->bounds == module->bounds)
+            waits = 1;
+    __atomic_store_n(&module->waits, waits, __ATOMIC_RELAXED);
+    return waits > 0;
+}
+
 void hd_cpu_static_used(const hd_kernel *kernel, size_t bytes)
 {
     size_t *most = &kernel->module->static_bytes, seen = __atomic_load_n(most, __ATOMIC_RELAXED);

@@ -110,10 +110,12 @@ static void active_tidy(void)
 }
 
 /* Before visits of no higher priority: among equals the newest goes first. */
-static void visit_add(hd_cpu_worker *worker, hd_cpu_visit *visit)
+void hd_cpu_visit_begin(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
-    hd_cpu_visit **link = &worker->visits;
+    hd_cpu_visit *visit = &launch->visit[worker->id], **link = &worker->visits;
 
+    visit->launch = launch;
+    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
     while (*link && (*link)->launch->priority < visit->launch->priority)
         link = &(*link)->next;
     visit->next = *link;
@@ -137,17 +139,15 @@ int hd_cpu_launches_enter(hd_cpu_worker *worker)
 
         if (visit->launch)
             continue;
-        visit->launch = launch;
-        visit_add(worker, visit);
-        __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
+        hd_cpu_visit_begin(worker, launch);
         entered = 1;
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return entered;
 }
 
-/* Workers that could find a block to claim: a launch may follow others that nobody has seen yet. */
-static unsigned workers_wanted(void)
+/* A launch may follow others that nobody has seen yet. */
+unsigned hd_cpu_workers_wanted(void)
 {
     size_t blocks = 0;
 
@@ -174,12 +174,13 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
     if (launch->priority)
         __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
-    wanted = workers_wanted();
+    wanted = hd_cpu_workers_wanted();
+    spinning += launch->host != NULL;
     if (wanted <= spinning)
         return;
     wanted -= spinning;
     for (unsigned i = 0; i < hd_cpu.workers && wanted; i++)
-        if (hd_cpu.worker[i]->asleep) {
+        if (hd_cpu.worker[i]->asleep && !hd_cpu.worker[i]->lent) {
             (void)pthread_cond_signal(&hd_cpu.worker[i]->wake);
             wanted--;
         }

@@ -24,6 +24,9 @@ enum { HANDLER_STACK = 64 << 10 };
 
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction before[NSIG];
+static pthread_once_t host_once = PTHREAD_ONCE_INIT;
+static pthread_key_t host_key; /* host threads' stacks for handlers */
+static int host_key_made;
 
 static void handle(int number, siginfo_t *info, void *context)
 {
@@ -69,6 +72,40 @@ void hd_cpu_signals_thread(void)
     stack.ss_sp = malloc(HANDLER_STACK);
     stack.ss_size = HANDLER_STACK;
     if (stack.ss_sp)
+        (void)sigaltstack(&stack, NULL);
+}
+
+static void host_stack_free(void *stack)
+{
+    stack_t none = {.ss_flags = SS_DISABLE};
+
+    (void)sigaltstack(&none, NULL);
+    free(stack);
+}
+
+static void host_key_make(void)
+{
+    host_key_made = pthread_key_create(&host_key, host_stack_free) == 0;
+}
+
+/* Threads of the user's that have a stack for handlers keep it. */
+void hd_cpu_signals_host(void)
+{
+    static _Thread_local int ready;
+    stack_t stack;
+
+    if (SANITIZED || ready)
+        return;
+    ready = 1;
+    (void)pthread_once(&host_once, host_key_make);
+    if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE) || !host_key_made)
+        return;
+    stack.ss_flags = 0;
+    stack.ss_sp = malloc(HANDLER_STACK);
+    stack.ss_size = HANDLER_STACK;
+    if (!stack.ss_sp || pthread_setspecific(host_key, stack.ss_sp) != 0)
+        free(stack.ss_sp);
+    else
         (void)sigaltstack(&stack, NULL);
 }
 

@@ -231,6 +231,18 @@ static void advance_all(void)
 
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
+/* Begins it and, where a worker can be borrowed, runs blocks of it. */
+static void launch_here(hd_cpu_launch *launch)
+{
+    hd_cpu_worker *worker = hd_cpu_borrow(launch);
+
+    launch->host = worker;
+    if (!hd_cpu_op_begin(launch->op) && worker)
+        hd_cpu_serve(worker, launch);
+    if (worker)
+        hd_cpu_give_back(worker);
+}
+
 /* Runs the stream up to `op` as far as it goes on this thread. */
 static void run_eagerly(hd_cpu_op *op)
 {
@@ -239,7 +251,9 @@ static void run_eagerly(hd_cpu_op *op)
     while (!op->done && !stream->running && hd_cpu_op_ready(stream->first)) {
         hd_cpu_op *head = stream->first;
 
-        if (head->kind == HD_CPU_OP_LAUNCH || head->kind > HD_CPU_OP_FUNCTION)
+        if (head->kind == HD_CPU_OP_LAUNCH)
+            launch_here(head->launch);
+        else if (head->kind > HD_CPU_OP_FUNCTION)
             (void)hd_cpu_op_begin(head);
         else
             hd_cpu_op_perform(head);

@@ -84,8 +84,7 @@ static int visit_claim(hd_cpu_visit *visit)
     return 1;
 }
 
-/* A launch with a priority has come that the worker has not seen yet. */
-static int urgent_waits(const hd_cpu_worker *worker)
+int hd_cpu_urgent_waits(const hd_cpu_worker *worker)
 {
     return __atomic_load_n(&hd_cpu.urgent, __ATOMIC_RELAXED) != worker->urgent_seen;
 }
@@ -95,7 +94,7 @@ int hd_cpu_visit_next(hd_cpu_resident *block)
     hd_cpu_visit *visit = &block->launch->visit[block->worker->id];
 
     if (visit->at == visit->end || __atomic_load_n(&block->launch->failed, __ATOMIC_RELAXED) ||
-        urgent_waits(block->worker))
+        hd_cpu_urgent_waits(block->worker))
         return 0;
     visit->done++;
     visit->at++;
@@ -366,7 +365,9 @@ static void sleep_for(hd_cpu_worker *worker, long microseconds)
             until.tv_nsec %= 1000000000;
             (void)pthread_cond_timedwait(&worker->wake, &hd_cpu.lock, &until);
         } else {
-            (void)pthread_cond_wait(&worker->wake, &hd_cpu.lock);
+            do {
+                (void)pthread_cond_wait(&worker->wake, &hd_cpu.lock);
+            } while (worker->lent);
         }
         worker->asleep = 0;
     }
@@ -414,6 +415,13 @@ static void idle(hd_cpu_worker *worker, unsigned round)
     sleep_for(worker, worker->parked ? (sleep < SLEEP_MAX_US ? sleep : SLEEP_MAX_US) : 0);
 }
 
+int hd_cpu_worker_step(hd_cpu_worker *worker)
+{
+    int moved = resume_parked(worker);
+
+    return start_any(worker) || moved;
+}
+
 static void *worker_main(void *argument)
 {
     hd_cpu_worker *worker = argument;
@@ -425,7 +433,7 @@ static void *worker_main(void *argument)
     for (;;) {
         int moved = resume_parked(worker);
 
-        if (urgent_waits(worker))
+        if (hd_cpu_urgent_waits(worker))
             (void)hd_cpu_launches_enter(worker);
         if (start_any(worker) || hd_cpu_launches_enter(worker) || (!moved && rouse(worker)))
             moved = 1;
@@ -447,6 +455,7 @@ static hd_cpu_worker *worker_make(unsigned id)
         return NULL;
     memset(worker, 0, sizeof *worker);
     worker->id = id;
+    worker->serial = (uint64_t)id << 48; /* of blocks: no two of them have the same one */
     (void)pthread_condattr_init(&attributes);
     (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&worker->wake, &attributes);

@@ -190,7 +190,7 @@ HD_DEVICE void hd_sync_grid(hd_grid_barrier *barrier)
             hd_store_relaxed(&barrier->arrived, 0u);
             hd_store_release(&barrier->generation, generation + 1u);
         } else {
-            (void)hd_wait_ne(&barrier->generation, generation);
+            (void)hd_wait_ne_grid(&barrier->generation, generation);
         }
     }
     hd_sync_block();

@@ -48,6 +48,12 @@ HD_DEVICE unsigned await(const unsigned *flag, unsigned how)
         return hd_wait_ge_system(flag, 1u);
     case WAIT_EQ_SYSTEM:
         return hd_wait_eq_system(flag, 1u);
+    case WAIT_GE_GRID:
+        return hd_wait_ge_grid(flag, 1u);
+    case WAIT_EQ_GRID:
+        return hd_wait_eq_grid(flag, 1u);
+    case WAIT_NE_GRID:
+        return hd_wait_ne_grid(flag, 0u);
     default:
         return hd_wait_ne_system(flag, 0u);
     }

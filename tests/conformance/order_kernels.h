@@ -16,7 +16,18 @@ enum {
     PUBLISH_FENCE_SYSTEM,
     PUBLISH_WAYS
 };
-enum { WAIT_GE, WAIT_EQ, WAIT_NE, WAIT_GE_SYSTEM, WAIT_EQ_SYSTEM, WAIT_NE_SYSTEM, WAIT_WAYS };
+enum {
+    WAIT_GE,
+    WAIT_EQ,
+    WAIT_NE,
+    WAIT_GE_GRID,
+    WAIT_EQ_GRID,
+    WAIT_NE_GRID,
+    WAIT_GE_SYSTEM,
+    WAIT_EQ_SYSTEM,
+    WAIT_NE_SYSTEM,
+    WAIT_WAYS
+};
 
 typedef struct order_lock_area {
     unsigned next, serving; /* hd_lock */

@@ -132,6 +132,13 @@ typedef struct hd_cpu_bound {
     unsigned order, threads;
 } hd_cpu_bound;
 
+/* A place where a thread waits for something outside its launch, in a section of its own
+   (hd_cpu_outside): there is one only where the code that waits was compiled. */
+typedef struct hd_cpu_outside {
+    hd_cpu_place place;
+    hd_cpu_bound *const *bounds; /* stands for the file */
+} hd_cpu_outside;
+
 /* What the engine keeps of a kernel. */
 struct hd_module {
     struct hd_module *next;
@@ -141,6 +148,8 @@ struct hd_module {
     unsigned max_threads;        /* 0: not looked up yet */
     size_t static_bytes;         /* of shared arrays that a block has used, at most */
     int checked;                 /* the file was compiled for the checking engine */
+    int waits;                   /* a kernel of the file waits: 1 maybe, -1 no, 0 not known yet */
+    const hd_cpu_outside *outside, *outside_end; /* of the program or library it is part of */
 };
 
 /* Runs threads [from, to) of the block until one of them blocks; then the blocks that follow. */

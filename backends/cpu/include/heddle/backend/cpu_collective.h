@@ -327,7 +327,12 @@ HD_CPU_INTEGERS_(HD_CPU_WAIT_)
 #undef HD_CPU_WAIT_
 
 #define HD_CPU_WAIT_CALL_(p, v, how, name)                                                         \
+    HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_OUTSIDE_(name))
+#define HD_CPU_WAIT_GRID_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_HERE_(name))
+#define hd_wait_ge_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_GE, "hd_wait_ge_grid")
+#define hd_wait_eq_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_EQ, "hd_wait_eq_grid")
+#define hd_wait_ne_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_NE, "hd_wait_ne_grid")
 #define hd_wait_ge(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_GE, "hd_wait_ge")
 #define hd_wait_eq(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_EQ, "hd_wait_eq")
 #define hd_wait_ne(p, v) HD_CPU_WAIT_CALL_(p, v, HD_CPU_WAIT_NE, "hd_wait_ne")

@@ -80,6 +80,10 @@
 static hd_cpu_bound *hd_bounds_ HD_UNUSED_;
 static hd_module *hd_defined_ HD_UNUSED_;
 
+/* Every hd_cpu_outside of the program or library that the file is linked into, from the linker. */
+extern const hd_cpu_outside __start_hd_cpu_outside[] __attribute__((weak, visibility("hidden")));
+extern const hd_cpu_outside __stop_hd_cpu_outside[] __attribute__((weak, visibility("hidden")));
+
 /* ---- who runs -------------------------------------------------------------------------------- */
 
 /* Per kernel file and OS thread, and never address-taken: the compiler sees through them. */
@@ -129,6 +133,13 @@ static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the l
     __extension__({                                                                                \
         static const hd_cpu_place here_ = {__FILE__, name, __LINE__};                              \
         &here_;                                                                                    \
+    })
+
+#define HD_CPU_OUTSIDE_(name)                                                                      \
+    __extension__({                                                                                \
+        static const hd_cpu_outside outside_ __attribute__((section("hd_cpu_outside"))) = {        \
+            {__FILE__, name, __LINE__}, &hd_bounds_};                                              \
+        &outside_.place;                                                                           \
     })
 
 HD_CPU_OWN_ void hd_cpu_stand_in_(const hd_cpu_block *block)
@@ -231,8 +242,9 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
     HD_CPU_HANDLE_(name)
 #endif
 #define HD_CPU_HANDLE_(name)                                                                       \
-    static hd_module name##_module_ = {NULL, &hd_defined_, &hd_bounds_, __COUNTER__, 0,            \
-                                       0,    HD_CPU_CHECK};                                        \
+    static hd_module name##_module_ = {                                                            \
+        NULL, &hd_defined_,           &hd_bounds_,          __COUNTER__, 0, 0, HD_CPU_CHECK,       \
+        0,    __start_hd_cpu_outside, __stop_hd_cpu_outside};                                      \
     __attribute__((constructor)) static void name##_record_(void)                                  \
     {                                                                                              \
         name##_module_.next = hd_defined_;                                                         \

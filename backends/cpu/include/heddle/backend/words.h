@@ -25,7 +25,7 @@ HD_CPU_INTEGERS_(HD_CPU_TRY_)
 
 #define HD_CPU_TRY_CALL_(p, v, how, name)                                                          \
     HD_CPU_INTEGER_OF_(hd_cpu_try, *(p))                                                           \
-    (p, v, (how) | HD_CPU_WAIT_SYSTEM | HD_CPU_WAIT_TRY, HD_CPU_HERE_(name))
+    (p, v, (how) | HD_CPU_WAIT_SYSTEM | HD_CPU_WAIT_TRY, HD_CPU_OUTSIDE_(name))
 #define hd_try_wait_ge_system(p, v) HD_CPU_TRY_CALL_(p, v, HD_CPU_WAIT_GE, "hd_try_wait_ge_system")
 #define hd_try_wait_eq_system(p, v) HD_CPU_TRY_CALL_(p, v, HD_CPU_WAIT_EQ, "hd_try_wait_eq_system")
 
