@@ -146,7 +146,7 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
 }
 
 /* The whole tile by one thread. */
-HD_DEVICE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uint32_t *bits)
+HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uint32_t *bits)
 {
     const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE, end = begin + HD__MATCH_TILE;
     uint32_t count = 0;
