@@ -28,6 +28,9 @@ static char *hasty[] = {"HEDDLE_CPU_THREADS=1", "HEDDLE_CPU_WATCHDOG=1", NULL};
 
 static void run(char *const *variables, void (*body)(void))
 {
+#if defined(HD_CPU_CHECK)
+    SKIP("under the checker workers run all blocks");
+#endif
     if (!rig_on_cpu())
         SKIP("about the CPU engine");
     CHECK_EQ_I64(child_run(variables, body), 0);
@@ -93,9 +96,6 @@ TEST(the_calling_thread_runs_blocks)
 {
     if (SANITIZED)
         SKIP("the sanitizer would have to know its stack");
-#if defined(HD_CPU_CHECK)
-    SKIP("under the checker the worker runs them");
-#endif
     run(one, on_this_thread);
 }
 
