@@ -9,6 +9,7 @@ enum { BORROW_THREADS = 64 };
 
 HD_DECLARE(borrow_work, unsigned, unsigned *)
 HD_DECLARE(borrow_sum, const unsigned *, unsigned, unsigned *)
+HD_DECLARE(borrow_hold, unsigned, unsigned, unsigned *)
 HD_DECLARE(borrow_float_sum, const float *, unsigned, float *)
 HD_DECLARE(borrow_store, unsigned *, unsigned)
 HD_DECLARE(borrow_divide, int *, int)

@@ -37,6 +37,20 @@ HD_KERNEL void borrow_sum(const unsigned *x, unsigned n, unsigned *out)
 }
 HD_DEFINE(borrow_sum)
 
+/* Keeps `mine` in shared memory while it works; bad: whether it changed. One thread. */
+HD_KERNEL void borrow_hold(unsigned mine, unsigned steps, unsigned *bad)
+{
+    HD_SHARED(unsigned, word, 1);
+    volatile unsigned *kept = word;
+    unsigned i, x = mine;
+
+    *kept = mine;
+    for (i = 0; i < steps; i++)
+        x = x * 1664525u + 1013904223u + (*kept != mine);
+    *bad = *kept != mine || x == 0;
+}
+HD_DEFINE(borrow_hold)
+
 /* out[0] = x[0] + x[1] + ... from left to right */
 HD_KERNEL void borrow_float_sum(const float *x, unsigned n, float *out)
 {

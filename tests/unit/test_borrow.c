@@ -9,6 +9,7 @@
 #include "borrow_kernels.h"
 #include "child.h"
 #include "conformance/rig.h"
+#include "engine_kernels.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -212,6 +213,43 @@ TEST(an_urgent_launch_does_not_wait_for_a_long_one)
     run(one, urgent_beside_long);
 }
 
+static void *hold_long(void *bad)
+{
+    hd_stream *stream = stream_of(0);
+
+    MUST(hd_launch(borrow_hold, flat_on(stream, 1, 1), 2u, 1u << 26, (unsigned *)bad));
+    MUST(hd_stream_synchronize(stream));
+    MUST(hd_stream_destroy(stream));
+    return NULL;
+}
+
+/* This thread has done the work of the first worker, which another thread does now; then that of the
+   second one, whose blocks have shared memory of their own. */
+static void two_workers_work(void)
+{
+    unsigned *bad, got[2] = {1, 1};
+    pthread_t thread;
+
+    alarm(60);
+    rig_open();
+    bad = rig_zeroed(sizeof got);
+    let_them_sleep();
+    MUST(hd_launch(borrow_hold, rig_flat(1, 1), 1u, 1u, bad));
+    let_them_sleep();
+    CHECK(pthread_create(&thread, NULL, hold_long, bad + 1) == 0);
+    usleep(20000);
+    MUST(hd_launch(borrow_hold, rig_flat(1, 1), 3u, 1u, bad));
+    CHECK(pthread_join(thread, NULL) == 0);
+    rig_download(got, bad, sizeof got);
+    CHECK_EQ_U64(got[0], 0);
+    CHECK_EQ_U64(got[1], 0);
+}
+
+TEST(a_thread_works_for_one_worker_after_another)
+{
+    run(two, two_workers_work);
+}
+
 /* ---- blocks that wait for each other --------------------------------------------------------- */
 
 static void rounds_of(unsigned blocks)
@@ -253,6 +291,27 @@ TEST(blocks_meet_with_two_workers)
 TEST(blocks_meet_with_four_workers)
 {
     run(four, rounds_of_twenty);
+}
+
+/* Not run here: the launch is left behind. */
+static void for_the_host(void)
+{
+    unsigned *flag = NULL;
+
+    alarm(20);
+    rig_open();
+    MUST(hd_alloc_kind(&flag, 1, HD_MEM_MAPPED, 0));
+    *flag = 0;
+    let_them_sleep();
+    MUST(hd_launch(engine_wait, rig_flat(1, 1), (const unsigned *)flag, 1u));
+    CHECK_STATUS(hd_stream_query(rig_stream), HD_NOT_READY);
+    __atomic_store_n(flag, 1u, __ATOMIC_RELEASE);
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_OK);
+}
+
+TEST(a_kernel_that_waits_for_the_host_is_left_to_a_worker)
+{
+    run(one, for_the_host);
 }
 
 static void for_ever(void)
