@@ -223,8 +223,8 @@ static void *hold_long(void *bad)
     return NULL;
 }
 
-/* This thread has done the work of the first worker, which another thread does now; then that of the
-   second one, whose blocks have shared memory of their own. */
+/* This thread has done the work of the first worker, which another thread does now; then that of
+   the second one, whose blocks have shared memory of their own. */
 static void two_workers_work(void)
 {
     unsigned *bad, got[2] = {1, 1};
