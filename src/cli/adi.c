@@ -51,6 +51,8 @@ static int read_arguments(const cli_arguments *arguments, adi_call *c)
         status = cli_number_read(arguments, "rate", 2, &c->grid.rate);
     if (status == CLI_DONE)
         status = cli_type_read(arguments, HD_F32, &c->grid.type);
+    if (status == CLI_DONE && !(c->grid.rate > 0))
+        status = cli_misused(&cli_command_adi, "--rate: %g is not above 0", c->grid.rate);
     c->grid.nx = c->grid.ny = c->grid.nz = (size_t)extent;
     c->steps = (size_t)steps;
     if (status == CLI_DONE && c->grid.type != HD_F32 && c->grid.type != HD_F64)

@@ -31,9 +31,11 @@ int adi_field_read(const cli_arguments *arguments, hd_adi_grid *grid, cli_array 
         return CLI_DONE;
     if (cli_option_given(arguments, "size"))
         return cli_misused(arguments->command, "--field has its own size");
-    status = cli_array_more(arguments, path, NULL, grid->type, given);
+    status = cli_array_input(arguments, path, CLI_TYPE_BIT(HD_F32) | CLI_TYPE_BIT(HD_F64), HD_F32,
+                             given);
     if (status != CLI_DONE)
         return status;
+    grid->type = given->type;
     if (given->axes != 3)
         return cli_failed(arguments->command, "%s: %zu numbers on %zu axes, not a field of 3",
                           given->from, given->n, given->axes);

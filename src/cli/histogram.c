@@ -47,6 +47,20 @@ static hd_bins range_of(const cli_array *array)
     return bins;
 }
 
+static int check_range(const cli_arguments *arguments, hd_type type, const hd_bins *bins)
+{
+    const double most = type == HD_U8 ? 0x1p8 : 0x1p32;
+    if (!(bins->low < bins->high))
+        return cli_misused(arguments->command, "--low %g is not below --high %g", bins->low,
+                           bins->high);
+    if (type != HD_F32 && (bins->low < 0 || bins->high > most || floor(bins->low) < bins->low ||
+                           floor(bins->high) < bins->high))
+        return cli_misused(arguments->command,
+                           "--low %g, --high %g: of %s they are whole numbers from 0 to %.0f",
+                           bins->low, bins->high, hd_type_name(type), most);
+    return CLI_DONE;
+}
+
 static int read_bins(const cli_arguments *arguments, const cli_array *array, hd_bins *bins)
 {
     const hd_bins range = range_of(array);
@@ -55,6 +69,8 @@ static int read_bins(const cli_arguments *arguments, const cli_array *array, hd_
     int status = cli_number_read(arguments, "low", range.low, &bins->low);
     if (status == CLI_DONE)
         status = cli_number_read(arguments, "high", range.high, &bins->high);
+    if (status == CLI_DONE)
+        status = check_range(arguments, array->type, bins);
     if (whole && bins->high - bins->low >= 1 && bins->high - bins->low < DEFAULT_BINS)
         usual = (uint64_t)(bins->high - bins->low);
     if (status == CLI_DONE)

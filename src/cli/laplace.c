@@ -143,9 +143,11 @@ static int read_field(const cli_arguments *arguments, laplace_run *run, int exte
         return CLI_DONE;
     if (extents)
         return cli_misused(arguments->command, "--field has its own size");
-    status = cli_array_more(arguments, path, NULL, run->problem.type, given);
+    status = cli_array_input(arguments, path, CLI_TYPE_BIT(HD_F32) | CLI_TYPE_BIT(HD_F64), HD_F32,
+                             given);
     if (status != CLI_DONE)
         return status;
+    run->problem.type = given->type;
     if (given->axes != axes || given->n == 0)
         return cli_failed(arguments->command, "%s: %zu numbers on %zu axes, not a field of %zu",
                           given->from, given->n, given->axes, axes);

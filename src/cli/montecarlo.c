@@ -64,6 +64,13 @@ static int read_numbers(const cli_arguments *arguments, hd_montecarlo_model *m)
 
     for (size_t i = 0; status == CLI_DONE && i < sizeof numbers / sizeof *numbers; i++)
         status = cli_number_read(arguments, numbers[i].name, *numbers[i].value, numbers[i].value);
+    if (status == CLI_DONE && !(m->volatility > 0))
+        status = cli_misused(arguments->command, "--volatility: %g is not above 0", m->volatility);
+    if (status == CLI_DONE && !(m->years > 0))
+        status = cli_misused(arguments->command, "--years: %g is not above 0", m->years);
+    if (status == CLI_DONE && !(fabs(m->correlation) <= 1))
+        status = cli_misused(arguments->command, "--correlation: %g is not from -1 to 1",
+                             m->correlation);
     return status;
 }
 

@@ -81,6 +81,10 @@ static int read_distribution(const cli_arguments *arguments, random_call *c)
         status = cli_number_read(arguments, "deviation", 1, &c->deviation);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "dimensions", 1, 1, HD_SOBOL_DIMENSIONS, &dimensions);
+    if (status == CLI_DONE && c->deviation < 0)
+        status = cli_misused(arguments->command, "--deviation: %g is below 0", c->deviation);
+    if (status == CLI_DONE && which == RANDOM_POISSON && !(c->mean >= 0 && c->mean <= 0x1p30))
+        status = cli_misused(arguments->command, "--mean: %g is not from 0 to 2^30", c->mean);
     c->dimensions = (unsigned)dimensions;
     c->kind = cli_option_given(arguments, "plain") ? HD_SOBOL_PLAIN : HD_SOBOL_SCRAMBLED;
     if (status == CLI_DONE && which == RANDOM_POISSON && c->type != HD_U32)

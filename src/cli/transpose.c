@@ -145,6 +145,9 @@ static int run(const cli_arguments *arguments)
         status = cli_array_input(arguments, path, CLI_TYPES_ALL, HD_F32, &array);
     if (status == CLI_DONE)
         status = find_extents(arguments, &array, &c);
+    if (status == CLI_DONE && c.in_place && c.rows != c.columns)
+        status = cli_misused(arguments->command, "--in-place: %zu x %zu is not square", c.rows,
+                             c.columns);
     if (status == CLI_DONE && (!(result = cli_job_memory(&job, c.rows * c.columns * c.size)) ||
                                !(padded = cli_job_memory(&job, c.rows * c.columns * c.size))))
         status = CLI_FAILED;

@@ -39,7 +39,7 @@ equal "laplace --field: status ($err)" "$status" 0
 equal "laplace --field: verified" "$(echo "$out" | grep -c ",true,")" 1
 equal "laplace --field: sides are kept" "$(tail -c 24 solved.npy | od -An -tf8 | tr -s ' ')" \
     "$(tail -c 24 bare.npy | od -An -tf8 | tr -s ' ')"
-run laplace --field solved.npy --tolerance 1e-12 --sweeps 64 --type f64 --runs 1 --csv
+run laplace --field solved.npy --tolerance 1e-12 --sweeps 64 --runs 1 --csv
 equal "laplace of a solution: converged ($err)" "$(echo "$out" | grep -c ",yes,")" 1
 { npy '<f4' False '(3, 4, 5)'; head -c 240 /dev/zero; } >cube.npy
 run laplace3d --field cube.npy --sweeps 3 --out out.npy --runs 1 --csv

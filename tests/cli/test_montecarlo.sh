@@ -54,6 +54,6 @@ refused 2 "--paths" montecarlo --paths 1
 refused 2 "--paths" montecarlo --paths 20 --normals sobol
 refused 2 "--steps" montecarlo --steps 0
 refused 1 "dimensions" montecarlo --steps 129 --normals sobol
-refused 1 "correlation 2" montecarlo --correlation 2
-refused 1 "volatility" montecarlo --volatility 0
+refused 2 "--correlation: 2" montecarlo --correlation 2
+refused 2 "volatility" montecarlo --volatility 0
 finish

@@ -63,7 +63,7 @@ refused 2 "excludes --json" random --raw --n 4 --json
 refused 2 "has no --generator" random --dist sobol --generator xorwow
 refused 2 "--dimensions" random --dist sobol --dimensions 257
 refused 1 "type is neither" random --dist normal --type u32
-refused 1 "deviation" random --dist normal --deviation -1
-refused 1 "not between 0 and 2^30" random --dist poisson --mean -3
+refused 2 "deviation" random --dist normal --deviation -1
+refused 2 "not from 0 to 2^30" random --dist poisson --mean -3
 refused 1 "a stream ends" random --offset 18446744073709551615 --n 5
 finish

@@ -61,7 +61,7 @@ run histogram --type u8 --format raw bytes --out counts.npy
 equal "histogram --out: status ($err)" "$status" 0
 equal "histogram --out: bytes" "$(wc -c <counts.npy | tr -d ' ')" $((128 + 256 * 8))
 refused 2 "is not from 1 to 65536" histogram --bins 0 --n 10
-refused 1 "is empty" histogram --low 2 --high 1 --n 10
+refused 2 "is not below" histogram --low 2 --high 1 --n 10
 refused 1 "are more than the" histogram --type u8 --bins 300 --n 10
 refused 1 "No such file" histogram nothing.npy
 

@@ -26,7 +26,7 @@ equal "adi --out" "$(head -c 100 u.npy | grep -ac '(9, 9, 9)')/$(wc -c <u.npy | 
     1/$((128 + 729 * 8))
 # A field of a file: on from there is as far as from the start, but for the last bits of a step.
 run adi --size 9 --steps 5 --type f64 --rate 0.5 --runs 1 --out later.npy
-run adi --field u.npy --steps 2 --type f64 --rate 0.5 --runs 1 --out more.npy --csv
+run adi --field u.npy --steps 2 --rate 0.5 --runs 1 --out more.npy --csv
 equal "adi --field ($err)" "$status/$(echo "$out" | grep -c ",true,")" 0/1
 cmp -s later.npy more.npy || fail "adi --field: 3 and 2 steps are not 5"
 { npy '<f4' False '(3, 4, 5)'; awk 'BEGIN { for (i = 0; i < 60; i++) print i * i % 37 + 16256 * 65536 }' |
@@ -64,5 +64,5 @@ refused 1 "system 0 has a pivot of 0" tridiag --n 64 --rows 8 --diagonal 0 --low
 refused 1 "at most 32 rows" tridiag --n 128 --rows 64 --algorithm pcr-shuffle
 refused 2 "did you mean 'thomas'" tridiag --n 64 --rows 8 --algorithm tomas
 refused 2 "f32 or f64" adi --size 4 --type i32
-refused 1 "not above 0" adi --size 4 --rate -1
+refused 2 "not above 0" adi --size 4 --rate -1
 finish

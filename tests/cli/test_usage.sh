@@ -79,6 +79,29 @@ refused 2 "--sizes: 0 is out of range" bench reduce --sizes 0
 refused 2 "--types: unknown 'f31'" bench reduce --types f31
 refused 2 "--rounds: '1'" bench reduce --rounds 1
 
+# What the library would refuse too is a mistake of the command line.
+refused 2 "--low 5 is not below --high 1" histogram --low 5 --high 1 --n 10
+refused 2 "of u32 they are whole numbers from 0 to 4294967296" \
+    histogram --type u32 --low 0.5 --high 7 --n 10
+refused 2 "--correlation: 2 is not from -1 to 1" montecarlo --correlation 2
+refused 2 "--volatility: -1 is not above 0" montecarlo --volatility -1
+refused 2 "--years: 0 is not above 0" montecarlo --years 0
+refused 2 "--deviation: -1 is below 0" random --dist normal --deviation -1 --n 10
+refused 2 "--mean: -1 is not from 0 to 2^30" random --dist poisson --mean -1 --n 10
+refused 2 "--rate: -1 is not above 0" adi --rate -1
+refused 2 "--in-place: 2 x 3 is not square" transpose --n 6 --rows 2 --in-place
+
+# Two results cannot go to one file, by whatever name.
+mkdir "$scratch/there"
+touch "$scratch/there/old"
+refused 2 "--timeline and --out both write 'o.npy'" scan --n 10 --out o.npy --timeline o.npy
+refused 2 "--timeline and --trace both write 't'" scan --n 10 --trace t --timeline t
+refused 2 "--lengths and --out both write 'u'" unique --n 10 --counts --out u --lengths u
+refused 2 "both write" scan --n 10 --out "$scratch/there/old" --trace "$scratch/there/../there/old"
+equal "the old file" "$(wc -c <"$scratch/there/old" | tr -d ' ')" 0
+equal "two results to a device" "$(value sum --type u8 --trace /dev/null --timeline /dev/null \
+    "$scratch/data.bin")" 420
+
 # A name with a line feed in it still makes one line; '--' ends the options.
 refused 2 "unknown option '--a\\nb'" reduce "--a
 b"
