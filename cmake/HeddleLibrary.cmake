@@ -42,9 +42,19 @@ foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
     list(APPEND heddle_backend_sources ${found})
 endforeach()
+# Errors name the line of the call that failed: as a path in this tree, wherever it was built.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-fmacro-prefix-map=a=b HEDDLE_HAVE_PREFIX_MAP)
+add_library(heddle_paths INTERFACE)
+if(HEDDLE_HAVE_PREFIX_MAP)
+    target_compile_options(heddle_paths INTERFACE
+        $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
+endif()
+
 # Compiled once, position independent, for both libraries.
 add_library(heddle_objects OBJECT ${heddle_sources})
 set_target_properties(heddle_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(heddle_objects PRIVATE heddle_paths)
 target_link_libraries(heddle_objects PRIVATE heddle_internal heddle::backend_runtime)
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     target_include_directories(heddle_objects PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
