@@ -33,6 +33,7 @@ if(heddle_tool_sources)
     if(TARGET heddle_io)
         target_link_libraries(heddle_cli PRIVATE heddle_io)
     endif()
-    target_link_libraries(heddle_cli PRIVATE heddle_internal heddle_paths heddle::heddle m ${CMAKE_DL_LIBS})
+    target_link_libraries(heddle_cli PRIVATE heddle_internal heddle_paths heddle::heddle m
+        ${CMAKE_DL_LIBS})
     target_link_libraries(heddle_tool PRIVATE heddle_cli heddle_internal)
 endif()
