@@ -31,6 +31,12 @@ HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)
     }
 }
 
+/* Row b of a matrix whose random bits are given. */
+HD_DEVICE uint32_t sobol_matrix_row(unsigned b, uint32_t word)
+{
+    return (word & ~(0xffffffffu >> b)) | 0x80000000u >> b;
+}
+
 /* One of them, multiplied by a random lower triangular matrix over two elements, with ones on its
    diagonal: bit b of the product takes bit b and any of the bits above it. */
 HD_DEVICE uint32_t sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t dimension,
@@ -44,12 +50,35 @@ HD_DEVICE uint32_t sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t 
         for (unsigned i = 0; i < 4; i++) {
             const unsigned b = 4 * q + i;
             const uint32_t word = i == 0 ? w.x : i == 1 ? w.y : i == 2 ? w.z : w.w;
-            const uint32_t row = (word & ~(0xffffffffu >> b)) | 0x80000000u >> b;
-            made |= (hd_popcount_u32(row & v) & 1u) << (HD__SOBOL_BITS - 1 - b);
+            made |= (hd_popcount_u32(sobol_matrix_row(b, word) & v) & 1u)
+                    << (HD__SOBOL_BITS - 1 - b);
         }
     }
     return made;
 }
+
+#if HD_SERIAL_THREADS
+/* All numbers of a dimension by one thread, which makes the matrix once. */
+HD_WIDE void sobol_scramble_all(uint64_t seed, uint64_t subsequence, uint32_t dimension,
+                                const uint32_t *HD_RESTRICT v, uint32_t *HD_RESTRICT scrambled)
+{
+    uint32_t matrix[HD__SOBOL_BITS];
+
+    for (unsigned q = 0; q < HD__SOBOL_BITS / 4; q++) {
+        const hd_u32x4 w = hd_random_block(seed, subsequence, (uint64_t)dimension * 16 + q);
+        matrix[4 * q] = sobol_matrix_row(4 * q, w.x);
+        matrix[4 * q + 1] = sobol_matrix_row(4 * q + 1, w.y);
+        matrix[4 * q + 2] = sobol_matrix_row(4 * q + 2, w.z);
+        matrix[4 * q + 3] = sobol_matrix_row(4 * q + 3, w.w);
+    }
+    for (unsigned k = 0; k < HD__SOBOL_BITS; k++) {
+        uint32_t made = 0;
+        for (unsigned b = 0; b < HD__SOBOL_BITS; b++)
+            made = made << 1 | (hd_popcount_u32(matrix[b] & v[k]) & 1u);
+        scrambled[k] = made;
+    }
+}
+#endif
 
 /* A block makes the rows of every so many-th dimension: direction numbers and shift, 132 bytes, a
    number each thread. Any launch shape. */
@@ -66,6 +95,13 @@ HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__sobol_directions(
             v[HD__SOBOL_BITS] = 0;
         }
         hd_sync_block();
+#if HD_SERIAL_THREADS
+        if (scrambled && hd_block_dim_x() == 1) {
+            sobol_scramble_all(seed, subsequence, d, v, row);
+            row[HD__SOBOL_BITS] = hd_random_block(seed, subsequence, (uint64_t)d * 16 + 8).x;
+            continue;
+        }
+#endif
         for (unsigned k = hd_thread_x(); k < HD__SOBOL_ROW; k += hd_block_dim_x()) {
             if (!scrambled)
                 row[k] = v[k];
