@@ -42,11 +42,12 @@ foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
     list(APPEND heddle_backend_sources ${found})
 endforeach()
-# Errors name the line of the call that failed: as a path in this tree, wherever it was built.
+# Errors name the line of the call that failed: as a path in this tree, wherever it was built. The
+# checking engine has to know where that is.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fmacro-prefix-map=a=b HEDDLE_HAVE_PREFIX_MAP)
 add_library(heddle_paths INTERFACE)
-if(HEDDLE_HAVE_PREFIX_MAP)
+if(HEDDLE_HAVE_PREFIX_MAP AND NOT HEDDLE_CHECK)
     target_compile_options(heddle_paths INTERFACE
         $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 endif()
