@@ -4,6 +4,10 @@
 
 #include "transpose.h"
 
+#if HD_SERIAL_THREADS
+#include <heddle/backend/lanes.h>
+#endif
+
 #define TR_NAME_(a, b) a##_##b
 #define TR_NAME(a, b) TR_NAME_(a, b)
 /* A name of its own for each element size. */
