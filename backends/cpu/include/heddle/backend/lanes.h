@@ -15,8 +15,8 @@
    u32 and u64:
      hd_lanes_flags_S(v, p)    the bytes at p, all ones where they are not 0
      hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes, in HD_WIDE_ONLY code
-   and hd_lanes_ahead(p, writes): the line of *p is wanted in the nearest cache, to be written if
-   `writes`, a constant, is 1.
+   and hd_lanes_ahead(p, writes): the line of *p is wanted in the second nearest cache (the nearest
+   waits for few lines at once), to be written if `writes`, a constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
    value they would want a calling convention of their own. */
 #ifndef HEDDLE_BACKEND_LANES_H
@@ -24,7 +24,7 @@
 
 #define HD_LANES_BYTES 32
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
-#define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 3)
+#define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 2)
 
 #define HD_CPU_LANES_MOVE_(T, S)                                                                   \
     typedef T hd_cpu_lanes_at_##S                                                                  \
