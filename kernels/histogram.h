@@ -12,8 +12,8 @@ enum {
         256, /* u8 is counted by value, and values are put into bins at the end */
     HD__HISTOGRAM_COPY_BITS =
         5, /* 32 copies of a row at most: one for each bank of shared memory */
-    HD__HISTOGRAM_SERIAL_COPY_BITS = 2,
-    HD__HISTOGRAM_THREADS = 1024 /* of a block at most */
+    HD__HISTOGRAM_SERIAL_COPY_BITS = 2, /* a thread by itself: four copies, or one */
+    HD__HISTOGRAM_THREADS = 1024        /* of a block at most */
 };
 
 /* One launch. A row counts the elements of one bin, or of one value of u8. Rows are cut into parts
