@@ -34,12 +34,13 @@ typedef struct hd__transpose_loose {
 typedef struct hd__transpose_task {
     const void *in;
     void *out;
-    size_t rows, columns;         /* of in */
-    size_t in_stride, out_stride; /* elements from row to row */
-    uint32_t across, down;        /* tiles */
-    uint32_t pairs;               /* of tiles, in place */
-    uint32_t wide;                /* every row of both begins at a multiple of a vector */
-    hd__transpose_loose loose;    /* for the loose kernels */
+    size_t rows, columns;             /* of in */
+    size_t in_stride, out_stride;     /* elements from row to row */
+    uint32_t across, down;            /* tiles */
+    uint32_t pairs;                   /* of tiles, in place */
+    uint32_t wide;                    /* every row of both begins at a multiple of a vector */
+    uint32_t tile_rows, tile_columns; /* of a tile of the fast kernels that one thread takes */
+    hd__transpose_loose loose;        /* for the loose kernels */
 } hd__transpose_task;
 
 /* Elements a side of a tile of the fast kernels. A thread's vector is 16 bytes, 8 for elements of

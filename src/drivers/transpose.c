@@ -151,6 +151,16 @@ static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_str
         __LINE__);
 }
 
+/* So many rows or columns of a tile that one thread takes as make it worth a block where the matrix
+   has only `other` of the others. */
+static size_t longer(size_t edge, size_t extent, size_t other)
+{
+    size_t length = edge;
+    while (length < extent && length * other < 2 * edge * edge)
+        length *= 2;
+    return length;
+}
+
 /* Chooses the kernel, cuts the matrix as it wants it, and launches it. */
 static hd_status turn(const char *call, int which, hd__transpose_task *task, size_t size,
                       hd_stream *stream)
@@ -165,6 +175,10 @@ static hd_status turn(const char *call, int which, hd__transpose_task *task, siz
         hd__transpose_loosen(task, size, units);
         which = task->loose.flat_in || task->loose.flat_out ? FLAT : LOOSE;
         HD_TRY(cut(call, task, task->loose.rows, task->loose.columns));
+    } else if (which == HD_TRANSPOSE_AUTO && is_serial(which)) {
+        task->tile_rows = (uint32_t)longer(edge, task->rows, task->columns);
+        task->tile_columns = (uint32_t)longer(edge, task->columns, task->rows);
+        HD_TRY(cut(call, task, task->tile_rows, task->tile_columns));
     } else {
         HD_TRY(cut(call, task, edge, edge));
     }

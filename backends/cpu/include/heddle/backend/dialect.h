@@ -37,7 +37,7 @@
 /* A function for these processors alone, to be called where hd_is_wide(). */
 #if !HD_CPU_CHECK && defined(__x86_64__)
 #define HD_HAS_WIDE_ONLY 1
-#define HD_WIDE_ONLY static __attribute__((unused, target("arch=x86-64-v3")))
+#define HD_WIDE_ONLY static __attribute__((unused, flatten, target("arch=x86-64-v3")))
 #define hd_is_wide() __builtin_cpu_supports("avx2")
 #else
 #define HD_HAS_WIDE_ONLY 0

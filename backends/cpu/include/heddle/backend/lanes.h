@@ -15,6 +15,10 @@
    u32 and u64:
      hd_lanes_flags_S(v, p)    the bytes at p, all ones where they are not 0
      hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes, in HD_WIDE_ONLY code
+   u8, u16 (which can also be stored), u32 and u64:
+     hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
+                               stand `stride` elements apart from p on; c is below
+                               HD_LANES_COLUMNS(T): 16, 8, 8 and 4
    and hd_lanes_ahead(p, writes): the line of *p is wanted in the second nearest cache (the nearest
    waits for few lines at once), to be written if `writes`, a constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
@@ -24,6 +28,7 @@
 
 #define HD_LANES_BYTES 32
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
+#define HD_LANES_COLUMNS(T) (HD_LANES_COUNT(T) < 16 ? HD_LANES_COUNT(T) : HD_LANES_COUNT(T) / 2)
 #define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 2)
 
 #define HD_CPU_LANES_MOVE_(T, S)                                                                   \
@@ -85,6 +90,81 @@ HD_CPU_LANES_8_(uint32_t, u32)
 HD_CPU_LANES_4_(uint64_t, u64)
 typedef int32_t hd_lanes_i32 __attribute__((vector_size(HD_LANES_BYTES)));
 typedef int64_t hd_lanes_i64 __attribute__((vector_size(HD_LANES_BYTES)));
+
+#define HD_CPU_LANES_COLUMNS_(T, S)                                                                \
+    HD_CPU_ALWAYS_ void hd_lanes_columns_##S(hd_lanes_##S *v, const T *p, size_t stride)           \
+    {                                                                                              \
+        HD_UNROLL_N(8)                                                                             \
+        for (size_t i = 0; i < HD_LANES_COUNT(T); i++)                                             \
+            hd_lanes_load_##S(&v[i], p + i * stride);                                              \
+        hd_lanes_turn_##S(v);                                                                      \
+    }
+HD_CPU_LANES_COLUMNS_(uint32_t, u32)
+HD_CPU_LANES_COLUMNS_(uint64_t, u64)
+#undef HD_CPU_LANES_COLUMNS_
+
+/* The halves of a vector have rows N apart. In each round the elements of vectors i and i + N / 2
+   are interleaved within halves, which turns both after as many rounds as N has bits. */
+#define HD_CPU_LANES_NARROW_(T, S, N, ROUNDS)                                                      \
+    HD_CPU_ALWAYS_ void hd_lanes_columns_##S(hd_lanes_##S *v, const T *p, size_t stride)           \
+    {                                                                                              \
+        hd_lanes_##S a[N];                                                                         \
+        HD_UNROLL_N(16)                                                                            \
+        for (size_t i = 0; i < N; i++)                                                             \
+            hd_cpu_lanes_both_##S(&v[i], p + i * stride, p + (i + N) * stride);                    \
+        HD_UNROLL_N(4)                                                                             \
+        for (unsigned round = 0; round < ROUNDS; round++) {                                        \
+            HD_UNROLL_N(16)                                                                        \
+            for (unsigned i = 0; i < N; i++)                                                       \
+                a[i] = v[i];                                                                       \
+            HD_UNROLL_N(8)                                                                         \
+            for (unsigned i = 0; i < N / 2; i++)                                                   \
+                hd_cpu_lanes_zip_##S(&v[2 * i], &a[i], &a[i + N / 2]);                             \
+        }                                                                                          \
+    }
+
+typedef uint8_t hd_lanes_u8 __attribute__((vector_size(HD_LANES_BYTES)));
+typedef uint8_t hd_cpu_lanes_half_u8
+    __attribute__((vector_size(HD_LANES_BYTES / 2), aligned(sizeof(uint8_t)), may_alias));
+HD_CPU_LANES_MOVE_(uint8_t, u8)
+HD_CPU_ALWAYS_ void hd_cpu_lanes_both_u8(hd_lanes_u8 *v, const uint8_t *low, const uint8_t *high)
+{
+    const hd_cpu_lanes_half_u8 a = *(const hd_cpu_lanes_half_u8 *)low,
+                               b = *(const hd_cpu_lanes_half_u8 *)high;
+    *v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+                                 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+HD_CPU_ALWAYS_ void hd_cpu_lanes_zip_u8(hd_lanes_u8 *v, const hd_lanes_u8 *a, const hd_lanes_u8 *b)
+{
+    v[0] = __builtin_shufflevector(*a, *b, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39,
+                                   16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55);
+    v[1] = __builtin_shufflevector(*a, *b, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15,
+                                   47, 24, 56, 25, 57, 26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31,
+                                   63);
+}
+
+typedef uint16_t hd_lanes_u16 __attribute__((vector_size(HD_LANES_BYTES)));
+typedef uint16_t hd_cpu_lanes_half_u16
+    __attribute__((vector_size(HD_LANES_BYTES / 2), aligned(sizeof(uint16_t)), may_alias));
+HD_CPU_LANES_MOVE_(uint16_t, u16)
+HD_CPU_ALWAYS_ void hd_cpu_lanes_both_u16(hd_lanes_u16 *v, const uint16_t *low,
+                                          const uint16_t *high)
+{
+    const hd_cpu_lanes_half_u16 a = *(const hd_cpu_lanes_half_u16 *)low,
+                                b = *(const hd_cpu_lanes_half_u16 *)high;
+    *v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+HD_CPU_ALWAYS_ void hd_cpu_lanes_zip_u16(hd_lanes_u16 *v, const hd_lanes_u16 *a,
+                                         const hd_lanes_u16 *b)
+{
+    v[0] = __builtin_shufflevector(*a, *b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11,
+                                   27);
+    v[1] = __builtin_shufflevector(*a, *b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15,
+                                   31);
+}
+HD_CPU_LANES_NARROW_(uint8_t, u8, 16, 4)
+HD_CPU_LANES_NARROW_(uint16_t, u16, 8, 3)
+#undef HD_CPU_LANES_NARROW_
 #undef HD_CPU_LANES_MOVE_
 #undef HD_CPU_LANES_4_
 #undef HD_CPU_LANES_8_
