@@ -10,11 +10,11 @@
 #include <heddle/kernel_decl.h>
 
 enum {
-    HD__TRIDIAG_SHORT_BYTES = 32,   /* a chunk of width 1, of one array: 8 f32 or 4 f64 rows */
-    HD__TRIDIAG_MOST_SHORT = 512,   /* chunks of a system that one block takes */
-    HD__TRIDIAG_LONG_ROWS = 16,     /* a chunk of other widths */
-    HD__TRIDIAG_SERIAL_BYTES = 512, /* of a row, that one thread works on at a time */
-    HD__TRIDIAG_SERIAL_PARTS = 8,   /* of so many bytes, that it has at most */
+    HD__TRIDIAG_SHORT_BYTES = 32,  /* a chunk of width 1, of one array: 8 f32 or 4 f64 rows */
+    HD__TRIDIAG_MOST_SHORT = 512,  /* chunks of a system that one block takes */
+    HD__TRIDIAG_LONG_ROWS = 16,    /* a chunk of other widths */
+    HD__TRIDIAG_STRIP_LEAST = 512, /* bytes of a row, of the systems that one thread takes */
+    HD__TRIDIAG_STRIP_MOST = 4096,
     HD__TRIDIAG_COLUMN_BYTES = 128, /* of a row, where it has all rows of the systems */
     HD__TRIDIAG_COLUMN_CHUNKS = 11, /* of which it then keeps in shared memory, at most */
     HD__TRIDIAG_MOST_LONG = 16,     /* chunks of a system that one block takes; blocks of a team */

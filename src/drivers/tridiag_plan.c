@@ -137,11 +137,11 @@ static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type
    row, unless the device has more threads than those. Sets task->lanes. */
 static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
 {
-    const size_t part = HD__TRIDIAG_SERIAL_BYTES / hd_type_bytes(type);
+    const size_t least = HD__TRIDIAG_STRIP_LEAST / hd_type_bytes(type);
     const size_t groups = task->systems / task->width;
     const size_t units = (size_t)hd__device_at(stream->device)->units;
-    size_t lanes = HD__TRIDIAG_SERIAL_PARTS * part;
-    while (lanes > part && groups * ceil_div(task->width, lanes) < units)
+    size_t lanes = HD__TRIDIAG_STRIP_MOST / hd_type_bytes(type);
+    while (lanes > least && groups * ceil_div(task->width, lanes) < units)
         lanes /= 2;
     task->lanes = (unsigned)lanes;
     return groups * ceil_div(task->width, lanes);
