@@ -10,6 +10,9 @@
    What one column quad changes in one band is a partial sum of the norm. */
 enum {
     HD__JACOBI_QUAD = 4,
+    HD__JACOBI_SEGMENT =
+        1024, /* cells of a row that one thread takes at a time: their changes stay in the cache */
+    HD__JACOBI_AHEAD = 8192,  /* bytes in front of those in 2-D that are wanted in the cache */
     HD__JACOBI_THREADS = 128, /* of a block in 2-D */
     HD__JACOBI_MIN_BAND = 16,
     HD__JACOBI_MAX_DEPTH = 8,      /* sweeps of a pass */

@@ -97,13 +97,10 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
 }
 
 #if HD_SERIAL_THREADS
-/* Vectors of `width` cells cover n of them, n >= width: the first begins at 0, the next ones where
-   stores are aligned, the last one so that it ends with the cells; those that overlap store the
-   same. Where the one after that at `i` begins; address: of the first cell, in cells. */
-HD_DEVICE size_t jacobi_after(size_t i, size_t n, size_t width, uintptr_t address)
+/* The first of cells 1 to `width` of those at `to` where stores of so many are aligned. */
+HD_DEVICE size_t jacobi_aligned(const void *to, size_t size, size_t width)
 {
-    const size_t next = i == 0 ? width - address % width : i + width;
-    return next + width <= n ? next : n - width;
+    return width - (uintptr_t)to / size % width;
 }
 #endif
 

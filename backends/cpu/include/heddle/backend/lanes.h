@@ -19,8 +19,9 @@
      hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
                                stand `stride` elements apart from p on; c is below
                                HD_LANES_COLUMNS(T): 16, 8, 8 and 4
-   and hd_lanes_ahead(p, writes): the line of *p is wanted in the second nearest cache (the nearest
-   waits for few lines at once), to be written if `writes`, a constant, is 1.
+   and hd_lanes_ahead(p, n, writes): the line n elements from *p, of which there need not be so many,
+   is wanted in the second nearest cache (the nearest waits for few lines at once), to be written if
+   `writes`, a constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
    value they would want a calling convention of their own. */
 #ifndef HEDDLE_BACKEND_LANES_H
@@ -29,7 +30,8 @@
 #define HD_LANES_BYTES 32
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
 #define HD_LANES_COLUMNS(T) (HD_LANES_COUNT(T) < 16 ? HD_LANES_COUNT(T) : HD_LANES_COUNT(T) / 2)
-#define hd_lanes_ahead(p, writes) __builtin_prefetch((p), (writes), 2)
+#define hd_lanes_ahead(p, n, writes)                                                               \
+    __builtin_prefetch((const void *)((uintptr_t)(p) + (n) * sizeof *(p)), (writes), 2)
 
 #define HD_CPU_LANES_MOVE_(T, S)                                                                   \
     typedef T hd_cpu_lanes_at_##S                                                                  \
