@@ -109,7 +109,7 @@ static hd_status measure(hostwork *h, size_t way)
     return HD_OK;
 }
 
-/* ---- the command ----------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static hd_status prepare(hostwork *h)
 {
@@ -143,7 +143,19 @@ static void release(hostwork *h)
     cli_job_close(&h->job);
 }
 
-static void print(const hostwork *h)
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static int wanted(const hostwork *h, size_t way)
+{
+    return h->wanted >> way & 1;
+}
+
+static double per_chunk(const hostwork *h, size_t way)
+{
+    return h->seconds[way] / (double)h->chunks;
+}
+
+static void print_text(const hostwork *h)
 {
     static const char *const about[HOSTWORK_WAYS] = {
         "a host thread per stream waits for each chunk and sums it",
@@ -151,38 +163,81 @@ static void print(const hostwork *h)
         "a host function hands the chunk to a consumer thread; few buffers",
         "a host task sums the chunk and puts the next one's work into the stream"};
 
-    if (h->job.format == CLI_TEXT)
-        printf("%zu chunks of %zu elements, %zu streams\n\n", h->chunks, h->n, h->streams);
-    if (h->job.format == CLI_CSV)
-        puts("way,seconds,seconds_per_chunk,verified,backend");
+    printf("%zu chunks of %zu elements, %zu streams\n\n", h->chunks, h->n, h->streams);
     for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
-        double each = h->seconds[way] / (double)h->chunks;
-        const char *right = !h->job.verify ? "skipped" : h->right[way] ? "true" : "false";
         char time[CLI_NUMBER], part[CLI_NUMBER];
-        cli_json object;
 
-        if (!(h->wanted >> way & 1))
+        if (!wanted(h, way))
             continue;
         cli_text_seconds(h->seconds[way], time);
-        cli_text_seconds(each, part);
-        if (h->job.format == CLI_CSV) {
-            printf("%s,%.6g,%.6g,%s,%s\n", hostwork_names[way], h->seconds[way], each, right,
-                   hd_backend_name());
-        } else if (h->job.format == CLI_JSON) {
-            cli_json_begin(&object);
-            cli_json_text(&object, "way", hostwork_names[way]);
-            cli_json_f64(&object, "seconds", h->seconds[way], 6);
-            cli_json_f64(&object, "seconds_per_chunk", each, 6);
-            cli_json_text(&object, "verified", right);
-            cli_json_text(&object, "backend", hd_backend_name());
-            cli_json_end();
-            putchar('\n');
-        } else {
-            printf("%-10s %10s  %10s per chunk  %s%s\n", hostwork_names[way], time, part,
-                   about[way], h->right[way] ? "" : ": WRONG");
-        }
+        cli_text_seconds(per_chunk(h, way), part);
+        printf("%-10s %10s  %10s per chunk  %s%s\n", hostwork_names[way], time, part, about[way],
+               h->right[way] ? "" : ": WRONG");
     }
 }
+
+static void print_csv(const hostwork *h)
+{
+    puts("way,seconds,seconds_per_chunk,verified,backend");
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
+        if (wanted(h, way))
+            printf("%s,%.6g,%.6g,%s,%s\n", hostwork_names[way], h->seconds[way], per_chunk(h, way),
+                   !h->job.verify  ? "skipped"
+                   : h->right[way] ? "true"
+                                   : "false",
+                   hd_backend_name());
+}
+
+static void json_verified(const hostwork *h, cli_json *object, int right)
+{
+    if (h->job.verify)
+        cli_json_raw(object, "verified", right ? "true" : "false");
+    else
+        cli_json_text(object, "verified", "skipped");
+}
+
+static void json_ways(const hostwork *h, cli_json *object)
+{
+    int printed = 0;
+
+    cli_json_raw(object, "ways", "[");
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
+        cli_json member;
+
+        if (!wanted(h, way))
+            continue;
+        fputs(printed++ ? ",\n " : "\n ", stdout);
+        cli_json_begin(&member);
+        cli_json_text(&member, "way", hostwork_names[way]);
+        cli_json_f64(&member, "seconds", h->seconds[way], 6);
+        cli_json_f64(&member, "seconds_per_chunk", per_chunk(h, way), 6);
+        json_verified(h, &member, h->right[way]);
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+}
+
+static void print_json(const hostwork *h)
+{
+    cli_json object;
+    int right = 1;
+
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
+        right &= !wanted(h, way) || h->right[way];
+    cli_json_begin(&object);
+    cli_json_f64(&object, "chunks", (double)h->chunks, 17);
+    cli_json_f64(&object, "n", (double)h->n, 17);
+    cli_json_f64(&object, "streams", (double)h->streams, 17);
+    json_ways(h, &object);
+    json_verified(h, &object, right);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", h->job.device_name);
+    cli_json_f64(&object, "warp", (double)h->job.warp, 9);
+    cli_json_end();
+    putchar('\n');
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static int read_options(hostwork *h)
 {
@@ -209,6 +264,7 @@ static int read_options(hostwork *h)
 
 static int run(const cli_arguments *arguments)
 {
+    static void (*const printers[])(const hostwork *) = {print_text, print_json, print_csv};
     hostwork *h = calloc(1, sizeof *h);
     int status;
 
@@ -220,14 +276,14 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE && prepare(h) < 0)
         status = cli_failed_call(arguments->command);
     for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
-        if ((h->wanted >> way & 1) && measure(h, way) < 0)
+        if (wanted(h, way) && measure(h, way) < 0)
             status = cli_failed_call(arguments->command);
     if (status == CLI_DONE) {
-        print(h);
+        printers[h->job.format](h);
         status = cli_flush(arguments->command);
     }
     for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
-        if ((h->wanted >> way & 1) && !h->right[way])
+        if (wanted(h, way) && !h->right[way])
             status = cli_failed(arguments->command, "not verified: %s", hostwork_names[way]);
     release(h);
     free(h);
@@ -245,7 +301,9 @@ static const cli_option options[] = {
 static const char notes[] =
     "Each chunk is copied in, goes through a kernel, is copied out and summed by the host. Host\n"
     "functions may not call heddle; host tasks may, and run on a thread of heddle's.\n"
-    "src/cli/hostwork_ways.c is written to be read.\n";
+    "src/cli/hostwork_ways.c is written to be read.\n\n"
+    "JSON keys: chunks n streams ways (way seconds seconds_per_chunk verified) verified backend\n"
+    "device warp\n";
 
 const cli_command cli_command_hostwork = {
     "hostwork",

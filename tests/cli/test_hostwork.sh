@@ -14,7 +14,7 @@ for shape in "--chunks 1 --streams 4" "--chunks 7 --streams 3 --n 1" "--chunks 4
     run hostwork --runs 1 --n 1000 $shape --json
     [ "${shape%--n 1}" = "$shape" ] || run hostwork --runs 1 $shape --json
     equal "hostwork $shape ($err)" "$status" 0
-    equal "hostwork $shape: verified" "$(grep -c '"verified": "true"' out)" 4
+    equal "hostwork $shape: verified" "$(grep -c '"way": .*"verified": true' out)" 4
 done
 run hostwork --ways queue,tasks --runs 1 --timeline t.svg
 equal "a timeline ($err)" "$status" 0

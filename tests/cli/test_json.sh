@@ -88,6 +88,17 @@ valid info
 equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d in o["devices"])')" \
     True
 
+# Commands that measure several things print one object with a list of them.
+run hostwork --n 100 --chunks 4 --runs 1 --json
+valid "hostwork --json"
+equal "keys of hostwork" "$(keys)" "chunks n streams ways verified backend device warp"
+equal "its ways" "$(get '[(w["way"], w["verified"]) for w in o["ways"]] + [o["verified"]]')" \
+    "[('threads', True), ('functions', True), ('queue', True), ('tasks', True), True]"
+run hostwork --n 100 --chunks 4 --runs 1 --ways queue --no-verify --json
+valid "hostwork --ways queue --json"
+equal "one way, not verified" "$(get '[w["verified"] for w in o["ways"]] + [o["verified"]]')" \
+    "['skipped', 'skipped']"
+
 # CSV has as many cells in its row as in its header.
 run reduce data.bin --type u8 --csv
 equal "CSV" "$("$python" -c 'import csv, sys; r = list(csv.reader(sys.stdin))
