@@ -225,31 +225,50 @@ static void print_csv(const run_state *s, const row *r)
     }
 }
 
+static void json_result(const run_state *s, const row *r, int k)
+{
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "collective", collective_names[r->what]);
+    cli_json_f64(&object, "bytes", (double)r->bytes, 15);
+    cli_json_f64(&object, "count", (double)r->count, 15);
+    cli_json_text(&object, "type", hd_type_name(s->type));
+    cli_json_text(&object, "redop", redop_of(s, r->what));
+    cli_json_text(&object, "algorithm", k == 2 ? "library" : algorithm_of(s, r));
+    cli_json_f64(&object, "ranks", s->devices.count, 4);
+    cli_json_f64(&object, "graph", (double)s->in_graph, 6);
+    cli_json_text(&object, "place", sides[k]);
+    cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
+    cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
+    cli_json_f64(&object, "busbw_gbs", bus(s, r, k), 6);
+    if (r->result[k].checked)
+        cli_json_raw(&object, "verified", r->result[k].wrong == 0 ? "true" : "false");
+    else
+        cli_json_text(&object, "verified", "skipped");
+    cli_json_end();
+}
+
+/* The first row opens the object and its list; run_all closes them. */
 static void print_json(const run_state *s, const row *r)
 {
+    char devices[CLI_DEVICES_TEXT];
+    cli_json object;
+    int first = s->lines == 0;
+
+    cli_devices_text(&s->devices, devices);
+    if (first) {
+        cli_json_begin(&object);
+        cli_json_text(&object, "backend", hd_backend_name());
+        cli_json_text(&object, "devices", devices);
+        cli_json_raw(&object, "rows", "[");
+    }
     for (int k = 0; k < 3; k++) {
-        cli_json object;
         if (!r->has[k])
             continue;
-        cli_json_begin(&object);
-        cli_json_text(&object, "collective", collective_names[r->what]);
-        cli_json_f64(&object, "bytes", (double)r->bytes, 15);
-        cli_json_f64(&object, "count", (double)r->count, 15);
-        cli_json_text(&object, "type", hd_type_name(s->type));
-        cli_json_text(&object, "redop", redop_of(s, r->what));
-        cli_json_text(&object, "algorithm", k == 2 ? "library" : algorithm_of(s, r));
-        cli_json_f64(&object, "ranks", s->devices.count, 4);
-        cli_json_f64(&object, "graph", (double)s->in_graph, 6);
-        cli_json_text(&object, "place", sides[k]);
-        cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
-        cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
-        cli_json_f64(&object, "busbw_gbs", bus(s, r, k), 6);
-        cli_json_raw(&object, "verified",
-                     !r->result[k].checked     ? "null"
-                     : r->result[k].wrong == 0 ? "true"
-                                               : "false");
-        cli_json_end();
-        putchar('\n');
+        fputs(first ? "\n " : ",\n ", stdout);
+        first = 0;
+        json_result(s, r, k);
     }
 }
 
@@ -318,6 +337,8 @@ static int run_all(run_state *s)
     for (unsigned what = 0; what < COLLECTIVE_COUNT_ && status == CLI_DONE; what++)
         if (s->collectives >> what & 1)
             status = run_collective(s, (collective)what);
+    if (s->format == CLI_JSON && s->lines)
+        puts("\n]}");
     if (status == CLI_DONE)
         status = cli_flush(s->arguments->command);
     if (status == CLI_DONE && s->wrong)
@@ -362,7 +383,7 @@ static const cli_option options[] = {
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
     {"no-check", NULL, "do not compare with the host's result"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
-    {"json", NULL, "print one JSON object for each line and place"},
+    {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and rows"},
     {NULL, NULL, NULL}};
 
@@ -374,7 +395,9 @@ const cli_command cli_command_collectives = {
     "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"
     "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
     "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
-    "longer to launch a short operation than devices to do it: --graph shows what these need.\n",
+    "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
+    "JSON keys: backend devices rows (collective bytes count type redop algorithm ranks graph place\n"
+    "seconds algbw_gbs busbw_gbs verified): a row for each line and place\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

@@ -26,43 +26,51 @@ static void print_text(const default_room *r)
            hd_backend_name());
 }
 
-static void print_rows(const default_room *r)
+static void print_csv(const default_room *r)
 {
-    if (r->job.format == CLI_CSV)
-        puts("experiment,default_stream,seconds,kernels_at_once,holds,verified,backend");
+    puts("experiment,default_stream,seconds,kernels_at_once,holds,verified,backend");
     for (size_t i = 0; i < r->count; i++) {
         const default_experiment *e = &r->experiments[i];
-        cli_json object;
 
-        if (r->job.format == CLI_CSV) {
-            cli_csv_cell(e->name);
-            printf(",%s,%.6g,%u,%s,%s,%s\n", e->which, e->seconds, e->at_once,
-                   e->holds ? "true" : "false", e->verified ? "true" : "false", hd_backend_name());
-            continue;
-        }
-        fputs(i ? ",\n " : "[", stdout);
-        cli_json_begin(&object);
-        cli_json_text(&object, "experiment", e->name);
-        cli_json_text(&object, "default_stream", e->which);
-        cli_json_f64(&object, "seconds", e->seconds, 6);
-        cli_json_f64(&object, "kernels_at_once", e->at_once, 6);
-        cli_json_raw(&object, "holds", e->holds ? "true" : "false");
-        cli_json_raw(&object, "verified", e->verified ? "true" : "false");
-        cli_json_text(&object, "backend", hd_backend_name());
+        cli_csv_cell(e->name);
+        printf(",%s,%.6g,%u,%s,%s,%s\n", e->which, e->seconds, e->at_once,
+               e->holds ? "true" : "false", e->verified ? "true" : "false", hd_backend_name());
+    }
+}
+
+static void print_json(const default_room *r)
+{
+    cli_json object, member;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", r->job.device_name);
+    cli_json_f64(&object, "streams", (double)r->streams, 9);
+    cli_json_raw(&object, "rows", "[");
+    for (size_t i = 0; i < r->count; i++) {
+        const default_experiment *e = &r->experiments[i];
+
+        fputs(i ? ",\n " : "\n ", stdout);
+        cli_json_begin(&member);
+        cli_json_text(&member, "experiment", e->name);
+        cli_json_text(&member, "default_stream", e->which);
+        cli_json_f64(&member, "seconds", e->seconds, 6);
+        cli_json_f64(&member, "kernels_at_once", e->at_once, 6);
+        cli_json_raw(&member, "holds", e->holds ? "true" : "false");
+        cli_json_raw(&member, "verified", e->verified ? "true" : "false");
         cli_json_end();
     }
-    if (r->job.format == CLI_JSON)
-        puts("]");
+    fputs("\n]", stdout);
+    cli_json_end();
+    putchar('\n');
 }
 
 static int finish(const default_room *r)
 {
+    static void (*const printers[])(const default_room *) = {print_text, print_json, print_csv};
     int status;
 
-    if (r->job.format == CLI_TEXT)
-        print_text(r);
-    else
-        print_rows(r);
+    printers[r->job.format](r);
     status = cli_flush(r->job.arguments->command);
     for (size_t i = 0; i < r->count && status == CLI_DONE; i++) {
         const default_experiment *e = &r->experiments[i];
@@ -195,7 +203,7 @@ static const cli_option options[] = {
     {"ms", "T", "milliseconds that a kernel should take, 1 by default"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
     {"no-verify", NULL, "do not compare results with the host's"},
-    {"json", NULL, "print a JSON array"},
+    {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a row per experiment"},
     {NULL, NULL, NULL}};
 
@@ -205,7 +213,9 @@ static const char notes[] =
     "threads: each gets a copy and a kernel on its default stream.\n"
     "at once: kernels of streams or threads that ran at the same time, from recorded times.\n"
     "Exit status 1 where what is expected does not hold. That kernels run beside each other is\n"
-    "expected of GPUs only, in one of three attempts.\n";
+    "expected of GPUs only, in one of three attempts.\n\n"
+    "JSON keys: backend device streams rows (experiment default_stream seconds kernels_at_once\n"
+    "holds verified)\n";
 
 const cli_command cli_command_defaultstream = {
     "defaultstream",

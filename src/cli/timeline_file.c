@@ -2,6 +2,7 @@
 /* timeline_file.c - `heddle timeline`: reads a trace that any program wrote (HEDDLE_TRACE), prints
    how long each engine was busy and with what, and draws it. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,17 +184,24 @@ static group *make_groups(const trace_file *t, size_t *count_out)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_engines(const trace_file *t)
+/* Devices from 0 on that have spans. */
+static int devices_of(const trace_file *t)
 {
-    double whole = cli_timeline_whole(t->spans, t->count);
     int devices = 0;
-    char text[CLI_NUMBER];
 
     for (size_t i = 0; i < t->count; i++)
         devices = t->spans[i].device + 1 > devices ? t->spans[i].device + 1 : devices;
+    return devices;
+}
+
+static void print_engines(const trace_file *t)
+{
+    double whole = cli_timeline_whole(t->spans, t->count);
+    char text[CLI_NUMBER];
+
     cli_text_seconds(whole, text);
     printf("from first to last  %s\n", text);
-    for (int device = 0; device < devices; device++)
+    for (int device = 0; device < devices_of(t); device++)
         for (int e = 0; e < CLI_ENGINES; e++) {
             double busy = cli_timeline_busy(t->spans, t->count, device, (cli_engine)e);
 
@@ -202,36 +210,22 @@ static void print_engines(const trace_file *t)
                    text, whole > 0 ? 100 * busy / whole : 0);
         }
     if (t->dropped)
-        printf("%llu operations are not in the trace\n", (unsigned long long)t->dropped);
+        printf("%" PRIu64 " operations are not in the trace\n", t->dropped);
 }
 
-static void print_group(const group *g, cli_format format)
+static void print_text(const trace_file *t, const group *groups, size_t count)
 {
-    const char *kind = hd_trace_kind_name(g->first->kind);
-    double rate = g->seconds > 0 ? 1e-9 * g->bytes / g->seconds : 0;
     char total[CLI_NUMBER], mean[CLI_NUMBER], most[CLI_NUMBER];
-    cli_json object;
 
-    cli_text_seconds(g->seconds, total);
-    cli_text_seconds(g->seconds / (double)g->count, mean);
-    cli_text_seconds(g->most, most);
-    if (format == CLI_JSON) {
-        cli_json_begin(&object);
-        cli_json_f64(&object, "device", g->first->device, 6);
-        cli_json_text(&object, "kind", kind);
-        cli_json_text(&object, "name", g->first->name);
-        cli_json_f64(&object, "count", (double)g->count, 15);
-        cli_json_f64(&object, "seconds", g->seconds, 9);
-        cli_json_f64(&object, "least", g->least, 9);
-        cli_json_f64(&object, "most", g->most, 9);
-        cli_json_f64(&object, "bytes", g->bytes, 15);
-        cli_json_end();
-        putchar('\n');
-    } else if (format == CLI_CSV) {
-        printf("%d,%s,", g->first->device, kind);
-        cli_csv_cell(g->first->name);
-        printf(",%zu,%.9g,%.9g,%.9g,%.15g\n", g->count, g->seconds, g->least, g->most, g->bytes);
-    } else {
+    print_engines(t);
+    printf("\n%-7s %8s %10s %10s %10s %9s  %s\n", "device", "count", "time", "mean", "longest",
+           "GB/s", "what");
+    for (const group *g = groups; g < groups + count; g++) {
+        double rate = g->seconds > 0 ? 1e-9 * g->bytes / g->seconds : 0;
+
+        cli_text_seconds(g->seconds, total);
+        cli_text_seconds(g->seconds / (double)g->count, mean);
+        cli_text_seconds(g->most, most);
         printf("%-7d %8zu %10s %10s %10s ", g->first->device, g->count, total, mean, most);
         if (g->bytes > 0)
             printf("%9.2f  ", rate);
@@ -241,21 +235,82 @@ static void print_group(const group *g, cli_format format)
     }
 }
 
+static void json_engines(const trace_file *t, cli_json *object)
+{
+    int printed = 0;
+
+    cli_json_raw(object, "engines", "[");
+    for (int device = 0; device < devices_of(t); device++)
+        for (int e = 0; e < CLI_ENGINES; e++) {
+            cli_json member;
+
+            fputs(printed++ ? ",\n " : "\n ", stdout);
+            cli_json_begin(&member);
+            cli_json_f64(&member, "device", device, 6);
+            cli_json_text(&member, "engine", cli_engine_name((cli_engine)e));
+            cli_json_f64(&member, "busy_seconds",
+                         cli_timeline_busy(t->spans, t->count, device, (cli_engine)e), 9);
+            cli_json_end();
+        }
+    fputs("\n]", stdout);
+}
+
+static void json_group(const group *g)
+{
+    cli_json member;
+
+    cli_json_begin(&member);
+    cli_json_f64(&member, "device", g->first->device, 6);
+    cli_json_text(&member, "kind", hd_trace_kind_name(g->first->kind));
+    cli_json_text(&member, "name", g->first->name);
+    cli_json_f64(&member, "count", (double)g->count, 15);
+    cli_json_f64(&member, "seconds", g->seconds, 9);
+    cli_json_f64(&member, "least", g->least, 9);
+    cli_json_f64(&member, "most", g->most, 9);
+    cli_json_f64(&member, "bytes", g->bytes, 15);
+    cli_json_end();
+}
+
+static void print_json(const trace_file *t, const group *groups, size_t count)
+{
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_f64(&object, "seconds", cli_timeline_whole(t->spans, t->count), 9);
+    cli_json_f64(&object, "dropped", (double)t->dropped, 17);
+    json_engines(t, &object);
+    cli_json_raw(&object, "rows", "[");
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ",\n " : "\n ", stdout);
+        json_group(&groups[i]);
+    }
+    fputs("\n]", stdout);
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const trace_file *t, const group *groups, size_t count)
+{
+    (void)t; /* the table says it all */
+    puts("device,kind,name,count,seconds,least,most,bytes");
+    for (const group *g = groups; g < groups + count; g++) {
+        printf("%d,%s,", g->first->device, hd_trace_kind_name(g->first->kind));
+        cli_csv_cell(g->first->name);
+        printf(",%zu,%.9g,%.9g,%.9g,%.15g\n", g->count, g->seconds, g->least, g->most, g->bytes);
+    }
+}
+
 static int print_groups(const trace_file *t, const cli_arguments *arguments, cli_format format,
                         uint64_t top)
 {
+    static void (*const printers[])(const trace_file *, const group *,
+                                    size_t) = {print_text, print_json, print_csv};
     size_t count = 0;
     group *groups = make_groups(t, &count);
 
     if (!groups)
         return cli_failed(arguments->command, "no memory for the table");
-    if (format == CLI_TEXT)
-        printf("\n%-7s %8s %10s %10s %10s %9s  %s\n", "device", "count", "time", "mean", "longest",
-               "GB/s", "what");
-    if (format == CLI_CSV)
-        puts("device,kind,name,count,seconds,least,most,bytes");
-    for (size_t i = 0; i < count && i < top; i++)
-        print_group(&groups[i], format);
+    printers[format](t, groups, count < top ? count : (size_t)top);
     free(groups);
     return CLI_DONE;
 }
@@ -284,8 +339,6 @@ static int run(const cli_arguments *arguments)
         status = cli_count_read(arguments, "top", TOP_DEFAULT, 1, TOP_MAX, &top);
     if (status == CLI_DONE)
         status = read_trace(arguments, arguments->operands[0], &t);
-    if (status == CLI_DONE && format == CLI_TEXT)
-        print_engines(&t);
     if (status == CLI_DONE)
         status = print_groups(&t, arguments, format, top);
     if (status == CLI_DONE && picture)
@@ -298,7 +351,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"plot", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
     {"top", "N", "lines of the table, the longest first; 20 by default"},
-    {"json", NULL, "print a JSON object per line of the table"},
+    {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print the table as CSV"},
     {NULL, NULL, NULL}};
 
@@ -307,7 +360,8 @@ const cli_command cli_command_timeline = {
     "a trace of any program (HEDDLE_TRACE): which engine was busy with what, as a picture",
     "TRACE",
     options,
-    NULL,
+    "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"
+    "seconds least most bytes)\n",
     "  HEDDLE_TRACE=t.json ./my_program && heddle timeline t.json --plot t.svg\n"
     "  heddle timeline t.json --csv --top 1000\n",
     run};

@@ -21,6 +21,17 @@ done
 run collectives --op all-reduce,all-gather,broadcast --sizes 1000,40K --graph 3 --runs 7 --csv
 equal "graphs: status ($err)" "$status" 0
 equal "graphs: rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0$')" 10
+if command -v python3 >/dev/null; then
+    run collectives --op all-reduce,broadcast --sizes 64,1K --json
+    equal "json: one object ($err)" "$(python3 -c 'import json; o = json.load(open("out"))
+print(" ".join(o), o["devices"], [(r["collective"], r["bytes"], r["place"], r["verified"])
+                                 for r in o["rows"]][-2:], len(o["rows"]))' 2>&1)" \
+        "backend devices rows 0,1,2,3 [('broadcast', 64, 'in', True), \
+('broadcast', 1024, 'in', True)] 6"
+    run collectives --sizes 64 --no-check --json
+    equal "json: not checked ($err)" "$(python3 -c 'import json
+print([r["verified"] for r in json.load(open("out"))["rows"]])' 2>&1)" "['skipped', 'skipped']"
+fi
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
