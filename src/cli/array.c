@@ -275,6 +275,7 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
 
     input->options.nearest = true;
     hd__io_printable_path(input->options.path, array->from, HD__IO_NAME);
+    array->path = input->options.path;
     if (cli_input_open(input) < 0) {
         status = input->misused ? cli_misused(arguments->command, "%s", input->message)
                                 : cli_failed(arguments->command, "%s", input->message);

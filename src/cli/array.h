@@ -29,6 +29,7 @@ typedef struct cli_array {
     size_t axes;
     uint64_t shape[HD__IO_MAX_AXES];
     char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform (seed 1)", fit to print */
+    const char *path;          /* of the file, as it was given; NULL: generated */
 } cli_array;
 
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a

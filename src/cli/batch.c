@@ -103,7 +103,7 @@ static int finish(batch_job *b)
         wrong = batch_reference(batch, b->array.type, b->array.data, b->result);
     if (wrong == SIZE_MAX)
         return cli_failed(job->arguments->command, "no memory to verify (--no-verify)");
-    cli_job_text(job, "input", b->array.from, NULL);
+    cli_job_path(job, "input", b->array.from, b->array.path, NULL);
     cli_job_text(job, "type", hd_type_name(b->array.type), NULL);
     cli_job_count(job, "count", batch->problems, "problems");
     cli_job_count(job, "nx", batch->nx, NULL);

@@ -125,7 +125,7 @@ static void report(cli_job *job, const histogram_call *c)
         inside += c->got[i];
         fullest = c->got[i] > c->got[fullest] ? i : fullest;
     }
-    cli_job_text(job, "input", c->array.from, NULL);
+    cli_job_path(job, "input", c->array.from, c->array.path, NULL);
     cli_job_text(job, "type", hd_type_name(c->array.type), NULL);
     if (c->chunks)
         cli_job_count(job, "chunks", c->chunks, "through a pipeline");

@@ -61,6 +61,7 @@ int histogram_open(const cli_arguments *arguments, const char *path, unsigned ty
     c->array.type = c->input.type;
     c->array.n = c->input.n;
     hd__io_printable_path(path, c->array.from, HD__IO_NAME);
+    c->array.path = path;
     return CLI_DONE;
 }
 

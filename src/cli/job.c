@@ -147,8 +147,8 @@ int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream)
 
 /* ---- the result ----------------------------------------------------------------------------- */
 
-static void add_member(cli_job *job, const char *key, const char *value, const char *note,
-                       bool number)
+static void add_member(cli_job *job, const char *key, const char *value, const char *exact,
+                       const char *note, bool number)
 {
     cli_member *m = &job->members[job->member_count];
 
@@ -158,6 +158,7 @@ static void add_member(cli_job *job, const char *key, const char *value, const c
     snprintf(m->key, sizeof m->key, "%s", key);
     snprintf(m->value, sizeof m->value, "%s", value);
     snprintf(m->note, sizeof m->note, "%s", note ? note : "");
+    m->exact = exact;
     m->number = number;
 }
 
@@ -166,7 +167,7 @@ void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *no
     char text[CLI_NUMBER];
 
     snprintf(text, sizeof text, "%" PRIu64, value);
-    add_member(job, key, text, note, true);
+    add_member(job, key, text, NULL, note, true);
 }
 
 void cli_job_number(cli_job *job, const char *key, double value, int digits, const char *note)
@@ -176,12 +177,18 @@ void cli_job_number(cli_job *job, const char *key, double value, int digits, con
     cli_text_f64(value, text);
     if (value - value == 0)
         snprintf(text, sizeof text, "%.*g", digits, value);
-    add_member(job, key, text, note, true);
+    add_member(job, key, text, NULL, note, true);
 }
 
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note)
 {
-    add_member(job, key, value, note, false);
+    add_member(job, key, value, NULL, note, false);
+}
+
+void cli_job_path(cli_job *job, const char *key, const char *shown, const char *path,
+                  const char *note)
+{
+    add_member(job, key, shown, path, note, false);
 }
 
 /* Any element as text, with all its digits. */
@@ -214,7 +221,7 @@ void cli_job_element(cli_job *job, const char *key, hd_type type, const void *da
     char text[CLI_NUMBER];
 
     element_text(type, data, index, text);
-    add_member(job, key, text, note, true);
+    add_member(job, key, text, NULL, note, true);
 }
 
 /* What every result ends with. */
@@ -231,9 +238,9 @@ static void add_end(cli_job *job, cli_verdict verdict)
     cli_job_number(job, "seconds", job->seconds, 9, speed);
     cli_job_number(job, "gbps", job->gbps, 6, "GB/s");
     if (verdict == CLI_SKIPPED)
-        add_member(job, "verified", "skipped", "", false);
+        add_member(job, "verified", "skipped", NULL, "", false);
     else
-        add_member(job, "verified", verdict == CLI_VERIFIED ? "true" : "false", "", true);
+        add_member(job, "verified", verdict == CLI_VERIFIED ? "true" : "false", NULL, "", true);
     cli_job_text(job, "backend", hd_backend_name(), NULL);
     cli_job_text(job, "device", job->device_name, NULL);
     cli_job_count(job, "warp", (uint64_t)job->warp, NULL);
@@ -252,7 +259,7 @@ static void print_json(const cli_job *job)
             cli_json_number(m->value, json);
             cli_json_raw(&object, m->key, json);
         } else {
-            cli_json_text(&object, m->key, m->value);
+            cli_json_text(&object, m->key, m->exact ? m->exact : m->value);
         }
     }
     cli_json_end();
@@ -265,8 +272,10 @@ static void print_csv(const cli_job *job)
         printf("%s%s", i ? "," : "", job->members[i].key);
     putchar('\n');
     for (size_t i = 0; i < job->member_count; i++) {
+        const cli_member *m = &job->members[i];
+
         fputs(i ? "," : "", stdout);
-        cli_csv_cell(job->members[i].value);
+        cli_csv_cell(m->exact ? m->exact : m->value);
     }
     putchar('\n');
 }

@@ -25,6 +25,7 @@ typedef struct cli_member {
     char key[CLI_JOB_KEY];
     char value[CLI_JOB_TEXT]; /* as text and CSV have it */
     char note[CLI_JOB_TEXT];  /* behind it in text only; "" for none */
+    const char *exact;        /* JSON and CSV have this instead; NULL: `value` */
     bool number;              /* JSON without quotes */
 } cli_member;
 
@@ -67,6 +68,10 @@ void *cli_job_memory(cli_job *job, size_t bytes);
 void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *note);
 void cli_job_number(cli_job *job, const char *key, double value, int digits, const char *note);
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note);
+/* A file: `shown` is fit to print; JSON and CSV have its `path` as it was given, whatever its length
+   (NULL: it is no file, and they have `shown`). The path is kept until cli_job_end. */
+void cli_job_path(cli_job *job, const char *key, const char *shown, const char *path,
+                  const char *note);
 /* Element `index` of an array, with all its digits. */
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);

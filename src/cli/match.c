@@ -99,7 +99,8 @@ static int finish(match_job *m)
 {
     cli_job *job = &m->job;
     const cli_arguments *arguments = job->arguments;
-    char bytes[CLI_NUMBER];
+    const char *path = arguments->operands[arguments->operand_count - 1];
+    char bytes[CLI_NUMBER], name[HD__IO_NAME];
 
     job->seconds = m->seconds;
     job->gbps = m->seconds > 0 ? (double)m->feed.bytes / m->seconds * 1e-9 : 0.0;
@@ -107,11 +108,12 @@ static int finish(match_job *m)
     if (m->print_positions && m->wrong_at == UINT64_MAX)
         return cli_flush(arguments->command);
     cli_text_bytes((double)m->feed.bytes, bytes);
+    hd__io_printable_path(path, name, sizeof name);
     cli_job_count(job, "count", m->count,
                   m->flags ? "occurrences, overlapping ones too"
                            : "matches, as grep -o finds them");
     cli_job_count(job, "patterns", m->patterns.count, NULL);
-    cli_job_text(job, "file", arguments->operands[arguments->operand_count - 1], NULL);
+    cli_job_path(job, "file", name, path, NULL);
     cli_job_count(job, "bytes", m->feed.bytes, bytes);
     if (!m->print_positions)
         report_chunks(m);

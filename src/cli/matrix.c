@@ -66,6 +66,7 @@ static int from_file(const cli_arguments *arguments, const char *path, hd_type t
     m->value = in_type(arguments->command, read.value, read.entries, type);
     matrix_out->symmetric = read.symmetry == HD__MTX_SYMMETRIC;
     hd__io_printable_path(path, matrix_out->from, sizeof matrix_out->from);
+    matrix_out->path = path;
     return m->value ? CLI_DONE : CLI_FAILED;
 }
 
@@ -213,7 +214,7 @@ void cli_matrix_members(cli_job *job, const cli_matrix *matrix)
         const uint64_t length = (uint64_t)(cli_offset(m, i + 1) - cli_offset(m, i));
         longest = length > longest ? length : longest;
     }
-    cli_job_text(job, "matrix", matrix->from, NULL);
+    cli_job_path(job, "matrix", matrix->from, matrix->path, NULL);
     cli_job_text(job, "precision", hd_type_name(m->type), NULL);
     cli_job_count(job, "rows", m->rows, NULL);
     cli_job_count(job, "columns", m->columns, NULL);

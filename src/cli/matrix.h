@@ -16,9 +16,10 @@
     }
 
 typedef struct cli_matrix {
-    hd_csr host;   /* arrays in host memory */
-    int symmetric; /* known to be */
-    char from[CLI_ARRAY_FROM];
+    hd_csr host;               /* arrays in host memory */
+    int symmetric;             /* known to be */
+    char from[CLI_ARRAY_FROM]; /* fit to print */
+    const char *path;          /* of the file, as it was given; NULL: generated */
 } cli_matrix;
 
 /* The matrix that the operand or --poisson asks for, in the type of --precision; offsets have 64

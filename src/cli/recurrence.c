@@ -130,8 +130,8 @@ static int measure(cli_job *job, call *c)
 static int report(cli_job *job, const call *c)
 {
     error_report errors = {0, 0, 0, c->u.n};
-    cli_job_text(job, "input", c->u.from, NULL);
-    cli_job_text(job, "factors", c->factors.from, NULL);
+    cli_job_path(job, "input", c->u.from, c->u.path, NULL);
+    cli_job_path(job, "factors", c->factors.from, c->factors.path, NULL);
     cli_job_text(job, "type", hd_type_name(c->u.type), NULL);
     cli_job_text(job, "kind", c->average ? "average" : "recurrence", NULL);
     cli_job_count(job, "count", c->u.n, "elements");

@@ -96,14 +96,14 @@ static int report(cli_job *job, const cli_scan_call *c)
 {
     const size_t good = job->verify ? cli_scan_check(c) : c->array.n;
 
-    cli_job_text(job, "input", c->array.from, NULL);
+    cli_job_path(job, "input", c->array.from, c->array.path, NULL);
     cli_job_text(job, "type", hd_type_name(c->array.type), NULL);
     cli_job_text(job, "op", op_words[c->op == HD_SUM ? 0 : c->op == HD_MIN ? 1 : 2], NULL);
     cli_job_text(job, "kind", c->kind == HD_SCAN_EXCLUSIVE ? "exclusive" : "inclusive", NULL);
     if (c->begins)
         cli_job_element(job, "initial", c->array.type, &c->initial, 0, NULL);
     if (c->heads.data)
-        cli_job_text(job, "heads", c->heads.from, NULL);
+        cli_job_path(job, "heads", c->heads.from, c->heads.path, NULL);
     cli_job_count(job, "count", c->array.n, "elements");
     if (c->array.n > 0)
         cli_job_element(job, "last", c->array.type, c->result, c->array.n - 1, NULL);

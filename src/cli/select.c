@@ -77,7 +77,7 @@ static int write_lengths(const cli_job *job, const cli_select_call *c)
 
 static void report(cli_job *job, const cli_select_call *c)
 {
-    cli_job_text(job, "input", c->array.from, NULL);
+    cli_job_path(job, "input", c->array.from, c->array.path, NULL);
     cli_job_text(job, "type", hd_type_name(c->array.type), NULL);
     cli_job_count(job, "elements", c->array.n, NULL);
     if (c->what < CLI_UNIQUE) {

@@ -86,7 +86,7 @@ static int finish(cli_job *job, const cli_array *array, const call *c, const voi
         wrong = first_wrong(c, array->data, sorted, places);
         kept = fingerprint(c, array->data) == fingerprint(c, sorted);
     }
-    cli_job_text(job, "input", array->from, NULL);
+    cli_job_path(job, "input", array->from, array->path, NULL);
     cli_job_text(job, "type", hd_type_name(c->type), NULL);
     cli_job_count(job, "count", c->n, c->options.descending ? "descending" : "ascending");
     if (c->n > 0) {

@@ -85,7 +85,7 @@ static size_t first_wrong(const call *c, const unsigned char *in, const unsigned
 
 static int finish(cli_job *job, const cli_array *array, const call *c, size_t wrong)
 {
-    cli_job_text(job, "input", array->from, NULL);
+    cli_job_path(job, "input", array->from, array->path, NULL);
     cli_job_text(job, "type", hd_type_name(array->type), NULL);
     cli_job_count(job, "rows", c->columns, "of the result");
     cli_job_count(job, "columns", c->rows, NULL);

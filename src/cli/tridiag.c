@@ -125,7 +125,7 @@ static int report(cli_job *job, const tridiag_call *c)
     const int dominates = c->algorithm == HD_TRIDIAG_AUTO && theta < 1;
     double worst = 0;
 
-    cli_job_text(job, "input", c->array.from, NULL);
+    cli_job_path(job, "input", c->array.from, c->array.path, NULL);
     cli_job_text(job, "algorithm", hd_tridiag_algorithm_name(c->algorithm), NULL);
     cli_job_count(job, "systems", c->batch.systems, NULL);
     cli_job_count(job, "rows", c->batch.rows, NULL);

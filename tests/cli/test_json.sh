@@ -88,6 +88,28 @@ valid info
 equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d in o["devices"])')" \
     True
 
+# The name of a file is its path, escaped for JSON alone and not shortened; text is fit to print.
+long=$(printf '%0240d' 0).bin
+for name in 'q"uo\te
+line.bin' "$long"; do
+    head -c 4000 data.bin >"$name"
+    for command in sort scan histogram transpose unique; do
+        run $command "$name" --type i32 --json
+        [ $command = histogram ] && run histogram "$name" --type u32 --low 0 --high 9 --json
+        [ $command = transpose ] && run transpose "$name" --type i32 --rows 10 --json
+        valid "$command of an odd name"
+        equal "$command: its name" "$(get 'o["input"]')" "$name"
+    done
+    run match xyz "$name" --json
+    equal "match: its name" "$(get 'o["file"]')" "$name"
+    run sort "$name" --type i32 --csv
+    equal "CSV: its name" "$("$python" -c 'import csv, sys
+print(list(csv.reader(open("out", newline="")))[1][0])')" "$name"
+done
+run sort 'q"uo\te
+line.bin' --type i32
+equal "text: its name" "$(sed -n 's/^input  *//p' out)" 'q"uo\te\nline.bin'
+
 # Commands that measure several things print one object with a list of them.
 run hostwork --n 100 --chunks 4 --runs 1 --json
 valid "hostwork --json"
