@@ -32,7 +32,7 @@ typedef struct cg_line {
     hd_cg_issue issue;
     double seconds[ROUNDS_MOST]; /* of an iteration, ascending */
     double gbps;                 /* of all devices */
-    double efficiency;           /* against the first line */
+    double efficiency;           /* against the first line, a fraction */
     int same;                    /* x has the bits of one device */
 } cg_line;
 
@@ -86,7 +86,7 @@ static int measure(cg_bench *bench, cg_line *line)
     line->same = memcmp(bench->first, bench->x, bytes) == 0;
     line->gbps = 1e-9 / median *
                  (cli_matrix_bytes(m) + 13 * (double)m->rows * (double)hd_type_bytes(m->type));
-    line->efficiency = 100 * bench->alone / median / line->devices;
+    line->efficiency = bench->alone / median / line->devices;
     return CLI_DONE;
 }
 
@@ -134,8 +134,8 @@ static void print_line(cg_bench *bench, const cg_line *line)
     if (bench->format == CLI_TEXT)
         printf("%-6s %10zu %11zu  %-7s %7u %10.2f %10.2f %10.2f %9.1f %9.2f  %s\n",
                hd_type_name(m->type), m->rows, m->entries, hd_cg_issue_name(line->issue),
-               line->devices, 1e6 * median, 1e6 * p10, 1e6 * p90, line->gbps, line->efficiency,
-               line->same ? "yes" : "NO");
+               line->devices, 1e6 * median, 1e6 * p10, 1e6 * p90, line->gbps,
+               100 * line->efficiency, line->same ? "yes" : "NO");
     else if (bench->format == CLI_CSV)
         printf("%s,%zu,%zu,%s,%u,%.9g,%.9g,%.9g,%.6g,%.6g,%s\n", hd_type_name(m->type), m->rows,
                m->entries, hd_cg_issue_name(line->issue), line->devices, median, p10, p90,

@@ -197,10 +197,12 @@ static int compare(cli_job *job, const cg_call *c)
     const double speedup = c->report.seconds > 0 ? c->alone_report.seconds / c->report.seconds : 0;
     const int same = memcmp(c->x, c->alone, m->rows * hd_type_bytes(m->type)) == 0 &&
                      c->report.iterations == c->alone_report.iterations;
+    char percent[CLI_NUMBER];
 
     cli_job_number(job, "seconds_alone", c->alone_report.seconds, 6, "on the first device");
     cli_job_number(job, "speedup", speedup, 4, NULL);
-    cli_job_number(job, "efficiency", 100 * speedup / c->devices.count, 4, "%");
+    snprintf(percent, sizeof percent, "%.4g %%", 100 * speedup / c->devices.count);
+    cli_job_number(job, "efficiency", speedup / c->devices.count, 4, percent);
     cli_job_text(job, "same_bits", same ? "yes" : "no", "as on one device");
     return same;
 }

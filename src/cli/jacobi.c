@@ -173,8 +173,8 @@ const cli_command cli_command_jacobi = {
     "The field is 0 but for the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device alone makes the same sweeps first; the field and all\n"
     "norms of the devices together are compared with its, as bits, and for 16384 x 16384 the\n"
-    "norms with the known ones. efficiency: of N times the speed of one device. Options may\n"
-    "be written with one dash.\n\n"
+    "norms with the known ones. efficiency: of N times the speed of one device, in\n"
+    "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
     "JSON keys: backend devices nx ny niter nccheck type depth tiles seconds_one norms (sweep,\n"
     "norm) rows (variant used seconds us_per_sweep glups speedup efficiency verified) verified\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"

@@ -9,9 +9,10 @@ static double glups(const jacobi_run *run, const jacobi_row *row)
     return 1e-9 * (double)p->nx * (double)p->ny * (double)p->sweeps / row->seconds;
 }
 
+/* A fraction, which JSON and CSV have; text has percent. */
 static double efficiency(const jacobi_run *run, const jacobi_row *row)
 {
-    return 100.0 * jacobi_speedup(run, row) / row->devices;
+    return jacobi_speedup(run, row) / row->devices;
 }
 
 static const char *verdict(const jacobi_run *run, const jacobi_row *row)
@@ -52,14 +53,14 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
     printf("%zux%zu: 1 GPU: %8.4f s, %u GPUs: %8.4f s, speedup: %8.2f, efficiency: %8.2f\n",
            run->problem.nx, run->problem.ny, run->one.seconds, row->devices, row->seconds,
-           jacobi_speedup(run, row), efficiency(run, row));
+           jacobi_speedup(run, row), 100 * efficiency(run, row));
 }
 
 static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
 {
     printf("%-14s %8u %11.4f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices, row->seconds,
            1e6 * row->seconds / (double)run->problem.sweeps, glups(run, row),
-           jacobi_speedup(run, row), efficiency(run, row),
+           jacobi_speedup(run, row), 100 * efficiency(run, row),
            row == &run->one ? "" : verdict(run, row));
 }
 
@@ -198,7 +199,7 @@ static void print_csv(const jacobi_run *run)
         const jacobi_row *row = &run->rows[i];
         if (row->lacking)
             continue;
-        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.6f,%.6f,%.6g,%.4f,%.2f,%s\n",
+        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.6f,%.6f,%.6g,%.5g,%.5g,%s\n",
                hd_jacobi_variant_name(row->asked), hd_jacobi_variant_name(row->variant),
                run->problem.nx, run->problem.ny, run->problem.sweeps, run->every, run->depth,
                row->devices, run->one.seconds, row->seconds, glups(run, row),

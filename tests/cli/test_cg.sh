@@ -21,6 +21,13 @@ for precision in f32 f64; do
     equal "cg $precision on devices $several ($err)" "$status" 0
     cmp -s two.npy $precision.npy || fail "cg $precision: bits of x on devices $several"
 done
+if [ "$devices" -ge 2 ]; then
+    run cg --poisson 50,40 --devices 0,1 --json
+    near "cg: efficiency is a fraction" "$(echo "$out" | sed -n 's/.*"efficiency": \([^,]*\),.*/\1/p')" \
+        "$(echo "$out" | sed -n 's/.*"speedup": \([^,]*\),.*/\1/p' | awk '{ print $1 / 2 }')" 2e-3
+    run cg --poisson 50,40 --devices 0,1
+    equal "cg: and percent in text" "$(echo "$out" | grep -c '^efficiency  *[0-9.e-]*  [0-9.e-]* %$')" 1
+fi
 run cg --poisson 50,40 --sums group --out group.npy --csv
 equal "cg by a group ($err)" "$status" 0
 cmp -s group.npy f64.npy || fail "cg by a group: bits of x"
@@ -56,5 +63,7 @@ refused 2 "" cg a.mtx --devices 0,0
 refused 2 "a FILE.mtx or --poisson" cg
 run bench cg --from 16 --to 16 --rounds 1 --iterations 4 --csv
 equal "bench cg ($err)" "$status" 0
+equal "bench cg: efficiency is a fraction" \
+    "$(echo "$out" | awk -F, '$4 == "graph" && $5 == 1 { print $10 }' | sort -u)" 1
 equal "bench cg: lines" "$(echo "$out" | grep -c ',true$')" $((4 * devices))
 finish

@@ -49,6 +49,18 @@ $(echo "$out" | grep -c 'efficiency.*"verified": true')" "3 1"
 run jacobi --nx 64 --ny 64 --niter 5 --csv --no-verify
 equal "CSV" "$(echo "$out" | tail -n 1 | cut -d, -f1,3-8,14)" "auto,64,64,5,100,1,$count,skipped"
 
+# Efficiency is a fraction for programs, as of every command, and percent in the line that people
+# compare.
+run jacobi --nx 64 --ny 64 --niter 5 --csv
+near "CSV: efficiency" "$(echo "$out" | tail -n 1 | cut -d, -f13)" \
+    "$(echo "$out" | tail -n 1 | awk -F, '{ print $12 / $8 }')" 1e-3
+run jacobi --nx 64 --ny 64 --niter 5 --json
+near "JSON: efficiency" "$(echo "$out" | sed -n 's/.*"efficiency": \([^,]*\),.*/\1/p')" \
+    "$(echo "$out" | sed -n "s/.*\"speedup\": \([^,]*\),.*/\1 $count/p" | awk '{ print $1 / $2 }')" 1e-3
+run jacobi --nx 64 --ny 64 --niter 5
+equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
+    awk '{ print 100 * ($1 - 0.006) / $2 <= $3 && $3 <= 100 * ($1 + 0.006) / $2 }')" 1
+
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
