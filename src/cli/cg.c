@@ -221,8 +221,9 @@ static int report(cli_job *job, cg_call *c)
         same = compare(job, c);
     job->runs = 0;
     job->seconds = c->report.seconds;
-    if (job->seconds > 0)
-        job->gbps = 1e-9 * bytes_of_iteration(c) * (double)c->report.iterations / job->seconds;
+    job->gbps = job->seconds > 0
+                    ? 1e-9 * bytes_of_iteration(c) * (double)c->report.iterations / job->seconds
+                    : 0.0;
     status = cli_job_end(job,
                          !job->verify   ? CLI_SKIPPED
                          : same && near ? CLI_VERIFIED

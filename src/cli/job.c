@@ -23,6 +23,7 @@ int cli_job_open(cli_job *job, const cli_arguments *arguments)
 
     memset(job, 0, sizeof *job);
     job->arguments = arguments;
+    job->gbps = -1.0;
     job->verify = !cli_option_given(arguments, "no-verify");
     status = cli_format_read(arguments, &job->format);
     if (status == CLI_DONE && !job->verify && cli_option_given(arguments, "verify"))
@@ -140,7 +141,7 @@ int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream)
     }
     qsort(samples, job->runs, sizeof *samples, compare_seconds);
     job->seconds = samples[job->runs / 2];
-    job->gbps = job->seconds > 0 ? bytes / job->seconds * 1e-9 : 0.0;
+    job->gbps = bytes < 0 ? -1.0 : job->seconds > 0 ? bytes / job->seconds * 1e-9 : 0.0;
     free(samples);
     return CLI_DONE;
 }
@@ -236,7 +237,8 @@ static void add_end(cli_job *job, cli_verdict verdict)
     else
         snprintf(speed, sizeof speed, "%s, data on the device", time);
     cli_job_number(job, "seconds", job->seconds, 9, speed);
-    cli_job_number(job, "gbps", job->gbps, 6, "GB/s");
+    if (job->gbps >= 0)
+        cli_job_number(job, "gbps", job->gbps, 6, "GB/s");
     if (verdict == CLI_SKIPPED)
         add_member(job, "verified", "skipped", NULL, "", false);
     else

@@ -19,6 +19,8 @@
         "csv", NULL, "print a header and one row"                                                  \
     }
 
+#define CLI_NO_BYTES (-1.0)
+
 enum { CLI_JOB_MEMBERS = 40, CLI_JOB_TEXT = 192, CLI_JOB_KEY = 32 };
 
 typedef struct cli_member {
@@ -39,7 +41,7 @@ typedef struct cli_job {
     hd_stream *stream;
     size_t runs;    /* 0: seconds are the caller's own, of one run */
     double seconds; /* median of one call, 0 before cli_job_time */
-    double gbps;    /* 0 where it means nothing */
+    double gbps;    /* below 0, as after cli_job_open: not known, and not printed */
     cli_member members[CLI_JOB_MEMBERS];
     size_t member_count;
 } cli_job;
@@ -52,8 +54,8 @@ int cli_job_open(cli_job *job, const cli_arguments *arguments);
 void cli_job_close(cli_job *job);
 
 /* Runs `call` once to warm up, then job->runs times between events (the host's clock on the CPU),
-   and waits. Sets job->seconds to the median, job->gbps from the `bytes` that one call moves (0:
-   none). The call has to give the same result every time. CLI_DONE, or CLI_FAILED after a line. */
+   and waits. Sets job->seconds to the median, job->gbps from the `bytes` that one call moves
+   (CLI_NO_BYTES: they are not counted). The call has to give the same result every time. CLI_DONE, or CLI_FAILED after a line. */
 int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream), void *state,
                  double bytes);
 /* Device memory that holds the `bytes` of `data`; data NULL: not filled. The caller frees it with
@@ -76,7 +78,7 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
 
-/* Prints the members, then seconds, gbps, verified, backend, device, warp. CLI_WRONG is CLI_FAILED
+/* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp. CLI_WRONG is CLI_FAILED
    after a line made of `why`. */
 __attribute__((format(printf, 3, 4))) int cli_job_end(cli_job *job, cli_verdict verdict,
                                                       const char *why, ...);

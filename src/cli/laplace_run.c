@@ -94,7 +94,7 @@ hd_status laplace_solve(void *state, hd_stream *stream)
 int laplace_time(cli_job *job, laplace_run *run, void *result)
 {
     const size_t bytes = cells_of(run) * hd_type_bytes(run->problem.type);
-    int status = cli_job_time(job, laplace_solve, run, 0);
+    int status = cli_job_time(job, laplace_solve, run, CLI_NO_BYTES);
     if (status == CLI_DONE)
         status = cli_job_download(job, result, run->report.result, bytes);
     return status;

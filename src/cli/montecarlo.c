@@ -179,7 +179,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_job_upload(&job, NULL, SCRAMBLES * sizeof *p.sums, (void **)&p.sums);
     if (status == CLI_DONE)
-        status = cli_job_time(&job, simulate, &p, 0);
+        status = cli_job_time(&job, simulate, &p, CLI_NO_BYTES);
     if (status == CLI_DONE && estimate(&p, &e, job.stream) < 0)
         status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)

@@ -111,7 +111,7 @@ static hd_status work_alone(void *state, hd_stream *stream)
 
 static int time_of(overlap *o, hd_status (*call)(void *, hd_stream *), alone *a, double *seconds)
 {
-    int status = cli_job_time(&o->job, call, a, 0.0);
+    int status = cli_job_time(&o->job, call, a, CLI_NO_BYTES);
 
     *seconds = o->job.seconds;
     return status;

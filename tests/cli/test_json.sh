@@ -121,6 +121,16 @@ valid "hostwork --ways queue --json"
 equal "one way, not verified" "$(get '[w["verified"] for w in o["ways"]] + [o["verified"]]')" \
     "['skipped', 'skipped']"
 
+# There is no gbps where bytes are not what is counted.
+for command in "laplace --nx 30 --sweeps 3" "laplace3d --n 9 --sweeps 3" "montecarlo --paths 100" \
+    "hostoverlap --ms 0.1 --n 500"; do
+    run $command --runs 1 --json
+    valid "$command --json"
+    equal "$command: GB/s" "$(get '"gbps" in o or "seconds" not in o')" False
+done
+run sort --n 0 --json
+equal "sort of nothing: GB/s" "$(get 'o["gbps"]')" 0
+
 # CSV has as many cells in its row as in its header.
 run reduce data.bin --type u8 --csv
 equal "CSV" "$("$python" -c 'import csv, sys; r = list(csv.reader(sys.stdin))

@@ -47,7 +47,7 @@ if command -v python3 >/dev/null; then
     run montecarlo --paths 1000 --steps 4 --runs 1 --json
     equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
         "payoff value error low high paths steps normals seed paths_per_s samples_per_s seconds \
-gbps verified backend device warp"
+verified backend device warp"
 fi
 refused 2 "unknown" montecarlo --payoff barrier
 refused 2 "--paths" montecarlo --paths 1
