@@ -71,6 +71,7 @@ static void __attribute__((noreturn)) become(const check_job *job, const check_s
 
     (void)setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     for (int i = 0; i < STOPPING; i++)
         signal(stopping[i], SIG_DFL);
     out = job->verbose ? 2 : open(printed, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);

@@ -93,7 +93,8 @@ static void close_pass(list_pass *p)
 
 static void print_lines(list_pass *p)
 {
-    fwrite(p->lines, 1, p->used, stdout);
+    if (!p->output_failed)
+        p->output_failed = cli_write(p->m->job.arguments->command, p->lines, p->used) != CLI_DONE;
     p->used = 0;
 }
 
@@ -179,8 +180,9 @@ static hd_status print_chunk(void *state, const void *buffer, size_t units)
     for (uint64_t i = 0; i < found.count; i++)
         print_match(p, p->positions[i], &m->patterns.list[p->which ? p->which[i] : 0]);
     print_lines(p);
-    if (found.count > 0) /* who reads a pipe does not wait for the next chunk */
-        p->output_failed = fflush(stdout) != 0 || ferror(stdout);
+    if (found.count > 0 &&
+        !p->output_failed) /* who reads a pipe does not wait for the next chunk */
+        p->output_failed = cli_flush(m->job.arguments->command) != CLI_DONE;
     m->count += found.count;
     if (m->job.verify)
         verify(p, place, found.count);
@@ -217,7 +219,7 @@ int match_list(match_job *m)
 
     if (status == CLI_DONE && list_all(&p) < 0)
         status = m->feed.message[0] ? cli_failed(command, "%s", m->feed.message)
-                 : p.output_failed  ? cli_flush(command)
+                 : p.output_failed  ? CLI_FAILED
                                     : cli_failed_call(command);
     close_pass(&p);
     return status;

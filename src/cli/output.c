@@ -17,20 +17,31 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
     return CLI_DONE;
 }
 
-int cli_flush(const cli_command *command)
+/* Tells once why standard output failed; `error` is an errno, 0 where it is not known. */
+static int output_failed(const cli_command *command, int error)
 {
     static bool told;
-    bool failed = ferror(stdout) != 0, gone;
+
+    if (!told && error != EPIPE)
+        cli_failed(command, "standard output: %s", error ? strerror(error) : "write error");
+    told = true;
+    errno = error;
+    return CLI_FAILED;
+}
+
+int cli_flush(const cli_command *command)
+{
+    bool failed = ferror(stdout) != 0;
 
     errno = 0;
     failed |= fflush(stdout) != 0;
-    gone = errno == EPIPE;
-    if (!failed)
-        return CLI_DONE;
-    if (!told && !gone)
-        cli_failed(command, "standard output: %s", errno ? strerror(errno) : "write error");
-    told = true;
-    return CLI_FAILED;
+    return failed ? output_failed(command, errno) : CLI_DONE;
+}
+
+int cli_write(const cli_command *command, const void *bytes, size_t count)
+{
+    errno = 0;
+    return fwrite(bytes, 1, count, stdout) == count ? CLI_DONE : output_failed(command, errno);
 }
 
 static bool text_special(double value, char text[CLI_NUMBER])

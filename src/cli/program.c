@@ -153,5 +153,6 @@ int cli_program(int argc, char **argv)
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, room, _IOFBF, sizeof room);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, which tells why */
     return close_output(run(argc - 1, argv + 1));
 }

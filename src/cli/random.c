@@ -140,9 +140,11 @@ static int write_raw(cli_job *job, random_call *c)
             status = cli_failed_call(job->arguments->command);
         if (status == CLI_DONE)
             status = cli_job_download(job, host, c->out, c->n * size);
-        if (status == CLI_DONE && fwrite(host, size, c->n, stdout) < c->n) {
-            if (errno == EPIPE) /* the reader has enough */
-                clearerr(stdout);
+        if (status == CLI_DONE)
+            status = cli_write(job->arguments->command, host, c->n * size);
+        if (status == CLI_FAILED && errno == EPIPE) { /* the reader has enough */
+            clearerr(stdout);
+            status = CLI_DONE;
             break;
         }
         c->from.offset += c->n;

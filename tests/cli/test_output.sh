@@ -35,11 +35,29 @@ ended 0 "closed standard error"
 status=$?
 ended 1 "closed standard input"
 
+# Files that may not grow beyond 512 or 1024 bytes: the reason is told, whoever writes.
+head -c 300000 /dev/zero | tr '\0' x >x.txt
+for command in "match x x.txt --positions" "match x x.txt --positions --chunk 1000" "--help" \
+    "random --raw --n 100000" "random --raw" "bench reduce --help" "reduce --help"; do
+    (ulimit -f 1 && exec "$tool" $command >limited 2>err)
+    status=$?
+    ended 1 "$command to a file that may not grow"
+    equal "$command to a file that may not grow: lines" "$(wc -l <err | tr -d ' ')" 1
+    equal "$command to a file that may not grow" "$(grep -c 'standard output: File too large' err)" 1
+done
+(ulimit -f 1 && exec "$tool" scan --n 1000 --out limited.npy >out 2>err)
+status=$?
+ended 1 "--out to a file that may not grow"
+equal "--out to a file that may not grow" "$(grep -c 'limited.npy: .*File too large' err)" 1
+
 # A reader that leaves at once: no crash, no hang, no message.
 { "$tool" --help 2>err; echo $? >code; } | true
 { "$tool" reduce data.bin --type u8 --json 2>err; echo $? >code; } | :
 equal "a reader that left: exit status is 0 or 1" "$(($(cat code) > 1))" 0
 equal "a reader that left: standard error" "$(cat err)" ""
+{ "$tool" match x x.txt --positions 2>err; echo $? >code; } | head -c 5 >five
+equal "a reader of positions that left: exit status" "$(cat code)" 1
+equal "a reader of positions that left: standard error" "$(cat err)" ""
 
 # Where nothing was reduced there is no time of it.
 equal "times of --op sum" "$("$tool" reduce data.bin --type u8 --op sum |
