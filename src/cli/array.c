@@ -143,6 +143,26 @@ static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
     return CLI_DONE;
 }
 
+/* Makes the array one of u8: 1 for what is not 0. */
+static int to_flags(const cli_arguments *arguments, cli_array *array)
+{
+    const size_t size = hd_type_bytes(array->type);
+    const unsigned char *from = array->data;
+    uint8_t *made = make_elements(array->n, HD_U8);
+
+    if (!made)
+        return no_memory(arguments, array->n, HD_U8);
+    for (size_t i = 0; i < array->n; i++) {
+        const any_value v = get_value(array->type, from + i * size);
+
+        made[i] = v.real ? !(v.f64 == 0) : v.magnitude != 0;
+    }
+    free(array->data);
+    array->data = made;
+    array->type = HD_U8;
+    return CLI_DONE;
+}
+
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* Elements come with the first axis varying fastest and go with the last. */
@@ -283,11 +303,13 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
         array->n = input->n;
         array->type = input->type;
         take_shape(input, array);
-        wanted = as ? *as : wanted_type(arguments, input, types, fallback);
+        wanted = as             ? *as
+                 : input->flags ? input->type
+                                : wanted_type(arguments, input, types, fallback);
         status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, input, array)
                                               : refuse_type(arguments, array->from, wanted, types);
         if (status == CLI_DONE)
-            status = convert(arguments, array, wanted);
+            status = input->flags ? to_flags(arguments, array) : convert(arguments, array, wanted);
     }
     cli_input_close(input);
     return status;
@@ -365,22 +387,46 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
                               : status;
 }
 
+/* What the command line says of a further file, whose numbers are of type `type`. */
+static int further_file(const cli_arguments *arguments, const char *path, const char *column,
+                        hd__io_type type, cli_input *input)
+{
+    int status;
+
+    memset(input, 0, sizeof *input);
+    status = cli_input_options(arguments, path, &input->options);
+    if (status != CLI_DONE)
+        return status;
+    if (!column)
+        input->options = (hd__source_options){.path = path, .format = input->options.format};
+    input->options.column = column;
+    input->options.type = type;
+    return CLI_DONE;
+}
+
 int cli_array_more(const cli_arguments *arguments, const char *path, const char *column,
                    hd_type type, cli_array *array_out)
 {
     cli_input input;
-    int status;
+    int status = further_file(arguments, path, column, file_type(type), &input);
 
     memset(array_out, 0, sizeof *array_out);
-    memset(&input, 0, sizeof input);
-    status = cli_input_options(arguments, path, &input.options);
     if (status != CLI_DONE)
         return status;
-    if (!column)
-        input.options = (hd__source_options){.path = path, .format = input.options.format};
-    input.options.column = column;
-    input.options.type = file_type(type);
     return read_file(arguments, &input, CLI_TYPES_ALL, type, &type, array_out);
+}
+
+int cli_array_flags(const cli_arguments *arguments, const char *path, const char *column,
+                    cli_array *array_out)
+{
+    cli_input input;
+    int status = further_file(arguments, path, column, HD__IO_DEFAULT, &input);
+
+    memset(array_out, 0, sizeof *array_out);
+    if (status != CLI_DONE)
+        return status;
+    input.flags = true;
+    return read_file(arguments, &input, CLI_TYPES_ALL, HD_U8, NULL, array_out);
 }
 
 void cli_array_free(cli_array *array)

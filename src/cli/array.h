@@ -47,6 +47,9 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
    of its own kind. */
 int cli_array_more(const cli_arguments *arguments, const char *path, const char *column,
                    hd_type type, cli_array *array_out);
+/* The same for flags, numbers of any type: u8, 1 for each number but 0. Raw ones are u8. */
+int cli_array_flags(const cli_arguments *arguments, const char *path, const char *column,
+                    cli_array *array_out);
 void cli_array_free(cli_array *array);
 
 /* n elements of a pattern of kernels/generate.h in host memory. */

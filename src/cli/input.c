@@ -155,8 +155,8 @@ hd_type cli_io_type(hd__io_type type)
    guess. */
 static bool is_unknown(const cli_input *input)
 {
-    return input->options.format == HD__IO_AUTO && input->options.type == HD__IO_DEFAULT &&
-           hd__source_format(input->source) == HD__IO_RAW;
+    return !input->flags && input->options.format == HD__IO_AUTO &&
+           input->options.type == HD__IO_DEFAULT && hd__source_format(input->source) == HD__IO_RAW;
 }
 
 int cli_input_open(cli_input *input)

@@ -31,6 +31,7 @@ typedef struct cli_input {
     cli_spool spool;
     size_t n;
     hd_type type;
+    bool flags;                      /* raw numbers that nothing tells the type of are u8 */
     bool misused;                    /* the command line is at fault */
     char message[CLI_INPUT_MESSAGE]; /* why a call failed */
 } cli_input;

@@ -37,7 +37,7 @@ static int read_input(const cli_arguments *arguments, cli_scan_call *c)
         return status;
     if (!path || (heads && column))
         return cli_misused(arguments->command, "--heads FILE.npy or --heads-column goes with FILE");
-    status = cli_array_more(arguments, column ? path : heads, column, HD_U8, &c->heads);
+    status = cli_array_flags(arguments, column ? path : heads, column, &c->heads);
     if (status == CLI_DONE && c->heads.n != c->array.n)
         status = cli_failed(arguments->command, "%zu heads for %zu elements", c->heads.n,
                             c->array.n);
@@ -147,7 +147,7 @@ static const cli_option options[] = {
     {"op", "NAME", "sum (the default), min or max"},
     {"exclusive", NULL, "results are of what precedes each element"},
     {"initial", "X", "what precedes everything, or every segment"},
-    {"heads", "FILE.npy", "as many flags: not 0 where a segment begins, and the scan afresh"},
+    {"heads", "FILE.npy", "as many numbers of any type: not 0 where a segment begins"},
     {"heads-column", "NAME|N", "take the flags from that column of FILE"},
     {"algo", "NAME", "auto, or of i32, f32, f64: hillis shuffle host"},
     {NULL, NULL, NULL},

@@ -62,6 +62,17 @@ done
 { npy '|u1' False "($count,)"; tail -n +2 data.csv | cut -d, -f2 | integers 1; } >flags.npy
 run scan data.csv --column x --type f32 --heads flags.npy --runs 1 --csv
 equal "--heads: verified ($err)" "$(echo "$out" | grep -c ,true,)" 1
+run scan data.csv --column x --type f32 --heads flags.npy --out flagged.npy --runs 1
+tail -n +2 data.csv | cut -d, -f2 >flags # of any type and size: what is not 0 begins a segment
+tr 1 0 <flags | paste -d. - flags | sed '1s/^/first\n/' >fractions.csv
+{ npy '<i2' False "($count,)"; awk '{ print $1 * 300 }' flags | integers 2; } >wide.npy
+{ npy '<i4' False "($count,)"; awk '{ print -$1 }' flags | integers 4; } >negative.npy
+tail -c $count flags.npy >flags.raw
+for heads in fractions.csv wide.npy negative.npy flags.raw; do
+    run scan data.csv --column x --type f32 --heads $heads --out out.npy --runs 1
+    equal "--heads $heads: status ($err)" "$status" 0
+    cmp -s out.npy flagged.npy || fail "--heads $heads: other segments"
+done
 printf 'a\377b' >bytes
 run scan bytes --type u8 --csv --runs 1
 equal "bytes: sums of u32 ($err)" "$(echo "$out" | tail -n 1 | cut -d, -f2,6)" u32,450
