@@ -311,6 +311,8 @@ int cli_job_end(cli_job *job, cli_verdict verdict, const char *why, ...)
     add_end(job, verdict);
     printers[job->format](job);
     status = cli_flush(command);
+    if (verdict == CLI_SKIPPED && cli_option_given(job->arguments, "verify"))
+        return cli_failed(command, "not verified: the host has no reference for this");
     if (verdict != CLI_WRONG)
         return status;
     va_start(args, why);

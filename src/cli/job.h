@@ -13,7 +13,7 @@
 #define CLI_JOB_OPTIONS                                                                            \
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},            \
         {"runs", "N", "time the median of N runs after a warm-up, 5 by default"},                  \
-        {"verify", NULL, "compare with a reference on the host (the default)"},                    \
+        {"verify", NULL, "compare with a reference on the host (by default where there is one)"},  \
         {"no-verify", NULL, "do not"}, {"json", NULL, "print one JSON object"},                    \
     {                                                                                              \
         "csv", NULL, "print a header and one row"                                                  \
@@ -78,8 +78,9 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
 
-/* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp. CLI_WRONG is CLI_FAILED
-   after a line made of `why`. */
+/* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp. CLI_WRONG is
+   CLI_FAILED after a line made of `why`; so is CLI_SKIPPED, with another line, where --verify is
+   given. */
 __attribute__((format(printf, 3, 4))) int cli_job_end(cli_job *job, cli_verdict verdict,
                                                       const char *why, ...);
 

@@ -121,6 +121,23 @@ valid "hostwork --ways queue --json"
 equal "one way, not verified" "$(get '[w["verified"] for w in o["ways"]] + [o["verified"]]')" \
     "['skipped', 'skipped']"
 
+# What cannot be verified is skipped, which fails where --verify asks for it.
+for command in "montecarlo --payoff asian --paths 100" "laplace3d --n 200 --sweeps 60 --periodic xyz"; do
+    [ -z "$small" ] || continue
+    run $command --runs 1 --json
+    equal "$command: exit status ($err)" "$status" 0
+    equal "$command: not verified" "$(get 'o["verified"]')" skipped
+    run $command --runs 1 --verify --json
+    valid "$command --verify"
+    equal "$command --verify: exit status" "$status" 1
+    equal "$command --verify" "$err" \
+        "heddle: ${command%% *}: not verified: the host has no reference for this"
+done
+run montecarlo --payoff european --paths 100 --runs 1 --verify --json
+equal "montecarlo --verify: exit status ($err)" "$status" 0
+run montecarlo --payoff asian --paths 100 --runs 1 --no-verify --json
+equal "montecarlo --no-verify: exit status ($err)" "$status" 0
+
 # There is no gbps where bytes are not what is counted.
 for command in "laplace --nx 30 --sweeps 3" "laplace3d --n 9 --sweeps 3" "montecarlo --paths 100" \
     "hostoverlap --ms 0.1 --n 500"; do
