@@ -116,9 +116,27 @@ static size_t first_wrong(histogram_call *c)
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-static void report(cli_job *job, const histogram_call *c)
+/* All of them for programs; people are shown the first. */
+static void report_bins(cli_job *job, const histogram_call *c)
 {
     const double width = (c->bins.high - c->bins.low) / (double)c->bins.count;
+    const int cut = job->format == CLI_TEXT && c->bins.count > LISTED;
+    const size_t shown = cut ? LISTED : c->bins.count;
+    char key[CLI_JOB_KEY], note[64];
+    for (size_t i = 0; i < shown; i++) {
+        snprintf(key, sizeof key, "bin_%zu", i);
+        snprintf(note, sizeof note, "from %.6g", c->bins.low + (double)i * width);
+        cli_job_count(job, key, c->got[i], note);
+    }
+    if (cut) {
+        snprintf(note, sizeof note, "%zu more bin%s (--json lists all)", c->bins.count - shown,
+                 c->bins.count - shown == 1 ? "" : "s");
+        cli_job_text(job, "...", note, NULL);
+    }
+}
+
+static void report(cli_job *job, const histogram_call *c)
+{
     uint64_t inside = 0;
     size_t fullest = 0;
     for (size_t i = 0; i < c->bins.count; i++) {
@@ -138,12 +156,7 @@ static void report(cli_job *job, const histogram_call *c)
     cli_job_count(job, "nan", c->got[c->bins.count + 2], NULL);
     cli_job_count(job, "fullest", fullest, "the bin with the most elements");
     cli_job_count(job, "most", c->got[fullest], NULL);
-    for (size_t i = 0; i < c->bins.count && c->bins.count <= LISTED; i++) {
-        char key[CLI_JOB_KEY], note[64];
-        snprintf(key, sizeof key, "bin_%zu", i);
-        snprintf(note, sizeof note, "from %.6g", c->bins.low + (double)i * width);
-        cli_job_count(job, key, c->got[i], note);
-    }
+    report_bins(job, c);
 }
 
 /* Counts the array, all of it on the device. */
@@ -241,8 +254,9 @@ const cli_command cli_command_histogram = {
     "[FILE]",
     options,
     "Elements are u8, u32 or f32. Bin i begins at low + i * (high - low) / N; --out writes the\n"
-    "counts as u64. A file of such elements is counted while it is read, and may be larger than\n"
-    "memory, where --low and --high are given or the elements are u8.\n",
+    "counts as u64. Text shows the first 24 bins, --json and --csv have all, as bin_0, bin_1 ...\n"
+    "A file of such elements is counted while it is read, and may be larger than memory, where\n"
+    "--low and --high are given or the elements are u8.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
     "  heddle histogram --bins 10 --low 0 --high 1 --n 2^24\n"
     "  heddle histogram --column temperature --bins 20 docs/temperatures.csv\n",

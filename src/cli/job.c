@@ -12,7 +12,7 @@
 #include "progress.h"
 #include "words.h"
 
-enum { RUNS_MAX = 1001, DEFAULT_RUNS = 5, WHY_BYTES = 512 };
+enum { RUNS_MAX = 1001, DEFAULT_RUNS = 5, WHY_BYTES = 512, FIRST_MEMBERS = 64 };
 
 /* ---- device and memory ---------------------------------------------------------------------- */
 
@@ -45,6 +45,9 @@ void cli_job_close(cli_job *job)
 {
     hd_stream_destroy(job->stream);
     job->stream = NULL;
+    free(job->members);
+    job->members = NULL;
+    job->member_count = job->member_room = 0;
 }
 
 int cli_job_upload(cli_job *job, const void *data, size_t bytes, void **device_out)
@@ -148,14 +151,30 @@ int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream)
 
 /* ---- the result ----------------------------------------------------------------------------- */
 
+/* The next member, NULL without memory. */
+static cli_member *next_member(cli_job *job)
+{
+    const size_t room = job->member_room ? 2 * job->member_room : FIRST_MEMBERS;
+
+    if (job->member_count == job->member_room) {
+        cli_member *grown = realloc(job->members, room * sizeof *grown);
+
+        job->members_lost |= !grown;
+        if (!grown)
+            return NULL;
+        job->members = grown;
+        job->member_room = room;
+    }
+    return &job->members[job->member_count++];
+}
+
 static void add_member(cli_job *job, const char *key, const char *value, const char *exact,
                        const char *note, bool number)
 {
-    cli_member *m = &job->members[job->member_count];
+    cli_member *m = next_member(job);
 
-    if (job->member_count == CLI_JOB_MEMBERS)
+    if (!m)
         return;
-    job->member_count++;
     snprintf(m->key, sizeof m->key, "%s", key);
     snprintf(m->value, sizeof m->value, "%s", value);
     snprintf(m->note, sizeof m->note, "%s", note ? note : "");
@@ -309,6 +328,8 @@ int cli_job_end(cli_job *job, cli_verdict verdict, const char *why, ...)
     int status;
 
     add_end(job, verdict);
+    if (job->members_lost)
+        return cli_failed(command, "no memory for the result");
     printers[job->format](job);
     status = cli_flush(command);
     if (verdict == CLI_SKIPPED && cli_option_given(job->arguments, "verify"))

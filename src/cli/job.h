@@ -21,7 +21,7 @@
 
 #define CLI_NO_BYTES (-1.0)
 
-enum { CLI_JOB_MEMBERS = 40, CLI_JOB_TEXT = 192, CLI_JOB_KEY = 32 };
+enum { CLI_JOB_TEXT = 192, CLI_JOB_KEY = 32 };
 
 typedef struct cli_member {
     char key[CLI_JOB_KEY];
@@ -42,8 +42,9 @@ typedef struct cli_job {
     size_t runs;    /* 0: seconds are the caller's own, of one run */
     double seconds; /* median of one call, 0 before cli_job_time */
     double gbps;    /* below 0, as after cli_job_open: not known, and not printed */
-    cli_member members[CLI_JOB_MEMBERS];
-    size_t member_count;
+    cli_member *members;
+    size_t member_count, member_room;
+    bool members_lost; /* there was no memory for more; cli_job_end fails */
 } cli_job;
 
 typedef enum cli_verdict { CLI_SKIPPED, CLI_VERIFIED, CLI_WRONG } cli_verdict;

@@ -38,7 +38,8 @@ ended 1 "closed standard input"
 # Files that may not grow beyond 512 or 1024 bytes: the reason is told, whoever writes.
 head -c 300000 /dev/zero | tr '\0' x >x.txt
 for command in "match x x.txt --positions" "match x x.txt --positions --chunk 1000" "--help" \
-    "random --raw --n 100000" "random --raw" "bench reduce --help" "reduce --help"; do
+    "random --raw --n 100000" "random --raw" \
+    "histogram --n 1000 --bins 65536 --json" "bench reduce --help" "reduce --help"; do
     (ulimit -f 1 && exec "$tool" $command >limited 2>err)
     status=$?
     ended 1 "$command to a file that may not grow"

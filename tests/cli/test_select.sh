@@ -60,6 +60,24 @@ refused 1 "short.npy" histogram --low 0 --high 1 short.npy
 run histogram --type u8 --format raw bytes --out counts.npy
 equal "histogram --out: status ($err)" "$status" 0
 equal "histogram --out: bytes" "$(wc -c <counts.npy | tr -d ' ')" $((128 + 256 * 8))
+# Every bin is in what programs read; text says how many it leaves out.
+for bins in 24 25 256 65536; do
+    run histogram --n 3000 --type u32 --low 0 --high 4294967296 --bins $bins --csv
+    equal "histogram: $bins bins of CSV add up ($err)" "$(awk -F, 'NR == 1 { split($0, name) }
+        NR == 2 { for (i = 1; i <= NF; i++) if (name[i] ~ /^bin_/) { n++; sum += $i }
+            print n, sum }' out)" "$bins 3000"
+    run histogram --n 3000 --type u32 --low 0 --high 4294967296 --bins $bins --json
+    equal "histogram: $bins bins of JSON" "$(grep -o '"bin_[0-9]*": [0-9]' out | wc -l | tr -d ' ')" \
+        $bins
+    case $bins in
+    24) more="" ;;
+    25) more="... 1 more bin (--json lists all)" ;;
+    *) more="... $((bins - 24)) more bins (--json lists all)" ;;
+    esac
+    run histogram --n 3000 --type u32 --low 0 --high 4294967296 --bins $bins
+    equal "histogram: $bins bins of text" "$(grep -c '^bin_' out)" 24
+    equal "histogram: $bins bins, left out" "$(sed -n '/^[.][.][.]/s/  */ /p' out)" "$more"
+done
 refused 2 "is not from 1 to 65536" histogram --bins 0 --n 10
 refused 2 "is not below" histogram --low 2 --high 1 --n 10
 refused 1 "are more than the" histogram --type u8 --bins 300 --n 10
