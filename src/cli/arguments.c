@@ -33,6 +33,19 @@ int cli_failed(const cli_command *command, const char *format, ...)
     return CLI_FAILED;
 }
 
+void cli_note(const cli_command *command, const char *format, ...)
+{
+    static const char word[] = "note: ";
+    char text[LINE_MAX_BYTES];
+    va_list args;
+
+    strcpy(text, word);
+    va_start(args, format);
+    vsnprintf(text + strlen(word), sizeof text - strlen(word), format, args);
+    va_end(args);
+    print_line(command, text, "");
+}
+
 int cli_misused(const cli_command *command, const char *format, ...)
 {
     char text[LINE_MAX_BYTES], hint[96];

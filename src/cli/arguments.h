@@ -62,6 +62,9 @@ __attribute__((format(printf, 2, 3))) int cli_failed(const cli_command *command,
                                                      ...);
 __attribute__((format(printf, 2, 3))) int cli_misused(const cli_command *command,
                                                       const char *format, ...);
+/* "heddle: reduce: note: ...": what was done, but not quite as one may think. */
+__attribute__((format(printf, 2, 3))) void cli_note(const cli_command *command, const char *format,
+                                                    ...);
 /* The line is the detail of the last failed call of heddle's. */
 int cli_failed_call(const cli_command *command);
 

@@ -115,6 +115,36 @@ static bool put_value(hd_type type, any_value v, unsigned char *to)
     return true;
 }
 
+/* Numbers that a narrower float does not hold as they are. */
+static size_t count_rounded(const cli_array *array, hd_type to)
+{
+    const size_t size = hd_type_bytes(array->type);
+    const unsigned char *from = array->data;
+    unsigned char narrow[sizeof(double)];
+    size_t count = 0;
+
+    for (size_t i = 0; i < array->n; i++) {
+        const double value = get_value(array->type, from + i * size).f64;
+
+        put_real(to, value, narrow);
+        count += value < get_value(to, narrow).f64 || value > get_value(to, narrow).f64;
+    }
+    return count;
+}
+
+/* A type that nobody asked for is no reason to change numbers in silence. */
+static void note_rounding(const cli_arguments *arguments, const cli_array *array, hd_type to)
+{
+    size_t rounded = 0;
+
+    if (type_kind(array->type) == GENERATE_FLOAT && type_kind(to) == GENERATE_FLOAT &&
+        hd_type_bytes(to) < hd_type_bytes(array->type))
+        rounded = count_rounded(array, to);
+    if (rounded)
+        cli_note(arguments->command, "%s: %zu of %zu numbers are rounded from %s to %s",
+                 array->from, rounded, array->n, hd_type_name(array->type), hd_type_name(to));
+}
+
 /* Makes the array one of type `to`. */
 static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
 {
@@ -300,6 +330,7 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
         status = input->misused ? cli_misused(arguments->command, "%s", input->message)
                                 : cli_failed(arguments->command, "%s", input->message);
     } else {
+        cli_input_note(arguments->command, input);
         array->n = input->n;
         array->type = input->type;
         take_shape(input, array);
@@ -308,6 +339,8 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
                                 : wanted_type(arguments, input, types, fallback);
         status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, input, array)
                                               : refuse_type(arguments, array->from, wanted, types);
+        if (status == CLI_DONE && !as && !input->flags && !cli_option_given(arguments, "type"))
+            note_rounding(arguments, array, wanted);
         if (status == CLI_DONE)
             status = input->flags ? to_flags(arguments, array) : convert(arguments, array, wanted);
     }

@@ -58,6 +58,7 @@ int histogram_open(const cli_arguments *arguments, const char *path, unsigned ty
         cli_input_close(&c->input);
         return CLI_DONE;
     }
+    cli_input_note(arguments->command, &c->input);
     c->array.type = c->input.type;
     c->array.n = c->input.n;
     hd__io_printable_path(path, c->array.from, HD__IO_NAME);

@@ -179,6 +179,16 @@ int cli_input_open(cli_input *input)
     return input->n == SIZE_MAX ? keep(input) : 0;
 }
 
+void cli_input_note(const cli_command *command, const cli_input *input)
+{
+    char name[HD__IO_NAME];
+
+    if (!hd__source_narrowed(input->source))
+        return;
+    hd__io_printable_path(input->options.path, name, sizeof name);
+    cli_note(command, "%s: a picture of 16 bits a channel, read as 8", name);
+}
+
 void cli_input_close(cli_input *input)
 {
     hd__source_close(input->held);

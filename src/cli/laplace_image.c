@@ -23,6 +23,8 @@ static int read_both(picture_job *job, const cli_arguments *arguments)
     const char *mask = cli_option_value(arguments, "mask");
     if (hd__png_read(image, 0, &job->picture, message) != 0)
         return cli_failed(job->command, "%s", message);
+    if (job->picture.narrowed)
+        cli_note(job->command, "the picture has 16 bits a channel, read and written as 8");
     if (hd__png_read(mask, 1, &job->mask, message) != 0)
         return cli_failed(job->command, "%s", message);
     if (job->mask.width != job->picture.width || job->mask.height != job->picture.height)

@@ -175,6 +175,7 @@ static int open_input(reduce_job *job)
 {
     if (cli_input_open(&job->input) < 0)
         return reduce_failed(job, "%s", job->input.message);
+    cli_input_note(job->arguments->command, &job->input);
     job->n = job->input.n;
     job->type = job->input.type;
     return 0;

@@ -42,6 +42,7 @@ static int finish(png_image *image, const char *name, unsigned channels, hd__png
     made.channels = channels ? channels
                              : (image->format & PNG_FORMAT_FLAG_COLOR ? 3u : 1u) +
                                    (image->format & PNG_FORMAT_FLAG_ALPHA ? 1u : 0u);
+    made.narrowed = (image->format & PNG_FORMAT_FLAG_LINEAR) != 0;
     image->format = format_of(made.channels);
     made.pixels = malloc(made.width * made.height * made.channels);
     if (!made.pixels) {

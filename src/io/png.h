@@ -12,6 +12,7 @@
 typedef struct hd__png {
     size_t width, height;
     unsigned channels;
+    bool narrowed; /* read: the file has 16 bits a channel */
     unsigned char *pixels;
 } hd__png;
 

@@ -419,6 +419,11 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
     return 0;
 }
 
+bool hd__source_narrowed(const hd__source *source)
+{
+    return source->png.narrowed;
+}
+
 const char *hd__source_column_name(const hd__source *source)
 {
     return source->csv.column_name;

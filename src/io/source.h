@@ -116,6 +116,9 @@ bool hd__source_fortran_order(const hd__source *source);
    Returns HD__IO_ERR_ARGUMENT, and sets text to "", when there is no such element. */
 int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_INDEX]);
 
+/* PNG: true when the file has 16 bits a channel, of which 8 are read. */
+bool hd__source_narrowed(const hd__source *source);
+
 /* CSV: the chosen column's name as printed in messages; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);
 
