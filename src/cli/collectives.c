@@ -396,8 +396,8 @@ const cli_command cli_command_collectives = {
     "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
     "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
     "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
-    "JSON keys: backend devices rows (collective bytes count type redop algorithm ranks graph place\n"
-    "seconds algbw_gbs busbw_gbs verified): a row for each line and place\n",
+    "JSON keys: backend devices rows (collective bytes count type redop algorithm ranks graph\n"
+    "place seconds algbw_gbs busbw_gbs verified): a row for each line and place\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

@@ -56,7 +56,8 @@ void cli_job_close(cli_job *job);
 
 /* Runs `call` once to warm up, then job->runs times between events (the host's clock on the CPU),
    and waits. Sets job->seconds to the median, job->gbps from the `bytes` that one call moves
-   (CLI_NO_BYTES: they are not counted). The call has to give the same result every time. CLI_DONE, or CLI_FAILED after a line. */
+   (CLI_NO_BYTES: they are not counted). The call has to give the same result every time. CLI_DONE,
+   or CLI_FAILED after a line. */
 int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream), void *state,
                  double bytes);
 /* Device memory that holds the `bytes` of `data`; data NULL: not filled. The caller frees it with
@@ -71,17 +72,17 @@ void *cli_job_memory(cli_job *job, size_t bytes);
 void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *note);
 void cli_job_number(cli_job *job, const char *key, double value, int digits, const char *note);
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note);
-/* A file: `shown` is fit to print; JSON and CSV have its `path` as it was given, whatever its length
-   (NULL: it is no file, and they have `shown`). The path is kept until cli_job_end. */
+/* A file: `shown` is fit to print; JSON and CSV have its `path` as it was given and whole (NULL: it
+   is no file, and they have `shown`). The path is kept until cli_job_end. */
 void cli_job_path(cli_job *job, const char *key, const char *shown, const char *path,
                   const char *note);
 /* Element `index` of an array, with all its digits. */
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
 
-/* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp. CLI_WRONG is
-   CLI_FAILED after a line made of `why`; so is CLI_SKIPPED, with another line, where --verify is
-   given. */
+/* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp.
+   CLI_WRONG is CLI_FAILED after a line made of `why`; so is CLI_SKIPPED, after another line, where
+   --verify is given. */
 __attribute__((format(printf, 3, 4))) int cli_job_end(cli_job *job, cli_verdict verdict,
                                                       const char *why, ...);
 

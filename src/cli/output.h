@@ -22,8 +22,8 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out);
    away is not worth a line. */
 int cli_flush(const cli_command *command);
 
-/* Writes many bytes to standard output, and tells as cli_flush: stdio forgets why large ones failed.
-   errno is left as the failure set it. */
+/* Writes many bytes to standard output, and tells as cli_flush: stdio forgets why large writes
+   failed. errno is left as the failure set it. */
 int cli_write(const cli_command *command, const void *bytes, size_t count);
 
 /* Round-trip precision: 9 digits for f32, 17 for f64; nan, inf and -inf. */
