@@ -79,10 +79,11 @@ hd_status hd_jacobi3d(const hd_jacobi *problem, void *field, void *other, void *
 
 /* What a solver did. */
 typedef struct hd_laplace_report {
-    void *result;  /* which of the two fields holds the solution */
-    size_t sweeps; /* that were made */
-    double norm;   /* of the last sweep's change */
-    int converged; /* norm <= tolerance */
+    void *result;   /* which of the two fields holds the solution */
+    size_t sweeps;  /* that were made */
+    double norm;    /* of the last sweep's change */
+    int converged;  /* norm <= tolerance */
+    unsigned depth; /* sweeps of the deepest pass over memory */
 } hd_laplace_report;
 
 /* Sweeps in groups of `group` (0: 64) until the last sweep of a group changed the field by no more

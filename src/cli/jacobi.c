@@ -72,6 +72,8 @@ static int read_words(jacobi_run *run)
         status = cli_type_read(run->arguments, HD_F32, &run->problem.type);
     if (status == CLI_DONE && run->problem.type != HD_F32 && run->problem.type != HD_F64)
         return cli_misused(run->arguments->command, "fields are f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_depth_read(run->arguments, run->problem.type, 1, &run->problem.depth);
     return status;
 }
 
@@ -96,9 +98,6 @@ static int read_counts(jacobi_run *run)
                                 counts[i].most, &value);
         *counts[i].to = (size_t)value;
     }
-    if (status == CLI_DONE)
-        status = cli_count_read(arguments, "depth", 1, 0, 8, &value);
-    run->problem.depth = (unsigned)value;
     return status;
 }
 

@@ -25,17 +25,20 @@ typedef struct laplace_run {
         "mirror", "AXES", "the same: nothing flows through these sides; others are fixed"          \
     }
 
-/* Reads --type, --sweeps, --tolerance, --depth, --periodic, --mirror. CLI_DONE, or
-   CLI_MISUSED after a line. */
+/* Reads --type, --sweeps, --tolerance, --periodic, --mirror. CLI_DONE, or CLI_MISUSED after a
+   line. */
 int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tolerance,
                     laplace_run *run);
+/* Reads --depth of a problem whose type is known: one for which there are kernels. `held`: cells of
+   it are. */
+int laplace_depth(const cli_arguments *arguments, int held, laplace_run *run);
 /* Allocates fields and norms and uploads the initial values and (2-D, or NULL) what is held. */
 int laplace_upload(cli_job *job, laplace_run *run, const void *initial, const uint8_t *held);
 /* For cli_job_time; `state` is the laplace_run. */
 hd_status laplace_solve(void *state, hd_stream *stream);
 /* Runs it between events, and brings the solution to `result`. */
 int laplace_time(cli_job *job, laplace_run *run, void *result);
-/* The members sweeps, norm, glups, and with a tolerance whether it was met. */
+/* The members sweeps, depth, norm, glups, and with a tolerance whether it was met. */
 void laplace_members(cli_job *job, const laplace_run *run);
 void laplace_free(laplace_run *run);
 

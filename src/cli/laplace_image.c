@@ -135,7 +135,10 @@ static int fill(picture_job *job, cli_job *timing, const cli_arguments *argument
     laplace_run run = {0};
     double seconds = 0, norm = 0;
     size_t sweeps = 0, wrong = 0;
+    unsigned depth = 0;
     int converged = 1, status = laplace_options(arguments, 20000, 0.5, &run);
+    if (status == CLI_DONE)
+        status = laplace_depth(arguments, 1, &run);
     const hd_jacobi chosen = run.problem;
     const unsigned channels = job->picture.channels;
     char size[CLI_JOB_TEXT], message[HD__IO_MESSAGE];
@@ -151,6 +154,7 @@ static int fill(picture_job *job, cli_job *timing, const cli_arguments *argument
         status = fill_channel(job, timing, &run, c, &wrong);
         seconds += timing->seconds;
         sweeps = run.report.sweeps > sweeps ? run.report.sweeps : sweeps;
+        depth = run.report.depth;
         norm = fmax(norm, run.report.norm);
         converged &= run.report.converged;
         laplace_free(&run);
@@ -165,6 +169,7 @@ static int fill(picture_job *job, cli_job *timing, const cli_arguments *argument
     cli_job_text(timing, "picture", size, NULL);
     cli_job_count(timing, "filled", job->masked, "pixels");
     cli_job_count(timing, "sweeps", sweeps, "most of a channel");
+    cli_job_count(timing, "depth", depth, "sweeps per pass over memory");
     cli_job_number(timing, "norm", norm, 6, "2-norm of the last sweep's change");
     cli_job_text(timing, "converged", converged ? "yes" : "no", NULL);
     return cli_job_end(timing,

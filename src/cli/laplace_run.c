@@ -31,14 +31,11 @@ static int read_sides(const cli_arguments *arguments, const char *name, hd_side 
 int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tolerance,
                     laplace_run *run)
 {
-    uint64_t depth = 0;
     int status = cli_type_read(arguments, HD_F32, &run->problem.type);
     if (status == CLI_DONE && run->problem.type != HD_F32 && run->problem.type != HD_F64)
         return cli_misused(arguments->command, "--type is f32 or f64");
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "sweeps", sweeps, 1, (uint64_t)1 << 40, &sweeps);
-    if (status == CLI_DONE)
-        status = cli_count_read(arguments, "depth", 0, 0, 64, &depth);
     if (status == CLI_DONE)
         status = cli_number_read(arguments, "tolerance", tolerance, &run->tolerance);
     if (status == CLI_DONE && cli_option_given(arguments, "tolerance") && run->tolerance < 0)
@@ -48,8 +45,16 @@ int laplace_options(const cli_arguments *arguments, uint64_t sweeps, double tole
     if (status == CLI_DONE)
         status = read_sides(arguments, "mirror", HD_SIDE_MIRROR, run);
     run->problem.sweeps = (size_t)sweeps;
-    run->problem.depth = (unsigned)depth;
     return status;
+}
+
+int laplace_depth(const cli_arguments *arguments, int held, laplace_run *run)
+{
+    static const unsigned depths_3d[] = {0, 1, 2}, depths_held[] = {0, 1, 4};
+    if (run->dimensions == 3 || held)
+        return cli_choice_read(arguments, "depth", 0, held ? depths_held : depths_3d, 3,
+                               &run->problem.depth);
+    return cli_depth_read(arguments, run->problem.type, 0, &run->problem.depth);
 }
 
 static size_t cells_of(const laplace_run *run)
@@ -100,10 +105,18 @@ int laplace_time(cli_job *job, laplace_run *run, void *result)
     return status;
 }
 
+static const char *depth_note(const laplace_run *run)
+{
+    return run->report.depth < run->problem.depth && strcmp(hd_backend_name(), "cpu") == 0
+               ? "sweeps per pass over memory: the CPU engine makes one"
+               : "sweeps per pass over memory";
+}
+
 void laplace_members(cli_job *job, const laplace_run *run)
 {
     const double updates = (double)cells_of(run) * (double)run->report.sweeps;
     cli_job_count(job, "sweeps", run->report.sweeps, NULL);
+    cli_job_count(job, "depth", run->report.depth, depth_note(run));
     cli_job_number(job, "norm", run->report.norm, 6, "2-norm of the last sweep's change");
     if (run->tolerance >= 0)
         cli_job_text(job, "converged", run->report.converged ? "yes" : "no", NULL);

@@ -31,9 +31,6 @@ static int read_sizes(scaling *s)
                                 counts[i].most, &value);
         *counts[i].to = (size_t)value;
     }
-    if (status == CLI_DONE)
-        status = cli_count_read(arguments, "depth", 1, 0, 8, &value);
-    s->problem.depth = (unsigned)value;
     return status;
 }
 
@@ -57,6 +54,8 @@ static int read_words(scaling *s)
         status = cli_type_read(s->arguments, HD_F32, &s->problem.type);
     if (status == CLI_DONE && s->problem.type != HD_F32 && s->problem.type != HD_F64)
         return cli_misused(s->arguments->command, "fields are f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_depth_read(s->arguments, s->problem.type, 1, &s->problem.depth);
     return status;
 }
 
@@ -95,7 +94,8 @@ static const cli_option options[] = {
     {"ny", "N", "rows, of weak scaling for each device; as many by default"},
     {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
     {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
-    {"depth", "N", "sweeps of a pass over memory, 1 by default; 0: what is fastest"},
+    {"depth", "N",
+     "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest"},
     {"variant", "NAME", "of heddle jacobi; 'auto' by default"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs after a warm-up, 3 by default"},

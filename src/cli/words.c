@@ -96,6 +96,39 @@ int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fa
     return CLI_DONE;
 }
 
+int cli_choice_read(const cli_arguments *arguments, const char *name, unsigned fallback,
+                    const unsigned *choices, size_t count, unsigned *value_out)
+{
+    const char *text = cli_option_value(arguments, name);
+    uint64_t value = fallback;
+    char list[96] = "";
+    size_t i = 0;
+
+    if (text && !cli_size_read(text, strlen(text), &value))
+        value = UINT64_MAX;
+    while (text && i < count && choices[i] != value)
+        i++;
+    if (i < count) {
+        *value_out = (unsigned)value;
+        return CLI_DONE;
+    }
+    for (i = 0; i < count; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%u",
+                 i == 0           ? ""
+                 : i + 1 == count ? " and "
+                                  : ", ",
+                 choices[i]);
+    return cli_misused(arguments->command, "--%s: '%s' is none of %s", name, text, list);
+}
+
+int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallback,
+                   unsigned *depth_out)
+{
+    static const unsigned depths[] = {0, 1, 2, 4, 8};
+
+    return cli_choice_read(arguments, "depth", fallback, depths, type == HD_F32 ? 5 : 4, depth_out);
+}
+
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out)
 {

@@ -20,6 +20,13 @@ int cli_type_read(const cli_arguments *arguments, hd_type fallback, hd_type *typ
 /* A count or size (1000, 2^20, 64M) from `least` to `most`. */
 int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fallback,
                    uint64_t least, uint64_t most, uint64_t *value_out);
+/* One of a few, which the line of any other lists. */
+int cli_choice_read(const cli_arguments *arguments, const char *name, unsigned fallback,
+                    const unsigned *choices, size_t count, unsigned *value_out);
+/* --depth of a two-dimensional Jacobi problem: sweeps for which there are kernels, 0 for what is
+   fastest. */
+int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallback,
+                   unsigned *depth_out);
 /* A finite number. */
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out);

@@ -34,6 +34,19 @@ unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left)
     return depth ? depth : 1;
 }
 
+/* Of a pass at most, as the caller wants it. */
+static unsigned asked_depth(const hd_jacobi *problem)
+{
+    return problem->depth ? problem->depth : HD__JACOBI_MAX_DEPTH;
+}
+
+unsigned hd__jacobi_first_depth(const hd_jacobi *problem, unsigned dimensions)
+{
+    const hd__jacobi_call c = {
+        .problem = problem, .dimensions = dimensions, .depth = asked_depth(problem)};
+    return hd__jacobi_depth(&c, problem->sweeps);
+}
+
 uint32_t hd__jacobi_chunks(uint32_t bands, uint32_t band, uint64_t columns, uint64_t slots,
                            uint32_t extra)
 {
@@ -163,7 +176,7 @@ static hd_status check_problem(const char *call, const hd_jacobi *problem, unsig
     HD_TRY(check_extents(c));
     if (c->extent[0] == 0 || c->extent[1] == 0 || c->extent[2] == 0)
         return HD_OK;
-    c->depth = problem->depth ? problem->depth : HD__JACOBI_MAX_DEPTH;
+    c->depth = asked_depth(problem);
     HD_TRY(check_halo(c));
     return cut(c);
 }

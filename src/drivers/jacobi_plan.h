@@ -43,6 +43,8 @@ typedef struct hd__jacobi_call {
 
 /* Sweeps of the next pass when `left` are left: the largest that a kernel does. */
 unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left);
+/* Sweeps of the first pass of hd_jacobi2d or hd_jacobi3d, which is the deepest. */
+unsigned hd__jacobi_first_depth(const hd_jacobi *problem, unsigned dimensions);
 /* One pass of `depth` sweeps from field[turn] to the other one. */
 hd_status hd__jacobi2d_pass(const hd__jacobi_call *c, unsigned depth, unsigned turn);
 /* One pass over the rectangle that the task describes down to its bands; `kind` as in

@@ -2,6 +2,7 @@
 /* laplace.c - hd_laplace2d, hd_laplace3d: sweeps until the field stands still. */
 #include <heddle/laplace.h>
 
+#include "jacobi_plan.h"
 #include "runtime/backend.h"
 
 typedef hd_status sweeps_fn(const hd_jacobi *, void *, void *, void **, hd_workspace *,
@@ -38,6 +39,8 @@ static hd_status solve(const char *call, sweeps_fn *sweeps, const hd_jacobi *pro
         part.sweeps = left < group ? left : group;
         HD_TRY(sweeps(&part, from, to, &made.result, workspace, stream));
         HD_TRY(hd_copy_blocking(&made.norm, problem->norms + part.sweeps - 1, 1, stream));
+        if (made.sweeps == 0) /* later groups are no larger */
+            made.depth = hd__jacobi_first_depth(&part, sweeps == hd_jacobi3d ? 3 : 2);
         made.sweeps += part.sweeps;
         made.converged = made.norm <= tolerance;
     }

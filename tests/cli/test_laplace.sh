@@ -21,6 +21,23 @@ for sides in "--periodic z" "--periodic xyz" "--mirror z --periodic y"; do
     run laplace3d --n 11 --sweeps 7 $sides --type f64 --runs 1
     equal "laplace3d $sides: verified true ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
 done
+# Depths that no kernel has are refused; which one was used is told.
+refused 2 "--depth: '3' is none of 0, 1, 2, 4 and 8" laplace --depth 3
+refused 2 "--depth: '8' is none of 0, 1, 2 and 4" laplace --depth 8 --type f64
+refused 2 "--depth: 'x' is none of 0, 1 and 2" laplace3d --depth x
+refused 2 "--depth: '4' is none of 0, 1 and 2" laplace3d --depth 4
+refused 2 "--depth: '5' is none of 0, 1, 2, 4 and 8" jacobi --depth 5
+refused 2 "--depth: '8' is none of 0, 1, 2 and 4" scaling --depth 8 --type f64
+[ "$backend" = cpu ] && deep=1 || deep=4
+run laplace --nx 100 --sweeps 20 --depth 4 --runs 1
+equal "laplace --depth 4: status ($err)" "$status" 0
+equal "laplace --depth 4: what was used" "$(sed -n 's/^depth  *\([0-9]*\) .*/\1/p' out)" $deep
+equal "laplace --depth 4: why" "$(grep -c '^depth .*: the CPU engine makes one$' out)" $((deep == 1))
+run laplace --nx 100 --sweeps 1 --depth 4 --runs 1 --csv
+equal "laplace of one sweep: what was used" \
+    "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["depth"] }' out)" 1
+run laplace3d --n 20 --sweeps 4 --depth 1 --runs 1
+equal "laplace3d --depth 1: what was used" "$(grep -c '^depth  *1  sweeps per pass over memory$' out)" 1
 refused 2 "z is none of the axes xy" laplace --periodic z
 refused 2 "x is given twice" laplace --periodic x --mirror yx
 refused 2 "lists no axis" laplace3d --mirror ""
@@ -82,6 +99,9 @@ if command -v python3 >/dev/null; then
             equal "laplace --image: exit status ($err)" "$status" 0
             equal "laplace --image: filled 361" "$(echo "$out" | grep -c "^filled *361")" 1
             equal "laplace --image: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
+            equal "laplace --image: depth" "$(echo "$out" | grep -c "^depth  *[14]  ")" 1
+            refused 2 "'2' is none of 0, 1 and 4" \
+                laplace --image cut.png --mask mask.png out.png --depth 2
             refused 1 "its mask small.png 20 x 40" laplace --image ramp.png --mask small.png out.png
             refused 1 "covers the whole picture" laplace --image ramp.png --mask all.png out.png
             echo "no picture" >bad.png

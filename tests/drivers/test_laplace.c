@@ -144,6 +144,7 @@ static void check(solver *s, double tolerance, size_t group, size_t sweeps)
         return;
     CHECK_EQ_SIZE(s->report.sweeps, wanted.sweeps);
     CHECK_EQ_I64(s->report.converged, wanted.converged);
+    CHECK(s->report.depth >= 1 && s->report.depth <= sweeps);
     CHECK_BITS("norm", &s->report.norm, &wanted.norm, 1, sizeof wanted.norm);
     CHECK(s->report.result == s->field || s->report.result == s->other);
     download(s);
