@@ -46,7 +46,8 @@ static int run(const cli_arguments *arguments)
     if (errno == ENOENT)
         return cli_failed(arguments->command,
                           "no program %s: this build of heddle has no MPI (configure with "
-                          "-DHEDDLE_MPI=ON; Debian: libopenmpi-dev openmpi-bin)",
+                          "-DHEDDLE_MPI=ON; Debian: libopenmpi-dev openmpi-bin), or its target "
+                          "heddle_mpi_tool was not built",
                           path);
     return cli_failed(arguments->command, "%s: %s", path, strerror(errno));
 }

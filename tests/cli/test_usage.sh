@@ -79,6 +79,13 @@ refused 2 "--sizes: 0 is out of range" bench reduce --sizes 0
 refused 2 "--types: unknown 'f31'" bench reduce --types f31
 refused 2 "--rounds: '1'" bench reduce --rounds 1
 
+# MPI is a program of its own, which may be missing for two reasons.
+HEDDLE_MPI_PROGRAM=$scratch/none
+export HEDDLE_MPI_PROGRAM
+refused 1 "none: this build of heddle has no MPI (" mpi info
+refused 1 "), or its target heddle_mpi_tool was not built" mpi info
+unset HEDDLE_MPI_PROGRAM
+
 # What the library would refuse too is a mistake of the command line.
 refused 2 "--low 5 is not below --high 1" histogram --low 5 --high 1 --n 10
 refused 2 "of u32 they are whole numbers from 0 to 4294967296" \

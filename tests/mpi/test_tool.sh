@@ -48,6 +48,7 @@ equal "help of a command" "$status" 0
 HEDDLE_MPI_PROGRAM=$scratch/none
 export HEDDLE_MPI_PROGRAM
 refused 1 "this build of heddle has no MPI" mpi info
+refused 1 "or its target heddle_mpi_tool was not built" mpi info
 # The tool itself needs no MPI.
 unset HEDDLE_MPI_PROGRAM
 checks=$((checks + 1))
