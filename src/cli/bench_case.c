@@ -7,7 +7,7 @@
 #include "bench_frame.h"
 #include "kernels/bench.h"
 
-enum { SIDES = 3 };
+enum { SIDES = 3, ONLY_LIST = 800 };
 
 int bench_failed(bench *b, const char *format, ...)
 {
@@ -246,18 +246,47 @@ static int open_bench(bench *b, size_t rounds)
     return 0;
 }
 
+/* `only`: the option's text, NULL for every case. */
+static int wanted(const bench *b, size_t i, const char *only)
+{
+    return !only || strstr(b->cases[i]->text, only) != NULL;
+}
+
+/* Refuses an --only that no case contains, and lists what there is. */
+static int check_only(const bench *b, const char *only)
+{
+    char list[ONLY_LIST] = "";
+
+    for (size_t i = 0; i < b->case_count; i++)
+        if (wanted(b, i, only))
+            return CLI_DONE;
+    for (size_t i = 0; i < b->case_count; i++) {
+        size_t first = 0, used = strlen(list);
+
+        while (strcmp(b->cases[first]->text, b->cases[i]->text) != 0)
+            first++;
+        if (first == i)
+            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", b->cases[i]->text);
+    }
+    return only ? cli_misused(b->arguments->command, "--only: '%s' is in none of: %s", only, list)
+                : cli_misused(b->arguments->command, "there is no case of these sizes");
+}
+
 static int run_cases(bench *b)
 {
     const char *only = cli_option_value(b->arguments, "only");
-    int status = 0;
+    int status = check_only(b, only);
 
+    if (status != CLI_DONE)
+        return status;
     bench_print_head(b);
     for (size_t i = 0; i < b->case_count && status == 0; i++)
-        if (!only || strstr(b->cases[i]->text, only))
+        if (wanted(b, i, only))
             status = run_case(b, b->cases[i]);
     if (status == 0)
         bench_print_end(b);
-    return status;
+    return status == 0 && b->rows == 0 ? bench_failed(b, "no case fits the device's free memory")
+                                       : status;
 }
 
 static void close_bench(bench *b)

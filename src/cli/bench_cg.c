@@ -3,6 +3,7 @@
    devices, as graph and call by call. */
 #include <heddle/cg.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,9 @@ static int run(const cli_arguments *arguments)
         status = cli_count_read(arguments, "from", cpu ? 64 : 256, 2, 40000, &least);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "to", cpu ? 256 : 8192, 2, 40000, &most);
+    if (status == CLI_DONE && least > most)
+        status = cli_misused(arguments->command, "--from %" PRIu64 " is above --to %" PRIu64, least,
+                             most);
     begun = status == CLI_DONE;
     if (begun)
         print_head(&bench);

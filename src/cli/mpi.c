@@ -28,15 +28,33 @@ static void find_program(char path[PATH_MAX])
     strcpy(slash ? slash + 1 : path, PROGRAM);
 }
 
+/* Also where the program that has them is missing. */
+static int check_name(const cli_arguments *arguments)
+{
+    static const char *const names[] = {"info", "pingpong", "alltoall", "jacobi"};
+    const char *name = arguments->rest ? arguments->rest[0] : NULL;
+
+    if (!name)
+        return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return CLI_DONE;
+    return cli_misused(arguments->command,
+                       "unknown command '%s', say which: info, pingpong, "
+                       "alltoall, jacobi",
+                       name);
+}
+
 static int run(const cli_arguments *arguments)
 {
     static char *words[WORDS_MAX + 3];
     static char group[] = "mpi";
     char path[PATH_MAX];
     size_t count = 0;
+    int status = check_name(arguments);
 
-    if (!arguments->rest || !arguments->rest[0])
-        return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
+    if (status != CLI_DONE)
+        return status;
     find_program(path);
     words[count++] = path;
     words[count++] = group;

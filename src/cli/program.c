@@ -72,7 +72,8 @@ static int unknown_command(int argc, char **argv)
     nearest = cli_nearest(typed, names, cli_command_count);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
-    return cli_misused(NULL, "unknown command '%s'", typed);
+    return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
+                 : cli_misused(NULL, "unknown command '%s'", typed);
 }
 
 static int run_help(int argc, char **argv)

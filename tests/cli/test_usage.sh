@@ -47,6 +47,9 @@ refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue
 refused 2 "unknown command 'frobnicate' (see 'heddle --help')" frobnicate
 refused 2 "unknown command 'bench redcue', did you mean 'bench reduce'?" bench redcue
 refused 2 "bench: say which: " bench
+refused 2 "unknown command 'bench nosuchthing', say which: histogram, select, " bench nosuchthing
+refused 2 "laplace3d (see 'heddle --help')" bench nosuchthing
+refused 2 "mpi: unknown command 'nosuch', say which: info, pingpong, alltoall, jacobi" mpi nosuch
 refused 2 "unknown option '--frob'" --frob
 refused 2 "unknown command 'frob'" help frob
 refused 2 "reduce: unknown option '--foo' (see 'heddle reduce --help')" reduce --foo
