@@ -266,10 +266,10 @@ static int check_only(const bench *b, const char *only)
         while (strcmp(b->cases[first]->text, b->cases[i]->text) != 0)
             first++;
         if (first == i)
-            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", b->cases[i]->text);
+            snprintf(list + used, sizeof list - used, "%s%s", used ? "; " : "", b->cases[i]->text);
     }
-    return only ? cli_misused(b->arguments->command, "--only: '%s' is in none of: %s", only, list)
-                : cli_misused(b->arguments->command, "there is no case of these sizes");
+    return *list ? cli_misused(b->arguments->command, "--only: '%s' is in none of: %s", only, list)
+                 : cli_misused(b->arguments->command, "there is no case of these sizes");
 }
 
 static int run_cases(bench *b)
