@@ -72,6 +72,7 @@ static int from_file(const cli_arguments *arguments, const char *path, hd_type t
 
 static int read_extents(const cli_arguments *arguments, const char *text, uint64_t extent[3])
 {
+    const char *const whole = text;
     size_t axes = 0;
 
     extent[2] = 1;
@@ -87,7 +88,13 @@ static int read_extents(const cli_arguments *arguments, const char *text, uint64
         text++;
     }
     if (axes < 2 || *text != '\0')
-        return cli_misused(arguments->command, "--poisson takes two or three extents: NX,NY[,NZ]");
+        return cli_misused(arguments->command,
+                           "--poisson: '%s' is not NX,NY or NX,NY,NZ, each from 1 to %" PRId32,
+                           whole, INT32_MAX);
+    if (extent[0] * extent[1] > INT32_MAX || extent[0] * extent[1] * extent[2] > INT32_MAX)
+        return cli_misused(arguments->command,
+                           "--poisson: '%s' has more than %" PRId32 " points in all", whole,
+                           INT32_MAX);
     return CLI_DONE;
 }
 

@@ -83,8 +83,6 @@ int cli_matrix_poisson(const cli_command *command, const uint64_t extent[3], hd_
     grid g = {{extent[0], extent[1], extent[2]}, 0, NULL, NULL, NULL, extent[2] > 1 ? 6 : 4};
     void *offsets;
 
-    if (plane > INT32_MAX || plane * extent[2] > INT32_MAX)
-        return cli_failed(command, "a grid of more than %d points", (int)INT32_MAX);
     m->rows = m->columns = (size_t)(plane * extent[2]);
     m->entries = (size_t)entries_of(extent, m->rows);
     m->type = type;

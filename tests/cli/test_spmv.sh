@@ -35,10 +35,12 @@ run spmv a.mtx --runs 1 --no-verify
 equal "spmv --no-verify ($err)" "$status" 0
 refused 2 "a FILE.mtx or --poisson" spmv
 refused 2 "not both" spmv a.mtx --poisson 3,3
-refused 2 "two or three extents" spmv --poisson 3
-refused 2 "two or three extents" spmv --poisson 3,3,3,3
-refused 2 "two or three extents" spmv --poisson 3,0
-refused 1 "more than 2147483647 points" spmv --poisson 2^20,2^20
+for extents in 3 3,3,3,3 3,0 0,3 3,-1 x,3 3, "" 3,2^31; do
+    refused 2 "--poisson: '$extents' is not NX,NY or NX,NY,NZ, each from 1 to 2147483647" \
+        spmv --poisson "$extents"
+done
+refused 2 "--poisson: '2^20,2^20' has more than 2147483647 points in all" spmv --poisson 2^20,2^20
+refused 2 "--poisson: '2^11,2^11,2^11' has more than" cg --poisson 2^11,2^11,2^11
 refused 1 "No such file" spmv b.mtx
 refused 1 "does not begin with %%MatrixMarket" spmv x.csv
 refused 1 "has 3 numbers, not 9" spmv --poisson 3,3 --x x.csv
