@@ -51,9 +51,10 @@ static void print_norms(const jacobi_run *run)
 /* The line that people compare. */
 static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
-    printf("%zux%zu: 1 GPU: %8.4f s, %u GPUs: %8.4f s, speedup: %8.2f, efficiency: %8.2f\n",
-           run->problem.nx, run->problem.ny, run->one.seconds, row->devices, row->seconds,
-           jacobi_speedup(run, row), 100 * efficiency(run, row));
+    printf("%zux%zu: 1 GPU: %8.4f s, %u GPU%s: %8.4f s, speedup: %8.2f, efficiency: %8.2f\n",
+           run->problem.nx, run->problem.ny, run->one.seconds, row->devices,
+           row->devices == 1 ? "" : "s", row->seconds, jacobi_speedup(run, row),
+           100 * efficiency(run, row));
 }
 
 static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)

@@ -61,6 +61,9 @@ run jacobi --nx 64 --ny 64 --niter 5
 equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
     awk '{ print 100 * ($1 - 0.006) / $2 <= $3 && $3 <= 100 * ($1 + 0.006) / $2 }')" 1
 
+run jacobi --nx 64 --ny 64 --niter 5 --devices $last
+equal "one device alone: the line" "$(echo "$out" | grep -c '^64x64: 1 GPU: .* s, 1 GPU: .* s, speedup: ')" 1
+
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
