@@ -49,6 +49,24 @@ static void attribute_key(const attribute *a, char key[NAME_BYTES])
     key[i] = '\0';
 }
 
+/* 0 where the backend does not know it: of these attributes 0 is no value. A minor architecture
+   number may be 0, but not without a major one. */
+static int read_attribute(int device, hd_device_attribute id, int64_t *value)
+{
+    static const hd_device_attribute positive[] = {
+        HD_ATTR_REGISTERS_PER_BLOCK, HD_ATTR_L2_BYTES,  HD_ATTR_MEMORY_BUS_BITS,
+        HD_ATTR_MEMORY_CLOCK_KHZ,    HD_ATTR_CLOCK_KHZ, HD_ATTR_ARCH_MAJOR};
+    const hd_device_attribute told = id == HD_ATTR_ARCH_MINOR ? HD_ATTR_ARCH_MAJOR : id;
+    int64_t sign = 0;
+
+    if (hd_device_get(device, id, value) < 0 || hd_device_get(device, told, &sign) < 0)
+        return 0;
+    for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
+        if (told == positive[i] && sign <= 0)
+            return 0;
+    return 1;
+}
+
 /* ---- GPUs that this build does not use ------------------------------------------------------ */
 
 /* Reads "0x030200" from a file of /sys; 0 where there is none. */
@@ -125,10 +143,10 @@ static hd_status print_device_text(int device)
     for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
         int64_t value;
 
-        if (hd_device_get(device, attributes[i].id, &value) < 0)
-            printf("  %-52s not known\n", attributes[i].text);
-        else
+        if (read_attribute(device, attributes[i].id, &value))
             printf("  %-52s %" PRId64 "\n", attributes[i].text, value);
+        else
+            printf("  %-52s -\n", attributes[i].text);
     }
     return HD_OK;
 }
@@ -183,10 +201,10 @@ static hd_status print_device_json(int device)
         int64_t value;
 
         attribute_key(&attributes[i], key);
-        if (hd_device_get(device, attributes[i].id, &value) < 0)
-            snprintf(number, sizeof number, "null");
-        else
+        if (read_attribute(device, attributes[i].id, &value))
             snprintf(number, sizeof number, "%" PRId64, value);
+        else
+            snprintf(number, sizeof number, "null");
         cli_json_raw(&object, key, number);
     }
     cli_json_end();
@@ -238,7 +256,8 @@ const cli_command cli_command_info = {
     "devices and their properties",
     NULL,
     options,
-    "A CPU build says here why it does not use a GPU that the machine has.\n",
+    "A CPU build says here why it does not use a GPU that the machine has. What a device does not\n"
+    "tell is '-', in JSON null.\n",
     "  heddle info\n"
     "  heddle info --json\n"
     "  HEDDLE_CPU_DEVICES=2 heddle info\n",

@@ -183,10 +183,11 @@ static void print_csv(const reduce_job *job)
     putchar('\n');
 }
 
-/* What was read: format, type, shape or column, size. */
+/* What was read: format, type, shape or column, size of the numbers. */
 static void print_input(const reduce_job *job)
 {
     char bytes[CLI_NUMBER], name[HD__IO_NAME];
+    const hd__io_format format = hd__source_format(job->input.source);
     const char *column = column_text(job);
     size_t axes = 0;
 
@@ -199,7 +200,8 @@ static void print_input(const reduce_job *job)
     if (axes > 0)
         printf(", shape %s%s", hd__source_shape_text(job->input.source),
                axes > 1 && hd__source_fortran_order(job->input.source) ? " in Fortran order" : "");
-    printf(", %s)\n", bytes);
+    /* text and packed pictures are of another size */
+    printf(", %s%s)\n", bytes, format == HD__IO_CSV || format == HD__IO_PNG ? " in memory" : "");
 }
 
 static void print_times(const reduce_job *job)

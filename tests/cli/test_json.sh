@@ -69,6 +69,10 @@ run reduce 'ta"ble.csv' --column a --op sum --csv
 equal "CSV of a table" \
     "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-4:])' <out)" \
     "['ta\"ble.csv', 'csv', 'f64', 'a']"
+run reduce 'ta"ble.csv' --column a
+equal "text of a table: bytes" "$(sed -n '1s/.*, //p' out)" "8 B in memory)"
+run reduce axes.npy
+equal "text of an array: bytes" "$(sed -n '1s/.*, //p' out)" "24 B)"
 printf '1,2\n3,4\n' >bare.csv
 run reduce bare.csv --column 2 --op sum --json
 equal "a column without a name" "$(get 'o["column"]')" 2
@@ -87,6 +91,16 @@ run info --json
 valid info
 equal "devices" "$(get 'len(o["devices"]) > 0 and all(d["warp_size"] > 0 for d in o["devices"])')" \
     True
+
+# What is not known is null, and '-' in text; no value of these is 0.
+unknown='[k for d in o["devices"] for k in ("clock_khz", "memory_bus_bits", "registers_per_block",
+    "arch_major") if d[k] is not None and d[k] <= 0]'
+equal "info: zeros" "$(get "$unknown")" "[]"
+if [ "$backend" = cpu ]; then
+    equal "info: nulls" "$(get '[o["devices"][0][k] for k in ("clock_khz", "arch_minor")]')" \
+        "[None, None]"
+    equal "info: in text" "$("$tool" info | sed -n 's/^  core clock in kHz  *//p')" -
+fi
 
 # The name of a file is its path, escaped for JSON alone and not shortened; text is fit to print.
 long=$(printf '%0240d' 0).bin
