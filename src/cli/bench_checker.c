@@ -212,7 +212,7 @@ static void print_text(const bench *b, const bench *other)
 
 static void print_json(const bench *b, const bench *other)
 {
-    printf("[");
+    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         cli_json object;
 
@@ -227,7 +227,7 @@ static void print_json(const bench *b, const bench *other)
         }
         cli_json_end();
     }
-    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}]\n", b->memory);
+    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}\n]}\n", b->memory);
 }
 
 static int run(const cli_arguments *arguments)
@@ -265,7 +265,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"against", "TOOL", "the heddle tool of another build, to compare with"},
-    {"json", NULL, "print a JSON array"},
+    {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV"},
     {NULL, NULL, NULL},
 };

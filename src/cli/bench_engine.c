@@ -304,7 +304,7 @@ static void print_text(const report *one, const report *two)
 
 static void print_json(const report *one, const report *two)
 {
-    printf("[");
+    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         engine_case reference = cases[i].reference == CASE_COUNT_ ? (engine_case)i
                                                                   : cases[i].reference;
@@ -323,7 +323,7 @@ static void print_json(const report *one, const report *two)
         cli_json_f64(&object, "best_scaling", two->best[i] / one->best[i], 4);
         cli_json_end();
     }
-    puts("]");
+    puts("\n]}");
 }
 
 static int run(const cli_arguments *arguments)
@@ -347,7 +347,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"json", NULL, "print a JSON array"},
+    {"json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
 

@@ -208,7 +208,7 @@ typedef struct request {
     cli_format format;
     quiz_machine machine;
     int engines_given, detail;
-    size_t printed; /* objects of the JSON array */
+    size_t printed; /* rows */
 } request;
 
 /* Predicts for so many engines and prints. Returns whether the file's answers agree. */
@@ -220,7 +220,7 @@ static int predict_one(request *r, const quiz *q, const char *path, int engines,
     machine.copy_engines = engines;
     quiz_predict(q, &machine, t);
     if (r->format == CLI_JSON) {
-        fputs(r->printed++ ? ",\n " : "[", stdout);
+        fputs(r->printed++ ? ",\n " : "{\"rows\": [\n ", stdout);
         print_json(q, &machine, t);
     } else if (r->format == CLI_CSV) {
         char list[QUIZ_NAMES * (QUIZ_NAME + 2)];
@@ -311,7 +311,7 @@ static int run(const cli_arguments *arguments)
         if (one_file(&r, arguments->operands[i], q, t) != CLI_DONE)
             worst = CLI_FAILED;
     if (status == CLI_DONE && r.format == CLI_JSON && r.printed)
-        puts("]");
+        puts("\n]}");
     free(q);
     free(t);
     return worst != CLI_DONE ? worst : cli_flush(arguments->command);
@@ -327,7 +327,7 @@ static const cli_option options[] = {
     {"plot", "FILE", "draw the prediction as SVG, for the larger number of engines"},
     {"run", NULL, "run it on the device, and compare"},
     {"device", "DEVICE", "for --run: index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
-    {"json", NULL, "print a JSON array, an object per file and number of engines"},
+    {"json", NULL, "print one JSON object, with a row per file and number of engines"},
     {"csv", NULL, "print a row per file and number of engines"},
     {NULL, NULL, NULL}};
 

@@ -140,7 +140,7 @@ for number in range(count):
     for queue, reference in (("issue", by_issue), ("ready", by_ready)):
         ran = subprocess.run([tool, "quiz", "-", "--json", "--queue", queue], input=text.encode(),
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-        for answer in json.loads(ran.stdout):
+        for answer in json.loads(ran.stdout)["rows"]:
             wanted = reference(ops, edges, answer["engines"])
             raced = set(answer["races"].replace(",", " ").split())
             if answer["total"] != wanted or raced != races(ops, edges):

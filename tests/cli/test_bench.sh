@@ -43,6 +43,14 @@ print(len(rows) > 4 and all(r["seconds"] > 0 and r["rate"] > 0 for r in rows))' 
     equal "bench launch --json" "$(python3 -c '
 import json, sys
 print([r["what"] for r in json.load(sys.stdin)["rows"]])' <out 2>&1)" "['call', 'back to back']"
+    for name in engine checker; do
+        [ "$backend" = cpu ] && [ -z "$small" ] || continue
+        run bench $name --json
+        equal "bench $name --json ($err)" "$(python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+print(o["backend"], len(o["rows"]) > 3 and all(len(r) > 1 for r in o["rows"]))' <out 2>&1)" "cpu True"
+    done
     # one call uses ordinary memory in place, which the checker reports
     [ -n "$small" ] || run bench pipeline --n 2^16 --rounds 3 --json
     [ -n "$small" ] || equal "bench pipeline --json ($err)" "$(python3 -c '
