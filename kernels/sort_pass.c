@@ -54,15 +54,21 @@ HD_DEVICE uint32_t so_look_back(const hd__sort_pass_task *task, unsigned tile, u
     return sum;
 }
 
+/* Tells that so many keys of the digit are in tiles up to this one. */
+HD_DEVICE void so_tell(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
+                       unsigned digit, uint32_t sum)
+{
+    so_publish(task, tile, digit, HD__SORT_PREFIX | sum);
+    if (tile == tiles - 1 && task->next_begins)
+        task->next_begins[digit] = task->begins[digit] + sum;
+}
+
 /* How many keys of the digit are in tiles before this one, after telling the tiles behind. */
 HD_DEVICE uint32_t so_before(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
                              unsigned digit, uint32_t own)
 {
     const uint32_t before = tile ? so_look_back(task, tile, digit) : 0;
-    if (tile)
-        so_publish(task, tile, digit, HD__SORT_PREFIX | (before + own));
-    if (tile == tiles - 1 && task->next_begins)
-        task->next_begins[digit] = task->begins[digit] + before + own;
+    so_tell(task, tile, tiles, digit, before + own);
     return before;
 }
 

@@ -130,10 +130,10 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
     const char *keys = (const char *)task->keys_in, *values = (const char *)task->values_in;
     uint64_t *begins = (uint64_t *)(void *)(memory + plan->part_begins);
     const hd_kernel *kernel = find(plan->key_bytes, plan->value_bytes)->pass;
-    if (!is_serial()) {
-        HD_TRY(hd_occupancy(kernel, stream->device, HD__SORT_THREADS, 0, &task->resident));
-        task->resident *= hd__device_at(stream->device)->units;
-    }
+    unsigned per_unit = 1;
+    if (!is_serial())
+        HD_TRY(hd_occupancy(kernel, stream->device, HD__SORT_THREADS, 0, &per_unit));
+    task->resident = per_unit * hd__device_at(stream->device)->units;
     for (size_t first = 0, number = 0; first < plan->n; first += plan->part, number++) {
         const size_t left = plan->n - first;
         task->count = (uint32_t)(left < plan->part ? left : plan->part);

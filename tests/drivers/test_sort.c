@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_sort.c - hd_sort_keys and hd_sort_pairs against qsort of keys with their places, as bits:
+/* labels: worker
+   test_sort.c - hd_sort_keys and hd_sort_pairs against qsort of keys with their places, as bits:
    every type and value, sizes around every edge, adversarial keys, bit ranges, both directions, in
    place, parts, launch shapes, bad input. */
 #include "arrays.h"
