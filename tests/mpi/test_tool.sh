@@ -35,6 +35,9 @@ fi
 ranks 60 -n 4 "$tool" mpi info --path fast
 equal "$ran: exit status" "$status" 2
 equal "$ran: how often it is said" "$(grep -c "^heddle: mpi info: --path" "$scratch/err")" 1
+ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 64 --depth 3
+equal "$ran: exit status" "$status" 2
+says "--depth"
 ranks 60 -n 4 "$tool" mpi pingpong --to 9
 says "no rank 9 among 4"
 ranks 60 -n 2 "$tool" mpi info --device 99

@@ -116,7 +116,8 @@ static int finish(mpi_jacobi *m)
 
 static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_path *path)
 {
-    uint64_t nx = 0, ny = 0, sweeps = 0, every = 0, depth = 0;
+    uint64_t nx = 0, ny = 0, sweeps = 0, every = 0;
+    unsigned depth = 0;
     hd_type type = HD_F32;
     int status = cli_count_read(arguments, "nx", 16384, 2, INT32_MAX / 2, &nx);
 
@@ -127,19 +128,19 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "depth", 0, 0, 64, &depth);
-    if (status == CLI_DONE)
         status = cli_type_read(arguments, HD_F32, &type);
-    if (status == CLI_DONE)
-        status = mpi_path_read(arguments, path);
     if (status == CLI_DONE && type != HD_F32 && type != HD_F64)
         status = cli_misused(arguments->command, "--type: f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_depth_read(arguments, type, 0, &depth);
+    if (status == CLI_DONE)
+        status = mpi_path_read(arguments, path);
     m->problem = (hd_jacobi){
         .type = type,
         .nx = (size_t)nx,
         .ny = (size_t)ny,
         .sides = {HD_SIDE_FIXED, HD_SIDE_FIXED, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC},
-        .depth = (unsigned)depth};
+        .depth = depth};
     m->sweeps = (size_t)sweeps;
     m->every = (size_t)every;
     m->norm_count = every ? (size_t)((sweeps + every - 1) / every) : 0;
@@ -186,7 +187,8 @@ static const cli_option options[] = {
     {"niter", "N", "sweeps, 1000"},
     {"nccheck", "N", "print the norm of every Nth sweep, 100; 0: none"},
     {"type", "TYPE", "f32 (the default) or f64"},
-    {"depth", "N", "sweeps of a pass, and rows exchanged behind it, at most; 0: what is fastest"},
+    {"depth", "N",
+     "sweeps of a pass, and rows exchanged behind it, at most: 1, 2, 4, in f32 8; 0: the fastest"},
     {"path", "PATH", "auto, staged or device: how rows travel"},
     {"no-compare", NULL, "do not measure one device alone"},
     {"no-verify", NULL, "do not compare with the field and norms of one device"},
