@@ -6,6 +6,10 @@
 
 #include <heddle/kernel.h>
 
+#if HD_SERIAL_THREADS
+#include <heddle/backend/lanes.h>
+#endif
+
 #define RED_NAME_(a, b, c) a##_##b##_##c
 #define RED_NAME(a, b, c) RED_NAME_(a, b, c)
 /* A name of its own for each operation and type. */
@@ -92,6 +96,19 @@ HD_DEVICE hd_u32x4 red_load(const hd_u32x4 *p, uint32_t cached)
 {
     return cached ? hd_load_l2(p) : hd_load_stream(p);
 }
+
+#if HD_SERIAL_THREADS
+enum { RED_AHEAD = 16384 };
+
+/* `bytes` of memory RED_AHEAD bytes from p on are wanted soon. */
+HD_DEVICE void red_ahead(const void *p, size_t bytes)
+{
+    const char *from = (const char *)p;
+    HD_UNROLL_N(8)
+    for (size_t i = 0; i < bytes; i += 64)
+        hd_lanes_ahead(from, RED_AHEAD + i, 0);
+}
+#endif
 
 /* Keys of floats are integers in the same order: -inf < ... < -0 < +0 < ... < +inf, turned around
    by flip = -1, and below them all one key for every NaN. */
