@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_mersenne_serial.h - sixteen Mersenne Twisters by one thread: two groups of eight, a lane of
-   a vector for each. */
+/* random_mersenne_serial.h - sixteen Mersenne Twisters by one thread: two groups of eight, a lane
+   of a vector for each. */
 #ifndef HEDDLE_KERNELS_RANDOM_MERSENNE_SERIAL_H
 #define HEDDLE_KERNELS_RANDOM_MERSENNE_SERIAL_H
 

@@ -19,9 +19,9 @@
      hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
                                stand `stride` elements apart from p on; c is below
                                HD_LANES_COLUMNS(T): 16, 8, 8 and 4
-   and hd_lanes_ahead(p, n, writes): the line n elements from *p, of which there need not be so many,
-   is wanted in the second nearest cache (the nearest waits for few lines at once), to be written if
-   `writes`, a constant, is 1.
+   and hd_lanes_ahead(p, n, writes): the line n elements from *p, which need not exist, is wanted in
+   the second nearest cache (the nearest waits for few lines at once), to be written if `writes`, a
+   constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
    value they would want a calling convention of their own. */
 #ifndef HEDDLE_BACKEND_LANES_H
