@@ -80,14 +80,14 @@ static hd_status launch(int which, hd_type type, const hd__tridiag_task *task, s
 static hd_status launch_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
+    const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* by one thread */
     const unsigned threads = HD__TRIDIAG_BLOCK / 2;
-    int small;
+    const int small = task->chunks <= HD__TRIDIAG_SHUFFLE;
+    size_t most = 0;
     unsigned many;
-    small = task->chunks <= HD__TRIDIAG_SHUFFLE;
-    if (serial()) {
-        const size_t rows = task->chunks * (chunk_rows(1, size) + 1);
-        return launch(small ? WARP : BLOCK, type, task, task->systems, 1, 3 * rows * size, stream);
-    }
+    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    if (serial() && kept <= most)
+        return launch(small ? WARP : BLOCK, type, task, task->systems, 1, kept, stream);
     if (small) {
         task->lanes = power_of_two_from(task->chunks, HD__TRIDIAG_SHUFFLE);
         many = threads / task->lanes;

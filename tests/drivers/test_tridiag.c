@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_tridiag.c - hd_tridiag against the scalar program of tridiag_reference.inc, as bits, and
+/* labels: small
+   test_tridiag.c - hd_tridiag against the scalar program of tridiag_reference.inc, as bits, and
    against a bound on residuals in long double: layouts, sizes around every edge, all forms of
    launch, the plain algorithms. */
 #include "tridiag_bench.h"
