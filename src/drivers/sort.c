@@ -69,15 +69,14 @@ static hd_status take_way(const char *call, const char *in_name, const char *out
     return HD_OK;
 }
 
+/* Keys and values may be the same while both are only read: in place, an input is an output too. */
 static hd_status check_pairs(const char *call, const hd__sort_job *job)
 {
     const size_t keys = job->plan.n * job->plan.key_bytes;
     const size_t values = job->plan.n * job->plan.value_bytes;
     const hd__sort_way *k = &job->keys, *v = &job->values;
-    if (overlap(k->in, v->in, keys, values) && k->in != k->out && v->in != v->out)
-        return HD_OK; /* both are only read */
-    if (overlap(k->in, v->in, keys, values) || overlap(k->in, v->out, keys, values) ||
-        overlap(k->out, v->in, keys, values) || overlap(k->out, v->out, keys, values))
+    if (overlap(k->in, v->out, keys, values) || overlap(k->out, v->in, keys, values) ||
+        overlap(k->out, v->out, keys, values))
         return hd__fail(HD_ERR_ARGUMENT, call, "keys and values overlap");
     return HD_OK;
 }

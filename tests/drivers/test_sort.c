@@ -316,6 +316,8 @@ TEST(bad_input)
     KEYS(HD_ERR_ARGUMENT, in + 2, out, 9, HD_U32, NULL, NULL, r.stream);
     KEYS(HD_ERR_ARGUMENT, in, in + 32, 9, HD_U32, NULL, NULL, r.stream);
     KEYS(HD_ERR_ARGUMENT, in + 32, in, 9, HD_U32, NULL, NULL, r.stream);
+    KEYS(HD_OK, in, in + 36, 9, HD_U32, NULL, NULL, r.stream);
+    KEYS(HD_OK, in + 36, in, 9, HD_U32, NULL, NULL, r.stream);
     KEYS(HD_ERR_OVERFLOW, in, out, SIZE_MAX / 4, HD_U32, NULL, NULL, r.stream);
     KEYS(HD_ERR_POINTER, in, out, 1 << 20, HD_U32, NULL, NULL, r.stream);
     KEYS(HD_ERR_POINTER, r.keys.host, out, 9, HD_U32, NULL, NULL, r.stream);
@@ -327,6 +329,10 @@ TEST(bad_input)
     PAIRS(HD_ERR_ARGUMENT, in, values, values, values_out, 9, HD_U32, 4, NULL, NULL, r.stream);
     PAIRS(HD_ERR_ARGUMENT, in, in, in, values_out, 9, HD_U32, 4, NULL, NULL, r.stream);
     PAIRS(HD_OK, in, in, out, values_out, 9, HD_U32, 4, NULL, NULL, r.stream);
+    PAIRS(HD_ERR_ARGUMENT, in, in, out, out, 9, HD_U32, 4, NULL, NULL, r.stream);
+    PAIRS(HD_ERR_ARGUMENT, in, in, out, out + 32, 9, HD_U32, 4, NULL, NULL, r.stream);
+    PAIRS(HD_ERR_ARGUMENT, in, in + 32, out, in, 9, HD_U32, 4, NULL, NULL, r.stream);
+    PAIRS(HD_ERR_ARGUMENT, in, in + 32, in + 64, out, 9, HD_U32, 4, NULL, NULL, r.stream);
 #undef PAIRS
     CHECK_STATUS(hd_sort_workspace(9, HD_U32, 0, NULL), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_sort_workspace(9, HD_U32, 5, &bytes), HD_ERR_ARGUMENT);
