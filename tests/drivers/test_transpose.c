@@ -252,6 +252,52 @@ TEST(side_by_side)
     teardown(&b);
 }
 
+/* Both matrices in one buffer. */
+static void check_within(bench *b, const shape *s, hd_status expected, const char *how)
+{
+    const size_t bytes = b->out.bytes;
+    memcpy(b->out.host, b->in.host, bytes);
+    if (expected == HD_OK)
+        reference(s, b->in.host, b->out.host);
+    CHECK_STATUS(hd_copy(b->out.device, b->in.device, bytes, b->stream), HD_OK);
+    CHECK_STATUS(hd_transpose(b->out.device + s->in_first * s->size, s->rows, s->columns,
+                              s->in_stride, b->out.device + s->out_first * s->size, s->out_stride,
+                              s->size, b->stream),
+                 expected);
+    compare(b, s, how);
+}
+
+/* Columns of one matrix up to where those of the other begin, and up to the end of the row; then
+   one more. */
+TEST(side_by_side_without_a_gap)
+{
+    static const shape fit[] = {{40, 60, 100, 100, 0, 60, 4}, {40, 60, 100, 100, 40, 0, 4}};
+    static const shape meet[] = {{40, 60, 100, 100, 0, 59, 4}, {40, 60, 100, 100, 0, 61, 4},
+                                 {60, 40, 100, 100, 0, 60, 4}, {40, 60, 100, 100, 39, 0, 4},
+                                 {40, 60, 100, 100, 41, 0, 4}, {40, 60, 100, 101, 0, 60, 4}};
+    bench b;
+    setup(&b, 32768);
+    for (size_t i = 0; i < sizeof fit / sizeof *fit; i++)
+        check_within(&b, &fit[i], HD_OK, "side by side");
+    for (size_t i = 0; i < sizeof meet / sizeof *meet; i++)
+        check_within(&b, &meet[i], HD_ERR_ARGUMENT, "columns that meet");
+    teardown(&b);
+}
+
+/* Where one matrix ends the other may begin, not an element before. */
+TEST(one_after_the_other)
+{
+    static const shape touch[] = {{5, 7, 7, 5, 0, 35, 4}, {5, 7, 7, 5, 35, 0, 4}};
+    static const shape meet[] = {{5, 7, 7, 5, 0, 34, 4}, {5, 7, 7, 5, 34, 0, 4}};
+    bench b;
+    setup(&b, 512);
+    for (size_t i = 0; i < 2; i++) {
+        check_within(&b, &touch[i], HD_OK, "one after the other");
+        check_within(&b, &meet[i], HD_ERR_ARGUMENT, "matrices that meet");
+    }
+    teardown(&b);
+}
+
 TEST(bad_input)
 {
     bench b;
