@@ -273,13 +273,15 @@ TEST(philox_fills_are_its_elements)
 
 TEST(every_generator_fills_its_elements)
 {
-    static const uint64_t offsets[] = {0, 1, 6, 623, 4 * LANES - 3, 8 * LANES + 5};
+    static const uint64_t offsets[] = {0, 1, 6, 256, 623, 4 * LANES - 3, 8 * LANES + 5};
     hd_stream *stream;
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     for (int g = HD_MRG32K3A; g < HD_RANDOM_COUNT_; g++)
         for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i += test_watched(1, 3))
             for (int what = 0; what < DISTRIBUTIONS; what++) {
-                const hd_random r = {(hd_random_generator)g, 99 + i, i, offsets[i]};
+                /* Of seeds and subsequences both halves count. */
+                const hd_random r = {(hd_random_generator)g, 0x123456789abcdef0u + i,
+                                     (uint64_t)i << 40 | i, offsets[i]};
                 check_fill((distribution)what, what == BITS ? test_watched(1300, 700) : 61,
                            ((size_t)what + i) % 2 ? 4 : 8, i % 2 * 8, &r, stream);
             }
