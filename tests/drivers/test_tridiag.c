@@ -189,6 +189,38 @@ TEST(long_systems)
     hd__tridiag_force = 0;
 }
 
+/* Columns of one vector, of several and of a part of one, strips and parts of them; systems of
+   which rows are kept, and those that are passed through twice. */
+static void check_wide(unsigned force, hd_tridiag_algorithm algorithm, const size_t *rows)
+{
+    static const size_t widths[] = {8, 16, 31, 37, 131, 1030};
+    hd__tridiag_force = force;
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w += test_watched(1, 3))
+        for (size_t i = 0; rows[i]; i += test_watched(1, rows[i + 1] ? 2 : 1))
+            for (int t = 0; t < 2; t++)
+                if (rows[i] * widths[w] < 200000)
+                    check_once(algorithm, types[t], rows[i], 2 * widths[w], widths[w], 0.9);
+    hd__tridiag_force = 0;
+}
+
+TEST(long_systems_side_by_side)
+{
+    static const size_t rows[] = {256, 257, 272, 287, 4113, 0};
+    check_wide(0, HD_TRIDIAG_AUTO, rows);
+}
+
+TEST(two_passes_of_wide_batches)
+{
+    static const size_t rows[] = {17, 40, 160, 256, 0};
+    check_wide(HD__TRIDIAG_PASSES, HD_TRIDIAG_AUTO, rows);
+}
+
+TEST(plain_cyclic_reduction_of_wide_batches)
+{
+    static const size_t rows[] = {1, 2, 7, 16, 17, 0};
+    check_wide(0, HD_TRIDIAG_PCR_SHARED, rows);
+}
+
 TEST(arrays_that_are_not_aligned)
 {
     for (int t = 0; t < 2; t++)

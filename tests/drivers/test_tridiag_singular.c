@@ -120,6 +120,41 @@ TEST(the_first_of_several_is_reported)
     teardown(&b);
 }
 
+/* One broken system at a time, in every lane, vector and strip. */
+static void check_numbers(hd_tridiag_algorithm algorithm, hd_type type, size_t rows, size_t width)
+{
+    bench b;
+    setup(&b, type, rows, 2 * width, width, 0);
+    fill(&b, 0.8, rows + width);
+    for (size_t s = 0; s < 2 * width; s += test_watched(width > 64 ? 5 : 1, 11)) {
+        const size_t at = place(&b, s, rows / 2);
+        const double was = get(&b, RIGHT, at);
+        uint64_t first = 0;
+        put(&b, RIGHT, at, NAN);
+        test_array_upload(&b.array[RIGHT], b.stream);
+        CHECK_STATUS(solve(&b, algorithm), HD_OK);
+        CHECK_STATUS(hd_copy_blocking(&first, b.singular, 1, b.stream), HD_OK);
+        if (first != s) {
+            test_fail(__FILE__, __LINE__, "%s %s, %zu rows, width %zu: system %zu, not %" PRIu64,
+                      hd_tridiag_algorithm_name(algorithm), hd_type_name(type), rows, width, s,
+                      first);
+            break;
+        }
+        put(&b, RIGHT, at, was);
+    }
+    teardown(&b);
+}
+
+TEST(each_system_is_reported_by_its_number)
+{
+    for (int t = 0; t < 2; t++)
+        for (size_t width = 37; width <= 275; width += 238) {
+            check_numbers(HD_TRIDIAG_AUTO, types[t], 40, width);
+            check_numbers(HD_TRIDIAG_AUTO, types[t], 300, width);
+            check_numbers(HD_TRIDIAG_PCR_SHARED, types[t], 5, width);
+        }
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 TEST(nothing_to_solve)
@@ -206,6 +241,32 @@ TEST(bad_pointers)
                  HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tridiag_check(NULL, b.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tridiag_check(b.singular, NULL), HD_ERR_ARGUMENT);
+    teardown(&b);
+}
+
+/* x begins where an input ends, or ends where one begins; then an element nearer. */
+TEST(arrays_one_after_the_other)
+{
+    enum { ROWS = 40, BYTES = 8 * ROWS };
+    bench b;
+    setup(&b, HD_F64, 5 * ROWS, 1, 1, 0);
+    for (size_t i = 0; i < b.count; i++)
+        put(&b, X, i, 1 + (double)(i / ROWS == 2));
+    test_array_upload(&b.array[X], b.stream);
+    b.batch.rows = ROWS;
+    for (int place_of_x = 0; place_of_x < 5; place_of_x++) {
+        unsigned char *p[5], *at = b.array[X].device;
+        for (int k = 0; k < 4; k++)
+            p[k] = at + BYTES * (k + (k >= place_of_x));
+        p[4] = at + BYTES * place_of_x;
+        CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], b.singular, NULL, b.stream),
+                     HD_OK);
+        for (int step = -8; step <= 8; step += 16)
+            if (place_of_x + step / 8 >= 0 && place_of_x + step / 8 < 5)
+                CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4] + step, b.singular,
+                                        NULL, b.stream),
+                             HD_ERR_ARGUMENT);
+    }
     teardown(&b);
 }
 
