@@ -296,6 +296,18 @@ TEST(edges_of_f32)
 
 /* ---- workspaces and bad input ---------------------------------------------------------------- */
 
+/* What was asked for is enough: nothing beyond it is touched. */
+static void check_end(const hd_workspace *workspace, hd_stream *stream)
+{
+    unsigned char beyond[256];
+    CHECK_STATUS(hd_copy_blocking_bytes(beyond, (char *)workspace->memory + workspace->bytes, 1,
+                                        sizeof beyond, stream),
+                 HD_OK);
+    for (size_t i = 0; i < sizeof beyond; i++)
+        if (!CHECK_EQ_U64(beyond[i], ARRAY_POISON))
+            return;
+}
+
 TEST(workspace)
 {
     const hd_bins bins = bins_of(0, 256, 256);
@@ -306,6 +318,7 @@ TEST(workspace)
     test_array_fill(&r.in, HD_U8, VALUES_RANDOM, 1, r.stream);
     CHECK_STATUS(hd_histogram_workspace(r.in.bytes, HD_U8, &bins, &bytes), HD_OK);
     REQUIRE(hd_alloc_bytes(&workspace.memory, bytes + 256, 1, HD_MEM_DEVICE, 0) == HD_OK);
+    CHECK_STATUS(hd_fill_bytes(workspace.memory, ARRAY_POISON, 1, bytes + 256, r.stream), HD_OK);
     workspace.bytes = bytes;
     for (int again = 0; again < 2; again++) {
         CHECK_STATUS(hd_histogram(r.in.device, r.in.bytes, HD_U8, &bins, HD_U32, r.counts.device,
@@ -315,6 +328,7 @@ TEST(workspace)
         reference(r.in.host, r.in.bytes, HD_U8, &bins, r.expected);
         for (size_t i = 0; i < 256; i++)
             CHECK_EQ_U64(count_at(&r.counts, HD_U32, i), r.expected[i]);
+        check_end(&workspace, r.stream);
     }
     if (bytes) {
         workspace.bytes = bytes - 1;
@@ -362,6 +376,42 @@ TEST(bad_bins)
     refused(&r, 5000, HD_U8, bins_of(0, 256, 4), HD_U32, HD_ERR_POINTER);
     refused(&r, (size_t)1 << 32, HD_U8, bins_of(0, 256, 4), HD_U32, HD_ERR_OVERFLOW);
     refused(&r, SIZE_MAX / 2, HD_U32, bins_of(0, 256, 4), HD_U64, HD_ERR_OVERFLOW);
+    teardown(&r);
+}
+
+/* Arrays that touch, in either order; then each a counter into the next. */
+TEST(arrays_without_a_gap)
+{
+    enum { N = 64, BINS = 8, COUNTS = 4 * BINS, OUTSIDE = 4 * 3 };
+    static const size_t order[2][3] = {{0, N, N + COUNTS}, {OUTSIDE + COUNTS, OUTSIDE, 0}};
+    const hd_bins bins = bins_of(0, 256, BINS);
+    rig r;
+    setup(&r, 256, 0);
+    test_array_fill(&r.in, HD_U8, VALUES_RANDOM, 4, r.stream);
+    for (int i = 0; i < 2; i++) {
+        unsigned char *d = r.in.device, *in = d + order[i][0];
+        unsigned char *counts = d + order[i][1], *outside = d + order[i][2];
+        const ptrdiff_t back = i ? 4 : -4;
+        uint64_t sum = 0;
+        test_array_upload(&r.in, r.stream);
+        CHECK_STATUS(hd_histogram(in, N, HD_U8, &bins, HD_U32, counts, outside, NULL, r.stream),
+                     HD_OK);
+        reference(r.in.host + order[i][0], N, HD_U8, &bins, r.expected);
+        CHECK_STATUS(hd_copy_blocking_bytes(r.counts.host, counts, 1, COUNTS, r.stream), HD_OK);
+        for (size_t k = 0; k < BINS; k++) {
+            CHECK_EQ_U64(count_at(&r.counts, HD_U32, k), r.expected[k]);
+            sum += r.expected[k];
+        }
+        CHECK_EQ_U64(sum, N);
+        CHECK_STATUS(
+            hd_histogram(in, N, HD_U8, &bins, HD_U32, counts + back, d + 200, NULL, r.stream),
+            HD_ERR_ARGUMENT);
+        CHECK_STATUS(
+            hd_histogram(in, N, HD_U8, &bins, HD_U32, counts, outside + back, NULL, r.stream),
+            HD_ERR_ARGUMENT);
+        CHECK_STATUS(hd_histogram(in, N, HD_U8, &bins, HD_U32, d + 200, in + 4, NULL, r.stream),
+                     HD_ERR_ARGUMENT);
+    }
     teardown(&r);
 }
 
