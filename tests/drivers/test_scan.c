@@ -639,6 +639,10 @@ TEST(bad_input)
     CHECK_STATUS(try_scan(&b, x, 5, HD_F32, HD_PROD, 0, y), HD_ERR_UNSUPPORTED);
     CHECK_STATUS(try_scan(&b, x, 5, HD_F32, HD_SUM, 0, x + 1), HD_ERR_ARGUMENT);
     CHECK_STATUS(try_scan(&b, x + 1, 5, HD_F32, HD_SUM, 0, x), HD_ERR_ARGUMENT);
+    CHECK_STATUS(try_scan(&b, x, 5, HD_F32, HD_SUM, 0, x + 4), HD_ERR_ARGUMENT);
+    CHECK_STATUS(try_scan(&b, x + 4, 5, HD_F32, HD_SUM, 0, x), HD_ERR_ARGUMENT);
+    CHECK_STATUS(try_scan(&b, x, 5, HD_F32, HD_SUM, 0, x + 5), HD_OK);
+    CHECK_STATUS(try_scan(&b, x + 5, 5, HD_F32, HD_SUM, 0, x), HD_OK);
     CHECK_STATUS(try_scan(&b, b.in.device + 2, 5, HD_F32, HD_SUM, 0, y), HD_ERR_ARGUMENT);
     CHECK_STATUS(try_scan(&b, x, (size_t)1 << 40, HD_F32, HD_SUM, 0, x), HD_ERR_POINTER);
     CHECK_STATUS(try_scan(&b, x, SIZE_MAX / 4, HD_F32, HD_SUM, 0, y), HD_ERR_OVERFLOW);

@@ -467,6 +467,9 @@ TEST(bad_input)
     CHECK_STATUS(hd_select(in + 1, 9, HD_F32, &where, out, count, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_select(in, 100, HD_F32, &where, in + 4, count, NULL, r.stream),
                  HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_select(in, 100, HD_F32, &where, in + 396, count, NULL, r.stream),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_select(in, 100, HD_F32, &where, in + 400, count, NULL, r.stream), HD_OK);
     CHECK_STATUS(hd_unique(in, 100, HD_F32, in, count, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_unique(in, 100, HD_F32, NULL, count, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_partition(in, 100, HD_F32, &where, out, out, count, NULL, r.stream),
