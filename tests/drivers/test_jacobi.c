@@ -205,17 +205,21 @@ static const hd_type types[] = {HD_F32, HD_F64};
 
 /* ---- two dimensions -------------------------------------------------------------------------- */
 
+/* What both sides of an axis may be. */
+enum { SIDE_PAIRS = 5 };
+static const hd_side pairs[SIDE_PAIRS][2] = {{HD_SIDE_FIXED, HD_SIDE_FIXED},
+                                             {HD_SIDE_PERIODIC, HD_SIDE_PERIODIC},
+                                             {HD_SIDE_MIRROR, HD_SIDE_MIRROR},
+                                             {HD_SIDE_MIRROR, HD_SIDE_FIXED},
+                                             {HD_SIDE_FIXED, HD_SIDE_MIRROR}};
+
 TEST(small_extents_and_all_sides)
 {
     static const size_t extents[] = {1, 2, 3, 4, 5, 7};
-    static const hd_side pairs[][2] = {{HD_SIDE_FIXED, HD_SIDE_FIXED},
-                                       {HD_SIDE_PERIODIC, HD_SIDE_PERIODIC},
-                                       {HD_SIDE_MIRROR, HD_SIDE_MIRROR},
-                                       {HD_SIDE_MIRROR, HD_SIDE_FIXED}};
     device d;
     open_device(&d);
     for (size_t i = 0; i < 36; i++) {
-        const size_t x = i % 4, y = (i / 4 + i) % 4;
+        const size_t x = i % SIDE_PAIRS, y = (i / SIDE_PAIRS + i) % SIDE_PAIRS;
         hd_jacobi p = {0};
         p.type = types[i % 2];
         p.nx = extents[i % 6];
@@ -411,6 +415,24 @@ TEST(extents_3d)
             if (test_watched(1, 0) || (i < 8 && (i + t) % 3 == 0))
                 check_field(&d, p, 3, 0, i < 8 ? 5 : 3);
         }
+    close_device(&d);
+}
+
+TEST(all_sides_3d)
+{
+    device d;
+    open_device(&d);
+    for (size_t i = 0; i < SIDE_PAIRS * SIDE_PAIRS * SIDE_PAIRS; i += test_watched(1, 21)) {
+        hd_jacobi p = {0};
+        p.type = types[i % 2];
+        p.nx = 5 + i % 7;
+        p.ny = 3 + i % 4;
+        p.nz = 2 + i % 3;
+        for (size_t axis = 0, of = i; axis < 3; axis++, of /= SIDE_PAIRS)
+            for (size_t side = 0; side < 2; side++)
+                p.sides[2 * axis + side] = pairs[of % SIDE_PAIRS][side];
+        check_field(&d, p, 3, 0, 4);
+    }
     close_device(&d);
 }
 
