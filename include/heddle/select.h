@@ -10,8 +10,8 @@
    a call neither allocates nor synchronises and may be captured; NULL takes scratch that the stream
    keeps. n = 0 writes the number 0.
 
-   Outputs must have room for what is selected, n elements where that is not known. They may not
-   begin within the input, but for hd_select with out == in, or within another output.
+   Outputs must have room for what is selected, n elements where that is not known. They and *count
+   may not begin within the input, but for hd_select with out == in, or within another output.
 
    (Single pass with decoupled look-back: D. Merrill, M. Garland, "Single-pass Parallel Prefix Scan
    with Decoupled Look-back", NVIDIA, 2016. Blocks wait for blocks that started before them only.)

@@ -53,10 +53,10 @@ hd_status hd_tridiag_workspace(const hd_tridiag_batch *batch, hd_tridiag_algorit
    overlaps none. Asynchronous on `stream`. With a workspace it neither allocates nor synchronises
    and may be captured; NULL takes scratch that the stream keeps.
 
-   *singular (device memory, 8-byte aligned, not NULL) becomes HD_TRIDIAG_NONE or the lowest index
-   of a system that was not solved: one that met a pivot of 0 or infinity, or whose solution has an
-   element that is infinite or NaN. Other systems are not affected. hd_tridiag_check waits and
-   makes an error of it.
+   *singular (device memory, 8-byte aligned, not NULL, in no array) becomes HD_TRIDIAG_NONE or the
+   lowest index of a system that was not solved: one that met a pivot of 0 or infinity, or whose
+   solution has an element that is infinite or NaN. Other systems are not affected.
+   hd_tridiag_check waits and makes an error of it.
 
    No rows are exchanged (no pivoting). Solved are systems whose diagonal dominates
    (|diagonal| >= |lower| + |upper|, somewhere strictly) and symmetric positive definite ones; any

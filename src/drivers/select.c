@@ -215,6 +215,15 @@ static hd_status find_output(const request *r, const char *what, void *pointer, 
     return HD_OK;
 }
 
+/* An output, of which so many bytes are known to be written, and the count. */
+static hd_status check_count(const request *r, const char *what, const void *output, size_t bytes,
+                             const uint64_t *count)
+{
+    if (output && (begins_in(output, count, sizeof *count) || begins_in(count, output, bytes)))
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "%s and count overlap", what);
+    return HD_OK;
+}
+
 static hd_status find_where(const request *r, hd__select_task *task, hd_stream *stream)
 {
     void *flags = NULL;
@@ -253,6 +262,9 @@ static hd_status find_arrays(const request *r, int mode, hd__select_task *task, 
     task->count = (uint64_t *)usable;
     if (task->out && (task->out == task->rejected || task->out == task->lengths))
         return hd__fail(HD_ERR_ARGUMENT, r->call, "two outputs begin at the same address");
+    HD_TRY(check_count(r, "out", task->out, one_array ? one_array : size, task->count));
+    HD_TRY(check_count(r, "rejected", task->rejected, size, task->count));
+    HD_TRY(check_count(r, "lengths", task->lengths, length_size, task->count));
     return find_where(r, task, stream);
 }
 

@@ -74,8 +74,17 @@ static hd_status check_apart(const void *x, const void *in, size_t bytes, const 
     return HD_OK;
 }
 
+/* *singular is written before the arrays are read. */
+static hd_status check_report(const void *report, const void *array, size_t bytes, const char *what)
+{
+    const uintptr_t p = (uintptr_t)report, q = (uintptr_t)array;
+    if (p < q + bytes && q < p + sizeof(uint64_t))
+        return hd__fail(HD_ERR_ARGUMENT, call, "singular overlaps %s", what);
+    return HD_OK;
+}
+
 static hd_status take_arrays(hd__tridiag_task *task, const void *const in[4], void *x,
-                             const hd_tridiag_batch *batch, hd_stream *stream)
+                             const void *report, const hd_tridiag_batch *batch, hd_stream *stream)
 {
     static const char *const what[4] = {"lower", "diagonal", "upper", "right"};
     const size_t size = hd_type_bytes(batch->type), bytes = batch->rows * batch->systems * size;
@@ -84,8 +93,10 @@ static hd_status take_arrays(hd__tridiag_task *task, const void *const in[4], vo
     for (int i = 0; i < 4; i++) {
         HD_TRY(hd__array_usable(call, what[i], in[i], bytes, size, stream, &usable[i]));
         HD_TRY(check_apart(x, in[i], bytes, what[i]));
+        HD_TRY(check_report(report, usable[i], bytes, what[i]));
     }
     HD_TRY(hd__array_usable(call, "x", x, bytes, size, stream, &usable[4]));
+    HD_TRY(check_report(report, usable[4], bytes, "x"));
     task->a = usable[0];
     task->b = usable[1];
     task->c = usable[2];
@@ -145,7 +156,7 @@ hd_status hd_tridiag_with(hd_tridiag_algorithm algorithm, const hd_tridiag_batch
     HD_TRY(hd__array_usable(call, "singular", singular, 8, 8, stream, &report));
     bytes = needed(algorithm, batch);
     if (batch->rows > 0 && batch->systems > 0)
-        HD_TRY(take_arrays(&task, in, x, batch, stream));
+        HD_TRY(take_arrays(&task, in, x, report, batch, stream));
     HD_TRY(hd_fill_bytes(report, 0xff, 1, 8, stream));
     if (batch->rows == 0 || batch->systems == 0)
         return HD_OK;

@@ -474,6 +474,19 @@ TEST(bad_input)
     CHECK_STATUS(hd_unique(in, 100, HD_F32, NULL, count, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_partition(in, 100, HD_F32, &where, out, out, count, NULL, r.stream),
                  HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_select(in, 9, HD_F32, &where, count, count, NULL, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_select(in, 9, HD_F32, &where, (char *)count + 4, count, NULL, r.stream),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_partition(in, 9, HD_F32, &where, out, count, count, NULL, r.stream),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_partition(in, 9, HD_F32, &where, out, NULL, (uint64_t *)(void *)(out + 32),
+                              NULL, r.stream),
+                 HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_partition(in, 10, HD_F32, &where, out, NULL, (uint64_t *)(void *)(out + 40),
+                              NULL, r.stream),
+                 HD_OK);
+    CHECK_STATUS(hd_run_lengths(in, 9, HD_F32, out, HD_U32, count, count, NULL, r.stream),
+                 HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_partition(in, 1000, HD_F32, &where, out + 3096, NULL, count, NULL, r.stream),
                  HD_ERR_POINTER);
     CHECK_STATUS(

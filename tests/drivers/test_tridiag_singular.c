@@ -235,6 +235,13 @@ TEST(bad_pointers)
                  HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], NULL, NULL, b.stream),
                  HD_ERR_ARGUMENT);
+    for (int k = 0; k < ARRAYS; k++) {
+        uint64_t *last = (uint64_t *)(void *)(p[k] + 8 * 19), *behind = last + 1;
+        CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], last, NULL, b.stream),
+                     HD_ERR_ARGUMENT);
+        CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], behind, NULL, b.stream),
+                     HD_OK);
+    }
     CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], b.singular, NULL, NULL),
                  HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tridiag(NULL, p[0], p[1], p[2], p[3], p[4], b.singular, NULL, b.stream),
