@@ -34,7 +34,8 @@ HD_WIDE void rnd_mt_make(const hd__random_task *task, uint32_t lane, rnd_twister
 {
     const hd_lanes_u32 none = {0}, next = {0, 1, 2, 3, 4, 5, 6, 7};
     uint32_t start = HD_MT_ARRAY_SEED;
-    hd_lanes_u32 key[5][RND_GROUPS], last[RND_GROUPS], with[RND_GROUPS], add[RND_GROUPS];
+    hd_lanes_u32 key[5][RND_GROUPS], last[RND_GROUPS], with[RND_GROUPS] = {none, none};
+    hd_lanes_u32 add[RND_GROUPS];
 
     for (unsigned g = 0; g < RND_GROUPS; g++) {
         key[0][g] = none + (uint32_t)task->seed;
