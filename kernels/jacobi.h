@@ -60,9 +60,16 @@ typedef struct hd__jacobi2d_task {
 
 /* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is the low
    one of y, side 1 the high one; a side that is no link has share 0.
-   Words count passes since the stripes were filled. A pass waits at a link until arrived[] is
-   `made`: the neighbour then has read what this pass overwrites there, and stored what it reads.
-   Once all warps that touch a side have stored, the last one announces the pass. */
+   Words count passes since the stripes were filled. A pass waits at a link until the neighbour has
+   announced `made`: it then has read what this pass overwrites there, and stored what it reads.
+   Once all warps that touch a side have stored, the last one announces the pass. It may be held up
+   between the two while others of its device begin the next pass, so announcements are made in
+   HD__JACOBI_TURNS words in turn: the one after the next, in the same word, comes after a pass of
+   the neighbour that waited for this one. */
+enum { HD__JACOBI_TURNS = 2 };
+/* More than all passes: words that hold it keep nobody waiting. */
+#define HD__JACOBI_FAR ((uint64_t)1 << 62)
+
 typedef struct hd__jacobi2d_linked {
     hd__jacobi2d_task task; /* of the first pass; the next has from and to exchanged */
     /* [turn][side]: where row 0 of this stripe would be in the `to` (turn 0; in the next pass turn
@@ -70,8 +77,9 @@ typedef struct hd__jacobi2d_linked {
     void *shared[2][2];
     uint32_t shared_pitch[2];
     uint32_t share[2];     /* rows that the neighbour needs */
-    uint64_t *arrived[2];  /* of this device: passes that the neighbour has announced */
+    uint64_t *arrived[2];  /* of this device: [pass % turns] that the neighbour has announced */
     uint64_t *announce[2]; /* the neighbours' */
+    uint64_t *let_go;      /* of this device: not 0 where its announcements shall be far */
     uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
     uint32_t *ticket;      /* several passes: 0 before */
     uint64_t made;         /* passes before this launch */

@@ -252,10 +252,10 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
         p->first[t] = (char *)p->memory[t] +
                       (HD__JACOBI_ROWS_BEYOND * p->pitch + beyond) * g->element;
     }
-    HD_TRY(hd_alloc_kind(&p->arrived, 4, HD_MEM_COHERENT, p->device));
+    HD_TRY(hd_alloc_kind(&p->words, 1, HD_MEM_COHERENT, p->device));
     HD_TRY(hd_alloc(&p->done, words, p->device));
     HD_TRY(hd_fill_zero(p->done, words, p->main));
-    return hd_fill_zero(p->arrived, 4, p->main);
+    return hd_fill_zero(p->words, 1, p->main);
 }
 
 static void close_part(hd__jacobi_part *p)
@@ -263,7 +263,7 @@ static void close_part(hd__jacobi_part *p)
     hd__jacobi_sums_close(p);
     for (unsigned t = 0; t < 2; t++)
         hd_free(p->memory[t]);
-    hd_free(p->arrived);
+    hd_free(p->words);
     hd_free(p->done);
     hd_event_destroy(p->swept);
     hd_event_destroy(p->edged);

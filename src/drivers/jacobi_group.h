@@ -31,6 +31,13 @@ typedef struct hd__jacobi_share {
     uint32_t tile, tiles; /* of sums: the first one, and how many */
 } hd__jacobi_share;
 
+/* What linked kernels of a part are told; all 0 when a field is loaded. */
+typedef struct hd__jacobi_words {
+    uint64_t arrived[2][HD__JACOBI_TURNS]; /* [side]: passes of the neighbour */
+    uint64_t unseen[2][HD__JACOBI_TURNS];  /* [side]: announcements to nobody */
+    uint64_t let_go;
+} hd__jacobi_words;
+
 typedef struct hd__jacobi_part {
     hd_part place;
     int device;
@@ -43,8 +50,8 @@ typedef struct hd__jacobi_part {
     hd_event *swept, *edged;       /* of the last pass */
     hd_event *joined;              /* graphs: before or after one */
     /* linked kernels */
-    uint64_t *arrived; /* [side], coherent */
-    uint32_t *done;    /* a word for each band; behind them the ticket */
+    hd__jacobi_words *words; /* coherent */
+    uint32_t *done;          /* a word for each band; behind them the ticket */
     /* norms, of each half */
     void *sums[HD__JACOBI_HALVES];     /* [slot][band][quad], of the part's own quads */
     void *rows[HD__JACOBI_HALVES];     /* of the whole row of tiles; is sums where it is one tile */

@@ -20,7 +20,7 @@ static hd_status copy_part(hd_jacobi_group *g, unsigned index, void *argument)
     HD_TRY(t->in ? hd_copy_2d(device, there, host, here, row, p->place.ny, p->main)
                  : hd_copy_2d(host, here, device, there, row, p->place.ny, p->main));
     if (t->in) {
-        HD_TRY(hd_fill_zero(p->arrived, 4, p->main));
+        HD_TRY(hd_fill_zero(p->words, 1, p->main));
         HD_TRY(hd_event_record(p->swept, p->main));
         HD_TRY(hd_event_record(p->edged, p->edge));
     }

@@ -85,8 +85,8 @@ static void link_side(const hd_jacobi_group *g, const hd__jacobi_part *p, unsign
 {
     const int beside = p->place.neighbours[side ? 2 : 0][1];
     const hd__jacobi_part *n;
-    links->arrived[side] = p->arrived + side;
-    links->announce[side] = p->arrived + 2 + side; /* nobody looks there */
+    links->arrived[side] = p->words->arrived[side];
+    links->announce[side] = p->words->unseen[side];
     if (beside < 0 || p->sides[2 + side] != HD_SIDE_HALO)
         return;
     n = &g->parts[beside];
@@ -96,7 +96,7 @@ static void link_side(const hd_jacobi_group *g, const hd__jacobi_part *p, unsign
     links->shared_pitch[side] = (uint32_t)n->pitch;
     links->share[side] = g->depth;
     if (by_words)
-        links->announce[side] = n->arrived + (side ? 0 : 1);
+        links->announce[side] = n->words->arrived[side ? 0 : 1];
 }
 
 static hd_status launch_linked(hd_jacobi_group *g, hd__jacobi_part *p, const hd__jacobi_step *step,
@@ -107,6 +107,7 @@ static hd_status launch_linked(hd_jacobi_group *g, hd__jacobi_part *p, const hd_
     links.task = task_of(g, p, step, &r);
     for (unsigned side = 0; side < 2; side++)
         link_side(g, p, side, by_words, &links);
+    links.let_go = &p->words->let_go;
     links.done = p->done;
     links.ticket = p->done + (p->bands < 2 ? 2 : p->bands);
     links.made = by_words ? g->made : 0;

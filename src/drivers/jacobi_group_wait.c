@@ -64,25 +64,36 @@ hd_status hd__jacobi_group_wait(hd_jacobi_group *g, const unsigned *half)
     return status;
 }
 
-/* All but the main stream. */
-static void end_part(const hd__jacobi_part *p)
+/* By copies: a kernel might find no place beside those that wait. */
+static void write_words(hd_jacobi_group *g, const hd__jacobi_words *words)
 {
-    (void)hd_stream_synchronize(p->edge);
-    (void)hd_stream_synchronize(p->side);
+    for (unsigned i = 0; i < g->count; i++)
+        (void)hd_copy(g->parts[i].words, words, 1, g->parts[i].edge);
+    for (unsigned i = 0; i < g->count; i++)
+        (void)hd_stream_synchronize(g->parts[i].edge);
 }
 
-/* Every word is as if all passes had been announced; what kernels compute is lost. The words are
-   copied: a kernel might find no place beside those that wait. */
+/* As if all passes had been announced; what kernels compute is lost. A part that still has passes
+   would announce lower ones over that, and its neighbour may have passes that it was not given: so
+   all are told first that their announcements are to be far. */
+static void end_waits(hd_jacobi_group *g)
+{
+    hd__jacobi_words words = {.let_go = 1};
+    write_words(g, &words);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned turn = 0; turn < HD__JACOBI_TURNS; turn++)
+            words.arrived[side][turn] = HD__JACOBI_FAR;
+    write_words(g, &words);
+}
+
 void hd__jacobi_group_let_go(hd_jacobi_group *g)
 {
-    static const uint64_t far[4] = {0x3fffffff, 0x3fffffff, 0x3fffffff, 0x3fffffff};
     hd__error_mute(1);
     if (g->collective)
         (void)hd_group_abort(g->collective);
+    end_waits(g);
     for (unsigned i = 0; i < g->count; i++)
-        (void)hd_copy(g->parts[i].arrived, far, 4, g->parts[i].edge);
-    for (unsigned i = 0; i < g->count; i++)
-        end_part(&g->parts[i]);
+        (void)hd_stream_synchronize(g->parts[i].side);
     (void)hd_group_destroy(g->collective);
     g->collective = NULL;
     memset(g->halves, 0, sizeof g->halves);

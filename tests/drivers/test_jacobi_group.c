@@ -276,6 +276,49 @@ TEST(several_strips_at_a_link)
     hd__jacobi_group_forced = (hd__jacobi_group_force){0};
 }
 
+/* A pass is announced in another word than the one before, or an announcement that was held up
+   would stand over a later one: of `made` passes, each word holds the last of its turn. */
+static void check_words(hd_jacobi_variant variant, unsigned made)
+{
+    static const int devices[2] = {0, 1};
+    static const float field[64][64];
+    const hd_jacobi p = {
+        .type = HD_F32,
+        .nx = 64,
+        .ny = 64,
+        .sides = {HD_SIDE_FIXED, HD_SIDE_FIXED, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC},
+        .depth = 1};
+    const hd_jacobi_group_options options = {.variant = variant};
+    hd_jacobi_group *g = NULL;
+    if (!CHECK_STATUS(hd_jacobi_group_create(&p, devices, 2, &options, &g), HD_OK))
+        return;
+    CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, made - 2, 0, NULL), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, 2, 0, NULL), HD_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        hd__jacobi_words words;
+        CHECK_STATUS(hd_copy(&words, g->parts[i].words, 1, g->parts[i].main), HD_OK);
+        CHECK_STATUS(hd_stream_synchronize(g->parts[i].main), HD_OK);
+        CHECK_EQ_U64(words.let_go, 0);
+        for (unsigned side = 0; side < 2; side++) {
+            CHECK_EQ_U64(words.arrived[side][made % 2], made);
+            CHECK_EQ_U64(words.arrived[side][1 - made % 2], made - 1);
+        }
+    }
+    CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+}
+
+TEST(announcements_take_turns)
+{
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 2 || hd_peer_connect(0, 1, NULL) < 0)
+        SKIP("no two devices that reach each other");
+    check_words(HD_JACOBI_PEER_STORE, 5);
+    check_words(HD_JACOBI_PERSISTENT, 6);
+    check_words(HD_JACOBI_PERSISTENT, 9);
+}
+
 /* Neighbours in several places: messages of a group go in rounds. And graphs of copies. */
 TEST(carried_by_a_group)
 {

@@ -106,6 +106,8 @@ static hd_jacobi_group *open_group(hd_jacobi_variant variant, unsigned devices, 
 
 TEST(a_part_whose_kernel_fails)
 {
+    /* launches of few passes: some parts have one that others were not given any more */
+    static const hd__jacobi_group_force several = {.slots = 9, .passes = 3};
     double norms[SWEEPS];
     float *expected = malloc(NX * NY * sizeof *expected);
     size_t before[DEVICES];
@@ -129,6 +131,10 @@ TEST(a_part_whose_kernel_fails)
         if (!g)
             continue;
         fail_once(g, 2, v % 2 == 1);
+        works_again(g, expected, norms);
+        hd__jacobi_group_forced = several;
+        fail_once(g, 1, 1);
+        hd__jacobi_group_forced = (hd__jacobi_group_force){0};
         works_again(g, expected, norms);
         fail_once(g, 1, v % 2 == 0);
         CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
