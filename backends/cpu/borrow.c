@@ -7,8 +7,8 @@
    kernels are run here whose files have no code that waits for something outside the launch. What
    waits for other blocks of the launch is seen through. */
 #include "engine.h"
+#include "modes.h"
 
-#include <fenv.h>
 #include <sched.h>
 #include <time.h>
 
@@ -18,19 +18,35 @@ enum { SPINS = 1000, PAUSE_NS = 20000 };
    on who runs it. */
 static const int possible = !HD_CPU_ASAN && !HD_CPU_CHECK;
 
-hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
+static hd_cpu_worker *free_worker(int spins)
 {
-    if (!possible || hd_cpu_kernel_waits(launch->kernel))
-        return NULL;
     for (unsigned i = 0; i < hd_cpu.workers; i++) {
         hd_cpu_worker *worker = hd_cpu.worker[i];
 
-        if (worker->asleep && !worker->lent && !worker->visits && !worker->parked) {
-            worker->lent = 1;
+        if ((spins ? worker->idle : worker->asleep) && !worker->lent && !worker->visits &&
+            !worker->parked)
             return worker;
-        }
     }
     return NULL;
+}
+
+/* One that spins would take the only block itself, later than this thread can; of several it takes
+   one at once, while one that sleeps is better left asleep. */
+hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
+{
+    const int alone = launch->blocks == 1;
+    hd_cpu_worker *worker;
+
+    if (!possible || hd_cpu_kernel_waits(launch->kernel))
+        return NULL;
+    worker = free_worker(alone);
+    if (!worker)
+        worker = free_worker(!alone);
+    if (worker) {
+        worker->lent = 1;
+        hd_cpu_spin_end(worker);
+    }
+    return worker;
 }
 
 /* Blocks that run elsewhere are waited for. */
@@ -64,18 +80,17 @@ static void run_blocks(hd_cpu_worker *worker)
 
 void hd_cpu_serve(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
-    fenv_t modes;
+    hd_cpu_modes modes;
 
     hd_cpu_visit_begin(worker, launch);
     worker->urgent_seen = hd_cpu.urgent;
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     hd_cpu_signals_host();
-    (void)fegetenv(&modes);
-    (void)fesetenv(FE_DFL_ENV);
+    modes = hd_cpu_modes_enter();
     hd_cpu_self = worker;
     run_blocks(worker);
     hd_cpu_self = NULL;
-    (void)fesetenv(&modes);
+    hd_cpu_modes_leave(modes);
     (void)pthread_mutex_lock(&hd_cpu.lock);
 }
 

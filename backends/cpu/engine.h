@@ -206,6 +206,7 @@ typedef struct hd_cpu_visit {
 } HD_ALIGN(64) hd_cpu_visit;
 
 struct hd_cpu_launch {
+    size_t bytes; /* of memory that it is in */
     const hd_kernel *kernel;
     hd_cpu_entry *entry;
     void **args;
@@ -246,6 +247,7 @@ struct hd_cpu_worker {
     int urgent_seen;
     int look; /* there may be a launch to enter */
     int asleep, spins;
+    int idle; /* its thread spins and touches nothing else of it */
     int lent; /* a host thread does its work */
     uint64_t progress_seen;
     double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
@@ -315,6 +317,8 @@ unsigned hd_cpu_workers_wanted(void);
 int hd_cpu_urgent_waits(const hd_cpu_worker *worker);
 /* Once through the worker's parked blocks, then a new one; 0 if nothing could run. */
 int hd_cpu_worker_step(hd_cpu_worker *worker);
+/* The worker does not count any more as one that spins. */
+void hd_cpu_spin_end(hd_cpu_worker *worker);
 /* Every block that could start has started, and those that run wait for something outside. */
 int hd_cpu_launch_waits(const hd_cpu_launch *launch);
 /* Ends the launch: blocks not started are dropped, waiting ones abandoned. The first reason stays;

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MAX = 32, ARGUMENT_ALIGN = 64 };
+enum { CHUNK_MAX = 32, ARGUMENT_ALIGN = 64, KEPT_BYTES = 4096 };
+
+/* The memory of a launch that is over, for the next one; NULL while someone has it. */
+static hd_cpu_launch *kept;
 
 static size_t aligned(size_t bytes)
 {
@@ -43,15 +46,37 @@ unsigned hd_cpu_residents(unsigned threads)
     return blocks < HD_CPU_RESIDENT ? blocks : HD_CPU_RESIDENT;
 }
 
+static hd_cpu_launch *memory_take(size_t bytes)
+{
+    hd_cpu_launch *launch = __atomic_exchange_n(&kept, NULL, __ATOMIC_ACQUIRE);
+    size_t room = launch ? launch->bytes : 0;
+
+    if (room < bytes) {
+        free(launch);
+        room = bytes > KEPT_BYTES ? bytes : KEPT_BYTES;
+        launch = aligned_alloc(64, room);
+    }
+    if (launch) {
+        memset(launch, 0, offsetof(hd_cpu_launch, text));
+        launch->bytes = room;
+    }
+    return launch;
+}
+
+/* The address sanitizer shall see what is used after its end. */
+static void memory_return(hd_cpu_launch *launch)
+{
+    free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_RELEASE));
+}
+
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
                                   void **args, int device)
 {
     size_t head = aligned(sizeof(hd_cpu_launch) + hd_cpu.workers * sizeof(hd_cpu_visit));
-    hd_cpu_launch *launch = aligned_alloc(64, head + arguments_bytes(kernel));
+    hd_cpu_launch *launch = memory_take(head + arguments_bytes(kernel));
 
     if (!launch)
         return NULL;
-    memset(launch, 0, offsetof(hd_cpu_launch, text));
     memset(&launch->next, 0, head - offsetof(hd_cpu_launch, next));
     launch->text[0] = 0;
     launch->kernel = kernel;
@@ -77,7 +102,7 @@ hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_confi
 void hd_cpu_launch_release(hd_cpu_launch *launch)
 {
     if (__atomic_sub_fetch(&launch->refs, 1, __ATOMIC_ACQ_REL) == 0)
-        free(launch);
+        memory_return(launch);
 }
 
 int hd_cpu_launch_waits(const hd_cpu_launch *launch)

@@ -351,24 +351,30 @@ static int start_any(hd_cpu_worker *worker)
 
 /* ---- idle ------------------------------------------------------------------------------------ */
 
+/* Under the lock: till someone wakes the worker and no host thread has it. */
+static void sleep_while_lent(hd_cpu_worker *worker)
+{
+    worker->asleep = 1;
+    do {
+        (void)pthread_cond_wait(&worker->wake, &hd_cpu.lock);
+    } while (worker->lent);
+    worker->asleep = 0;
+}
+
 static void sleep_for(hd_cpu_worker *worker, long microseconds)
 {
     struct timespec until;
 
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    if (worker->work_seen == hd_cpu.work) {
+    if (worker->work_seen == hd_cpu.work && !microseconds) {
+        sleep_while_lent(worker);
+    } else if (worker->work_seen == hd_cpu.work) {
         worker->asleep = 1;
-        if (microseconds) {
-            (void)clock_gettime(CLOCK_MONOTONIC, &until);
-            until.tv_nsec += microseconds * 1000;
-            until.tv_sec += until.tv_nsec / 1000000000;
-            until.tv_nsec %= 1000000000;
-            (void)pthread_cond_timedwait(&worker->wake, &hd_cpu.lock, &until);
-        } else {
-            do {
-                (void)pthread_cond_wait(&worker->wake, &hd_cpu.lock);
-            } while (worker->lent);
-        }
+        (void)clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += microseconds * 1000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        (void)pthread_cond_timedwait(&worker->wake, &hd_cpu.lock, &until);
         worker->asleep = 0;
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -384,15 +390,46 @@ static void spin_begin(hd_cpu_worker *worker)
     __atomic_fetch_add(&hd_cpu.spinners, 1, __ATOMIC_RELAXED);
 }
 
-static void spin_end(hd_cpu_worker *worker)
+void hd_cpu_spin_end(hd_cpu_worker *worker)
 {
     if (worker->spins)
         __atomic_fetch_sub(&hd_cpu.spinners, 1, __ATOMIC_RELAXED);
     worker->spins = 0;
 }
 
-/* Nothing to do for the round-th time: a short spin, since launches follow one another; then sleep,
-   with parked blocks only for moments that grow longer. */
+static void spin(unsigned round)
+{
+    if (round % SPINS_OF_YIELD == SPINS_OF_YIELD - 1)
+        (void)sched_yield();
+    else
+        breathe();
+}
+
+/* Nothing at all is here: a short spin, since launches follow one another. Meanwhile a host thread
+   may take the worker, so only the count of launches is looked at. Whether it changed. */
+static int spin_free(hd_cpu_worker *worker)
+{
+    const uint64_t seen = worker->work_seen;
+    int came = 0;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    worker->idle = 1;
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    for (unsigned round = 0; round < SPINS && !came; round++) {
+        came = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE) != seen;
+        spin(round);
+    }
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    worker->idle = 0;
+    if (worker->lent)
+        sleep_while_lent(worker);
+    hd_cpu_spin_end(worker);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    return came;
+}
+
+/* Nothing to do for the round-th time: a spin, then sleep, with parked blocks only for moments that
+   grow longer. */
 static void idle(hd_cpu_worker *worker, unsigned round)
 {
     long sleep = SLEEP_MIN_US * (long)(round > SPINS ? round - SPINS : 1);
@@ -402,14 +439,14 @@ static void idle(hd_cpu_worker *worker, unsigned round)
             visit_settle(visit);
         spin_begin(worker);
     }
-    if (worker->spins && round < SPINS) {
-        if (round % SPINS_OF_YIELD == SPINS_OF_YIELD - 1)
-            (void)sched_yield();
-        else
-            breathe();
+    if (worker->spins && !worker->parked && !worker->visits) {
+        if (spin_free(worker))
+            return;
+    } else if (worker->spins && round < SPINS) {
+        spin(round);
         return;
     }
-    spin_end(worker);
+    hd_cpu_spin_end(worker);
     if (worker->parked)
         hd_cpu_watchdog(worker);
     sleep_for(worker, worker->parked ? (sleep < SLEEP_MAX_US ? sleep : SLEEP_MAX_US) : 0);
@@ -438,7 +475,7 @@ static void *worker_main(void *argument)
         if (start_any(worker) || hd_cpu_launches_enter(worker) || (!moved && rouse(worker)))
             moved = 1;
         if (moved)
-            spin_end(worker);
+            hd_cpu_spin_end(worker);
         else
             idle(worker, round);
         round = moved ? 0 : round + 1;
