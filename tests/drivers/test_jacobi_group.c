@@ -290,8 +290,9 @@ static void check_words(hd_jacobi_variant variant, unsigned made)
         .depth = 1};
     const hd_jacobi_group_options options = {.variant = variant};
     hd_jacobi_group *g = NULL;
-    if (!CHECK_STATUS(hd_jacobi_group_create(&p, devices, 2, &options, &g), HD_OK))
-        return;
+    if (hd_jacobi_group_create(&p, devices, 2, &options, &g) == HD_ERR_NO_PEER)
+        SKIP("devices do not reach each other");
+    REQUIRE(g != NULL);
     CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
     CHECK_STATUS(hd_jacobi_group_run(g, made - 2, 0, NULL), HD_OK);
     CHECK_STATUS(hd_jacobi_group_run(g, 2, 0, NULL), HD_OK);
@@ -312,8 +313,8 @@ TEST(announcements_take_turns)
 {
     int count = 0;
     CHECK_STATUS(hd_device_count(&count), HD_OK);
-    if (count < 2 || hd_peer_connect(0, 1, NULL) < 0)
-        SKIP("no two devices that reach each other");
+    if (count < 2)
+        SKIP("fewer than 2 devices");
     check_words(HD_JACOBI_PEER_STORE, 5);
     check_words(HD_JACOBI_PERSISTENT, 6);
     check_words(HD_JACOBI_PERSISTENT, 9);
