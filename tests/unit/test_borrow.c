@@ -93,6 +93,37 @@ static void on_this_thread(void)
     }
 }
 
+/* The worker ran a kernel that waits and looks for more now. */
+static void while_it_spins(void)
+{
+    enum { ROUNDS = 20 };
+    unsigned *word, *out;
+    double used = 0, elapsed = 0;
+
+    rig_open();
+    word = rig_zeroed(sizeof *word);
+    out = rig_zeroed(sizeof *out);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        MUST(hd_launch(engine_wait, rig_flat(1, 1), (const unsigned *)word, 0u));
+        MUST(hd_stream_synchronize(rig_stream));
+        used -= seconds(CLOCK_THREAD_CPUTIME_ID);
+        elapsed -= seconds(CLOCK_PROCESS_CPUTIME_ID);
+        MUST(hd_launch(borrow_work, rig_flat(1, 1), 1u << 20, out));
+        MUST(hd_stream_synchronize(rig_stream));
+        used += seconds(CLOCK_THREAD_CPUTIME_ID);
+        elapsed += seconds(CLOCK_PROCESS_CPUTIME_ID);
+    }
+    NOTE("%.1f of %.1f ms of processor time", 1e3 * used, 1e3 * elapsed);
+    CHECK(used > 0.8 * elapsed);
+}
+
+TEST(the_calling_thread_takes_a_worker_that_spins)
+{
+    if (SANITIZED)
+        SKIP("the sanitizer would have to know its stack");
+    run(one, while_it_spins);
+}
+
 TEST(the_calling_thread_runs_blocks)
 {
     if (SANITIZED)
