@@ -19,7 +19,9 @@
      hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
                                stand `stride` elements apart from p on; c is below
                                HD_LANES_COLUMNS(T): 16, 8, 8 and 4
-   and hd_lanes_ahead(p, n, writes): the line n elements from *p, which need not exist, is wanted in
+   For floats that loops make vectors of: hd_lanes_unordered(a, b), whether one of them is NaN, in
+   one comparison.
+   And hd_lanes_ahead(p, n, writes): the line n elements from *p, which need not exist, is wanted in
    the second nearest cache (the nearest waits for few lines at once), to be written if `writes`, a
    constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
@@ -30,6 +32,7 @@
 #define HD_LANES_BYTES 32
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
 #define HD_LANES_COLUMNS(T) (HD_LANES_COUNT(T) < 16 ? HD_LANES_COUNT(T) : HD_LANES_COUNT(T) / 2)
+#define hd_lanes_unordered(a, b) __builtin_isunordered(a, b)
 #define hd_lanes_ahead(p, n, writes)                                                               \
     __builtin_prefetch((const void *)((uintptr_t)(p) + (n) * sizeof *(p)), (writes), 2)
 
