@@ -134,6 +134,24 @@ TEST(bits_in_the_stated_order)
     hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
+/* Each array in its turn does not begin at a multiple of 16 bytes. */
+TEST(one_misaligned_array)
+{
+    enum { N = 9001 };
+    for (unsigned which = 0; which < 3; which++)
+        for (unsigned kind = 0; kind < 4; kind++) {
+            bench b = {NULL};
+            REQUIRE(hd_stream_create(0, &b.stream) == HD_OK);
+            test_array_make(&b.a, N * 8, which == 0 ? 8 : 0, b.stream);
+            test_array_make(&b.b, N * 8, which == 1 ? 8 : 0, b.stream);
+            test_array_make(&b.out, N * 8, which == 2 ? 8 : 0, b.stream);
+            hd__scan_force_threads = kind % 2;
+            check(&b, N, kind / 2 ? HD_F64 : HD_F32, 0, NULL);
+            teardown(&b);
+        }
+    hd__scan_force_threads = 0;
+}
+
 /* Against double-double: within i - j + 2 log2(n) + 40 units of each product of i - j factors. With
    one factor everywhere the roundings of products add up. */
 static void check_error(size_t n, double factor)
