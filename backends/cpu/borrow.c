@@ -43,7 +43,8 @@ hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
     if (!worker)
         worker = free_worker(!alone);
     if (worker) {
-        worker->lent = 1;
+        worker->lent = worker->asleep = 1;
+        worker->idle = 0;
         hd_cpu_spin_end(worker);
     }
     return worker;

@@ -405,8 +405,9 @@ static void spin(unsigned round)
         breathe();
 }
 
-/* Nothing at all is here: a short spin, since launches follow one another. Meanwhile a host thread
-   may take the worker, so only the count of launches is looked at. Whether it changed. */
+/* Nothing at all is here: a short spin, since launches follow one another. Only the count of launches
+   is looked at, for a host thread may take the worker meanwhile, which then counts as one that
+   sleeps, and does unless it is wanted. 0: nothing came. */
 static int spin_free(hd_cpu_worker *worker)
 {
     const uint64_t seen = worker->work_seen;
@@ -420,9 +421,9 @@ static int spin_free(hd_cpu_worker *worker)
         spin(round);
     }
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    worker->idle = 0;
-    if (worker->lent)
+    if (!worker->idle && (worker->lent || !(worker->visits || hd_cpu_workers_wanted())))
         sleep_while_lent(worker);
+    worker->idle = worker->asleep = 0;
     hd_cpu_spin_end(worker);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return came;
