@@ -60,7 +60,8 @@ not_run()
 # build_tree CMAKE ARGUMENTS...
 build_tree()
 {
-    if ! step "configure $name" cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release "$@" ||
+    if ! step "configure $name" cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release \
+        -DHEDDLE_WERROR=ON "$@" ||
         ! step "build $name" cmake --build "$build" -j "$jobs"; then
         failed=1
         finish 1

@@ -3,6 +3,7 @@
 # test.sh [CTEST ARGUMENTS...] - sets up, configures, builds and runs every test: on the GPU where
 # one and its toolkit are present, else on the CPU engine at both warp sizes. The last line counts.
 #   HEDDLE_PRESET=cpu|cuda|hip|hip-nvidia   overrides the choice
+#   CI    warnings are errors where it is set
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -12,7 +13,7 @@ sh ci/setup.sh test || exit 1
 preset=${HEDDLE_PRESET:-$(choose_preset)}
 echo "heddle: testing preset $preset in build/$preset"
 passed=0 failed=1 skipped=0
-step "configure $preset" cmake --preset "$preset" &&
+step "configure $preset" cmake --preset "$preset" ${CI:+-DHEDDLE_WERROR=ON} &&
     step "build $preset" cmake --build "build/$preset" -j "$jobs" &&
     run_ctest "$preset" "build/$preset" "$@"
 echo "$passed $failed $skipped" >build/ci/counts

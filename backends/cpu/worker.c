@@ -405,9 +405,9 @@ static void spin(unsigned round)
         breathe();
 }
 
-/* Nothing at all is here: a short spin, since launches follow one another. Only the count of launches
-   is looked at, for a host thread may take the worker meanwhile, which then counts as one that
-   sleeps, and does unless it is wanted. 0: nothing came. */
+/* Nothing at all is here: a short spin, since launches follow one another. Only the count of
+   launches is looked at, for a host thread may take the worker meanwhile, which then counts as one
+   that sleeps, and does unless it is wanted. 0: nothing came. */
 static int spin_free(hd_cpu_worker *worker)
 {
     const uint64_t seen = worker->work_seen;

@@ -140,7 +140,8 @@ TEST(one_misaligned_array)
     enum { N = 9001 };
     for (unsigned which = 0; which < 3; which++)
         for (unsigned kind = 0; kind < 4; kind++) {
-            bench b = {NULL};
+            bench b;
+            memset(&b, 0, sizeof b);
             REQUIRE(hd_stream_create(0, &b.stream) == HD_OK);
             test_array_make(&b.a, N * 8, which == 0 ? 8 : 0, b.stream);
             test_array_make(&b.b, N * 8, which == 1 ? 8 : 0, b.stream);
