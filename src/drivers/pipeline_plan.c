@@ -63,7 +63,7 @@ hd__pipe_plan hd__pipe_choose(const hd__pipe_cost *cost, size_t units, size_t gr
     hd__pipe_plan best = {round_up(smallest, granule), round_up(smallest, granule), granule};
     double least = -1, size = (double)smallest;
     /* So many chunks are never the best, unless there is no memory for larger ones. */
-    while (size * (double)CHUNKS_MODELLED < (double)units && size < (double)largest)
+    while (size * CHUNKS_MODELLED < (double)units && size < (double)largest)
         size *= 2;
     for (; size <= (double)largest || least < 0; size *= 1.189207115) {
         for (size_t part = 1; part <= 64; part *= 4) {
