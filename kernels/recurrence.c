@@ -12,12 +12,15 @@
 #define REC_JOIN_FIRST(a, b) ((b).first * (a).first)
 #define REC_JOIN_SECOND(a, b) ((b).first * (a).second + (b).second)
 #define REC_RESULT(p) ((p).second)
+#define REC_FADES 1
 
 #define REC_T float
 #define REC_LANES f32
 #define REC_FINISH(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
+#define REC_MINUTE 0x1p-100f
 #define REC_NAME hd__recurrence_f32
 #include "recurrence.inc"
+#undef REC_MINUTE
 #undef REC_T
 #undef REC_LANES
 #undef REC_FINISH
@@ -25,6 +28,7 @@
 #define REC_T double
 #define REC_LANES f64
 #define REC_FINISH(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
+#define REC_MINUTE 0x1p-900
 #define REC_NAME hd__recurrence_f64
 #include "recurrence.inc"
 
@@ -32,10 +36,12 @@
 #undef REC_JOIN_FIRST
 #undef REC_JOIN_SECOND
 #undef REC_RESULT
+#undef REC_FADES
 #define REC_PAIR_FIRST(a, b) ((a) * (b))
 #define REC_JOIN_FIRST(a, b) ((a).first + (b).first)
 #define REC_JOIN_SECOND(a, b) ((a).second + (b).second)
 #define REC_RESULT(p) ((p).first / (p).second)
+#define REC_FADES 0
 
 #define REC_NAME hd__average_f64
 #include "recurrence.inc"

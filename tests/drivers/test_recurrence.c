@@ -32,6 +32,8 @@ static void teardown(bench *b)
     hd_stream_destroy(b->stream);
 }
 
+#define NAN_f32 HD_F32_NAN_BITS
+#define NAN_f64 HD_F64_NAN_BITS
 #define JOINS(T, bits)                                                                             \
     static void map_##bits(ref_value *to, const ref_value *a, const ref_value *b)                  \
     {                                                                                              \
@@ -66,6 +68,8 @@ static void teardown(bench *b)
             T pair[2];                                                                             \
             memcpy(pair, &r[i], sizeof pair);                                                      \
             out[i] = average ? pair[0] / pair[1] : pair[1];                                        \
+            if (out[i] != out[i])                                                                  \
+                out[i] = hd_##bits##_from_bits(NAN_##bits);                                        \
         }                                                                                          \
         free(v);                                                                                   \
         free(r);                                                                                   \
@@ -73,15 +77,55 @@ static void teardown(bench *b)
 JOINS(float, f32)
 JOINS(double, f64)
 
-/* a: factors around 1 with both signs, or values; b: any, or positive weights. */
-static void fill(bench *b, size_t n, hd_type type, int average)
+static double any_number(uint64_t *seed)
+{
+    return (double)(int64_t)test_next(seed) * 0x1p-63;
+}
+
+/* What the factors are, or the values of averages, and what the others. */
+typedef enum data {
+    STEADY, /* factors around 1 with both signs; any, or positive weights */
+    FADING, /* factors whose products soon leave the range of the type downwards */
+    MINUTE, /* the same, the others from 1 to below that range, some of them 0 */
+    WILD    /* and some of both huge; towards the end infinite or no numbers */
+} data;
+
+static double scaled(uint64_t *seed, hd_type type, int narrow, int wide)
+{
+    const int most = type == HD_F32 ? narrow : wide;
+    return ldexp(any_number(seed), -(int)(test_next(seed) % (unsigned)(most + 1)));
+}
+
+/* Once in a while another number than x. */
+static double odd_one(uint64_t *seed, hd_type type, data kind, double x, int late)
+{
+    const double zero = test_next(seed) % 2 ? -0.0 : 0.0;
+    const uint64_t which = kind < MINUTE ? 9999 : test_next(seed) % 200;
+    if (which == 0)
+        return zero;
+    if (kind == MINUTE)
+        return x;
+    if (which == 1)
+        return type == HD_F32 ? 0x1p100 : 0x1p800;
+    if (which == 2 && late)
+        return test_next(seed) % 4 ? HUGE_VAL : NAN;
+    return x;
+}
+
+static void fill(bench *b, size_t n, hd_type type, int average, data kind)
 {
     uint64_t seed = n;
     for (size_t i = 0; i < n; i++) {
-        const double u = (double)(int64_t)test_next(&seed) * 0x1p-63;
-        const double w = (double)(int64_t)test_next(&seed) * 0x1p-63;
-        const double x = average ? 10 * u : (u < 0 ? -1.0 : 1.0) * (1 - 0.01 * u * u);
-        const double y = average ? w * w + 0.01 : w;
+        const int late = i > n - n / 8;
+        const double u = any_number(&seed), w = any_number(&seed);
+        double x = average ? 10 * u : (u < 0 ? -1.0 : 1.0) * (1 - 0.01 * u * u);
+        double y = average ? w * w + 0.01 : w;
+        if (kind >= FADING)
+            x = scaled(&seed, type, 1, 20);
+        if (kind >= MINUTE)
+            y = scaled(&seed, type, 148, 1070);
+        x = odd_one(&seed, type, kind == MINUTE ? FADING : kind, x, late);
+        y = odd_one(&seed, type, kind, y, late);
         const float x32 = (float)x, y32 = (float)y;
         memcpy(b->a.host + i * hd_type_bytes(type), type == HD_F32 ? (const void *)&x32 : &x,
                hd_type_bytes(type));
@@ -92,13 +136,13 @@ static void fill(bench *b, size_t n, hd_type type, int average)
     test_array_upload(&b->b, b->stream);
 }
 
-static void check(bench *b, size_t n, hd_type type, int average, const double *initial)
+static void check(bench *b, size_t n, hd_type type, int average, data kind, const double *initial)
 {
     const size_t size = hd_type_bytes(type);
     const float narrow = initial ? (float)*initial : 0;
     unsigned char *expected = malloc(n * size + 1);
     const void *first = !initial ? NULL : type == HD_F32 ? (const void *)&narrow : initial;
-    fill(b, n, type, average);
+    fill(b, n, type, average, kind);
     if (type == HD_F32)
         expect_f32((float *)(void *)b->a.host, (float *)(void *)b->b.host, n, average, narrow,
                    (float *)(void *)expected);
@@ -127,11 +171,78 @@ TEST(bits_in_the_stated_order)
             for (int kind = 0; kind < 4; kind++) {
                 bench b;
                 setup(&b, sizes[i] * 8, i % 2 * 8);
-                check(&b, sizes[i], kind % 2 ? HD_F64 : HD_F32, kind / 2, i % 3 ? &initial : NULL);
+                check(&b, sizes[i], kind % 2 ? HD_F64 : HD_F32, kind / 2, STEADY,
+                      i % 3 ? &initial : NULL);
                 teardown(&b);
             }
     }
     hd__scan_force_threads = hd__look_back_force_blocks = 0;
+}
+
+/* What is far behind has no part in a result, or a small one. */
+TEST(factors_that_fade)
+{
+    static const size_t sizes[] = {2049, 8192, 30011};
+    const double initials[] = {0, 1.75, 0x1p90, -0x1p-120, HUGE_VAL};
+    for (size_t i = 0; i < test_watched(3, 1); i++)
+        for (unsigned kind = 0; kind < 2; kind++)
+            for (data d = FADING; d <= WILD; d++)
+                for (unsigned k = 0; k < 5; k++) {
+                    bench b;
+                    setup(&b, sizes[i] * 8, 0);
+                    hd__look_back_force_blocks = k % 2 ? 2 : 0;
+                    check(&b, sizes[i], kind ? HD_F64 : HD_F32, 0, d, &initials[k]);
+                    teardown(&b);
+                }
+    hd__look_back_force_blocks = 0;
+}
+
+typedef struct few {
+    const char *name;
+    float initial;
+    struct {
+        unsigned at;
+        float s, u;
+    } e[4]; /* elsewhere s is 1 and u is 0 */
+} few;
+
+/* Results 8 and later, or 520 and later, have a minute share of what was before, or none. It tells
+   by its sign alone, or by what an infinite number makes of it. */
+TEST(minute_shares)
+{
+    enum { N = 4099 };
+    static const few cases[] = {
+        {"sign", 0x1p76f, {{5, -0x1.8p-101f, 0}, {7, 1, 1}, {7, 1, 1}, {7, 1, 1}}},
+        {"nothing", 1.75f, {{517, 0, 0}, {519, 1, 1}, {524, HUGE_VALF, 0}, {712, 0, 1}}},
+        {"infinite",
+         HUGE_VALF,
+         {{5, 0x1p-140f, 0}, {7, 1, HUGE_VALF}, {8, 0x1p-20f, 0}, {200, 0, 1}}},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        float expected[N], *s, *u;
+        bench b;
+        setup(&b, N * sizeof(float), 0);
+        s = (float *)(void *)b.a.host;
+        u = (float *)(void *)b.b.host;
+        for (size_t i = 0; i < N; i++) {
+            s[i] = 1;
+            u[i] = 0;
+        }
+        for (unsigned k = 0; k < 4; k++) {
+            s[cases[c].e[k].at] = cases[c].e[k].s;
+            u[cases[c].e[k].at] = cases[c].e[k].u;
+        }
+        test_array_upload(&b.a, b.stream);
+        test_array_upload(&b.b, b.stream);
+        expect_f32(s, u, N, 0, cases[c].initial, expected);
+        test_array_poison(&b.out, b.stream);
+        CHECK_STATUS(hd_recurrence(b.a.device, b.b.device, N, HD_F32, &cases[c].initial,
+                                   b.out.device, NULL, b.stream),
+                     HD_OK);
+        if (test_array_download(&b.out, b.stream))
+            CHECK_BITS(cases[c].name, b.out.host, expected, N, sizeof(float));
+        teardown(&b);
+    }
 }
 
 /* Each array in its turn does not begin at a multiple of 16 bytes. */
@@ -147,7 +258,7 @@ TEST(one_misaligned_array)
             test_array_make(&b.b, N * 8, which == 1 ? 8 : 0, b.stream);
             test_array_make(&b.out, N * 8, which == 2 ? 8 : 0, b.stream);
             hd__scan_force_threads = kind % 2;
-            check(&b, N, kind / 2 ? HD_F64 : HD_F32, 0, NULL);
+            check(&b, N, kind / 2 ? HD_F64 : HD_F32, 0, STEADY, NULL);
             teardown(&b);
         }
     hd__scan_force_threads = 0;
@@ -161,7 +272,7 @@ static void check_error(size_t n, double factor)
     double absolute = 0, factors = 0, worst = 0;
     bench b;
     setup(&b, n * 8, 0);
-    fill(&b, n, HD_F64, 0);
+    fill(&b, n, HD_F64, 0, STEADY);
     for (size_t i = 0; factor != 0 && i < n; i++)
         memcpy(b.a.host + 8 * i, &factor, 8);
     test_array_upload(&b.a, b.stream);

@@ -4,17 +4,25 @@
      hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v and p[0], p[1] ...
      hd_lanes_turn_S(v)        as many vectors as lanes: v[i][j] and v[j][i] change places
      hd_lanes_fours_S(v, p)    v[e] has element e of every four of the four vectors at p (f32, f64)
+     hd_lanes_quads_S(v)       the same with four vectors v one after another, but for an order of
+                               the fours; hd_lanes_order_S(v) puts a vector of theirs in order
      hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
-     hd_lanes_any_S(seen)      whether there are any (integers: there never are)
+     hd_lanes_any_S(seen)      whether there are any, the others being zeros (integers: never)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
    f32 and f64:
      hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a
      hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, but for which NaN
      hd_lanes_pick_S(v, set, a, b)   lanes of *a where those of *set, hd_lanes_i32 or _i64, are all
                                ones, and of *b where they are 0
+     hd_lanes_lift_S(v, least, lifted)   lanes of *v nearer to 0 than `least`, but not 0, become it
+                               with their sign; lanes of *lifted are NaN there, the others 0
+     hd_lanes_differ_S(seen, set, a, b)   lanes of *seen become NaN where *a and *b differ, if *set
+                               is NaN there
    u32 and u64:
      hd_lanes_flags_S(v, p)    the bytes at p, all ones where they are not 0
-     hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes, in HD_WIDE_ONLY code
+   In HD_WIDE_ONLY code:
+     hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes
+     hd_lanes_squares_S(v, a)  *v becomes hd_fma(*a, *a, *v), lane by lane (f32, f64)
    u8, u16 (which can also be stored), u32 and u64:
      hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
                                stand `stride` elements apart from p on; c is below
@@ -214,6 +222,24 @@ HD_CPU_LANES_EXTREMES_(f32, i32, INT32_MIN)
 HD_CPU_LANES_EXTREMES_(f64, i64, INT64_MIN)
 #undef HD_CPU_LANES_EXTREMES_
 
+#define HD_CPU_LANES_LIFT_(T, S, M)                                                                \
+    HD_CPU_ALWAYS_ void hd_lanes_lift_##S(hd_lanes_##S *v, T least, hd_lanes_##S *lifted)          \
+    {                                                                                              \
+        const hd_lanes_##S zero = {0}, sign = -zero, to = zero + least;                            \
+        const hd_lanes_##M low = (hd_lanes_##M)(*v < to) & (*v > -to) & (*v != zero);              \
+        const hd_lanes_##M up = ((hd_lanes_##M) * v & (hd_lanes_##M)sign) | (hd_lanes_##M)to;      \
+        *v = (hd_lanes_##S)((low & up) | (~low & (hd_lanes_##M) * v));                             \
+        *lifted = (hd_lanes_##S)low;                                                               \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_differ_##S(hd_lanes_##S *seen, const hd_lanes_##S *set,           \
+                                            const hd_lanes_##S *a, const hd_lanes_##S *b)          \
+    {                                                                                              \
+        *seen = (hd_lanes_##S)((hd_lanes_##M) * seen | ((*a != *b) & (hd_lanes_##M) * set));       \
+    }
+HD_CPU_LANES_LIFT_(float, f32, i32)
+HD_CPU_LANES_LIFT_(double, f64, i64)
+#undef HD_CPU_LANES_LIFT_
+
 /* Fours that stand half a vector's lanes apart come side by side, so that no half changes its place
    afterwards. */
 #define HD_CPU_LANES_HALF_(T, S)                                                                   \
@@ -244,6 +270,26 @@ HD_CPU_ALWAYS_ void hd_lanes_fours_f64(hd_lanes_f64 *v, const double *p)
     }
 }
 
+HD_CPU_ALWAYS_ void hd_lanes_quads_f32(hd_lanes_f32 *v)
+{
+    hd_cpu_lanes_quarter_f32(v);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_order_f32(hd_lanes_f32 *v)
+{
+    *v = __builtin_shufflevector(*v, *v, 0, 4, 1, 5, 2, 6, 3, 7);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_quads_f64(hd_lanes_f64 *v)
+{
+    hd_lanes_turn_f64(v);
+}
+
+HD_CPU_ALWAYS_ void hd_lanes_order_f64(hd_lanes_f64 *v)
+{
+    (void)v;
+}
+
 HD_CPU_ALWAYS_ void hd_lanes_fourth_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
 {
     *v = __builtin_shufflevector(*a, *v, 0, 9, 10, 11, 4, 13, 14, 15);
@@ -255,14 +301,29 @@ HD_CPU_ALWAYS_ void hd_lanes_fourth_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
 }
 
 #if HD_HAS_WIDE_ONLY
+#define HD_CPU_WIDE_ALWAYS_                                                                        \
+    static inline __attribute__((always_inline, unused, target("arch=x86-64-v3")))
+
 /* Compilers do not find the instruction: they multiply whole lanes. */
-static inline __attribute__((always_inline, unused, target("arch=x86-64-v3"))) void
-hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u64 *a, const hd_lanes_u64 *b)
+HD_CPU_WIDE_ALWAYS_ void hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u64 *a,
+                                               const hd_lanes_u64 *b)
 {
     typedef int hd_cpu_lanes_int __attribute__((vector_size(HD_LANES_BYTES)));
 
     *v = (hd_lanes_u64)__builtin_ia32_pmuludq256((hd_cpu_lanes_int)*a, (hd_cpu_lanes_int)*b);
 }
+
+/* Nor these, in the midst of other work. */
+HD_CPU_WIDE_ALWAYS_ void hd_lanes_squares_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
+{
+    *v = __builtin_ia32_vfmaddps256(*a, *a, *v);
+}
+
+HD_CPU_WIDE_ALWAYS_ void hd_lanes_squares_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
+{
+    *v = __builtin_ia32_vfmaddpd256(*a, *a, *v);
+}
+#undef HD_CPU_WIDE_ALWAYS_
 #endif
 
 #define HD_CPU_LANES_NAN_(S, W, BITS)                                                              \
@@ -272,11 +333,8 @@ hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u64 *a, const hd_lanes_u64
     }                                                                                              \
     HD_CPU_ALWAYS_ int hd_lanes_any_##S(const hd_lanes_##S *seen)                                  \
     {                                                                                              \
-        int any = 0;                                                                               \
-        HD_UNROLL_N(8)                                                                             \
-        for (unsigned i = 0; i < sizeof *seen / sizeof(*seen)[0]; i++)                             \
-            any |= (*seen)[i] != (*seen)[i];                                                       \
-        return any;                                                                                \
+        const hd_lanes_u64 bits = (hd_lanes_u64)*seen;                                             \
+        return (bits[0] | bits[1] | bits[2] | bits[3]) != 0;                                       \
     }                                                                                              \
     HD_CPU_ALWAYS_ void hd_lanes_finish_##S(hd_lanes_##S *v)                                       \
     {                                                                                              \
