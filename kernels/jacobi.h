@@ -13,6 +13,7 @@ enum {
     HD__JACOBI_SEGMENT =
         1024, /* cells of a row that one thread takes at a time: their changes stay in the cache */
     HD__JACOBI_AHEAD = 8192,  /* bytes in front of those in 2-D that are wanted in the cache */
+    HD__JACOBI_LINE = 64,     /* bytes that come into it at once */
     HD__JACOBI_THREADS = 128, /* of a block in 2-D */
     HD__JACOBI_MIN_BAND = 16,
     HD__JACOBI_MAX_DEPTH = 8,      /* sweeps of a pass */

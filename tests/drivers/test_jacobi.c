@@ -189,16 +189,38 @@ static void check_depths(device *d, hd_jacobi p, int dimensions, test_array *fie
     free(e.field);
 }
 
+/* Scales each quad of columns by a power of two of its own, so that the order of their partial sums
+   tells in the norm. */
+static void scale_quads(const hd_jacobi *p, size_t cells, void *field)
+{
+    for (size_t i = 0; i < cells; i++) {
+        uint64_t seed = i % pitch_of(p) / 4;
+        const double scale = ldexp(1, (int)(test_next(&seed) % 25) - 12);
+        if (p->type == HD_F32)
+            ((float *)field)[i] *= (float)scale;
+        else
+            ((double *)field)[i] *= scale;
+    }
+}
+
 /* A field of random values, `shift` bytes from a boundary. */
-static void check_field(device *d, hd_jacobi p, int dimensions, size_t shift, size_t sweeps)
+static void check_values(device *d, hd_jacobi p, int dimensions, size_t shift, size_t sweeps,
+                         int scaled)
 {
     const size_t size = hd_type_bytes(p.type);
     const size_t cells = (deep(&p, dimensions) - 1) * plane_of(&p) + p.ny * pitch_of(&p);
     test_array field;
     test_array_make(&field, cells * size, shift, d->stream);
     test_fill(field.host, cells, p.type, VALUES_RANDOM, 17 + p.nx * 31 + p.ny);
+    if (scaled)
+        scale_quads(&p, cells, field.host);
     check_depths(d, p, dimensions, &field, NULL, sweeps);
     test_array_free(&field);
+}
+
+static void check_field(device *d, hd_jacobi p, int dimensions, size_t shift, size_t sweeps)
+{
+    check_values(d, p, dimensions, shift, sweeps, 0);
 }
 
 static const hd_type types[] = {HD_F32, HD_F64};
@@ -433,6 +455,26 @@ TEST(all_sides_3d)
                 p.sides[2 * axis + side] = pairs[of % SIDE_PAIRS][side];
         check_field(&d, p, 3, 0, 4);
     }
+    close_device(&d);
+}
+
+/* Whole vectors of quads in a row, and some more. */
+TEST(norms_in_their_order)
+{
+    static const size_t widths[] = {16, 32, 64, 100, 288};
+    device d;
+    open_device(&d);
+    for (size_t i = 0; i < 5 * SIDE_PAIRS; i += test_watched(1, 7))
+        for (int dimensions = 2; dimensions <= 3; dimensions++) {
+            hd_jacobi p = {0};
+            p.type = types[(i + i / 5) % 2];
+            p.nx = widths[i % 5];
+            p.ny = dimensions == 3 ? 9 : 35;
+            p.nz = 11;
+            for (size_t side = 0; side < 6; side++)
+                p.sides[side] = pairs[(i / 5 + side / 2) % SIDE_PAIRS][side % 2];
+            check_values(&d, p, dimensions, 0, 5, 1);
+        }
     close_device(&d);
 }
 
