@@ -6,6 +6,11 @@
      hd_lanes_fours_S(v, p)    v[e] has element e of every four of the four vectors at p (f32, f64)
      hd_lanes_quads_S(v)       the same with four vectors v one after another, but for an order of
                                the fours; hd_lanes_order_S(v) puts a vector of theirs in order
+     hd_lanes_below_S(v, a, nothing, step)   what lanes of *a are joined with in that one of
+                               HD_LANES_STEPS(T) steps to running values, *nothing where they stay;
+                               step, a constant, and *nothing in all lanes the same
+     hd_lanes_later_S(v, a, nothing)   lane 0 of *nothing, then all of *a but the last
+     hd_lanes_last_S(v, a)     the last lane of *a in all lanes
      hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
      hd_lanes_any_S(seen)      whether there are any, the others being zeros (integers: never)
      hd_lanes_finish_S(v)      the one NaN for all; integers stay
@@ -39,6 +44,7 @@
 
 #define HD_LANES_BYTES 32
 #define HD_LANES_COUNT(T) (HD_LANES_BYTES / sizeof(T))
+#define HD_LANES_STEPS(T) (sizeof(T) == 4 ? 3u : 2u)
 #define HD_LANES_COLUMNS(T) (HD_LANES_COUNT(T) < 16 ? HD_LANES_COUNT(T) : HD_LANES_COUNT(T) / 2)
 #define hd_lanes_unordered(a, b) __builtin_isunordered(a, b)
 #define hd_lanes_ahead(p, n, writes)                                                               \
@@ -101,6 +107,55 @@ HD_CPU_LANES_8_(float, f32)
 HD_CPU_LANES_4_(double, f64)
 HD_CPU_LANES_8_(uint32_t, u32)
 HD_CPU_LANES_4_(uint64_t, u64)
+
+/* Steps within halves, which are one instruction each, then from the lower one to the upper one. */
+#define HD_CPU_LANES_RUN_4_(S)                                                                     \
+    HD_CPU_ALWAYS_ void hd_lanes_below_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                 \
+                                           const hd_lanes_##S *nothing, unsigned step)             \
+    {                                                                                              \
+        const hd_lanes_##S low = __builtin_shufflevector(*a, *a, 1, 1, 1, 1);                      \
+        if (step == 0)                                                                             \
+            *v = __builtin_shufflevector(*nothing, *a, 0, 4, 2, 6);                                \
+        else                                                                                       \
+            *v = __builtin_shufflevector(*nothing, low, 0, 1, 6, 7);                               \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_later_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                 \
+                                           const hd_lanes_##S *nothing)                            \
+    {                                                                                              \
+        *v = __builtin_shufflevector(*nothing, *a, 0, 4, 5, 6);                                    \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_last_##S(hd_lanes_##S *v, const hd_lanes_##S *a)                  \
+    {                                                                                              \
+        *v = __builtin_shufflevector(*a, *a, 3, 3, 3, 3);                                          \
+    }
+#define HD_CPU_LANES_RUN_8_(S)                                                                     \
+    HD_CPU_ALWAYS_ void hd_lanes_below_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                 \
+                                           const hd_lanes_##S *nothing, unsigned step)             \
+    {                                                                                              \
+        const hd_lanes_##S low = __builtin_shufflevector(*a, *a, 3, 3, 3, 3, 3, 3, 3, 3);          \
+        if (step == 0)                                                                             \
+            *v = __builtin_shufflevector(*nothing, *a, 3, 8, 9, 10, 7, 12, 13, 14);                \
+        else if (step == 1)                                                                        \
+            *v = __builtin_shufflevector(*nothing, *a, 0, 1, 8, 9, 4, 5, 12, 13);                  \
+        else                                                                                       \
+            *v = __builtin_shufflevector(*nothing, low, 0, 1, 2, 3, 12, 13, 14, 15);               \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_later_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                 \
+                                           const hd_lanes_##S *nothing)                            \
+    {                                                                                              \
+        *v = __builtin_shufflevector(*nothing, *a, 0, 8, 9, 10, 11, 12, 13, 14);                   \
+    }                                                                                              \
+    HD_CPU_ALWAYS_ void hd_lanes_last_##S(hd_lanes_##S *v, const hd_lanes_##S *a)                  \
+    {                                                                                              \
+        *v = __builtin_shufflevector(*a, *a, 7, 7, 7, 7, 7, 7, 7, 7);                              \
+    }
+HD_CPU_LANES_RUN_8_(f32)
+HD_CPU_LANES_RUN_4_(f64)
+HD_CPU_LANES_RUN_8_(u32)
+HD_CPU_LANES_RUN_4_(u64)
+#undef HD_CPU_LANES_RUN_4_
+#undef HD_CPU_LANES_RUN_8_
+
 typedef int32_t hd_lanes_i32 __attribute__((vector_size(HD_LANES_BYTES)));
 typedef int64_t hd_lanes_i64 __attribute__((vector_size(HD_LANES_BYTES)));
 
