@@ -125,8 +125,10 @@ static hd_status run_partition(bench *b, const bench_case *c, const bench_arrays
 
 static void plain_partition(const bench_case *c, const bench_arrays *a)
 {
+    const float value = (float)c->numbers[0];
     plain_store_u64(
-        plain_partition_f32(a->in[0], c->n, (float)c->numbers[0], a->out[CHOSEN], a->out[OTHERS]),
+        c->variant ? plain_partition_one_f32(a->in[0], c->n, value, a->out[CHOSEN])
+                   : plain_partition_f32(a->in[0], c->n, value, a->out[CHOSEN], a->out[OTHERS]),
         a->out[COUNT]);
 }
 

@@ -115,6 +115,22 @@ HD_EXTERN size_t plain_partition_f32(const float *x, size_t n, float value, floa
     return count;
 }
 
+HD_EXTERN size_t plain_partition_one_f32(const float *x, size_t n, float value, float *out)
+{
+    size_t total = 0, count = 0, others;
+
+    for (size_t i = 0; i < n; i++)
+        total += x[i] < value;
+    others = total;
+    for (size_t i = 0; i < n; i++) {
+        const int below = x[i] < value;
+        out[below ? count : others] = x[i];
+        count += (size_t)below;
+        others += (size_t)!below;
+    }
+    return total;
+}
+
 HD_EXTERN size_t plain_unique_u32(const uint32_t *x, size_t n, uint32_t *out)
 {
     size_t count = 0;

@@ -18,10 +18,11 @@ void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, uint64_t hig
 void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32_t bins,
                          uint32_t *counts);
 
-/* Elements below `value`, and the others (`rejected` may be NULL); how many are below. */
+/* Elements below `value`, and the others, or both one after another; how many are below. */
 size_t plain_select_f32(const float *x, size_t n, float value, float *out);
 size_t plain_select_f64(const double *x, size_t n, double value, double *out);
 size_t plain_partition_f32(const float *x, size_t n, float value, float *out, float *rejected);
+size_t plain_partition_one_f32(const float *x, size_t n, float value, float *out);
 /* Elements whose flag is not 0. */
 size_t plain_flagged_f32(const float *x, const uint8_t *flags, size_t n, float *out);
 size_t plain_unique_u32(const uint32_t *x, size_t n, uint32_t *out);
