@@ -18,8 +18,9 @@ add_counts build/ci/counts
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
 cell check 'label=bugs|checker|conformance|unit|drivers' skip=lazy 'once=bugs|conformance|drivers'
-cell hip arch=gfx90a
-HEDDLE_CODEGEN_ARCHITECTURES="gfx90a gfx1100"
+# An architecture of either wavefront size, each compiled once: built, or its assembly read.
+cell hip arch=gfx1100
+HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
 cell codegen
 cell cuda arch=90
