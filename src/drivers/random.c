@@ -8,6 +8,7 @@
 #include "kernels/random.h"
 #include "random_launch.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 
 #define RANDOM_NAME_(name, text, what) text,
 static const char *const names[] = {HD_RANDOM_LIST(RANDOM_NAME_)};
@@ -85,16 +86,18 @@ typedef union extra {
 } extra;
 
 /* Four times the blocks that are on the device at once: as they end one by one, memory stays busy.
-   A block of counts makes tables first: no more of those than there is room for. */
+   A block of counts makes tables first: no more of those than there is room for, or workers. */
 static hd_launch_config loop_of(uint64_t blocks, int tables, hd_stream *stream)
 {
     const hd_launch_config once = hd_launch_loop((size_t)blocks, HD__RANDOM_THREADS, stream);
     const uint64_t all = (blocks + HD__RANDOM_THREADS - 1) / HD__RANDOM_THREADS;
+    const unsigned units = (unsigned)hd__device_at(stream->device)->units;
     hd_launch_config shape = once;
 
-    if (HD_SERIAL_THREADS)
+    if (HD_SERIAL_THREADS) {
         shape.block.x = 1;
-    else if (!tables)
+        shape.grid.x = tables && units < once.grid.x ? units : once.grid.x;
+    } else if (!tables)
         shape.grid.x = all < 4 * (uint64_t)once.grid.x ? (unsigned)all : 4 * once.grid.x;
     return shape;
 }
