@@ -199,7 +199,7 @@ TEST(destroyed_in_the_middle)
 /* One device has no memory left. */
 TEST(no_memory_on_one_device)
 {
-    enum { PART = 1 << 20 };
+    enum { LEAST = 256 }; /* bytes that every allocation is a multiple of */
     const unsigned count = ranks_devices();
     static void *taken[1 << 18];
     size_t left[RANKS], used = 0, free_bytes = 0, size = 0;
@@ -215,7 +215,7 @@ TEST(no_memory_on_one_device)
             CHECK_STATUS(hd_peer_connect(0, to, NULL), HD_OK);
     }
     CHECK_STATUS(hd_device_memory(1, &size, NULL), HD_OK);
-    for (size = size / 2 / PART * PART; size >= 256; size /= 2)
+    for (size = size / 2 / LEAST * LEAST; size >= LEAST; size = size / 2 / LEAST * LEAST)
         while (used < sizeof taken / sizeof *taken &&
                hd_alloc_bytes(&taken[used], size, 1, HD_MEM_DEVICE, 1) == HD_OK)
             used++;
