@@ -4,7 +4,10 @@
    One-sweep least-significant-digit radix sort (A. Adinets, D. Merrill, Onesweep, 2022): one kernel
    counts the digits of all passes; then each pass moves every key once. A block takes a tile,
    counts its digits, publishes the counts, sorts the tile in shared memory, learns by looking back
-   over the tiles before it how many keys of each digit they have, and writes its runs. */
+   over the tiles before it how many keys of each digit they have, and writes its runs.
+
+   Few keys are compared: sort_small.inc sorts runs of them, sort_merge.inc makes one list of the
+   runs. */
 #ifndef HEDDLE_KERNELS_SORT_H
 #define HEDDLE_KERNELS_SORT_H
 
@@ -14,9 +17,17 @@ enum {
     HD__SORT_THREADS = 512,
     HD__SORT_BITS = 8, /* of a digit */
     HD__SORT_BINS = 1 << HD__SORT_BITS,
-    HD__SORT_PASSES = 8,            /* at most */
-    HD__SORT_WARPS = 16,            /* of a block, at most */
-    HD__SORT_SMALL_ITEMS = 8,       /* keys of a thread where one block sorts everything */
+    HD__SORT_PASSES = 8,        /* at most */
+    HD__SORT_WARPS = 16,        /* of a block, at most */
+    HD__SORT_SMALL_ITEMS = 8,   /* keys of a thread where keys are compared */
+    HD__SORT_SMALL_KEYS = 2048, /* of a block there, where keys of 4 bytes come alone */
+    HD__SORT_PLACE_BITS = 11,   /* of the place of a key among them */
+    HD__SORT_RUN = 1024,        /* of other blocks, at most */
+    HD__SORT_SHORT_RUN = 512,   /* where that leaves few of them to merge */
+    HD__SORT_FEW_RUNS = 16,
+    HD__SORT_MERGE_THREADS = 512,
+    HD__SORT_MERGE_TEAM = 8,        /* threads that look for the place of one key, at most */
+    HD__SORT_MERGE_BYTES = 1 << 17, /* of all keys, which a block has in shared memory */
     HD__SORT_SERIAL_TILE = 1 << 16, /* keys of a tile that one thread sorts */
     /* A header of zeros: the ticket, and the counts of the digits. Zeros again afterwards. */
     HD__SORT_TICKET_BYTES = 256,
@@ -75,24 +86,44 @@ typedef struct hd__sort_pass_task {
 #define HD__SORT_PREFIX 0x40000000u
 #define HD__SORT_VALUE 0x3fffffffu
 
-/* Everything in one block. */
+/* Each block sorts its keys: codes, of which only the bits that decide are left, are compared, and
+   their places where codes are equal and what they stand for is not. */
 typedef struct hd__sort_small_task {
     const void *keys_in, *values_in;
     void *keys_out, *values_out;
-    uint32_t n; /* at most HD__SORT_THREADS * HD__SORT_SMALL_ITEMS */
-    uint32_t first_bit, passes, last_mask;
+    uint32_t n;
+    uint32_t key_bytes, value_bytes;
+    uint32_t whole;      /* all bits decide */
+    uint32_t first_bit;  /* that decides */
+    uint32_t place_bits; /* of the place, below the code: 0 or HD__SORT_PLACE_BITS */
+    uint64_t decide;     /* a mask */
     hd__sort_order order;
 } hd__sort_small_task;
+
+/* Runs of keys, each sorted, become one list. */
+typedef struct hd__sort_merge_task {
+    const void *keys_in, *values_in; /* 16-byte aligned */
+    void *keys_out, *values_out;
+    uint32_t n, run; /* run: keys of each but the last one, a power of two */
+    uint32_t team;   /* threads that look for the place of one key, a power of two */
+    uint32_t value_bytes;
+    uint64_t decide;
+    hd__sort_order order;
+} hd__sort_merge_task;
 
 /* X(bytes of a key, bytes of a value; 0: no values) */
 #define HD__SORT_LIST(X) X(4, 0) X(4, 4) X(4, 8) X(8, 0) X(8, 4) X(8, 8)
 
-#define HD__SORT_DECLARE(key, value)                                                               \
-    HD_DECLARE(hd__sort_pass_##key##_##value, hd__sort_pass_task)                                  \
-    HD_DECLARE(hd__sort_small_##key##_##value, hd__sort_small_task)
+#define HD__SORT_DECLARE(key, value) HD_DECLARE(hd__sort_pass_##key##_##value, hd__sort_pass_task)
 HD__SORT_LIST(HD__SORT_DECLARE)
 #undef HD__SORT_DECLARE
 HD_DECLARE(hd__sort_count_4, hd__sort_count_task)
 HD_DECLARE(hd__sort_count_8, hd__sort_count_task)
+/* Codes that are keys of 4 bytes; codes with their places in 64 bits; codes beside their places. */
+HD_DECLARE(hd__sort_small_u32, hd__sort_small_task)
+HD_DECLARE(hd__sort_small_u64, hd__sort_small_task)
+HD_DECLARE(hd__sort_small_placed, hd__sort_small_task)
+HD_DECLARE(hd__sort_merge_4, hd__sort_merge_task)
+HD_DECLARE(hd__sort_merge_8, hd__sort_merge_task)
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "runtime/backend.h"
+#include "runtime/runtime.h"
 #include "scratch.h"
 
 hd_status hd_sort_workspace(size_t n, hd_type type, size_t value_bytes, size_t *bytes)
@@ -45,6 +46,7 @@ static hd_status take_options(const char *call, hd_type type, const hd_sort_opti
     const unsigned used = end - o.first_bit;
     job->order = order_of(type, o.descending);
     job->first_bit = o.first_bit;
+    job->bits = used;
     job->passes = (used + HD__SORT_BITS - 1) / HD__SORT_BITS;
     job->last_mask = used % HD__SORT_BITS ? (1u << used % HD__SORT_BITS) - 1 : HD__SORT_BINS - 1;
     return HD_OK;
@@ -93,6 +95,7 @@ static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspac
 {
     static const char mark;
     void *memory = NULL;
+    size_t room = 0;
     hd_status status;
     if (job->passes == 0) {
         HD_TRY(copy_through(&job->keys, job->plan.n * job->plan.key_bytes, stream));
@@ -100,11 +103,15 @@ static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspac
     }
     if (job->plan.small)
         return hd__sort_small(job, stream);
+    if (job->plan.merged)
+        HD_TRY(hd__shared_most(call, stream->device, &room));
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__scratch(call, job->plan.bytes, HD__SORT_HEADER_BYTES, &mark, workspace, stream,
                          &memory);
     if (status >= 0)
-        status = hd__sort_passes(job, memory, stream);
+        status = job->plan.merged && job->plan.n * job->plan.key_bytes <= room
+                     ? hd__sort_merged(job, memory, stream)
+                     : hd__sort_passes(job, memory, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }

@@ -6,15 +6,15 @@
 #include "runtime/runtime.h"
 
 unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
+unsigned hd__sort_force_team;
 
 typedef struct sort_kernels {
     size_t key_bytes, value_bytes, items;
-    const hd_kernel *pass, *small;
+    const hd_kernel *pass;
 } sort_kernels;
 
 #define ROW(key, value)                                                                            \
-    {key, value, HD__SORT_ITEMS_##key##_##value, &hd__sort_pass_##key##_##value##_kernel,          \
-     &hd__sort_small_##key##_##value##_kernel},
+    {key, value, HD__SORT_ITEMS_##key##_##value, &hd__sort_pass_##key##_##value##_kernel},
 static const sort_kernels rows[] = {HD__SORT_LIST(ROW)};
 
 static const sort_kernels *find(size_t key_bytes, size_t value_bytes)
@@ -61,8 +61,11 @@ hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_by
     plan->tiles = n / plan->tile + (n % plan->tile != 0);
     plan->part = (hd__sort_force_part ? hd__sort_force_part : HD__SORT_VALUE / plan->tile) *
                  plan->tile;
+    /* One more merge in the block takes 1.5 us where codes have 4 bytes, and more than another
+       launch where they have 8. */
     plan->small = !is_serial() && !hd__sort_force_passes &&
-                  n <= HD__SORT_THREADS * HD__SORT_SMALL_ITEMS;
+                  n <= (size + value_bytes == 4 ? HD__SORT_SMALL_KEYS : HD__SORT_RUN);
+    plan->merged = !is_serial() && !hd__sort_force_passes && n * size <= HD__SORT_MERGE_BYTES;
     plan->begins = carve(&at, HD__SORT_COUNT_BYTES);
     plan->part_begins = carve(&at, 2 * HD__SORT_BINS * sizeof(uint64_t));
     plan->words = carve(&at, plan->tiles * HD__SORT_BINS * sizeof(uint32_t));
@@ -72,28 +75,85 @@ hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_by
     return HD_OK;
 }
 
-static hd_status launch(const hd_kernel *kernel, size_t blocks, unsigned threads, void *task,
-                        hd_stream *stream)
+static hd_status launch(const hd_kernel *kernel, size_t blocks, unsigned threads, size_t shared,
+                        void *task, hd_stream *stream)
 {
     void *args[] = {task};
     return hd_launch_kernel(
-        kernel, hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),
-        args, __FILE__, __LINE__);
+        kernel,
+        hd_launch_with(hd_dim((unsigned)blocks, 1, 1), hd_dim(threads, 1, 1), shared, stream), args,
+        __FILE__, __LINE__);
+}
+
+static uint64_t deciding(const hd__sort_job *job)
+{
+    return (job->bits < 64 ? ((uint64_t)1 << job->bits) - 1 : UINT64_MAX) << job->first_bit;
+}
+
+/* Every block sorts `run` keys. Keys that are equal in the bits that decide are the same where
+   these are all bits and no values come with them; others are told apart by their places. */
+static hd_status sort_runs(const hd__sort_job *job, unsigned run, void *keys_out, void *values_out,
+                           hd_stream *stream)
+{
+    const hd__sort_plan *plan = &job->plan;
+    const hd_kernel *kernel = &hd__sort_small_u64_kernel;
+    hd__sort_small_task task = {0};
+    task.keys_in = job->keys.in;
+    task.keys_out = keys_out;
+    task.values_in = job->values.in;
+    task.values_out = values_out;
+    task.n = (uint32_t)plan->n;
+    task.key_bytes = (uint32_t)plan->key_bytes;
+    task.value_bytes = (uint32_t)plan->value_bytes;
+    task.whole = job->bits == 8 * plan->key_bytes;
+    task.first_bit = job->first_bit;
+    task.decide = deciding(job);
+    task.order = job->order;
+    if (task.whole && plan->value_bytes == 0)
+        kernel = plan->key_bytes == 4 ? &hd__sort_small_u32_kernel : kernel;
+    else if (job->bits + HD__SORT_PLACE_BITS <= 64)
+        task.place_bits = HD__SORT_PLACE_BITS;
+    else
+        kernel = &hd__sort_small_placed_kernel;
+    return launch(kernel, (plan->n + run - 1) / run, run / HD__SORT_SMALL_ITEMS, 0, &task, stream);
 }
 
 hd_status hd__sort_small(const hd__sort_job *job, hd_stream *stream)
 {
-    hd__sort_small_task task;
-    task.keys_in = job->keys.in;
+    const size_t warp = hd__device_at(stream->device)->warp_size * HD__SORT_SMALL_ITEMS;
+    const size_t warps = (job->plan.n + warp - 1) / warp;
+    return sort_runs(job, (unsigned)(warps * warp), job->keys.out, job->values.out, stream);
+}
+
+/* As many threads for one key as leave a unit for every block. */
+static unsigned team_for(uint32_t n, hd_stream *stream)
+{
+    const unsigned units = hd__device_at(stream->device)->units;
+    unsigned team = HD__SORT_MERGE_TEAM;
+    while (team > 1 && n / HD__SORT_MERGE_THREADS * team > units)
+        team /= 2;
+    return hd__sort_force_team ? hd__sort_force_team : team;
+}
+
+hd_status hd__sort_merged(const hd__sort_job *job, void *memory, hd_stream *stream)
+{
+    const hd__sort_plan *plan = &job->plan;
+    char *keys = (char *)memory + plan->keys, *values = (char *)memory + plan->values;
+    hd__sort_merge_task task = {0};
+    task.n = (uint32_t)plan->n;
+    task.run = task.n <= HD__SORT_FEW_RUNS * HD__SORT_SHORT_RUN ? HD__SORT_SHORT_RUN : HD__SORT_RUN;
+    task.team = team_for(task.n, stream);
+    task.keys_in = keys;
+    task.values_in = values;
     task.keys_out = job->keys.out;
-    task.values_in = job->values.in;
     task.values_out = job->values.out;
-    task.n = (uint32_t)job->plan.n;
-    task.first_bit = job->first_bit;
-    task.passes = job->passes;
-    task.last_mask = job->last_mask;
+    task.value_bytes = (uint32_t)plan->value_bytes;
+    task.decide = deciding(job);
     task.order = job->order;
-    return launch(find(job->plan.key_bytes, job->plan.value_bytes)->small, 1, HD__SORT_THREADS,
+    const unsigned each = HD__SORT_MERGE_THREADS / task.team;
+    HD_TRY(sort_runs(job, task.run, keys, values, stream));
+    return launch(plan->key_bytes == 4 ? &hd__sort_merge_4_kernel : &hd__sort_merge_8_kernel,
+                  (plan->n + each - 1) / each, HD__SORT_MERGE_THREADS, plan->n * plan->key_bytes,
                   &task, stream);
 }
 
@@ -118,7 +178,7 @@ static hd_status count(const hd__sort_job *job, char *memory, hd_stream *stream)
     const size_t blocks = is_serial() ? (chunks < 64 ? chunks : 64)
                                       : hd_launch_loop(vectors, HD__SORT_THREADS, stream).grid.x;
     return launch(plan->key_bytes == 4 ? &hd__sort_count_4_kernel : &hd__sort_count_8_kernel,
-                  blocks, is_serial() ? 1 : HD__SORT_THREADS, &task, stream);
+                  blocks, is_serial() ? 1 : HD__SORT_THREADS, 0, &task, stream);
 }
 
 /* The parts of one pass, one launch each: the last tile of a part leaves where the digits of the
@@ -143,7 +203,7 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
                       first / plan->tile * HD__SORT_BINS;
         task->next_begins = left > plan->part ? begins + number % 2 * HD__SORT_BINS : NULL;
         HD_TRY(launch(kernel, (task->count + plan->tile - 1) / plan->tile,
-                      is_serial() ? 1 : HD__SORT_THREADS, task, stream));
+                      is_serial() ? 1 : HD__SORT_THREADS, 0, task, stream));
         task->begins = task->next_begins;
     }
     return HD_OK;

@@ -8,8 +8,10 @@
 #include "kernels/sort.h"
 
 /* For tests. Blocks of 512 threads where the driver would take blocks of one; passes where one
-   block would sort everything; tiles of a part (0: as many as fit). */
+   few keys would be compared; tiles of a part (0: as many as fit); threads that look for the place
+   of one key (0: as many as there are units for). */
 extern unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
+extern unsigned hd__sort_force_team;
 
 /* The memory of a sort, offsets from its beginning; the header comes first. */
 typedef struct hd__sort_plan {
@@ -22,7 +24,8 @@ typedef struct hd__sort_plan {
     size_t words;        /* tiles x 256 */
     size_t keys, values; /* as many as n */
     size_t bytes;
-    int small; /* one block does it without memory */
+    int small;  /* one block does it without memory */
+    int merged; /* blocks sort runs, which are merged, where a block has room for all keys */
 } hd__sort_plan;
 
 hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_bytes,
@@ -39,11 +42,13 @@ typedef struct hd__sort_job {
     hd__sort_plan plan;
     hd__sort_way keys, values;
     hd__sort_order order;
-    unsigned first_bit, passes, last_mask;
+    unsigned first_bit, bits; /* bits: how many decide */
+    unsigned passes, last_mask;
 } hd__sort_job;
 
-/* One launch, or all of them in `memory`. */
+/* One launch; two, or as many as there are passes and parts, in `memory`. */
 hd_status hd__sort_small(const hd__sort_job *job, hd_stream *stream);
+hd_status hd__sort_merged(const hd__sort_job *job, void *memory, hd_stream *stream);
 hd_status hd__sort_passes(hd__sort_job *job, void *memory, hd_stream *stream);
 
 #endif

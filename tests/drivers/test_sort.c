@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels: worker
+/* labels: worker small
    test_sort.c - hd_sort_keys and hd_sort_pairs against qsort of keys with their places, as bits:
    every type and value, sizes around every edge, adversarial keys, bit ranges, both directions, in
    place, parts, launch shapes, bad input. */
@@ -247,6 +247,39 @@ TEST(launch_shapes)
     hd__sort_force_part = 1;
     check_kind(&r, HD_I32, test_watched(200000, 70000), VALUES_RANDOM, 8);
     hd__sort_force_passes = hd__sort_force_part = 0;
+    teardown(&r);
+}
+
+/* Few keys, as devices sort them: numbers of warps that are and are no power of two, one run and
+   several, a last one that is full or has one key; codes that are keys, with their places in one
+   word, and beside them. */
+TEST(few_keys)
+{
+    static const size_t sizes[] = {2,    255,  257,  513,  770,  1024, 1025, 1537,
+                                   2048, 3583, 4096, 4097, 5121, 8192, 8193};
+    static const unsigned ranges[][2] = {{0, 32}, {31, 32}, {1, 31}, {0, 53},
+                                         {9, 63}, {9, 64},  {12, 64}};
+    enum { SIZES = sizeof sizes / sizeof *sizes, RANGES = sizeof ranges / sizeof *ranges };
+    size_t turn = 0;
+    rig r;
+    setup(&r, 8193);
+    hd__sort_force_threads = 1;
+    for (size_t t = 0; t < TYPES; t++)
+        for (size_t v = 0; v < 3; v++)
+            for (int kind = 0; kind < VALUES_COUNT; kind += (int)test_watched(1, 5))
+                check_kind(&r, types[t], sizes[turn++ % SIZES], (test_values)kind, value_sizes[v]);
+    for (size_t v = 0; v < 3; v++)
+        for (size_t i = 0; i < RANGES; i++) {
+            const hd_sort_options options = {(int)((i + v) % 2), ranges[i][0], ranges[i][1]};
+            const hd_type type = ranges[i][1] > 32 ? HD_U64 : HD_U32;
+            const size_t n[] = {sizes[turn++ % SIZES], 1537};
+            hd__sort_force_team = 1u << turn % 4;
+            for (size_t k = 0; k < 2; k++) {
+                test_fill(r.keys.host, n[k], type, VALUES_RANDOM, turn);
+                check_sort(&r, type, n[k], value_sizes[v], &options, (int)(turn % 2));
+            }
+        }
+    hd__sort_force_threads = hd__sort_force_team = 0;
     teardown(&r);
 }
 
