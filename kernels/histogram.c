@@ -36,48 +36,39 @@ HD_DEVICE uint32_t hist_value(const hd__histogram_task *task, uint32_t x)
 #define HIST_ELEM uint8_t
 #define HIST_BY_VALUE 1
 #define HIST_GET(v, e) ((uint8_t)(hist_word(v, (e) / 4) >> (e) % 4 * 8))
-#define HIST_INSIDE(task, x) 1
-#define HIST_BIN(task, x) ((uint32_t)(x))
-#define HIST_OUTSIDE(task, x) 0
+#define HIST_ROW(task, x) ((uint32_t)(x))
 #include "histogram.inc"
 
 #define HIST_KIND u32_shift
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_INSIDE(task, x) 1
-#define HIST_BIN(task, x) hist_integer(task, x, ((x) - (task)->low) >> (task)->shift)
-#define HIST_OUTSIDE(task, x) 0
+#define HIST_ROW(task, x) hist_integer(task, x, ((x) - (task)->low) >> (task)->shift)
 #include "histogram.inc"
 
 #define HIST_KIND u32_even
 #define HIST_ELEM uint32_t
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hist_word(v, e)
-#define HIST_INSIDE(task, x) 1
-#define HIST_BIN(task, x) hist_integer(task, x, hist_even(task, (x) - (task)->low))
-#define HIST_OUTSIDE(task, x) 0
+#define HIST_ROW(task, x) hist_integer(task, x, hist_even(task, (x) - (task)->low))
 #include "histogram.inc"
 
 /* Rounding keeps order, so every bin is an interval; the last one also takes what rounds up to
-   `bins`. */
+   `bins`. What is not a number is neither below `high` nor at or above `low`. Choices without a
+   branch here too. */
 HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 {
-    const uint32_t bin = (uint32_t)((x - task->low_f32) * task->scale);
-    return hd_min(bin, task->bins - 1);
-}
-
-/* Not a number: neither below `high` nor at or above it. */
-HD_DEVICE uint32_t hist_real_outside(const hd__histogram_task *task, float x)
-{
-    return task->bins + (x >= task->high_f32 ? 1u : x < task->low_f32 ? 0u : 2u);
+    const int above = x >= task->low_f32, below = x < task->high_f32;
+    const float scaled = (x - task->low_f32) * task->scale;
+    const uint32_t bin = hd_min((uint32_t)(above && below ? scaled : 0.0f), task->bins - 1);
+    const uint32_t low = above ? bin : task->bins;
+    const uint32_t high = task->bins + (above ? 1u : 2u);
+    return below ? low : high;
 }
 
 #define HIST_KIND f32
 #define HIST_ELEM float
 #define HIST_BY_VALUE 0
 #define HIST_GET(v, e) hd_f32_from_bits(hist_word(v, e))
-#define HIST_INSIDE(task, x) ((x) >= (task)->low_f32 && (x) < (task)->high_f32)
-#define HIST_BIN(task, x) hist_real(task, x)
-#define HIST_OUTSIDE(task, x) hist_real_outside(task, x)
+#define HIST_ROW(task, x) hist_real(task, x)
 #include "histogram.inc"
