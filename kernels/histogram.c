@@ -58,12 +58,12 @@ HD_DEVICE uint32_t hist_value(const hd__histogram_task *task, uint32_t x)
    branch here too. */
 HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 {
-    const int above = x >= task->low_f32, below = x < task->high_f32;
+    const int above = x >= task->low_f32;
     const float scaled = (x - task->low_f32) * task->scale;
-    const uint32_t bin = hd_min((uint32_t)(above && below ? scaled : 0.0f), task->bins - 1);
-    const uint32_t low = above ? bin : task->bins;
-    const uint32_t high = task->bins + (above ? 1u : 2u);
-    return below ? low : high;
+    const uint32_t high = task->bins + 2 - (uint32_t)above;
+    const float inside = x < task->high_f32 ? scaled : 0.0f;
+    const uint32_t bin = hd_min((uint32_t)(above ? inside : 0.0f), task->bins - 1);
+    return x < task->high_f32 ? (above ? bin : task->bins) : high;
 }
 
 #define HIST_KIND f32

@@ -134,7 +134,7 @@ HD_DEVICE void so_move(unsigned bytes, const void *from, void *to, const uint32_
 #define SO_VECTOR hd_u32x4
 #define SO_VECTOR_OF(codes) so_vector_u32(codes)
 #define SO_LESS(a, b) ((a) < (b))
-#define SO_KEEP(own, other, lesser) (((other) < (own)) == (lesser) ? (other) : (own))
+#define SO_CHOOSE(first, a, b) ((first) ? (a) : (b))
 #define SO_SHUFFLED(a, lanes) hd_shfl_xor(a, lanes, hd_warp_size())
 #include "sort_small.inc"
 
@@ -145,7 +145,7 @@ HD_DEVICE void so_move(unsigned bytes, const void *from, void *to, const uint32_
 #define SO_VECTOR hd_u64x2
 #define SO_VECTOR_OF(codes) so_vector_u64(codes)
 #define SO_LESS(a, b) ((a) < (b))
-#define SO_KEEP(own, other, lesser) (((other) < (own)) == (lesser) ? (other) : (own))
+#define SO_CHOOSE(first, a, b) ((first) ? (a) : (b))
 #define SO_SHUFFLED(a, lanes) hd_shfl_xor(a, lanes, hd_warp_size())
 #include "sort_small.inc"
 
@@ -156,9 +156,17 @@ HD_DEVICE so_placed so_shuffled(so_placed a, unsigned lanes)
     return a;
 }
 
+/* By members: a choice between two structures would keep both in memory. */
+HD_DEVICE so_placed so_choose(int first, so_placed a, so_placed b)
+{
+    b.code = first ? a.code : b.code;
+    b.place = first ? a.place : b.place;
+    return b;
+}
+
 HD_DEVICE int so_less(so_placed a, so_placed b)
 {
-    return a.code < b.code || (a.code == b.code && a.place < b.place);
+    return (a.code < b.code) | ((a.code == b.code) & (a.place < b.place));
 }
 
 #define SO_KIND placed
@@ -169,6 +177,6 @@ HD_DEVICE int so_less(so_placed a, so_placed b)
 #define SO_VECTOR hd_u64x2
 #define SO_VECTOR_OF(codes) so_vector_u64(codes)
 #define SO_LESS(a, b) so_less(a, b)
-#define SO_KEEP(own, other, lesser) (so_less(other, own) == (lesser) ? (other) : (own))
+#define SO_CHOOSE(first, a, b) so_choose(first, a, b)
 #define SO_SHUFFLED(a, lanes) so_shuffled(a, lanes)
 #include "sort_small.inc"
