@@ -62,20 +62,30 @@ SO_LOAD(so_load_4, uint32_t)
 SO_LOAD(so_load_8, uint64_t)
 #undef SO_LOAD
 
-/* Codes of the calling thread's keys, the bits that decide; all ones beyond the last key. */
+/* The codes of the calling thread's elements, as integers of 64 bits. */
+#define SO_ENCODE(name, type, load, encode)                                                        \
+    HD_DEVICE void name(const hd__sort_small_task *task, uint64_t *code)                           \
+    {                                                                                              \
+        type key[SO_ITEMS];                                                                        \
+        load(task->keys_in, task->n, key);                                                         \
+        HD_UNROLL                                                                                  \
+        for (unsigned u = 0; u < SO_ITEMS; u++)                                                    \
+            code[u] = encode(key[u], &task->order);                                                \
+    }
+SO_ENCODE(so_codes_4, uint32_t, so_load_4, so_encode_4)
+SO_ENCODE(so_codes_8, uint64_t, so_load_8, so_encode_8)
+#undef SO_ENCODE
+
+/* Of these the bits that decide; all ones beyond the last key. */
 HD_DEVICE void so_codes(const hd__sort_small_task *task, unsigned key_bytes, uint64_t *code)
 {
-    uint32_t narrow[SO_ITEMS];
-    uint64_t wide[SO_ITEMS];
     if (key_bytes == 4)
-        so_load_4(task->keys_in, task->n, narrow);
+        so_codes_4(task, code);
     else
-        so_load_8(task->keys_in, task->n, wide);
+        so_codes_8(task, code);
     HD_UNROLL
     for (unsigned u = 0; u < SO_ITEMS; u++) {
-        const uint64_t whole = key_bytes == 4 ? so_encode_4(narrow[u], &task->order)
-                                              : so_encode_8(wide[u], &task->order);
-        code[u] = (whole & task->decide) >> task->first_bit;
+        code[u] = (code[u] & task->decide) >> task->first_bit;
         if (so_first() + u * hd_warp_size() >= task->n)
             code[u] = ~(uint64_t)0;
     }
