@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.h - stable radix sort of keys, and of keys with values, in device memory. */
+/* sort.h - stable sort of keys, and of keys with values, in device memory. */
 #ifndef HEDDLE_SORT_H
 #define HEDDLE_SORT_H
 
