@@ -29,12 +29,13 @@ hd_status hd_sort_workspace(size_t n, hd_type type, size_t value_bytes, size_t *
    -inf ... -0, +0 ... +inf, positive NaNs; NaNs by their bits; every bit of a key is kept.
    `options` may be NULL.
 
-   Asynchronous: one launch up to 1024 keys; two up to 128 KB of keys, where a block may have that
-   much shared memory; else one that counts and one for every 8 bits (two where n reaches 2^30,
-   and so on). With a workspace it neither allocates nor synchronises and may be captured; NULL
-   takes scratch that the stream keeps: as many bytes as the input, and 1/8 of that at most. Moves
-   n * size bytes once to count, and reads and writes as many for every 8 bits: 36 bytes for a key
-   of 4. The bits of the result are the same on every backend.
+   Asynchronous: one launch up to 1024 keys (2048 of 4 bytes without values); two up to 128 KB of
+   keys, where a block may have that much shared memory; else one that counts and one for every 8
+   bits (two where n reaches 2^30, and so on). With a workspace it neither allocates nor
+   synchronises and may be captured; NULL takes scratch that the stream keeps: as many bytes as the
+   input, and 1/8 of that at most. Moves n * size bytes once to count, and reads and writes as many
+   for every 8 bits: 36 bytes for a key of 4; few keys are read and written once in each launch. The
+   bits of the result are the same on every backend.
 
    Few keys: networks and merges (docs/sort.md). Others: one-sweep least-significant-digit radix
    sort with look-back: A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix

@@ -7,9 +7,9 @@
 
 #include "kernels/sort.h"
 
-/* For tests. Blocks of 512 threads where the driver would take blocks of one; passes where one
-   few keys would be compared; tiles of a part (0: as many as fit); threads that look for the place
-   of one key (0: as many as there are units for). */
+/* For tests. Blocks of many threads where the driver would take blocks of one; passes where few
+   keys would be compared; tiles of a part (0: as many as fit); threads that look for the place of
+   one key (0: as many as there are units for). */
 extern unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
 extern unsigned hd__sort_force_team;
 

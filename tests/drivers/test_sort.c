@@ -283,6 +283,24 @@ TEST(few_keys)
     teardown(&r);
 }
 
+/* As many keys as a block may have in shared memory, on devices that allow 128 KB, and one more. */
+TEST(where_comparing_ends)
+{
+    static const struct {
+        hd_type type;
+        size_t n;
+    } ends[] = {{HD_U64, 16384}, {HD_U64, 16385}, {HD_U32, 32768}, {HD_U32, 32769}};
+    rig r;
+    setup(&r, 32769);
+    hd__sort_force_threads = 1;
+    for (size_t i = 0; i < test_watched(4, 2); i++)
+        for (size_t v = 0; v < 3; v++)
+            check_kind(&r, ends[i].type, ends[i].n, v ? VALUES_RANDOM : VALUES_SMALL,
+                       value_sizes[v]);
+    hd__sort_force_threads = 0;
+    teardown(&r);
+}
+
 /* Equal digits in all, some or none of a warp's keys. */
 TEST(kinds_in_blocks)
 {
