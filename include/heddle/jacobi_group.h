@@ -50,9 +50,9 @@ typedef struct hd_jacobi_group hd_jacobi_group;
    halos of 16 rows each, and for norms some 2 % of a field.
    options may be NULL. The caller destroys the group.
    HD_ERR_ARGUMENT (parts too small for the depth, more parts than bands, a device twice where
-   kernels wait for each other, tiles where they store), HD_ERR_NO_PEER (a variant that stores at
-   the neighbours, and a pair without direct access: the detail names it), HD_ERR_UNSUPPORTED (held
-   cells; a library that cannot be had), HD_ERR_NO_MEMORY. */
+   kernels wait for each other), HD_ERR_NO_PEER (a variant that stores at the neighbours, and a pair
+   without direct access: the detail names it), HD_ERR_UNSUPPORTED (tiles side by side with a
+   variant that stores, held cells, a library that cannot be had), HD_ERR_NO_MEMORY. */
 hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, unsigned count,
                                  const hd_jacobi_group_options *options, hd_jacobi_group **group);
 hd_status hd_jacobi_group_destroy(hd_jacobi_group *group); /* waits; NULL is success */

@@ -16,7 +16,8 @@ typedef struct jacobi_row {
     unsigned devices;
     double seconds;
     double *norms;
-    bool lacking;      /* of all variants, one that these devices or tiles do not allow */
+    bool lacking; /* of all variants, one that these devices or tiles do not allow: */
+    char why[200];
     size_t wrong;      /* cells that differ from one device, SIZE_MAX: not looked at */
     size_t wrong_norm; /* the first norm that does, SIZE_MAX: none */
 } jacobi_row;

@@ -113,7 +113,7 @@ static void print_text(const jacobi_run *run)
     for (size_t i = 0; i < run->row_count; i++) {
         const jacobi_row *row = &run->rows[i];
         if (row->lacking)
-            printf("%-14s not on these devices\n", hd_jacobi_variant_name(row->asked));
+            printf("%-14s not run: %s\n", hd_jacobi_variant_name(row->asked), row->why);
         else
             print_row(run, hd_jacobi_variant_name(row->variant), row);
     }
@@ -164,6 +164,22 @@ static void json_lists(const jacobi_run *run, cli_json *object)
     fputs("\n]", stdout);
 }
 
+static void json_not_run(const jacobi_run *run, cli_json *object)
+{
+    cli_json_raw(object, "not_run", "[");
+    for (size_t i = 0, printed = 0; i < run->row_count; i++) {
+        cli_json one;
+        if (!run->rows[i].lacking)
+            continue;
+        fputs(printed++ ? ",\n " : "\n ", stdout);
+        cli_json_begin(&one);
+        cli_json_text(&one, "variant", hd_jacobi_variant_name(run->rows[i].asked));
+        cli_json_text(&one, "reason", run->rows[i].why);
+        cli_json_end();
+    }
+    putchar(']');
+}
+
 static void print_json(const jacobi_run *run)
 {
     char devices[CLI_DEVICES_TEXT], tiles[32];
@@ -184,6 +200,7 @@ static void print_json(const jacobi_run *run)
     cli_json_text(&object, "tiles", tiles);
     cli_json_f64(&object, "seconds_one", run->one.seconds, 7);
     json_lists(run, &object);
+    json_not_run(run, &object);
     if (run->verify)
         cli_json_raw(&object, "verified", all_right(run) ? "true" : "false");
     else

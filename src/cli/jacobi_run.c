@@ -142,10 +142,11 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     }
     status = hd_jacobi_group_create(&run->problem, run->devices.device, row->devices, &options,
                                     &group);
-    row->lacking = run->all &&
-                   (status == HD_ERR_NO_PEER || (status == HD_ERR_ARGUMENT && run->tiles_x > 1));
-    if (row->lacking)
+    row->lacking = run->all && (status == HD_ERR_NO_PEER || status == HD_ERR_UNSUPPORTED);
+    if (row->lacking) {
+        snprintf(row->why, sizeof row->why, "%s", hd_error_last()->message);
         return CLI_DONE;
+    }
     if (status >= 0)
         status = hd_jacobi_group_get(group, &row->variant, &run->depth, NULL);
     if (status >= 0)

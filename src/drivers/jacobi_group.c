@@ -201,7 +201,7 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
     g->stores = g->variant == HD_JACOBI_EVENTS || g->variant == HD_JACOBI_PEER_STORE ||
                 g->variant == HD_JACOBI_PERSISTENT;
     if (g->stores && tiles)
-        return hd__fail(HD_ERR_ARGUMENT, g->call, "variant %s has stripes, not tiles",
+        return hd__fail(HD_ERR_UNSUPPORTED, g->call, "variant %s has stripes, not tiles",
                         hd_jacobi_variant_name(g->variant));
     if (g->stores && staged)
         return refuse_staged(g, part, peer);
