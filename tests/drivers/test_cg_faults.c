@@ -151,4 +151,44 @@ TEST(a_device_is_lost_in_the_middle)
     all_ways(1);
 }
 
+/* One device has no event to say that it is ready: others have work by then. */
+static void enqueue_half(const hd_cg_options *options, unsigned failed)
+{
+    static const int devices[DEVICES] = {2, 0, 1};
+    static chain c;
+    const hd_csr matrix = chain_make(&c);
+    size_t before[DEVICES];
+    hd_cg_report report = {0};
+    hd_cg *solver = NULL;
+
+    for (int i = 0; i < DEVICES; i++)
+        before[i] = test_free_bytes(i);
+    REQUIRE(hd_cg_create(devices, DEVICES, &matrix, options, &solver) == HD_OK);
+    hd_event *ready = solver->parts[failed].ready;
+    const double begin = test_seconds();
+    solver->parts[failed].ready = NULL;
+    CHECK_STATUS(hd_cg_solve(solver, c.b, c.x, 0, 100, &report), HD_ERR_ARGUMENT);
+    solver->parts[failed].ready = ready;
+    if (test_seconds() - begin > 10 + (double)test_watched(0, 50))
+        test_fail(__FILE__, __LINE__, "took %g s", test_seconds() - begin);
+    check_ended(solver, DEVICES);
+    CHECK_STATUS(hd_cg_solve(solver, c.b, c.x, 0, 4, &report), HD_ERR_STATE);
+    CHECK_STATUS(hd_cg_destroy(solver), HD_OK);
+    for (int i = 0; i < DEVICES; i++)
+        CHECK_EQ_U64(test_free_bytes(i), before[i]);
+}
+
+TEST(enqueueing_fails_half_way)
+{
+    if (!test_own_devices(DEVICES))
+        SKIP("fewer than 3 devices, or not ours alone");
+    connect_all();
+    for (unsigned way = 0; way < 4; way++)
+        for (unsigned failed = 0; failed < DEVICES; failed++) {
+            const hd_cg_options options = {HD_CG_JACOBI, way & 1 ? HD_CG_STREAMS : HD_CG_GRAPH,
+                                           way & 2 ? HD_CG_GROUP : HD_CG_EVENTS, 4};
+            enqueue_half(&options, failed);
+        }
+}
+
 TEST_MAIN
