@@ -107,12 +107,27 @@ static void put_back(picture_job *job, unsigned c)
                 fminf(fmaxf(job->result[i], 0), 255));
 }
 
-/* One channel: run->report is that of it, *wrong counts pixels outside the mask that changed and
-   channels that another sweep would change by more. */
-static int fill_channel(picture_job *job, cli_job *timing, laplace_run *run, unsigned c,
-                        size_t *wrong)
+/* Of all channels: the most sweeps, the greatest norm. `wrong` counts pixels outside the mask that
+   changed and channels that another sweep would change by more. */
+typedef struct fill_result {
+    double seconds, norm;
+    size_t sweeps, wrong;
+    unsigned depth;
+    int converged;
+} fill_result;
+
+static void fill_verify(const picture_job *job, const laplace_run *run, fill_result *result)
 {
     const size_t pixels = job->picture.width * job->picture.height;
+    for (size_t i = 0; i < pixels; i++)
+        result->wrong += job->held[i] && job->result[i] != job->plane[i];
+    result->wrong += !(laplace_plain_norm(run, job->result, job->held) <=
+                       run->report.norm * (1 + 1e-3) + 1e-3);
+}
+
+static int fill_channel(picture_job *job, cli_job *timing, laplace_run *run, unsigned c,
+                        fill_result *result)
+{
     int status = take(job, c);
     if (status == CLI_DONE)
         status = laplace_upload(timing, run, job->plane, job->held);
@@ -120,63 +135,71 @@ static int fill_channel(picture_job *job, cli_job *timing, laplace_run *run, uns
         status = laplace_time(timing, run, job->result);
     if (status != CLI_DONE)
         return status;
-    if (timing->verify) {
-        for (size_t i = 0; i < pixels; i++)
-            *wrong += job->held[i] && job->result[i] != job->plane[i];
-        *wrong += !(laplace_plain_norm(run, job->result, job->held) <=
-                    run->report.norm * (1 + 1e-3) + 1e-3);
-    }
+    if (timing->verify)
+        fill_verify(job, run, result);
     put_back(job, c);
+    result->seconds += timing->seconds;
+    result->norm = fmax(result->norm, run->report.norm);
+    result->sweeps = run->report.sweeps > result->sweeps ? run->report.sweeps : result->sweeps;
+    result->depth = run->report.depth;
+    result->converged &= run->report.converged;
     return CLI_DONE;
 }
 
-static int fill(picture_job *job, cli_job *timing, const cli_arguments *arguments)
+static int fill_channels(picture_job *job, cli_job *timing, const laplace_run *chosen,
+                         fill_result *result)
 {
-    laplace_run run = {0};
-    double seconds = 0, norm = 0;
-    size_t sweeps = 0, wrong = 0;
-    unsigned depth = 0;
-    int converged = 1, status = laplace_options(arguments, 20000, 0.5, &run);
-    if (status == CLI_DONE)
-        status = laplace_depth(arguments, 1, &run);
-    const hd_jacobi chosen = run.problem;
-    const unsigned channels = job->picture.channels;
-    char size[CLI_JOB_TEXT], message[HD__IO_MESSAGE];
-    if (status == CLI_DONE && chosen.type != HD_F32)
-        return cli_misused(job->command, "pictures are filled in f32");
-    for (unsigned c = 0; c < channels && status == CLI_DONE; c++) {
-        const double tolerance = run.tolerance;
-        run = (laplace_run){.problem = chosen, .dimensions = 2, .tolerance = tolerance};
+    int status = CLI_DONE;
+    for (unsigned c = 0; c < job->picture.channels && status == CLI_DONE; c++) {
+        laplace_run run = {
+            .problem = chosen->problem, .dimensions = 2, .tolerance = chosen->tolerance};
         run.problem.nx = job->picture.width;
         run.problem.ny = job->picture.height;
         for (size_t i = 0; i < 4; i++)
             run.problem.sides[i] = HD_SIDE_MIRROR;
-        status = fill_channel(job, timing, &run, c, &wrong);
-        seconds += timing->seconds;
-        sweeps = run.report.sweeps > sweeps ? run.report.sweeps : sweeps;
-        depth = run.report.depth;
-        norm = fmax(norm, run.report.norm);
-        converged &= run.report.converged;
+        status = fill_channel(job, timing, &run, c, result);
         laplace_free(&run);
     }
-    if (status != CLI_DONE)
-        return status;
-    if (hd__png_write(arguments->operands[0], &job->picture, message) != 0)
-        return cli_failed(job->command, "%s", message);
-    timing->seconds = seconds;
+    return status;
+}
+
+static int fill_print(const picture_job *job, cli_job *timing, const fill_result *result)
+{
+    const unsigned channels = job->picture.channels;
+    char size[CLI_JOB_TEXT];
+    timing->seconds = result->seconds;
     snprintf(size, sizeof size, "%zu x %zu, %u channel%s", job->picture.width, job->picture.height,
              channels, channels == 1 ? "" : "s");
     cli_job_text(timing, "picture", size, NULL);
     cli_job_count(timing, "filled", job->masked, "pixels");
-    cli_job_count(timing, "sweeps", sweeps, "most of a channel");
-    cli_job_count(timing, "depth", depth, "sweeps per pass over memory");
-    cli_job_number(timing, "norm", norm, 6, "2-norm of the last sweep's change");
-    cli_job_text(timing, "converged", converged ? "yes" : "no", NULL);
+    cli_job_count(timing, "sweeps", result->sweeps, "most of a channel");
+    cli_job_count(timing, "depth", result->depth, "sweeps per pass over memory");
+    cli_job_number(timing, "norm", result->norm, 6, "2-norm of the last sweep's change");
+    cli_job_text(timing, "converged", result->converged ? "yes" : "no", NULL);
     return cli_job_end(timing,
                        !timing->verify ? CLI_SKIPPED
-                       : wrong         ? CLI_WRONG
+                       : result->wrong ? CLI_WRONG
                                        : CLI_VERIFIED,
-                       "%zu pixels or channels are not as they should be", wrong);
+                       "%zu pixels or channels are not as they should be", result->wrong);
+}
+
+static int fill(picture_job *job, cli_job *timing, const cli_arguments *arguments)
+{
+    char message[HD__IO_MESSAGE];
+    fill_result result = {.converged = 1};
+    laplace_run chosen = {0};
+    int status = laplace_options(arguments, 20000, 0.5, &chosen);
+    if (status == CLI_DONE)
+        status = laplace_depth(arguments, 1, &chosen);
+    if (status == CLI_DONE && chosen.problem.type != HD_F32)
+        return cli_misused(job->command, "pictures are filled in f32");
+    if (status == CLI_DONE)
+        status = fill_channels(job, timing, &chosen, &result);
+    if (status != CLI_DONE)
+        return status;
+    if (hd__png_write(arguments->operands[0], &job->picture, message) != 0)
+        return cli_failed(job->command, "%s", message);
+    return fill_print(job, timing, &result);
 }
 
 int laplace_image(const cli_arguments *arguments)
