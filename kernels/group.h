@@ -117,7 +117,7 @@ typedef struct hd__group_move_task {
         unsigned char *data;
         uint64_t bytes;
     } receive[HD__GROUP_RANKS];
-    uint64_t most; /* bytes of the longest message of this rank */
+    uint64_t most; /* bytes of the longest message of all ranks */
 } hd__group_move_task;
 
 /* A broadcast of `total` bytes at `data`, cut into a piece of `piece` bytes for each rank but the

@@ -6,6 +6,7 @@
 
 #include "group.h"
 #include "group_link.inc"
+#include "group_rounds.inc"
 
 /* Bytes before the piece of rank p, which is not the root. */
 HD_DEVICE uint64_t piece_at(const hd__group_broadcast_task *t, unsigned p)
@@ -21,18 +22,12 @@ HD_DEVICE size_t piece_left(const hd__group_broadcast_task *t, uint64_t begin, s
     return begin + at < end ? (size_t)(end - begin - at) : 0;
 }
 
-/* The root's part of a step: a chunk of every piece. */
-HD_DEVICE int hand_out(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
+/* The root's part: a chunk of every piece. */
+HD_DEVICE void hand_out(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
     const size_t offset = group_offset(g, turn, step);
-    int well = 1;
 
-    for (unsigned p = turn->thread; well && p < g->ranks; p += turn->threads)
-        if (p != g->me)
-            well = group_room(g, turn, p, 0, step);
-    if (!group_all(well))
-        return 0;
     for (size_t i = turn->thread; i < g->layout.chunk / 16; i += turn->threads) {
         HD_UNROLL_N(3)
         for (unsigned k = 1; k < g->ranks; k++) {
@@ -43,27 +38,15 @@ HD_DEVICE int hand_out(const hd__group_broadcast_task *t, const group_turn *turn
                 group_chunk_to(g, turn, p, 0, step)[i] = group_load16(t->data + begin + at, left);
         }
     }
-    hd_sync_block();
-    for (unsigned p = turn->thread; p < g->ranks; p += turn->threads)
-        if (p != g->me)
-            group_fill(g, turn, p, 0, step);
-    return 1;
 }
 
 /* Another rank's: its own piece's chunk, for itself and for all but the root. */
-HD_DEVICE int pass_on(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
+HD_DEVICE void pass_on(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
     const size_t offset = group_offset(g, turn, step);
     const uint64_t begin = piece_at(t, g->me);
-    int well = 1;
 
-    for (unsigned p = turn->thread; well && p < g->ranks; p += turn->threads)
-        if (p != g->me)
-            well = p == t->root ? group_filled(g, turn, p, 0, step)
-                                : group_room(g, turn, p, 1, step);
-    if (!group_all(well))
-        return 0;
     for (size_t i = turn->thread; i < g->layout.chunk / 16; i += turn->threads) {
         const size_t at = offset + 16 * i, left = piece_left(t, begin, at);
         if (left == 0)
@@ -76,25 +59,14 @@ HD_DEVICE int pass_on(const hd__group_broadcast_task *t, const group_turn *turn,
         }
         group_store16(t->data + begin + at, data, left);
     }
-    hd_sync_block();
-    for (unsigned p = turn->thread; p < g->ranks; p += turn->threads)
-        if (p != g->me)
-            group_tell(g, turn, p, p == t->root, p == t->root ? 0 : 1, step);
-    return 1;
 }
 
 /* The pieces of the others. */
-HD_DEVICE int take_in(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
+HD_DEVICE void take_in(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
     const size_t offset = group_offset(g, turn, step);
-    int well = 1;
 
-    for (unsigned p = turn->thread; well && p < g->ranks; p += turn->threads)
-        if (p != g->me && p != t->root)
-            well = group_filled(g, turn, p, 1, step);
-    if (!group_all(well))
-        return 0;
     for (size_t i = turn->thread; i < g->layout.chunk / 16; i += turn->threads) {
         HD_UNROLL_N(2)
         for (unsigned k = 1; k < g->ranks; k++) {
@@ -107,28 +79,39 @@ HD_DEVICE int take_in(const hd__group_broadcast_task *t, const group_turn *turn,
                 group_store16(t->data + begin + at, group_chunk_from(g, turn, p, 1, step)[i], left);
         }
     }
-    hd_sync_block();
-    for (unsigned p = turn->thread; p < g->ranks; p += turn->threads)
-        if (p != g->me && p != t->root)
-            group_free(g, turn, p, 1, step);
-    return 1;
 }
 
-/* A block has one chunk of every piece in a step; a thread has 16 bytes at a time. What others pass
-   on is taken a step later than this rank's own. Bytes: total out of the root and into every other
-   rank, total * (ranks - 2) / (ranks - 1) out of those. */
+HD_DEVICE group_rounds rounds_of(const hd__group_broadcast_task *t)
+{
+    const hd__group_place *g = &t->place;
+    const uint32_t root = (uint32_t)1 << t->root, others = group_others(g);
+    const int roots = g->me == t->root;
+    group_rounds rounds = {{0, 0}, {0, 0}, group_steps(g, t->piece)};
+
+    rounds.writes[0] = roots ? others : 0;
+    rounds.reads[0] = roots ? 0 : root;
+    rounds.writes[1] = rounds.reads[1] = roots ? 0 : others & ~root;
+    return rounds;
+}
+
+/* In round k the root sends chunk k of every piece, another rank passes on chunk k - 1 of its own
+   and takes in chunk k - 2 of the others'. A thread has 16 bytes at a time. Bytes: total out of the
+   root and into every other rank, total * (ranks - 2) / (ranks - 1) out of those. */
 HD_KERNEL
 HD_MAX_THREADS(HD__GROUP_THREADS) void hd__group_broadcast(HD_GRID_CONST hd__group_broadcast_task t)
 {
     const hd__group_place *g = &t.place;
     const group_turn turn = group_begin(g);
-    const size_t steps = group_steps(g, t.piece);
+    const group_rounds rounds = rounds_of(&t);
 
-    for (size_t k = 0; k <= steps; k++) {
-        if (k < steps && !(g->me == t.root ? hand_out(&t, &turn, k) : pass_on(&t, &turn, k)))
-            break;
-        if (k >= 1 && g->me != t.root && !take_in(&t, &turn, k - 1))
-            break;
+    for (size_t k = 0; k < rounds.steps + 2 && group_await(g, &turn, &rounds, k); k++) {
+        if (k < rounds.steps && g->me == t.root)
+            hand_out(&t, &turn, k);
+        if (k >= 1 && k <= rounds.steps && g->me != t.root)
+            pass_on(&t, &turn, k - 1);
+        if (k >= 2 && g->me != t.root)
+            take_in(&t, &turn, k - 2);
+        group_announce(g, &turn, &rounds, k);
     }
     group_end(g, &turn);
 }

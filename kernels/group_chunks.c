@@ -6,6 +6,7 @@
 #include "group.h"
 #include "group_link.inc"
 #include "group_pieces.inc"
+#include "group_rounds.inc"
 
 #define GROUP_BODY "group_chunks.inc"
 #include "group_types.inc"

@@ -6,6 +6,7 @@
 
 #include "group.h"
 #include "group_link.inc"
+#include "group_rounds.inc"
 
 /* Thread-wise: unit u of every message, in a slot that carries its own flag. Bytes: twice those of
    the messages. */
@@ -44,23 +45,11 @@ HD_KERNEL HD_MAX_THREADS(HD__GROUP_WORD_THREADS) void hd__group_move_words(
 }
 HD_DEFINE(hd__group_move_words)
 
-/* A message has a chunk in this step, here or in another channel: both sides count so. */
-HD_DEVICE int has_step(const hd__group_place *g, uint64_t bytes, size_t step)
-{
-    return step * hd_grid_dim_x() * g->layout.chunk < bytes;
-}
-
-HD_DEVICE int push(const hd__group_move_task *t, const group_turn *turn, size_t step)
+HD_DEVICE void push(const hd__group_move_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
     const size_t offset = group_offset(g, turn, step);
-    int well = 1;
 
-    for (unsigned p = turn->thread; well && p < g->ranks; p += turn->threads)
-        if (p != g->me && has_step(g, t->send[p].bytes, step))
-            well = group_room(g, turn, p, 0, step);
-    if (!group_all(well))
-        return 0;
     for (size_t i = turn->thread; i < g->layout.chunk / 16; i += turn->threads) {
         HD_UNROLL_N(4)
         for (unsigned k = 0; k < g->ranks; k++) {
@@ -76,24 +65,13 @@ HD_DEVICE int push(const hd__group_move_task *t, const group_turn *turn, size_t 
                 group_store16(t->receive[p].data + at, mine, left);
         }
     }
-    hd_sync_block();
-    for (unsigned p = turn->thread; p < g->ranks; p += turn->threads)
-        if (p != g->me && has_step(g, t->send[p].bytes, step))
-            group_fill(g, turn, p, 0, step);
-    return 1;
 }
 
-HD_DEVICE int pull(const hd__group_move_task *t, const group_turn *turn, size_t step)
+HD_DEVICE void pull(const hd__group_move_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
     const size_t offset = group_offset(g, turn, step);
-    int well = 1;
 
-    for (unsigned p = turn->thread; well && p < g->ranks; p += turn->threads)
-        if (p != g->me && has_step(g, t->receive[p].bytes, step))
-            well = group_filled(g, turn, p, 0, step);
-    if (!group_all(well))
-        return 0;
     for (size_t i = turn->thread; i < g->layout.chunk / 16; i += turn->threads) {
         HD_UNROLL_N(4)
         for (unsigned k = 1; k < g->ranks; k++) {
@@ -104,27 +82,36 @@ HD_DEVICE int pull(const hd__group_move_task *t, const group_turn *turn, size_t 
                               t->receive[p].bytes - at);
         }
     }
-    hd_sync_block();
-    for (unsigned p = turn->thread; p < g->ranks; p += turn->threads)
-        if (p != g->me && has_step(g, t->receive[p].bytes, step))
-            group_free(g, turn, p, 0, step);
-    return 1;
 }
 
-/* A block has one chunk of every message in a step; what comes in is taken a step later, so that
-   links are busy while it is waited for. Bytes: those of the messages. */
+/* Pairs with a message tell each other of all steps, those too in which it is over. */
+HD_DEVICE group_rounds rounds_of(const hd__group_move_task *t)
+{
+    const hd__group_place *g = &t->place;
+    group_rounds rounds = {{0, 0}, {0, 0}, group_steps(g, t->most)};
+
+    for (unsigned p = 0; p < g->ranks; p++) {
+        rounds.writes[0] |= (uint32_t)(p != g->me && t->send[p].bytes > 0) << p;
+        rounds.reads[0] |= (uint32_t)(p != g->me && t->receive[p].bytes > 0) << p;
+    }
+    return rounds;
+}
+
+/* In round k a block sends chunk k of every message, and takes in chunk k - 1 of what comes. Bytes:
+   those of the messages. */
 HD_KERNEL
 HD_MAX_THREADS(HD__GROUP_THREADS) void hd__group_move_chunks(HD_GRID_CONST hd__group_move_task t)
 {
     const hd__group_place *g = &t.place;
     const group_turn turn = group_begin(g);
-    const size_t steps = group_steps(g, t.most);
+    const group_rounds rounds = rounds_of(&t);
 
-    for (size_t k = 0; k <= steps; k++) {
-        if (k < steps && !push(&t, &turn, k))
-            break;
-        if (k >= 1 && !pull(&t, &turn, k - 1))
-            break;
+    for (size_t k = 0; k <= rounds.steps && group_await(g, &turn, &rounds, k); k++) {
+        if (k < rounds.steps)
+            push(&t, &turn, k);
+        if (k >= 1)
+            pull(&t, &turn, k - 1);
+        group_announce(g, &turn, &rounds, k);
     }
     group_end(g, &turn);
 }
