@@ -69,11 +69,10 @@ HD_DEVICE double cg_whole(const hd__cg_task *task, unsigned plane)
 
 HD_DEVICE uint32_t cg_verdict(const hd__cg_state *state)
 {
-    const double bound = state->tolerance * hd_sqrt(state->bb);
-    if (hd_sqrt(state->rr) <= bound)
-        return HD__CG_CONVERGED;
-    return state->rr - state->rr == 0 && state->bb - state->bb == 0 ? HD__CG_RUNNING
-                                                                    : HD__CG_NOT_FINITE;
+    if (state->rr - state->rr != 0 || state->bb - state->bb != 0)
+        return HD__CG_NOT_FINITE;
+    return hd_sqrt(state->rr) <= state->tolerance * hd_sqrt(state->scale) ? HD__CG_CONVERGED
+                                                                          : HD__CG_RUNNING;
 }
 
 /* After r = b - A x. Launch of these three: one block of 256 threads, or of one. */
@@ -84,6 +83,8 @@ HD_KERNEL HD_MAX_THREADS(HD__CG_SLOTS) void hd__cg_scalars_begin(HD_GRID_CONST h
     const double rr = cg_whole(&task, HD__CG_PLANE_RR);
     if (hd_thread_x() == 0) {
         task.state->bb = bb;
+        if (bb > 0 || task.state->scale == 0)
+            task.state->scale = bb > 0 ? bb : rr;
         task.state->rz = rz;
         task.state->rr = rr;
         task.state->beta = 0;
@@ -102,8 +103,9 @@ HD_KERNEL HD_MAX_THREADS(HD__CG_SLOTS) void hd__cg_scalars_alpha(HD_GRID_CONST h
         task.state->alpha = task.state->rz / pq;
         if (pq - pq != 0)
             task.state->stop = HD__CG_NOT_FINITE;
-        else if (!(pq > 0))
-            task.state->stop = HD__CG_INDEFINITE;
+        else if (!(pq > 0)) /* products of numbers that small are 0 */
+            task.state->stop = pq == 0 && task.state->rz < HD__CG_LEAST ? HD__CG_CONVERGED
+                                                                        : HD__CG_INDEFINITE;
     }
 }
 HD_DEFINE(hd__cg_scalars_alpha)

@@ -17,14 +17,24 @@ enum {
 /* Sums of tiles, a plane each. */
 enum { HD__CG_PLANE_PQ, HD__CG_PLANE_RZ, HD__CG_PLANE_RR, HD__CG_PLANES };
 
-enum { HD__CG_RUNNING, HD__CG_CONVERGED, HD__CG_INDEFINITE, HD__CG_NOT_FINITE };
+enum {
+    HD__CG_RUNNING,
+    HD__CG_CONVERGED,
+    HD__CG_INDEFINITE,
+    HD__CG_NOT_FINITE,
+    HD__CG_TOO_SMALL /* of the host alone: b is not 0, its sum of squares is */
+};
+
+/* r . z below which p . A p may be 0 though the matrix is positive definite. */
+#define HD__CG_LEAST 1e-280
 
 /* The scalars of the method. Every device has its own, and all have the same bits. */
 typedef struct hd__cg_state {
     double rz, pq, alpha, beta;
     double rr;        /* r . r */
     double bb;        /* b . b */
-    double tolerance; /* on |r| / |b| */
+    double scale;     /* bb, where that is 0 the first rr */
+    double tolerance; /* on |r|, relative to the root of scale */
     uint32_t iterations;
     uint32_t stop; /* HD__CG_RUNNING, or why there is nothing to do any more */
 } hd__cg_state;

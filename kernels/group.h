@@ -73,7 +73,7 @@ typedef struct hd__group_place {
     const unsigned char *from[HD__GROUP_RANKS]; /* and those that it reads */
     uint64_t *epochs;                           /* of its channels, and its turns so far */
     const uint32_t *stop; /* in mapped memory: not 0 when the group is aborted */
-    uint64_t *beat;       /* in mapped memory: changes while the rank waits for long */
+    uint64_t *beat;       /* in mapped memory, of each channel: changes while it waits for long */
     hd__group_layout layout;
     uint32_t ranks, me;
     uint32_t meet;  /* data alone do not tell every rank that every other has begun */

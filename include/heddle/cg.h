@@ -71,11 +71,12 @@ typedef struct hd_cg_share {
 
 typedef struct hd_cg_report {
     size_t iterations;
-    int converged;
-    double residual;      /* |r| / |b|, r as the iteration carries it (|r| where b is 0) */
+    size_t restarts;      /* from b - A x computed anew */
+    int converged;        /* the true residual too is within the tolerance */
+    double residual;      /* |r| / |b|, r as the iteration carries it; b 0: / |A x| of the guess */
     double true_residual; /* the same of b - A x, computed anew at the end */
     double norm;          /* |b| */
-    double seconds;       /* of the iterations, on the host's clock */
+    double seconds;       /* of iterations and restarts, on the host's clock */
 } hd_cg_report;
 
 /* Shares `matrix` (square, host memory, read during the call alone) out over `count` devices, each
@@ -95,8 +96,12 @@ hd_status hd_cg_share_get(const hd_cg *solver, unsigned rank, hd_cg_share *share
 size_t hd_cg_tile(size_t n);
 
 /* Solves A x = b. `b` and `x` are host memory, a number per row in the matrix's type; x holds the
-   first guess and gets the last iterate, also where the method broke down. Ends when |r| <=
-   tolerance |b| in the 2-norm, or after `iterations`. Waits.
+   first guess and gets the last iterate, also where the method broke down. Ends when |b - A x| <=
+   tolerance |b| in the 2-norm (where b is 0: tolerance times that of the first guess), or after
+   `iterations`. The residual that the iteration carries drifts away from b - A x: where it alone is
+   small enough the method begins again from b - A x, until that no longer halves it, because
+   rounding in the matrix's type lets it fall no further; then the call ends with HD_OK and
+   report->converged 0, as where iterations ran out. Waits.
 
    Each iteration: the product with the matrix, for which elements that other devices own arrive
    while rows that need none are done; two dot products, whose sums of tiles go to all devices,
@@ -108,9 +113,10 @@ size_t hd_cg_tile(size_t n);
 
    Bytes per row and iteration beside the product: 13 elements (11 without preconditioner).
    HD_ERR_ARGUMENT; HD_ERR_SINGULAR: p . A p is not above 0, so A is not positive definite, with
-   value and iteration; HD_ERR_OVERFLOW: the residual is no finite number. Where either of the two
-   ended it the report is set too. Errors of a device: the work of all others has ended
-   when the call returns, and after it only hd_cg_destroy is allowed (HD_ERR_STATE).
+   value and iteration; HD_ERR_OVERFLOW: |b|^2 or the residual is no finite number, or |b|^2 is 0
+   though b is not. Where either of the two ended it the report is set too. Errors of a device: the
+   work of all others has ended when the call returns, and after it only hd_cg_destroy is allowed
+   (HD_ERR_STATE).
    Method: M. Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952), with the diagonal
    as preconditioner (Y. Saad, Iterative Methods for Sparse Linear Systems, algorithm 9.1). */
 hd_status hd_cg_solve(hd_cg *solver, const void *b, void *x, double tolerance, size_t iterations,

@@ -27,7 +27,7 @@ typedef struct cg_call {
 
 static int read_numbers(const cli_arguments *arguments, cg_call *c)
 {
-    const double usual = c->matrix.host.type == HD_F32 ? 1e-5 : 1e-8;
+    const double usual = c->matrix.host.type == HD_F32 ? 1e-3 : 1e-8;
     uint64_t look = 0;
     int status = cli_number_read(arguments, "tolerance", usual, &c->tolerance);
 
@@ -61,8 +61,11 @@ static int read_arguments(const cli_arguments *arguments, cg_call *c)
     if (status == CLI_DONE)
         status = cli_matrix_read(arguments, &c->matrix);
     if (status == CLI_DONE && c->matrix.host.rows != c->matrix.host.columns)
-        status = cli_failed(arguments->command, "%s: %zu rows and %zu columns", c->matrix.from,
-                            c->matrix.host.rows, c->matrix.host.columns);
+        status = cli_failed(arguments->command,
+                            "%s: %zu rows and %zu columns, where a square matrix is needed",
+                            c->matrix.from, c->matrix.host.rows, c->matrix.host.columns);
+    if (status == CLI_DONE && c->matrix.path)
+        status = cli_matrix_check_positive(arguments->command, &c->matrix);
     return status == CLI_DONE ? read_numbers(arguments, c) : status;
 }
 
@@ -182,6 +185,7 @@ static void members(cli_job *job, const cg_call *c)
     cli_job_text(job, "issue", hd_cg_issue_name(c->options.issue), NULL);
     cli_job_text(job, "sums", hd_cg_sums_name(c->options.sums), NULL);
     cli_job_count(job, "iterations", r->iterations, NULL);
+    cli_job_count(job, "restarts", r->restarts, "from b - A x computed anew");
     cli_job_text(job, "converged", r->converged ? "yes" : "no", NULL);
     cli_job_number(job, "residual", r->residual, 6, "|r| / |b| as iterated");
     cli_job_number(job, "true_residual", r->true_residual, 6, "|b - A x| / |b| computed anew");
@@ -205,6 +209,21 @@ static int compare(cli_job *job, const cg_call *c)
     cli_job_number(job, "efficiency", speedup / c->devices.count, 4, percent);
     cli_job_text(job, "same_bits", same ? "yes" : "no", "as on one device");
     return same;
+}
+
+static int not_converged(const cg_call *c)
+{
+    const hd_cg_report *r = &c->report;
+    const int narrow = c->matrix.host.type == HD_F32;
+
+    if (r->residual > c->tolerance)
+        return cli_failed(&cli_command_cg, "|r| / |b| is %.3g after %zu iterations, not %.3g",
+                          r->residual, r->iterations, c->tolerance);
+    return cli_failed(&cli_command_cg,
+                      "|b - A x| / |b| stays at %.3g, above %.3g: rounding in %s lets it fall no "
+                      "further%s",
+                      r->true_residual, c->tolerance, narrow ? "f32" : "f64",
+                      narrow ? "; take --precision f64 or a greater --tolerance" : "");
 }
 
 static int report(cli_job *job, cg_call *c)
@@ -231,10 +250,7 @@ static int report(cli_job *job, cg_call *c)
                          same ? "the residual on the host is %.6g, not %.6g"
                               : "bits differ from those of one device (residuals %.6g, %.6g)",
                          residual, c->report.true_residual);
-    if (status == CLI_DONE && !c->report.converged)
-        status = cli_failed(&cli_command_cg, "|r| / |b| is %.3g after %zu iterations, not %.3g",
-                            c->report.residual, c->report.iterations, c->tolerance);
-    return status;
+    return status == CLI_DONE && !c->report.converged ? not_converged(c) : status;
 }
 
 static int run_on(cli_job *job, cg_call *c)
@@ -274,7 +290,7 @@ static const cli_option options[] = {
     CLI_MATRIX_OPTIONS,
     {"rhs", "FILE", "right-hand side: .mtx, .npy, .csv or raw; ones otherwise"},
     CLI_DEVICES_OPTION,
-    {"tolerance", "T", "on |r| / |b|; 1e-8 by default, of f32 1e-5"},
+    {"tolerance", "T", "on |b - A x| / |b|; 1e-8 by default, of f32 1e-3"},
     {"iterations", "N", "at most, 10000 by default"},
     {"preconditioner", "NAME", "jacobi (default) or none"},
     {"issue", "NAME", "graph (default), or streams: call by call"},
@@ -298,6 +314,6 @@ const cli_command cli_command_cg = {
     "entry, offset and element of vectors as often as an iteration needs it.\n",
     "  heddle cg matrix.mtx --rhs b.mtx --out x.npy\n"
     "  heddle cg --poisson 2000,2000 --devices 0,1\n"
-    "  heddle cg --poisson 200,200,200 --precision f32 --tolerance 1e-4 --json\n",
+    "  heddle cg --poisson 200,200,200 --precision f32 --json\n",
     run,
 };

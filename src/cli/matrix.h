@@ -28,6 +28,10 @@ typedef struct cli_matrix {
 int cli_matrix_read(const cli_arguments *arguments, cli_matrix *matrix_out);
 void cli_matrix_free(cli_matrix *matrix);
 
+/* Refuses a square matrix that cannot be positive definite: with an element of the diagonal that is
+   not above 0, or not symmetric but for the last printed digits. Elements of a row ascend. */
+int cli_matrix_check_positive(const cli_command *command, const cli_matrix *matrix);
+
 /* The 5- or 7-point Laplacian of nx x ny x nz points (nz 1: 5-point), fewer than 2^31, with
    values 0 outside: as cli_matrix_read. */
 int cli_matrix_poisson(const cli_command *command, const uint64_t extent[3], hd_type type,

@@ -259,10 +259,9 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* |r| / |b|, or |r| where b is 0. */
 static double relative(const hd__cg_state *state)
 {
-    const double norm = sqrt(state->bb);
+    const double norm = sqrt(state->scale);
     return norm > 0 ? sqrt(state->rr) / norm : sqrt(state->rr);
 }
 
@@ -281,8 +280,43 @@ static hd_status iterate_until(hd_cg *solver, size_t iterations, hd__cg_state *l
     return HD_OK;
 }
 
+/* The residual that the iteration carries drifts away from b - A x. Where it says that all is done
+   and b - A x does not, the method begins again from there, as long as that halves what is left:
+   then rounding lets it fall no further. */
+static hd_status iterate_truly(hd_cg *solver, size_t iterations, hd__cg_state *last,
+                               hd_cg_report *made)
+{
+    double before;
+    do {
+        before = made->restarts ? made->true_residual : HUGE_VAL;
+        HD_TRY(iterate_until(solver, iterations - made->iterations, last));
+        made->iterations += last->iterations;
+        HD_TRY(residual(solver));
+        HD_TRY(look(solver));
+        made->true_residual = relative(solver->seen);
+        made->converged = last->stop == HD__CG_CONVERGED && solver->seen->stop == HD__CG_CONVERGED;
+    } while (last->stop == HD__CG_CONVERGED && !made->converged &&
+             made->true_residual < before / 2 && made->iterations < iterations && ++made->restarts);
+    return HD_OK;
+}
+
+static int all_zero(const hd_cg *solver, const void *b)
+{
+    const float *narrow = b;
+    const double *wide = b;
+    for (size_t i = 0; i < solver->n; i++)
+        if (solver->type == HD_F32 ? narrow[i] != 0 : wide[i] != 0)
+            return 0;
+    return 1;
+}
+
 static hd_status verdict(const char *call, const hd__cg_state *last)
 {
+    if (last->stop == HD__CG_TOO_SMALL)
+        return hd__fail(HD_ERR_OVERFLOW, call,
+                        "the sum of squares of b is 0 in f64, though b is not: scale the system");
+    if (last->stop == HD__CG_NOT_FINITE && last->bb - last->bb != 0)
+        return hd__fail(HD_ERR_OVERFLOW, call, "the sum of squares of b is not finite");
     if (last->stop == HD__CG_INDEFINITE)
         return hd__fail(HD_ERR_SINGULAR, call,
                         "p.Ap = %g in iteration %u: the matrix is not positive definite", last->pq,
@@ -300,17 +334,16 @@ static hd_status solve(hd_cg *solver, const void *b, void *x, double tolerance, 
     double begun;
     HD_TRY(load(solver, b, x, tolerance));
     HD_TRY(residual(solver));
-    HD_TRY(wait_for_all(solver));
+    HD_TRY(look(solver));
+    if (solver->seen->bb == 0 && !all_zero(solver, b)) {
+        last->stop = HD__CG_TOO_SMALL;
+        return HD_OK;
+    }
     begun = seconds_now();
-    HD_TRY(iterate_until(solver, iterations, last));
+    HD_TRY(iterate_truly(solver, iterations, last, &made));
     made.seconds = seconds_now() - begun;
-    made.iterations = last->iterations;
-    made.converged = last->stop == HD__CG_CONVERGED;
     made.residual = relative(last);
     made.norm = sqrt(last->bb);
-    HD_TRY(residual(solver));
-    HD_TRY(look(solver));
-    made.true_residual = relative(solver->seen);
     HD_TRY(store(solver, x));
     *report = made;
     return HD_OK;

@@ -159,7 +159,7 @@ static hd_status link_rank(hd_group *group, unsigned r)
     }
     HD_TRY(hd_host_device_pointer(&found, group->signal, rank->device));
     place->stop = &((hd__group_signal *)found)->stop;
-    place->beat = &((hd__group_signal *)found)->beat[r];
+    place->beat = &((hd__group_signal *)found)->beat[r][0];
     return HD_OK;
 }
 

@@ -36,7 +36,8 @@ extern int hd__group_shared;
 typedef struct hd__group_signal {
     uint32_t stop;
     uint32_t unused[15];
-    uint64_t beat[HD__GROUP_RANKS]; /* of each rank: changes while it waits for long */
+    /* of each rank: changes while a block waits for long */
+    uint64_t beat[HD__GROUP_RANKS][HD__GROUP_CHANNELS];
 } hd__group_signal;
 
 typedef struct hd__group_rank {
@@ -68,6 +69,7 @@ struct hd_group {
     pthread_mutex_t lock; /* of the following */
     pthread_cond_t changed;
     pthread_t watch;
+    struct hd__group_seen *seen; /* the watch's, of every rank and channel */
     int watching, ending;
     atomic_int failed;
     hd_status failure;

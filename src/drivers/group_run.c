@@ -2,6 +2,8 @@
 /* group_run.c - one rank's part of an operation: arguments in, one kernel out. */
 #include "group_plan.h"
 
+#include <inttypes.h>
+
 #include "array.h"
 #include "runtime/runtime.h"
 
@@ -11,6 +13,22 @@ static int reduces(hd__group_kind kind)
 {
     return kind == HD__GROUP_ALL_REDUCE || kind == HD__GROUP_REDUCE ||
            kind == HD__GROUP_REDUCE_SCATTER;
+}
+
+/* A flag has HD__GROUP_STEP_BITS for the steps of an operation; where these are many, all channels
+   take part. */
+static hd_status check_steps(const hd_group *group, const hd__group_request *q, uint64_t bytes)
+{
+    const hd__group_layout *l = &group->layout;
+    const uint64_t steps = ((uint64_t)1 << HD__GROUP_STEP_BITS) - 8;
+    const uint64_t most = steps * l->stride * l->channels;
+
+    if (bytes > most)
+        return hd__fail(HD_ERR_OVERFLOW, q->call,
+                        "%" PRIu64 " bytes, but chunks of this group's message_bytes carry %" PRIu64
+                        " at most",
+                        bytes, most);
+    return HD_OK;
 }
 
 static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
@@ -28,7 +46,7 @@ static hd_status check_words(const hd_group *group, unsigned rank, const hd__gro
     if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
         return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
                         group->count);
-    return HD_OK;
+    return check_steps(group, q, q->n * hd_type_bytes(q->type));
 }
 
 static hd_status find(const hd__group_request *q, const char *what, const void *pointer,
@@ -92,6 +110,7 @@ static hd_status check_messages(const hd_group *group, unsigned rank, const hd__
                             "message %zu is the second one from rank %u to rank %u", i, m->from,
                             m->to);
         sent[m->from] |= 1u << m->to;
+        HD_TRY(check_steps(group, q, m->bytes));
         if (m->bytes && m->from == rank)
             HD_TRY(hd__array_usable(q->call, "in", m->in, m->bytes, 1, q->stream, &found));
         if (m->bytes && m->to == rank)

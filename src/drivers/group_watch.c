@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -65,11 +66,11 @@ hd_status hd_group_abort(hd_group *group)
 
 /* ---- the time limit -------------------------------------------------------------------------- */
 
-typedef struct seen {
+typedef struct hd__group_seen {
     uint64_t beat;
     double since;   /* when a beat of this operation was seen first; 0: none goes on */
     double changed; /* when the beat was seen to change */
-} seen;
+} hd__group_seen;
 
 /* Beats come about every millisecond and looks every 20 ms at least, but a host that is busy may
    keep a rank from leaving one: for this long it still counts as waiting. */
@@ -79,10 +80,11 @@ static double beat_seconds(const hd_group *group)
     return part < 1 ? part : 1;
 }
 
-/* The rank waits. *long_enough is set where it still does after the time limit. */
-static int waits(const hd_group *group, unsigned r, seen *s, double now, int *long_enough)
+/* A block of the rank waits. *long_enough is set where it still does after the time limit. */
+static int block_waits(const hd_group *group, const uint64_t *word, hd__group_seen *s, double now,
+                       int *long_enough)
 {
-    const uint64_t beat = __atomic_load_n(&group->signal->beat[r], __ATOMIC_RELAXED);
+    const uint64_t beat = __atomic_load_n(word, __ATOMIC_RELAXED);
 
     if (beat == s->beat) {
         if (now - s->changed > beat_seconds(group))
@@ -95,6 +97,17 @@ static int waits(const hd_group *group, unsigned r, seen *s, double now, int *lo
     s->changed = now;
     *long_enough |= now - s->since >= group->options.timeout_seconds;
     return 1;
+}
+
+static int waits(const hd_group *group, unsigned r, hd__group_seen *all, double now,
+                 int *long_enough)
+{
+    int any = 0;
+
+    for (unsigned c = 0; c < group->layout.channels; c++)
+        any |= block_waits(group, &group->signal->beat[r][c], &all[r * HD__GROUP_CHANNELS + c], now,
+                           long_enough);
+    return any;
 }
 
 static void list_ranks(char *text, size_t size, const hd_group *group, uint32_t which)
@@ -110,7 +123,7 @@ static void list_ranks(char *text, size_t size, const hd_group *group, uint32_t 
         }
 }
 
-static void look(hd_group *group, seen *all, double now)
+static void look(hd_group *group, hd__group_seen *all, double now)
 {
     const double limit = group->options.timeout_seconds;
     uint32_t waiting = 0, everybody = (uint32_t)(((uint64_t)1 << group->count) - 1);
@@ -118,7 +131,7 @@ static void look(hd_group *group, seen *all, double now)
     char who[160];
 
     for (unsigned r = 0; r < group->count; r++)
-        if (waits(group, r, &all[r], now, &expired))
+        if (waits(group, r, all, now, &expired))
             waiting |= 1u << r;
     if (!expired)
         return;
@@ -139,7 +152,6 @@ static double look_interval(const hd_group *group)
 static void *watch(void *argument)
 {
     hd_group *group = argument;
-    seen all[HD__GROUP_RANKS] = {{0, 0, 0}};
     const double interval = look_interval(group);
 
     (void)pthread_mutex_lock(&group->lock);
@@ -151,7 +163,7 @@ static void *watch(void *argument)
         if (pthread_cond_timedwait(&group->changed, &group->lock, &until) != ETIMEDOUT)
             continue;
         (void)pthread_mutex_unlock(&group->lock);
-        look(group, all, seconds_now());
+        look(group, group->seen, seconds_now());
         (void)pthread_mutex_lock(&group->lock);
     }
     (void)pthread_mutex_unlock(&group->lock);
@@ -162,7 +174,8 @@ hd_status hd__group_watch_start(const char *call, hd_group *group)
 {
     if (group->options.timeout_seconds < 0 || group->count == 1)
         return HD_OK;
-    if (pthread_create(&group->watch, NULL, watch, group) != 0)
+    group->seen = calloc((size_t)group->count * HD__GROUP_CHANNELS, sizeof *group->seen);
+    if (!group->seen || pthread_create(&group->watch, NULL, watch, group) != 0)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no thread to watch the time limit");
     group->watching = 1;
     return HD_OK;
@@ -170,14 +183,16 @@ hd_status hd__group_watch_start(const char *call, hd_group *group)
 
 void hd__group_watch_end(hd_group *group)
 {
-    if (!group->watching)
-        return;
-    (void)pthread_mutex_lock(&group->lock);
-    group->ending = 1;
-    (void)pthread_cond_broadcast(&group->changed);
-    (void)pthread_mutex_unlock(&group->lock);
-    (void)pthread_join(group->watch, NULL);
+    if (group->watching) {
+        (void)pthread_mutex_lock(&group->lock);
+        group->ending = 1;
+        (void)pthread_cond_broadcast(&group->changed);
+        (void)pthread_mutex_unlock(&group->lock);
+        (void)pthread_join(group->watch, NULL);
+    }
     group->watching = 0;
+    free(group->seen);
+    group->seen = NULL;
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int32_t key_of(const hd__mtx_entry *entry, int by_row)
 {
@@ -69,10 +70,21 @@ static void fill_rows(const hd__mtx_entry *sorted, size_t count, hd__mtx *matrix
     matrix->entries = made;
 }
 
+/* Systems hand out more than they have, and end a process that uses it: a line of a file asks for
+   as many rows as it likes. */
+static int has_memory(size_t keys, size_t rows, size_t room)
+{
+    const double wanted = 8.0 * ((double)keys + (double)rows) + 44.0 * (double)room;
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages <= 0 || page <= 0 || wanted < (double)pages * (double)page;
+}
+
 int hd__mtx_rows(const hd__mtx_entry *entries, size_t count, hd__mtx *matrix)
 {
     const size_t keys = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
     const size_t room = matrix->symmetry == HD__MTX_GENERAL ? count : 2 * count;
+    if (!has_memory(keys, matrix->rows, room))
+        return -1;
     hd__mtx_entry *all = calloc(room + 1, sizeof *all);
     hd__mtx_entry *sorted = malloc((room + 1) * sizeof *sorted);
     size_t *ends = malloc((keys + 1) * sizeof *ends);

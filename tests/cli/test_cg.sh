@@ -52,11 +52,39 @@ equal "cg a.mtx: x" "$(tail -c 8 x.npy | od -An -tf4 | awk '{ printf "%.5f %.5f"
 run cg --poisson 50,40 --iterations 3 --csv
 equal "cg that does not converge" "$status/$(echo "$out" | grep -c ',no,')" 1/1
 case $err in *"after 3 iterations, not 1e-08"*) ;; *) fail "cg that does not converge: $err" ;; esac
+run cg --poisson 50,40 --precision f32 --tolerance 1e-7 --csv
+equal "cg beyond what f32 carries" "$status/$(echo "$out" | grep -c ',no,')" 1/1
+case $err in
+*"above 1e-07: rounding in f32 lets it fall no further; take --precision f64"*) ;;
+*) fail "cg beyond what f32 carries: $err" ;;
+esac
 sed 's/^1 1 4/1 1 -4/' a.mtx >indefinite.mtx
-refused 1 "row 0 has -4 on the diagonal" cg indefinite.mtx
+refused 1 "element (1,1) is -4" cg indefinite.mtx
+sed 's/^2 1 1/2 1 9/' a.mtx >indefinite.mtx
 refused 1 "the matrix is not positive definite" cg indefinite.mtx --preconditioner none
+general()
+{
+    echo '%%MatrixMarket matrix coordinate real general' >general.mtx
+    echo "$1" | tr ' ,' '\n ' >>general.mtx
+}
+general "3,3,5 1,1,4 1,2,1 2,1,1 2,2,3 3,3,2"
+run cg general.mtx
+equal "cg of a general file that is symmetric ($err)" "$status" 0
+general "3,3,6 1,1,4 1,2,1 2,1,1 2,2,3 3,1,0 3,3,2"
+run cg general.mtx
+equal "cg of a general file, but for a zero ($err)" "$status" 0
+general "3,3,4 1,1,4 1,3,1 2,2,3 3,3,2"
+refused 1 "not symmetric: element (1,3) is 1, (3,1) 0" cg general.mtx
+general "3,3,6 1,1,4 2,2,3 1,3,1 3,1,1 3,2,5 3,3,2"
+refused 1 "not symmetric: element (3,2) is 5, (2,3) 0" cg general.mtx
+general "2,2,4 1,1,4 1,2,1 2,1,1.5 2,2,3"
+refused 1 "not symmetric: element (1,2) is 1, (2,1) 1.5" cg general.mtx
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n2000000000 2000000000 1\n1 1 1\n' >large.mtx
+refused 1 "" cg large.mtx
+printf '1e200\n1\n' >large.csv
+refused 1 "the sum of squares of b is not finite" cg a.mtx --rhs large.csv
 printf '%%%%MatrixMarket matrix coordinate real general\n1 2 1\n1 1 1\n' >wide.mtx
-refused 1 "1 rows and 2 columns" cg wide.mtx
+refused 1 "1 rows and 2 columns, where a square" cg wide.mtx
 refused 2 "0 or more" cg a.mtx --tolerance -1
 refused 2 "did you mean 'jacobi'" cg a.mtx --preconditioner jacoby
 refused 2 "" cg a.mtx --devices 0,0

@@ -17,7 +17,8 @@ typedef struct cg_system {
 } cg_system;
 
 typedef struct cg_result {
-    size_t iterations;
+    size_t iterations, restarts;
+    int converged;
     double residual, true_residual, norm;
     double *x;
 } cg_result;
@@ -74,23 +75,25 @@ static void cg_solve_diagonal(const cg_system *s, const double *r, double *z)
     }
 }
 
-/* x holds the first guess and gets the result; space for it is the caller's. */
-static void cg_reference(const cg_system *s, const double *b, double tolerance, size_t most,
-                         cg_result *result)
+/* r = b - A x, and what belongs to it. */
+static void cg_begin(const cg_system *s, const double *b, const double *x, double *r, double *z)
+{
+    cg_product(s, x, z);
+    for (size_t i = 0; i < s->n; i++)
+        r[i] = cg_round(s, b[i] - z[i]);
+    cg_solve_diagonal(s, r, z);
+}
+
+/* At most `most` iterations from r and z on; returns how many. */
+static size_t cg_leg(const cg_system *s, double *x, double *r, double *z, double bound, size_t most,
+                     double *residual)
 {
     const size_t n = s->n;
-    double *r = calloc(4 * n + 1, sizeof *r), *z = r + n, *p = z + n, *q = p + n, *x = result->x;
-    double rz, rr, beta = 0;
+    double *p = calloc(2 * n + 1, sizeof *p), *q = p + n;
+    double rz = cg_dot_of(n, r, z), rr = cg_dot_of(n, r, r), beta = 0;
+    size_t made;
 
-    cg_product(s, x, q);
-    for (size_t i = 0; i < n; i++)
-        r[i] = cg_round(s, b[i] - q[i]);
-    cg_solve_diagonal(s, r, z);
-    rz = cg_dot_of(n, r, z);
-    rr = cg_dot_of(n, r, r);
-    result->norm = sqrt(cg_dot_of(n, b, b));
-    for (result->iterations = 0; result->iterations < most && sqrt(rr) > tolerance * result->norm;
-         result->iterations++) {
+    for (made = 0; made < most && sqrt(rr) > bound; made++) {
         double alpha, rz_next;
         for (size_t i = 0; i < n; i++)
             p[i] = cg_round(s, beta) == 0
@@ -108,12 +111,38 @@ static void cg_reference(const cg_system *s, const double *b, double tolerance, 
         beta = rz_next / rz;
         rz = rz_next;
     }
-    result->residual = sqrt(rr) / (result->norm > 0 ? result->norm : 1);
-    cg_product(s, x, q);
-    for (size_t i = 0; i < n; i++)
-        r[i] = cg_round(s, b[i] - q[i]);
-    rr = cg_dot_of(n, r, r);
-    result->true_residual = sqrt(rr) / (result->norm > 0 ? result->norm : 1);
+    *residual = sqrt(rr);
+    free(p);
+    return made;
+}
+
+/* x holds the first guess and gets the result; space for it is the caller's. */
+static void cg_reference(const cg_system *s, const double *b, double tolerance, size_t most,
+                         cg_result *result)
+{
+    const size_t n = s->n;
+    double *r = calloc(2 * n + 1, sizeof *r), *z = r + n, *x = result->x;
+    const double norm = sqrt(cg_dot_of(n, b, b));
+    double scale, bound, last, left = HUGE_VAL, before;
+
+    result->norm = norm;
+    result->iterations = 0;
+    result->restarts = 0;
+    cg_begin(s, b, x, r, z);
+    scale = norm > 0 ? norm : sqrt(cg_dot_of(n, r, r));
+    bound = tolerance * scale;
+    for (;;) {
+        before = left;
+        result->iterations += cg_leg(s, x, r, z, bound, most - result->iterations, &last);
+        cg_begin(s, b, x, r, z);
+        left = sqrt(cg_dot_of(n, r, r));
+        if (left <= bound || last > bound || left >= before / 2 || result->iterations == most)
+            break;
+        result->restarts++;
+    }
+    result->residual = last / (scale > 0 ? scale : 1);
+    result->true_residual = left / (scale > 0 ? scale : 1);
+    result->converged = last <= bound && left <= bound;
     free(r);
 }
 

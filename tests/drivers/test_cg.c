@@ -72,6 +72,20 @@ static void system_scattered(cg_system *s, size_t n)
     }
 }
 
+/* -1, 2, -1: conditioned so badly that rounding shows. */
+static void system_chain(cg_system *s, size_t n)
+{
+    int32_t at = 0;
+
+    system_alloc(s, n, 3 * n);
+    for (long i = 0; i < (long)n; i++) {
+        put(s, &at, i - 1, -1);
+        put(s, &at, i, 2);
+        put(s, &at, i + 1, -1);
+        s->offsets[i + 1] = at;
+    }
+}
+
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* The system in the library's terms. */
@@ -145,7 +159,8 @@ static void check_result(const cg_system *s, const problem *p, const void *x,
     CHECK_EQ_F64_BITS(report->residual, p->expected.residual);
     CHECK_EQ_F64_BITS(report->true_residual, p->expected.true_residual);
     CHECK_EQ_F64_BITS(report->norm, p->expected.norm);
-    CHECK_EQ_I64(report->converged, p->expected.residual <= p->tolerance);
+    CHECK_EQ_SIZE(report->restarts, p->expected.restarts);
+    CHECK_EQ_I64(report->converged, p->expected.converged);
     free(expected);
 }
 
@@ -215,6 +230,28 @@ TEST(scattered)
     check_devices(&s, 1e-11, 1000);
     s.f32 = 1;
     check_devices(&s, 1e-4, 1000);
+    system_free(&s);
+}
+
+/* The residual that the iteration carries is small enough before b - A x is. */
+TEST(begins_again)
+{
+    static const struct {
+        double tolerance;
+        int f32, converged;
+    } cases[] = {{1e-2, 1, 1}, {1e-3, 1, 0}, {1e-11, 0, 1}};
+    cg_system s;
+
+    system_chain(&s, 600);
+    for (size_t i = 0; i < test_watched(sizeof cases / sizeof *cases, 1); i++) {
+        problem p;
+        s.f32 = cases[i].f32;
+        problem_make(&s, &p, cases[i].tolerance, 5000);
+        CHECK(p.expected.restarts > 0 && p.expected.converged == cases[i].converged);
+        problem_free(&p);
+        check_devices(&s, cases[i].tolerance, 5000);
+        check_devices(&s, cases[i].tolerance, 305); /* ends in the second leg */
+    }
     system_free(&s);
 }
 
@@ -364,6 +401,14 @@ TEST(breakdown)
     problem_make(&s, &p, 1e-10, 100);
     ((double *)p.b)[300] = NAN;
     CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_ERR_OVERFLOW);
+    CHECK(strstr(hd_error_last()->message, "the sum of squares of b is not finite") != NULL);
+    ((double *)p.b)[300] = 1e200;
+    CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_ERR_OVERFLOW);
+    ((double *)p.b)[300] = 1;
+    ((double *)p.x)[300] = 1e200;
+    CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_ERR_OVERFLOW);
+    CHECK(strstr(hd_error_last()->message, "a number in iteration 1 is not finite") != NULL);
+    CHECK(!report.converged);
     problem_free(&p);
     system_free(&s);
 }
