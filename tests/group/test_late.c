@@ -41,8 +41,10 @@ static void late_batch(repeat *w, unsigned late)
         (void)pthread_join(thread[r], NULL);
 }
 
-/* n elements, and one more or less from operation to operation. */
-static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__group_force force)
+/* n elements, and one more or less from operation to operation; the root comes `root` ranks behind
+   the late one. */
+static void late_ranks_of(what kind, size_t n, unsigned root, hd_group_algorithm algorithm,
+                          hd__group_force force)
 {
     const hd_group_options options = {.algorithm = algorithm, .timeout_seconds = 2};
     repeat w;
@@ -51,13 +53,18 @@ static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__gr
     if (repeat_open(&w, &options))
         for (unsigned late = 0; late < w.count && test_now.failures == 0; late++) {
             for (unsigned i = 0; i < BATCH; i++)
-                w.batch[i] = (operation){kind, n + i % 3, HD_F64, HD_SUM, late};
+                w.batch[i] = (operation){kind, n + i % 3, HD_F64, HD_SUM, (late + root) % w.count};
             fill_batch(&w, late);
             late_batch(&w, late);
             check_batch(&w);
         }
     repeat_close(&w);
     hd__group_forced = (hd__group_force){0};
+}
+
+static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__group_force force)
+{
+    late_ranks_of(kind, n, 0, algorithm, force);
 }
 
 static const hd__group_force no_force, words_only = {.line_bytes = SIZE_MAX},
@@ -92,6 +99,13 @@ TEST(moves)
     late_ranks(BROADCAST, 10, HD_GROUP_BY_SIZE, no_force);
     late_ranks(BROADCAST, 1000, HD_GROUP_BY_SIZE, in_pieces);
     late_ranks(ALL_GATHER, 10, HD_GROUP_BY_SIZE, no_force);
+}
+
+/* A root hears from nobody whose chunks have room at once. */
+TEST(a_root_does_not_run_ahead)
+{
+    late_ranks_of(BROADCAST, 10, 1, HD_GROUP_BY_SIZE, no_force);
+    late_ranks_of(BROADCAST, 1000, 1, HD_GROUP_BY_SIZE, in_pieces);
 }
 
 TEST_MAIN
