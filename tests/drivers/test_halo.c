@@ -6,6 +6,8 @@
 
 #include <heddle/halo.h>
 
+#include "devices.h"
+
 enum { MOST_PARTS = 12 };
 
 /* Cell (x, y) of the field, which wraps around where it is periodic; 0 where there is none. */
@@ -226,6 +228,110 @@ TEST(what_is_refused)
     d.align_x = 100;
     d.align_y = 40;
     CHECK_STATUS(hd_domain_tile(&d, 2), HD_ERR_ARGUMENT);
+}
+
+/* A cell beside a cut in y counts once, one beside a cut in x twice. */
+TEST(tiles_have_the_fewest_cells_beside_cuts)
+{
+    static const struct {
+        size_t nx, ny;
+        unsigned parts, tiles_x;
+    } cases[] = {{100, 100, 4, 1}, {100, 10, 4, 4}, {10, 100, 4, 1},
+                 {300, 100, 4, 2}, {99, 100, 4, 1}, {100, 100, 7, 1}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hd_domain d = {.nx = cases[i].nx, .ny = cases[i].ny};
+        CHECK_STATUS(hd_domain_tile(&d, cases[i].parts), HD_OK);
+        CHECK_EQ_I64(d.tiles_x, cases[i].tiles_x);
+        CHECK_EQ_I64(d.tiles_x * d.tiles_y, cases[i].parts);
+    }
+}
+
+TEST(a_halo_is_no_wider_than_a_part)
+{
+    const hd_domain d = {.nx = 100, .ny = 40, .tiles_x = 3};
+    hd_halo_message messages[HD_HALO_MESSAGES];
+    unsigned count = 0;
+
+    CHECK_STATUS(hd_halo_plan(&d, 1, 33, 0, messages, &count), HD_OK);
+    CHECK(count == 2 && messages[0].nx == 33 && messages[0].ny == 40);
+    CHECK_STATUS(hd_halo_plan(&d, 1, 34, 0, messages, &count), HD_ERR_ARGUMENT);
+}
+
+/* Rows of one part lie one after another in memory, those of the other do not. */
+TEST(pitches_of_neighbours_may_differ)
+{
+    enum { NX = 12, NY = 6, DEPTH = 2, ROWS = NY + 2 * DEPTH, MOST = NX + 3 };
+    static const size_t pitch[] = {NX, MOST};
+    rig r = {.domain = {.nx = NX, .ny = 2 * NY, .tiles_x = 1, .tiles_y = 2}, .depth = DEPTH};
+    uint32_t host[ROWS * MOST];
+    hd_halo *halo = NULL;
+
+    CHECK_STATUS(hd_device_count(&r.devices), HD_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        r.device[i] = (int)i % r.devices;
+        r.fields[i].pitch = pitch[i];
+        REQUIRE(hd_stream_create(r.device[i], &r.streams[i]) == HD_OK);
+        REQUIRE(hd_alloc(&r.memory[i], ROWS * MOST, r.device[i]) == HD_OK);
+        r.fields[i].first = r.memory[i] + DEPTH * pitch[i];
+        for (size_t c = 0; c < ROWS * MOST; c++)
+            host[c] = (uint32_t)(1000 * (i * NY + c / pitch[i]) + c % pitch[i]);
+        CHECK_STATUS(hd_copy_blocking(r.memory[i], host, ROWS * MOST, r.streams[i]), HD_OK);
+    }
+    REQUIRE(hd_halo_create(&r.domain, r.device, sizeof(uint32_t), DEPTH, 0, &halo) == HD_OK);
+    CHECK_STATUS(hd_halo_exchange(halo, r.fields, r.streams), HD_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        const size_t first = i ? 0 : DEPTH + NY; /* of the two rows that came */
+        CHECK_STATUS(hd_copy_blocking(host, r.memory[i], ROWS * pitch[i], r.streams[i]), HD_OK);
+        for (size_t y = first; y < first + DEPTH; y++)
+            for (size_t x = 0; x < NX; x++)
+                CHECK_EQ_U64(host[y * pitch[i] + x], 1000 * (i * NY + y) + x);
+    }
+    close_rig(&r);
+    CHECK_STATUS(hd_halo_destroy(halo), HD_OK);
+}
+
+TEST(what_a_halo_took_is_given_back)
+{
+    const hd_domain d = {.nx = 64, .ny = 64, .tiles_x = 1, .tiles_y = 2, .periodic_y = 1};
+    static const int devices[2] = {0, 1};
+    size_t before[2];
+    hd_halo *halo = NULL;
+
+    if (!test_own_devices(2))
+        SKIP("fewer than 2 devices, or not ours alone");
+    CHECK_STATUS(hd_peer_connect(0, 1, NULL), HD_OK);
+    for (int i = 0; i < 2; i++)
+        before[i] = test_free_bytes(i);
+    REQUIRE(hd_halo_create(&d, devices, 4, 3, 0, &halo) == HD_OK);
+    CHECK(test_free_bytes(1) < before[1]);
+    CHECK_STATUS(hd_halo_destroy(halo), HD_OK);
+    for (int i = 0; i < 2; i++)
+        CHECK_EQ_SIZE(test_free_bytes(i), before[i]);
+}
+
+TEST(ranks_of_a_group_are_the_parts)
+{
+    const hd_domain d = {.nx = 64, .ny = 64, .tiles_x = 1, .tiles_y = 2};
+    static const int devices[2] = {0, 1}, others[2] = {1, 0};
+    hd_halo_field fields[2] = {{NULL, 64}, {NULL, 64}};
+    hd_stream *streams[2] = {NULL, NULL};
+    hd_halo *halo = NULL;
+    hd_group *group = NULL;
+    int count = 0;
+
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 2)
+        SKIP("one device");
+    REQUIRE(hd_halo_create(&d, devices, 4, 3, 0, &halo) == HD_OK);
+    REQUIRE(hd_group_create(others, 2, NULL, &group) == HD_OK);
+    CHECK_STATUS(hd_halo_exchange_group(halo, group, fields, streams), HD_ERR_ARGUMENT);
+    CHECK(strstr(hd_error_last()->message, "part 0 is on device 0, rank 0 on 1") != NULL);
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+    REQUIRE(hd_group_create(devices, 1, NULL, &group) == HD_OK);
+    CHECK_STATUS(hd_halo_exchange_group(halo, group, fields, streams), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+    CHECK_STATUS(hd_halo_destroy(halo), HD_OK);
 }
 
 TEST_MAIN
