@@ -413,6 +413,86 @@ TEST(breakdown)
     system_free(&s);
 }
 
+/* Two unknowns, entries by hand. */
+static hd_status solve_two(const int64_t offsets[3], const int32_t *column, const double *value,
+                           const double b[2], hd_cg_preconditioner how, hd_cg_report *report)
+{
+    static const int devices[] = {0};
+    const hd_cg_options options = {.preconditioner = how};
+    const hd_csr matrix = {.rows = 2,
+                           .columns = 2,
+                           .entries = (size_t)offsets[2],
+                           .type = HD_F64,
+                           .offset_type = HD_I64,
+                           .offsets = offsets,
+                           .column = column,
+                           .value = value};
+    double x[2] = {0, 0};
+    hd_cg *solver = NULL;
+    hd_status status;
+
+    HD_TRY(hd_cg_create(devices, 1, &matrix, &options, &solver));
+    status = hd_cg_solve(solver, b, x, 1e-10, 10, report);
+    CHECK_STATUS(hd_cg_destroy(solver), HD_OK);
+    return status;
+}
+
+/* p . A p is 0: semidefinite, and b is what A takes to 0. */
+TEST(breakdown_of_a_semidefinite_matrix)
+{
+    static const int64_t offsets[] = {0, 2, 4};
+    static const int32_t column[] = {0, 1, 0, 1};
+    static const double value[] = {1, -1, -1, 1}, b[] = {1, 1};
+    hd_cg_report report = {0};
+
+    CHECK_STATUS(solve_two(offsets, column, value, b, HD_CG_JACOBI, &report), HD_ERR_SINGULAR);
+    CHECK(strstr(hd_error_last()->message, "p.Ap = 0 in iteration 1") != NULL);
+}
+
+/* 5 - 1 and 4 on the diagonal: a preconditioner that knew one of two would refuse, or need more. */
+TEST(entries_of_one_place_on_the_diagonal)
+{
+    static const int64_t offsets[] = {0, 2, 3};
+    static const int32_t column[] = {0, 0, 1};
+    static const double value[] = {5, -1, 4}, b[] = {4, 8};
+    const double infinite[] = {INFINITY, 1, 4};
+    hd_cg_report report = {0};
+
+    CHECK_STATUS(solve_two(offsets, column, value, b, HD_CG_JACOBI, &report), HD_OK);
+    CHECK(report.converged && report.iterations == 1);
+    CHECK_STATUS(solve_two(offsets, column, infinite, b, HD_CG_JACOBI, &report), HD_ERR_SINGULAR);
+}
+
+/* 11 tiles for 4 devices: a cut is at the tile that is nearest. */
+TEST(shares_are_cut_at_the_nearest_tile)
+{
+    enum { TILE = 256, N = 11 * TILE };
+    static const int devices[] = {0, 1, 2, 3};
+    static const size_t cuts[] = {0, 3 * TILE, 5 * TILE, 8 * TILE};
+    static int64_t offsets[N + 1];
+    static int32_t column[N];
+    static double value[N];
+    const hd_csr matrix = {N, N, N, HD_I64, HD_F64, offsets, column, value};
+    hd_cg *solver = NULL;
+    hd_cg_share share;
+
+    if (device_count() < 4)
+        SKIP("fewer than 4 devices");
+    for (int32_t i = 0; i < N; i++) {
+        offsets[i + 1] = i + 1;
+        column[i] = i;
+        value[i] = 1;
+    }
+    REQUIRE(hd_cg_create(devices, 4, &matrix, NULL, &solver) == HD_OK);
+    for (unsigned rank = 0; rank < 4; rank++) {
+        CHECK_STATUS(hd_cg_share_get(solver, rank, &share), HD_OK);
+        CHECK_EQ_SIZE(share.first_row, cuts[rank]);
+    }
+    CHECK_STATUS(hd_cg_destroy(solver), HD_OK);
+    CHECK_EQ_SIZE(hd_cg_tile(4096 * TILE), TILE);
+    CHECK_EQ_SIZE(hd_cg_tile(4096 * TILE + 1), 2 * TILE);
+}
+
 TEST(nothing_to_do)
 {
     hd_cg_report report = {0};

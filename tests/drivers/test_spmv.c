@@ -316,6 +316,8 @@ TEST(refused)
 {
     static const size_t lengths[] = {3, 4};
     hd_spmv_plan *plan = NULL;
+    hd_stream *elsewhere = NULL;
+    int count = 0;
     hd_csr bad;
     rig r;
 
@@ -345,6 +347,12 @@ TEST(refused)
     CHECK_STATUS(hd_spmv(plan, r.on_x.device, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_spmv(plan, r.x, r.on_y.device, r.stream), HD_ERR_POINTER);
     CHECK_STATUS(hd_spmv(NULL, r.on_x.device, r.on_y.device, r.stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count > 1) {
+        REQUIRE(hd_stream_create(1, &elsewhere) == HD_OK);
+        CHECK_STATUS(hd_spmv(plan, r.on_x.device, r.on_y.device, elsewhere), HD_ERR_ARGUMENT);
+        CHECK_STATUS(hd_stream_destroy(elsewhere), HD_OK);
+    }
     CHECK_STATUS(hd_spmv_plan_destroy(plan), HD_OK);
     CHECK_STATUS(hd_spmv_plan_destroy(NULL), HD_OK);
     rig_free(&r);
