@@ -38,6 +38,21 @@ near "sweep of passes of 4" "$(column strong 4 sweep)" 273.836e-6 1e-6
 # Nodes of 2: a row leaves the node at 0.5 GB/s and 20 us: 28.192 us; more than 14.096 us inside.
 run model $simple --most 4 --per-node 2 --net-alpha 20 --net-bandwidth 0.5
 near "exchange between nodes" "$(column strong 4 exchange)" 28.192e-6 1e-6
+# A device within a node of 2 has a neighbour there and one outside: 4.096 + 10 us inside is more
+# than 0.4096 + 1 us. In nodes of 4 the inner ones have two inside: 8.192 + 10 us. Nodes of 1 send
+# both outside: 2 * 8.192 + 20 us. Weak, nothing to see: 1.
+run model $simple --most 8 --per-node 2 --net-alpha 1 --net-bandwidth 10
+near "exchange inside nodes of 2" "$(column strong 4 exchange)" 14.096e-6 1e-6
+near "weak efficiency" "$(column weak 8 efficiency)" 1 1e-6
+run model $simple --most 8 --per-node 4 --net-alpha 1 --net-bandwidth 10
+near "exchange inside nodes of 4" "$(column strong 8 exchange)" 18.192e-6 1e-6
+run model $simple --most 4 --per-node 1 --net-alpha 20 --net-bandwidth 0.5
+near "exchange of nodes of 1" "$(column strong 4 exchange)" 36.384e-6 1e-6
+# Tiles in nodes of 1: columns leave the node too, at 0.5 GB/s and 20 us, not 50: 512 bytes take
+# less than the rows' 1024, 2.048 + 20 us.
+run model --nx 1024 --ny 1024 --rate 1 --launch 0 --alpha 50 --bandwidth 1 --nccheck 0 --csv \
+    --most 128 --per-node 1 --net-alpha 20 --net-bandwidth 0.5
+near "exchange of tiles in nodes of 1" "$(column strong 128 exchange)" 22.048e-6 1e-6
 # 64 devices have one band each, 16384 cells, no rows between: 16.384 + 18.192 us. 128 are 8 x 16
 # tiles of 128 x 64: half of the 8192 cells are outermost bands, 4.096 us, and beside the others
 # 2 * (128 + 64) * 4 bytes travel: 1.536 us + 10 us.
@@ -47,6 +62,14 @@ near "sweep of 128" "$(column strong 128 sweep)" 15.632e-6 1e-6
 # A norm of every sweep: 4 steps of log2(4) = 2 messages of 10 us for 64 sweeps: 1.25 us.
 run model --nx 1024 --ny 1024 --rate 1 --launch 0 --alpha 10 --bandwidth 1 --nccheck 1 --csv --most 4
 near "norms" "$(column strong 4 norms)" 1.25e-6 1e-6
+# The same with 4 sweeps a pass, each with a norm: 64 of them are gathered at once. Of every eighth
+# sweep there is one to a pass, and 16 passes are: 8 * 10 us for 128 sweeps.
+for every in 1 8; do
+    run model --nx 1024 --ny 1024 --rate 1 --launch 0 --alpha 10 --bandwidth 1 --csv --most 4 \
+        --nccheck $every --depth 4
+    [ $every = 1 ] && wanted=1.25e-6 || wanted=0.625e-6
+    near "norms of every $every sweeps" "$(column strong 4 norms)" $wanted 1e-6
+done
 
 # alpha and rate from a file.
 echo '{"ways": [{"way": "host", "alpha": 1, "rate": 1}, {"way": "staged", "alpha": 1e-05,

@@ -171,6 +171,18 @@ TEST(entries)
 }
 
 /* A line that does not fit the buffer, and lines that do not fit together. */
+/* A caller that has room for fewer rows says so. */
+TEST(at_most)
+{
+    const char *text = COORDINATE "3 2 1\n1 1 7\n";
+    hd__mtx m = {0};
+
+    CHECK(hd__mtx_read_memory(text, strlen(text), "t.mtx", 2, &m, message) < 0);
+    CHECK_EQ_STR(message, "t.mtx: line 2: 3 rows are more than 2");
+    CHECK_STATUS(hd__mtx_read_memory(text, strlen(text), "t.mtx", 3, &m, message), 0);
+    hd__mtx_free(&m);
+}
+
 TEST(long_lines)
 {
     char *text = malloc(400000);
