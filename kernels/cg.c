@@ -71,6 +71,8 @@ HD_DEVICE uint32_t cg_verdict(const hd__cg_state *state)
 {
     if (state->rr - state->rr != 0 || state->bb - state->bb != 0)
         return HD__CG_NOT_FINITE;
+    if (state->rr <= HD__CG_LEAST * state->scale)
+        return HD__CG_CONVERGED;
     return hd_sqrt(state->rr) <= state->tolerance * hd_sqrt(state->scale) ? HD__CG_CONVERGED
                                                                           : HD__CG_RUNNING;
 }
@@ -103,9 +105,8 @@ HD_KERNEL HD_MAX_THREADS(HD__CG_SLOTS) void hd__cg_scalars_alpha(HD_GRID_CONST h
         task.state->alpha = task.state->rz / pq;
         if (pq - pq != 0)
             task.state->stop = HD__CG_NOT_FINITE;
-        else if (!(pq > 0)) /* products of numbers that small are 0 */
-            task.state->stop = pq == 0 && task.state->rz < HD__CG_LEAST ? HD__CG_CONVERGED
-                                                                        : HD__CG_INDEFINITE;
+        else if (!(pq > 0))
+            task.state->stop = HD__CG_INDEFINITE;
     }
 }
 HD_DEFINE(hd__cg_scalars_alpha)

@@ -25,7 +25,8 @@ enum {
     HD__CG_TOO_SMALL /* of the host alone: b is not 0, its sum of squares is */
 };
 
-/* r . z below which p . A p may be 0 though the matrix is positive definite. */
+/* r . r relative to where it began that is as good as 0: soon its terms have no digits left, and
+   p . A p may come out as 0 or less though the matrix is positive definite. */
 #define HD__CG_LEAST 1e-280
 
 /* The scalars of the method. Every device has its own, and all have the same bits. */

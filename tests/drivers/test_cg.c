@@ -493,6 +493,35 @@ TEST(shares_are_cut_at_the_nearest_tile)
     CHECK_EQ_SIZE(hd_cg_tile(4096 * TILE + 1), 2 * TILE);
 }
 
+/* Sums of squares that are 0 where the numbers are not; a solution that is 0. */
+TEST(smallness)
+{
+    hd_cg_report report = {0};
+    cg_system s;
+    problem p;
+
+    system_chain(&s, 100);
+    problem_make(&s, &p, 1e-8, 1000);
+    for (size_t i = 0; i < s.n; i++) {
+        ((double *)p.b)[i] = 1e-170;
+        ((double *)p.x)[i] = 0;
+    }
+    CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_ERR_OVERFLOW);
+    CHECK(strstr(hd_error_last()->message, "is 0 in f64, though b is not") != NULL);
+    CHECK(!report.converged && ((double *)p.x)[50] == 0);
+    memset(p.b, 0, s.n * 8);
+    for (size_t i = 0; i < s.n; i++)
+        ((double *)p.x)[i] = sin((double)i);
+    CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_OK);
+    CHECK(report.converged && report.iterations <= s.n && report.true_residual <= 1e-8);
+    p.tolerance = 0;
+    p.most = 100000;
+    CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_OK);
+    CHECK(report.true_residual < 1e-100);
+    problem_free(&p);
+    system_free(&s);
+}
+
 TEST(nothing_to_do)
 {
     hd_cg_report report = {0};

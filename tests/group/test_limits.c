@@ -169,6 +169,29 @@ TEST(what_all_ranks_have_together_is_counted_without_overflow)
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
 }
 
+/* Flags of an operation's steps have so many bits. */
+TEST(messages_of_too_many_chunks_are_refused)
+{
+    enum { CHUNK = 16 };
+    const size_t most = (((size_t)1 << HD__GROUP_STEP_BITS) - 8) * CHUNK;
+    hd_group *group;
+    uint8_t *x = NULL;
+
+    if (ranks_count() < 2)
+        SKIP("one rank");
+    hd__group_forced = (hd__group_force){.chunk = CHUNK, .least_chunk = CHUNK, .channels = 1};
+    group = ranks_group(2, NULL);
+    hd__group_forced = (hd__group_force){0};
+    REQUIRE(group != NULL);
+    CHECK_STATUS(hd_alloc(&x, 64, hd_group_device(group, 0)), HD_OK);
+    const hd_group_message message = {0, 0, x, x, most + 1};
+    CHECK_STATUS(hd_group_all_gather_rank(group, 0, x, x, most + 1, HD_U8, NULL), HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_group_all_gather_rank(group, 0, x, x, most, HD_U8, NULL), HD_ERR_POINTER);
+    CHECK_STATUS(hd_group_send_receive_rank(group, 0, &message, 1, NULL), HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_free(x), HD_OK);
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+}
+
 /* Arrays that touch do not overlap. */
 TEST(in_and_out_may_lie_side_by_side)
 {

@@ -176,6 +176,44 @@ TEST(who_waited_and_then_does_not_come_is_named)
     CHECK_STATUS(hd_group_destroy(m.group), HD_OK);
 }
 
+/* Rank 1 has an element more, for which it alone has another block. */
+static void *sum_more(void *argument)
+{
+    const caller *c = argument;
+    meeting *m = c->m;
+    const size_t per_block = m->group->force.word_threads * HD__GROUP_UNIT;
+
+    CHECK_STATUS(hd_group_all_reduce_rank(m->group, c->rank, m->in.device[c->rank],
+                                          m->out.device[c->rank], per_block + (c->rank == 1), HD_U8,
+                                          HD_SUM, NULL),
+                 HD_OK);
+    const hd_status status = hd_group_synchronize_rank(m->group, c->rank);
+    if (c->rank == 1) { /* the other one has all that it wanted */
+        CHECK_STATUS(status, HD_ERR_TIMEOUT);
+        CHECK(strstr(hd_error_last()->message, "in vain for rank 0 (device") != NULL);
+    }
+    return NULL;
+}
+
+TEST(any_block_may_wait_in_vain)
+{
+    const hd_group_options options = {.algorithm = HD_GROUP_ONE_SHOT, .timeout_seconds = 1};
+    meeting m = {0};
+
+    hd__group_forced = (hd__group_force){.line_bytes = SIZE_MAX};
+    if (ranks_count() >= 2)
+        m.group = ranks_group(2, &options);
+    hd__group_forced = (hd__group_force){0};
+    if (!m.group)
+        SKIP("one rank");
+    ranks_make(&m.in, m.group, 8 * BYTES, 0);
+    ranks_make(&m.out, m.group, 8 * BYTES, 0);
+    each_rank(&m, sum_more);
+    ranks_free(&m.in);
+    ranks_free(&m.out);
+    CHECK_STATUS(hd_group_destroy(m.group), HD_OK);
+}
+
 TEST(streams_of_the_caller_are_waited_for)
 {
     hd_stream *streams[RANKS] = {NULL};
