@@ -9,7 +9,8 @@
 #                the checking engine: tests and planted bugs with each seed, those with a label of
 #                `once` with the first alone
 #   cuda         arch=80;90  builds; runs where an NVIDIA device is. arch=oldest: sm_70, or the oldest
-#                after it that nvcc still compiles for
+#                after it that nvcc still compiles for. Kernels leave what ci/codegen.sh reads
+#                (ci/nvcc-report.sh). target=NAME: builds no more than this
 #   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
@@ -28,11 +29,11 @@ cd "$root" || exit 1
 kind=${1:-}
 [ $# -gt 0 ] && shift
 compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" skip="" seconds=600
-seeds=1,2,3 once=""
+seeds=1,2,3 once="" target=""
 for setting in "$@"; do
     case $setting in
     compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | skip=* | \
-        seconds=* | seeds=* | once=*)
+        seconds=* | seeds=* | once=* | target=*)
         eval "${setting%%=*}=\${setting#*=}"
         ;;
     *)
@@ -41,7 +42,7 @@ for setting in "$@"; do
         ;;
     esac
 done
-name=$(echo "$kind $*" | sed 's/[a-z]*=//g; s/ *$//; s/[^A-Za-z0-9_.-]/-/g')
+name=$(echo "$kind $*" | sed 's/target=[^ ]*//; s/[a-z]*=//g; s/ *$//; s/[^A-Za-z0-9_.-]/-/g')
 build=build/ci/$name
 passed=0 failed=0 skipped=0
 
@@ -62,7 +63,8 @@ build_tree()
 {
     if ! step "configure $name" cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release \
         -DHEDDLE_WERROR=ON "$@" ||
-        ! step "build $name" cmake --build "$build" -j "$jobs"; then
+        ! step "build $name${target:+ $target}" cmake --build "$build" -j "$jobs" \
+            ${target:+--target "$target"}; then
         failed=1
         finish 1
     fi
@@ -188,7 +190,9 @@ cell_cuda()
 {
     nvcc=$(find_nvcc) || not_run "no nvcc (CUDA 12.0 or newer)"
     choose_architectures
-    build_tree -DHEDDLE_BACKEND=cuda ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"}
+    build_tree -DHEDDLE_BACKEND=cuda ${arch:+-DHEDDLE_CUDA_ARCHITECTURES="$arch"} \
+        -DCMAKE_CUDA_COMPILER_LAUNCHER="sh;$root/ci/nvcc-report.sh"
+    [ -z "$target" ] || finish 0
     has_nvidia_device || build_is_all "no NVIDIA device here"
     run_tests
 }
@@ -258,7 +262,7 @@ hip-nvidia) cell_hip_nvidia ;;
 codegen | dieharder | headers | hidden | lint | mutate) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,21p' "$0" | sed 's/^# //'
+    sed -n '3,22p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

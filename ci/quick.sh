@@ -22,6 +22,6 @@ cell check 'label=bugs|checker|conformance|unit|drivers' skip=lazy 'once=bugs|co
 cell hip arch=gfx1100
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
-cell codegen
 cell cuda arch=90
+cell codegen # reads what the cell before it has compiled
 report

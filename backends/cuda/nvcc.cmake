@@ -105,6 +105,7 @@ set(HEDDLE_NVCC_CONFIG_FLAGS
     "$<$<BOOL:${HEDDLE_WERROR}>:-Werror=all-warnings$<SEMICOLON>-Xcompiler=-Werror>")
 
 # heddle__nvcc_objects(target FLAGS flag... FILES file... [FAST_MATH] [MAX_REGISTERS n])
+# CMAKE_CUDA_COMPILER_LAUNCHER stands before nvcc, as where CMake itself drives it.
 function(heddle__nvcc_objects target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "FLAGS;FILES")
     set(options "")
@@ -119,7 +120,8 @@ function(heddle__nvcc_objects target)
     list(TRANSFORM definitions PREPEND -D)
     foreach(file ${arg_FILES})
         heddle__custom_object(${target} "${file}" object
-            ${command} ${HEDDLE_NVCC_CONFIG_FLAGS} ${definitions} ${arg_FLAGS})
+            ${CMAKE_CUDA_COMPILER_LAUNCHER} ${command} ${HEDDLE_NVCC_CONFIG_FLAGS} ${definitions}
+            ${arg_FLAGS})
         heddle__add_object(${target} "${object}")
     endforeach()
 endfunction()

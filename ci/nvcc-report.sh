@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# nvcc-report.sh NVCC ARGUMENTS... -o OBJECT - a launcher of nvcc: compiles as without it, and leaves
+# in the folder OBJECT.report what ci/codegen.sh reads: PTX (*.ptx), machine code (*.cubin) and what
+# ptxas says of registers, stack and spills (file `ptxas`). Warnings and errors go on to standard
+# error.
+set -u
+for object in "$@"; do :; done
+report=$object.report
+rm -rf "$report" && mkdir -p "$report" || exit 1
+"$@" -Xptxas -v --keep --keep-dir "$report" 2>"$report/ptxas"
+status=$?
+grep -vE '^ptxas info |^ +[0-9]+ bytes stack frame' "$report/ptxas" >&2
+find "$report" -type f ! -name '*.ptx' ! -name '*.cubin' ! -name ptxas -exec rm -f '{}' +
+exit $status
