@@ -24,9 +24,9 @@ refused 2 "there is no case of these sizes" bench random --sizes 10
 refused 2 "--from 128 is above --to 64" bench cg --from 128 --to 64
 refused 2 "is no size or range" bench reduce --sizes 2^10..2^9
 refused 2 "did you mean 'argmin'" bench reduce --ops argmni
-if command -v python3 >/dev/null; then
+if find_python; then
     run bench reduce --sizes 2^10..2^12 --types f64 --ops min --rounds 3 --json
-    equal "bench reduce --json" "$(python3 -c '
+    equal "bench reduce --json" "$("$python" -c '
 import json, sys
 o = json.load(sys.stdin)
 print([r["n"] for r in o["rows"]], o["backend"])' <out 2>&1)" "[1024, 1024, 4096, 4096] $backend"
@@ -34,26 +34,26 @@ print([r["n"] for r in o["rows"]], o["backend"])' <out 2>&1)" "[1024, 1024, 4096
     for name in match batch; do
         run bench $name $peers --sizes 2^14 --rounds 3 --json
         equal "bench $name: exit status ($err)" "$status" 0
-        equal "bench $name: rows" "$(python3 -c '
+        equal "bench $name: rows" "$("$python" -c '
 import json, sys
 rows = json.load(sys.stdin)["rows"]
 print(len(rows) > 4 and all(r["seconds"] > 0 and r["rate"] > 0 for r in rows))' <out 2>&1)" True
     done
     run bench launch --json
-    equal "bench launch --json" "$(python3 -c '
+    equal "bench launch --json" "$("$python" -c '
 import json, sys
 print([r["what"] for r in json.load(sys.stdin)["rows"]])' <out 2>&1)" "['call', 'back to back']"
     for name in engine checker; do
         [ "$backend" = cpu ] && [ -z "$small" ] || continue
         run bench $name --json
-        equal "bench $name --json ($err)" "$(python3 -c '
+        equal "bench $name --json ($err)" "$("$python" -c '
 import json, sys
 o = json.load(sys.stdin)
 print(o["backend"], len(o["rows"]) > 3 and all(len(r) > 1 for r in o["rows"]))' <out 2>&1)" "cpu True"
     done
     # one call uses ordinary memory in place, which the checker reports
     [ -n "$small" ] || run bench pipeline --n 2^16 --rounds 3 --json
-    [ -n "$small" ] || equal "bench pipeline --json ($err)" "$(python3 -c '
+    [ -n "$small" ] || equal "bench pipeline --json ($err)" "$("$python" -c '
 import json, sys
 print([(r["memory"], r["weight"], r["over_once"] > 0) for r in json.load(sys.stdin)["rows"]])' \
         <out 2>&1)" "[('pageable', 1, True), ('pinned', 1, True), ('pageable', 32, True), \

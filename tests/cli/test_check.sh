@@ -214,7 +214,7 @@ refused 2 "unknown option '--sede', did you mean '--seeds'?" check --sede 3 -- t
 refused 3 "/nowhere/x: No such file" check --output /nowhere/x -- ./clean
 equal "nothing is left behind" "$(ls -A temporary)" ""
 
-python=$(command -v python3) || finish
+find_python || finish
 # get FILE EXPRESSION: of the object o.
 get()
 {

@@ -4,7 +4,7 @@
 # What --json and --csv print is valid and has the promised keys.
 . "$(dirname "$0")/check.sh"
 cd "$scratch" || exit 1
-python=$(command -v python3) || { echo "no python3"; exit 77; }
+find_python || { echo "no python3"; exit 77; }
 
 # valid WHAT: the output of the last run is one JSON value.
 valid()

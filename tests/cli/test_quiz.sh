@@ -86,7 +86,7 @@ esac
 run quiz "$quizzes/host-beside.quiz" --run --json --trace t.json
 equal "a run with a trace ($err)" "$status" 0
 
-if python=$(command -v python3); then
+if find_python; then
     count=40
     [ -z "$every_case" ] && count=5
     found=$("$python" "$here/quiz_reference.py" "$tool" $count 2>&1)

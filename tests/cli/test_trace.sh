@@ -5,7 +5,7 @@
 # program fails.
 . "$(dirname "$0")/check.sh"
 cd "$scratch" || exit 1
-python=$(command -v python3) || { echo "no python3"; exit 77; }
+find_python || { echo "no python3"; exit 77; }
 head -c 100000 "$tool" >data.bin
 
 # get FILE EXPRESSION: of the trace o and its events e.
