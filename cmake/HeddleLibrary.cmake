@@ -37,6 +37,11 @@ target_link_libraries(heddle_internal INTERFACE heddle_headers heddle_build_flag
 file(GLOB heddle_sources CONFIGURE_DEPENDS
     "${PROJECT_SOURCE_DIR}/src/runtime/*.c" "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
 file(GLOB heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
+# A build begins with what takes longest, lest one core waits at the end for the other.
+foreach(name scan scan_segments select)
+    list(REMOVE_ITEM heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
+    list(PREPEND heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
+endforeach()
 set(heddle_backend_sources "")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
