@@ -89,6 +89,17 @@ failed_tests()
          show && lines++ < 120' "$1"
 }
 
+# tests_at_once BUILD: on the CPU half as many again as there are cores, for many tests mostly wait:
+# for other ranks, for streams, for time to pass.
+tests_at_once()
+{
+    if grep -q '^HEDDLE_BACKEND:[A-Z]*=cpu$' "$1/CMakeCache.txt"; then
+        echo $((jobs + jobs / 2))
+    else
+        echo "$jobs"
+    fi
+}
+
 # run_ctest NAME BUILD ARGUMENTS...: prints one line; sets passed, failed, skipped.
 run_ctest()
 {
@@ -97,7 +108,8 @@ run_ctest()
     shift 2
     ctest_log=$(log_of "ctest $ctest_name")
     ctest_start=$(date +%s)
-    ctest --test-dir "$ctest_build" --output-on-failure -j "$jobs" "$@" >"$ctest_log" 2>&1 </dev/null
+    ctest --test-dir "$ctest_build" --output-on-failure -j "$(tests_at_once "$ctest_build")" "$@" \
+        >"$ctest_log" 2>&1 </dev/null
     ctest_code=$?
     read -r passed failed skipped <<END
 $(count_tests "$ctest_log")
