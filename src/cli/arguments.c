@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <heddle/status.h>
-
 #include "../io/message.h"
 
 enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32, OUTPUTS_MAX = 9 };
@@ -60,11 +58,31 @@ int cli_misused(const cli_command *command, const char *format, ...)
     return CLI_MISUSED;
 }
 
+static char no_memory_for[128]; /* "": no call failed for it */
+
+hd_status cli_no_memory(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(no_memory_for, sizeof no_memory_for, format, args);
+    va_end(args);
+    return HD_ERR_NO_MEMORY;
+}
+
+const char *cli_call_text(char *text, size_t size)
+{
+    if (!no_memory_for[0])
+        return hd_error_format(text, size);
+    snprintf(text, size, "no memory for %s", no_memory_for);
+    return text;
+}
+
 int cli_failed_call(const cli_command *command)
 {
     char text[LINE_MAX_BYTES];
 
-    return cli_failed(command, "%s", hd_error_format(text, sizeof text));
+    return cli_failed(command, "%s", cli_call_text(text, sizeof text));
 }
 
 static size_t least(size_t a, size_t b)

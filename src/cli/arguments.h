@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <heddle/status.h>
+
 enum {
     CLI_DONE = 0,   /* exit status of success, */
     CLI_FAILED = 1, /* of a failure while running, */
@@ -65,8 +67,13 @@ __attribute__((format(printf, 2, 3))) int cli_misused(const cli_command *command
 /* "heddle: reduce: note: ...": what was done, but not quite as one may think. */
 __attribute__((format(printf, 2, 3))) void cli_note(const cli_command *command, const char *format,
                                                     ...);
-/* The line is the detail of the last failed call of heddle's. */
+/* The line is the detail of the last failed call: of heddle's, or what cli_no_memory noted. */
 int cli_failed_call(const cli_command *command);
+/* HD_ERR_NO_MEMORY, of which heddle knows no detail: notes "no memory for ...", as "80 bytes on the
+   host" or "8 threads". */
+__attribute__((format(printf, 1, 2))) hd_status cli_no_memory(const char *format, ...);
+/* The detail of the last failed call. */
+const char *cli_call_text(char *text, size_t size);
 
 /* The nearest of the candidates to a mistyped word, or NULL where none is near. */
 const char *cli_nearest(const char *word, const char *const *candidates, size_t count);

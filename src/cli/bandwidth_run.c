@@ -183,7 +183,7 @@ static hd_status make_host(const rig *r, uint32_t **memory, uint32_t **seen, siz
     if (r->memory == HD_MEM_UNKNOWN) {
         *memory = malloc(words * WORD);
         if (!*memory)
-            return HD_ERR_NO_MEMORY;
+            return cli_no_memory("%zu bytes on the host", words * WORD);
     } else {
         HD_TRY(hd_alloc_kind(memory, words, r->memory, device));
     }

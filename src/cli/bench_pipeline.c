@@ -110,7 +110,7 @@ static hd_status make_row(bench *b)
         HD_TRY(hd_alloc_kind(&b->out, b->n, b->kind, b->device));
     }
     if (!b->in || !b->out)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("%zu bytes on the host", 2 * b->n * sizeof *b->in);
     for (size_t i = 0; i < b->n; i++)
         b->in[i] = (uint32_t)i * OVERLAP_FACTOR;
     memset(b->out, 0, b->n * sizeof *b->out);

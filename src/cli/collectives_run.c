@@ -122,14 +122,14 @@ static hd_status run_all(bench *b)
     unsigned started = 0;
 
     if (pthread_barrier_init(&b->gate, NULL, ranks) != 0)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("threads of %u ranks", ranks);
     for (unsigned r = 0; r < ranks; r++)
         parts[r] = (part){b, r};
     while (started < ranks &&
            pthread_create(&thread[started], NULL, run_rank, &parts[started]) == 0)
         started++;
     if (started < ranks) /* those that were started wait at the gate for ever: end with the tool */
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("threads of %u ranks", ranks);
     for (unsigned r = 0; r < ranks; r++)
         (void)pthread_join(thread[r], NULL);
     (void)pthread_barrier_destroy(&b->gate);
@@ -230,7 +230,7 @@ hd_status collective_run(const collective_case *c, collective_result *result)
     unsigned char *memory[2][HD_GROUP_MAX_RANKS] = {{NULL}};
     void *host = malloc(whole + 1);
     bench *b = calloc(1, sizeof *b);
-    hd_status status = host && b ? HD_OK : HD_ERR_NO_MEMORY;
+    hd_status status = host && b ? HD_OK : cli_no_memory("%zu bytes on the host", whole + 1);
 
     *result = (collective_result){0};
     for (unsigned r = 0; r < ranks && status >= 0; r++) {

@@ -145,7 +145,7 @@ static hd_status with_threads(default_room *r, const char *name, int openmp)
     for (size_t i = 0; i < r->streams && made == 0; i++)
         if (r->status[i] < 0)
             return r->status[i];
-    return made == 0 ? HD_OK : HD_ERR_NO_MEMORY;
+    return made == 0 ? HD_OK : cli_no_memory("%zu threads", r->streams);
 }
 
 static int wrong(const default_room *r)

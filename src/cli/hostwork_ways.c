@@ -29,7 +29,7 @@ static void thread_of_stream(void *state, size_t s)
 hd_status hostwork_threads(hostwork *h)
 {
     if (cli_threads_posix(h->streams, thread_of_stream, h) != 0)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("%zu threads", h->streams);
     return h->failed;
 }
 
@@ -70,7 +70,8 @@ static hd_status issue_with_functions(hostwork *h, one_chunk *each)
 hd_status hostwork_functions(hostwork *h)
 {
     one_chunk *each = malloc(h->chunks * sizeof *each);
-    hd_status status = each ? issue_with_functions(h, each) : HD_ERR_NO_MEMORY;
+    hd_status status = each ? issue_with_functions(h, each)
+                            : cli_no_memory("%zu chunks", h->chunks);
     hd_status waited = wait_for_all(h); /* functions that are under way use the array */
 
     free(each);
@@ -182,7 +183,7 @@ static hd_status produce_and_consume(chunk_queue *q, one_chunk *each)
     pthread_t thread;
 
     if (pthread_create(&thread, NULL, consumer, q) != 0)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("a thread");
     hd_status status = produce(q, each), waited = wait_for_all(q->h);
 
     (void)pthread_mutex_lock(&q->lock);
@@ -213,13 +214,13 @@ hd_status hostwork_queue(hostwork *h)
                      .arrived = PTHREAD_COND_INITIALIZER,
                      .emptied = PTHREAD_COND_INITIALIZER};
     one_chunk *each = malloc(h->chunks * sizeof *each);
-    hd_status status = HD_ERR_NO_MEMORY;
+    hd_status status;
 
     q.chunks = malloc(h->buffers * sizeof *q.chunks);
     q.full = calloc(h->buffers, 1);
     q.event = calloc(h->buffers, sizeof *q.event);
-    if (each && q.chunks && q.full && q.event)
-        status = queue_run(&q, each);
+    status = each && q.chunks && q.full && q.event ? queue_run(&q, each)
+                                                   : cli_no_memory("%zu chunks", h->chunks);
     free(each);
     free(q.chunks);
     free(q.full);
@@ -273,7 +274,7 @@ static hd_status wait_for_tasks(hostwork *h)
 hd_status hostwork_tasks(hostwork *h)
 {
     one_chunk *each = malloc(h->chunks * sizeof *each);
-    hd_status status = each ? HD_OK : HD_ERR_NO_MEMORY;
+    hd_status status = each ? HD_OK : cli_no_memory("%zu chunks", h->chunks);
 
     for (size_t chunk = 0; chunk < h->chunks && each; chunk++)
         each[chunk] = (one_chunk){h, chunk, NULL};

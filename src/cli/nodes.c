@@ -117,7 +117,7 @@ static hd_status make_streams(nodes *n)
     n->join = calloc(n->streams, sizeof(hd_event *));
     n->done = calloc(n->count, sizeof(hd_event *));
     if (!n->stream || !n->join || !n->done)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("%u streams of %zu nodes", n->streams, n->count);
     n->stream[0] = n->job.stream;
     HD_TRY(hd_event_create(n->job.device, 0, &n->fork));
     for (unsigned s = 1; s < n->streams; s++) {

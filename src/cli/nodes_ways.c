@@ -96,7 +96,7 @@ hd_status nodes_add_streams(nodes *n, unsigned streams)
     snprintf(way->name, NODES_NAME, "%u stream%s%s", streams, streams == 1 ? "" : "s",
              n->shape == NODES_INDEPENDENT ? "" : " and events");
     way->awaited = find_awaited(n, streams);
-    return way->awaited ? HD_OK : HD_ERR_NO_MEMORY;
+    return way->awaited ? HD_OK : cli_no_memory("a graph of %zu nodes", n->count);
 }
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
@@ -153,7 +153,8 @@ hd_status nodes_add_graph(nodes *n)
     nodes_way *way = add(n, pass_graph, 1);
     hd_graph_node **made = calloc(2 * n->count, sizeof(hd_graph_node *));
     hd_graph *graph = NULL;
-    hd_status status = made ? hd_graph_create(n->job.device, &graph) : HD_ERR_NO_MEMORY;
+    hd_status status = made ? hd_graph_create(n->job.device, &graph)
+                            : cli_no_memory("a graph of %zu nodes", n->count);
 
     snprintf(way->name, NODES_NAME, "graph");
     if (status >= 0)
@@ -173,7 +174,7 @@ hd_status nodes_add_captured(nodes *n, unsigned streams)
     snprintf(way->name, NODES_NAME, "graph from %u stream%s", streams, streams == 1 ? "" : "s");
     way->awaited = find_awaited(n, streams);
     if (!way->awaited)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("a graph of %zu nodes", n->count);
     began = cli_now();
     HD_TRY(hd_stream_capture_begin(n->job.stream));
     status = pass_streams(n, way);

@@ -77,7 +77,7 @@ static hd_status run_once(priority *p, int row, size_t run)
         return look(p, row, run);
     __atomic_store_n(p->begun, 0, __ATOMIC_RELEASE);
     if (pthread_create(&thread, NULL, launch_large, p) != 0)
-        return HD_ERR_NO_MEMORY;
+        return cli_no_memory("a thread");
     while (!__atomic_load_n(p->begun, __ATOMIC_ACQUIRE))
         (void)usleep(20);
     (void)usleep(UNDER_WAY_US);

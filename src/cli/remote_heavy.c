@@ -54,7 +54,7 @@ static hd_status heavy_check(remote *r, const heavy *h, size_t n, unsigned weigh
 {
     uint32_t expected = 3, *got = malloc(n * sizeof *got);
     hd_status status = got ? hd_copy_blocking(got, (const uint32_t *)h->out, n, h->stream)
-                           : HD_ERR_NO_MEMORY;
+                           : cli_no_memory("%zu bytes on the host", n * sizeof *got);
 
     for (unsigned k = 0; k < weight; k++)
         expected = expected * OVERLAP_FACTOR + OVERLAP_TERM;

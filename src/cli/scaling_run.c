@@ -79,7 +79,7 @@ static hd_status run_group(const scaling *s, const void *first, const outcome *m
     options.variant = row->devices > 1 ? s->variant : HD_JACOBI_AUTO;
     status = samples ? hd_jacobi_group_create(&problem, s->devices.device, row->devices, &options,
                                               &group)
-                     : HD_ERR_NO_MEMORY;
+                     : cli_no_memory("%zu times", s->runs);
     if (status >= 0)
         status = hd_jacobi_group_get(group, &row->variant, NULL, NULL);
     if (status >= 0)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "progress.h"
 
 enum { BATCH_MAX = 512, WARM_UP_RUNS = 3 };
@@ -12,7 +13,7 @@ enum { BATCH_MAX = 512, WARM_UP_RUNS = 3 };
 
 int timing_failed_call(timing *t)
 {
-    hd_error_format(t->message, sizeof t->message);
+    (void)cli_call_text(t->message, sizeof t->message);
     return -1;
 }
 

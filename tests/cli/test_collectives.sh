@@ -36,6 +36,9 @@ run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
 
+run collectives --sizes 64,1T
+equal "no memory: status ($err)" "$status" 1
+case $err in *"no memory for "*" bytes on the host"* | *AddressSanitizer*) ;; *) fail "no memory: $err" ;; esac
 run collectives --sizes 0
 equal "no size" "$status" 2
 run collectives --op all-reduced
