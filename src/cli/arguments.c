@@ -302,6 +302,11 @@ static int check_outputs(const cli_arguments *arguments)
     const size_t count = outputs(arguments, names, paths);
 
     for (size_t i = 0; i < count; i++)
+        if (names[i] && strcmp(paths[i], "-") == 0)
+            return cli_misused(arguments->command,
+                               "--%s: results are printed on standard output; give a file's name",
+                               names[i]);
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (same_file(paths[i], paths[k]))
                 return cli_misused(arguments->command, "%s%s and --%s both write '%s'",

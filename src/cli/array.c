@@ -498,9 +498,6 @@ int cli_array_output(const cli_arguments *arguments, hd_type type, const void *d
         return CLI_DONE;
     if (length > 4 && strcmp(path + length - 4, ".png") == 0)
         return write_picture(arguments, path, type, data, axes, shape);
-    if (strcmp(path, "-") == 0)
-        return cli_misused(arguments->command, "--out: results are printed on standard output; "
-                                               "give a file's name");
     if (hd__npy_write(path, file_type(type), axes, shape, data, message) < 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;

@@ -121,6 +121,15 @@ static int read_options(jacobi_run *run)
     return status;
 }
 
+/* Results are printed before a picture is written, which may fail. */
+static int show(const jacobi_run *run)
+{
+    const int status = jacobi_print(run);
+    const int drawn = run->png ? jacobi_image(run) : CLI_DONE;
+
+    return status != CLI_DONE ? status : drawn;
+}
+
 static int command(const cli_arguments *arguments)
 {
     jacobi_run run;
@@ -131,10 +140,8 @@ static int command(const cli_arguments *arguments)
     status = read_options(&run);
     if (status == CLI_DONE)
         status = jacobi_measure(&run);
-    if (status == CLI_DONE && run.png)
-        status = jacobi_image(&run);
     if (status == CLI_DONE)
-        status = jacobi_print(&run);
+        status = show(&run);
     jacobi_free(&run);
     return status;
 }

@@ -173,10 +173,10 @@ static int draw(const model_output *out)
 int model_print(const model_output *out)
 {
     void (*const printers[])(const model_output *) = {print_text, print_json, print_csv};
-    int status = out->plot ? draw(out) : CLI_DONE;
+    int status, drawn;
 
-    if (status != CLI_DONE)
-        return status;
     printers[out->format](out);
-    return cli_flush(out->arguments->command);
+    status = cli_flush(out->arguments->command);
+    drawn = out->plot ? draw(out) : CLI_DONE; /* which may fail */
+    return status != CLI_DONE ? status : drawn;
 }

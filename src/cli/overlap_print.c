@@ -215,13 +215,12 @@ int overlap_print(overlap *o)
 {
     void (*const printers[])(const overlap *) = {print_text, print_json, print_csv};
     const cli_command *command = o->job.arguments->command;
-    int status = o->plot ? draw(o) : CLI_DONE;
+    int status, drawn;
 
-    if (status != CLI_DONE)
-        return status;
     printers[o->job.format](o);
     status = cli_flush(command);
+    drawn = o->plot ? draw(o) : CLI_DONE; /* which may fail */
     if (o->wrong_at != SIZE_MAX)
         return cli_failed(command, "not verified: element %zu differs", o->wrong_at);
-    return status;
+    return status != CLI_DONE ? status : drawn;
 }

@@ -71,6 +71,15 @@ static int make(p2p *p)
                 : cli_failed(p->arguments->command, "no memory for %zu pairs of devices", pairs);
 }
 
+/* Results are printed before a picture is written, which may fail. */
+static int show(const p2p *p, const char *svg)
+{
+    const int status = p2p_print(p);
+    const int drawn = svg ? p2p_draw(p, svg) : CLI_DONE;
+
+    return status != CLI_DONE ? status : drawn;
+}
+
 static int run(const cli_arguments *arguments)
 {
     const char *svg = cli_option_value(arguments, "svg");
@@ -88,10 +97,8 @@ static int run(const cli_arguments *arguments)
         status = make(&p);
     if (status == CLI_DONE)
         status = p2p_measure(&p);
-    if (status == CLI_DONE && svg)
-        status = p2p_draw(&p, svg);
     if (status == CLI_DONE)
-        status = p2p_print(&p);
+        status = show(&p, svg);
     for (int m = 0; m < P2P_METHOD_COUNT; m++)
         free(p.series[m]);
     free(p.pingpong);

@@ -59,6 +59,15 @@ static int read_words(scaling *s)
     return status;
 }
 
+/* Results are printed before a picture is written, which may fail. */
+static int show(const scaling *s, const char *svg)
+{
+    const int status = scaling_print(s);
+    const int drawn = svg ? scaling_draw(s, svg) : CLI_DONE;
+
+    return status != CLI_DONE ? status : drawn;
+}
+
 static int run(const cli_arguments *arguments)
 {
     const char *svg = cli_option_value(arguments, "svg");
@@ -78,10 +87,8 @@ static int run(const cli_arguments *arguments)
         status = cli_devices_read(arguments, 1, &s.devices);
     if (status == CLI_DONE)
         status = scaling_measure(&s);
-    if (status == CLI_DONE && svg)
-        status = scaling_draw(&s, svg);
     if (status == CLI_DONE)
-        status = scaling_print(&s);
+        status = show(&s, svg);
     for (int mode = 0; mode < SCALING_MODES; mode++)
         free(s.rows[mode]);
     return status;

@@ -186,13 +186,12 @@ static int show(const topology *t, cli_format format)
 {
     void (*const printers[])(const topology *) = {print_text, print_json, print_csv};
     const char *svg = cli_option_value(t->arguments, "svg");
-    int status = svg ? topology_draw(t, svg) : CLI_DONE;
+    int status, drawn;
 
-    if (status == CLI_DONE) {
-        printers[format](t);
-        status = cli_flush(t->arguments->command);
-    }
-    return status;
+    printers[format](t);
+    status = cli_flush(t->arguments->command);
+    drawn = svg ? topology_draw(t, svg) : CLI_DONE; /* which may fail */
+    return status != CLI_DONE ? status : drawn;
 }
 
 static int run(const cli_arguments *arguments)

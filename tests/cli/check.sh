@@ -79,6 +79,19 @@ find_python()
     python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 }
 
+# unwritten FILE ARGUMENTS...: results are printed, the exit status is 1, and one line on standard
+# error names the file, which cannot be written.
+unwritten()
+{
+    unwritten_file=$1
+    shift
+    run "$@"
+    equal "$ran: exit status ($err)" "$status" 1
+    checks=$((checks + 1))
+    [ -n "$out" ] || fail "$ran: no results on standard output"
+    equal "$ran: lines on standard error" "$(grep -c "$unwritten_file: " "$scratch/err")" 1
+}
+
 # results ARGUMENTS...: header and row of numbers, without device and times.
 results()
 {

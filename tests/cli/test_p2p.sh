@@ -59,6 +59,11 @@ if [ "$backend" = cpu ]; then
     HEDDLE_P2P=on
     refused 1 "HEDDLE_P2P=on, but the pattern came back wrong" topology --devices 0,2
     unset HEDDLE_P2P HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
+    for format in "" --json --csv; do
+        unwritten nowhere/t.svg topology --svg nowhere/t.svg $format
+        unwritten nowhere/p.svg p2p --least 4K --most 4K --runs 1 --svg nowhere/p.svg $format
+    done
+    refused 2 "--svg: results are printed on standard output" topology --svg -
     refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
     refused 2 "there is no device one, but 0 to 2" topology --devices one
     refused 2 "device 1 is there twice" p2p --devices 1,0,1

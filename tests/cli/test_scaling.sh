@@ -23,6 +23,7 @@ if [ "$backend" = cpu ]; then
     run scaling $small_field --modes strong --no-verify --svg "$scratch/s.svg"
     equal "text ($err)" "$(printf '%s\n' "$out" | grep -c '^strong scaling: \|^verified: skipped')" 2
     equal "the picture" "$(grep -c '</svg>' "$scratch/s.svg")" 1
+    unwritten nowhere/s.svg scaling $small_field --svg nowhere/s.svg
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
     refused 2 "fields are f32 or f64" scaling --type i32
 else
