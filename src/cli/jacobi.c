@@ -162,7 +162,7 @@ static const cli_option options[] = {
     {"host-threads", "WORD", "one (the default) or per-device"},
     {"depth", "K",
      "sweeps of one pass over memory, and rows of an exchange: 1 (the default), 2, 4, "
-     "8 in f32; 0: what is fastest"},
+     "8 in f32; 0: what is fastest; fewer where the backend makes no more"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "the median of N runs, 1 by default"},
     {"png", "FILE.png", "draw the field"},

@@ -2,6 +2,8 @@
 /* jacobi_print.c - the result of `heddle jacobi` as text, JSON and CSV. */
 #include "jacobi.h"
 
+#include "words.h"
+
 static double glups(const jacobi_run *run, const jacobi_row *row)
 {
     const hd_jacobi *p = &run->problem;
@@ -98,9 +100,11 @@ static int all_right(const jacobi_run *run)
 static void print_text(const jacobi_run *run)
 {
     const hd_jacobi *p = &run->problem;
+    char depth[CLI_DEPTH_TEXT];
 
-    printf("Jacobi relaxation: %zu iterations on %zu x %zu mesh (%s, depth %u)", p->sweeps, p->nx,
-           p->ny, hd_type_name(p->type), run->depth);
+    cli_depth_text(run->depth, p->depth, depth);
+    printf("Jacobi relaxation: %zu iterations on %zu x %zu mesh (%s, %s)", p->sweeps, p->nx, p->ny,
+           hd_type_name(p->type), depth);
     if (run->every)
         printf(" with norm check every %zu iterations", run->every);
     printf("\nbackend %s\n", hd_backend_name());

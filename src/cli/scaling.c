@@ -102,7 +102,8 @@ static const cli_option options[] = {
     {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
     {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
     {"depth", "N",
-     "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest"},
+     "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest; fewer "
+     "where the backend makes no more"},
     {"variant", "NAME", "of heddle jacobi; 'auto' by default"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs after a warm-up, 3 by default"},
@@ -121,8 +122,8 @@ const cli_command cli_command_scaling = {
     "that by the number of devices. Field and norms of every row are compared with those of one\n"
     "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
     "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
-    "JSON keys: backend type sweeps norm_every rows (mode devices nx ny variant seconds glups\n"
-    "speedup efficiency) verified\n",
+    "JSON keys: backend type sweeps norm_every rows (mode devices nx ny variant depth seconds\n"
+    "glups speedup efficiency) verified\n",
     "  heddle scaling\n"
     "  heddle scaling --modes strong --nx 32768 --ny 32768 --svg scaling.svg\n"
     "  HEDDLE_CPU_DEVICES=4 heddle scaling --variant copy --csv\n",

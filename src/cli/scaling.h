@@ -17,7 +17,8 @@ typedef struct scaling_row {
     unsigned devices;
     size_t ny;
     double seconds;
-    hd_jacobi_variant variant; /* as it was decided */
+    hd_jacobi_variant variant; /* as it was decided, and */
+    unsigned depth;            /* sweeps of a pass */
     bool wrong;                /* cells or norms differ from one device's */
 } scaling_row;
 

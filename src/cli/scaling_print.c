@@ -3,6 +3,7 @@
 #include "scaling.h"
 
 #include "../io/svg.h"
+#include "words.h"
 
 const char *scaling_mode_name(scaling_mode mode)
 {
@@ -32,15 +33,16 @@ static double efficiency(const scaling *s, const scaling_row *row, scaling_mode 
 
 static void print_mode(const scaling *s, scaling_mode mode)
 {
-    printf("\n%s scaling: %s\n%8s %17s %12s %10s %9s %11s\n", scaling_mode_name(mode),
+    printf("\n%s scaling: %s\n%8s %17s %14s %6s %12s %10s %9s %11s\n", scaling_mode_name(mode),
            mode == SCALING_STRONG ? "one field on more and more devices"
                                   : "each device has as many rows as one alone",
-           "devices", "field", "ms", "GLUP/s", "speedup", "efficiency");
+           "devices", "field", "variant", "depth", "ms", "GLUP/s", "speedup", "efficiency");
     for (unsigned k = 0; k < s->devices.count; k++) {
         const scaling_row *row = &s->rows[mode][k];
         char field[48];
         (void)snprintf(field, sizeof field, "%zu x %zu", s->problem.nx, row->ny);
-        printf("%8u %17s %12.3f %10.3f %9.2f %9.2f %%%s\n", row->devices, field, 1e3 * row->seconds,
+        printf("%8u %17s %14s %6u %12.3f %10.3f %9.2f %9.2f %%%s\n", row->devices, field,
+               hd_jacobi_variant_name(row->variant), row->depth, 1e3 * row->seconds,
                1e-9 * scaling_rate(s, row), scaling_speedup(s, row, mode),
                100 * efficiency(s, row, mode), row->wrong ? "  differs from one device" : "");
     }
@@ -49,15 +51,16 @@ static void print_mode(const scaling *s, scaling_mode mode)
 static void print_text(const scaling *s)
 {
     const scaling_row *last = NULL;
-    char list[CLI_DEVICES_TEXT];
+    char list[CLI_DEVICES_TEXT], depth[CLI_DEPTH_TEXT];
 
     for (int mode = 0; mode < SCALING_MODES; mode++)
         if (s->rows[mode])
             last = &s->rows[mode][s->devices.count - 1];
     cli_devices_text(&s->devices, list);
-    printf("Jacobi sweeps, %s, backend %s, devices %s, variant %s\n%zu sweeps, ",
+    cli_depth_text(last ? last->depth : 0, s->problem.depth, depth);
+    printf("Jacobi sweeps, %s, backend %s, devices %s, variant %s, %s\n%zu sweeps, ",
            hd_type_name(s->problem.type), hd_backend_name(), list,
-           last ? hd_jacobi_variant_name(last->variant) : "", s->problem.sweeps);
+           hd_jacobi_variant_name(s->variant), depth, s->problem.sweeps);
     if (s->every)
         printf("a norm every %zu, median of %zu runs\n", s->every, s->runs);
     else
@@ -80,6 +83,7 @@ static void print_row_json(const scaling *s, scaling_mode mode, const scaling_ro
     cli_json_f64(&object, "nx", (double)s->problem.nx, 17);
     cli_json_f64(&object, "ny", (double)row->ny, 17);
     cli_json_text(&object, "variant", hd_jacobi_variant_name(row->variant));
+    cli_json_f64(&object, "depth", row->depth, 6);
     cli_json_f64(&object, "seconds", row->seconds, 6);
     cli_json_f64(&object, "glups", 1e-9 * scaling_rate(s, row), 6);
     cli_json_f64(&object, "speedup", scaling_speedup(s, row, mode), 6);
@@ -114,14 +118,14 @@ static void print_json(const scaling *s)
 
 static void print_csv(const scaling *s)
 {
-    puts("mode,devices,nx,ny,variant,seconds,glups,speedup,efficiency,verified");
+    puts("mode,devices,nx,ny,variant,depth,seconds,glups,speedup,efficiency,verified");
     for (int mode = 0; mode < SCALING_MODES; mode++)
         for (unsigned k = 0; s->rows[mode] && k < s->devices.count; k++) {
             const scaling_row *row = &s->rows[mode][k];
-            printf("%s,%u,%zu,%zu,%s,%.6g,%.6g,%.6g,%.6g,%s\n",
+            printf("%s,%u,%zu,%zu,%s,%u,%.6g,%.6g,%.6g,%.6g,%s\n",
                    scaling_mode_name((scaling_mode)mode), row->devices, s->problem.nx, row->ny,
-                   hd_jacobi_variant_name(row->variant), row->seconds, 1e-9 * scaling_rate(s, row),
-                   scaling_speedup(s, row, (scaling_mode)mode),
+                   hd_jacobi_variant_name(row->variant), row->depth, row->seconds,
+                   1e-9 * scaling_rate(s, row), scaling_speedup(s, row, (scaling_mode)mode),
                    efficiency(s, row, (scaling_mode)mode),
                    !s->verify   ? "skipped"
                    : row->wrong ? "false"

@@ -81,7 +81,7 @@ static hd_status run_group(const scaling *s, const void *first, const outcome *m
                                               &group)
                      : cli_no_memory("%zu times", s->runs);
     if (status >= 0)
-        status = hd_jacobi_group_get(group, &row->variant, NULL, NULL);
+        status = hd_jacobi_group_get(group, &row->variant, &row->depth, NULL);
     if (status >= 0)
         status = time_group(s, group, first, made, samples);
     if (status >= 0)
@@ -97,7 +97,7 @@ static hd_status run_group(const scaling *s, const void *first, const outcome *m
 /* One device alone, all of the row's field: what everything is compared with. */
 static hd_status run_reference(const scaling *s, const void *first, const outcome *made, size_t ny)
 {
-    scaling_row row = {1, ny, 0, HD_JACOBI_AUTO, false};
+    scaling_row row = {.devices = 1, .ny = ny};
     scaling once = *s;
 
     once.runs = 1;

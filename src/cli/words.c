@@ -129,6 +129,15 @@ int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallba
     return cli_choice_read(arguments, "depth", fallback, depths, type == HD_F32 ? 5 : 4, depth_out);
 }
 
+void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT])
+{
+    const int made = snprintf(text, CLI_DEPTH_TEXT, "depth %u", depth);
+
+    if (depth < asked)
+        snprintf(text + made, CLI_DEPTH_TEXT - (size_t)made,
+                 "; %u asked for, this backend makes no more in a pass", asked);
+}
+
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out)
 {

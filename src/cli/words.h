@@ -27,6 +27,9 @@ int cli_choice_read(const cli_arguments *arguments, const char *name, unsigned f
    fastest. */
 int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallback,
                    unsigned *depth_out);
+/* "depth 4", and where that is less than was asked for (not 0) also why. */
+enum { CLI_DEPTH_TEXT = 96 };
+void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT]);
 /* A finite number. */
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out);

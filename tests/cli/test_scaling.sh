@@ -13,13 +13,23 @@ if [ "$backend" = cpu ]; then
         export HEDDLE_CPU_PEERS
         run scaling $small_field --csv
         equal "rows, peers $peers ($err)" \
-            "$(printf '%s\n' "$out" | cut -d, -f1-4,10 | tr '\n' ' ')" \
+            "$(printf '%s\n' "$out" | cut -d, -f1-4,11 | tr '\n' ' ')" \
             "mode,devices,nx,ny,verified strong,1,200,180,true strong,2,200,180,true strong,3,200,180,true weak,1,200,180,true weak,2,200,360,true weak,3,200,540,true "
     done
     unset HEDDLE_CPU_PEERS
     run scaling $small_field --modes weak --type f64 --variant copy --devices 2,0 --json
     equal "exit status ($err)" "$status" 0
     equal "JSON" "$(printf '%s\n' "$out" | grep -c '"mode": "weak"\|"verified": true')" 3
+    run scaling --nx 64 --ny 64 --sweeps 8 --runs 1 --modes strong --depth 8
+    equal "text: the depth that was made, and asked for ($err)" \
+        "$(printf '%s\n' "$out" | grep -c 'variant auto, depth 1; 8 asked for, this backend makes')" 1
+    equal "text: each row's variant and depth" \
+        "$(printf '%s\n' "$out" | awk '$2 == 64 { print $1, $5, $6 }' | tr '\n' ' ')" \
+        "1 copy 1 2 persistent 1 3 persistent 1 "
+    run scaling --nx 64 --ny 64 --sweeps 8 --runs 1 --modes strong --depth 8 --csv
+    equal "CSV: depth" "$(printf '%s\n' "$out" | cut -d, -f6 | tr '\n' ' ')" "depth 1 1 1 "
+    run scaling --nx 64 --ny 64 --sweeps 8 --runs 1 --modes strong --depth 8 --json
+    equal "JSON: depth" "$(printf '%s\n' "$out" | grep -c '"depth": 1,')" 3
     run scaling $small_field --modes strong --no-verify --svg "$scratch/s.svg"
     equal "text ($err)" "$(printf '%s\n' "$out" | grep -c '^strong scaling: \|^verified: skipped')" 2
     equal "the picture" "$(grep -c '</svg>' "$scratch/s.svg")" 1
