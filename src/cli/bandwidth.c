@@ -77,6 +77,34 @@ static int read_options(bandwidth *b)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+static bool fitted(const bandwidth *b)
+{
+    return b->size_count >= CLI_FIT_LEAST;
+}
+
+static void print_fit(bool there, double value, int width, int digits, const char *unit)
+{
+    if (there)
+        printf(" %*.*f%s", width, digits, value, unit);
+    else
+        printf(" %10s", "-");
+}
+
+static void print_fits(const bandwidth *b, const bandwidth_series *series)
+{
+    const cli_fit *fit = series->fit;
+
+    printf("%12s", "fit");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_fit(fitted(b) && fit[way].rate > 0, 1e-9 * rate_of(&fit[way], way), 10, 3, "");
+    printf("\n%12s", "latency us");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_fit(fitted(b), 1e6 * fit[way].latency, 10, 2, "");
+    printf("\n%12s", "fit is off");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_fit(fitted(b), 100 * fit[way].worst, 9, 0, "%");
+}
+
 static void print_kind(const bandwidth *b, bandwidth_kind kind)
 {
     const bandwidth_series *series = &b->series[kind];
@@ -91,19 +119,8 @@ static void print_kind(const bandwidth *b, bandwidth_kind kind)
             printf(" %10.3f", 1e-9 * moved(way, b->sizes[s]) / series->seconds[way][s]);
         putchar('\n');
     }
-    printf("%12s", "fit");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        if (series->fit[way].rate > 0)
-            printf(" %10.3f", 1e-9 * rate_of(&series->fit[way], way));
-        else
-            printf(" %10s", "-");
-    printf("\n%12s", "latency us");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        printf(" %10.2f", 1e6 * series->fit[way].latency);
-    printf("\n%12s", "fit is off");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        printf(" %9.0f%%", 100 * series->fit[way].worst);
-    if (b->link.rate > 0) {
+    print_fits(b, series);
+    if (b->link.rate > 0 && fitted(b)) {
         printf("\n%12s", "of the link");
         for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
             printf(" %9.1f%%", 100 * series->fit[way].rate / b->link.rate);
@@ -151,9 +168,9 @@ static void print_fit_json(const bandwidth *b, bandwidth_kind kind, int way, int
     cli_json_begin(&object);
     cli_json_text(&object, "mem", bandwidth_kind_name(kind));
     cli_json_text(&object, "way", bandwidth_way_name(way));
-    cli_json_f64(&object, "latency", fit->latency, 6);
-    cli_json_f64(&object, "gbps", 1e-9 * rate_of(fit, way), 6);
-    cli_json_f64(&object, "off", fit->worst, 4);
+    cli_json_maybe(&object, "latency", fitted(b), fit->latency, 6);
+    cli_json_maybe(&object, "gbps", fitted(b), 1e-9 * rate_of(fit, way), 6);
+    cli_json_maybe(&object, "off", fitted(b), fit->worst, 4);
     cli_json_end();
 }
 

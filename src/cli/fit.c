@@ -17,8 +17,12 @@ cli_fit cli_fit_of(const size_t *bytes, const double *seconds, size_t count)
         wt += weight * t;
         wxt += weight * x * t;
     }
-    const double slope = count > 1 ? (w * wxt - wx * wt) / (w * wxx - wx * wx) : wxt / wxx;
+    double slope = count > 1 ? (w * wxt - wx * wt) / (w * wxx - wx * wx) : wxt / wxx;
     fit.latency = count > 1 ? (wt - slope * wx) / w : 0;
+    if (fit.latency < 0) {
+        fit.latency = 0;
+        slope = wxt / wxx;
+    }
     fit.rate = slope > 0 ? 1 / slope : 0;
     for (size_t i = 0; i < count; i++) {
         const double error = fabs((fit.latency + slope * (double)bytes[i]) / seconds[i] - 1);

@@ -5,13 +5,16 @@
 
 #include <stddef.h>
 
-/* seconds = latency + bytes / rate; rate 0: the time does not grow with the bytes */
+enum { CLI_FIT_LEAST = 3 }; /* sizes; through fewer a line goes whatever was measured */
+
+/* seconds = latency + bytes / rate, latency >= 0; rate 0: the time does not grow with the bytes */
 typedef struct cli_fit {
     double latency, rate;
     double worst; /* relative error of a measurement */
 } cli_fit;
 
-/* Least squares of the relative errors: each measurement has the weight 1 / seconds^2. */
+/* Least squares of the relative errors: each measurement has the weight 1 / seconds^2. Where the
+   best line begins below 0, the best one through 0. */
 cli_fit cli_fit_of(const size_t *bytes, const double *seconds, size_t count);
 
 #endif

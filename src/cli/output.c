@@ -154,6 +154,14 @@ void cli_json_f64(cli_json *object, const char *key, double value, int digits)
     cli_json_raw(object, key, json);
 }
 
+void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits)
+{
+    if (there)
+        cli_json_f64(object, key, value, digits);
+    else
+        cli_json_raw(object, key, "null");
+}
+
 void cli_json_text(cli_json *object, const char *key, const char *text)
 {
     cli_json_raw(object, key, "");

@@ -126,9 +126,10 @@ const cli_command cli_command_p2p = {
     "access; read: a kernel of the target loads from the source; write: a kernel of the source\n"
     "stores to the target. Rows send, columns receive. Both ways: the bytes of both count. ring:\n"
     "each device to the next one, all at once; all-to-all: each to every other one. Latency and\n"
-    "rate are fitted to all payloads (least squares of relative errors); latency is that of one\n"
-    "call among others on a stream. Flag: half a round trip of two kernels that write to each\n"
-    "other's memory. What arrives is compared with what was sent, for every row of every table.\n\n"
+    "rate are fitted to three payloads or more (least squares of relative errors); latency is\n"
+    "that of one call among others on a stream. Flag: half a round trip of two kernels that write\n"
+    "to each other's memory. What arrives is compared with what was sent, for every row of every\n"
+    "table.\n\n"
     "JSON keys: backend devices bytes runs rows (method pattern from to bytes seconds gbps)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",
     "  heddle p2p\n"

@@ -7,6 +7,11 @@ static double gbps(double bytes, double seconds)
     return seconds > 0 ? 1e-9 * bytes / seconds : 0;
 }
 
+static bool fitted(const p2p *p)
+{
+    return p->size_count >= CLI_FIT_LEAST;
+}
+
 /* ---- matrices -------------------------------------------------------------------------------- */
 
 typedef double value_of(const p2p *p, p2p_method method, size_t pair);
@@ -45,8 +50,9 @@ static void print_matrix(const p2p *p, p2p_method method, const char *title, val
         printf("\n%6d", p->devices.device[i]);
         for (unsigned j = 0; j < count; j++) {
             const size_t pair = p2p_at(p, i, j);
-            const int there = value == flag ? p->pingpong[pair] > 0
-                                            : p->series[method][pair].measured;
+            const bool there = value == flag ? p->pingpong[pair] > 0
+                                             : p->series[method][pair].measured &&
+                                                   (value != latency || fitted(p));
             if (i != j && there)
                 printf(" %9.3f", value(p, method, pair));
             else
@@ -69,6 +75,37 @@ static void print_crowd(const p2p *p, const char *name, const p2p_crowd *crowds)
     }
 }
 
+static double fit_gbps(const cli_fit *fit)
+{
+    return 1e-9 * fit->rate;
+}
+
+static double fit_microseconds(const cli_fit *fit)
+{
+    return 1e6 * fit->latency;
+}
+
+static double fit_percent(const cli_fit *fit)
+{
+    return 100 * fit->worst;
+}
+
+/* Of each method; a dash without a fit. */
+static void print_fit(const p2p *p, const char *name, double (*value)(const cli_fit *fit),
+                      int digits, const char *unit)
+{
+    const size_t pair = p2p_at(p, 0, 1);
+
+    printf("\n%12s", name);
+    for (int m = 0; m < P2P_METHOD_COUNT; m++) {
+        const p2p_series *series = &p->series[m][pair];
+        if (series->measured && fitted(p))
+            printf(" %*.*f%s", unit[0] ? 8 : 9, digits, value(&series->fit), unit);
+        else if (series->measured)
+            printf(" %9s", "-");
+    }
+}
+
 static void print_sweep(const p2p *p)
 {
     const size_t pair = p2p_at(p, 0, 1);
@@ -86,18 +123,9 @@ static void print_sweep(const p2p *p)
             if (p->series[m][pair].measured)
                 printf(" %9.3f", gbps((double)p->sizes[s], p->series[m][pair].seconds[s]));
     }
-    printf("\n%12s", "fit");
-    for (int m = 0; m < P2P_METHOD_COUNT; m++)
-        if (p->series[m][pair].measured)
-            printf(" %9.3f", 1e-9 * p->series[m][pair].fit.rate);
-    printf("\n%12s", "latency us");
-    for (int m = 0; m < P2P_METHOD_COUNT; m++)
-        if (p->series[m][pair].measured)
-            printf(" %9.3f", latency(p, (p2p_method)m, pair));
-    printf("\n%12s", "fit is off");
-    for (int m = 0; m < P2P_METHOD_COUNT; m++)
-        if (p->series[m][pair].measured)
-            printf(" %8.0f%%", 100 * p->series[m][pair].fit.worst);
+    print_fit(p, "fit", fit_gbps, 3, "");
+    print_fit(p, "latency us", fit_microseconds, 3, "");
+    print_fit(p, "fit is off", fit_percent, 0, "%");
     putchar('\n');
 }
 
@@ -216,9 +244,9 @@ static void print_fits(const p2p *p)
             cli_json_text(&object, "method", p2p_method_name((p2p_method)m));
             cli_json_f64(&object, "from", p->devices.device[pair / p->devices.count], 4);
             cli_json_f64(&object, "to", p->devices.device[pair % p->devices.count], 4);
-            cli_json_f64(&object, "latency", series->fit.latency, 6);
-            cli_json_f64(&object, "gbps", 1e-9 * series->fit.rate, 6);
-            cli_json_f64(&object, "off", series->fit.worst, 4);
+            cli_json_maybe(&object, "latency", fitted(p), series->fit.latency, 6);
+            cli_json_maybe(&object, "gbps", fitted(p), 1e-9 * series->fit.rate, 6);
+            cli_json_maybe(&object, "off", fitted(p), series->fit.worst, 4);
             cli_json_end();
         }
 }

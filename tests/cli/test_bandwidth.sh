@@ -13,6 +13,11 @@ case $out in
 esac
 equal "rows: 5 kinds, 3 ways, 4 sizes" "$(printf '%s\n' "$out" | grep -c '"bytes"')" 60
 equal "fits" "$(printf '%s\n' "$out" | grep -c '"latency"')" 15
+equal "latencies below 0" "$(printf '%s\n' "$out" | grep -c '"latency": -')" 0
+run bandwidth --mem pinned --least 4K --most 4K --runs 1 --json
+equal "no fit through one size" "$(printf '%s\n' "$out" | grep -c '"latency": null, "gbps": null')" 3
+run bandwidth --mem pinned --least 4K --most 4K --runs 1
+equal "text: none" "$(printf '%s\n' "$out" | tr -s ' ' | grep -c '^ latency us - - -$')" 1
 run bandwidth --mem staged,pinned --least 1004 --most 1004 --runs 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1-3 | tr '\n' ' ')" \
     "mem,way,bytes pinned,in,1004 pinned,out,1004 pinned,both,1004 staged,in,1004 staged,out,1004 staged,both,1004 "

@@ -63,6 +63,17 @@ if [ "$backend" = cpu ]; then
         unwritten nowhere/t.svg topology --svg nowhere/t.svg $format
         unwritten nowhere/p.svg p2p --least 4K --most 4K --runs 1 --svg nowhere/p.svg $format
     done
+    for most in 4K 16K; do
+        run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy
+        equal "no fit through two sizes ($err)" \
+            "$(printf '%s\n' "$out" | sed -n '/^ *fit/p; /^ *latency us/p' | tr -s ' ' | tr '\n' ';')" \
+            " fit -; latency us -; fit is off -;"
+        equal "and no matrix of latencies" \
+            "$(printf '%s\n' "$out" | sed -n '/copy, latency/,/^$/p' | grep -c '[0-9][.][0-9]')" 0
+        run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy --json
+        equal "JSON: none" "$(printf '%s\n' "$out" |
+            grep -c '"latency": null, "gbps": null, "off": null')" 2
+    done
     refused 2 "--svg: results are printed on standard output" topology --svg -
     refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
     refused 2 "there is no device one, but 0 to 2" topology --devices one
