@@ -106,9 +106,9 @@ static int words_read(run_state *s, hd_group_options *options)
     if (status == CLI_DONE)
         status = cli_type_read(s->arguments, HD_F32, &s->type);
     if (status == CLI_DONE)
-        status = cli_count_read(s->arguments, "runs", 0, 0, 1000000, &runs);
+        status = cli_count_read(s->arguments, "runs", 0, 1, 1000000, &runs);
     if (status == CLI_DONE)
-        status = cli_count_read(s->arguments, "graph", 0, 0, 4096, &in_graph);
+        status = cli_count_read(s->arguments, "graph", 0, 1, 4096, &in_graph);
     s->op = op_of[op];
     s->runs = (size_t)runs;
     s->in_graph = (size_t)in_graph;
@@ -305,6 +305,15 @@ static hd_status run_row(run_state *s, row *r)
     return HD_OK;
 }
 
+/* A row has whole elements, of every rank where ranks have parts. */
+static void tell_larger(const run_state *s, collective what, size_t asked, size_t bytes)
+{
+    if (cli_option_given(s->arguments, "sizes"))
+        cli_note(s->arguments->command, "--sizes: %s of %zu bytes instead of %zu, one element%s",
+                 collective_names[what], bytes, asked,
+                 collective_parts(what, 2) > 1 ? " for each rank" : "");
+}
+
 static int run_collective(run_state *s, collective what)
 {
     const size_t parts = collective_parts(what, s->devices.count);
@@ -312,8 +321,10 @@ static int run_collective(run_state *s, collective what)
 
     for (size_t i = 0; i < s->size_count; i++) {
         row r = {.what = what, .count = (size_t)s->sizes[i] / element};
-        if (r.count == 0)
+        if (r.count == 0) {
             r.count = 1;
+            tell_larger(s, what, (size_t)s->sizes[i], element);
+        }
         r.bytes = r.count * element;
         if (run_row(s, &r) < 0)
             return cli_failed_call(s->arguments->command);
@@ -373,7 +384,9 @@ static const cli_option options[] = {
     {"op", "LIST",
      "all-reduce (the default), reduce, reduce-scatter, all-gather, broadcast,"
      " all-to-all, send-receive"},
-    {"sizes", "LIST", "bytes of a rank's larger array, as 8..1G (each twice the last) or 64K,1M"},
+    {"sizes", "LIST",
+     "bytes of a rank's larger array, as 8..1G (each twice the last) or 64K,1M; down to "
+     "whole elements"},
     {"type", "TYPE", "of elements, f32 by default"},
     {"redop", "OP", "sum (the default), prod, min, max"},
     {"algorithm", "NAME",

@@ -4,25 +4,24 @@
 
 #include <heddle/heddle.h>
 
+#include <stdlib.h>
 #include <string.h>
 
-static int device_add(const cli_arguments *arguments, const char *text, size_t length,
-                      cli_devices *devices)
+static int no_device(const cli_arguments *arguments, const char *word)
 {
-    char word[64];
-    int device = -1, count = 0;
+    int count = 0;
 
-    if (length == 0 || length >= sizeof word)
-        return cli_misused(arguments->command,
-                           "--devices: '%.*s' is no device; a list as 0,3 is wanted, or all",
-                           (int)length, text);
-    memcpy(word, text, length);
-    word[length] = '\0';
-    if (word[0] == '-' || hd_device_select(word, &device) < 0 || device < 0) {
-        (void)hd_device_count(&count);
-        return cli_misused(arguments->command, "--devices: there is no device %s, but 0 to %d",
-                           word, count - 1);
-    }
+    (void)hd_device_count(&count);
+    return cli_misused(arguments->command, "--devices: there is no device %s, but 0 to %d", word,
+                       count - 1);
+}
+
+static int device_add(const cli_arguments *arguments, const char *word, cli_devices *devices)
+{
+    int device = -1;
+
+    if (word[0] == '-' || hd_device_select(word, &device) < 0 || device < 0)
+        return no_device(arguments, word);
     for (unsigned i = 0; i < devices->count; i++)
         if (devices->device[i] == device)
             return cli_misused(arguments->command, "--devices: device %d is there twice", device);
@@ -30,6 +29,59 @@ static int device_add(const cli_arguments *arguments, const char *text, size_t l
         return cli_misused(arguments->command, "--devices: %d devices at most", CLI_DEVICES_MAX);
     devices->device[devices->count++] = device;
     return CLI_DONE;
+}
+
+/* "0-3": both ends are digits alone, which no bus id is. */
+static int is_range(const char *word)
+{
+    static const char digits[] = "0123456789";
+    const size_t first = strspn(word, digits);
+
+    return first && word[first] == '-' && word[first + 1] &&
+           !word[first + 1 + strspn(word + first + 1, digits)];
+}
+
+static int range_add(const cli_arguments *arguments, const char *word, cli_devices *devices)
+{
+    const unsigned long from = strtoul(word, NULL, 10),
+                        to = strtoul(strchr(word, '-') + 1, NULL, 10);
+    int status = CLI_DONE, count = 0;
+
+    if (from > to)
+        return cli_misused(arguments->command, "--devices: %s runs backwards", word);
+    (void)hd_device_count(&count);
+    for (unsigned long at = from; at <= to && status == CLI_DONE; at++) {
+        char one[24];
+        (void)snprintf(one, sizeof one, "%lu", at);
+        status = at < (unsigned long)count ? device_add(arguments, one, devices)
+                                           : no_device(arguments, one);
+    }
+    return status;
+}
+
+static int word_add(const cli_arguments *arguments, const char *text, size_t length,
+                    cli_devices *devices)
+{
+    char word[64];
+
+    if (length == 0 || length >= sizeof word)
+        return cli_misused(arguments->command,
+                           "--devices: '%.*s' is no device; a list as 0,3 or 0-3 is wanted, or all",
+                           (int)length, text);
+    memcpy(word, text, length);
+    word[length] = '\0';
+    if (strcmp(word, "all") == 0)
+        return cli_misused(arguments->command, "--devices: all stands alone");
+    return is_range(word) ? range_add(arguments, word, devices)
+                          : device_add(arguments, word, devices);
+}
+
+static int none_visible(const cli_arguments *arguments)
+{
+    const char *chosen = getenv("HEDDLE_DEVICES");
+
+    return cli_failed(arguments->command, "no device%s",
+                      chosen && !*chosen ? ": HEDDLE_DEVICES is empty, which hides all" : "");
 }
 
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out)
@@ -41,7 +93,7 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
     if (hd_device_count(&count) < 0)
         return cli_failed_call(arguments->command);
     if (count == 0)
-        return cli_failed(arguments->command, "no device");
+        return none_visible(arguments);
     if (!text || strcmp(text, "all") == 0) {
         for (int i = 0; i < count && i < CLI_DEVICES_MAX; i++)
             made.device[made.count++] = i;
@@ -49,7 +101,7 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
     }
     while (text && status == CLI_DONE) {
         const size_t length = strcspn(text, ",");
-        status = device_add(arguments, text, length, &made);
+        status = word_add(arguments, text, length, &made);
         text = text[length] ? text + length + 1 : NULL;
     }
     if (status == CLI_DONE && made.count < least)

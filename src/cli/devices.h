@@ -7,7 +7,7 @@
 
 #define CLI_DEVICES_OPTION                                                                         \
     {                                                                                              \
-        "devices", "LIST", "as 0,3, or all (the default), which HEDDLE_DEVICES orders"             \
+        "devices", "LIST", "as 0,3 or 0-3, or all (the default); HEDDLE_DEVICES orders them"       \
     }
 
 enum { CLI_DEVICES_MAX = 64 };
@@ -17,8 +17,9 @@ typedef struct cli_devices {
     int device[CLI_DEVICES_MAX]; /* indices, each once, in the order given */
 } cli_devices;
 
-/* Reads --devices: indices as `heddle info` numbers them, or bus ids, each once. CLI_DONE, or an
-   exit status after a line (no device, an unknown one, one given twice, fewer than `least`). */
+/* Reads --devices: indices as `heddle info` numbers them, ranges of these, or bus ids, each once.
+   CLI_DONE, or an exit status after a line (no device, an unknown one, one given twice, fewer than
+   `least`). */
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out);
 
 /* "0,3" */

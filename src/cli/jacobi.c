@@ -47,6 +47,8 @@ static int read_variants(jacobi_run *run)
         run->all = true;
         return CLI_DONE;
     }
+    if (cli_list_has(text, "all"))
+        return cli_misused(run->arguments->command, "--variant: all stands alone");
     return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_,
                               run->variants, &run->variants);
 }
@@ -115,6 +117,9 @@ static int read_options(jacobi_run *run)
         status = read_tiles(run);
     if (status == CLI_DONE)
         status = read_variants(run);
+    if (status == CLI_DONE && cli_option_given(run->arguments, "ccl") &&
+        !(run->variants >> HD_JACOBI_CCL & 1))
+        return cli_misused(run->arguments->command, "--ccl goes with --variant ccl");
     run->problem.sides[2] = run->problem.sides[3] = HD_SIDE_PERIODIC;
     run->verify = !cli_option_given(run->arguments, "no-verify");
     run->png = cli_option_value(run->arguments, "png");

@@ -34,10 +34,33 @@ static void print_devices(const jacobi_run *run)
         printf("%u x %u tiles\n", run->tiles_x, run->tiles_y);
 }
 
-static void print_norms(const jacobi_run *run)
+/* Digits behind the point: the known four, and of short runs so many that some are not 0. */
+static int digits(double seconds)
+{
+    return seconds < 1e-3 ? 8 : seconds < 0.1 ? 6 : 4;
+}
+
+/* Of the norms that are shown, from one to the next. */
+static size_t norm_step(const jacobi_run *run)
 {
     const size_t count = jacobi_norm_count(run), shown = 20;
-    const size_t step = count > shown ? (count + shown - 1) / shown : 1;
+
+    return count > shown ? (count + shown - 1) / shown : 1;
+}
+
+static void print_every(const jacobi_run *run)
+{
+    const size_t count = jacobi_norm_count(run), step = norm_step(run);
+
+    if (run->every)
+        printf(" with norm check every %zu iterations", run->every);
+    if (step > 1)
+        printf(" (%zu of %zu shown)", (count + step - 1) / step, count);
+}
+
+static void print_norms(const jacobi_run *run)
+{
+    const size_t count = jacobi_norm_count(run), step = norm_step(run);
 
     for (size_t i = 0; i < count; i += step) {
         const double known = jacobi_known(run, i * run->every);
@@ -50,20 +73,23 @@ static void print_norms(const jacobi_run *run)
         putchar('\n');
 }
 
-/* The line that people compare. */
+/* The line that people compare; of several variants each names its own behind that. */
 static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
-    printf("%zux%zu: 1 GPU: %8.4f s, %u GPU%s: %8.4f s, speedup: %8.2f, efficiency: %8.2f\n",
-           run->problem.nx, run->problem.ny, run->one.seconds, row->devices,
-           row->devices == 1 ? "" : "s", row->seconds, jacobi_speedup(run, row),
-           100 * efficiency(run, row));
+    printf("%zux%zu: 1 GPU: %8.*f s, %u GPU%s: %8.*f s, speedup: %8.2f, efficiency: %8.2f",
+           run->problem.nx, run->problem.ny, digits(run->one.seconds), run->one.seconds,
+           row->devices, row->devices == 1 ? "" : "s", digits(row->seconds), row->seconds,
+           jacobi_speedup(run, row), 100 * efficiency(run, row));
+    if (run->row_count > 1)
+        printf("  (%s)", hd_jacobi_variant_name(row->asked));
+    putchar('\n');
 }
 
 static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
 {
-    printf("%-14s %8u %11.4f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices, row->seconds,
-           1e6 * row->seconds / (double)run->problem.sweeps, glups(run, row),
-           jacobi_speedup(run, row), 100 * efficiency(run, row),
+    printf("%-14s %8u %11.*f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices,
+           digits(row->seconds), row->seconds, 1e6 * row->seconds / (double)run->problem.sweeps,
+           glups(run, row), jacobi_speedup(run, row), 100 * efficiency(run, row),
            row == &run->one ? "" : verdict(run, row));
 }
 
@@ -105,8 +131,7 @@ static void print_text(const jacobi_run *run)
     cli_depth_text(run->depth, p->depth, depth);
     printf("Jacobi relaxation: %zu iterations on %zu x %zu mesh (%s, %s)", p->sweeps, p->nx, p->ny,
            hd_type_name(p->type), depth);
-    if (run->every)
-        printf(" with norm check every %zu iterations", run->every);
+    print_every(run);
     printf("\nbackend %s\n", hd_backend_name());
     print_devices(run);
     putchar('\n');

@@ -26,7 +26,7 @@ static int unknown_word(const cli_arguments *arguments, const char *option, cons
     const char *nearest;
 
     snprintf(word, sizeof word, "%.*s", (int)length, text);
-    nearest = cli_nearest(word, words, count);
+    nearest = strcmp(word, "all") == 0 ? NULL : cli_nearest(word, words, count);
     if (nearest)
         return cli_misused(arguments->command, "--%s: unknown '%.*s', did you mean '%s'?", option,
                            (int)length, text, nearest);
@@ -48,6 +48,16 @@ int cli_word_read(const cli_arguments *arguments, const char *name, const char *
     return CLI_DONE;
 }
 
+bool cli_list_has(const char *list, const char *word)
+{
+    for (size_t length; list; list = list[length] ? list + length + 1 : NULL) {
+        length = strcspn(list, ",");
+        if (strlen(word) == length && memcmp(list, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 int cli_word_list_read(const cli_arguments *arguments, const char *name, const char *const *words,
                        size_t count, unsigned fallback, unsigned *bits_out)
 {
@@ -59,6 +69,8 @@ int cli_word_list_read(const cli_arguments *arguments, const char *name, const c
 
         if (i == count)
             return unknown_word(arguments, name, text, length, words, count);
+        if (bits >> i & 1)
+            return cli_misused(arguments->command, "--%s: '%s' is there twice", name, words[i]);
         bits |= 1u << i;
         text = text[length] ? text + length + 1 : NULL;
     }

@@ -3,6 +3,8 @@
 #ifndef HEDDLE_CLI_WORDS_H
 #define HEDDLE_CLI_WORDS_H
 
+#include <stdbool.h>
+
 #include <heddle/select.h>
 
 #include "arguments.h"
@@ -12,7 +14,9 @@
 /* Its place among words[0..count); an unknown word's line names the nearest. */
 int cli_word_read(const cli_arguments *arguments, const char *name, const char *const *words,
                   size_t count, size_t fallback, size_t *index_out);
-/* A list of them, as sum,min: bit i for words[i]. */
+/* A list has the word, as sum,min has min; NULL has none. */
+bool cli_list_has(const char *list, const char *word);
+/* A list of them, each once, as sum,min: bit i for words[i]. */
 int cli_word_list_read(const cli_arguments *arguments, const char *name, const char *const *words,
                        size_t count, unsigned fallback, unsigned *bits_out);
 /* --type as an hd_type. */

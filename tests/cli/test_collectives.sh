@@ -39,6 +39,12 @@ case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
 run collectives --sizes 64,1T
 equal "no memory: status ($err)" "$status" 1
 case $err in *"no memory for "*" bytes on the host"* | *AddressSanitizer*) ;; *) fail "no memory: $err" ;; esac
+run collectives --op all-reduce,all-gather --sizes 3 --csv
+equal "a note of each size that is no element" "$err" "\
+heddle: collectives: note: --sizes: all-reduce of 4 bytes instead of 3, one element
+heddle: collectives: note: --sizes: all-gather of 16 bytes instead of 3, one element for each rank"
+refused 2 "--runs: '0' is not from 1" collectives --runs 0
+refused 2 "--graph: '0' is not from 1" collectives --graph 0
 run collectives --sizes 0
 equal "no size" "$status" 2
 run collectives --op all-reduced

@@ -78,6 +78,16 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
 equal "one device alone: the line" "$(echo "$out" | grep -c '^64x64: 1 GPU: .* s, 1 GPU: .* s, speedup: ')" 1
 
+# Each line names its variant where there are several; short runs have digits that are not 0.
+run jacobi --nx 64 --ny 64 --niter 50 --nccheck 1 --variant copy,auto
+equal "several variants" "$(echo "$out" | sed -n 's/^64x64: .*efficiency: *[0-9.]*  (\([a-z]*\))$/\1/p' |
+    tr '\n' ' ')" "auto copy "
+equal "a part of the norms" "$(echo "$out" | grep -c 'norm check every 1 iterations (17 of 50 shown)$')" 1
+equal "and so many are there" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 17
+run jacobi --nx 64 --ny 64 --niter 1 --devices $last
+equal "seconds of short runs" "$(echo "$out" | grep -c ' 0[.]0* s,')" 0
+refused 2 "all stands alone" jacobi --variant auto,all
+refused 2 "--ccl goes with --variant ccl" jacobi --ccl library
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11

@@ -77,8 +77,20 @@ if [ "$backend" = cpu ]; then
     refused 2 "--svg: results are printed on standard output" topology --svg -
     refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
     refused 2 "there is no device one, but 0 to 2" topology --devices one
+    for list in 0-2 0-1,2 0,1-2 all; do
+        run topology --no-probe --csv --devices $list
+        equal "--devices $list ($err)" "$(fields 1,2)" "device,peer 0,1 0,2 1,0 1,2 2,0 2,1 "
+    done
+    refused 2 "there is no device 3, but 0 to 2" topology --devices 1-4000000000
+    refused 2 "2-1 runs backwards" topology --devices 2-1
+    refused 2 "device 1 is there twice" topology --devices 0-1,1
+    refused 2 "all stands alone" topology --devices all,0
+    refused 2 "all stands alone" topology --devices 0,all
+    refused 2 "3 devices, but A and B are two" remote --devices 0,1,2
+    HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology
+    refused 2 "'copy' is there twice" p2p --methods copy,copy
     refused 2 "device 1 is there twice" p2p --devices 1,0,1
-    refused 2 "'' is no device; a list as 0,3 is wanted, or all" p2p --devices 0,
+    refused 2 "'' is no device; a list as 0,3 or 0-3 is wanted, or all" p2p --devices 0,
     refused 1 "1 device, but 2 are needed" p2p --devices 2
     refused 2 "--least is more than --most" p2p --least 1M --most 1K
     refused 2 "--methods: unknown 'rea', did you mean 'read'?" p2p --methods rea

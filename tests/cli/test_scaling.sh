@@ -35,6 +35,7 @@ if [ "$backend" = cpu ]; then
     equal "the picture" "$(grep -c '</svg>' "$scratch/s.svg")" 1
     unwritten nowhere/s.svg scaling $small_field --svg nowhere/s.svg
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
+    refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
     refused 2 "fields are f32 or f64" scaling --type i32
 else
     run scaling --nx 2048 --ny 2048 --sweeps 20 --runs 1 --json
