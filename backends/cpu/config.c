@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static hd_cpu_config config;
+static const char units[] = "KMGT"; /* powers of 1024 */
 static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
 
 static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
@@ -25,10 +26,35 @@ static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
     va_end(args);
 }
 
-/* A whole number in [low, high], with K, M or G after it where `sizes` is set. */
+/* "16T": in the largest unit of which it is a whole number. */
+enum { SIZE_TEXT = 24 };
+static void size_text(size_t size, char text[SIZE_TEXT])
+{
+    size_t unit = 0;
+
+    while (size && size % 1024 == 0 && unit < sizeof units - 1) {
+        size /= 1024;
+        unit++;
+    }
+    (void)snprintf(text, SIZE_TEXT, unit ? "%zu%c" : "%zu", size, unit ? units[unit - 1] : 0);
+}
+
+static void bad_number(const char *name, const char *text, size_t low, size_t high, int sizes)
+{
+    char least[SIZE_TEXT], most[SIZE_TEXT];
+
+    size_text(low, least);
+    size_text(high, most);
+    if (sizes)
+        bad("%s=%s is no number of bytes from %s to %s; K, M, G or T may follow", name, text, least,
+            most);
+    else
+        bad("%s=%s is no whole number from %zu to %zu", name, text, low, high);
+}
+
+/* A whole number in [low, high], with K, M, G or T after it where `sizes` is set. */
 static size_t number(const char *name, size_t low, size_t high, size_t standard, int sizes)
 {
-    static const char units[] = "KMG";
     const char *text = getenv(name), *unit;
     char *end;
     unsigned long long value;
@@ -44,11 +70,7 @@ static size_t number(const char *name, size_t low, size_t high, size_t standard,
     }
     if (errno || end == text || *end || *text == '-' || value > high >> shift ||
         (size_t)value << shift < low) {
-        if (sizes)
-            bad("%s=%s is no number of bytes from %zu to %zu; K, M or G may follow", name, text,
-                low, high);
-        else
-            bad("%s=%s is no whole number from %zu to %zu", name, text, low, high);
+        bad_number(name, text, low, high, sizes);
         return standard;
     }
     return (size_t)value << shift;

@@ -76,14 +76,6 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
                           : device_add(arguments, word, devices);
 }
 
-static int none_visible(const cli_arguments *arguments)
-{
-    const char *chosen = getenv("HEDDLE_DEVICES");
-
-    return cli_failed(arguments->command, "no device%s",
-                      chosen && !*chosen ? ": HEDDLE_DEVICES is empty, which hides all" : "");
-}
-
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out)
 {
     const char *text = cli_option_value(arguments, "devices");
@@ -92,8 +84,8 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
 
     if (hd_device_count(&count) < 0)
         return cli_failed_call(arguments->command);
-    if (count == 0)
-        return none_visible(arguments);
+    if (count == 0 && hd_device_select("0", &count) < 0) /* whose line says why */
+        return cli_failed_call(arguments->command);
     if (!text || strcmp(text, "all") == 0) {
         for (int i = 0; i < count && i < CLI_DEVICES_MAX; i++)
             made.device[made.count++] = i;

@@ -127,6 +127,28 @@ static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
         }
 }
 
+/* --p2p reaches the library by the environment; what people read names the option. */
+static void name_option(const jacobi_run *run, char *text)
+{
+    static const char variable[] = "HEDDLE_P2P=", option[] = "--p2p ";
+    char *at = cli_option_given(run->arguments, "p2p") ? strstr(text, variable) : NULL;
+
+    if (!at)
+        return;
+    memcpy(at, option, strlen(option));
+    at += strlen(variable);
+    memmove(at - strlen(variable) + strlen(option), at, strlen(at) + 1);
+}
+
+static int failed_call(const jacobi_run *run)
+{
+    char text[512];
+
+    (void)cli_call_text(text, sizeof text);
+    name_option(run, text);
+    return cli_failed(run->arguments->command, "%s", text);
+}
+
 static int run_group(jacobi_run *run, jacobi_row *row, void *field)
 {
     hd_jacobi_group_options options = {0};
@@ -145,6 +167,7 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     row->lacking = run->all && (status == HD_ERR_NO_PEER || status == HD_ERR_UNSUPPORTED);
     if (row->lacking) {
         snprintf(row->why, sizeof row->why, "%s", hd_error_last()->message);
+        name_option(run, row->why);
         return CLI_DONE;
     }
     if (status >= 0)
@@ -154,7 +177,7 @@ static int run_group(jacobi_run *run, jacobi_row *row, void *field)
     if (status >= 0)
         describe_paths(run, group);
     if (status < 0) {
-        const int failed = cli_failed_call(run->arguments->command);
+        const int failed = failed_call(run);
         (void)hd_jacobi_group_destroy(group);
         return failed;
     }

@@ -76,6 +76,7 @@ static hd_status whole_lines(const hd_group *group, unsigned a, unsigned b, int 
 static hd_status connect_pair(const char *call, hd_group *group, unsigned a, unsigned b)
 {
     hd_peer_path path = HD_PATH_STAGED;
+    hd_peer_info pair;
 
     if (group->options.p2p != HD_GROUP_P2P_OFF)
         HD_TRY(hd_peer_connect(group->rank[a].device, group->rank[b].device, &path));
@@ -85,10 +86,11 @@ static hd_status connect_pair(const char *call, hd_group *group, unsigned a, uns
         return HD_OK;
     }
     group->all_direct = 0;
-    if (group->options.p2p == HD_GROUP_P2P_ON)
-        return hd__fail(HD_ERR_NO_PEER, call, "ranks %u and %u (devices %d and %d)", a, b,
-                        group->rank[a].device, group->rank[b].device);
-    return HD_OK;
+    if (group->options.p2p != HD_GROUP_P2P_ON)
+        return HD_OK;
+    HD_TRY(hd_peer_query(group->rank[a].device, group->rank[b].device, &pair));
+    return hd__fail(HD_ERR_NO_PEER, call, "ranks %u and %u (devices %d and %d): %s", a, b,
+                    group->rank[a].device, group->rank[b].device, pair.reason);
 }
 
 static hd_status connect_all(const char *call, hd_group *group)

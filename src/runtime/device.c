@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
 static int table_size;
 static hd_status table_status;
-static char table_message[256];
+static char table_message[256]; /* why there is no table, or no device in it; "": nothing */
 
 #define TEXT_OF_(x) #x
 #define TEXT_OF(x) TEXT_OF_(x)
@@ -31,19 +32,27 @@ const char *hd_backend_name(void)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static hd_status table_refuse(hd_status status, const char *text)
+__attribute__((format(printf, 2, 3))) static hd_status table_refuse(hd_status status,
+                                                                    const char *format, ...)
 {
-    (void)snprintf(table_message, sizeof table_message, "%s", text);
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(table_message, sizeof table_message, format, args);
+    va_end(args);
     return status;
 }
 
-static hd_status table_add(long ordinal, int native_count)
+static hd_status table_add(const char *list, long ordinal, int native_count)
 {
     if (ordinal < 0 || ordinal >= native_count)
-        return table_refuse(HD_ERR_DEVICE_INDEX, "HEDDLE_DEVICES names a device that is not there");
+        return table_refuse(HD_ERR_DEVICE_INDEX,
+                            "HEDDLE_DEVICES=%.100s: there is no device %ld, but 0 to %d", list,
+                            ordinal, native_count - 1);
     for (int i = 0; i < table_size; i++)
         if (table[i].ordinal == ordinal)
-            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES names a device twice");
+            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%.100s: device %ld is there twice",
+                                list, ordinal);
     table[table_size++].ordinal = (int)ordinal;
     return HD_OK;
 }
@@ -52,14 +61,17 @@ static hd_status table_add(long ordinal, int native_count)
 static hd_status table_parse(const char *list, int native_count)
 {
     const char *at = list;
+    if (!*list)
+        (void)table_refuse(HD_OK, ": HEDDLE_DEVICES is empty, which hides all");
     while (*at) {
         char *end;
         errno = 0;
         long ordinal = strtol(at, &end, 10);
         if (end == at || errno || (*end && *end != ',') || (*end == ',' && !end[1]))
             return table_refuse(HD_ERR_ARGUMENT,
-                                "HEDDLE_DEVICES is no list of device numbers like 1,0");
-        hd_status status = table_add(ordinal, native_count);
+                                "HEDDLE_DEVICES=%.100s is no list of device numbers like 1,0",
+                                list);
+        hd_status status = table_add(list, ordinal, native_count);
         if (status < 0)
             return status;
         at = *end ? end + 1 : end;
@@ -72,7 +84,7 @@ static hd_status table_fill(void)
     int native_count = 0;
     hd_status status = hdb_device_count(&native_count);
     if (status < 0)
-        return table_refuse(status, hd_error_last()->message);
+        return table_refuse(status, "%s", hd_error_last()->message);
     if (native_count == 0)
         return HD_OK;
     table = calloc((size_t)native_count, sizeof *table);
@@ -119,7 +131,8 @@ hd_status hd__device_find(const char *call, int device, hd__device **entry)
     if (status < 0)
         return status;
     if (table_size == 0)
-        return hd__fail(HD_ERR_NO_DEVICE, call, "the %s backend sees no device", hdb_name());
+        return hd__fail(HD_ERR_NO_DEVICE, call, "the %s backend sees no device%s", hdb_name(),
+                        table_message);
     if (device < 0 || device >= table_size)
         return hd__fail(HD_ERR_DEVICE_INDEX, call, "device %d, but there are %d", device,
                         table_size);

@@ -128,6 +128,9 @@ refused 1 "HD_ERR_" reduce four.bin --type u8 --device 99
 refused 1 "HD_ERR_" reduce four.bin --type u8 --device nonsense
 if [ "$backend" = cpu ]; then
     HEDDLE_CPU_MEMORY=1K refused 1 "HEDDLE_CPU_MEMORY" reduce "$tool" --format raw --type u8
+    HEDDLE_CPU_MEMORY=1P refused 1 "from 1M to 16T; K, M, G or T may follow" reduce four.bin --type u8
+    equal "a terabyte" "$(HEDDLE_CPU_MEMORY=1T "$tool" reduce four.bin --type u8 --op count --csv | sed -n '2s/,.*//p')" \
+        "$("$tool" reduce four.bin --type u8 --op count --csv | sed -n '2s/,.*//p')"
     HEDDLE_DEVICES= run info
     equal "no device: exit status is 0 or 1" "$((status > 1))" 0
 fi

@@ -56,7 +56,13 @@ if [ "$backend" = cpu ]; then
     run p2p --least 4K --most 4K --runs 1 --csv
     equal "all staged ($err)" "$(fields 1,2 | tr ' ' '\n' | sort -u | tr '\n' ' ')" \
         "copy,all-to-all copy,both-ways copy,one-way copy,ring method,pattern "
+    unset HEDDLE_P2P
+    refused 1 "ranks 0 and 2 (devices 0 and 2): the pattern came back wrong" collectives --p2p on
+    refused 1 "--p2p on, but the pattern came back wrong" jacobi --nx 64 --ny 64 --p2p on --devices 0,2
+    run jacobi --nx 64 --ny 300 --niter 1 --p2p off --variant all
+    equal "--p2p, not its variable ($err)" "$(printf '%s\n' "$out" | grep -c 'not run: .*--p2p off')" 3
     HEDDLE_P2P=on
+    export HEDDLE_P2P
     refused 1 "HEDDLE_P2P=on, but the pattern came back wrong" topology --devices 0,2
     unset HEDDLE_P2P HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
     for format in "" --json --csv; do
@@ -88,6 +94,10 @@ if [ "$backend" = cpu ]; then
     refused 2 "all stands alone" topology --devices 0,all
     refused 2 "3 devices, but A and B are two" remote --devices 0,1,2
     HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology
+    HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology --devices 0
+    HEDDLE_DEVICES=0,9 refused 1 "HEDDLE_DEVICES=0,9: there is no device 9, but 0 to 2" topology
+    HEDDLE_DEVICES=0,0 refused 1 "HEDDLE_DEVICES=0,0: device 0 is there twice" topology
+    HEDDLE_DEVICES=one refused 1 "HEDDLE_DEVICES=one is no list of device numbers" topology
     refused 2 "'copy' is there twice" p2p --methods copy,copy
     refused 2 "device 1 is there twice" p2p --devices 1,0,1
     refused 2 "'' is no device; a list as 0,3 or 0-3 is wanted, or all" p2p --devices 0,

@@ -110,7 +110,7 @@ static void says_warp_abc(void)
 
 static void says_memory(void)
 {
-    says("HEDDLE_CPU_MEMORY=1K is no number of bytes from 1048576 to");
+    says("HEDDLE_CPU_MEMORY=1K is no number of bytes from 1M to 16T; K, M, G or T may follow");
 }
 
 static void says_threads(void)
