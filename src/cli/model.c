@@ -90,19 +90,25 @@ static int read_link(const cli_arguments *arguments, const char *measured, const
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps a pass. */
-static double known_rate(unsigned depth)
+/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps a pass. Memory
+   bounds a sweep, so cells of twice the bytes are half as fast. */
+static double known_rate(unsigned depth, hd_type type)
 {
-    return depth == 1 ? 458 : depth == 4 ? 1715 : depth == 8 ? 2262 : 0;
+    const double rate = depth == 1 ? 458 : depth == 4 ? 1715 : depth == 8 ? 2262 : 0;
+
+    return type == HD_F64 ? rate / 2 : rate;
 }
 
 static int read_rates(model *m, const cli_arguments *arguments)
 {
     double rate = 0, launch = 0;
-    int status = cli_number_read(arguments, "rate", known_rate(m->depth), &rate);
+    int status = cli_number_read(arguments, "rate", known_rate(m->depth, m->type), &rate);
 
     if (status == CLI_DONE)
         status = cli_number_read(arguments, "launch", 3, &launch);
+    m->rate_assumed = !cli_option_given(arguments, "rate");
+    if (status == CLI_DONE && rate <= 0 && !m->rate_assumed)
+        return cli_misused(arguments->command, "--rate: GLUP/s of one device are more than 0");
     if (status == CLI_DONE && rate <= 0)
         return cli_misused(arguments->command,
                            "--rate: GLUP/s of one device are needed with --depth %u", m->depth);
@@ -117,9 +123,23 @@ static int read_rates(model *m, const cli_arguments *arguments)
     return status;
 }
 
+/* Sweeps for which there are kernels, as of `heddle jacobi`. */
+static int read_type(model *m, const cli_arguments *arguments)
+{
+    static const unsigned depths[] = {1, 2, 4, HD__JACOBI_MAX_DEPTH};
+    int status = cli_type_read(arguments, HD_F32, &m->type);
+
+    if (status == CLI_DONE && m->type != HD_F32 && m->type != HD_F64)
+        return cli_misused(arguments->command, "--type: f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_choice_read(arguments, "depth", 1, depths, m->type == HD_F32 ? 4 : 3,
+                                 &m->depth);
+    return status;
+}
+
 static int read_options(model_output *out, const cli_arguments *arguments)
 {
-    uint64_t nx = 0, ny = 0, depth = 0, per_node = 0, every = 0, most = 0;
+    uint64_t nx = 0, ny = 0, per_node = 0, every = 0, most = 0;
     model *m = &out->model;
     int status = cli_format_read(arguments, &out->format);
 
@@ -128,20 +148,15 @@ static int read_options(model_output *out, const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "ny", 16384, 1, INT32_MAX / 2, &ny);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "depth", 1, 1, HD__JACOBI_MAX_DEPTH, &depth);
-    if (status == CLI_DONE)
         status = cli_count_read(arguments, "per-node", 8, 1, 4096, &per_node);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MOST, &most);
     if (status == CLI_DONE)
-        status = cli_type_read(arguments, HD_F32, &m->type);
-    if (status == CLI_DONE && m->type != HD_F32 && m->type != HD_F64)
-        status = cli_misused(arguments->command, "--type: f32 or f64");
+        status = read_type(m, arguments);
     m->nx = (size_t)nx;
     m->ny = (size_t)ny;
-    m->depth = (unsigned)depth;
     m->per_node = (unsigned)per_node;
     m->norm_every = (size_t)every;
     m->overlap = !cli_option_given(arguments, "no-overlap");
@@ -170,8 +185,9 @@ static const cli_option options[] = {
     {"nx", "N", "columns, 16384"},
     {"ny", "N", "rows (weak scaling: of each device), 16384"},
     {"type", "TYPE", "f32 (the default) or f64"},
-    {"depth", "N", "sweeps of a pass, 1"},
-    {"rate", "GLUPS", "of one device at that depth; an H200's: 458, 1715, 2262 at depth 1, 4, 8"},
+    {"depth", "N", "sweeps of a pass: 1 (the default), 2, 4, 8 in f32"},
+    {"rate", "GLUPS",
+     "of one device at that depth; an H200's: 458, 1715, 2262 at depth 1, 4, 8; half in f64"},
     {"launch", "US", "what a pass costs beside its cells, 3"},
     {"alpha", "US", "latency between devices of a node, 5"},
     {"bandwidth", "GBPS", "between them, 393"},
@@ -181,7 +197,7 @@ static const cli_option options[] = {
     {"net-measured", "FILE", "both from what it printed between two nodes"},
     {"per-node", "N", "devices of a node, 8"},
     {"nccheck", "N", "a norm every N sweeps, 100; 0: none"},
-    {"most", "N", "devices, 1024"},
+    {"most", "N", "devices, 1024; there is a row for each power of two up to it"},
     {"no-overlap", NULL, "rows travel after the sweeps, not beside them"},
     {"svg", "FILE", "draw efficiency over devices"},
     {"json", NULL, "print one JSON object"},

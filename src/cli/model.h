@@ -18,6 +18,7 @@ typedef struct model {
     hd_type type;
     unsigned depth;       /* sweeps of a pass */
     double rate;          /* cells per second of one device, at this depth */
+    int rate_assumed;     /* not given */
     double launch;        /* seconds that a pass costs beside its cells */
     model_link node, net; /* between devices of a node, and of two nodes */
     unsigned per_node;

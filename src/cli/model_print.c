@@ -2,29 +2,67 @@
 /* model_print.c - predictions as text, JSON, CSV and SVG. */
 #include "model_print.h"
 
+#include <string.h>
+
 #include "../io/svg.h"
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+enum { CELLS = 48 };
+
+static void cells_text(const model_times *t, char text[CELLS])
+{
+    snprintf(text, CELLS, "%zux%zu", t->nx, t->ny);
+}
+
+/* Of the column "cells of a part". */
+static int cells_width(const model_output *out, int weak)
+{
+    static const char heading[] = "cells of a part";
+    size_t width = strlen(heading);
+    char text[CELLS];
+
+    for (size_t i = 0; i < out->count; i++) {
+        cells_text(weak ? &out->rows[i].weak : &out->rows[i].strong, text);
+        width = strlen(text) > width ? strlen(text) : width;
+    }
+    return (int)width;
+}
+
+/* Microseconds; what is too wide for the column gets an exponent. */
+static void print_time(double seconds, int width)
+{
+    char text[CLI_NUMBER];
+
+    if (snprintf(text, sizeof text, "%.3f", 1e6 * seconds) > width)
+        snprintf(text, sizeof text, "%.*e", width - 6, 1e6 * seconds);
+    printf(" %*s", width, text);
+}
+
 static void print_table(const model_output *out, int weak)
 {
+    const int width = cells_width(out, weak);
+
     printf("\n%s scaling, %s %zux%zu; times of a sweep in us\n", weak ? "weak" : "strong",
            weak ? "each device" : "the field", out->model.nx, out->model.ny);
-    printf("%8s %6s %9s %15s %11s %10s %8s %11s %9s %10s\n", "devices", "nodes", "parts",
+    printf("%8s %6s %9s %*s %11s %10s %8s %11s %9s %10s\n", "devices", "nodes", "parts", width,
            "cells of a part", "computes", "exchange", "norms", "sweep", "speedup", "efficiency");
     for (size_t i = 0; i < out->count; i++) {
         const model_row *row = &out->rows[i];
         const model_times *t = weak ? &row->weak : &row->strong;
-        char parts[32], cells[48];
+        char parts[32], cells[CELLS];
         if (weak ? !row->weak_possible : !row->strong_possible) {
             printf("%8u  the field cannot be cut into so many parts\n", row->devices);
             continue;
         }
         snprintf(parts, sizeof parts, "%ux%u", t->tiles_x, t->tiles_y);
-        snprintf(cells, sizeof cells, "%zux%zu", t->nx, t->ny);
-        printf("%8u %6u %9s %15s %11.3f %10.3f %8.3f %11.3f %9.2f %9.2f%%\n", t->devices, t->nodes,
-               parts, cells, 1e6 * (t->edges + t->between), 1e6 * t->exchange, 1e6 * t->norms,
-               1e6 * t->sweep, t->speedup, 100 * t->efficiency);
+        cells_text(t, cells);
+        printf("%8u %6u %9s %*s", t->devices, t->nodes, parts, width, cells);
+        print_time(t->edges + t->between, 11);
+        print_time(t->exchange, 10);
+        print_time(t->norms, 8);
+        print_time(t->sweep, 11);
+        printf(" %9.2f %9.2f%%\n", t->speedup, 100 * t->efficiency);
     }
 }
 
@@ -32,8 +70,11 @@ static void print_text(const model_output *out)
 {
     const model *m = &out->model;
 
-    printf("assumed: one device %.6g GLUP/s at %u sweep%s a pass, %.3g us a pass beside them\n",
-           1e-9 * m->rate, m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
+    printf(
+        "assumed: one device %.6g GLUP/s in %s at %u sweep%s a pass, %.3g us a pass beside them\n",
+        1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
+    if (m->rate_assumed && m->type == HD_F64)
+        puts("         (half of the rate in f32: memory bounds a sweep, cells are twice as large)");
     printf(
         "         in a node of %u: %.4g us and %.4g GB/s; between nodes: %.4g us and %.4g GB/s\n",
         m->per_node, 1e6 * m->node.alpha, 1e-9 * m->node.rate, 1e6 * m->net.alpha,

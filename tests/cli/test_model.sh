@@ -80,6 +80,16 @@ echo '{}' >empty.json
 refused 1 "empty.json: no alpha and rate" model --measured empty.json
 refused 1 "none.json: " model --measured none.json
 refused 2 "--rate: GLUP/s of one device are needed with --depth 2" model --depth 2
+# Cells of twice the bytes: half the rate, for which there is no kernel of eight sweeps.
+run model --type f64 --nccheck 0 --csv --most 1
+near "a sweep in f64" "$(column strong 1 sweep)" 1175.2078e-6 1e-6
+run model --type f64 --most 1
+equal "the assumed rate" "$(grep -c '229 GLUP/s in f64 at 1 sweep\|half of the rate in f32' out)" 2
+refused 2 "--depth: '8' is none of 1, 2 and 4" model --type f64 --depth 8
+refused 2 "--rate: GLUP/s of one device are more than 0" model --rate -1
+# Columns stay below their headings.
+run model --nx 1000000000 --ny 1000000000 --net-alpha 1e12 --rate 0.001 --per-node 2
+equal "lines that end together" "$(grep '%$' out | awk '{ print length }' | sort -u | wc -l | tr -d ' ')" 1
 refused 2 "--alpha is at least 0" model --alpha -1
 refused 2 "--most: '0' is not from 1" model --most 0
 run model --svg e.svg
