@@ -29,17 +29,24 @@ static void print_cell(double value, double unit, int digits)
         printf(" %11s", "-");
 }
 
+static void print_heading(void)
+{
+    printf("%-18s %11s %11s %11s %11s %11s\n", "memory", "loads", "stores", "atomics", "atomics",
+           "latency");
+    printf("%-18s %11s %11s %11s %11s\n", "", "", "", "many cells", "one cell");
+    printf("%-18s %11s %11s %11s %11s %11s\n", "", "GB/s", "GB/s", "10^6/s", "10^6/s", "ns");
+}
+
 static void print_text(const remote *r)
 {
     char size[CLI_NUMBER];
 
     cli_text_bytes((double)r->bytes, size);
     printf("device %d uses memory that device %d owns (%s, %s), backend %s; %s, median of %zu "
-           "runs\n\n%-18s %11s %11s %11s %11s %11s\n%-18s %11s %11s %11s %11s %11s\n",
+           "runs\n\n",
            r->devices.device[0], r->devices.device[1], hd_link_name(r->pair.link),
-           hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs, "memory", "loads",
-           "stores", "atomics", "on one cell", "latency", "", "GB/s", "GB/s", "10^6/s", "10^6/s",
-           "ns");
+           hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs);
+    print_heading();
     for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
         const remote_row *row = &r->rows[p];
         printf("%-18s", remote_place_name((remote_place)p));
@@ -69,11 +76,11 @@ static void print_row_json(const remote *r, remote_place place)
     cli_json_begin(&object);
     cli_json_text(&object, "memory", remote_place_name(place));
     cli_json_text(&object, "not_used", row->why_not);
-    cli_json_f64(&object, "load_gbps", 1e-9 * row->load, 6);
-    cli_json_f64(&object, "store_gbps", 1e-9 * row->store, 6);
-    cli_json_f64(&object, "atomics", row->atomics, 6);
-    cli_json_f64(&object, "atomics_one_cell", row->shared, 6);
-    cli_json_f64(&object, "latency", row->latency, 6);
+    cli_json_maybe(&object, "load_gbps", row->load > 0, 1e-9 * row->load, 6);
+    cli_json_maybe(&object, "store_gbps", row->store > 0, 1e-9 * row->store, 6);
+    cli_json_maybe(&object, "atomics", row->atomics > 0, row->atomics, 6);
+    cli_json_maybe(&object, "atomics_one_cell", row->shared > 0, row->shared, 6);
+    cli_json_maybe(&object, "latency", row->latency > 0, row->latency, 6);
     cli_json_end();
 }
 
@@ -102,14 +109,26 @@ static void print_json(const remote *r)
     putchar('\n');
 }
 
+/* Empty where nothing was measured. */
+static void csv_number(double value)
+{
+    putchar(',');
+    if (value > 0)
+        printf("%.6g", value);
+}
+
 static void print_csv(const remote *r)
 {
     puts("memory,load_gbps,store_gbps,atomics,atomics_one_cell,latency,not_used");
     for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
         const remote_row *row = &r->rows[p];
         cli_csv_cell(remote_place_name((remote_place)p));
-        printf(",%.6g,%.6g,%.6g,%.6g,%.6g,", 1e-9 * row->load, 1e-9 * row->store, row->atomics,
-               row->shared, row->latency);
+        csv_number(1e-9 * row->load);
+        csv_number(1e-9 * row->store);
+        csv_number(row->atomics);
+        csv_number(row->shared);
+        csv_number(row->latency);
+        putchar(',');
         cli_csv_cell(row->why_not);
         putchar('\n');
     }

@@ -174,7 +174,8 @@ static void print_csv(const topology *t)
                    hd_link_name(pair->link));
             cli_csv_cell(pair->link_name);
             printf(",%d,%d,%d,%d,%s,%s,", pair->link_count, pair->rank, pair->access, pair->atomics,
-                   hd_peer_path_name(pair->path), verified_text(pair->verified));
+                   hd_peer_path_name(pair->path),
+                   pair->verified ? verified_text(pair->verified) : "");
             cli_csv_cell(pair->reason);
             putchar('\n');
         }

@@ -27,10 +27,10 @@ if [ "$backend" = cpu ]; then
 
     run topology --csv
     equal "paths ($err)" "$(fields 1,2,3,9,10)" \
-        "device,peer,link,path,verified 0,1,virtual,direct,true 0,2,virtual,staged,false 1,0,virtual,direct,true 1,2,virtual,staged,null 2,0,virtual,staged,false 2,1,virtual,staged,null "
+        "device,peer,link,path,verified 0,1,virtual,direct,true 0,2,virtual,staged,false 1,0,virtual,direct,true 1,2,virtual,staged, 2,0,virtual,staged,false 2,1,virtual,staged, "
     run topology --no-probe --csv --devices 2,0
     equal "paths before a probe ($err)" "$(fields 1,2,9,10)" \
-        "device,peer,path,verified 2,0,direct,null 0,2,direct,null "
+        "device,peer,path,verified 2,0,direct, 0,2,direct, "
     run topology --svg "$scratch/t.svg"
     equal "the reason" "$(printf '%s\n' "$out" | grep -c '0 - 2: the pattern came back wrong')" 1
     equal "the picture" "$(grep -c '</svg>' "$scratch/t.svg")" 1
@@ -51,6 +51,12 @@ if [ "$backend" = cpu ]; then
     equal "memory that is used" "$(printf '%s\n' "$out" | grep -c '"not_used": ""')" 7
     run remote --bytes 64K --runs 1 --csv --devices 0,2
     equal "memory that is not ($err)" "$(printf '%s\n' "$out" | grep -c 'the pattern came back')" 3
+    equal "what was not measured is empty" "$(printf '%s\n' "$out" | grep -c '",,,,,,.*the pattern')" 3
+    run remote --bytes 64K --runs 1 --json --devices 0,2
+    equal "and null" "$(printf '%s\n' "$out" | grep -c '"load_gbps": null.*"latency": null}')" 3
+    run remote --bytes 64K --runs 1
+    equal "headings" "$(printf '%s\n' "$out" | sed -n '3,4p' | tr -s ' ' | tr '\n' ';')" \
+        "memory loads stores atomics atomics latency; many cells one cell;"
     HEDDLE_P2P=off
     export HEDDLE_P2P
     run p2p --least 4K --most 4K --runs 1 --csv
