@@ -153,6 +153,14 @@ static size_t option_find(const cli_option *options, const char *text, size_t le
     return count;
 }
 
+/* The index of the option that it is another name of, else its own. */
+static size_t option_meant(const cli_option *options, size_t i)
+{
+    const char *value = options[i].name ? options[i].value : NULL;
+
+    return value && value[0] == '=' ? option_find(options, value + 1, strlen(value + 1)) : i;
+}
+
 static int unknown_option(const cli_command *command, const char *text, size_t length)
 {
     const char *names[CLI_OPTIONS_MAX + 3], *nearest;
@@ -187,7 +195,7 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
     const cli_command *command = arguments->command;
     const char *name = argv[*at] + (argv[*at][1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    size_t i = option_find(command->options, name, length);
+    size_t i = option_meant(command->options, option_find(command->options, name, length));
     const cli_option *option = &command->options[i];
     const char **value = &arguments->values[i];
 

@@ -21,7 +21,7 @@ typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_option {
     const char *name;  /* without the dashes; NULL ends a list */
-    const char *value; /* what help calls its value; NULL for a switch */
+    const char *value; /* what help calls its value; NULL for a switch; "=NAME": the same as that */
     const char *help;
 } cli_option;
 

@@ -395,6 +395,7 @@ static const cli_option options[] = {
     {"runs", "N", "operations back to back in one measurement; by size without"},
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
     {"no-check", NULL, "do not compare with the host's result"},
+    {"no-verify", "=no-check", "the same as --no-check"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and rows"},

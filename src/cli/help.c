@@ -48,10 +48,10 @@ size_t cli_help_group(FILE *out, const char *group)
 static void print_options(FILE *out, const cli_option *option)
 {
     for (; option->name; option++) {
+        const char *value = option->value && option->value[0] != '=' ? option->value : NULL;
         char left[48];
 
-        snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
-                 option->value ? option->value : "");
+        snprintf(left, sizeof left, "--%s%s%s", option->name, value ? " " : "", value ? value : "");
         fprintf(out, "  %-22s %s\n", left, option->help);
     }
 }

@@ -100,7 +100,9 @@ static const cli_option options[] = {
     {"nx", "N", "cells in a row, 16384 by default (512 on the CPU)"},
     {"ny", "N", "rows, of weak scaling for each device; as many by default"},
     {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
+    {"niter", "=sweeps", "the same as --sweeps"},
     {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
+    {"nccheck", "=norm-every", "the same as --norm-every"},
     {"depth", "N",
      "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest; fewer "
      "where the backend makes no more"},

@@ -32,6 +32,8 @@ print(" ".join(o), o["devices"], [(r["collective"], r["bytes"], r["place"], r["v
     equal "json: not checked ($err)" "$(python3 -c 'import json
 print([r["verified"] for r in json.load(open("out"))["rows"]])' 2>&1)" "['skipped', 'skipped']"
 fi
+run collectives --sizes 8 --no-verify
+case $out in *busbw*N/A*) ;; *) fail "--no-verify ($err): $out" ;; esac
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac

@@ -33,6 +33,12 @@ if [ "$backend" = cpu ]; then
     run scaling $small_field --modes strong --no-verify --svg "$scratch/s.svg"
     equal "text ($err)" "$(printf '%s\n' "$out" | grep -c '^strong scaling: \|^verified: skipped')" 2
     equal "the picture" "$(grep -c '</svg>' "$scratch/s.svg")" 1
+    run scaling --nx 64 --ny 64 --niter 7 --nccheck=3 --runs 1 --modes strong --json
+    equal "names of heddle jacobi ($err)" \
+        "$(printf '%s\n' "$out" | grep -c '"sweeps": 7, "norm_every": 3')" 1
+    refused 2 "option '--sweeps' is given twice" scaling --niter 7 --sweeps 7
+    run scaling --help
+    equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]*  *the same as --[a-z-]*$')" 2
     unwritten nowhere/s.svg scaling $small_field --svg nowhere/s.svg
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
     refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
