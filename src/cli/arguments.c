@@ -130,7 +130,8 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
 
 const cli_option cli_common_options[] = {
     {"trace", "FILE", "write what happened when, for ui.perfetto.dev or chrome://tracing"},
-    {"timeline", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
+    {"timeline", "FILE",
+     "draw it as SVG: copy in, compute, copy out, every stream; %p in FILE: process id"},
     {NULL, NULL, NULL}};
 
 static size_t option_count(const cli_option *options)
@@ -323,12 +324,19 @@ static int check_outputs(const cli_arguments *arguments)
     return CLI_DONE;
 }
 
+static int runs_another(const cli_command *command)
+{
+    const char *operand = command->operand;
+
+    return operand && (strncmp(operand, "-- ", 3) == 0 || strncmp(operand, "COMMAND ", 8) == 0);
+}
+
 int cli_arguments_read(const cli_command *command, int argc, char **argv,
                        cli_arguments *arguments_out)
 {
     cli_arguments arguments;
     int status = CLI_DONE, only_operands = 0;
-    int runs = command->operand && strncmp(command->operand, "-- ", 3) == 0;
+    int runs = runs_another(command);
 
     memset(&arguments, 0, sizeof arguments);
     arguments.command = command;

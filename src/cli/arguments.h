@@ -29,8 +29,8 @@ typedef struct cli_command {
     const char *name; /* as typed: "bench reduce" */
     const char *summary;
     /* What help calls the operands, as "FILE", "[FILE]" (may be missing) or "PATTERN... FILE" (one
-       or more patterns, then a file); NULL where there are none. If it starts with "-- ",
-       everything from the first operand on is another program's command line. */
+       or more patterns, then a file); NULL where there are none. If it starts with "-- " or
+       "COMMAND ", everything from the first operand on is another program's command line. */
     const char *operand;
     const cli_option *options;
     const char *notes;    /* text below the options; NULL for none */

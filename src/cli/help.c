@@ -58,9 +58,11 @@ static void print_options(FILE *out, const cli_option *option)
 
 void cli_help_command(FILE *out, const cli_command *command)
 {
-    fprintf(out, "heddle %s - %s\n\nusage: heddle %s [OPTIONS]%s%s\n\noptions:\n", command->name,
-            command->summary, command->name, command->operand ? " " : "",
-            command->operand ? command->operand : "");
+    const char *operand = command->operand ? command->operand : "";
+    const char *own = strncmp(operand, "COMMAND ", 8) == 0 ? "" : " [OPTIONS]"; /* else behind it */
+
+    fprintf(out, "heddle %s - %s\n\nusage: heddle %s%s%s%s\n\noptions:\n", command->name,
+            command->summary, command->name, own, *operand ? " " : "", operand);
     print_options(out, command->options);
     print_options(out, cli_common_options);
     fprintf(out, "  %-22s %s\n", "--help", "this text");

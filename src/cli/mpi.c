@@ -55,6 +55,9 @@ static int run(const cli_arguments *arguments)
 
     if (status != CLI_DONE)
         return status;
+    if (arguments->trace || arguments->timeline)
+        return cli_misused(arguments->command, "options follow the command: heddle mpi COMMAND %s",
+                           arguments->trace ? "--trace FILE" : "--timeline FILE");
     find_program(path);
     words[count++] = path;
     words[count++] = group;
@@ -75,7 +78,7 @@ static const cli_option options[] = {{NULL, NULL, NULL}};
 const cli_command cli_command_mpi = {
     "mpi",
     "one process per device under mpirun: info, pingpong, alltoall, jacobi",
-    "-- COMMAND [OPTIONS]",
+    "COMMAND [OPTIONS]",
     options,
     "commands:\n"
     "  info       which rank has which device, and how device memory travels\n"

@@ -3,10 +3,13 @@
    */
 #include "timeline.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../io/source.h"
+#include "../runtime/trace_path.h"
 #include "output.h"
 
 cli_engine cli_engine_of(hd_trace_kind kind)
@@ -96,6 +99,49 @@ double cli_timeline_whole(const hd_trace_span *spans, size_t count)
 
 /* ---- the options ----------------------------------------------------------------------------- */
 
+static int own_rank = -1; /* below 0: the process is no rank */
+static char trace_path[PATH_MAX], timeline_path[PATH_MAX];
+
+void cli_trace_rank(int rank)
+{
+    own_rank = rank;
+}
+
+/* Where the rank goes: before the suffix of the file's own name. */
+static size_t stem_length(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+
+    return dot && dot > name ? (size_t)(dot - path) : strlen(path);
+}
+
+/* Devices and pipes may be written by several ranks. */
+static int is_special(const char *path)
+{
+    struct stat found;
+
+    return stat(path, &found) == 0 && !S_ISREG(found.st_mode);
+}
+
+/* The file that an option means, in this process. 0: its name is too long. */
+static int name_file(const char *text, char path[PATH_MAX])
+{
+    char whole[PATH_MAX];
+    size_t stem;
+    int used;
+
+    if (!text)
+        return 1;
+    if (own_rank < 0 || is_special(text))
+        return hd__trace_path(text, path, PATH_MAX);
+    if (!hd__trace_path(text, whole, sizeof whole))
+        return 0;
+    stem = stem_length(whole);
+    used = snprintf(path, PATH_MAX, "%.*s-%d%s", (int)stem, whole, own_rank, whole + stem);
+    return used >= 0 && used < PATH_MAX;
+}
+
 int cli_trace_begin(const cli_arguments *arguments)
 {
     if (!arguments->trace && !arguments->timeline)
@@ -103,6 +149,8 @@ int cli_trace_begin(const cli_arguments *arguments)
     if (getenv("HEDDLE_TRACE") && *getenv("HEDDLE_TRACE"))
         return cli_misused(arguments->command,
                            "HEDDLE_TRACE excludes --trace and --timeline: unset it");
+    if (!name_file(arguments->trace, trace_path) || !name_file(arguments->timeline, timeline_path))
+        return cli_misused(arguments->command, "the name of a --trace or --timeline is too long");
     return hd_trace_start(0) < 0 ? cli_failed_call(arguments->command) : CLI_DONE;
 }
 
@@ -118,7 +166,7 @@ static int draw(const cli_arguments *arguments)
     timeline.spans = spans;
     snprintf(title, sizeof title, "heddle %s, backend %s", arguments->command->name,
              hd_backend_name());
-    if (cli_timeline_draw(&timeline, arguments->timeline, message) != 0)
+    if (cli_timeline_draw(&timeline, timeline_path, message) != 0)
         status = cli_failed(arguments->command, "--timeline: %s", message);
     free(spans);
     return status;
@@ -133,7 +181,7 @@ int cli_trace_end(const cli_arguments *arguments, int status)
         return status;
     if (hd_trace_stop() < 0 && status == CLI_DONE) /* a command may have stopped it itself */
         hd_error_clear();
-    if (arguments->trace && hd_trace_write(arguments->trace) < 0)
+    if (arguments->trace && hd_trace_write(trace_path) < 0)
         written = cli_failed_call(arguments->command);
     if (arguments->timeline && draw(arguments) != CLI_DONE)
         written = CLI_FAILED;

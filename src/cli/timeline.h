@@ -42,6 +42,8 @@ int cli_timeline_spans(hd_trace_span **spans_out, size_t *count_out);
 double cli_timeline_busy(const hd_trace_span *spans, size_t count, int device, cli_engine engine);
 double cli_timeline_whole(const hd_trace_span *spans, size_t count);
 
+/* From now on --trace and --timeline write a file of this rank: t.json becomes t-3.json. */
+void cli_trace_rank(int rank);
 /* --trace FILE and --timeline FILE of any command: begin before it runs, end after it, whatever it
    returned. Each returns the exit status to go on with. */
 int cli_trace_begin(const cli_arguments *arguments);

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trace_path.h"
+
 /* Seconds that a program which ends may wait for what it left running. */
 static const double patience = 0.5;
 
@@ -51,23 +53,13 @@ void hd__trace_program_uses_device(void)
         (void)pthread_once(&once, device_in_use);
 }
 
-/* "%p" is the process. 0: too long. */
-static int path_of(const char *text)
-{
-    const char *mark = strstr(text, "%p");
-    int used = mark ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(mark - text), text,
-                               (long)getpid(), mark + 2)
-                    : snprintf(path, sizeof path, "%s", text);
-    return used >= 0 && (size_t)used < sizeof path;
-}
-
 __attribute__((constructor)) static void program_begins(void)
 {
     const char *text = getenv("HEDDLE_TRACE");
     if (!text || !*text)
         return;
     owner = getpid();
-    if (!path_of(text)) {
+    if (!hd__trace_path(text, path, sizeof path)) {
         complain("the name is too long");
         path[0] = 0;
     } else if (hd_trace_start(0) >= 0) {

@@ -91,6 +91,9 @@ equal "HEDDLE_TRACE leaves the output alone" "$(cat said)" ""
 equal "and writes the file" "$(get env.json 'any(x.get("cat") == "kernel" for x in e)')" True
 HEDDLE_TRACE=$scratch/env-%p-x.json "$tool" scan --n 2^10 >out 2>said
 equal "%p is the process" "$(ls env-*-x.json | wc -l | tr -d ' ')" 1
+run scan --n 2^10 --trace own-%p.json --timeline own-%p.svg
+equal "%p of the options too" \
+    "$(ls own-* | sed 's/[0-9][0-9]*/N/' | tr '\n' ' ')" "own-N.json own-N.svg "
 HEDDLE_TRACE=$scratch/late.json "$tool" reduce nothing.bin --type u8 >out 2>said
 equal "a program that fails" "$?" 1
 equal "leaves a valid trace" "$(get late.json 'len(e)')" 0

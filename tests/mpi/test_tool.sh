@@ -31,6 +31,19 @@ if command -v python3 >/dev/null 2>&1; then
     done
 fi
 
+# Each rank has a file of its own.
+mkdir "$scratch/d.d"
+ranks 60 -n 3 "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --trace "$scratch/d.d/t.json" \
+    --timeline "$scratch/d.d/picture"
+good
+equal "files of traces" "$(ls "$scratch/d.d" | tr '\n' ' ')" \
+    "picture-0 picture-1 picture-2 t-0.json t-1.json t-2.json "
+ranks 60 -n 2 "$tool" mpi info --trace "$scratch/d.d/%p.json"
+equal "a process and its rank" "$(ls "$scratch/d.d" | grep -c '^[0-9]*-[01].json$')" 2
+ranks 60 -n 2 "$tool" mpi info --trace /dev/null
+good
+refused 2 "options follow the command: heddle mpi COMMAND --trace FILE" mpi --trace t.json info
+
 # Misuse is said once, and is exit status 2.
 ranks 60 -n 4 "$tool" mpi info --path fast
 equal "$ran: exit status" "$status" 2
@@ -46,6 +59,7 @@ says "rank 0 on "
 refused 2 "say which" mpi
 run mpi --help
 equal "help" "$status" 0
+equal "usage" "$(grep '^usage:' "$scratch/out")" "usage: heddle mpi COMMAND [OPTIONS]"
 run mpi pingpong --help
 equal "help of a command" "$status" 0
 HEDDLE_MPI_PROGRAM=$scratch/none

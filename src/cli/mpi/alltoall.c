@@ -235,7 +235,7 @@ const cli_command cli_command_mpi_alltoall = {
     options,
     "pairs: heddle's own messages, which overlap copies and network; MPI_Alltoall: MPI's, on one\n"
     "staging buffer or on device memory. Times are those of the slowest rank. Every byte is\n"
-    "compared.\n",
+    "compared.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi alltoall\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

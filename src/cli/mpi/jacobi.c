@@ -203,7 +203,7 @@ const cli_command cli_command_mpi_jacobi = {
     "Field 0, left and right columns held at sin(2 pi row / (ny - 1)), top and bottom periodic; a\n"
     "stripe of rows for each rank. Rank 0 then makes all sweeps alone: for the time, and with\n"
     "hd_jacobi2d for the bits of the field and of the norms, which are the same for any number of\n"
-    "ranks, backends and warp sizes.\n",
+    "ranks, backends and warp sizes.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi jacobi\n"
     "  mpirun -n 4 heddle mpi jacobi --nx 1024 --ny 512 --niter 200 --nccheck 50 --json\n"
     "  mpirun -n 2 -x HEDDLE_CPU_WARP=32 heddle mpi jacobi --nx 300 --ny 300 : \\\n"

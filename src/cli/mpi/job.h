@@ -19,6 +19,11 @@
         "csv", NULL, "print a header and rows"                                                     \
     }
 
+/* Behind the notes of each command. */
+#define MPI_JOB_NOTES                                                                              \
+    "Each rank writes a --trace and a --timeline of its own: t.json becomes t-0.json, t-1.json, "  \
+    "...\n"
+
 typedef struct mpi_job {
     const cli_arguments *arguments;
     cli_format format;

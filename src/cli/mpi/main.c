@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../program.h"
+#include "../timeline.h"
 #include "commands.h"
 #include "job.h"
 
@@ -57,6 +58,7 @@ int main(int argc, char **argv)
         return CLI_FAILED;
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     mpi_job_quiet(rank);
+    cli_trace_rank(rank);
     status = run(argc, argv);
     if (status == CLI_FAILED && !mpi_job_failed_together())
         (void)MPI_Abort(MPI_COMM_WORLD, status);

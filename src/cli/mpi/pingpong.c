@@ -235,7 +235,7 @@ const cli_command cli_command_mpi_pingpong = {
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
     "page-locked memory; device: device memory given to MPI, where it takes that. Every byte that\n"
     "comes back is compared. alpha and beta of time = alpha + bytes * beta are fitted to relative\n"
-    "errors; `heddle model` takes them.\n",
+    "errors; `heddle model` takes them.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};
