@@ -119,7 +119,7 @@ typedef struct hd_mpi_message {
    cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
    two copies between host and device where it is staged.
    HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text),
-   HD_ERR_STATE (a message is shorter than what was to come). */
+   HD_ERR_STATE (a message is shorter or longer than what was to come). */
 hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
                           hd_stream *stream);
 /* The same in two halves, so that the device can do other work on other streams between them.
@@ -150,8 +150,9 @@ typedef struct hd_mpi_jacobi hd_mpi_jacobi;
    and neighbours exchange that many rows behind each pass, beside the sweeps of the rows between.
    Takes both fields of the stripe, 16 rows more on each side, and for norms some 2 % of a field.
    `mpi` outlives what is made. Collective.
-   HD_ERR_ARGUMENT (more ranks than bands of rows, sides that are halos), HD_ERR_UNSUPPORTED (held
-   cells), HD_ERR_NO_MEMORY, HD_ERR_OVERFLOW. */
+   HD_ERR_ARGUMENT (problems that differ, the message names both ranks and values; more ranks than
+   bands of rows; sides that are halos), HD_ERR_UNSUPPORTED (held cells), HD_ERR_NO_MEMORY,
+   HD_ERR_OVERFLOW. */
 hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi);
 hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *jacobi); /* waits; NULL is success */
 /* What was decided; outputs may be NULL. */

@@ -5,9 +5,9 @@
 
 #include "rank.h"
 
-enum { TEXT = 512 };
+static const char call[] = "hd_mpi_agree";
 
-hd_status hd__mpi_check(const char *call, int code)
+hd_status hd__mpi_check(const char *where, int code)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
@@ -15,25 +15,34 @@ hd_status hd__mpi_check(const char *call, int code)
         return HD_OK;
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
         (void)snprintf(text, sizeof text, "code %d", code);
-    return hd__fail(HD_ERR_BACKEND, call, "MPI: %.300s", text);
+    return hd__fail(HD_ERR_BACKEND, where, "MPI: %.300s", text);
 }
 
 typedef struct failure {
     int status;
-    char text[TEXT];
+    char text[HD__MPI_TEXT];
 } failure;
+
+/* What this rank has to say. A failure that all have agreed on before names its rank already. */
+static void describe(const hd_mpi *mpi, hd_status mine, failure *told)
+{
+    const hd_error *last = hd_error_last();
+    if (last->call == call && last->status == mine && strcmp(last->message, mpi->agreed) == 0)
+        (void)snprintf(told->text, sizeof told->text, "%s", mpi->agreed);
+    else
+        (void)snprintf(told->text, sizeof told->text, "rank %d on %s: %s: %.400s", mpi->rank,
+                       mpi->places[mpi->rank].host, last->call[0] ? last->call : "a call",
+                       last->message);
+}
 
 /* What the failing rank has to say, on every rank. */
 static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
 {
-    static const char call[] = "hd_mpi_agree";
-    const char *failed = hd_error_last()->call;
     failure told = {.status = mine};
-    (void)snprintf(told.text, sizeof told.text, "%s: %.400s", failed[0] ? failed : "a call",
-                   hd_error_last()->message);
+    describe(mpi, mine, &told);
     HD_TRY(hd__mpi_check(call, MPI_Bcast(&told, (int)sizeof told, MPI_BYTE, from, mpi->comm)));
-    return hd__fail((hd_status)told.status, call, "rank %d on %s: %s", from, mpi->places[from].host,
-                    told.text);
+    memcpy(mpi->agreed, told.text, sizeof told.text);
+    return hd__fail((hd_status)told.status, call, "%s", told.text);
 }
 
 /* 0: no failure; 1: one that another rank's brought about; 2: one of its own. */
@@ -44,7 +53,6 @@ static int blame(const hd_mpi *mpi, hd_status mine)
 
 hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)
 {
-    static const char call[] = "hd_mpi_agree";
     struct {
         int blame, rank;
     } own, worst = {0, 0};

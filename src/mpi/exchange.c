@@ -274,6 +274,35 @@ static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status 
     return hd_copy_bytes(chunk->device, chunk->stage, chunk->bytes, 1, mpi->transfer->stream);
 }
 
+/* A request that MPI says has failed: with whom, and how many bytes were to come. */
+static hd_status tell_failure(const hd_mpi *mpi, size_t which, int code, const char *call)
+{
+    const hd__mpi_transfer *t = mpi->transfer;
+    const int sends = which >= t->receives.count;
+    const hd__mpi_chunk *chunk = sends ? &t->sends.chunks[which - t->receives.count]
+                                       : &t->receives.chunks[which];
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int class = code, length = 0;
+    (void)MPI_Error_class(code, &class);
+    if (class == MPI_ERR_TRUNCATE)
+        return hd__fail(HD_ERR_STATE, call,
+                        "rank %d sent more than the %zu bytes that were to come with tag %d",
+                        chunk->peer, chunk->bytes, chunk->tag);
+    (void)MPI_Error_string(code, text, &length);
+    return hd__fail(HD_ERR_BACKEND, call, "%zu bytes %s rank %d with tag %d: MPI: %.300s",
+                    chunk->bytes, sends ? "to" : "from", chunk->peer, chunk->tag, text);
+}
+
+/* One request is done; `told`: its status has an error code. */
+static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, int told,
+                           const char *call)
+{
+    const hd__mpi_transfer *t = mpi->transfer;
+    if (told && came->MPI_ERROR != MPI_SUCCESS && came->MPI_ERROR != MPI_ERR_PENDING)
+        return tell_failure(mpi, which, came->MPI_ERROR, call);
+    return which < t->receives.count ? take(mpi, &t->receives.chunks[which], came, call) : HD_OK;
+}
+
 /* Waits for all. */
 static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
 {
@@ -283,17 +312,17 @@ static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
         int done = 0;
         hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, awaited(t));
         const int code = MPI_Waitsome(count, t->requests, &done, t->completed, t->statuses);
-        if (code != MPI_SUCCESS && status >= 0)
+        int class = code;
+        (void)MPI_Error_class(code, &class);
+        const int told = class == MPI_ERR_IN_STATUS;
+        if (code != MPI_SUCCESS && !told && status >= 0)
             status = hd__mpi_check(call, code);
-        if (done == MPI_UNDEFINED || code != MPI_SUCCESS)
+        if (done == MPI_UNDEFINED || (code != MPI_SUCCESS && !told))
             break;
         for (int i = 0; i < done; i++) {
-            const size_t which = (size_t)t->completed[i];
-            if (which < t->receives.count) {
-                const hd_status taken = take(mpi, &t->receives.chunks[which], &t->statuses[i],
-                                             call);
-                status = status < 0 ? status : taken;
-            }
+            const hd_status taken = take_done(mpi, (size_t)t->completed[i], &t->statuses[i], told,
+                                              call);
+            status = status < 0 ? status : taken;
         }
     }
     hd__mpi_watch_leave(mpi->watch);

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* jacobi_create.c - a field cut over ranks: stripes, memory, messages; the field in and out. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "jacobi.h"
 
 /* ---- the plan, the same on every rank -------------------------------------------------------- */
 
-static hd_status check_problem(const hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi,
-                               const char *call)
+static hd_status check_problem(const hd_jacobi *problem, const char *call)
 {
     hd_jacobi alone;
     size_t bytes;
-    if (!mpi || !problem || !jacobi)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL",
-                        !mpi       ? "mpi"
-                        : !problem ? "problem"
-                                   : "jacobi");
     if (problem->held)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "cells are held on one device alone");
     for (unsigned i = 0; i < 4; i++)
@@ -28,6 +24,66 @@ static hd_status check_problem(const hd_mpi *mpi, const hd_jacobi *problem, hd_m
     alone.sweeps = 1;
     alone.pitch = 0;
     return hd_jacobi2d_workspace(&alone, &bytes);
+}
+
+/* X(name, value): what is the same on every rank. */
+#define FACT_LIST(X)                                                                               \
+    X("nx", problem->nx)                                                                           \
+    X("ny", problem->ny)                                                                           \
+    X("type", problem->type)                                                                       \
+    X("depth", problem->depth)                                                                     \
+    X("sides[0]", problem->sides[0])                                                               \
+    X("sides[1]", problem->sides[1])                                                               \
+    X("sides[2]", problem->sides[2])                                                               \
+    X("sides[3]", problem->sides[3])
+
+static void name_value(int64_t value, int is_type, char text[32])
+{
+    if (is_type)
+        (void)snprintf(text, 32, "%s", hd_type_name((hd_type)value));
+    else
+        (void)snprintf(text, 32, "%lld", (long long)value);
+}
+
+/* Ranks whose problems differ would send what others do not expect. Collective. */
+static hd_status compare_problems(const hd_mpi *mpi, const hd_jacobi *problem, const char *call)
+{
+    static const char *const names[] = {
+#define NAME_(name, value) name,
+        FACT_LIST(NAME_)
+#undef NAME_
+    };
+    enum { FACTS = sizeof names / sizeof *names };
+    const int64_t own[FACTS] = {
+#define VALUE_(name, value) (int64_t)(value),
+        FACT_LIST(VALUE_)
+#undef VALUE_
+    };
+    int64_t first[FACTS];
+    char here[32], there[32];
+    hd_status status;
+    memcpy(first, own, sizeof first);
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_AGREE, HD__MPI_EVERYBODY);
+    status = hd__mpi_check(call, MPI_Bcast(first, FACTS, MPI_INT64_T, 0, mpi->comm));
+    hd__mpi_watch_leave(mpi->watch);
+    for (int i = 0; i < FACTS && status >= 0; i++) {
+        if (own[i] == first[i])
+            continue;
+        name_value(first[i], names[i][0] == 't', there);
+        name_value(own[i], names[i][0] == 't', here);
+        status = hd__fail(HD_ERR_ARGUMENT, call, "%s is %s on rank 0 and %s on rank %d", names[i],
+                          there, here, mpi->rank);
+    }
+    return status;
+}
+
+/* Collective, also for a rank whose problem is none. */
+static hd_status agree_on_problem(hd_mpi *mpi, const hd_jacobi *problem, const char *call)
+{
+    hd_status status;
+    HD_TRY(hd_mpi_agree(mpi, compare_problems(mpi, problem, call)));
+    status = check_problem(problem, call);
+    return hd_mpi_agree(mpi, status);
 }
 
 /* The most that this rank can do, that was asked for, and that the smallest stripe has rows for. */
@@ -162,7 +218,12 @@ hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jac
     static const char call[] = "hd_mpi_jacobi_create";
     hd_mpi_jacobi *made;
     hd_status status;
-    HD_TRY(check_problem(mpi, problem, jacobi, call));
+    if (!mpi || !problem || !jacobi)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL",
+                        !mpi       ? "mpi"
+                        : !problem ? "problem"
+                                   : "jacobi");
+    HD_TRY(agree_on_problem(mpi, problem, call));
     made = calloc(1, sizeof *made);
     status = made ? HD_OK : hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     if (made) {

@@ -12,13 +12,16 @@
    pointers themselves. */
 typedef struct hd__mpi_transfer hd__mpi_transfer;
 
+enum { HD__MPI_TEXT = 640 }; /* of a failure that is told to all ranks */
+
 struct hd_mpi {
     MPI_Comm comm, node;
     int rank, size, device;
     hd_mpi_place *places;
     hd_mpi_path path;
     char reason[160];
-    double timeout; /* seconds, as it was created */
+    double timeout;            /* seconds, as it was created */
+    char agreed[HD__MPI_TEXT]; /* what the last failure was that all ranks know of */
     hd__mpi_watch *watch;
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
     unsigned char *gone;        /* [rank]: it sent nothing where something was to come */

@@ -246,6 +246,24 @@ TEST(agree)
     CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
 }
 
+/* A failure that was agreed on, and is agreed on again further up, is told as it was. */
+TEST(agree_twice)
+{
+    hd_mpi *mpi = NULL;
+    char once[1024];
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi), HD_OK);
+    for (int bad = 0; bad < size; bad++) {
+        hd_status status = HD_OK;
+        if (rank == bad)
+            status = hd__fail(HD_ERR_WORKSPACE, "here", "bad luck of %d", bad);
+        CHECK_STATUS(status = hd_mpi_agree(mpi, status), HD_ERR_WORKSPACE);
+        snprintf(once, sizeof once, "%s", hd_error_last()->message);
+        CHECK_STATUS(hd_mpi_agree(mpi, status), HD_ERR_WORKSPACE);
+        CHECK_EQ_STR(hd_error_last()->message, once);
+    }
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+}
+
 /* One rank asks for a device that it does not have: no rank gets a communicator. */
 TEST(create_fails_for_all)
 {
@@ -261,6 +279,40 @@ TEST(create_fails_for_all)
     CHECK_STATUS(hd_mpi_create(MPI_COMM_NULL, NULL, &mpi), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, NULL, NULL), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_mpi_destroy(NULL), HD_OK);
+}
+
+/* What is longer than what was to come is an error that says who sent it. */
+static void send_too_much(hd_mpi_path path)
+{
+    rig r;
+    hd_mpi_message message = {.send_tag = 3, .receive_tag = 3};
+    CHECK_STATUS(make_rig(&r, path), HD_OK);
+    CHECK_STATUS(hd_fill_zero(r.source, 200, r.stream), HD_OK);
+    message.peer = rank ^ 1;
+    if (rank == 0) {
+        message.send = r.source;
+        message.send_bytes = 200;
+    } else {
+        message.receive = r.out;
+        message.receive_bytes = 100;
+    }
+    if (rank == 0)
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_OK);
+    if (rank == 1) {
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_ERR_STATE);
+        CHECK_EQ_STR(hd_error_last()->message,
+                     "rank 0 sent more than the 100 bytes that were to come with tag 3");
+    }
+    CHECK_STATUS(hd_mpi_agree(r.mpi, HD_OK), HD_OK);
+    free_rig(&r);
+}
+
+TEST(too_much)
+{
+    if (size < 2)
+        SKIP("one rank");
+    send_too_much(HD_MPI_STAGED);
+    send_too_much(HD_MPI_AUTO);
 }
 
 TEST(arguments)

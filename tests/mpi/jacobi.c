@@ -225,6 +225,29 @@ TEST(a_rank_fails)
     check(&p);
 }
 
+/* Ranks whose problems differ say in what, on every rank. */
+TEST(problems_differ)
+{
+    hd_mpi_jacobi *j = NULL;
+    hd_jacobi p = problems[0].jacobi;
+    char expected[64];
+    if (size < 2)
+        SKIP("one rank");
+    p.nx += rank == size - 1 ? 100 : 0;
+    CHECK_STATUS(hd_mpi_jacobi_create(mpi, &p, &j), HD_ERR_ARGUMENT);
+    snprintf(expected, sizeof expected, "nx is 130 on rank 0 and 230 on rank %d", size - 1);
+    CHECK(strstr(hd_error_last()->message, expected) != NULL);
+    p = problems[0].jacobi;
+    p.type = rank ? HD_F64 : HD_F32;
+    CHECK_STATUS(hd_mpi_jacobi_create(mpi, &p, &j), HD_ERR_ARGUMENT);
+    CHECK(strstr(hd_error_last()->message, "type is f32 on rank 0 and f64 on rank 1") != NULL);
+    p = problems[0].jacobi;
+    p.held = rank == 1 ? (const uint8_t *)"" : NULL; /* of one rank alone */
+    CHECK_STATUS(hd_mpi_jacobi_create(mpi, &p, &j), HD_ERR_UNSUPPORTED);
+    CHECK(strstr(hd_error_last()->message, "rank 1 on ") != NULL);
+    CHECK(j == NULL);
+}
+
 TEST(arguments)
 {
     hd_mpi_jacobi *j = NULL;

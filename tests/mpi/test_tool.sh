@@ -56,6 +56,25 @@ says "no rank 9 among 4"
 ranks 60 -n 2 "$tool" mpi info --device 99
 equal "$ran: exit status" "$status" 1
 says "rank 0 on "
+[ -n "$small" ] || says " in hd_mpi_agree (src/mpi/rank.c:" # the checker's build has whole paths
+# Errors have paths in the source tree, and name the rank once.
+ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 16
+equal "$ran: exit status" "$status" 1
+says "HD_ERR_ARGUMENT in hd_mpi_agree: rank 0 on "
+equal "$ran: how often the rank is named" "$(grep -o 'rank 0 on' "$scratch/err" | wc -l | tr -d ' ')" 1
+# Options that differ between ranks.
+ranks 60 -n 1 "$tool" mpi jacobi --nx 300 --ny 300 : -n 2 "$tool" mpi jacobi --nx 400 --ny 300
+equal "$ran: exit status" "$status" 2
+says "mpi jacobi: --nx is 300 on rank 0 and 400 on rank 1"
+ranks 60 -n 1 "$tool" mpi jacobi --no-verify --json : -n 1 "$tool" mpi jacobi --timeout 9
+equal "$ran: exit status" "$status" 2
+says "mpi jacobi: --no-verify is given on rank 0 and not given on rank 1"
+ranks 60 -n 1 "$tool" mpi pingpong : -n 1 "$tool" mpi pingpong --bytes 1
+equal "$ran: exit status" "$status" 2
+says "mpi pingpong: --bytes is not given on rank 0 and 1 on rank 1"
+ranks 60 -n 1 "$tool" mpi info : -n 1 "$tool" mpi alltoall
+equal "$ran: exit status" "$status" 2
+says "rank 0 runs mpi info and rank 1 mpi alltoall"
 refused 2 "say which" mpi
 run mpi --help
 equal "help" "$status" 0

@@ -199,8 +199,10 @@ static int run(const cli_arguments *arguments)
                                    .device = cli_option_value(arguments, "device")};
     alltoall a = {.bytes = 0};
     uint64_t bytes = 0, runs = 0;
-    int status = cli_count_read(arguments, "bytes", 2 << 20, 1, 1 << 30, &bytes);
+    int status = mpi_job_compare(arguments);
 
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "bytes", 2 << 20, 1, 1 << 30, &bytes);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "runs", 11, 1, RUNS_MAX, &runs);
     if (status != CLI_DONE)

@@ -111,8 +111,10 @@ static int run(const cli_arguments *arguments)
     hd_mpi_path path = HD_MPI_AUTO;
     library mpi;
     mpi_job job = {0};
-    int status = mpi_path_read(arguments, &path);
+    int status = mpi_job_compare(arguments);
 
+    if (status == CLI_DONE)
+        status = mpi_path_read(arguments, &path);
     if (status != CLI_DONE)
         return status;
     status = mpi_job_open(&job, arguments, path);

@@ -168,8 +168,10 @@ static int run(const cli_arguments *arguments)
 {
     mpi_jacobi m = {.rows = NULL};
     hd_mpi_path path = HD_MPI_AUTO;
-    int status = read_options(&m, arguments, &path);
+    int status = mpi_job_compare(arguments);
 
+    if (status == CLI_DONE)
+        status = read_options(&m, arguments, &path);
     if (status != CLI_DONE)
         return status;
     status = mpi_job_open(&m.job, arguments, path);

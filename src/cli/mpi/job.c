@@ -3,6 +3,7 @@
 #include "job.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../words.h"
@@ -57,6 +58,74 @@ int mpi_job_status(mpi_job *job, int status)
     together |= status != CLI_DONE;
     return status;
 }
+
+/* ---- options that all ranks have alike ------------------------------------------------------- */
+
+/* A command line, cut to what is compared and shown. */
+typedef struct command_line {
+    char name[32];
+    char values[CLI_OPTIONS_MAX][64];
+} command_line;
+
+/* A rank may have a device, a patience and a format of its own. */
+static bool may_differ(const char *name)
+{
+    static const cli_option own[] = {MPI_JOB_OPTIONS};
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(own[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void describe_line(const cli_arguments *arguments, command_line *line)
+{
+    const cli_option *options = arguments->command->options;
+
+    memset(line, 0, sizeof *line);
+    (void)snprintf(line->name, sizeof line->name, "%s", arguments->command->name);
+    for (size_t i = 0; options[i].name; i++)
+        if (!may_differ(options[i].name))
+            (void)snprintf(line->values[i], sizeof line->values[i], "%s",
+                           !arguments->values[i] ? "not given"
+                           : options[i].value    ? arguments->values[i]
+                                                 : "given");
+}
+
+static int tell_difference(const cli_command *command, const command_line *first,
+                           const command_line *other, int rank)
+{
+    size_t i = 0;
+
+    if (strcmp(first->name, other->name) != 0)
+        return cli_misused(command, "rank 0 runs %s and rank %d %s", first->name, rank,
+                           other->name);
+    while (strcmp(first->values[i], other->values[i]) == 0)
+        i++;
+    return cli_misused(command, "--%s is %s on rank 0 and %s on rank %d", command->options[i].name,
+                       first->values[i], other->values[i], rank);
+}
+
+int mpi_job_compare(const cli_arguments *arguments)
+{
+    command_line own, first, other;
+    int rank = 0, size = 1, differs;
+
+    describe_line(arguments, &own);
+    first = own;
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
+    (void)MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
+    differs = memcmp(&first, &own, sizeof own) != 0 ? rank : size;
+    (void)MPI_Allreduce(MPI_IN_PLACE, &differs, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (differs == size)
+        return CLI_DONE;
+    other = own;
+    (void)MPI_Bcast(&other, (int)sizeof other, MPI_BYTE, differs, MPI_COMM_WORLD);
+    return rank == 0 ? tell_difference(arguments->command, &first, &other, differs) : CLI_MISUSED;
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
 
 int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path)
 {

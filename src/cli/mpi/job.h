@@ -35,6 +35,9 @@ typedef struct mpi_job {
 /* Called first of all, before MPI starts to be used: only rank 0 says what is wrong with options,
    which are the same on all. */
 void mpi_job_quiet(int rank);
+/* Collective, before a command reads its options: those of all ranks are those of rank 0, but for
+   MPI_JOB_OPTIONS. CLI_DONE or CLI_MISUSED, the same on all ranks. */
+int mpi_job_compare(const cli_arguments *arguments);
 /* MPI_JOB_OPTIONS, hd_mpi_create and a stream. `path` as in hd_mpi_options. CLI_DONE or an exit
    status, the same on all ranks; mpi_job_close may follow a failure. */
 int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path);

@@ -199,8 +199,10 @@ static int read_options(pingpong *p, const cli_arguments *arguments)
 static int run(const cli_arguments *arguments)
 {
     pingpong p = {.size_count = 0};
-    int status = read_options(&p, arguments), size = 0;
+    int status = mpi_job_compare(arguments), size = 0;
 
+    if (status == CLI_DONE)
+        status = read_options(&p, arguments);
     if (status != CLI_DONE)
         return status;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
