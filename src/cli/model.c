@@ -33,18 +33,27 @@ static char *read_file(const cli_command *command, const char *path)
 }
 
 /* alpha and rate of the first way of what `heddle mpi pingpong --json` printed that moves device
-   memory: "device" where MPI takes it, else "staged". */
-static int find_way(const json_value *ways, const char *name, model_link *link)
+   memory: "device" where MPI takes it, else "staged". Few or small messages have no rate. */
+typedef enum way_found { NO_WAY, FITTED_NOTHING, FITTED } way_found;
+
+static way_found find_way(const json_value *ways, const char *name, model_link *link)
 {
+    model_link found;
+
     for (const json_value *way = ways ? ways->first : NULL; way; way = way->next) {
         const json_value *alpha = json_member(way, "alpha"), *rate = json_member(way, "rate");
         if (strcmp(json_text(way, "way"), name) != 0 || !alpha || !rate)
             continue;
-        link->alpha = strtod(alpha->text, NULL);
-        link->rate = strtod(rate->text, NULL);
-        return link->alpha >= 0 && link->rate > 0;
+        if (alpha->type != JSON_NUMBER || rate->type != JSON_NUMBER)
+            return FITTED_NOTHING;
+        found.alpha = strtod(alpha->text, NULL);
+        found.rate = strtod(rate->text, NULL);
+        if (found.alpha < 0 || found.rate <= 0)
+            return FITTED_NOTHING;
+        *link = found;
+        return FITTED;
     }
-    return 0;
+    return NO_WAY;
 }
 
 static int read_measured(const cli_arguments *arguments, const char *option, model_link *link)
@@ -52,7 +61,7 @@ static int read_measured(const cli_arguments *arguments, const char *option, mod
     const char *path = cli_option_value(arguments, option);
     char *text;
     json_value *json;
-    int found;
+    way_found found;
 
     if (!path)
         return CLI_DONE;
@@ -61,10 +70,16 @@ static int read_measured(const cli_arguments *arguments, const char *option, mod
         return CLI_FAILED;
     json = json_read(text);
     free(text);
-    found = json && (find_way(json_member(json, "ways"), "device", link) ||
-                     find_way(json_member(json, "ways"), "staged", link));
+    found = json ? find_way(json_member(json, "ways"), "device", link) : NO_WAY;
+    if (found == NO_WAY && json)
+        found = find_way(json_member(json, "ways"), "staged", link);
     json_free(json);
-    if (!found)
+    if (found == FITTED_NOTHING)
+        return cli_failed(arguments->command,
+                          "%s: its times give no alpha and rate: larger --bytes for `heddle mpi "
+                          "pingpong`",
+                          path);
+    if (found == NO_WAY)
         return cli_failed(arguments->command,
                           "%s: no alpha and rate as `heddle mpi pingpong --json` prints them",
                           path);

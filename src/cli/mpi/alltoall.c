@@ -133,7 +133,8 @@ static void print_text(const alltoall *a)
     char bytes[CLI_NUMBER];
 
     cli_text_bytes((double)a->bytes, bytes);
-    printf("%d ranks, %s from each to each, backend %s\n\n", a->job.size, bytes, hd_backend_name());
+    printf("%d rank%s, %s from each to each, backend %s\n\n", a->job.size,
+           a->job.size == 1 ? "" : "s", bytes, hd_backend_name());
     printf("%-22s %10s %12s\n", "way", "time us", "GB/s a rank");
     for (int way = 0; way < WAYS; way++)
         if (a->seconds[way] > 0)
@@ -236,7 +237,8 @@ const cli_command cli_command_mpi_alltoall = {
     NULL,
     options,
     "pairs: heddle's own messages, which overlap copies and network; MPI_Alltoall: MPI's, on one\n"
-    "staging buffer or on device memory. Times are those of the slowest rank. Every byte is\n"
+    "staging buffer or on device memory. Times are those of the slowest rank. GB/s a rank:\n"
+    "what leaves a rank for the others, bytes * (ranks - 1) / time. Every byte is\n"
     "compared.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi alltoall\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",

@@ -103,6 +103,13 @@ static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
+/* Messages of one size show a latency alone. */
+static cli_fit fit_of(const pingpong *p, const double *seconds)
+{
+    return p->size_count > 1 ? cli_fit_of(p->sizes, seconds, p->size_count)
+                             : (cli_fit){.latency = seconds[0]};
+}
+
 static hd_status measure_ways(rig *r)
 {
     pingpong *p = r->p;
@@ -118,7 +125,7 @@ static hd_status measure_ways(rig *r)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
             HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
-        series->fit = cli_fit_of(p->sizes, series->seconds, p->size_count);
+        series->fit = fit_of(p, series->seconds);
         series->measured = true;
     }
     return HD_OK;
@@ -199,16 +206,17 @@ static int read_options(pingpong *p, const cli_arguments *arguments)
 static int run(const cli_arguments *arguments)
 {
     pingpong p = {.size_count = 0};
-    int status = mpi_job_compare(arguments), size = 0;
+    int status = mpi_job_compare(arguments), size = 0, last;
 
     if (status == CLI_DONE)
         status = read_options(&p, arguments);
     if (status != CLI_DONE)
         return status;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (p.ranks[0] >= size || p.ranks[1] >= size)
-        return cli_misused(arguments->command, "no rank %d among %d: mpirun -n 2 or more",
-                           p.ranks[0] > p.ranks[1] ? p.ranks[0] : p.ranks[1], size);
+    last = p.ranks[0] > p.ranks[1] ? p.ranks[0] : p.ranks[1];
+    if (last >= size)
+        return cli_misused(arguments->command, "no rank %d among %d: mpirun -n %lld or more", last,
+                           size, last + 1LL);
     status = mpi_job_open(&p.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
         open_device_path(&p);
@@ -237,7 +245,8 @@ const cli_command cli_command_mpi_pingpong = {
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
     "page-locked memory; device: device memory given to MPI, where it takes that. Every byte that\n"
     "comes back is compared. alpha and beta of time = alpha + bytes * beta are fitted to relative\n"
-    "errors; `heddle model` takes them.\n" MPI_JOB_NOTES,
+    "errors; `heddle model` takes them. Where the time does not grow with the bytes there is\n"
+    "no beta: then larger --bytes are needed.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

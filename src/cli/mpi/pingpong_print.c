@@ -17,6 +17,18 @@ static double rate(const pingpong *p, int way, size_t s)
     return 1e-9 * (double)p->sizes[s] / p->series[way].seconds[s];
 }
 
+/* Small messages may take as long as smaller ones. */
+static void print_fit(const char *name, const cli_fit *fit)
+{
+    if (fit->rate > 0)
+        printf("%-8s alpha %9.3f us  1/beta %8.3f GB/s  off by up to %.0f%%\n", name,
+               1e6 * fit->latency, 1e-9 * fit->rate, 100 * fit->worst);
+    else
+        printf("%-8s alpha %9.3f us  1/beta %8s       time does not grow with the bytes: larger "
+               "--bytes\n",
+               name, 1e6 * fit->latency, "-");
+}
+
 static void print_text(const pingpong *p)
 {
     const hd_mpi_place *places = hd_mpi_places(p->job.mpi);
@@ -39,13 +51,9 @@ static void print_text(const pingpong *p)
         putchar('\n');
     }
     putchar('\n');
-    for (int way = 0; way < PINGPONG_WAYS; way++) {
-        const cli_fit *fit = &p->series[way].fit;
+    for (int way = 0; way < PINGPONG_WAYS; way++)
         if (p->series[way].measured)
-            printf("%-8s alpha %9.3f us  1/beta %8.3f GB/s  off by up to %.0f%%\n",
-                   pingpong_way_name((pingpong_way)way), 1e6 * fit->latency, 1e-9 * fit->rate,
-                   100 * fit->worst);
-    }
+            print_fit(pingpong_way_name((pingpong_way)way), &p->series[way].fit);
     if (!p->device)
         puts("device   not measured: this MPI takes no device memory");
     printf("verified: %s\n", p->wrong ? "no" : "every byte");
@@ -68,7 +76,10 @@ static void print_json(const pingpong *p)
         cli_json_begin(&way_object);
         cli_json_text(&way_object, "way", pingpong_way_name((pingpong_way)way));
         cli_json_f64(&way_object, "alpha", series->fit.latency, 6);
-        cli_json_f64(&way_object, "rate", series->fit.rate, 6);
+        if (series->fit.rate > 0)
+            cli_json_f64(&way_object, "rate", series->fit.rate, 6);
+        else
+            cli_json_raw(&way_object, "rate", "null");
         cli_json_f64(&way_object, "off", series->fit.worst, 4);
         cli_json_raw(&way_object, "rows", "[");
         for (size_t s = 0; s < p->size_count; s++) {
