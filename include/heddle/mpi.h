@@ -39,7 +39,8 @@ typedef struct hd_mpi_options {
     /* Device of this rank as hd_device_select has it; NULL: HEDDLE_DEVICE, else node-local rank
        modulo the number of devices that this process sees. */
     const char *device;
-    /* Refuse a device that two ranks share. */
+    /* Refuse a device that two ranks share; a virtual one of the CPU engine too, so that a job can
+       be tried without GPUs (HEDDLE_CPU_DEVICES: how many there are). */
     int exclusive;
     /* AUTO: HEDDLE_MPI_DEVICE (auto, on, off) from the environment, else as MPI answers. */
     hd_mpi_path path;

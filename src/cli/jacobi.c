@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jacobi_field.h"
 #include "words.h"
-
-enum { SIDE_GPU = 16384, SIDE_CPU = 1024, SWEEPS_GPU = 1000, SWEEPS_CPU = 200 };
 
 /* "2x3" */
 static int read_tiles(jacobi_run *run)
@@ -87,11 +86,12 @@ static int read_counts(jacobi_run *run)
         const char *name;
         uint64_t fallback, least, most;
         size_t *to;
-    } counts[] = {{"nx", cpu ? SIDE_CPU : SIDE_GPU, 3, 1u << 30, &run->problem.nx},
-                  {"ny", cpu ? SIDE_CPU : SIDE_GPU, 2, 1u << 30, &run->problem.ny},
-                  {"niter", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
-                  {"nccheck", 100, 0, 1u << 30, &run->every},
-                  {"runs", 1, 1, 1000, &run->runs}};
+    } counts[] = {
+        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 3, 1u << 30, &run->problem.nx},
+        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, 1u << 30, &run->problem.ny},
+        {"niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
+        {"nccheck", 100, 0, 1u << 30, &run->every},
+        {"runs", 1, 1, 1000, &run->runs}};
     uint64_t value = 0;
     int status = CLI_DONE;
 

@@ -6,6 +6,14 @@
 
 #include <heddle/laplace.h>
 
+/* What the commands take where they are not told: rows, columns and sweeps. */
+enum {
+    JACOBI_SIDE_GPU = 16384,
+    JACOBI_SIDE_CPU = 1024,
+    JACOBI_SWEEPS_GPU = 1000,
+    JACOBI_SWEEPS_CPU = 200
+};
+
 /* Row y of the problem's ny rows: problem->nx elements of its type. */
 void jacobi_field_row(const hd_jacobi *problem, size_t y, void *row);
 

@@ -68,11 +68,9 @@ static void compare_places(hd_mpi *mpi, const int *leaders)
     }
     for (int r = 0; r < mpi->size; r++) {
         hd_mpi_place *place = &mpi->places[r];
-        const int virtual_device = strncmp(place->bus_id, "cpu:", 4) == 0;
         for (int other = 0; other < mpi->size; other++)
-            place->shared_by += other == r ||
-                                (!virtual_device && place->node == mpi->places[other].node &&
-                                 strcmp(place->bus_id, mpi->places[other].bus_id) == 0);
+            place->shared_by += place->node == mpi->places[other].node &&
+                                strcmp(place->bus_id, mpi->places[other].bus_id) == 0;
     }
 }
 
@@ -185,7 +183,10 @@ static hd_status choose_timeout(const hd_mpi_options *options, const char *call,
         return HD_OK;
     *seconds = strtod(text, &end);
     if (*end || *seconds == 0 || *seconds != *seconds)
-        return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_MPI_TIMEOUT=%s: seconds, not 0", text);
+        return hd__fail(
+            HD_ERR_ARGUMENT, call,
+            "HEDDLE_MPI_TIMEOUT: '%s' is not a number of seconds other than 0 (below 0: for ever)",
+            text);
     return HD_OK;
 }
 

@@ -43,9 +43,10 @@ says "is late"
 ranks 60 -n 4 "$program" killed 99
 good
 equal "what a good job says" "$err" ""
-HEDDLE_MPI_TIMEOUT=soon
-ranks 60 -n 2 "$program" killed 99
-checks=$((checks + 1))
-[ "$status" -ne 0 ] || fail "HEDDLE_MPI_TIMEOUT=soon is taken"
-says "HEDDLE_MPI_TIMEOUT=soon: seconds, not 0"
+for HEDDLE_MPI_TIMEOUT in soon 0 nan; do
+    ranks 60 -n 2 "$program" killed 99
+    checks=$((checks + 1))
+    [ "$status" -ne 0 ] || fail "HEDDLE_MPI_TIMEOUT=$HEDDLE_MPI_TIMEOUT is taken"
+    says "HEDDLE_MPI_TIMEOUT: '$HEDDLE_MPI_TIMEOUT' is not a number of seconds other than 0"
+done
 finish

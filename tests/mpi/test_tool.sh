@@ -44,6 +44,33 @@ ranks 60 -n 2 "$tool" mpi info --trace /dev/null
 good
 refused 2 "options follow the command: heddle mpi COMMAND --trace FILE" mpi --trace t.json info
 
+# Messages of one size show no rate, and the model says so.
+ranks 60 -n 2 "$tool" mpi pingpong --bytes 8 --runs 1
+good
+says "1/beta        -"
+ranks 60 -n 2 "$tool" mpi pingpong --bytes 8 --runs 1 --json
+good
+says '"rate": null'
+cp "$scratch/out" "$scratch/short.json"
+refused 1 "larger --bytes" model --measured "$scratch/short.json"
+ranks 60 -n 1 "$tool" mpi alltoall --bytes 100 --runs 1
+says "1 rank, 100 B from each"
+
+# Virtual devices count, so that a job can be tried.
+if [ "$HEDDLE_BACKEND" = cpu ]; then
+    ranks 60 -n 2 env HEDDLE_CPU_DEVICES=2 "$tool" mpi info --exclusive
+    good
+    ranks 60 -n 3 env HEDDLE_CPU_DEVICES=2 "$tool" mpi info --exclusive
+    equal "$ran: exit status" "$status" 1
+    says "2 ranks share device cpu:0: rank 0 device 0 (cpu:0)"
+fi
+# What there is to do without being told suits the engine.
+if [ "$HEDDLE_BACKEND" = cpu ] && [ -z "$small" ]; then
+    ranks 60 -n 2 "$tool" mpi jacobi --no-compare --no-verify
+    good
+    says "1024x1024 f32, 200 sweeps"
+fi
+
 # Misuse is said once, and is exit status 2.
 ranks 60 -n 4 "$tool" mpi info --path fast
 equal "$ran: exit status" "$status" 2
@@ -52,7 +79,12 @@ ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 64 --depth 3
 equal "$ran: exit status" "$status" 2
 says "--depth"
 ranks 60 -n 4 "$tool" mpi pingpong --to 9
-says "no rank 9 among 4"
+says "no rank 9 among 4: mpirun -n 10 or more"
+for words in "info --timeout 0" "jacobi --niter 0"; do
+    ranks 60 -n 2 "$tool" mpi $words
+    equal "$ran: exit status" "$status" 2
+    says "'0' is "
+done
 ranks 60 -n 2 "$tool" mpi info --device 99
 equal "$ran: exit status" "$status" 1
 says "rank 0 on "

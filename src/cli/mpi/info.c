@@ -143,7 +143,8 @@ const cli_command cli_command_mpi_info = {
     NULL,
     options,
     "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what\n"
-    "MPI says of itself.\n" MPI_JOB_NOTES,
+    "MPI says of itself. HEDDLE_CPU_DEVICES=4 gives the CPU engine 4 devices, to try\n"
+    "--exclusive.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi info\n"
     "  srun --ntasks-per-node 4 --gpus-per-node 4 heddle mpi info --exclusive\n",
     run};

@@ -3,6 +3,7 @@
 #include "jacobi.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../jacobi_field.h"
 #include "../words.h"
@@ -119,12 +120,15 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     uint64_t nx = 0, ny = 0, sweeps = 0, every = 0;
     unsigned depth = 0;
     hd_type type = HD_F32;
-    int status = cli_count_read(arguments, "nx", 16384, 2, INT32_MAX / 2, &nx);
+    const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    const uint64_t side = cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU;
+    int status = cli_count_read(arguments, "nx", side, 2, INT32_MAX / 2, &nx);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "ny", 16384, 1, INT32_MAX / 2, &ny);
+        status = cli_count_read(arguments, "ny", side, 1, INT32_MAX / 2, &ny);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "niter", 1000, 0, 1 << 30, &sweeps);
+        status = cli_count_read(arguments, "niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1,
+                                1 << 30, &sweeps);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
     if (status == CLI_DONE)
@@ -184,9 +188,9 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"nx", "N", "columns, 16384"},
-    {"ny", "N", "rows, 16384"},
-    {"niter", "N", "sweeps, 1000"},
+    {"nx", "N", "columns, 16384 by default (1024 on the CPU)"},
+    {"ny", "N", "rows, 16384 by default (1024 on the CPU)"},
+    {"niter", "N", "sweeps, 1000 by default (200 on the CPU)"},
     {"nccheck", "N", "print the norm of every Nth sweep, 100; 0: none"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"depth", "N",

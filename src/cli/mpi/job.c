@@ -138,6 +138,11 @@ int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path)
     status = cli_format_read(arguments, &job->format);
     if (status == CLI_DONE)
         status = cli_number_read(arguments, "timeout", 0, &options.timeout);
+    if (status == CLI_DONE && cli_option_given(arguments, "timeout") && options.timeout == 0)
+        status = cli_misused(
+            arguments->command,
+            "--timeout: '%s' is not a number of seconds other than 0 (below 0: for ever)",
+            cli_option_value(arguments, "timeout"));
     if (status != CLI_DONE)
         return status;
     options.device = cli_option_value(arguments, "device");
