@@ -130,12 +130,35 @@ TEST(host_calls_are_there)
     CHECK_EQ_I64(allocations, 1);
 }
 
-/* A kernel that a thread lets go after 50 ms; another stream waits for it, a third does not. */
+/* A kernel that a thread lets go after 50 ms, an event, and work of another stream that waits for
+   it. How long the kernel took: a device that others use too may have begun it late. */
+static double wait_for_a_parked_kernel(int *x, hd_stream *second, hd_event *done)
+{
+    park p;
+
+    MUST(hd_trace_start(0));
+    park_begin(&p, rig_stream);
+    MUST(hd_event_record(done, rig_stream));
+    MUST(hd_stream_wait(second, done));
+    MUST(hd_launch(unit_set, on(second), (size_t)N, x, 2));
+    park_go_soon(&p);
+    MUST(hd_trace_stop()); /* waits for all three */
+    park_join(&p);
+    rig_drop(p.flag);
+    if (!CHECK_EQ_SIZE(collect(0), 3))
+        return 0;
+    CHECK(spans[2].begin >= spans[0].end - 2e-6);
+    CHECK(spans[1].end >= spans[0].end - 2e-6);
+    CHECK(spans[2].stream != spans[0].stream);
+    return spans[0].end - spans[0].begin;
+}
+
 TEST(waiting_takes_the_time_it_takes)
 {
+    const double least = rig_on_cpu() ? 0 : 0.04;
+    double longest = 0;
     hd_stream *second;
     hd_event *done;
-    park p;
     int *x;
 
     rig_open();
@@ -145,22 +168,13 @@ TEST(waiting_takes_the_time_it_takes)
     MUST(hd_event_create(0, 0, &done));
     MUST(hd_launch(unit_set, on(second), (size_t)N, x, 1)); /* loads it */
     MUST(hd_device_synchronize(0));
-    MUST(hd_trace_start(0));
-    park_begin(&p, rig_stream);
-    MUST(hd_event_record(done, rig_stream));
-    MUST(hd_stream_wait(second, done));
-    MUST(hd_launch(unit_set, on(second), (size_t)N, x, 2));
-    park_go_soon(&p);
-    MUST(hd_trace_stop()); /* waits for all three */
-    park_join(&p);
-    REQUIRE(CHECK_EQ_SIZE(collect(0), 3));
-    CHECK(spans[0].end - spans[0].begin > (rig_on_cpu() ? 0.0 : 0.04));
-    CHECK(spans[2].begin >= spans[0].end - 2e-6);
-    CHECK(spans[1].end >= spans[0].end - 2e-6);
-    CHECK(spans[2].stream != spans[0].stream);
+    for (int turn = 0; turn < 10 && longest <= least; turn++) {
+        const double took = wait_for_a_parked_kernel(x, second, done);
+        longest = took > longest ? took : longest;
+    }
+    CHECK(longest > least);
     MUST(hd_event_destroy(done));
     MUST(hd_stream_destroy(second));
-    rig_drop(p.flag);
     rig_drop(x);
 }
 
