@@ -33,7 +33,9 @@ typedef struct hd_halo_message {
 hd_status hd_halo_plan(const hd_domain *domain, unsigned index, size_t depth, int corners,
                        hd_halo_message messages[HD_HALO_MESSAGES], unsigned *count);
 
-/* A part's field: device memory, `first` its first own cell, rows `pitch` elements apart. */
+/* A part's field: device memory, `first` its first own cell, rows `pitch` elements apart. Around
+   the part's own cells lie, in the same allocation, `depth` cells on each side from which messages
+   come; other cells around it are not touched. pitch: at least a row's cells with those. */
 typedef struct hd_halo_field {
     void *first;
     size_t pitch;
@@ -57,12 +59,13 @@ hd_status hd_halo_destroy(hd_halo *halo); /* NULL is success; waits for nothing 
 /* How the part's message number `message` of its plan travels. */
 hd_status hd_halo_path(const hd_halo *halo, unsigned part, unsigned message, hd_peer_path *path);
 
-/* Fills the halos of all parts: fields[i] is part i's, streams[i] a stream of its device. Each
-   part's cells go after the earlier work of its stream and of the stream of the part they go to;
-   later work of a stream comes after all that its part receives. Asynchronous; capturable from a
-   stream that the others have joined. Rows travel as they lie where a message is whole rows next to
-   each other, else through a buffer. Moves element * cells of the messages bytes, by hd_transfer.
-   The phases of hd_halo_exchange_phase one after another, for all parts. */
+/* Fills the halos of all parts: fields[i] is part i's, streams[i] a stream of its device, not NULL.
+   Each part's cells go after the earlier work of its stream and of the stream of the part they go
+   to; later work of a stream comes after all that its part receives. Asynchronous; capturable from
+   a stream that the others have joined. Rows travel as they lie where a message is whole rows next
+   to each other, else through a buffer. Moves element * cells of the messages bytes, by
+   hd_transfer. The phases of hd_halo_exchange_phase one after another, for all parts.
+   HD_ERR_ARGUMENT for a field that is missing, or too small a pitch, before anything moves. */
 hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream *const *streams);
 
 /* The same in three phases for several host threads, each with parts of its own: nobody begins a

@@ -9,6 +9,7 @@
 
 typedef struct part {
     int device;
+    size_t width; /* cells of a row that messages touch, from the first to the last */
     unsigned count;
     hd_halo_message messages[HD_HALO_MESSAGES];
     hd_peer_path paths[HD_HALO_MESSAGES];
@@ -25,12 +26,26 @@ struct hd_halo {
     part parts[];
 };
 
+static size_t width_of(const part *p)
+{
+    ptrdiff_t first = 0, end = 0;
+    for (unsigned i = 0; i < p->count; i++) {
+        const hd_halo_message *m = &p->messages[i];
+        const ptrdiff_t low = m->send_x < m->receive_x ? m->send_x : m->receive_x;
+        const ptrdiff_t high = m->send_x < m->receive_x ? m->receive_x : m->send_x;
+        first = low < first ? low : first;
+        end = high + (ptrdiff_t)m->nx > end ? high + (ptrdiff_t)m->nx : end;
+    }
+    return (size_t)(end - first);
+}
+
 static hd_status open_part(hd_halo *halo, const hd_domain *domain, const int *devices, size_t depth,
                            int corners, unsigned index)
 {
     part *p = &halo->parts[index];
     p->device = devices[index];
     HD_TRY(hd_halo_plan(domain, index, depth, corners, p->messages, &p->count));
+    p->width = width_of(p);
     HD_TRY(hd_event_create(p->device, 0, &p->ready));
     HD_TRY(hd_event_create(p->device, 0, &p->sent));
     for (unsigned i = 0; i < p->count; i++) {
@@ -173,14 +188,34 @@ static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_fiel
     return unpack(halo, index, fields, stream);
 }
 
+/* Fields of all parts: neighbours write into each other's. */
+static hd_status check_fields(const char *call, const hd_halo *halo, const hd_halo_field *fields)
+{
+    for (unsigned i = 0; i < halo->count; i++) {
+        if (halo->parts[i].count == 0)
+            continue;
+        if (!fields[i].first)
+            return hd__fail(HD_ERR_ARGUMENT, call, "fields[%u].first is NULL", i);
+        if (fields[i].pitch < halo->parts[i].width)
+            return hd__fail(HD_ERR_ARGUMENT, call,
+                            "fields[%u].pitch is %zu, its rows and halos are %zu elements wide", i,
+                            fields[i].pitch, halo->parts[i].width);
+    }
+    return HD_OK;
+}
+
 hd_status hd_halo_exchange_phase(hd_halo *halo, unsigned phase, unsigned index,
                                  const hd_halo_field *fields, hd_stream *const *streams)
 {
     static const char call[] = "hd_halo_exchange_phase";
-    if (!halo || !fields || !streams || index >= halo->count || phase >= HD_HALO_PHASES)
+    if (!halo || !fields || !streams)
+        return hd__fail(HD_ERR_ARGUMENT, call, "halo, fields or streams is NULL");
+    if (index >= halo->count || phase >= HD_HALO_PHASES)
         return hd__fail(HD_ERR_ARGUMENT, call, "no phase %u of part %u", phase, index);
-    if (phase == 0)
+    if (phase == 0) {
+        HD_TRY(check_fields(call, halo, fields));
         return hd_event_record(halo->parts[index].ready, streams[index]);
+    }
     if (phase == 2)
         return receive(halo, index, fields, streams[index]);
     for (unsigned i = 0; i < halo->parts[index].count; i++)
@@ -212,7 +247,7 @@ static hd_status check_group(const char *call, const hd_halo *halo, const hd_gro
         if (hd_group_device(group, i) != halo->parts[i].device)
             return hd__fail(HD_ERR_ARGUMENT, call, "part %u is on device %d, rank %u on %d", i,
                             halo->parts[i].device, i, hd_group_device(group, i));
-    return HD_OK;
+    return check_fields(call, halo, fields);
 }
 
 static hd_status pack(const hd_halo *halo, unsigned index, const hd_halo_field *fields,

@@ -279,6 +279,14 @@ TEST(pitches_of_neighbours_may_differ)
         CHECK_STATUS(hd_copy_blocking(r.memory[i], host, ROWS * MOST, r.streams[i]), HD_OK);
     }
     REQUIRE(hd_halo_create(&r.domain, r.device, sizeof(uint32_t), DEPTH, 0, &halo) == HD_OK);
+    const hd_halo_field kept = r.fields[1];
+    r.fields[1].pitch = NX - 1;
+    CHECK_STATUS(hd_halo_exchange(halo, r.fields, r.streams), HD_ERR_ARGUMENT);
+    CHECK(strstr(hd_error_last()->message, "fields[1].pitch is 11") != NULL);
+    r.fields[1].first = NULL;
+    CHECK_STATUS(hd_halo_exchange(halo, r.fields, r.streams), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_halo_exchange(halo, r.fields, NULL), HD_ERR_ARGUMENT);
+    r.fields[1] = kept;
     CHECK_STATUS(hd_halo_exchange(halo, r.fields, r.streams), HD_OK);
     for (unsigned i = 0; i < 2; i++) {
         const size_t first = i ? 0 : DEPTH + NY; /* of the two rows that came */

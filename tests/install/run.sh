@@ -64,6 +64,21 @@ use_primitives()
     done <"$work/out"
 }
 
+# Several devices from one process: virtual ones on the CPU engine.
+use_several()
+{
+    "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/several" -B "$work/several" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/several" || return 1
+    HEDDLE_CPU_DEVICES=4 "$work/several/several" >"$work/out" 2>"$work/err"
+    code=$?
+    cat "$work/out" "$work/err"
+    [ "$HEDDLE_BACKEND" != cpu ] && grep -qE "HD_ERR_(NO_DEVICE|DEVICE_INDEX)" "$work/err" && return 0
+    [ "$code" -eq 0 ] || return 1
+    [ "$HEDDLE_BACKEND" != cpu ] ||
+        grep -q '^4 devices: sum 10, halo of part 0 from part 3, ' "$work/out"
+}
+
 # heddle::mpi, where it was built. Other tests run more ranks; one needs no launcher.
 use_mpi()
 {
@@ -175,6 +190,7 @@ step "find_package, build tree, static" use_cmake c -Dheddle_DIR="$HEDDLE_BUILD_
 step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
 step "find_package, a program of primitives" use_primitives
+step "find_package, a program of several devices" use_several
 if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
     step "find_package, a program of ranks" use_mpi
 fi
