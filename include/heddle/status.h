@@ -40,8 +40,9 @@ typedef enum hd_status {
 } hd_status;
 
 /* What is known about the last error of the calling thread. Strings live until the thread's next
-   error. `file` and `line` are the caller's place where one is known (hd_launch, HD_TRY), else
-   NULL and 0. `backend_code` and `backend_name` are the vendor's own, 0 and "" where none. */
+   error. `file` and `line` are the first place that passed it on (hd_launch, HD_TRY), in heddle's
+   own drivers or in the caller's files, else NULL and 0. `backend_code` and `backend_name` are the
+   vendor's own, 0 and "" where none. */
 typedef struct hd_error {
     hd_status status;
     const char *call;

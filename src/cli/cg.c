@@ -186,7 +186,7 @@ static void members(cli_job *job, const cg_call *c)
     cli_job_text(job, "sums", hd_cg_sums_name(c->options.sums), NULL);
     cli_job_count(job, "iterations", r->iterations, NULL);
     cli_job_count(job, "restarts", r->restarts, "from b - A x computed anew");
-    cli_job_text(job, "converged", r->converged ? "yes" : "no", NULL);
+    cli_job_flag(job, "converged", r->converged, NULL);
     cli_job_number(job, "residual", r->residual, 6, "|r| / |b| as iterated");
     cli_job_number(job, "true_residual", r->true_residual, 6, "|b - A x| / |b| computed anew");
     cli_job_number(job, "norm", r->norm, 6, "|b|");
@@ -207,7 +207,7 @@ static int compare(cli_job *job, const cg_call *c)
     cli_job_number(job, "speedup", speedup, 4, NULL);
     snprintf(percent, sizeof percent, "%.4g %%", 100 * speedup / c->devices.count);
     cli_job_number(job, "efficiency", speedup / c->devices.count, 4, percent);
-    cli_job_text(job, "same_bits", same ? "yes" : "no", "as on one device");
+    cli_job_flag(job, "same_bits", same, "as on one device");
     return same;
 }
 

@@ -205,6 +205,11 @@ void cli_job_text(cli_job *job, const char *key, const char *value, const char *
     add_member(job, key, value, NULL, note, false);
 }
 
+void cli_job_flag(cli_job *job, const char *key, bool value, const char *note)
+{
+    add_member(job, key, value ? "yes" : "no", value ? "true" : "false", note, true);
+}
+
 void cli_job_path(cli_job *job, const char *key, const char *shown, const char *path,
                   const char *note)
 {
@@ -277,7 +282,7 @@ static void print_json(const cli_job *job)
         const cli_member *m = &job->members[i];
 
         if (m->number) {
-            cli_json_number(m->value, json);
+            cli_json_number(m->exact ? m->exact : m->value, json);
             cli_json_raw(&object, m->key, json);
         } else {
             cli_json_text(&object, m->key, m->exact ? m->exact : m->value);

@@ -175,7 +175,7 @@ static int fill_print(const picture_job *job, cli_job *timing, const fill_result
     cli_job_count(timing, "sweeps", result->sweeps, "most of a channel");
     cli_job_count(timing, "depth", result->depth, "sweeps per pass over memory");
     cli_job_number(timing, "norm", result->norm, 6, "2-norm of the last sweep's change");
-    cli_job_text(timing, "converged", result->converged ? "yes" : "no", NULL);
+    cli_job_flag(timing, "converged", result->converged, NULL);
     return cli_job_end(timing,
                        !timing->verify ? CLI_SKIPPED
                        : result->wrong ? CLI_WRONG

@@ -119,7 +119,7 @@ void laplace_members(cli_job *job, const laplace_run *run)
     cli_job_count(job, "depth", run->report.depth, depth_note(run));
     cli_job_number(job, "norm", run->report.norm, 6, "2-norm of the last sweep's change");
     if (run->tolerance >= 0)
-        cli_job_text(job, "converged", run->report.converged ? "yes" : "no", NULL);
+        cli_job_flag(job, "converged", run->report.converged, NULL);
     cli_job_number(job, "glups", job->seconds > 0 ? updates / job->seconds * 1e-9 : 0, 4,
                    "1e9 cell updates per second");
 }

@@ -39,11 +39,10 @@ static hd_status check_axis(const char *call, const axis *a)
         return hd__fail(HD_ERR_OVERFLOW, call, "an extent of %zu is not 1 to %d", a->n,
                         (int)LARGEST_EXTENT);
     if (a->tiles > units(a))
-        return hd__fail(
-            HD_ERR_ARGUMENT, call,
-            "%zu cells in %c are no more than %zu parts that begin at multiples of %zu, "
-            "not %u",
-            a->n, a->name, units(a), a->align, a->tiles);
+        return hd__fail(HD_ERR_ARGUMENT, call,
+                        "%u parts in %c are wanted, but %zu cells make no more than %zu parts: "
+                        "each begins at a multiple of %zu",
+                        a->tiles, a->name, a->n, units(a), a->align);
     return HD_OK;
 }
 

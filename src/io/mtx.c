@@ -140,7 +140,7 @@ static int mtx_count(mtx_file *f, size_t word, const char *what, uint64_t most, 
     const hd__number_result got = hd__number_u64(f->words[word].text, f->words[word].length, value);
 
     mtx_shown(f, word, shown);
-    if (got == HD__NUMBER_BAD)
+    if (got == HD__NUMBER_BAD || shown[0] == '-')
         return mtx_bad(f, "\"%s\" is no number of %s", shown, what);
     if (got == HD__NUMBER_RANGE || *value > most)
         return mtx_bad(f, "%s %s are more than %" PRIu64, shown, what, most);

@@ -133,8 +133,9 @@ TEST(first_lines)
     check_refused(COORDINATE "% no more\n", "t.mtx: the file ends before the line of sizes");
     check_refused(COORDINATE "2 2\n", "t.mtx: line 2: the line of sizes has 2 numbers, 3 are "
                                       "needed");
-    check_refused(COORDINATE "2 -2 1\n", "t.mtx: line 2: -2 columns are more than 2147483647");
+    check_refused(COORDINATE "2 -2 1\n", "t.mtx: line 2: \"-2\" is no number of columns");
     check_refused(COORDINATE "2 x 1\n", "t.mtx: line 2: \"x\" is no number of columns");
+    check_refused(COORDINATE "-2 2 1\n", "t.mtx: line 2: \"-2\" is no number of rows");
     check_refused(COORDINATE "2147483648 1 1\n",
                   "t.mtx: line 2: 2147483648 rows are more than 2147483647");
     check_refused("%%MatrixMarket matrix coordinate real symmetric\n2 3 1\n1 1 1\n",
