@@ -101,6 +101,7 @@ static hd_status all(void)
     hd_cg_report report;
     hd_group *group;
 
+    HD_TRY(hd_device_select(NULL, &devices[0])); /* an error where there is none */
     HD_TRY(hd_device_count(&count));
     count = count < MOST ? count : MOST;
     for (int i = 0; i < count; i++)
