@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group_watch.c - failures of a group, and who finds them.
 
-   A kernel that has waited for a millisecond looks at the stop word and, in its first channel,
-   changes the rank's beat. The watching thread sees beats that go on for longer than the time
-   limit in one operation: these ranks wait, and those without a beat are waited for. Nothing of
-   this costs a kernel that does not wait. */
+   A block that has waited for a millisecond looks at the stop word and changes the beat of its
+   channel. The watching thread sees beats that go on for longer than the time limit in one
+   operation: their ranks wait, and those without a beat are waited for. Nothing of this costs a
+   kernel that does not wait. */
 #include "group_plan.h"
 
 #include <errno.h>
