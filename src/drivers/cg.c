@@ -337,6 +337,7 @@ static hd_status solve(hd_cg *solver, const void *b, void *x, double tolerance, 
     HD_TRY(look(solver));
     if (solver->seen->bb == 0 && !all_zero(solver, b)) {
         last->stop = HD__CG_TOO_SMALL;
+        *report = made;
         return HD_OK;
     }
     begun = seconds_now();

@@ -77,21 +77,32 @@ static void check_ended(const hd_cg *solver, unsigned failed)
         }
 }
 
+static const int devices[DEVICES] = {2, 0, 1};
+
+/* before[i]: what device i had free. */
+static hd_cg *open_solver(chain *c, const hd_cg_options *options, size_t before[DEVICES])
+{
+    const hd_csr matrix = chain_make(c);
+    hd_cg *solver = NULL;
+
+    for (int i = 0; i < DEVICES; i++)
+        before[i] = test_free_bytes(i);
+    CHECK_STATUS(hd_cg_create(devices, DEVICES, &matrix, options, &solver), HD_OK);
+    return solver;
+}
+
 static void fail_in_the_middle(const hd_cg_options *options, unsigned failed, int lose)
 {
-    static const int devices[DEVICES] = {2, 0, 1};
     static chain c;
-    const hd_csr matrix = chain_make(&c);
     size_t before[DEVICES];
     hd_cg_report report = {0};
-    hd_cg *solver = NULL;
     char name[32];
     pthread_t thread;
     fault f;
 
-    for (int i = 0; i < DEVICES; i++)
-        before[i] = test_free_bytes(i);
-    REQUIRE(hd_cg_create(devices, DEVICES, &matrix, options, &solver) == HD_OK);
+    hd_cg *solver = open_solver(&c, options, before);
+    if (!solver)
+        return;
     /* the graph is made, if there is one: nobody else may use its streams meanwhile */
     REQUIRE(hd_cg_solve(solver, c.b, c.x, 0, 4, &report) == HD_OK);
     f = (fault){solver->parts[failed].stream, lose};
@@ -154,16 +165,13 @@ TEST(a_device_is_lost_in_the_middle)
 /* One device has no event to say that it is ready: others have work by then. */
 static void enqueue_half(const hd_cg_options *options, unsigned failed)
 {
-    static const int devices[DEVICES] = {2, 0, 1};
     static chain c;
-    const hd_csr matrix = chain_make(&c);
     size_t before[DEVICES];
     hd_cg_report report = {0};
-    hd_cg *solver = NULL;
 
-    for (int i = 0; i < DEVICES; i++)
-        before[i] = test_free_bytes(i);
-    REQUIRE(hd_cg_create(devices, DEVICES, &matrix, options, &solver) == HD_OK);
+    hd_cg *solver = open_solver(&c, options, before);
+    if (!solver)
+        return;
     hd_event *ready = solver->parts[failed].ready;
     const double begin = test_seconds();
     solver->parts[failed].ready = NULL;
