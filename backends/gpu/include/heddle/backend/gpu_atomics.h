@@ -40,7 +40,7 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* A relaxed poll, then one acquire fence: an acquire in the poll would empty a cache each turn. */
+/* A relaxed poll, then one acquire: an acquire in the poll would empty a cache each turn. */
 #define HD_GPU_WAIT_(name, S, compare)                                                             \
     template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                 \
     {                                                                                              \
@@ -49,7 +49,7 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
             hd_prim_pause_(turn);                                                                  \
             seen = hd_gpu_of_bits_<T>(hd_prim_load_<S, 0>((const hd_word_<T> *)p));                \
         }                                                                                          \
-        hd_prim_acquire_<S>();                                                                     \
+        hd_prim_acquire_seen_<S>((const hd_word_<T> *)p, hd_gpu_bits_(seen));                      \
         return seen;                                                                               \
     }
 HD_GPU_WAIT_(hd_wait_ge, HD_SCOPE_DEVICE_, >=)
@@ -73,7 +73,8 @@ enum { HD_GPU_TRY_POLLS_ = 1024 };
             T seen = hd_gpu_of_bits_<T>(                                                           \
                 hd_prim_load_<HD_SCOPE_SYSTEM_, 0>((const hd_word_<T> *)p));                       \
             if (seen compare v) {                                                                  \
-                hd_prim_acquire_<HD_SCOPE_SYSTEM_>();                                              \
+                hd_prim_acquire_seen_<HD_SCOPE_SYSTEM_>((const hd_word_<T> *)p,                    \
+                                                        hd_gpu_bits_(seen));                       \
                 return seen;                                                                       \
             }                                                                                      \
             if (turn == HD_GPU_TRY_POLLS_)                                                         \

@@ -191,6 +191,12 @@ template <int S> HD_DEVICE void hd_prim_acquire_(void)
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
 }
 
+/* The end of a wait, whose relaxed polls came to `seen`. */
+template <int S, class W> HD_DEVICE void hd_prim_acquire_seen_(const W *, W)
+{
+    hd_prim_acquire_<S>();
+}
+
 template <int S> HD_DEVICE void hd_prim_release_(void)
 {
     if constexpr (S == HD_SCOPE_BLOCK_)
