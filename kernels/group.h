@@ -58,9 +58,9 @@ typedef struct hd__group_layout {
     uint32_t channels;
     uint32_t units;  /* slots of words of a channel and parity */
     uint32_t lines;  /* lines of the same, each of HD__GROUP_LINE_BYTES */
-    uint32_t stride; /* bytes between chunks */
-    uint32_t chunk;  /* bytes of this operation's chunks, a multiple of 16, at most stride */
-    uint32_t unused;
+    uint32_t lanes;  /* that this operation has: with one alone, chunks may be twice as long */
+    uint32_t stride; /* bytes between its chunks */
+    uint32_t chunk;  /* bytes of them, a multiple of 16, at most stride */
     uint64_t lines_at;
     uint64_t chunks_at;
     uint64_t turn_at;

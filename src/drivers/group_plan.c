@@ -129,6 +129,7 @@ static void place_channels(hd_group *group, uint64_t area, unsigned channels, ui
     if (group->options.message_bytes && !group->force.chunk)
         longest = CHUNK_MOST;
     l->channels = channels;
+    l->lanes = HD__GROUP_LANES;
     l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) +
                    HD__GROUP_LINE_BYTES - 1) /
                   HD__GROUP_LINE_BYTES * HD__GROUP_LINE_BYTES;
@@ -221,17 +222,20 @@ void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks,
                                                            : group->layout.channels);
 }
 
-void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place *place,
-                           unsigned *blocks, unsigned *threads)
+void hd__group_chunk_shape(const hd_group *group, size_t bytes, unsigned lanes,
+                           hd__group_place *place, unsigned *blocks, unsigned *threads)
 {
     const size_t channels = group->layout.channels;
+    const uint32_t stride = group->layout.stride * (HD__GROUP_LANES / lanes);
     size_t chunk = (bytes / channels + 15) / 16 * 16;
 
     if (chunk < group->force.least_chunk)
         chunk = group->force.least_chunk;
-    if (chunk > group->layout.stride)
-        chunk = group->layout.stride;
+    if (chunk > stride)
+        chunk = stride;
     const size_t wanted = (bytes + chunk - 1) / chunk;
+    place->layout.lanes = lanes;
+    place->layout.stride = stride;
     place->layout.chunk = (uint32_t)chunk;
     *blocks = (unsigned)(wanted < 1 ? 1 : wanted < channels ? wanted : channels);
     *threads = group->force.chunk_threads;

@@ -114,11 +114,11 @@ hd_status hd__group_arrange(const char *call, hd_group *group);
 /* How an all-reduce (or reduce, reduce-scatter) of a vector of `bytes` bytes goes. */
 hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, size_t bytes,
                                     hd_type type);
-/* Blocks and threads of kernels of words for `units` units, of chunks for messages of `bytes`, for
-   which it also sets the size of chunks. */
+/* Blocks and threads of kernels of words for `units` units, of chunks for messages of `bytes` in so
+   many lanes, for which it also sets the size of chunks. */
 void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks, unsigned *threads);
-void hd__group_chunk_shape(const hd_group *group, size_t bytes, hd__group_place *place,
-                           unsigned *blocks, unsigned *threads);
+void hd__group_chunk_shape(const hd_group *group, size_t bytes, unsigned lanes,
+                           hd__group_place *place, unsigned *blocks, unsigned *threads);
 /* The same for lines of messages of `bytes`, of which there are `parts` kinds; 0: they are too
    long. */
 int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,

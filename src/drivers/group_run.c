@@ -235,7 +235,7 @@ static fold_shape shape_of(const hd_group *group, hd_group_algorithm how, hd_typ
     fold_shape s = {.kernel = hd__group_kernel(how, in_lines, type)};
 
     if (!is_short) {
-        hd__group_chunk_shape(group, bytes, &t->place, &s.blocks, &s.threads);
+        hd__group_chunk_shape(group, bytes, HD__GROUP_LANES, &t->place, &s.blocks, &s.threads);
     } else if (in_lines) {
         (void)hd__group_line_shape(group, bytes, in_pieces ? 2 : 1, &s.blocks, &s.threads);
         s.last = (size_t)(s.blocks - 1) * (s.threads / HD_LINE_LANES) * HD__GROUP_LINE_DATA;
@@ -291,7 +291,7 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
         return hd__group_launch(group, r, hd_kernel_of(hd__group_move_words), blocks, threads, t,
                                 stream);
     }
-    hd__group_chunk_shape(group, most, &t->place, &blocks, &threads);
+    hd__group_chunk_shape(group, most, 1, &t->place, &blocks, &threads);
     return hd__group_launch(group, r, hd_kernel_of(hd__group_move_chunks), blocks, threads, t,
                             stream);
 }
@@ -313,7 +313,7 @@ static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_r
         if (p != q->root && at < bytes)
             count_staged(group, r, p, bytes - at < t.piece ? bytes - at : t.piece);
     }
-    hd__group_chunk_shape(group, (size_t)t.piece, &t.place, &blocks, &threads);
+    hd__group_chunk_shape(group, (size_t)t.piece, HD__GROUP_LANES, &t.place, &blocks, &threads);
     return hd__group_launch(group, r, hd_kernel_of(hd__group_broadcast), blocks, threads, &t,
                             q->stream);
 }

@@ -110,10 +110,13 @@ TEST(every_block_has_a_part_of_a_message)
         hd__group_word_shape(group, units, &blocks, &threads);
         CHECK(blocks >= 1 && blocks <= group->layout.channels);
         CHECK((size_t)(blocks - 1) * threads < units);
-        hd__group_chunk_shape(group, bytes, &place, &blocks, &threads);
-        CHECK(blocks >= 1 && blocks <= group->layout.channels);
-        CHECK((size_t)(blocks - 1) * place.layout.chunk < bytes);
-        CHECK(place.layout.chunk <= place.layout.stride);
+        for (unsigned lanes = 1; lanes <= HD__GROUP_LANES; lanes++) {
+            hd__group_chunk_shape(group, bytes, lanes, &place, &blocks, &threads);
+            CHECK(blocks >= 1 && blocks <= group->layout.channels);
+            CHECK((size_t)(blocks - 1) * place.layout.chunk < bytes);
+            CHECK(place.layout.chunk <= place.layout.stride);
+            CHECK_EQ_U64(lanes * place.layout.stride, HD__GROUP_LANES * group->layout.stride);
+        }
         for (unsigned parts = 1; parts <= 2 && group->layout.lines; parts++) {
             if (!hd__group_line_shape(group, bytes, parts, &blocks, &threads))
                 continue;
