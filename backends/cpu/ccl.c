@@ -12,6 +12,24 @@ hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, 
     return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
 }
 
+hd_status hdb_ccl_identify(const char *call, const char *file, void *id)
+{
+    (void)file;
+    (void)id;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
+}
+
+hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,
+                       void **communicator)
+{
+    (void)id;
+    (void)ordinal;
+    (void)count;
+    (void)rank;
+    (void)communicator;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "the CPU has no library of collectives");
+}
+
 void hdb_ccl_close(void *communicator, int aborted)
 {
     (void)communicator;

@@ -9,10 +9,15 @@
 #include "gpu.h"
 
 typedef struct ncclComm *ccl_comm;
+typedef struct ccl_id {
+    char bytes[HDB_CCL_ID];
+} ccl_id;
 
 /* X(result, name, parameters) */
 #define CCL_CALL_LIST(X)                                                                           \
     X(int, CommInitAll, (ccl_comm * comms, int count, const int *devices))                         \
+    X(int, GetUniqueId, (ccl_id * id))                                                             \
+    X(int, CommInitRank, (ccl_comm * comm, int count, ccl_id id, int rank))                        \
     X(int, CommDestroy, (ccl_comm comm))                                                           \
     X(int, CommAbort, (ccl_comm comm))                                                             \
     X(int, GroupStart, (void))                                                                     \
@@ -83,15 +88,43 @@ static hd_status answer(const char *call, int error)
     return hd__fail_native(HD_ERR_BACKEND, call, error, "nccl", ccl.GetErrorString(error));
 }
 
-hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
-                       void **communicators)
+static hd_status load_once(const char *call, const char *file)
 {
-    int previous = 0;
     hd_status status;
 
     (void)pthread_mutex_lock(&load_lock);
     status = library ? HD_OK : load(call, file);
     (void)pthread_mutex_unlock(&load_lock);
+    return status;
+}
+
+hd_status hdb_ccl_identify(const char *call, const char *file, void *id)
+{
+    HD_TRY(load_once(call, file));
+    return id ? answer(call, ccl.GetUniqueId(id)) : HD_OK;
+}
+
+hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,
+                       void **communicator)
+{
+    ccl_id copy;
+    int previous = 0;
+    hd_status status = hd_gpu_enter(call, ordinal, &previous);
+
+    if (status < 0)
+        return status;
+    memcpy(&copy, id, sizeof copy);
+    status = answer(call, ccl.CommInitRank((ccl_comm *)communicator, (int)count, copy, (int)rank));
+    hd_gpu_leave(ordinal, previous);
+    return status;
+}
+
+hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
+                       void **communicators)
+{
+    int previous = 0;
+    hd_status status = load_once(call, file);
+
     if (status >= 0)
         status = hd_gpu_enter(call, ordinals[0], &previous);
     if (status < 0)

@@ -31,7 +31,8 @@ typedef struct hd_mpi hd_mpi;
 typedef enum hd_mpi_path {
     HD_MPI_AUTO,   /* DEVICE where MPI says that it can, else STAGED */
     HD_MPI_STAGED, /* through page-locked host memory; works with every MPI */
-    HD_MPI_DEVICE  /* MPI is given device pointers */
+    HD_MPI_DEVICE, /* MPI is given device pointers */
+    HD_MPI_LIBRARY /* NCCL or RCCL, when asked for; every rank has a device of its own */
 } hd_mpi_path;
 
 /* Zero the struct, then set what is not 0. */
@@ -44,6 +45,8 @@ typedef struct hd_mpi_options {
     int exclusive;
     /* AUTO: HEDDLE_MPI_DEVICE (auto, on, off) from the environment, else as MPI answers. */
     hd_mpi_path path;
+    /* File of the vendor's library, where it is asked for; NULL: its usual name. */
+    const char *library;
     /* Seconds that a rank waits for others before the job is ended, HEDDLE_MPI_TIMEOUT or 60 if 0;
        below 0: for ever. */
     double timeout;
@@ -73,7 +76,8 @@ typedef struct hd_mpi_place {
    when it fails on one rank it fails on all of them, and hd_error_last names the rank.
    HD_ERR_ARGUMENT, HD_ERR_STATE (MPI is not initialised), HD_ERR_NO_DEVICE, HD_ERR_DEVICE_BUSY
    (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
-   says that it cannot, unless HEDDLE_MPI_DEVICE=on), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
+   says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY where there is none, or where
+   ranks share a device), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
 hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
                         hd_mpi **mpi);
 /* Collective. NULL is success. */
@@ -118,7 +122,9 @@ typedef struct hd_mpi_message {
    all receives are there or on their way in stream order. No rank need call it at the same time as
    all others, but what one sends another one receives. In heddle's own staging large messages are
    cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
-   two copies between host and device where it is staged.
+   two copies between host and device where it is staged. With HD_MPI_LIBRARY the two ranks of a
+   message first tell each other its size through MPI, so that neither enqueues what the other one
+   does not.
    HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text),
    HD_ERR_STATE (a message is shorter or longer than what was to come). */
 hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,

@@ -15,6 +15,8 @@ enum {
 static size_t chunk_bytes(const hd_mpi *mpi, size_t bytes)
 {
     size_t chunk = (bytes / CHUNKS + ALIGN) / ALIGN * ALIGN;
+    if (mpi->path == HD_MPI_LIBRARY)
+        return SIZE_MAX;
     if (mpi->path == HD_MPI_DEVICE)
         return HD__MPI_LARGEST;
     if (hd__mpi_forced.chunk_bytes)
@@ -91,7 +93,7 @@ static hd_status make_lists(hd_mpi *mpi, const hd_mpi_message *messages, size_t 
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu chunks are too many", sends + receives);
     HD_TRY(make_list(&t->sends, sends, call));
     HD_TRY(make_list(&t->receives, receives, call));
-    return make_requests(t, sends + receives, call);
+    return make_requests(t, (sends + receives) * (mpi->path == HD_MPI_LIBRARY ? 2 : 1), call);
 }
 
 /* Cuts one side of a message; *at is the first free byte of the stage. */
@@ -99,7 +101,7 @@ static void add_chunks(const hd_mpi *mpi, hd__mpi_list *list, int peer, int tag,
                        size_t bytes, size_t *at)
 {
     const size_t chunk = chunk_bytes(mpi, bytes);
-    for (size_t done = 0; done < bytes; done += chunk) {
+    for (size_t i = 0, count = chunks_of(mpi, bytes), done = 0; i < count; i++, done += chunk) {
         hd__mpi_chunk *made = &list->chunks[list->count++];
         made->peer = peer;
         made->tag = tag;
@@ -138,12 +140,15 @@ static hd_status more_events(hd_mpi *mpi, size_t count, const char *call)
 
 /* ---- begin ----------------------------------------------------------------------------------- */
 
-/* Staged: copies to the host, an event behind each. Else one event behind what the stream does. */
+/* Staged: copies to the host, an event behind each. MPI itself waits for what the stream does, the
+   library comes behind it. */
 static hd_status start_sends(hd_mpi *mpi, hd_stream *stream, size_t stage_bytes, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
     const size_t events = mpi->path == HD_MPI_STAGED ? t->sends.count : 1;
     size_t at = 0;
+    if (mpi->path == HD_MPI_LIBRARY)
+        return HD_OK;
     HD_TRY(more_events(mpi, events ? events : 1, call));
     if (mpi->path == HD_MPI_DEVICE)
         return hd_event_record(t->events[0], stream);
@@ -335,6 +340,11 @@ hd_status hd_mpi_exchange_end(hd_mpi *mpi)
     hd_status status;
     if (!mpi || !mpi->transfer || !mpi->transfer->stream)
         return hd__fail(HD_ERR_STATE, call, "no exchange has begun");
+    if (mpi->path == HD_MPI_LIBRARY) {
+        status = hd__mpi_library_finish(mpi, call);
+        mpi->transfer->stream = NULL;
+        return status;
+    }
     hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, HD__MPI_NOBODY);
     status = finish(mpi, post_all(mpi, call), call);
     if (mpi->path == HD_MPI_STAGED) {
@@ -374,6 +384,10 @@ void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size
 {
     size_t most = 1;
     void *memory;
+    if (mpi->path == HD_MPI_LIBRARY) {
+        hd__mpi_library_farewell(mpi, messages, count);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
         most = messages[i].receive_bytes > most ? messages[i].receive_bytes : most;
     memory = malloc(most);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "device_aware.h"
+#include "transfer.h"
 
 static const double default_timeout = 60;
 
@@ -149,6 +150,9 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
     } else if (options->path == HD_MPI_STAGED) {
         mpi->path = HD_MPI_STAGED;
         (void)snprintf(mpi->reason, sizeof mpi->reason, "asked for");
+    } else if (options->path == HD_MPI_LIBRARY) {
+        mpi->path = HD_MPI_LIBRARY;
+        (void)snprintf(mpi->reason, sizeof mpi->reason, "asked for");
     } else if (options->path == HD_MPI_DEVICE && unable >= 0 && forced != HD_MPI_DEVICE) {
         return hd__fail(HD_ERR_UNSUPPORTED, call,
                         "MPI of rank %d takes no device memory (HEDDLE_MPI_DEVICE=on insists)",
@@ -216,14 +220,16 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
         status = choose_timeout(options, call, &mpi->timeout);
     HD_TRY(hd_mpi_agree(mpi, status));
     HD_TRY(agree_on_path(mpi, call));
-    return hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
-                                                 mpi->timeout, &mpi->watch));
+    HD_TRY(hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
+                                                 mpi->timeout, &mpi->watch)));
+    return mpi->path == HD_MPI_LIBRARY ? hd__mpi_library_open(mpi, options->library, call) : HD_OK;
 }
 
 static void release(hd_mpi *mpi)
 {
     hd__mpi_watch_stop(mpi->watch);
     hd__mpi_transfer_free(mpi);
+    hd__mpi_library_close(mpi);
     if (mpi->node != MPI_COMM_NULL)
         (void)MPI_Comm_free(&mpi->node);
     if (mpi->comm != MPI_COMM_NULL)
@@ -244,7 +250,7 @@ static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi
         return hd__fail(HD_ERR_STATE, call, "MPI is not initialised, or was finalised");
     if (comm == MPI_COMM_NULL)
         return hd__fail(HD_ERR_ARGUMENT, call, "comm is MPI_COMM_NULL");
-    if ((int)options->path < 0 || options->path > HD_MPI_DEVICE)
+    if ((int)options->path < 0 || options->path > HD_MPI_LIBRARY)
         return hd__fail(HD_ERR_ARGUMENT, call, "no path has the number %d", (int)options->path);
     return HD_OK;
 }

@@ -25,6 +25,7 @@ struct hd_mpi {
     hd__mpi_watch *watch;
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
     unsigned char *gone;        /* [rank]: it sent nothing where something was to come */
+    void *library;              /* this rank's communicator of the vendor's library */
 };
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */

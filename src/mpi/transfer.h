@@ -12,6 +12,7 @@ typedef struct hd__mpi_chunk {
     char *device; /* where it comes from or goes to */
     char *stage;  /* NULL: MPI is given the device pointer */
     hd_event *ready;
+    uint64_t said, told; /* its size as this rank and as the other one has it, for the library */
 } hd__mpi_chunk;
 
 typedef struct hd__mpi_list {
@@ -34,9 +35,16 @@ struct hd__mpi_transfer {
     int landing;
 };
 
+/* What is called of the vendor's library once it is open; as in backend.h. */
+typedef struct hd__mpi_library_calls {
+    hd_status (*together)(const char *call, int begin);
+    hd_status (*run)(const char *call, const hd__ccl_work *work);
+} hd__mpi_library_calls;
+
 /* For tests and tuning; 0 lets the driver choose. */
 typedef struct hd__mpi_force {
-    size_t chunk_bytes; /* of staged messages, the same on every rank */
+    const hd__mpi_library_calls *library; /* stands in; its communicator is the hd_mpi */
+    size_t chunk_bytes;                   /* of staged messages, the same on every rank */
     int fail_rank;      /* of Jacobi sweeps: this rank fails in pass number fail_pass, from 1 on */
     unsigned fail_pass; /* 0: none does */
 } hd__mpi_force;
@@ -51,5 +59,14 @@ hd_status hd__mpi_stage_used(hd_mpi *mpi, hd_stream *stream);
 void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 /* The state, made on first use. */
 hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);
+
+/* ---- by the vendor's library (library.c) ---- */
+
+/* Collective; gives all ranks the same status. */
+hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call);
+void hd__mpi_library_close(hd_mpi *mpi);
+/* The end of an exchange, and what a rank that has failed does instead of one. */
+hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call);
+void hd__mpi_library_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 
 #endif

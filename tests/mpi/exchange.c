@@ -4,7 +4,7 @@
 
 #include <heddle/mpi.h>
 
-#include "src/mpi/transfer.h"
+#include "library.h"
 #include "test.h"
 
 #if HD_CPU_CHECK /* which looks at every access */
@@ -162,6 +162,26 @@ TEST(device_or_what_there_is)
     run_rounds(HD_MPI_AUTO, 0);
 }
 
+/* With what stands in for the vendor's library, and with that where it is there. */
+static void with_library(void (*body)(void))
+{
+    hd__mpi_forced.library = &library_stand_in;
+    body();
+    hd__mpi_forced.library = NULL;
+    if (library_is_there())
+        body();
+}
+
+static void rounds_by_library(void)
+{
+    run_rounds(HD_MPI_LIBRARY, 0);
+}
+
+TEST(by_library)
+{
+    with_library(rounds_by_library);
+}
+
 /* ---- all-to-all ------------------------------------------------------------------------------ */
 
 static void all_to_all(rig *r, hd_mpi_way way, size_t bytes)
@@ -200,6 +220,16 @@ TEST(all_to_all)
 {
     all_sizes(HD_MPI_STAGED);
     all_sizes(HD_MPI_AUTO);
+}
+
+static void sizes_by_library(void)
+{
+    all_sizes(HD_MPI_LIBRARY);
+}
+
+TEST(all_to_all_by_library)
+{
+    with_library(sizes_by_library);
 }
 
 /* ---- places, failures ------------------------------------------------------------------------ */
@@ -313,6 +343,61 @@ TEST(too_much)
         SKIP("one rank");
     send_too_much(HD_MPI_STAGED);
     send_too_much(HD_MPI_AUTO);
+}
+
+/* Both ranks of a message know before anything is enqueued; other messages go on, and so does what
+   comes later. The two ranks list their messages in different orders. */
+static void sizes_differ(void)
+{
+    rig r;
+    const hd_mpi_message bad = {.peer = rank ^ 1, .send_tag = 9, .receive_tag = 9};
+    const hd_mpi_message good = {.peer = rank ^ 1, .send_tag = 4, .receive_tag = 4};
+    hd_mpi_message messages[2] = {rank ? good : bad, rank ? bad : good};
+    hd_mpi_message *differs = &messages[rank ? 1 : 0], *fits = &messages[rank ? 0 : 1];
+    unsigned char got[100] = {0};
+    CHECK_STATUS(make_rig(&r, HD_MPI_LIBRARY), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(r.source, 0x30u + (unsigned)rank, 1, 300, r.stream), HD_OK);
+    CHECK_STATUS(hd_fill_zero(r.out, 300, r.stream), HD_OK);
+    differs->send = fits->send = r.source;
+    differs->receive = r.out;
+    fits->receive = r.out + 200;
+    differs->send_bytes = rank ? 200 : 150; /* rank 1 expects 170 of rank 0 */
+    differs->receive_bytes = rank ? 170 : 200;
+    fits->send_bytes = fits->receive_bytes = sizeof got;
+    library_mismatches = 0;
+    if (rank < 2) {
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, 2, r.stream), HD_ERR_STATE);
+        CHECK_EQ_STR(hd_error_last()->message,
+                     rank ? "rank 0 sends 150 bytes with tag 9, this rank expects 170"
+                          : "rank 1 expects 170 bytes with tag 9, this rank sends 150");
+        CHECK_STATUS(hd_copy_blocking(got, r.out + 200, sizeof got, r.stream), HD_OK);
+        for (size_t i = 0; i < sizeof got; i++)
+            CHECK_EQ_U64(got[i], 0x30u + (unsigned)(rank ^ 1));
+        CHECK_EQ_U64(library_mismatches, 0);
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, fits, 1, r.stream), HD_OK);
+    }
+    CHECK_STATUS(hd_mpi_agree(r.mpi, HD_OK), HD_OK);
+    free_rig(&r);
+}
+
+TEST(sizes_that_differ_are_found_before_the_library_waits)
+{
+    if (size < 2)
+        SKIP("one rank");
+    with_library(sizes_differ);
+}
+
+/* Without a library, or with ranks on one device, nobody gets a communicator, and all know why. */
+TEST(no_library)
+{
+    const hd_mpi_options options = {.path = HD_MPI_LIBRARY};
+    hd_mpi *mpi = NULL;
+    if (library_is_there())
+        SKIP("it is there");
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_ERR_UNSUPPORTED);
+    CHECK(mpi == NULL);
+    CHECK(strstr(hd_error_last()->message, "library of collectives") != NULL);
+    CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
 }
 
 TEST(arguments)

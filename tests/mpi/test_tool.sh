@@ -13,10 +13,23 @@ ranks 60 -n 3 "$tool" mpi pingpong --bytes 64K --runs 3 --from 2 --to 1
 good
 says "verified: every byte"
 says "alpha"
+says "library  not measured: --peers asks for NCCL or RCCL"
 ranks 60 -n 4 "$tool" mpi alltoall --bytes 10000 --runs 3
 good
 says "MPI_Alltoall, staged"
 says "verified: every byte"
+if [ "$HEDDLE_BACKEND" = cpu ]; then # which has no such library
+    ranks 60 -n 2 "$tool" mpi pingpong --bytes 64 --runs 1 --peers
+    good
+    says "library  not measured: rank 0 on "
+    says "no library of collectives"
+    ranks 60 -n 2 "$tool" mpi alltoall --bytes 64 --runs 1 --peers
+    good
+    says "pairs, library                  -            -  rank 0 on "
+    ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --path library
+    equal "status where there is no library" "$status" 1
+    says "no library of collectives"
+fi
 ranks 100 -n 3 "$tool" mpi jacobi --nx 500 --ny 300 --niter 21 --nccheck 10
 good
 says "verified: field and norms have the bits of one device"

@@ -13,6 +13,7 @@ enum { RUNS_MAX = 1001 };
 #define WAY_LIST(X)                                                                                \
     X("pairs, staged", HD_MPI_PAIRS, HD_MPI_STAGED)                                                \
     X("pairs, device", HD_MPI_PAIRS, HD_MPI_DEVICE)                                                \
+    X("pairs, library", HD_MPI_PAIRS, HD_MPI_LIBRARY)                                              \
     X("MPI_Alltoall, staged", HD_MPI_COLLECTIVE, HD_MPI_STAGED)                                    \
     X("MPI_Alltoall, device", HD_MPI_COLLECTIVE, HD_MPI_DEVICE)
 
@@ -29,7 +30,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 typedef struct alltoall {
     mpi_job job;
-    hd_mpi *device; /* NULL where MPI takes no device memory */
+    mpi_other_path other[HD_MPI_LIBRARY + 1]; /* by path: device and library */
     size_t bytes, runs;
     unsigned char *host;
     void *in, *out;
@@ -71,11 +72,17 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* NULL where the way's path cannot be had. */
+static hd_mpi *way_mpi(const alltoall *a, int way)
+{
+    return ways[way].path == HD_MPI_STAGED ? a->job.mpi : a->other[ways[way].path].mpi;
+}
+
 /* All ranks go through all runs even where one has failed, so that nobody waits. */
 static hd_status measure(alltoall *a, int way, double *seconds)
 {
     double samples[RUNS_MAX];
-    hd_mpi *mpi = ways[way].path == HD_MPI_DEVICE ? a->device : a->job.mpi;
+    hd_mpi *mpi = way_mpi(a, way);
     hd_status status = fill(a);
 
     for (size_t i = 0; i <= a->runs; i++) {
@@ -112,7 +119,7 @@ static int run_ways(alltoall *a)
         made = mpi_job_alloc(&a->job, &a->out, all);
     status = mpi_job_settle(&a->job, made);
     for (int way = 0; way < WAYS && status == CLI_DONE; way++)
-        if (ways[way].path == HD_MPI_STAGED || a->device)
+        if (way_mpi(a, way))
             status = mpi_job_settle(&a->job, measure(a, way, &a->seconds[way]));
     if (status == CLI_DONE)
         (void)MPI_Allreduce(MPI_IN_PLACE, &a->wrong, 1, MPI_UINT64_T, MPI_SUM,
@@ -140,7 +147,8 @@ static void print_text(const alltoall *a)
         if (a->seconds[way] > 0)
             printf("%-22s %10.2f %12.3f\n", ways[way].text, 1e6 * a->seconds[way], rate(a, way));
         else
-            printf("%-22s %10s %12s  this MPI takes no device memory\n", ways[way].text, "-", "-");
+            printf("%-22s %10s %12s  %s\n", ways[way].text, "-", "-",
+                   a->other[ways[way].path].reason);
     printf("verified: %s\n", a->wrong ? "no" : "every byte");
 }
 
@@ -196,8 +204,6 @@ static int finish(alltoall *a)
 
 static int run(const cli_arguments *arguments)
 {
-    const hd_mpi_options device = {.path = HD_MPI_DEVICE,
-                                   .device = cli_option_value(arguments, "device")};
     alltoall a = {.bytes = 0};
     uint64_t bytes = 0, runs = 0;
     int status = mpi_job_compare(arguments);
@@ -212,8 +218,8 @@ static int run(const cli_arguments *arguments)
     a.runs = (size_t)runs;
     status = mpi_job_open(&a.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
-        if (hd_mpi_create(MPI_COMM_WORLD, &device, &a.device) < 0)
-            a.device = NULL;
+        mpi_other_path_open(&a.job, HD_MPI_DEVICE, &a.other[HD_MPI_DEVICE]);
+        mpi_other_path_open(&a.job, HD_MPI_LIBRARY, &a.other[HD_MPI_LIBRARY]);
         status = run_ways(&a);
     }
     if (status == CLI_DONE)
@@ -221,13 +227,15 @@ static int run(const cli_arguments *arguments)
     hd_free(a.in);
     hd_free(a.out);
     free(a.host);
-    hd_mpi_destroy(a.device);
+    hd_mpi_destroy(a.other[HD_MPI_DEVICE].mpi);
+    hd_mpi_destroy(a.other[HD_MPI_LIBRARY].mpi);
     mpi_job_close(&a.job);
     return status;
 }
 
 static const cli_option options[] = {{"bytes", "N", "of each block, 2M"},
                                      {"runs", "N", "median of N after a warm-up, 11"},
+                                     MPI_PEERS_OPTION,
                                      MPI_JOB_OPTIONS,
                                      {NULL, NULL, NULL}};
 
@@ -236,10 +244,10 @@ const cli_command cli_command_mpi_alltoall = {
     "a block from every rank to every rank",
     NULL,
     options,
-    "pairs: heddle's own messages, which overlap copies and network; MPI_Alltoall: MPI's, on one\n"
-    "staging buffer or on device memory. Times are those of the slowest rank. GB/s a rank:\n"
+    "pairs: heddle's own messages, which overlap copies and network, or those of NCCL or RCCL;\n"
+    "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the slowest rank. GB/s a rank:\n"
     "what leaves a rank for the others, bytes * (ranks - 1) / time. Every byte is\n"
     "compared.\n" MPI_JOB_NOTES,
-    "  mpirun -n 4 heddle mpi alltoall\n"
+    "  mpirun -n 4 heddle mpi alltoall --peers\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

@@ -39,8 +39,7 @@ static void print_text(const mpi_job *job, const library *mpi)
 
     printf("%d rank%s on %d node%s, %s (MPI %d.%d)\n", job->size, job->size == 1 ? "" : "s", nodes,
            nodes == 1 ? "" : "s", mpi->text, mpi->version, mpi->subversion);
-    printf("device memory travels %s: %s\n\n",
-           path == HD_MPI_DEVICE ? "as it is" : "staged through the host", reason);
+    printf("device memory travels %s: %s\n\n", mpi_path_how(path), reason);
     printf("%5s %5s %-20s %8s %6s %4s %-8s %-13s %s\n", "rank", "node", "host", "process", "device",
            "warp", "backend", "bus", "name");
     for (int r = 0; r < job->size; r++) {
@@ -133,9 +132,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"path", "PATH", "auto, staged or device: how device memory travels"},
-    MPI_JOB_OPTIONS,
-    {NULL, NULL, NULL}};
+    {"path", "PATH", MPI_PATHS ": how device memory travels"}, MPI_JOB_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_mpi_info = {
     "mpi info",

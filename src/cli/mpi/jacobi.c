@@ -195,7 +195,7 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (the default) or f64"},
     {"depth", "N",
      "sweeps of a pass, and rows exchanged behind it, at most: 1, 2, 4, in f32 8; 0: the fastest"},
-    {"path", "PATH", "auto, staged or device: how rows travel"},
+    {"path", "PATH", MPI_PATHS ": how rows travel"},
     {"no-compare", NULL, "do not measure one device alone"},
     {"no-verify", NULL, "do not compare with the field and norms of one device"},
     MPI_JOB_OPTIONS,

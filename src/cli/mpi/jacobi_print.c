@@ -33,8 +33,7 @@ static void print_text(const mpi_jacobi *m)
            places[0].backend, m->problem.nx, m->problem.ny,
            m->problem.type == HD_F32 ? "f32" : "f64", m->sweeps, m->depth);
     if (m->job.size > 1)
-        printf("rows travel %s: %s\n",
-               path == HD_MPI_DEVICE ? "as they are" : "staged through the host", reason);
+        printf("rows travel %s: %s\n", mpi_path_how(path), reason);
     for (size_t i = 0; i < m->norm_count; i++)
         printf("%8zu, %0.6f\n", i * m->every, m->norms[i]);
     if (m->alone > 0)

@@ -165,7 +165,26 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes)
     return hd_alloc_bytes(memory, bytes, 1, HD_MEM_DEVICE, hd_mpi_device(job->mpi));
 }
 
-static const char *const paths[] = {"auto", "staged", "device"};
+/* The library is loaded, and its communicator made, where --peers asks for it. */
+void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other)
+{
+    const hd_mpi_options options = {.path = path,
+                                    .device = cli_option_value(job->arguments, "device")};
+
+    other->mpi = NULL;
+    (void)snprintf(other->reason, sizeof other->reason, "%s",
+                   path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
+                                          : "this MPI takes no device memory");
+    if (path == HD_MPI_LIBRARY && !cli_option_given(job->arguments, "peers"))
+        return;
+    if (hd_mpi_create(MPI_COMM_WORLD, &options, &other->mpi) >= 0)
+        return;
+    other->mpi = NULL;
+    if (path == HD_MPI_LIBRARY)
+        (void)snprintf(other->reason, sizeof other->reason, "%s", hd_error_last()->message);
+}
+
+static const char *const paths[] = {"auto", "staged", "device", "library"};
 
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out)
 {
@@ -180,4 +199,11 @@ int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out)
 const char *mpi_path_name(hd_mpi_path path)
 {
     return paths[path];
+}
+
+const char *mpi_path_how(hd_mpi_path path)
+{
+    return path == HD_MPI_DEVICE    ? "without staging"
+           : path == HD_MPI_LIBRARY ? "by the vendor's library"
+                                    : "staged through the host";
 }

@@ -19,6 +19,12 @@
         "csv", NULL, "print a header and rows"                                                     \
     }
 
+/* Of commands that compare ways. */
+#define MPI_PEERS_OPTION                                                                           \
+    {                                                                                              \
+        "peers", NULL, "through NCCL or RCCL too"                                                  \
+    }
+
 /* Behind the notes of each command. */
 #define MPI_JOB_NOTES                                                                              \
     "Each rank writes a --trace and a --timeline of its own: t.json becomes t-0.json, t-1.json, "  \
@@ -51,8 +57,17 @@ int mpi_job_status(mpi_job *job, int status);
 bool mpi_job_failed_together(void);
 /* Memory of this rank's device; counts in the status. */
 hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes);
-/* --path auto|staged|device. */
+/* Collective: communicators of the job's ranks on paths that not every MPI or machine has. */
+typedef struct mpi_other_path {
+    hd_mpi *mpi;      /* NULL: not asked for, or it cannot be had; */
+    char reason[200]; /* then why */
+} mpi_other_path;
+void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other);
+/* --path auto|staged|device|library. */
+#define MPI_PATHS "auto, staged, device or library"
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out);
 const char *mpi_path_name(hd_mpi_path path);
+/* Device memory travels ... */
+const char *mpi_path_how(hd_mpi_path path);
 
 #endif

@@ -24,7 +24,7 @@ static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends
 {
     pingpong *p = r->p;
     hd_mpi_message message = {.peer = r->peer};
-    hd_mpi *mpi = way == PINGPONG_DEVICE ? p->device : p->job.mpi;
+    hd_mpi *mpi = way >= PINGPONG_DEVICE ? p->other[way].mpi : p->job.mpi;
 
     if (way == PINGPONG_HOST) {
         const int code = sends
@@ -121,7 +121,7 @@ static hd_status measure_ways(rig *r)
     HD_TRY(mpi_job_alloc(&p->job, &r->memory, most));
     for (int way = 0; way < PINGPONG_WAYS; way++) {
         pingpong_series *series = &p->series[way];
-        if (way == PINGPONG_DEVICE && !p->device)
+        if (way >= PINGPONG_DEVICE && !p->other[way].mpi)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
             HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
@@ -152,16 +152,6 @@ static int run_pair(pingpong *p)
     (void)MPI_Bcast(p->series, (int)sizeof p->series, MPI_BYTE, p->ranks[0],
                     hd_mpi_comm(p->job.mpi));
     return CLI_DONE;
-}
-
-/* A second communicator, where MPI takes device memory. Its failure is no failure. */
-static void open_device_path(pingpong *p)
-{
-    const hd_mpi_options options = {.path = HD_MPI_DEVICE,
-                                    .device = cli_option_value(p->job.arguments, "device")};
-
-    if (hd_mpi_create(MPI_COMM_WORLD, &options, &p->device) < 0)
-        p->device = NULL;
 }
 
 static int finish(pingpong *p)
@@ -219,12 +209,14 @@ static int run(const cli_arguments *arguments)
                            size, last + 1LL);
     status = mpi_job_open(&p.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
-        open_device_path(&p);
+        mpi_other_path_open(&p.job, HD_MPI_DEVICE, &p.other[PINGPONG_DEVICE]);
+        mpi_other_path_open(&p.job, HD_MPI_LIBRARY, &p.other[PINGPONG_LIBRARY]);
         status = run_pair(&p);
     }
     if (status == CLI_DONE)
         status = finish(&p);
-    hd_mpi_destroy(p.device);
+    hd_mpi_destroy(p.other[PINGPONG_DEVICE].mpi);
+    hd_mpi_destroy(p.other[PINGPONG_LIBRARY].mpi);
     mpi_job_close(&p.job);
     return status;
 }
@@ -234,6 +226,7 @@ static const cli_option options[] = {
     {"to", "RANK", "the one that sends back, 1"},
     {"bytes", "N", "largest message, 16M; smaller ones from 8 bytes on in steps of 4"},
     {"runs", "N", "median of N, 21"},
+    MPI_PEERS_OPTION,
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
@@ -243,10 +236,10 @@ const cli_command cli_command_mpi_pingpong = {
     NULL,
     options,
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
-    "page-locked memory; device: device memory given to MPI, where it takes that. Every byte that\n"
-    "comes back is compared. alpha and beta of time = alpha + bytes * beta are fitted to relative\n"
+    "page-locked memory; device: device memory given to MPI, where it takes that; library: NCCL or\n"
+    "RCCL. Every byte that comes back is compared. alpha and beta of time = alpha + bytes * beta are fitted to relative\n"
     "errors; `heddle model` takes them. Where the time does not grow with the bytes there is\n"
     "no beta: then larger --bytes are needed.\n" MPI_JOB_NOTES,
-    "  mpirun -n 2 heddle mpi pingpong\n"
+    "  mpirun -n 2 heddle mpi pingpong --peers\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

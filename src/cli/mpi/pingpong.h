@@ -12,7 +12,8 @@ enum { PINGPONG_SIZES = 24 };
 #define PINGPONG_WAY_LIST(X)                                                                       \
     X(PINGPONG_HOST, "host", HD_MPI_STAGED)                                                        \
     X(PINGPONG_STAGED, "staged", HD_MPI_STAGED)                                                    \
-    X(PINGPONG_DEVICE, "device", HD_MPI_DEVICE)
+    X(PINGPONG_DEVICE, "device", HD_MPI_DEVICE)                                                    \
+    X(PINGPONG_LIBRARY, "library", HD_MPI_LIBRARY)
 
 typedef enum pingpong_way {
 #define PINGPONG_ENUM_(name, text, path) name,
@@ -29,7 +30,7 @@ typedef struct pingpong_series {
 
 typedef struct pingpong {
     mpi_job job;
-    hd_mpi *device; /* on the device path, or NULL where MPI has none */
+    mpi_other_path other[PINGPONG_WAYS]; /* of those that have a path of their own */
     int ranks[2];
     size_t runs;
     size_t sizes[PINGPONG_SIZES], size_count;

@@ -54,8 +54,10 @@ static void print_text(const pingpong *p)
     for (int way = 0; way < PINGPONG_WAYS; way++)
         if (p->series[way].measured)
             print_fit(pingpong_way_name((pingpong_way)way), &p->series[way].fit);
-    if (!p->device)
-        puts("device   not measured: this MPI takes no device memory");
+    for (int way = PINGPONG_DEVICE; way < PINGPONG_WAYS; way++)
+        if (!p->other[way].mpi)
+            printf("%-8s not measured: %s\n", pingpong_way_name((pingpong_way)way),
+                   p->other[way].reason);
     printf("verified: %s\n", p->wrong ? "no" : "every byte");
 }
 
