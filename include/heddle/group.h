@@ -3,7 +3,7 @@
 
    A rank is a device and its place in the group. Arrays of rank r are memory that the device of
    rank r can use; calls take one pointer for each rank. Every call is asynchronous: it enqueues one
-   kernel on a stream of each rank (for the longest messages several, and copies on a stream that
+   kernel on a stream of each rank (with HD_GROUP_COPIES several, and copies on a stream that
    is forked from it and joined again), where it is ordered like any other work, and allocates
    nothing.
    It may be captured into a graph, rank by rank, and replayed as long as every rank is. Operations

@@ -138,7 +138,8 @@ hd_status hd_mpi_exchange_end(hd_mpi *mpi);
 /* How an all-to-all is done. */
 typedef enum hd_mpi_way {
     HD_MPI_PAIRS,     /* heddle's: rank r and r + k, r - k in turn, on the path in use */
-    HD_MPI_COLLECTIVE /* MPI_Alltoall, of device memory or of one staging buffer */
+    HD_MPI_COLLECTIVE /* MPI_Alltoall, of device memory where all MPIs say that they take it, else
+                         of one staging buffer */
 } hd_mpi_way;
 
 /* Block p of `in` goes to rank p and becomes block `rank` of its `out`; `bytes` each. Memory of

@@ -337,6 +337,7 @@ static int run_collective(run_state *s, collective what)
         else
             print_json(s, &r);
         s->lines++;
+        (void)fflush(stdout); /* large sizes take long */
     }
     return CLI_DONE;
 }

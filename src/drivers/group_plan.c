@@ -29,7 +29,6 @@ enum {
     MOVE_WORDS = 128 << 10,  /* out of a rank */
     STAGED_PART = 8,         /* links through the host are so much slower for words */
     PIECES = 1536 << 10,     /* out of the root */
-    COPIES = 32 << 20,       /* between two ranks */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
     COPY_PARTS = 2
@@ -65,7 +64,7 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES / others;
     if (f->copies_bytes == 0)
-        f->copies_bytes = serial || others > 1 ? SIZE_MAX : COPIES;
+        f->copies_bytes = SIZE_MAX; /* when asked for alone */
     f->copy_least = f->copy_least ? f->copy_least : serial ? SERIAL_COPY_LEAST : COPY_LEAST;
     f->copy_parts = or_else(f->copy_parts, COPY_PARTS);
 }

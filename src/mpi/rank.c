@@ -144,6 +144,7 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
     HD_TRY(path_variable(call, &forced));
     for (int r = mpi->size - 1; r >= 0; r--)
         unable = mpi->places[r].device_path ? unable : r;
+    mpi->aware = unable < 0;
     if (options->path == HD_MPI_AUTO && forced != HD_MPI_AUTO) {
         mpi->path = forced;
         (void)snprintf(mpi->reason, sizeof mpi->reason, "HEDDLE_MPI_DEVICE says so");

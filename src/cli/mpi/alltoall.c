@@ -72,10 +72,29 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* NULL where the way's path cannot be had. */
+/* Where HEDDLE_MPI_DEVICE insists, messages are given device memory, but not MPI's collectives. */
+static bool mpi_says_so(const alltoall *a)
+{
+    for (int r = 0; r < a->job.size; r++)
+        if (!hd_mpi_places(a->job.mpi)[r].device_path)
+            return false;
+    return true;
+}
+
+/* NULL where the way cannot be gone. */
 static hd_mpi *way_mpi(const alltoall *a, int way)
 {
-    return ways[way].path == HD_MPI_STAGED ? a->job.mpi : a->other[ways[way].path].mpi;
+    if (ways[way].path == HD_MPI_STAGED)
+        return a->job.mpi;
+    if (ways[way].way == HD_MPI_COLLECTIVE && !mpi_says_so(a))
+        return NULL;
+    return a->other[ways[way].path].mpi;
+}
+
+static const char *way_reason(const alltoall *a, int way)
+{
+    return ways[way].way == HD_MPI_COLLECTIVE ? "this MPI does not say that it takes device memory"
+                                              : a->other[ways[way].path].reason;
 }
 
 /* All ranks go through all runs even where one has failed, so that nobody waits. */
@@ -147,8 +166,7 @@ static void print_text(const alltoall *a)
         if (a->seconds[way] > 0)
             printf("%-22s %10.2f %12.3f\n", ways[way].text, 1e6 * a->seconds[way], rate(a, way));
         else
-            printf("%-22s %10s %12s  %s\n", ways[way].text, "-", "-",
-                   a->other[ways[way].path].reason);
+            printf("%-22s %10s %12s  %s\n", ways[way].text, "-", "-", way_reason(a, way));
     printf("verified: %s\n", a->wrong ? "no" : "every byte");
 }
 
