@@ -101,7 +101,7 @@ static hd_status load_once(const char *call, const char *file)
 hd_status hdb_ccl_identify(const char *call, const char *file, void *id)
 {
     HD_TRY(load_once(call, file));
-    return id ? answer(call, ccl.GetUniqueId(id)) : HD_OK;
+    return id ? answer(call, ccl.GetUniqueId((ccl_id *)id)) : HD_OK;
 }
 
 hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,
