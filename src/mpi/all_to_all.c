@@ -54,8 +54,8 @@ static hd_status collective(hd_mpi *mpi, const void *in, void *out, size_t bytes
         return hd__fail(HD_ERR_OVERFLOW, call, "MPI counts a block of %zu bytes with an int",
                         bytes);
     HD_TRY(hd__mpi_transfer_of(mpi, call, &t));
-    /* Where HEDDLE_MPI_DEVICE insists, messages can be sent: MPI's transport knows device memory. Its
-       collectives, which copy on the host, need not. */
+    /* Where HEDDLE_MPI_DEVICE insists, MPI's transport knows device memory; its collectives, which
+       copy on the host, need not. */
     if (mpi->path == HD_MPI_DEVICE && mpi->aware) {
         ready = hd_stream_synchronize(stream);
         status = by_mpi(mpi, in, out, bytes, call);

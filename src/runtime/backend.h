@@ -221,9 +221,9 @@ typedef struct hd__ccl_work {
    HD_ERR_UNSUPPORTED where there is none. */
 hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
                        void **communicators);
-/* The same for ranks in processes of their own. One of them makes the identity, which the others are
-   given; then all of them join, together, each with its device. With id NULL the library is loaded
-   and nothing made. */
+/* The same for ranks in processes of their own. One of them makes the identity, which the others
+   are given; then all of them join, together, each with its device. With id NULL the library is
+   loaded and nothing made. */
 enum { HDB_CCL_ID = 128 };
 hd_status hdb_ccl_identify(const char *call, const char *file, void *id);
 hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,

@@ -263,9 +263,9 @@ const cli_command cli_command_mpi_alltoall = {
     NULL,
     options,
     "pairs: heddle's own messages, which overlap copies and network, or those of NCCL or RCCL;\n"
-    "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the slowest rank. GB/s a rank:\n"
-    "what leaves a rank for the others, bytes * (ranks - 1) / time. Every byte is\n"
-    "compared.\n" MPI_JOB_NOTES,
+    "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the\n"
+    "slowest rank. GB/s a rank: what leaves a rank for the others, bytes * (ranks - 1) / time.\n"
+    "Every byte is compared.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi alltoall --peers\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

@@ -230,8 +230,8 @@ template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
     return value;
 }
 
-/* The end of a wait, whose relaxed polls came to `seen`. A fence would wait for all that this thread
-   has stored, over a link perhaps; a load that acquires does not. */
+/* The end of a wait, whose relaxed polls came to `seen`. A fence would wait for all that this
+   thread has stored, over a link perhaps; a load that acquires does not. */
 template <int S, class W> HD_DEVICE void hd_prim_acquire_seen_(const W *p, W seen)
 {
     if constexpr (S == HD_SCOPE_SYSTEM_)
