@@ -124,7 +124,8 @@ typedef struct hd_mpi_message {
    cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
    two copies between host and device where it is staged. With HD_MPI_LIBRARY the two ranks of a
    message first tell each other its size through MPI, so that neither enqueues what the other one
-   does not.
+   does not: then the messages between two ranks are of one exchange on either side, none is of 0
+   bytes on one side alone, and exchanges of several ranks do not wait for parts of one another.
    HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text),
    HD_ERR_STATE (a message is shorter or longer than what was to come). */
 hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
@@ -138,8 +139,8 @@ hd_status hd_mpi_exchange_end(hd_mpi *mpi);
 /* How an all-to-all is done. */
 typedef enum hd_mpi_way {
     HD_MPI_PAIRS,     /* heddle's: rank r and r + k, r - k in turn, on the path in use */
-    HD_MPI_COLLECTIVE /* MPI_Alltoall, of device memory where all MPIs say that they take it, else
-                         of one staging buffer */
+    HD_MPI_COLLECTIVE /* MPI_Alltoall: of device memory on path DEVICE where all MPIs say that they
+                         take it, else of one staging buffer */
 } hd_mpi_way;
 
 /* Block p of `in` goes to rank p and becomes block `rank` of its `out`; `bytes` each. Memory of

@@ -47,14 +47,17 @@ hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call)
         status = hdb_ccl_identify(call, file, id);
     HD_TRY(hd_mpi_agree(mpi, status));
     HD_TRY(hd__mpi_check(call, MPI_Bcast(id, (int)sizeof id, MPI_BYTE, 0, mpi->comm)));
-    return hd_mpi_agree(mpi, hdb_ccl_join(call, id, ordinal, (unsigned)mpi->size,
-                                          (unsigned)mpi->rank, &mpi->library));
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
+    status = hdb_ccl_join(call, id, ordinal, (unsigned)mpi->size, (unsigned)mpi->rank,
+                          &mpi->library);
+    hd__mpi_watch_leave(mpi->watch);
+    return hd_mpi_agree(mpi, status);
 }
 
 void hd__mpi_library_close(hd_mpi *mpi)
 {
     if (mpi->library != mpi)
-        hdb_ccl_close(mpi->library, 0);
+        hdb_ccl_close(mpi->library, mpi->library_failed);
     mpi->library = NULL;
 }
 
@@ -75,9 +78,10 @@ static void talk(const hd_mpi *mpi, hd__mpi_chunk *chunk, int sends, int bytes,
     (void)MPI_Isend(&chunk->said, bytes, MPI_BYTE, chunk->peer, own, mpi->comm, &requests[1]);
 }
 
-/* Bytes that the other rank said; -1 where MPI fails. */
+/* Bytes that the other rank said; -1 where MPI fails, or has refused to begin. */
 static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *requests)
 {
+    const int begun = requests[0] != MPI_REQUEST_NULL && requests[1] != MPI_REQUEST_NULL;
     MPI_Status came;
     int bytes = -1;
 
@@ -88,7 +92,7 @@ static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *re
     if (MPI_Wait(&requests[1], MPI_STATUS_IGNORE) != MPI_SUCCESS)
         bytes = -1;
     hd__mpi_watch_leave(mpi->watch);
-    return bytes;
+    return begun ? bytes : -1;
 }
 
 /* HD_OK where both ranks have the same size. */
@@ -148,7 +152,8 @@ static int by_peer_and_tag(const void *a, const void *b)
    tags. */
 static hd_status enqueue(hd_mpi *mpi, hd__mpi_list *list, int sends, const char *call)
 {
-    qsort(list->chunks, list->count, sizeof *list->chunks, by_peer_and_tag);
+    if (list->count > 0)
+        qsort(list->chunks, list->count, sizeof *list->chunks, by_peer_and_tag);
     for (size_t i = 0; i < list->count; i++) {
         const hd__mpi_chunk *chunk = &list->chunks[i];
         const hd__ccl_work work = {.kind = sends ? HD__CCL_SEND : HD__CCL_RECEIVE,
@@ -165,38 +170,41 @@ static hd_status enqueue(hd_mpi *mpi, hd__mpi_list *list, int sends, const char 
     return HD_OK;
 }
 
-/* Until the stream has come so far, as on the other paths. A rank that dies meanwhile, or hangs, is
-   the watch's matter. */
-static hd_status wait_for_stream(hd_mpi *mpi)
+/* Enqueues what both sides have. The library connects ranks in here, and waits for them. */
+static hd_status enqueue_all(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
-    const hd__mpi_list *first = t->receives.count ? &t->receives : &t->sends;
-    hd_status status = hd_event_record(t->landed, t->stream);
+    hd_status status = calls()->together(call, 1);
 
-    if (status < 0 || first->count == 0)
+    if (status < 0)
         return status;
-    hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, first->chunks[0].peer);
-    status = hd_event_synchronize(t->landed);
-    hd__mpi_watch_leave(mpi->watch);
-    return status;
+    status = enqueue(mpi, &t->sends, 1, call);
+    if (status >= 0)
+        status = enqueue(mpi, &t->receives, 0, call);
+    const hd_status ended = calls()->together(call, 0);
+    return status < 0 ? status : ended;
 }
 
+/* Until the stream has come so far, as on the other paths; also after a failure, when part of it
+   may be under way. Who waits too long for a rank is the watch's matter. */
 hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
-    const hd_status met = meet(mpi, call);
-    hd_status status = calls()->together(call, 1);
+    const hd__mpi_list *first = t->receives.count ? &t->receives : &t->sends;
+    hd_status met, status, waited;
 
-    if (status >= 0) {
-        status = enqueue(mpi, &t->sends, 1, call);
-        if (status >= 0)
-            status = enqueue(mpi, &t->receives, 0, call);
-        const hd_status ended = calls()->together(call, 0);
-        status = status < 0 ? status : ended;
-    }
-    if (status >= 0)
-        status = wait_for_stream(mpi);
-    return met < 0 ? met : status;
+    if (mpi->library_failed)
+        return hd__fail(HD_ERR_STATE, call, "the library of collectives has failed before");
+    if (first->count == 0)
+        return HD_OK;
+    const int peer = first->chunks[0].peer;
+    met = meet(mpi, call);
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, peer);
+    status = enqueue_all(mpi, call);
+    mpi->library_failed = status < 0;
+    waited = hd_stream_synchronize(t->stream);
+    hd__mpi_watch_leave(mpi->watch);
+    return met < 0 ? met : status < 0 ? status : waited;
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */

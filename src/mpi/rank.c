@@ -167,15 +167,18 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
     return HD_OK;
 }
 
-/* Chunks of staged messages are cut otherwise than whole ones: one path for all. */
+/* Chunks of staged messages are cut otherwise than whole ones: one path for all, and where ranks
+   differ that which every MPI can. */
 static hd_status agree_on_path(hd_mpi *mpi, const char *call)
 {
-    const int own = (int)mpi->path;
-    int least = own;
-    HD_TRY(hd__mpi_check(call, MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, mpi->comm)));
-    if (least != own)
-        (void)snprintf(mpi->reason, sizeof mpi->reason, "another rank stages its messages");
-    mpi->path = (hd_mpi_path)least;
+    const int own[2] = {(int)mpi->path, -(int)mpi->path};
+    int least[2] = {own[0], own[1]};
+    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm)));
+    if (least[0] == -least[1])
+        return HD_OK;
+    if (mpi->path != HD_MPI_STAGED)
+        (void)snprintf(mpi->reason, sizeof mpi->reason, "ranks have different paths");
+    mpi->path = HD_MPI_STAGED;
     return HD_OK;
 }
 
@@ -228,9 +231,9 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
 
 static void release(hd_mpi *mpi)
 {
+    hd__mpi_library_close(mpi); /* which may wait for others */
     hd__mpi_watch_stop(mpi->watch);
     hd__mpi_transfer_free(mpi);
-    hd__mpi_library_close(mpi);
     if (mpi->node != MPI_COMM_NULL)
         (void)MPI_Comm_free(&mpi->node);
     if (mpi->comm != MPI_COMM_NULL)

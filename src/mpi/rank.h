@@ -26,6 +26,7 @@ struct hd_mpi {
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
     unsigned char *gone;        /* [rank]: it sent nothing where something was to come */
     void *library;              /* this rank's communicator of the vendor's library */
+    int library_failed;         /* it is closed as such, and not used again */
     int aware;                  /* MPI of every rank says that it takes device memory */
 };
 

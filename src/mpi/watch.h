@@ -18,6 +18,7 @@
     X(HD__MPI_ALL_TO_ALL, "takes part in an all-to-all")                                           \
     X(HD__MPI_AGREE, "waits for all to agree")                                                     \
     X(HD__MPI_GATHER, "takes part in a gather")                                                    \
+    X(HD__MPI_JOIN, "joins the library of collectives")                                            \
     X(HD__MPI_LEAVE, "waits for all to leave")
 
 typedef enum hd__mpi_wait {

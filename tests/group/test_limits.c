@@ -104,6 +104,9 @@ TEST(every_block_has_a_part_of_a_message)
     unsigned blocks = 0, threads = 0;
 
     REQUIRE(group != NULL);
+    hd__group_place whole = group->rank[0].place; /* long messages have all memory of a channel */
+    hd__group_chunk_shape(group, (size_t)1 << 30, 1, &whole, &blocks, &threads);
+    CHECK_EQ_U64(whole.layout.chunk, HD__GROUP_LANES * group->layout.stride);
     for (size_t bytes = 1; bytes < 40000; bytes += 1 + bytes / 7) {
         const size_t units = (bytes + HD__GROUP_UNIT - 1) / HD__GROUP_UNIT;
         hd__group_place place = group->rank[0].place;

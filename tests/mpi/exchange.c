@@ -387,6 +387,79 @@ TEST(sizes_that_differ_are_found_before_the_library_waits)
     with_library(sizes_differ);
 }
 
+/* The group of calls is ended all the same, and the library is not used again. */
+TEST(a_library_that_fails)
+{
+    rig r;
+    hd_mpi_message to_oneself = {.peer = rank, .send_bytes = 100, .receive_bytes = 100};
+    hd__mpi_forced.library = &library_stand_in;
+    CHECK_STATUS(make_rig(&r, HD_MPI_LIBRARY), HD_OK);
+    CHECK_STATUS(hd_fill_zero(r.source, 100, r.stream), HD_OK);
+    to_oneself.send = r.source;
+    to_oneself.receive = r.out;
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_OK);
+    library_fails = 1;
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_ERR_BACKEND);
+    CHECK_EQ_STR(hd_error_last()->message, "told to fail");
+    CHECK_EQ_I64(library_is_open, 0);
+    library_fails = 0;
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_ERR_STATE);
+    hd__mpi_forced.library = NULL;
+    free_rig(&r);
+}
+
+/* What a collective has staged for one stream outlasts an exchange on another. */
+TEST(all_that_is_staged_stays_until_it_is_copied)
+{
+    enum { BYTES = 4000 };
+    rig r;
+    hd_stream *other = NULL;
+    hd_mpi_message to_oneself = {.peer = rank, .send_bytes = 100, .receive_bytes = 100};
+    const size_t all = (size_t)size * BYTES;
+    unsigned char *first, *second;
+    size_t wrong = 0;
+    hd__mpi_forced.library = &library_stand_in;
+    CHECK_STATUS(make_rig(&r, HD_MPI_LIBRARY), HD_OK);
+    CHECK_STATUS(hd_stream_create(hd_mpi_device(r.mpi), &other), HD_OK);
+    first = r.out;
+    second = r.out + all;
+    to_oneself.send = r.in;
+    to_oneself.receive = r.in + 200;
+    CHECK_STATUS(hd_fill_zero(r.in, 200, other), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(r.source, 0x11, 1, all, r.stream), HD_OK);
+    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, r.source, first, BYTES, HD_MPI_COLLECTIVE, r.stream),
+                 HD_OK);
+    CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, other), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(r.source + all, 0x77, 1, all, other), HD_OK);
+    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, r.source + all, second, BYTES, HD_MPI_COLLECTIVE, other),
+                 HD_OK);
+    CHECK_STATUS(hd_copy_blocking(r.host, first, all, r.stream), HD_OK);
+    CHECK_STATUS(hd_copy_blocking(r.host + all, second, all, other), HD_OK);
+    for (size_t i = 0; i < 2 * all; i++)
+        wrong += r.host[i] != (i < all ? 0x11 : 0x77);
+    CHECK_EQ_U64(wrong, 0);
+    hd__mpi_forced.library = NULL;
+    CHECK_STATUS(hd_stream_destroy(other), HD_OK);
+    free_rig(&r);
+}
+
+/* Where ranks ask for different paths all take the one that needs nothing. */
+TEST(paths_that_differ)
+{
+    const hd_mpi_path others[] = {HD_MPI_STAGED, HD_MPI_AUTO};
+    if (size < 2)
+        SKIP("one rank");
+    hd__mpi_forced.library = &library_stand_in;
+    for (int k = 0; k < 2; k++) {
+        const hd_mpi_options options = {.path = rank == size - 1 ? HD_MPI_LIBRARY : others[k]};
+        hd_mpi *mpi = NULL;
+        CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_OK);
+        CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_STAGED);
+        CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+    }
+    hd__mpi_forced.library = NULL;
+}
+
 /* Without a library, or with ranks on one device, nobody gets a communicator, and all know why. */
 TEST(no_library)
 {

@@ -225,6 +225,14 @@ TEST(a_rank_fails)
         CHECK_STATUS(hd_mpi_jacobi_run(j, 5, 1, norms), HD_OK);
         CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
     }
+    CHECK_STATUS(hd_mpi_jacobi_create(mpi, &p.jacobi, &j), HD_OK); /* all in the same pass */
+    CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK);
+    hd__mpi_forced.fail_pass = 3;
+    hd__mpi_forced.fail_rank = rank;
+    CHECK_STATUS(hd_mpi_jacobi_run(j, 13, 0, norms), HD_ERR_NO_MEMORY);
+    CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
+    hd__mpi_forced.fail_pass = 0;
+    CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
     check(&p);
 }
 

@@ -18,13 +18,17 @@ static struct library_message {
 } library_messages[LIBRARY_MOST];
 static size_t library_count;
 static unsigned library_mismatches; /* of lengths */
+static int library_fails;           /* the next message does */
+static int library_is_open;         /* between begin and end */
 
 static hd_status library_run(const char *call, const hd__ccl_work *work)
 {
     struct library_message *m = &library_messages[library_count];
     const MPI_Comm comm = hd_mpi_comm(work->communicator);
 
-    if (library_count == LIBRARY_MOST || work->type != HD_U8 || work->n == 0)
+    if (library_fails)
+        return hd__fail(HD_ERR_BACKEND, call, "told to fail");
+    if (!library_is_open || library_count == LIBRARY_MOST || work->type != HD_U8 || work->n == 0)
         return hd__fail(HD_ERR_ARGUMENT, call, "not for the library of these tests");
     *m = (struct library_message){.host = malloc(work->n),
                                   .out = work->kind == HD__CCL_RECEIVE ? work->out : NULL,
@@ -46,6 +50,7 @@ static hd_status library_together(const char *call, int begin)
 {
     hd_status status = HD_OK;
 
+    library_is_open = begin;
     if (begin)
         library_count = 0;
     for (size_t i = 0; i < library_count; i++) {

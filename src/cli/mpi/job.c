@@ -168,9 +168,9 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes)
 /* The library is loaded, and its communicator made, where --peers asks for it. */
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other)
 {
-    const hd_mpi_options options = {.path = path,
-                                    .device = cli_option_value(job->arguments, "device")};
+    hd_mpi_options options = {.path = path, .device = cli_option_value(job->arguments, "device")};
 
+    (void)cli_number_read(job->arguments, "timeout", 0, &options.timeout); /* which is a number */
     other->mpi = NULL;
     (void)snprintf(other->reason, sizeof other->reason, "%s",
                    path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
