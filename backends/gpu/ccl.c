@@ -2,8 +2,6 @@
 /* ccl.c - the vendors' libraries of collectives. Both have the same names, types and numbers, which
    are part of their binary interface (NCCL 2.10, RCCL 2.10 and newer), so that neither headers nor
    the library are needed to build; it is loaded when it is asked for. */
-#include <dlfcn.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "gpu.h"
@@ -41,43 +39,22 @@ typedef struct ccl_id {
 static struct {
     CCL_CALL_LIST(CCL_MEMBER)
 } ccl;
-static void *library; /* stays loaded */
-static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* Every name, or none. */
-static const char *find_all(void *from)
-{
-    void *found;
-#define CCL_FIND(result, name, parameters)                                                         \
-    found = dlsym(from, "nccl" #name);                                                             \
-    if (!found)                                                                                    \
-        return "nccl" #name;                                                                       \
-    memcpy(&ccl.name, &found, sizeof found);
-    CCL_CALL_LIST(CCL_FIND)
-    return NULL;
-}
+#define CCL_NAME(result, name, parameters) {"nccl" #name, (void *)&ccl.name},
+static const hd__library_name names[] = {CCL_CALL_LIST(CCL_NAME){NULL, NULL}};
+static void *library;
 
 static hd_status load(const char *call, const char *file)
 {
-    static const char *const names[] = {"libnccl.so.2", "librccl.so.1", "librccl.so"};
-    const char *const *first = file ? &file : names;
-    const size_t count = file ? 1 : strncmp(GPU_BACKEND_NAME, "cuda", 4) == 0 ? 1 : 3;
-    const char *missing = NULL;
+    const char *const usual[] = {"libnccl.so.2", NULL};
+    const char *const either[] = {"libnccl.so.2", "librccl.so.1", "librccl.so", NULL};
+    const char *const asked[] = {file, NULL};
+    const int one = strncmp(GPU_BACKEND_NAME, "cuda", 4) == 0;
 
-    for (size_t i = 0; i < count && !library; i++) {
-        void *opened = dlopen(first[i], RTLD_NOW | RTLD_LOCAL);
-        if (!opened)
-            continue;
-        missing = find_all(opened);
-        if (missing)
-            (void)dlclose(opened);
-        else
-            library = opened;
-    }
-    if (library)
-        return HD_OK;
-    return hd__fail(HD_ERR_UNSUPPORTED, call, "the library of collectives %s: %s%s", first[0],
-                    missing ? "it lacks " : "it cannot be loaded", missing ? missing : "");
+    return hd__library_load(call, "the library of collectives",
+                            file  ? asked
+                            : one ? usual
+                                  : either,
+                            names, &library);
 }
 
 static hd_status answer(const char *call, int error)
@@ -88,19 +65,9 @@ static hd_status answer(const char *call, int error)
     return hd__fail_native(HD_ERR_BACKEND, call, error, "nccl", ccl.GetErrorString(error));
 }
 
-static hd_status load_once(const char *call, const char *file)
-{
-    hd_status status;
-
-    (void)pthread_mutex_lock(&load_lock);
-    status = library ? HD_OK : load(call, file);
-    (void)pthread_mutex_unlock(&load_lock);
-    return status;
-}
-
 hd_status hdb_ccl_identify(const char *call, const char *file, void *id)
 {
-    HD_TRY(load_once(call, file));
+    HD_TRY(load(call, file));
     return id ? answer(call, ccl.GetUniqueId((ccl_id *)id)) : HD_OK;
 }
 
@@ -123,7 +90,7 @@ hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, 
                        void **communicators)
 {
     int previous = 0;
-    hd_status status = load_once(call, file);
+    hd_status status = load(call, file);
 
     if (status >= 0)
         status = hd_gpu_enter(call, ordinals[0], &previous);

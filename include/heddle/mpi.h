@@ -27,12 +27,16 @@ extern "C" {
 /* A communicator whose ranks have a device each. */
 typedef struct hd_mpi hd_mpi;
 
-/* How device memory travels. */
+/* How device memory travels. With SHMEM hd_mpi_jacobi puts its rows into symmetric memory of its
+   neighbours: by NVSHMEM, where every rank has a GPU of its own, or on the CPU engine in memory that
+   the ranks of a node share; all else travels as with AUTO. A process joins NVSHMEM once, with all
+   ranks of its first communicator on this path, until MPI_Finalize. */
 typedef enum hd_mpi_path {
-    HD_MPI_AUTO,   /* DEVICE where MPI says that it can, else STAGED */
-    HD_MPI_STAGED, /* through page-locked host memory; works with every MPI */
-    HD_MPI_DEVICE, /* MPI is given device pointers */
-    HD_MPI_LIBRARY /* NCCL or RCCL, when asked for; every rank has a device of its own */
+    HD_MPI_AUTO,    /* DEVICE where MPI says that it can, else STAGED */
+    HD_MPI_STAGED,  /* through page-locked host memory; works with every MPI */
+    HD_MPI_DEVICE,  /* MPI is given device pointers */
+    HD_MPI_LIBRARY, /* NCCL or RCCL, when asked for; every rank has a device of its own */
+    HD_MPI_SHMEM    /* one-sided puts, when asked for; below */
 } hd_mpi_path;
 
 /* Zero the struct, then set what is not 0. */
@@ -45,7 +49,7 @@ typedef struct hd_mpi_options {
     int exclusive;
     /* AUTO: HEDDLE_MPI_DEVICE (auto, on, off) from the environment, else as MPI answers. */
     hd_mpi_path path;
-    /* File of the vendor's library, where it is asked for; NULL: its usual name. */
+    /* File of the library that LIBRARY or SHMEM asks for; NULL: its usual name. */
     const char *library;
     /* Seconds that a rank waits for others before the job is ended, HEDDLE_MPI_TIMEOUT or 60 if 0;
        below 0: for ever. */
@@ -76,8 +80,9 @@ typedef struct hd_mpi_place {
    when it fails on one rank it fails on all of them, and hd_error_last names the rank.
    HD_ERR_ARGUMENT, HD_ERR_STATE (MPI is not initialised), HD_ERR_NO_DEVICE, HD_ERR_DEVICE_BUSY
    (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
-   says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY where there is none, or where
-   ranks share a device), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
+   says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY or _SHMEM where there is none, or
+   where ranks share a GPU; HD_MPI_SHMEM with other ranks than before, or on the CPU engine of
+   several nodes), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
 hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
                         hd_mpi **mpi);
 /* Collective. NULL is success. */
@@ -158,12 +163,14 @@ typedef struct hd_mpi_jacobi hd_mpi_jacobi;
    same on every rank: a pass makes up to `depth` sweeps (0: what is fastest on the slowest rank),
    and neighbours exchange that many rows behind each pass, beside the sweeps of the rows between.
    Takes both fields of the stripe, 16 rows more on each side, and for norms some 2 % of a field.
-   `mpi` outlives what is made. Collective.
+   `mpi` outlives what is made. With HD_MPI_SHMEM both fields lie in symmetric memory, as large on
+   every rank as on the one that has most rows. Collective.
    HD_ERR_ARGUMENT (problems that differ, the message names both ranks and values; more ranks than
    bands of rows; sides that are halos), HD_ERR_UNSUPPORTED (held cells), HD_ERR_NO_MEMORY,
    HD_ERR_OVERFLOW. */
 hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi);
-hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *jacobi); /* waits; NULL is success */
+/* Waits; NULL is success. With HD_MPI_SHMEM collective. */
+hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *jacobi);
 /* What was decided; outputs may be NULL. */
 hd_status hd_mpi_jacobi_get(const hd_mpi_jacobi *jacobi, hd_part *part, unsigned *depth);
 
@@ -176,8 +183,8 @@ hd_status hd_mpi_jacobi_store(hd_mpi_jacobi *jacobi, void *rows, size_t pitch);
    is the norm of sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)). Field and
    norms have the bits that hd_jacobi2d has on one device, whatever the number of ranks, their
    backends, warp sizes and paths. Collective; a failure of one rank is a failure of all, within a
-   pass per rank between them, and the field is lost. HD_ERR_ARGUMENT, HD_ERR_STATE without a field,
-   and what kernels leave behind. */
+   pass per rank between them, with HD_MPI_SHMEM within 64 passes, and the field is lost.
+   HD_ERR_ARGUMENT, HD_ERR_STATE without a field, and what kernels leave behind. */
 hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *jacobi, size_t sweeps, size_t norm_every, double *norms);
 
 #ifdef __cplusplus

@@ -61,6 +61,7 @@ hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)
         return hd__fail(HD_ERR_ARGUMENT, call, "mpi is NULL");
     own.blame = -blame(mpi, mine);
     own.rank = mpi->rank;
+    hd__mpi_watch_note(mpi->watch, mine < 0 ? hd_error_last()->message : "");
     hd__mpi_watch_enter(mpi->watch, HD__MPI_AGREE, HD__MPI_EVERYBODY);
     status = hd__mpi_check(call, MPI_Allreduce(&own, &worst, 1, MPI_2INT, MPI_MINLOC, mpi->comm));
     if (status >= 0 && worst.blame)

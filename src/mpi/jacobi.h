@@ -6,6 +6,7 @@
 #include <heddle/halo.h>
 
 #include "drivers/jacobi_plan.h"
+#include "shmem.h"
 #include "transfer.h"
 
 enum { HD__MPI_ROWS_BEYOND = 16, HD__MPI_SLOTS_MOST = 64 };
@@ -36,6 +37,23 @@ typedef struct hd__mpi_sums {
     double *wanted[HD__MPI_SLOTS_MOST]; /* where the norm of a slot goes; NULL: nowhere */
 } hd__mpi_sums;
 
+/* Rows by SHMEM (jacobi_puts.c). */
+enum { HD__MPI_TURNS = 2, HD__MPI_AHEAD = 4, HD__MPI_PUTS_MOST = 64 };
+#define HD__MPI_LAST_EXCHANGE ((UINT64_C(1) << 48) - 1)
+
+typedef struct hd__mpi_target {
+    unsigned message;    /* number of a message as the neighbour counts, */
+    ptrdiff_t receive_y; /* and the row of its stripe where it goes */
+} hd__mpi_target;
+
+typedef struct hd__mpi_puts {
+    hd__symmetric signals;                   /* words: [message][turn], set by the neighbour */
+    hd__mpi_target target[HD_HALO_MESSAGES]; /* [message] */
+    uint64_t exchanges;                      /* since the last failure */
+    uint16_t failures;                       /* of runs */
+    hd_event *done[HD__MPI_AHEAD];
+} hd__mpi_puts;
+
 struct hd_mpi_jacobi {
     hd_mpi *mpi;
     hd_type type;
@@ -48,17 +66,18 @@ struct hd_mpi_jacobi {
     uint32_t last;     /* where the last bands begin that `edge` sweeps; 0: it sweeps all */
     uint64_t all_sums; /* of a sweep of the whole field */
     uint32_t all_tiles;
-    void *memory[2];
-    char *first[2];         /* row 0 of the stripe */
-    hd_stream *main, *edge; /* the rows between; the outermost bands and what is exchanged */
-    hd_event *swept;        /* `main`, up to the last pass */
+    hd__symmetric field[2];  /* symmetric on path SHMEM alone */
+    char *first[2];          /* row 0 of the stripe */
+    hd_stream *main, *edge;  /* the rows between; the outermost bands and what is exchanged */
+    hd_event *swept, *edged; /* `main` and the sweeps of `edge`, up to the last pass */
     hd_halo_message plan[HD_HALO_MESSAGES];
     hd_mpi_message messages[HD_HALO_MESSAGES];
     unsigned message_count;
-    unsigned turn; /* the field is in memory[turn] */
+    unsigned turn; /* which field is the one */
     unsigned passes;
     int loaded;
     hd__mpi_sums sums;
+    hd__mpi_puts puts; /* on path SHMEM */
 };
 
 hd_status hd__mpi_sums_open(hd_mpi_jacobi *j);
@@ -66,5 +85,17 @@ void hd__mpi_sums_close(hd_mpi_jacobi *j);
 /* Folds, gathers, and stores the norms of the slots in use. Collective, whatever `status` this rank
    comes with; the first failure. */
 hd_status hd__mpi_sums_gather(hd_mpi_jacobi *j, hd_status status);
+
+/* Collective; gives all ranks the same status. */
+hd_status hd__mpi_puts_open(hd_mpi_jacobi *j);
+void hd__mpi_puts_close(hd_mpi_jacobi *j); /* collective */
+/* Rows of field `turn`, behind what `edge` has to do and before what comes. */
+hd_status hd__mpi_puts_exchange(hd_mpi_jacobi *j, unsigned turn);
+/* In order of `edge`: all puts have come to where they go. */
+hd_status hd__mpi_puts_join(hd_mpi_jacobi *j);
+/* By a rank that has failed: its neighbours wait no more in this run, and get no rows. */
+void hd__mpi_puts_farewell(hd_mpi_jacobi *j);
+/* By all, after a run that failed. */
+void hd__mpi_puts_failed(hd_mpi_jacobi *j);
 
 #endif

@@ -170,19 +170,55 @@ static hd_status make_streams(hd_mpi_jacobi *j)
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &j->main));
     /* The outermost bands go first, for others wait for them. */
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, (int)greatest, &j->edge));
+    HD_TRY(hd_event_create(device, 0, &j->edged));
     return hd_event_create(device, 0, &j->swept);
+}
+
+/* Symmetric fields are as large as the largest of all ranks. */
+static hd_status most_rows(const hd_mpi_jacobi *j, size_t *rows)
+{
+    hd_part part;
+
+    for (int r = 0; r < j->mpi->size; r++) {
+        HD_TRY(hd_domain_part(&j->domain, (unsigned)r, &part));
+        *rows = part.ny > *rows ? part.ny : *rows;
+    }
+    return HD_OK;
+}
+
+/* Collective; gives all ranks the same status. */
+static hd_status open_symmetric(hd_mpi_jacobi *j)
+{
+    size_t rows = 0;
+
+    HD_TRY(most_rows(j, &rows));
+    rows += 2 * (size_t)HD__MPI_ROWS_BEYOND;
+    for (unsigned i = 0; i < 2; i++)
+        HD_TRY(hd__shmem_alloc(j->mpi, hd_bytes(rows, j->pitch * j->element),
+                               "hd_mpi_jacobi_create", &j->field[i]));
+    return hd__mpi_puts_open(j);
 }
 
 static hd_status make_fields(hd_mpi_jacobi *j)
 {
-    const size_t beyond = HD__MPI_ROWS_BEYOND, rows = j->place.ny + 2 * beyond;
+    const size_t beyond = HD__MPI_ROWS_BEYOND, cells = (j->place.ny + 2 * beyond) * j->pitch;
     for (unsigned i = 0; i < 2; i++) {
-        HD_TRY(hd_alloc_bytes(&j->memory[i], rows * j->pitch, j->element, HD_MEM_DEVICE,
-                              j->mpi->device));
-        HD_TRY(hd_fill_bytes(j->memory[i], 0, 1, rows * j->pitch * j->element, j->main));
-        j->first[i] = (char *)j->memory[i] + beyond * j->pitch * j->element;
+        void **memory = &j->field[i].memory;
+        if (!j->mpi->shmem)
+            HD_TRY(hd_alloc_bytes(memory, cells, j->element, HD_MEM_DEVICE, j->mpi->device));
+        HD_TRY(hd_fill_bytes(*memory, 0, 1, cells * j->element, j->main));
+        j->first[i] = (char *)*memory + beyond * j->pitch * j->element;
     }
     return hd_stream_synchronize(j->main);
+}
+
+static void free_fields(hd_mpi_jacobi *j)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (j->mpi->shmem)
+            hd__shmem_free(j->mpi, &j->field[i]);
+        else
+            (void)hd_free(j->field[i].memory);
 }
 
 hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
@@ -195,22 +231,38 @@ hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
     if (j->edge)
         also = hd_stream_synchronize(j->edge);
     hd__mpi_sums_close(j);
-    for (unsigned i = 0; i < 2; i++)
-        (void)hd_free(j->memory[i]);
+    if (j->mpi->shmem)
+        hd__mpi_puts_close(j);
+    free_fields(j);
     (void)hd_event_destroy(j->swept);
+    (void)hd_event_destroy(j->edged);
     (void)hd_stream_destroy(j->main);
     (void)hd_stream_destroy(j->edge);
     free(j);
     return status < 0 ? status : also;
 }
 
-static hd_status open_memory(hd_mpi_jacobi *j)
+static hd_status open_streams(hd_mpi_jacobi *j)
 {
     HD_TRY(plan_messages(j));
     plan_edges(j);
-    HD_TRY(make_streams(j));
+    return make_streams(j);
+}
+
+static hd_status open_memory(hd_mpi_jacobi *j)
+{
     HD_TRY(make_fields(j));
     return hd__mpi_sums_open(j);
+}
+
+/* Collective; gives all ranks the same status. */
+static hd_status open_all(hd_mpi_jacobi *j, const hd_jacobi *problem, const char *call)
+{
+    HD_TRY(hd_mpi_agree(j->mpi, choose_depth(j, problem, call)));
+    HD_TRY(hd_mpi_agree(j->mpi, open_streams(j)));
+    if (j->mpi->shmem)
+        HD_TRY(open_symmetric(j));
+    return hd_mpi_agree(j->mpi, open_memory(j));
 }
 
 hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi)
@@ -232,9 +284,7 @@ hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jac
     }
     status = hd_mpi_agree(mpi, status);
     if (status >= 0)
-        status = hd_mpi_agree(mpi, choose_depth(made, problem, call));
-    if (status >= 0)
-        status = hd_mpi_agree(mpi, open_memory(made));
+        status = open_all(made, problem, call);
     if (status < 0) {
         (void)hd_mpi_jacobi_destroy(made);
         return status;

@@ -3,10 +3,10 @@
 
    A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
    outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
-   comes after the other one's last pass, which read and wrote next to it: that of `main` since the
-   host has waited for what `edge` sent. A rank that fails tells
-   its neighbours with an empty message instead of the next rows, they theirs with the next ones,
-   and so on. */
+   comes after the other one's last pass, which read and wrote next to it. Rows go by an exchange of
+   messages, whose end the host waits for, or by puts (jacobi_puts.c). A rank that fails tells its
+   neighbours with an empty message instead of the next rows, they theirs with the next ones, and so
+   on; with puts it releases them, and all find out where they next agree. */
 #include <string.h>
 
 #include "jacobi.h"
@@ -59,11 +59,12 @@ static hd_status sweep(hd_mpi_jacobi *j, const step *s, uint32_t from, uint32_t 
 /* The outermost bands, or everything where nothing lies between them. */
 static hd_status sweep_edges(hd_mpi_jacobi *j, const step *s)
 {
-    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* of the last pass */
-    if (j->last == 0)
-        return sweep(j, s, 0, j->bands, j->edge);
-    HD_TRY(sweep(j, s, 0, 1, j->edge));
-    return sweep(j, s, j->last, j->bands, j->edge);
+    HD_TRY(hd_stream_wait(j->main, j->edged)); /* of the last pass, */
+    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* as this one */
+    if (j->last)
+        HD_TRY(sweep(j, s, 0, 1, j->edge));
+    HD_TRY(sweep(j, s, j->last, j->bands, j->edge));
+    return hd_event_record(j->edged, j->edge);
 }
 
 static hd_status sweep_between(hd_mpi_jacobi *j, const step *s)
@@ -97,16 +98,29 @@ static hd_status forced_failure(const hd_mpi_jacobi *j)
     return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "told to fail in pass %u", j->passes);
 }
 
+static void farewell(hd_mpi_jacobi *j)
+{
+    if (j->mpi->shmem)
+        hd__mpi_puts_farewell(j);
+    else
+        hd__mpi_exchange_farewell(j->mpi, j->messages, j->message_count);
+}
+
 /* Until the messages of field `turn` have been begun; a rank that fails before that says so. */
 static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *told)
 {
     aim_messages(j, turn);
-    if (status >= 0)
+    if (status >= 0 && !j->mpi->shmem)
         status = hd_mpi_exchange_begin(j->mpi, j->messages, j->message_count, j->edge);
     *told = status < 0;
     if (status < 0)
-        hd__mpi_exchange_farewell(j->mpi, j->messages, j->message_count);
+        farewell(j);
     return status;
+}
+
+static hd_status end(hd_mpi_jacobi *j, unsigned turn)
+{
+    return j->mpi->shmem ? hd__mpi_puts_exchange(j, turn) : hd_mpi_exchange_end(j->mpi);
 }
 
 /* *told: this rank has failed, and has said so. */
@@ -121,7 +135,7 @@ static hd_status pass(hd_mpi_jacobi *j, const step *s, int *told)
         status = sweep_edges(j, s);
     HD_TRY(begin(j, status, j->turn ^ 1, told));
     status = sweep_between(j, s);
-    ended = hd_mpi_exchange_end(j->mpi);
+    ended = end(j, j->turn ^ 1);
     return status < 0 ? status : ended;
 }
 
@@ -142,18 +156,20 @@ static step next_step(const hd_mpi_jacobi *j, const sweeps *s)
     return next;
 }
 
-/* Passes until the slots are full or all is done; after a failure none, but the ranks beside learn
-   of it where there would have been a next pass. */
+/* Passes until the slots are full, or with puts there have been many, or all is done; after a
+   failure none, but the ranks beside learn of it where there would have been a next pass. */
 static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
 {
     hd_status status = HD_OK;
     int told = 0;
-    while (s->at < s->count && !told) {
+    for (unsigned passes = 0; s->at < s->count && !told; passes++) {
         const step next = next_step(j, s);
         if (next.norms && next.slot + next.depth > j->sums.slots)
             break;
+        if (j->mpi->shmem && passes == HD__MPI_PUTS_MOST)
+            break;
         if (status < 0) {
-            hd__mpi_exchange_farewell(j->mpi, j->messages, j->message_count);
+            farewell(j);
             break;
         }
         for (unsigned i = 0; i < next.depth && next.norms; i++)
@@ -169,7 +185,12 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
 /* What the streams do is done; sums and the field are `main`'s alone again. */
 static hd_status join(hd_mpi_jacobi *j)
 {
-    HD_TRY(hd_stream_synchronize(j->edge));
+    hd_status status = j->mpi->shmem ? hd__mpi_puts_join(j) : HD_OK, edge;
+    hd__mpi_watch_enter(j->mpi->watch, HD__MPI_EXCHANGE, HD__MPI_EVERYBODY);
+    edge = hd_stream_synchronize(j->edge);
+    hd__mpi_watch_leave(j->mpi->watch);
+    HD_TRY(status);
+    HD_TRY(edge);
     return hd_stream_synchronize(j->main);
 }
 
@@ -179,7 +200,8 @@ static hd_status first_exchange(hd_mpi_jacobi *j)
     int told = 0;
     if (j->mpi->size > 1) {
         HD_TRY(begin(j, HD_OK, j->turn, &told));
-        HD_TRY(hd_mpi_exchange_end(j->mpi));
+        HD_TRY(end(j, j->turn));
+        HD_TRY(hd_event_record(j->edged, j->edge));
     }
     return hd_event_record(j->swept, j->main);
 }
@@ -213,6 +235,7 @@ hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *j, size_t count, size_t norm_every, d
     if (status < 0) {
         j->loaded = 0;
         (void)join(j);
+        hd__mpi_puts_failed(j);
     }
     return status;
 }

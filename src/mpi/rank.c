@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "device_aware.h"
+#include "shmem.h"
 #include "transfer.h"
 
 static const double default_timeout = 60;
@@ -145,7 +146,8 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
     for (int r = mpi->size - 1; r >= 0; r--)
         unable = mpi->places[r].device_path ? unable : r;
     mpi->aware = unable < 0;
-    if (options->path == HD_MPI_AUTO && forced != HD_MPI_AUTO) {
+    mpi->shmem = options->path == HD_MPI_SHMEM;
+    if ((options->path == HD_MPI_AUTO || mpi->shmem) && forced != HD_MPI_AUTO) {
         mpi->path = forced;
         (void)snprintf(mpi->reason, sizeof mpi->reason, "HEDDLE_MPI_DEVICE says so");
     } else if (options->path == HD_MPI_STAGED) {
@@ -171,14 +173,16 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
    differ that which every MPI can. */
 static hd_status agree_on_path(hd_mpi *mpi, const char *call)
 {
-    const int own[2] = {(int)mpi->path, -(int)mpi->path};
+    const int path = (int)(mpi->shmem ? HD_MPI_SHMEM : mpi->path);
+    const int own[2] = {path, -path};
     int least[2] = {own[0], own[1]};
     HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm)));
     if (least[0] == -least[1])
         return HD_OK;
-    if (mpi->path != HD_MPI_STAGED)
+    if (mpi->path != HD_MPI_STAGED || mpi->shmem)
         (void)snprintf(mpi->reason, sizeof mpi->reason, "ranks have different paths");
     mpi->path = HD_MPI_STAGED;
+    mpi->shmem = 0;
     return HD_OK;
 }
 
@@ -226,6 +230,8 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
     HD_TRY(agree_on_path(mpi, call));
     HD_TRY(hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
                                                  mpi->timeout, &mpi->watch)));
+    if (mpi->shmem)
+        return hd__shmem_open(mpi, options->library, call);
     return mpi->path == HD_MPI_LIBRARY ? hd__mpi_library_open(mpi, options->library, call) : HD_OK;
 }
 
@@ -240,6 +246,7 @@ static void release(hd_mpi *mpi)
         (void)MPI_Comm_free(&mpi->comm);
     free(mpi->places);
     free(mpi->gone);
+    free(mpi->pes);
     free(mpi);
 }
 
@@ -254,7 +261,7 @@ static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi
         return hd__fail(HD_ERR_STATE, call, "MPI is not initialised, or was finalised");
     if (comm == MPI_COMM_NULL)
         return hd__fail(HD_ERR_ARGUMENT, call, "comm is MPI_COMM_NULL");
-    if ((int)options->path < 0 || options->path > HD_MPI_LIBRARY)
+    if ((int)options->path < 0 || options->path > HD_MPI_SHMEM)
         return hd__fail(HD_ERR_ARGUMENT, call, "no path has the number %d", (int)options->path);
     return HD_OK;
 }
@@ -331,8 +338,8 @@ const hd_mpi_place *hd_mpi_places(const hd_mpi *mpi)
 hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason)
 {
     if (reason)
-        *reason = mpi->reason;
-    return mpi->path;
+        *reason = mpi->shmem ? "asked for" : mpi->reason;
+    return mpi->shmem ? HD_MPI_SHMEM : mpi->path;
 }
 
 void hd_mpi_set_timeout(hd_mpi *mpi, double seconds)

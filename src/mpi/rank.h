@@ -28,6 +28,8 @@ struct hd_mpi {
     void *library;              /* this rank's communicator of the vendor's library */
     int library_failed;         /* it is closed as such, and not used again */
     int aware;                  /* MPI of every rank says that it takes device memory */
+    int shmem;                  /* path SHMEM; `path` is for what is not in symmetric memory */
+    int *pes;                   /* [rank]: its PE, where SHMEM counts them itself */
 };
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */

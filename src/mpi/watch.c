@@ -31,7 +31,8 @@ typedef struct slot {
     _Atomic int peer;
     int rank;
     int64_t pid;
-    uint64_t pid_space; /* processes of one space see each other's numbers */
+    uint64_t pid_space;         /* processes of one space see each other's numbers */
+    char failure[HD__MPI_NOTE]; /* that it waits for all to agree on; set before `wait` */
 } slot;
 
 typedef struct page {
@@ -113,8 +114,23 @@ static const slot *slot_of(const hd__mpi_watch *watch, int rank)
     return NULL;
 }
 
+/* One that does not wait at all, or else that does not take part in what this rank takes part in. */
+static int find_absent(const hd__mpi_watch *watch)
+{
+    int absent = HD__MPI_NOBODY;
+    for (int i = 0; i < watch->node_size; i++) {
+        const slot *other = &watch->shared->slots[i];
+        const int wait = atomic_load(&other->wait);
+        if (wait == HD__MPI_BUSY)
+            return other->rank;
+        if (absent < 0 && wait != atomic_load(&watch->own->wait))
+            absent = other->rank;
+    }
+    return absent;
+}
+
 /* Who keeps everybody waiting, as far as this node knows: the end of the chain of ranks that wait
-   for one another, or one that does not take part in what all others take part in. */
+   for one another, or one that is absent. */
 static int find_late(const hd__mpi_watch *watch)
 {
     int peer = atomic_load(&watch->own->peer);
@@ -125,26 +141,23 @@ static int find_late(const hd__mpi_watch *watch)
             break;
         peer = next;
     }
-    for (int i = 0; peer < 0 && i < watch->node_size; i++) {
-        const slot *other = &watch->shared->slots[i];
-        if (other != watch->own && atomic_load(&other->wait) != atomic_load(&watch->own->wait))
-            peer = other->rank;
-    }
-    return peer;
+    return peer < 0 ? find_absent(watch) : peer;
 }
 
 static void waited_too_long(hd__mpi_watch *watch, double seconds)
 {
     const int late = find_late(watch);
     const slot *other = late >= 0 ? slot_of(watch, late) : NULL;
-    char self[160], who[160] = "a rank of another node", line[512];
+    const int doing = other ? atomic_load(&other->wait) : HD__MPI_BUSY;
+    const char *failure = doing == HD__MPI_AGREE ? other->failure : "";
+    char self[160], who[160] = "a rank of another node", line[512 + HD__MPI_NOTE];
     describe(watch, watch->own->rank, self, sizeof self);
     if (late >= 0)
         describe(watch, late, who, sizeof who);
-    (void)snprintf(line, sizeof line, "%s is late: %s %s, and has waited %.1f s%s%s", who, self,
+    (void)snprintf(line, sizeof line, "%s is late: %s %s, and has waited %.1f s%s%s%s%s", who, self,
                    wait_text(atomic_load(&watch->own->wait)), seconds,
-                   other ? "; the late one " : "",
-                   other ? wait_text(atomic_load(&other->wait)) : "");
+                   other ? "; the late one " : "", other ? wait_text(doing) : "",
+                   *failure ? " that it has failed: " : "", failure);
     end_job(watch, line);
 }
 
@@ -222,6 +235,7 @@ static void sign_in(hd__mpi_watch *watch, int node_rank)
     int rank = 0;
     (void)MPI_Comm_rank(watch->comm, &rank);
     own->rank = rank;
+    own->failure[0] = '\0';
     own->pid = getpid();
     own->pid_space = stat("/proc/self/ns/pid", &space) == 0 ? (uint64_t)space.st_ino
                                                             : (uint64_t)own->pid;
@@ -324,6 +338,12 @@ void hd__mpi_watch_timeout(hd__mpi_watch *watch, double seconds)
     const double limit = 1e9; /* thirty years */
     atomic_store(&watch->timeout,
                  seconds < 0 ? -1 : (int64_t)(1e3 * (seconds < limit ? seconds : limit)));
+}
+
+void hd__mpi_watch_note(hd__mpi_watch *watch, const char *failure)
+{
+    if (watch)
+        (void)snprintf(watch->own->failure, sizeof watch->own->failure, "%s", failure);
 }
 
 void hd__mpi_watch_enter(hd__mpi_watch *watch, hd__mpi_wait wait, int peer)

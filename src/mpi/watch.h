@@ -18,7 +18,7 @@
     X(HD__MPI_ALL_TO_ALL, "takes part in an all-to-all")                                           \
     X(HD__MPI_AGREE, "waits for all to agree")                                                     \
     X(HD__MPI_GATHER, "takes part in a gather")                                                    \
-    X(HD__MPI_JOIN, "joins the library of collectives")                                            \
+    X(HD__MPI_JOIN, "waits for all to join a library or to share memory")                          \
     X(HD__MPI_LEAVE, "waits for all to leave")
 
 typedef enum hd__mpi_wait {
@@ -41,5 +41,9 @@ void hd__mpi_watch_timeout(hd__mpi_watch *watch, double seconds);
 /* This rank waits from now on in `wait`, for rank `peer`, or HD__MPI_EVERYBODY. NULL: no watch. */
 void hd__mpi_watch_enter(hd__mpi_watch *watch, hd__mpi_wait wait, int peer);
 void hd__mpi_watch_leave(hd__mpi_watch *watch);
+/* What this rank will wait for all to agree on: others may be where they cannot hear of it, and say
+   so when they have waited too long. "": nothing. */
+enum { HD__MPI_NOTE = 256 };
+void hd__mpi_watch_note(hd__mpi_watch *watch, const char *failure);
 
 #endif

@@ -233,7 +233,42 @@ void hdb_ccl_close(void *communicator, int aborted); /* NULL is success */
 hd_status hdb_ccl_together(const char *call, int begin);
 hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);
 
+/* ---- SHMEM, of GPUs alone: processes that put into one another's memory ---- */
+
+/* A process is a PE of one SHMEM from begin to end, on one device.
+   ready: loads the library (file NULL: by its usual name), and says why this process could not
+   begin with that device. HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device, or ended).
+   identify: by one process, for what all of them begin with.
+   begin: by all, together; nothing where that has been. place: this PE, and how many there are. */
+enum { HDB_SHMEM_ID = 128 };
+hd_status hdb_shmem_ready(const char *call, const char *file, int ordinal);
+hd_status hdb_shmem_identify(const char *call, void *id);
+hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int count, int rank);
+void hdb_shmem_place(int *pe, int *count);
+void hdb_shmem_end(void); /* by all, together */
+/* By all PEs, together, of the same size; zeros, aligned as memory from hdb_alloc. Others put there
+   once all have come back. HD_ERR_NO_MEMORY. */
+hd_status hdb_shmem_alloc(const char *call, size_t bytes, void **memory);
+void hdb_shmem_free(void *memory); /* by all, together */
+/* In order of the stream. put: bytes, then the signal, to symmetric memory of a PE by the addresses
+   that this process has for it; 0 bytes: the signal alone. wait: until the own signal is `value` or
+   more. quiet: until all puts have come to where they go. */
+hd_status hdb_shmem_put(const char *call, int pe, void *to, const void *from, size_t bytes,
+                        uint64_t *signal, uint64_t value, hd_stream *stream);
+hd_status hdb_shmem_wait(const char *call, uint64_t *signal, uint64_t value, hd_stream *stream);
+hd_status hdb_shmem_quiet(const char *call, hd_stream *stream);
+
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
+
+/* For backends: a library that is loaded when it is first asked for, by the first of `files` (up to
+   NULL) that has all names (up to one that is NULL); slots are pointers to functions. *library is
+   NULL before. HD_ERR_UNSUPPORTED, with the first file and what it lacks. */
+typedef struct hd__library_name {
+    const char *name;
+    void *slot;
+} hd__library_name;
+hd_status hd__library_load(const char *call, const char *what, const char *const *files,
+                           const hd__library_name *names, void **library);
 
 /* For drivers: a number that grows with every call after which an address may mean something else
    (memory freed, unregistered, a peer's access taken back, a device reset), when the call begins

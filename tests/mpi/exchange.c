@@ -162,6 +162,20 @@ TEST(device_or_what_there_is)
     run_rounds(HD_MPI_AUTO, 0);
 }
 
+/* Memory that is not symmetric travels as with AUTO. */
+TEST(on_path_shmem)
+{
+    const hd_mpi_options options = {.path = HD_MPI_SHMEM};
+    hd_mpi *mpi = NULL;
+    const hd_status status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
+    if (status == HD_ERR_UNSUPPORTED && strcmp(hd_backend_name(), "cpu") != 0)
+        SKIP("no SHMEM for ranks with a GPU each");
+    CHECK_STATUS(status, HD_OK);
+    CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_SHMEM);
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+    run_rounds(HD_MPI_SHMEM, 0);
+}
+
 /* With what stands in for the vendor's library, and with that where it is there. */
 static void with_library(void (*body)(void))
 {
@@ -458,6 +472,13 @@ TEST(paths_that_differ)
         CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
     }
     hd__mpi_forced.library = NULL;
+    if (strcmp(hd_backend_name(), "cpu") == 0) {
+        const hd_mpi_options options = {.path = rank ? HD_MPI_SHMEM : HD_MPI_AUTO};
+        hd_mpi *mpi = NULL;
+        CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_OK);
+        CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_STAGED);
+        CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+    }
 }
 
 /* Without a library, or with ranks on one device, nobody gets a communicator, and all know why. */

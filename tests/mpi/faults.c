@@ -12,6 +12,7 @@
 static hd_mpi *mpi;
 static hd_stream *stream;
 static char *memory;
+static hd_mpi_jacobi *field; /* on path SHMEM: sweeps instead of messages */
 
 /* Round and round: each rank sends to the next one. */
 static hd_status ring(void)
@@ -21,6 +22,20 @@ static hd_status ring(void)
         {.peer = (rank + 1) % size, .send = memory, .send_bytes = 1000},
         {.peer = (rank + size - 1) % size, .receive = memory + 1000, .receive_bytes = 1000}};
     return hd_mpi_exchange(mpi, messages, 2, stream);
+}
+
+/* A few more of them. */
+static hd_status sweeps(void)
+{
+    return hd_mpi_jacobi_run(field, 3, 0, NULL);
+}
+
+static hd_status make_field(void)
+{
+    const hd_jacobi problem = {.type = HD_F32, .nx = 20, .ny = 200};
+    static float rows[20 * 200];
+    HD_TRY(hd_mpi_jacobi_create(mpi, &problem, &field));
+    return hd_mpi_jacobi_load(field, rows, 0);
 }
 
 static void go_wrong(const char *what)
@@ -33,23 +48,34 @@ static void go_wrong(const char *what)
         _exit(0); /* without a word to MPI */
     else if (strcmp(what, "crashes") == 0)
         abort();
-    else
+    else if (strcmp(what, "fails") == 0) { /* where the others cannot hear of it */
+        (void)hd_mpi_agree(
+            mpi, hd_alloc_bytes((void **)&memory, SIZE_MAX, 1, HD_MEM_DEVICE, hd_mpi_device(mpi)));
+    } else {
         for (;;) /* late */
             (void)sleep(1);
+    }
 }
 
 /* The rank goes wrong in the middle of the exchanges, or, "away", before a collective. */
 static hd_status job(const char *what, int bad)
 {
-    HD_TRY(hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi));
+    const hd_mpi_options options = {.path = getenv("HEDDLE_TEST_PATH") ? HD_MPI_SHMEM
+                                                                       : HD_MPI_AUTO};
+    HD_TRY(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi));
     HD_TRY(hd_stream_create(hd_mpi_device(mpi), &stream));
     HD_TRY(hd_alloc(&memory, 2000, hd_mpi_device(mpi)));
     HD_TRY(hd_fill_zero(memory, 2000, stream));
+    if (options.path == HD_MPI_SHMEM)
+        HD_TRY(make_field());
     for (int turn = 0; turn < 200; turn++) {
         if (turn == 100 && hd_mpi_rank(mpi) == bad)
             go_wrong(what);
-        HD_TRY(strcmp(what, "away") == 0 && turn >= 100 ? hd_mpi_agree(mpi, HD_OK) : ring());
+        HD_TRY(strcmp(what, "away") == 0 && turn >= 100 ? hd_mpi_agree(mpi, HD_OK)
+               : field                                  ? sweeps()
+                                                        : ring());
     }
+    HD_TRY(hd_mpi_jacobi_destroy(field));
     HD_TRY(hd_stream_synchronize(stream));
     HD_TRY(hd_free(memory));
     HD_TRY(hd_stream_destroy(stream));

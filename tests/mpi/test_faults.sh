@@ -39,6 +39,20 @@ says "is late"
 ranks 60 -n 3 "$program" away 2
 ended 2
 says "is late"
+ranks 60 -n 3 "$program" fails 1
+ended 1
+says "is late"
+says "waits for all to agree that it has failed: "
+if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
+    ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" stopped 1
+    ended 1
+    says "died: no sign of life"
+    ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" late 2
+    ended 2
+    says "is late"
+    ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" killed 99
+    good
+fi
 # Nothing goes wrong: nothing is said.
 ranks 60 -n 4 "$program" killed 99
 good

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Jacobi sweeps over 1 to 4 ranks: field and norms have the bits of one device; ranks of warp 32
-# beside ranks of warp 64; staged, not, and by library; a rank that fails.
+# beside ranks of warp 64; staged, not, by library and by SHMEM; a rank that fails.
 . "$(dirname "$0")/../cli/check.sh"
 . "$(dirname "$0")/launch.sh"
 program=$HEDDLE_BUILD_DIR/tests/mpi/mpi_jacobi
@@ -14,7 +14,12 @@ if [ -z "$small" ]; then
 fi
 ranks 200 -n 2 env HEDDLE_MPI_DEVICE=off HEDDLE_CPU_STREAMS=lazy:1 "$program"
 good
-ranks 200 -n 3 env HEDDLE_TEST_LIBRARY=1 "$program"
+ranks 200 -n 3 env HEDDLE_TEST_PATH=library "$program"
+good
+ranks 200 -n 2 env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_STREAMS=lazy:3 "$program"
+good
+ranks 200 -n 2 env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_WARP=32 "$program" : \
+    -n 2 env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_WARP=64 "$program"
 good
 ranks 200 -n 2 env HEDDLE_CPU_WARP=32 "$program" : -n 2 env HEDDLE_CPU_WARP=64 "$program"
 good

@@ -35,6 +35,12 @@ good
 says "verified: field and norms have the bits of one device"
 says "       0, 4.322904"
 says "efficiency:"
+if [ "$HEDDLE_BACKEND" = cpu ]; then
+    ranks 100 -n 3 "$tool" mpi jacobi --nx 300 --ny 200 --niter 150 --path shmem
+    good
+    says "rows travel by puts into symmetric memory: asked for"
+    says "verified: field and norms have the bits of one device"
+fi
 if command -v python3 >/dev/null 2>&1; then
     for words in "info" "pingpong --bytes 64 --runs 1" \
         "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do

@@ -184,7 +184,7 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
         (void)snprintf(other->reason, sizeof other->reason, "%s", hd_error_last()->message);
 }
 
-static const char *const paths[] = {"auto", "staged", "device", "library"};
+static const char *const paths[] = {"auto", "staged", "device", "library", "shmem"};
 
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out)
 {
@@ -205,5 +205,6 @@ const char *mpi_path_how(hd_mpi_path path)
 {
     return path == HD_MPI_DEVICE    ? "without staging"
            : path == HD_MPI_LIBRARY ? "by the vendor's library"
+           : path == HD_MPI_SHMEM   ? "by puts into symmetric memory"
                                     : "staged through the host";
 }

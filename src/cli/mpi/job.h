@@ -63,8 +63,8 @@ typedef struct mpi_other_path {
     char reason[200]; /* then why */
 } mpi_other_path;
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other);
-/* --path auto|staged|device|library. */
-#define MPI_PATHS "auto, staged, device or library"
+/* --path auto|staged|device|library|shmem. */
+#define MPI_PATHS "auto, staged, device, library or shmem"
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out);
 const char *mpi_path_name(hd_mpi_path path);
 /* Device memory travels ... */

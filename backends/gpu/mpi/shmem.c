@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shmem.c - the ranks of a communicator as the PEs of the vendor's SHMEM, which a process joins
+   once, and in which it stays until MPI_Finalize. */
+#include "mpi/shmem.h"
+
+#include <stdlib.h>
+
+#include "runtime/runtime.h"
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+static hd_status check_devices(const hd_mpi *mpi, const char *call)
+{
+    for (int r = 0; r < mpi->size; r++)
+        if (mpi->places[r].shared_by > 1)
+            return hd__fail(HD_ERR_UNSUPPORTED, call,
+                            "rank %d shares device %s with another one, which SHMEM does not allow",
+                            r, mpi->places[r].bus_id);
+    return HD_OK;
+}
+
+static int end(MPI_Comm comm, int key, void *attribute, void *extra)
+{
+    (void)comm;
+    (void)key;
+    (void)attribute;
+    (void)extra;
+    hdb_shmem_end();
+    return MPI_SUCCESS;
+}
+
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else. */
+static hd_status end_with_mpi(const char *call)
+{
+    static int key = MPI_KEYVAL_INVALID;
+
+    if (key != MPI_KEYVAL_INVALID)
+        return HD_OK;
+    HD_TRY(hd__mpi_check(call, MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &key, NULL)));
+    return hd__mpi_check(call, MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL));
+}
+
+/* By all ranks, with what rank 0 has made. */
+static hd_status begin(hd_mpi *mpi, int ordinal, const char *call)
+{
+    unsigned char id[HDB_SHMEM_ID] = {0};
+    hd_status status;
+
+    HD_TRY(hd_mpi_agree(mpi, mpi->rank ? HD_OK : hdb_shmem_identify(call, id)));
+    HD_TRY(hd__mpi_check(call, MPI_Bcast(id, HDB_SHMEM_ID, MPI_BYTE, 0, mpi->comm)));
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
+    status = hdb_shmem_begin(call, id, ordinal, mpi->size, mpi->rank);
+    hd__mpi_watch_leave(mpi->watch);
+    if (status >= 0)
+        status = end_with_mpi(call);
+    return hd_mpi_agree(mpi, status);
+}
+
+/* Every PE is a rank of this communicator. */
+static hd_status find_pes(hd_mpi *mpi, const char *call)
+{
+    int own = 0, count = 0;
+
+    hdb_shmem_place(&own, &count);
+    if (count != mpi->size)
+        return hd__fail(HD_ERR_UNSUPPORTED, call,
+                        "SHMEM has %d PEs and the communicator %d ranks: they are to be the same",
+                        count, mpi->size);
+    mpi->pes = calloc((size_t)mpi->size, sizeof *mpi->pes);
+    if (!mpi->pes)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list of %d PEs", mpi->size);
+    mpi->pes[mpi->rank] = own;
+    return HD_OK;
+}
+
+hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call)
+{
+    const int ordinal = hd__device_at(mpi->device)->ordinal;
+    hd_status status = hdb_shmem_ready(call, file, ordinal);
+
+    if (status >= 0)
+        status = check_devices(mpi, call);
+    HD_TRY(hd_mpi_agree(mpi, status));
+    HD_TRY(begin(mpi, ordinal, call));
+    HD_TRY(hd_mpi_agree(mpi, find_pes(mpi, call)));
+    return hd__mpi_check(call,
+                         MPI_Allgather(MPI_IN_PLACE, 1, MPI_INT, mpi->pes, 1, MPI_INT, mpi->comm));
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symmetric *made)
+{
+    void *memory = NULL;
+    hd_status status;
+
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
+    status = hdb_shmem_alloc(call, bytes, &memory);
+    hd__mpi_watch_leave(mpi->watch);
+    HD_TRY(hd_mpi_agree(mpi, status)); /* what others got stays theirs, for only all can free it */
+    made->memory = memory;
+    return HD_OK;
+}
+
+void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory)
+{
+    if (!memory->memory)
+        return;
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_LEAVE, HD__MPI_EVERYBODY);
+    hdb_shmem_free(memory->memory);
+    hd__mpi_watch_leave(mpi->watch);
+    memory->memory = NULL;
+}
+
+/* ---- puts ------------------------------------------------------------------------------------ */
+
+static uint64_t *word(const hd__symmetric *signals, size_t signal)
+{
+    return (uint64_t *)signals->memory + signal;
+}
+
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
+{
+    return hdb_shmem_put(call, mpi->pes[put->rank],
+                         put->bytes ? (char *)put->to->memory + put->at : NULL, put->from,
+                         put->bytes, word(put->signals, put->signal), put->value, stream);
+}
+
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
+                         const char *call, hd_stream *stream)
+{
+    (void)mpi;
+    return hdb_shmem_wait(call, word(signals, signal), value, stream);
+}
+
+hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
+{
+    (void)mpi;
+    return hdb_shmem_quiet(call, stream);
+}

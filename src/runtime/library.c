@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* library.c - libraries that are loaded when they are asked for, so that nothing else needs them.
+   They stay loaded. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "backend.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Every name, or the one that is missing. */
+static const char *find_all(void *from, const hd__library_name *names)
+{
+    for (; names->name; names++) {
+        void *found = dlsym(from, names->name);
+        if (!found)
+            return names->name;
+        memcpy(names->slot, &found, sizeof found);
+    }
+    return NULL;
+}
+
+static hd_status load(const char *call, const char *what, const char *const *files,
+                      const hd__library_name *names, void **library)
+{
+    const char *missing = NULL;
+
+    for (const char *const *file = files; *file && !*library; file++) {
+        void *opened = dlopen(*file, RTLD_NOW | RTLD_LOCAL);
+        if (!opened)
+            continue;
+        missing = find_all(opened, names);
+        if (missing)
+            (void)dlclose(opened);
+        else
+            *library = opened;
+    }
+    if (*library)
+        return HD_OK;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "%s, %s: it %s%s", what, files[0],
+                    missing ? "lacks " : "cannot be loaded", missing ? missing : "");
+}
+
+hd_status hd__library_load(const char *call, const char *what, const char *const *files,
+                           const hd__library_name *names, void **library)
+{
+    hd_status status;
+
+    (void)pthread_mutex_lock(&lock);
+    status = *library ? HD_OK : load(call, what, files, names, library);
+    (void)pthread_mutex_unlock(&lock);
+    return status;
+}
