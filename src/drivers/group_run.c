@@ -7,6 +7,19 @@
 #include "array.h"
 #include "runtime/runtime.h"
 
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* A long array is cut into a piece for each of `parts` ranks, the last of which may be shorter. */
+static uint64_t piece_of(uint64_t bytes, unsigned parts)
+{
+    return ((bytes + parts - 1) / parts + 15) / 16 * 16;
+}
+
+static int broadcast_goes_in_pieces(const hd_group *group, uint64_t bytes)
+{
+    return group->count > 2 && bytes >= group->force.broadcast_pieces;
+}
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 static int reduces(hd__group_kind kind)
@@ -15,20 +28,48 @@ static int reduces(hd__group_kind kind)
            kind == HD__GROUP_REDUCE_SCATTER;
 }
 
-/* A flag has HD__GROUP_STEP_BITS for the steps of an operation; where these are many, all channels
-   take part. */
-static hd_status check_steps(const hd_group *group, const hd__group_request *q, uint64_t bytes)
+/* A flag is the epoch << HD__GROUP_STEP_BITS plus the steps that are done. The next epoch waits for
+   1 more than its own base at least, so a flag may come to that base: 2^HD__GROUP_STEP_BITS steps.
+   One more would be taken for the first step of the next epoch. */
+static hd_status check_steps(const hd_group *group, const hd__group_request *q, uint64_t bytes,
+                             unsigned lanes)
 {
-    const hd__group_layout *l = &group->layout;
-    const uint64_t steps = ((uint64_t)1 << HD__GROUP_STEP_BITS) - 8;
-    const uint64_t most = steps * l->stride * l->channels;
+    hd__group_place place;
+    unsigned blocks, threads;
 
+    hd__group_chunk_shape(group, (size_t)bytes, lanes, &place, &blocks, &threads);
+    const uint64_t most = ((uint64_t)blocks * place.layout.chunk) << HD__GROUP_STEP_BITS;
     if (bytes > most)
         return hd__fail(HD_ERR_OVERFLOW, q->call,
-                        "%" PRIu64 " bytes, but chunks of this group's message_bytes carry %" PRIu64
+                        "a message or piece of %" PRIu64
+                        " bytes, but chunks of this group's message_bytes carry %" PRIu64
                         " at most",
                         bytes, most);
     return HD_OK;
+}
+
+/* Nothing has in a group of one, and in the vendor's library. */
+static int has_steps(const hd_group *group)
+{
+    return group->count > 1 && group->options.transport != HD_GROUP_LIBRARY;
+}
+
+/* As if everything went in chunks: what has too many steps in these is too long for words, lines
+   and copies. */
+static hd_status check_length(const hd_group *group, const hd__group_request *q)
+{
+    const uint64_t bytes = q->n * hd_type_bytes(q->type);
+
+    if (!has_steps(group))
+        return HD_OK;
+    if (q->kind == HD__GROUP_BROADCAST && broadcast_goes_in_pieces(group, bytes))
+        return check_steps(group, q, piece_of(bytes, group->count - 1), HD__GROUP_LANES);
+    if (!reduces(q->kind))
+        return check_steps(group, q, bytes, 1);
+    if (q->kind == HD__GROUP_REDUCE_SCATTER ||
+        hd__group_choose(group, q->kind, (size_t)bytes, q->type) == HD_GROUP_RING)
+        return check_steps(group, q, bytes, HD__GROUP_LANES);
+    return check_steps(group, q, piece_of(bytes, group->count), HD__GROUP_LANES);
 }
 
 static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
@@ -46,7 +87,7 @@ static hd_status check_words(const hd_group *group, unsigned rank, const hd__gro
     if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
         return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
                         group->count);
-    return check_steps(group, q, q->n * hd_type_bytes(q->type));
+    return check_length(group, q);
 }
 
 static hd_status find(const hd__group_request *q, const char *what, const void *pointer,
@@ -110,7 +151,8 @@ static hd_status check_messages(const hd_group *group, unsigned rank, const hd__
                             "message %zu is the second one from rank %u to rank %u", i, m->from,
                             m->to);
         sent[m->from] |= 1u << m->to;
-        HD_TRY(check_steps(group, q, m->bytes));
+        if (has_steps(group))
+            HD_TRY(check_steps(group, q, m->bytes, 1));
         if (m->bytes && m->from == rank)
             HD_TRY(hd__array_usable(q->call, "in", m->in, m->bytes, 1, q->stream, &found));
         if (m->bytes && m->to == rank)
@@ -188,7 +230,7 @@ static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
     t->out = q->out;
     t->op = hd__group_op(q->type, q->op);
     t->total = bytes;
-    t->piece = ((bytes + group->count - 1) / group->count + 15) / 16 * 16;
+    t->piece = piece_of(bytes, group->count);
     t->own_at = r * t->piece;
     t->targets = everybody;
     t->collects = 1;
@@ -300,12 +342,13 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
 static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_request *q,
                                   uint64_t bytes)
 {
-    const uint64_t relays = group->count - 1;
-    hd__group_broadcast_task t = {
-        .place = group->rank[r].place, .data = q->out, .total = bytes, .root = q->root};
+    hd__group_broadcast_task t = {.place = group->rank[r].place,
+                                  .data = q->out,
+                                  .total = bytes,
+                                  .piece = piece_of(bytes, group->count - 1),
+                                  .root = q->root};
     unsigned blocks, threads;
 
-    t.piece = ((bytes + relays - 1) / relays + 15) / 16 * 16;
     t.place.meet = 1;
     for (unsigned p = 0; p < group->count; p++) {
         const unsigned relay = r == q->root ? p : r;
@@ -323,7 +366,7 @@ static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_
     const uint64_t bytes = q->n * hd_type_bytes(q->type);
     hd__group_move_task t = {.place = group->rank[r].place, .most = bytes};
 
-    if (group->count > 2 && bytes >= group->force.broadcast_pieces)
+    if (broadcast_goes_in_pieces(group, bytes))
         return broadcast_pieces(group, r, q, bytes);
     if (r != q->root)
         receive_from(&t, q->root, q->out, bytes);

@@ -76,6 +76,10 @@ echo '{"ways": [{"way": "host", "alpha": 1, "rate": 1}, {"way": "staged", "alpha
  "rate": 1e9}]}' >measured.json
 run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured measured.json --nccheck 0 --csv --most 4
 near "exchange as measured" "$(column strong 4 exchange)" 18.192e-6 1e-6
+echo '{"ways": [{"way": "device", "reason": "this MPI takes no device memory"},
+ {"way": "staged", "alpha": 1e-05, "rate": 1e9}]}' >no-device.json
+run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured no-device.json --nccheck 0 --csv --most 4
+near "exchange as measured, staged" "$(column strong 4 exchange)" 18.192e-6 1e-6
 echo '{"ways": [{"way": "staged", "alpha": 1e-05, "rate": null}]}' >short.json
 refused 1 "short.json: its times give no alpha and rate: larger --bytes" model --measured short.json
 echo '{"ways": [{"way": "staged", "alpha": -1e-05, "rate": 1e9}]}' >steep.json

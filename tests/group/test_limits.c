@@ -175,25 +175,83 @@ TEST(what_all_ranks_have_together_is_counted_without_overflow)
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
 }
 
-/* Flags of an operation's steps have so many bits. */
-TEST(messages_of_too_many_chunks_are_refused)
+/* Rank 0's part of an operation on `bytes` bytes for each rank. */
+static hd_status operate(hd_group *group, hd__group_kind kind, uint8_t *x, size_t bytes)
+{
+    const hd_group_message message = {0, hd_group_size(group) - 1, x, x, bytes};
+
+    switch (kind) {
+    case HD__GROUP_ALL_REDUCE:
+        return hd_group_all_reduce_rank(group, 0, x, x, bytes, HD_U8, HD_SUM, NULL);
+    case HD__GROUP_REDUCE:
+        return hd_group_reduce_rank(group, 0, x, x, bytes, HD_U8, HD_SUM, 0, NULL);
+    case HD__GROUP_REDUCE_SCATTER:
+        return hd_group_reduce_scatter_rank(group, 0, x, x, bytes, HD_U8, HD_SUM, NULL);
+    case HD__GROUP_ALL_GATHER:
+        return hd_group_all_gather_rank(group, 0, x, x, bytes, HD_U8, NULL);
+    case HD__GROUP_BROADCAST:
+        return hd_group_broadcast_rank(group, 0, x, bytes, HD_U8, 0, NULL);
+    case HD__GROUP_ALL_TO_ALL:
+        return hd_group_all_to_all_rank(group, 0, x, x, bytes, HD_U8, NULL);
+    default:
+        return hd_group_send_receive_rank(group, 0, &message, 1, NULL);
+    }
+}
+
+/* What flags can count goes on to the arrays, which are shorter. */
+static void most_is(hd_group *group, hd__group_kind kind, uint8_t *x, size_t most)
+{
+    CHECK_STATUS(operate(group, kind, x, most), HD_ERR_POINTER);
+    CHECK_STATUS(operate(group, kind, x, most + 1), HD_ERR_OVERFLOW);
+}
+
+static void most_of_all(unsigned count, hd_group_algorithm algorithm, unsigned channels)
 {
     enum { CHUNK = 16 };
-    const size_t most = (((size_t)1 << HD__GROUP_STEP_BITS) - 8) * CHUNK;
+    const hd_group_options options = {.algorithm = algorithm};
+    const size_t piece = ((size_t)CHUNK * channels) << HD__GROUP_STEP_BITS;
+    const size_t move = piece * HD__GROUP_LANES; /* one lane has the memory of all */
     hd_group *group;
     uint8_t *x = NULL;
 
-    if (ranks_count() < 2)
-        SKIP("one rank");
-    hd__group_forced = (hd__group_force){.chunk = CHUNK, .least_chunk = CHUNK, .channels = 1};
-    group = ranks_group(2, NULL);
+    hd__group_forced = (hd__group_force){
+        .chunk = CHUNK, .least_chunk = CHUNK, .channels = channels};
+    group = ranks_group(count, &options);
     hd__group_forced = (hd__group_force){0};
     REQUIRE(group != NULL);
     CHECK_STATUS(hd_alloc(&x, 64, hd_group_device(group, 0)), HD_OK);
-    const hd_group_message message = {0, 0, x, x, most + 1};
-    CHECK_STATUS(hd_group_all_gather_rank(group, 0, x, x, most + 1, HD_U8, NULL), HD_ERR_OVERFLOW);
-    CHECK_STATUS(hd_group_all_gather_rank(group, 0, x, x, most, HD_U8, NULL), HD_ERR_POINTER);
-    CHECK_STATUS(hd_group_send_receive_rank(group, 0, &message, 1, NULL), HD_ERR_OVERFLOW);
+    most_is(group, HD__GROUP_ALL_REDUCE, x, algorithm == HD_GROUP_RING ? piece : count * piece);
+    most_is(group, HD__GROUP_REDUCE, x, count * piece);
+    most_is(group, HD__GROUP_REDUCE_SCATTER, x, piece);
+    most_is(group, HD__GROUP_ALL_GATHER, x, move);
+    most_is(group, HD__GROUP_BROADCAST, x, count > 2 ? (count - 1) * piece : move);
+    most_is(group, HD__GROUP_ALL_TO_ALL, x, move);
+    most_is(group, HD__GROUP_SEND_RECEIVE, x, move);
+    CHECK_STATUS(hd_free(x), HD_OK);
+    CHECK_STATUS(hd_group_destroy(group), HD_OK);
+}
+
+/* Flags of an operation's steps have so many bits. */
+TEST(messages_of_too_many_chunks_are_refused)
+{
+    if (ranks_count() < 2)
+        SKIP("one rank");
+    for (unsigned count = 2; count <= ranks_count(); count++) {
+        most_of_all(count, HD_GROUP_BY_SIZE, 1);
+        most_of_all(count, HD_GROUP_RING, 3);
+    }
+}
+
+/* What is alone is copied, without flags. */
+TEST(a_group_of_one_has_no_chunks)
+{
+    hd_group *group = ranks_group(1, NULL);
+    uint8_t *x = NULL;
+
+    REQUIRE(group != NULL);
+    CHECK_STATUS(hd_alloc(&x, 64, hd_group_device(group, 0)), HD_OK);
+    for (int kind = HD__GROUP_ALL_REDUCE; kind <= HD__GROUP_SEND_RECEIVE; kind++)
+        CHECK_STATUS(operate(group, (hd__group_kind)kind, x, SIZE_MAX / 4), HD_ERR_POINTER);
     CHECK_STATUS(hd_free(x), HD_OK);
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
 }

@@ -5,6 +5,12 @@
 . "$(dirname "$0")/launch.sh"
 unset HEDDLE_MPI_PROGRAM
 
+# lines WHAT COUNT PATTERN: of the output of the last run.
+lines()
+{
+    equal "$ran: $1" "$(grep -c "$3" "$scratch/out")" "$2"
+}
+
 ranks 60 -n 4 "$tool" mpi info
 good
 says "4 ranks on 1 node"
@@ -42,13 +48,37 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then
     says "verified: field and norms have the bits of one device"
 fi
 if command -v python3 >/dev/null 2>&1; then
-    for words in "info" "pingpong --bytes 64 --runs 1" \
+    for words in "info" "pingpong --bytes 64 --runs 1 --peers" \
+        "alltoall --bytes 64 --runs 1" \
         "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do
         ranks 60 -n 2 "$tool" mpi $words --json
         good
         python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || fail "$words --json: $out"
     done
 fi
+
+# every_way COMMAND WAYS LACKING LIBRARY ROW: all ways that were asked for are in every format, and
+# those without times in the lines LACKING of text are so in JSON and in the rows ROW of CSV.
+every_way()
+{
+    reason="rank 0 on .*no library of collectives"
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers
+    good
+    lacking=$(grep -c "$3" "$scratch/out")
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --json
+    good
+    lines "ways" "$2" '"way": "'
+    lines "ways without times" "$lacking" '"reason": ".'
+    [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "{\"way\": \"$4\", \"reason\": \"$reason"
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --csv
+    good
+    equal "$ran: ways" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
+    says "gbps,reason"
+    lines "ways without times" "$lacking" "$5."
+    [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "$4$5.*$reason"
+}
+every_way pingpong 4 '  not measured: .' library ',,,,'
+every_way alltoall 5 ' -  .' 'pairs, library' '",2,64,,,'
 
 # Each rank has a file of its own.
 mkdir "$scratch/d.d"
@@ -70,10 +100,17 @@ says "1/beta        -"
 ranks 60 -n 2 "$tool" mpi pingpong --bytes 8 --runs 1 --json
 good
 says '"rate": null'
+lines "a library that nobody asked for" 0 library
 cp "$scratch/out" "$scratch/short.json"
 refused 1 "larger --bytes" model --measured "$scratch/short.json"
 ranks 60 -n 1 "$tool" mpi alltoall --bytes 100 --runs 1
 says "1 rank, 100 B from each"
+for words in "pingpong --csv" "alltoall --csv" "alltoall --json"; do
+    ranks 60 -n 2 "$tool" mpi $words --bytes 8 --runs 1
+    good
+    says staged
+    lines "a library that nobody asked for" 0 library
+done
 
 # Virtual devices count, so that a job can be tried.
 if [ "$HEDDLE_BACKEND" = cpu ]; then

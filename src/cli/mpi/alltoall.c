@@ -97,6 +97,11 @@ static const char *way_reason(const alltoall *a, int way)
                                               : a->other[ways[way].path].reason;
 }
 
+static bool way_asked(const alltoall *a, int way)
+{
+    return ways[way].path == HD_MPI_STAGED || a->other[ways[way].path].asked;
+}
+
 /* All ranks go through all runs even where one has failed, so that nobody waits. */
 static hd_status measure(alltoall *a, int way, double *seconds)
 {
@@ -170,9 +175,24 @@ static void print_text(const alltoall *a)
     printf("verified: %s\n", a->wrong ? "no" : "every byte");
 }
 
+static void print_way_json(const alltoall *a, int way)
+{
+    cli_json row;
+
+    cli_json_begin(&row);
+    cli_json_text(&row, "way", ways[way].text);
+    if (a->seconds[way] > 0) {
+        cli_json_f64(&row, "seconds", a->seconds[way], 6);
+        cli_json_f64(&row, "gbps", rate(a, way), 6);
+    } else {
+        cli_json_text(&row, "reason", way_reason(a, way));
+    }
+    cli_json_end();
+}
+
 static void print_json(const alltoall *a)
 {
-    cli_json object, row;
+    cli_json object;
 
     cli_json_begin(&object);
     cli_json_text(&object, "backend", hd_backend_name());
@@ -180,14 +200,10 @@ static void print_json(const alltoall *a)
     cli_json_f64(&object, "bytes", (double)a->bytes, 17);
     cli_json_raw(&object, "ways", "[");
     for (int way = 0, printed = 0; way < WAYS; way++) {
-        if (a->seconds[way] <= 0)
+        if (!way_asked(a, way))
             continue;
         fputs(printed++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&row);
-        cli_json_text(&row, "way", ways[way].text);
-        cli_json_f64(&row, "seconds", a->seconds[way], 6);
-        cli_json_f64(&row, "gbps", rate(a, way), 6);
-        cli_json_end();
+        print_way_json(a, way);
     }
     fputs("\n]", stdout);
     cli_json_raw(&object, "verified", a->wrong ? "false" : "true");
@@ -197,11 +213,20 @@ static void print_json(const alltoall *a)
 
 static void print_csv(const alltoall *a)
 {
-    puts("way,ranks,bytes,seconds,gbps");
-    for (int way = 0; way < WAYS; way++)
-        if (a->seconds[way] > 0)
-            printf("\"%s\",%d,%zu,%.6g,%.6g\n", ways[way].text, a->job.size, a->bytes,
-                   a->seconds[way], rate(a, way));
+    puts("way,ranks,bytes,seconds,gbps,reason");
+    for (int way = 0; way < WAYS; way++) {
+        if (!way_asked(a, way))
+            continue;
+        cli_csv_cell(ways[way].text);
+        printf(",%d,%zu,", a->job.size, a->bytes);
+        if (a->seconds[way] > 0) {
+            printf("%.6g,%.6g,", a->seconds[way], rate(a, way));
+        } else {
+            fputs(",,", stdout);
+            cli_csv_cell(way_reason(a, way));
+        }
+        putchar('\n');
+    }
 }
 
 static int finish(alltoall *a)
@@ -264,8 +289,8 @@ const cli_command cli_command_mpi_alltoall = {
     options,
     "pairs: heddle's own messages, which overlap copies and network, or those of NCCL or RCCL;\n"
     "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the\n"
-    "slowest rank. GB/s a rank: what leaves a rank for the others, bytes * (ranks - 1) / time.\n"
-    "Every byte is compared.\n" MPI_JOB_NOTES,
+    "slowest rank. GB/s a rank: what leaves a rank for the others, bytes * (ranks - 1) / time. A\n"
+    "way that cannot be had has a reason instead of times. Every byte is compared.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi alltoall --peers\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

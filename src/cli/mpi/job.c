@@ -175,7 +175,8 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
     (void)snprintf(other->reason, sizeof other->reason, "%s",
                    path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
                                           : "this MPI takes no device memory");
-    if (path == HD_MPI_LIBRARY && !cli_option_given(job->arguments, "peers"))
+    other->asked = path != HD_MPI_LIBRARY || cli_option_given(job->arguments, "peers");
+    if (!other->asked)
         return;
     if (hd_mpi_create(MPI_COMM_WORLD, &options, &other->mpi) >= 0)
         return;

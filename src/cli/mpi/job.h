@@ -61,6 +61,7 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes);
 typedef struct mpi_other_path {
     hd_mpi *mpi;      /* NULL: not asked for, or it cannot be had; */
     char reason[200]; /* then why */
+    bool asked;       /* else machine-readable output has nothing of it */
 } mpi_other_path;
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other);
 /* --path auto|staged|device|library|shmem. */

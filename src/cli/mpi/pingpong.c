@@ -239,7 +239,8 @@ const cli_command cli_command_mpi_pingpong = {
     "page-locked memory; device: device memory given to MPI, where it takes that; library: NCCL\n"
     "or RCCL. Every byte that comes back is compared. alpha and beta of time = alpha + bytes *\n"
     "beta are fitted to relative errors; `heddle model` takes them. Where the time does not grow\n"
-    "with the bytes there is no beta: then larger --bytes are needed.\n" MPI_JOB_NOTES,
+    "with the bytes there is no beta: then larger --bytes are needed. A way that cannot be had\n"
+    "has a reason instead of times.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

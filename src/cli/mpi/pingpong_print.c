@@ -17,6 +17,11 @@ static double rate(const pingpong *p, int way, size_t s)
     return 1e-9 * (double)p->sizes[s] / p->series[way].seconds[s];
 }
 
+static bool way_asked(const pingpong *p, int way)
+{
+    return way < PINGPONG_DEVICE || p->other[way].asked;
+}
+
 /* Small messages may take as long as smaller ones. */
 static void print_fit(const char *name, const cli_fit *fit)
 {
@@ -61,9 +66,32 @@ static void print_text(const pingpong *p)
     printf("verified: %s\n", p->wrong ? "no" : "every byte");
 }
 
+static void print_series_json(const pingpong *p, int way, cli_json *object)
+{
+    const pingpong_series *series = &p->series[way];
+    cli_json row;
+
+    cli_json_f64(object, "alpha", series->fit.latency, 6);
+    if (series->fit.rate > 0)
+        cli_json_f64(object, "rate", series->fit.rate, 6);
+    else
+        cli_json_raw(object, "rate", "null");
+    cli_json_f64(object, "off", series->fit.worst, 4);
+    cli_json_raw(object, "rows", "[");
+    for (size_t s = 0; s < p->size_count; s++) {
+        fputs(s ? ",\n  " : "\n  ", stdout);
+        cli_json_begin(&row);
+        cli_json_f64(&row, "bytes", (double)p->sizes[s], 17);
+        cli_json_f64(&row, "seconds", series->seconds[s], 6);
+        cli_json_f64(&row, "gbps", rate(p, way, s), 6);
+        cli_json_end();
+    }
+    putchar(']');
+}
+
 static void print_json(const pingpong *p)
 {
-    cli_json object, way_object, row;
+    cli_json object, way_object;
 
     cli_json_begin(&object);
     cli_json_text(&object, "backend", hd_backend_name());
@@ -71,28 +99,15 @@ static void print_json(const pingpong *p)
     cli_json_f64(&object, "to", p->ranks[1], 10);
     cli_json_raw(&object, "ways", "[");
     for (int way = 0, printed = 0; way < PINGPONG_WAYS; way++) {
-        const pingpong_series *series = &p->series[way];
-        if (!series->measured)
+        if (!way_asked(p, way))
             continue;
         fputs(printed++ ? ",\n " : "\n ", stdout);
         cli_json_begin(&way_object);
         cli_json_text(&way_object, "way", pingpong_way_name((pingpong_way)way));
-        cli_json_f64(&way_object, "alpha", series->fit.latency, 6);
-        if (series->fit.rate > 0)
-            cli_json_f64(&way_object, "rate", series->fit.rate, 6);
+        if (p->series[way].measured)
+            print_series_json(p, way, &way_object);
         else
-            cli_json_raw(&way_object, "rate", "null");
-        cli_json_f64(&way_object, "off", series->fit.worst, 4);
-        cli_json_raw(&way_object, "rows", "[");
-        for (size_t s = 0; s < p->size_count; s++) {
-            fputs(s ? ",\n  " : "\n  ", stdout);
-            cli_json_begin(&row);
-            cli_json_f64(&row, "bytes", (double)p->sizes[s], 17);
-            cli_json_f64(&row, "seconds", series->seconds[s], 6);
-            cli_json_f64(&row, "gbps", rate(p, way, s), 6);
-            cli_json_end();
-        }
-        putchar(']');
+            cli_json_text(&way_object, "reason", p->other[way].reason);
         cli_json_end();
     }
     fputs("\n]", stdout);
@@ -103,11 +118,18 @@ static void print_json(const pingpong *p)
 
 static void print_csv(const pingpong *p)
 {
-    puts("way,bytes,seconds,gbps");
-    for (int way = 0; way < PINGPONG_WAYS; way++)
+    puts("way,bytes,seconds,gbps,reason");
+    for (int way = 0; way < PINGPONG_WAYS; way++) {
+        const char *name = pingpong_way_name((pingpong_way)way);
         for (size_t s = 0; s < p->size_count && p->series[way].measured; s++)
-            printf("%s,%zu,%.6g,%.6g\n", pingpong_way_name((pingpong_way)way), p->sizes[s],
-                   p->series[way].seconds[s], rate(p, way, s));
+            printf("%s,%zu,%.6g,%.6g,\n", name, p->sizes[s], p->series[way].seconds[s],
+                   rate(p, way, s));
+        if (p->series[way].measured || !way_asked(p, way))
+            continue;
+        printf("%s,,,,", name);
+        cli_csv_cell(p->other[way].reason);
+        putchar('\n');
+    }
 }
 
 void pingpong_print(const pingpong *p)
