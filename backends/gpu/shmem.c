@@ -6,7 +6,7 @@
 
 #include "gpu.h"
 
-enum { WITH_UNIQUE_ID = 1 << 3, SIGNAL_SET = 9, NOT_LESS = 5 };
+enum { WITH_UNIQUE_ID = 1 << 3, IS_INITIALIZED = 2, SIGNAL_SET = 9, NOT_LESS = 5 };
 
 typedef struct unique_id {
     int version;
@@ -39,6 +39,7 @@ typedef struct begin_attributes {
     X(int, nvshmemx_get_uniqueid, (unique_id * id))                                                \
     X(int, nvshmemx_hostlib_init_attr, (unsigned flags, begin_attributes *attributes))             \
     X(void, nvshmemx_hostlib_finalize, (void))                                                     \
+    X(int, nvshmemx_init_status, (void))                                                           \
     X(int, nvshmem_my_pe, (void))                                                                  \
     X(int, nvshmem_n_pes, (void))                                                                  \
     X(void *, nvshmem_calloc, (size_t count, size_t size))                                         \
@@ -91,6 +92,18 @@ hd_status hdb_shmem_identify(const char *call, void *id)
     return HD_OK;
 }
 
+/* On the device that is current. */
+static hd_status initialize(const char *call, begin_attributes *attributes)
+{
+    /* It waits until the device has a context, and its other PEs wait for it. */
+    HD_TRY(hd_gpu_check(call, GPU(Free)(NULL)));
+    HD_TRY(answer(call, shmem.nvshmemx_hostlib_init_attr(WITH_UNIQUE_ID, attributes),
+                  "nvshmemx_hostlib_init_attr"));
+    if (shmem.nvshmemx_init_status() < IS_INITIALIZED)
+        return hd__fail(HD_ERR_BACKEND, call, "NVSHMEM has begun half, and waits for a device");
+    return HD_OK;
+}
+
 hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int count, int rank)
 {
     begin_attributes attributes;
@@ -108,8 +121,7 @@ hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int cou
     attributes.arguments.unique.id = &copy;
     attributes.arguments.unique.rank = rank;
     attributes.arguments.unique.count = count;
-    status = answer(call, shmem.nvshmemx_hostlib_init_attr(WITH_UNIQUE_ID, &attributes),
-                    "nvshmemx_hostlib_init_attr");
+    status = initialize(call, &attributes);
     hd_gpu_leave(ordinal, previous);
     begun = status >= 0;
     begun_on = ordinal;
@@ -145,8 +157,8 @@ hd_status hdb_shmem_alloc(const char *call, size_t bytes, void **memory)
     hd_gpu_leave(begun_on, previous);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call,
-                        "%zu bytes of symmetric memory (NVSHMEM_SYMMETRIC_SIZE says how many there "
-                        "are at first)",
+                        "NVSHMEM has no %zu bytes of symmetric memory (NVSHMEM_SYMMETRIC_SIZE says "
+                        "how many there are, with NVSHMEM_DISABLE_CUDA_VMM=1 all of them at once)",
                         bytes);
     *memory = made;
     return HD_OK;

@@ -28,9 +28,9 @@ extern "C" {
 typedef struct hd_mpi hd_mpi;
 
 /* How device memory travels. With SHMEM hd_mpi_jacobi puts its rows into symmetric memory of its
-   neighbours: by NVSHMEM, where every rank has a GPU of its own, or on the CPU engine in memory that
-   the ranks of a node share; all else travels as with AUTO. A process joins NVSHMEM once, with all
-   ranks of its first communicator on this path, until MPI_Finalize. */
+   neighbours: by NVSHMEM, where every rank has a GPU of its own, or on the CPU engine in memory
+   that the ranks of a node share; all else travels as with AUTO. A process joins NVSHMEM once, with
+   all ranks of its first communicator on this path, until MPI_Finalize. */
 typedef enum hd_mpi_path {
     HD_MPI_AUTO,    /* DEVICE where MPI says that it can, else STAGED */
     HD_MPI_STAGED,  /* through page-locked host memory; works with every MPI */
@@ -80,8 +80,8 @@ typedef struct hd_mpi_place {
    when it fails on one rank it fails on all of them, and hd_error_last names the rank.
    HD_ERR_ARGUMENT, HD_ERR_STATE (MPI is not initialised), HD_ERR_NO_DEVICE, HD_ERR_DEVICE_BUSY
    (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
-   says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY or _SHMEM where there is none, or
-   where ranks share a GPU; HD_MPI_SHMEM with other ranks than before, or on the CPU engine of
+   says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY or _SHMEM where there is none,
+   or where ranks share a GPU; HD_MPI_SHMEM with other ranks than before, or on the CPU engine of
    several nodes), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
 hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
                         hd_mpi **mpi);

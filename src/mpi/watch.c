@@ -114,7 +114,7 @@ static const slot *slot_of(const hd__mpi_watch *watch, int rank)
     return NULL;
 }
 
-/* One that does not wait at all, or else that does not take part in what this rank takes part in. */
+/* One that does not wait at all, or else takes no part in what this rank takes part in. */
 static int find_absent(const hd__mpi_watch *watch)
 {
     int absent = HD__MPI_NOBODY;
