@@ -61,6 +61,9 @@ equal "CSV" "$(echo "$out" | tail -n 1 | cut -d, -f1,3-8,14)" "auto,64,64,5,100,
 # Efficiency is a fraction for programs, as of every command, and percent in the line that people
 # compare.
 run jacobi --nx 64 --ny 64 --niter 5 --csv
+equal "CSV: verified" "$(echo "$out" | cut -d, -f14 | tr '\n' ' ')" "verified true "
+near "CSV: short times have their digits" "$(echo "$out" | tail -n 1 | cut -d, -f12)" \
+    "$(echo "$out" | tail -n 1 | awk -F, '{ printf "%.9g", $9 / $10 }')" 2e-4
 near "CSV: efficiency" "$(echo "$out" | tail -n 1 | cut -d, -f13)" \
     "$(echo "$out" | tail -n 1 | awk -F, '{ print $12 / $8 }')" 1e-3
 run jacobi --nx 64 --ny 64 --niter 5 --json
