@@ -40,10 +40,13 @@ if [ "$backend" = cpu ]; then
     equal "exit status ($err)" "$status" 0
     verified
     equal "rows" "$(printf '%s\n' "$out" | grep -c '"pattern"')" 52
+    equal "devices of those that all take part in" \
+        "$(printf '%s\n' "$out" | grep -c '"\(ring\|all-to-all\)", "from": null, "to": null, ')" 2
     equal "flags" "$(printf '%s\n' "$out" | grep -c '^ {"from"')" 2
     run p2p --least 4000 --most 4000 --runs 1 --csv --devices 1,0 --methods write --svg "$scratch/p.svg"
     equal "CSV ($err)" "$(fields 1-5)" \
-        "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,-1,-1,8000 write,all-to-all,-1,-1,8000 "
+        "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,,,8000 write,all-to-all,,,8000 "
+    equal "CSV: verified" "$(fields 8)" "verified true true true true true true "
     equal "the heat map" "$(grep -c '</svg>' "$scratch/p.svg")" 1
     run remote --bytes 64K --runs 1 --json
     equal "exit status ($err)" "$status" 0
@@ -51,7 +54,9 @@ if [ "$backend" = cpu ]; then
     equal "memory that is used" "$(printf '%s\n' "$out" | grep -c '"not_used": ""')" 7
     run remote --bytes 64K --runs 1 --csv --devices 0,2
     equal "memory that is not ($err)" "$(printf '%s\n' "$out" | grep -c 'the pattern came back')" 3
-    equal "what was not measured is empty" "$(printf '%s\n' "$out" | grep -c '",,,,,,.*the pattern')" 3
+    equal "what was not measured is empty" \
+        "$(printf '%s\n' "$out" | grep -c '",,,,,,.*the pattern.*,$')" 3
+    equal "and what was is verified" "$(printf '%s\n' "$out" | grep -c '[0-9],,true$')" 4
     run remote --bytes 64K --runs 1 --json --devices 0,2
     equal "and null" "$(printf '%s\n' "$out" | grep -c '"load_gbps": null.*"latency": null}')" 3
     run remote --bytes 64K --runs 1
