@@ -93,7 +93,8 @@ if [ "$backend" = cpu ]; then
     done
     refused 2 "--svg: results are printed on standard output" topology --svg -
     refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
-    refused 2 "there is no device one, but 0 to 2" topology --devices one
+    refused 2 "'one' is no device: there are 0 to 2" topology --devices one
+    refused 2 "'-1' is no device: there are 0 to 2" topology --devices 0,-1
     for list in 0-2 0-1,2 0,1-2 all; do
         run topology --no-probe --csv --devices $list
         equal "--devices $list ($err)" "$(fields 1,2)" "device,peer 0,1 0,2 1,0 1,2 2,0 2,1 "
@@ -112,7 +113,13 @@ if [ "$backend" = cpu ]; then
     refused 2 "'copy' is there twice" p2p --methods copy,copy
     refused 2 "device 1 is there twice" p2p --devices 1,0,1
     refused 2 "'' is no device; a list as 0,3 or 0-3 is wanted, or all" p2p --devices 0,
-    refused 1 "1 device, but 2 are needed" p2p --devices 2
+    for command in p2p remote collectives; do
+        refused 2 "$command: --devices: 1 given, 2 are needed (there are 0 to 2)" $command --devices 2
+        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+            $command
+        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+            $command --devices 0
+    done
     refused 2 "--least is more than --most" p2p --least 1M --most 1K
     refused 2 "--methods: unknown 'rea', did you mean 'read'?" p2p --methods rea
 else
