@@ -95,7 +95,17 @@ refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles" jacobi --tiles 5
-[ "$count" -lt 4 ] || refused 1 "no more than 3 parts" jacobi --nx 64 --ny 40
+least=$((16 * last + 1))
+refused 2 "--ny $((least - 1)): $count devices need $least rows at least" \
+    jacobi --nx 64 --ny $((least - 1))
+run jacobi --nx 64 --ny $least --niter 2
+equal "as few rows as there can be ($err)" "$status" 0
+[ "$count" != 4 ] || {
+    refused 2 "--ny 16: 2 tiles below each other need 17 rows" jacobi --nx 64 --ny 16 --tiles 2x2
+    refused 2 "--nx 12: 4 tiles side by side need 13 columns" jacobi --nx 12 --ny 64 --tiles 4x1
+    run jacobi --nx 13 --ny 64 --niter 2 --tiles 4x1
+    equal "as few columns as there can be ($err)" "$status" 0
+}
 refused 2 "there is no device 99" jacobi --devices 0,99
 refused 1 "stripes, not tiles" jacobi --nx 64 --ny 64 --tiles $tiles --variant peer-store
 refused 2 "f32 or f64" jacobi --type i32

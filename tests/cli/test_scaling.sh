@@ -42,11 +42,15 @@ if [ "$backend" = cpu ]; then
         "$(printf '%s\n' "$out" | grep -c '"sweeps": 7, "norm_every": 3')" 1
     refused 2 "option '--sweeps' is given twice" scaling --niter 7 --sweeps 7
     run scaling --help
-    equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]*  *the same as --[a-z-]*$')" 2
+    equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]* N  *the same as --[a-z-]*$')" 2
     unwritten nowhere/s.svg scaling $small_field --svg nowhere/s.svg
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
     refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
     refused 2 "fields are f32 or f64" scaling --type i32
+    refused 2 "--ny 32: 3 devices need 33 rows at least" scaling --nx 64 --ny 32
+    refused 2 "--ny 8: 2 devices need 9 rows each at least" scaling --nx 64 --ny 8 --modes weak
+    run scaling --nx 64 --ny 11 --sweeps 2 --runs 1 --modes weak --csv
+    equal "as few rows as there can be ($err)" "$status" 0
 else
     run scaling --nx 2048 --ny 2048 --sweeps 20 --runs 1 --json
     equal "exit status ($err)" "$status" 0
