@@ -22,6 +22,8 @@ for command in reduce info check "bench reduce" "bench launch" "bench engine"; d
     *) fail "--help does not list $command" ;;
     esac
 done
+equal "--help: devices of the CPU, and who takes --devices" \
+    "$(printf '%s\n' "$out" | grep -c '^  HEDDLE_CPU_DEVICES \|those over several take --devices$')" 2
 asked -h
 asked help
 asked help bench
