@@ -131,6 +131,9 @@ static void print_sweep(const p2p *p)
     print_fit(p, "fit", fit_gbps, 3, "");
     print_fit(p, "latency us", fit_microseconds, 3, "");
     print_fit(p, "fit is off", fit_percent, 0, "%");
+    if (!fitted(p))
+        printf("\nlatencies and rates are fitted to %d payloads or more: --least, --most",
+               CLI_FIT_LEAST);
     putchar('\n');
 }
 
