@@ -45,6 +45,5 @@ refused 2 "--order: unknown 'deep'" overlap --order deep
 refused 2 "--mem: unknown 'swap'" overlap --mem swap
 refused 2 "--weight: '0' is not from 1" overlap --weight 0
 refused 2 "--streams: '5000' is not from 1 to 1024" overlap --streams 5000
-unwritten no-such-folder/a.svg overlap --runs 1 --streams 1 --n 100 --weight 1 \
-    --plot "$scratch/no-such-folder/a.svg"
+unwritten --plot overlap --runs 1 --streams 1 --n 100 --weight 1
 finish

@@ -32,6 +32,11 @@ if [ "$backend" = cpu ]; then
     equal "paths before a probe ($err)" "$(fields 1,2,9,10)" \
         "device,peer,path,verified 2,0,direct, 0,2,direct, "
     run topology --svg "$scratch/t.svg"
+    equal "? is explained where there is none" "$(printf '%s\n' "$out" | grep -c '[?]')" 0
+    run topology --no-probe --devices 0,1
+    equal "? is explained" "$(printf '%s\n' "$out" | sed -n '/^path/p; /direct/p' | tr -s ' ' |
+        tr '\n' ';')" "path of transfers (?: no pattern was sent); 0 - direct?; 1 direct? -;"
+    run topology
     equal "the reason" "$(printf '%s\n' "$out" | grep -c '0 - 2: the pattern came back wrong')" 1
     equal "the picture" "$(grep -c '</svg>' "$scratch/t.svg")" 1
 
@@ -77,14 +82,16 @@ if [ "$backend" = cpu ]; then
     refused 1 "HEDDLE_P2P=on, but the pattern came back wrong" topology --devices 0,2
     unset HEDDLE_P2P HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
     for format in "" --json --csv; do
-        unwritten nowhere/t.svg topology --svg nowhere/t.svg $format
-        unwritten nowhere/p.svg p2p --least 4K --most 4K --runs 1 --svg nowhere/p.svg $format
+        unwritten --svg topology $format
+        unwritten --svg p2p --least 4K --most 4K --runs 1 $format
     done
     for most in 4K 16K; do
         run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy
         equal "no fit through two sizes ($err)" \
             "$(printf '%s\n' "$out" | sed -n '/^ *fit/p; /^ *latency us/p' | tr -s ' ' | tr '\n' ';')" \
             " fit -; latency us -; fit is off -;"
+        equal "and why" "$(printf '%s\n' "$out" |
+            grep -c '^latencies and rates are fitted to 3 payloads or more: --least, --most$')" 1
         equal "and no matrix of latencies" \
             "$(printf '%s\n' "$out" | sed -n '/copy, latency/,/^$/p' | grep -c '[0-9][.][0-9]')" 0
         run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy --json

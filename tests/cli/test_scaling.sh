@@ -43,7 +43,7 @@ if [ "$backend" = cpu ]; then
     refused 2 "option '--sweeps' is given twice" scaling --niter 7 --sweeps 7
     run scaling --help
     equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]* N  *the same as --[a-z-]*$')" 2
-    unwritten nowhere/s.svg scaling $small_field --svg nowhere/s.svg
+    unwritten --svg scaling $small_field
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
     refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
     refused 2 "fields are f32 or f64" scaling --type i32
