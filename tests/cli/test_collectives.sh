@@ -68,9 +68,9 @@ run collectives --op all-reduce,all-gather --algorithm ring --redop max --sizes 
 equal "one of two heeds it ($err)" "$status/$err" 0/
 run collectives --op all-gather --algorithm copies --sizes 64K --csv
 equal "all-gather by copies ($err)" "$status" 0
-run collectives --sizes 64,1M,2M --algorithm one-shot --no-check --csv
+run collectives --sizes 64,64K,128K --algorithm one-shot --no-check --csv
 equal "what does not fit is told once" "$status/$err" "0/\
-heddle: collectives: note: --algorithm one-shot: 1048576 bytes do not go that way, but direct"
+heddle: collectives: note: --algorithm one-shot: 65536 bytes do not go that way, but direct"
 run collectives --op all-reduced
 equal "unknown word" "$status" 2
 HEDDLE_CPU_DEVICES=1
