@@ -100,7 +100,8 @@ tests_at_once()
     fi
 }
 
-# run_ctest NAME BUILD ARGUMENTS...: prints one line; sets passed, failed, skipped.
+# run_ctest NAME BUILD ARGUMENTS...: prints one line; sets passed, failed, skipped, and none_match
+# where the arguments leave no test, which is a failure.
 run_ctest()
 {
     ctest_name=$1
@@ -115,6 +116,11 @@ run_ctest()
 $(count_tests "$ctest_log")
 END
     seconds=$(($(date +%s) - ctest_start))
+    if grep -q '^No tests were found' "$ctest_log"; then
+        echo "FAIL  tests of $ctest_name: none match $*"
+        failed=1 none_match=yes
+        return 1
+    fi
     # A count of nothing is not a pass.
     if [ "$ctest_code" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]; then
         echo "ok    tests of $ctest_name: $passed passed, $skipped skipped ($seconds s)"

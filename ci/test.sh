@@ -5,6 +5,19 @@
 #   HEDDLE_PRESET=cpu|cuda|hip|hip-nvidia   overrides the choice
 #   CI    warnings are errors where it is set
 set -u
+case ${1:-} in
+-h | --help)
+    cat <<'END'
+usage: sh ci/test.sh [CTEST ARGUMENTS...]
+
+Sets up, configures, builds and runs every test: about 25 minutes on two cores.
+  sh ci/test.sh -R conformance    tests whose names match; -E: all but those
+  sh ci/test.sh -L quick          tests with a label that matches
+  HEDDLE_PRESET=cpu sh ci/test.sh without the GPU; or cuda, hip, hip-nvidia
+END
+    exit 0
+    ;;
+esac
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 sh ci/setup.sh test || exit 1
@@ -12,10 +25,11 @@ sh ci/setup.sh test || exit 1
 
 preset=${HEDDLE_PRESET:-$(choose_preset)}
 echo "heddle: testing preset $preset in build/$preset"
-passed=0 failed=1 skipped=0
+passed=0 failed=1 skipped=0 none_match=""
 step "configure $preset" cmake --preset "$preset" ${CI:+-DHEDDLE_WERROR=ON} &&
     step "build $preset" cmake --build "build/$preset" -j "$jobs" &&
     run_ctest "$preset" "build/$preset" "$@"
 echo "$passed $failed $skipped" >build/ci/counts
+[ -z "$none_match" ] || { echo "no test matches: $*"; exit 1; }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

@@ -44,7 +44,8 @@ function(heddle_add_kernels target)
     heddle_backend_compile(${target} ${files} ${options})
 endfunction()
 
-# heddle::backend_runtime, what every user of the library links.
+# heddle::backend_runtime, what every user of the library links. -lm, not m, which in a user's
+# project may be a target.
 function(heddle__runtime_target)
     if(NOT TARGET heddle::backend_runtime)
         add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)

@@ -28,7 +28,7 @@ macro(heddle_backend_configure)
 endmacro()
 
 function(heddle_backend_runtime)
-    heddle__runtime_target(-pthread m)
+    heddle__runtime_target(-pthread -lm)
 endfunction()
 
 # Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
@@ -99,11 +99,14 @@ function(heddle_backend_host target)
     endif()
 endfunction()
 
+# With the errors that heddle::headers makes of a kernel unlike its declaration.
 function(heddle_backend_kernel_command out)
     set(flags -O3 ${HEDDLE_CPU_KERNEL_FLAGS})
     if(HEDDLE_CHECK)
         set(flags ${HEDDLE_CPU_KERNEL_FLAGS} ${HEDDLE_CPU_CHECK_FLAGS} -DHD_CPU_CHECK=1)
     endif()
+    list(APPEND flags -Werror=incompatible-pointer-types -Werror=int-conversion
+        -Werror=implicit-function-declaration)
     list(JOIN flags " " flags)
     set(${out} "cc -fPIC ${flags}" PARENT_SCOPE)
 endfunction()

@@ -93,26 +93,37 @@ static void pair_set(pairs which, unsigned long a, unsigned long b)
     which[b][a] = 1;
 }
 
-/* "0-1,1-2". Returns 0 for something else. */
-static int pairs_list(const char *text, pairs which)
+static int digit(char c)
 {
-    for (const char *at = text; *at;) {
-        char *end;
-        unsigned long a = strtoul(at, &end, 10), b;
+    return c >= '0' && c <= '9';
+}
 
-        if (end == at || *end != '-')
-            break;
-        at = end + 1;
-        b = strtoul(at, &end, 10);
-        if (end == at || a >= (unsigned)config.devices || b >= (unsigned)config.devices || a == b ||
-            (*end && *end != ','))
-            break;
+/* "0-1,1-2"; `wanted` is what anything else is not. */
+static void pairs_list(const char *name, const char *text, pairs which, const char *wanted)
+{
+    const unsigned long devices = (unsigned long)config.devices;
+    const char *at = text;
+
+    for (;;) {
+        char *end;
+        unsigned long a = strtoul(at, &end, 10), b = a;
+
+        if (digit(*at) && *end == '-' && digit(end[1]))
+            b = strtoul(end + 1, &end, 10);
+        if (a == b || (*end && *end != ',')) {
+            bad("%s=%s is %s like 0-1,1-2", name, text, wanted);
+            return;
+        }
+        if (a >= devices || b >= devices) {
+            bad("%s=%s: there is no device %lu, but 0 to %lu", name, text, a >= devices ? a : b,
+                devices - 1);
+            return;
+        }
         pair_set(which, a, b);
         if (!*end)
-            return 1;
+            return;
         at = end + 1;
     }
-    return 0;
 }
 
 static void peers_read(void)
@@ -121,13 +132,12 @@ static void peers_read(void)
     unsigned long devices = (unsigned long)config.devices;
 
     config.any_broken = broken && *broken;
-    if (config.any_broken && !pairs_list(broken, config.broken))
-        bad("HEDDLE_CPU_PEERS_BROKEN=%s is no list of pairs of devices like 0-1,1-2", broken);
+    if (config.any_broken)
+        pairs_list("HEDDLE_CPU_PEERS_BROKEN", broken, config.broken, "no list of pairs of devices");
     if (text && strcmp(text, "none") == 0)
         return;
     if (text && strcmp(text, "all") != 0) {
-        if (!pairs_list(text, config.peers))
-            bad("HEDDLE_CPU_PEERS=%s is not all, none or pairs of devices like 0-1,1-2", text);
+        pairs_list("HEDDLE_CPU_PEERS", text, config.peers, "not all, none or pairs of devices");
         return;
     }
     for (unsigned long a = 0; a < devices; a++)

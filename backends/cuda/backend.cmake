@@ -34,7 +34,7 @@ endmacro()
 # The shared runtime: kernels register with the one runtime of the process, whichever library or
 # program they stand in.
 function(heddle_backend_runtime)
-    heddle__runtime_target("${HEDDLE_CUDART_LIBRARY}" -pthread m ${CMAKE_DL_LIBS})
+    heddle__runtime_target("${HEDDLE_CUDART_LIBRARY}" -pthread -lm ${CMAKE_DL_LIBS})
 endfunction()
 
 function(heddle_backend_compile target)

@@ -110,7 +110,7 @@ function(heddle_backend_runtime)
     if(HEDDLE_HIP_PLATFORM STREQUAL "nvidia")
         set(library "${HEDDLE_CUDART_LIBRARY}")
     endif()
-    heddle__runtime_target("${library}" -pthread m ${CMAKE_DL_LIBS})
+    heddle__runtime_target("${library}" -pthread -lm ${CMAKE_DL_LIBS})
 endfunction()
 
 function(heddle__hip_nvidia_flags out)

@@ -2,11 +2,13 @@
 /* arguments.c - reads the options and operands of a subcommand after its table. */
 #include "arguments.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "../io/message.h"
+#include "../io/replace.h"
 
 enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32, OUTPUTS_MAX = 9 };
 
@@ -56,6 +58,15 @@ int cli_misused(const cli_command *command, const char *format, ...)
              command ? command->name : "");
     print_line(command, text, hint);
     return CLI_MISUSED;
+}
+
+int cli_unwritable(const cli_command *command, const char *path)
+{
+    const char *why = strerror(errno);
+    char name[HD__IO_NAME];
+
+    hd__io_printable_path(path, name, sizeof name);
+    return cli_failed(command, "%s: %s", name, why);
 }
 
 static char no_memory_for[128]; /* "": no call failed for it */
@@ -321,6 +332,24 @@ static int check_outputs(const cli_arguments *arguments)
                 return cli_misused(arguments->command, "%s%s and --%s both write '%s'",
                                    names[i] ? "--" : "", names[i] ? names[i] : "OUT", names[k],
                                    paths[i]);
+    return CLI_DONE;
+}
+
+/* Those of cli_trace_begin and of `heddle check`, which write in place, are looked at there. */
+static int written_in_place(const char *name)
+{
+    return name && (strcmp(name, "trace") == 0 || strcmp(name, "timeline") == 0 ||
+                    strcmp(name, "output") == 0);
+}
+
+int cli_outputs_probe(const cli_arguments *arguments)
+{
+    const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
+    const size_t count = outputs(arguments, names, paths);
+
+    for (size_t i = 0; i < count; i++)
+        if (!written_in_place(names[i]) && hd__replace_probe(paths[i]) != 0)
+            return cli_unwritable(arguments->command, paths[i]);
     return CLI_DONE;
 }
 

@@ -52,6 +52,11 @@ struct cli_arguments {
 int cli_arguments_read(const cli_command *command, int argc, char **argv,
                        cli_arguments *arguments_out);
 
+/* Whether what the command line has written could be: an output that cannot be is better found
+   before long work than behind it. CLI_DONE, or CLI_FAILED after a line. Files that are there stay
+   as they are. */
+int cli_outputs_probe(const cli_arguments *arguments);
+
 /* Options of every command: --trace and --timeline. */
 extern const cli_option cli_common_options[];
 
@@ -64,6 +69,8 @@ __attribute__((format(printf, 2, 3))) int cli_failed(const cli_command *command,
                                                      ...);
 __attribute__((format(printf, 2, 3))) int cli_misused(const cli_command *command,
                                                       const char *format, ...);
+/* The line has the path and what errno says. */
+int cli_unwritable(const cli_command *command, const char *path);
 /* "heddle: reduce: note: ...": what was done, but not quite as one may think. */
 __attribute__((format(printf, 2, 3))) void cli_note(const cli_command *command, const char *format,
                                                     ...);

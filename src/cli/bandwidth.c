@@ -205,13 +205,17 @@ static void print_json(const bandwidth *b)
 
 static void print_csv(const bandwidth *b)
 {
-    puts("mem,way,bytes,seconds,gbps");
+    const char *verified = !b->job.verify                     ? "skipped"
+                           : b->wrong == BANDWIDTH_KIND_COUNT ? "true"
+                                                              : "false";
+
+    puts("mem,way,bytes,seconds,gbps,verified");
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
         for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && b->series[kind].measured; way++)
             for (size_t s = 0; s < b->size_count; s++)
-                printf("%s,%s,%zu,%.6g,%.6g\n", bandwidth_kind_name((bandwidth_kind)kind),
+                printf("%s,%s,%zu,%.6g,%.6g,%s\n", bandwidth_kind_name((bandwidth_kind)kind),
                        bandwidth_way_name(way), b->sizes[s], b->series[kind].seconds[way][s],
-                       1e-9 * moved(way, b->sizes[s]) / b->series[kind].seconds[way][s]);
+                       1e-9 * moved(way, b->sizes[s]) / b->series[kind].seconds[way][s], verified);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

@@ -201,9 +201,11 @@ static int compare(cli_job *job, const cg_call *c)
     const double speedup = c->report.seconds > 0 ? c->alone_report.seconds / c->report.seconds : 0;
     const int same = memcmp(c->x, c->alone, m->rows * hd_type_bytes(m->type)) == 0 &&
                      c->report.iterations == c->alone_report.iterations;
-    char percent[CLI_NUMBER];
+    char percent[CLI_NUMBER], time[CLI_NUMBER], alone[CLI_JOB_TEXT];
 
-    cli_job_number(job, "seconds_alone", c->alone_report.seconds, 6, "on the first device");
+    cli_text_seconds(c->alone_report.seconds, time);
+    snprintf(alone, sizeof alone, "%s, on the first device", time);
+    cli_job_number(job, "seconds_alone", c->alone_report.seconds, 6, alone);
     cli_job_number(job, "speedup", speedup, 4, NULL);
     snprintf(percent, sizeof percent, "%.4g %%", 100 * speedup / c->devices.count);
     cli_job_number(job, "efficiency", speedup / c->devices.count, 4, percent);
@@ -253,19 +255,22 @@ static int report(cli_job *job, cg_call *c)
     return status == CLI_DONE && !c->report.converged ? not_converged(c) : status;
 }
 
+/* What was found is printed before x is written, which may fail. */
 static int run_on(cli_job *job, cg_call *c)
 {
     const uint64_t shape = c->matrix.host.rows;
     hd_cg_share unused;
-    int status = read_vectors(job, c);
+    int status = read_vectors(job, c), written;
 
     if (status == CLI_DONE)
         status = solve(c, c->devices.count, c->x, &c->report, &c->total);
     if (status == CLI_DONE && job->verify && c->devices.count > 1)
         status = solve(c, 1, c->alone, &c->alone_report, &unused);
-    if (status == CLI_DONE)
-        status = cli_array_output(job->arguments, c->matrix.host.type, c->x, 1, &shape);
-    return status == CLI_DONE ? report(job, c) : status;
+    if (status != CLI_DONE)
+        return status;
+    status = report(job, c);
+    written = cli_array_output(job->arguments, c->matrix.host.type, c->x, 1, &shape);
+    return status != CLI_DONE ? status : written;
 }
 
 static int run(const cli_arguments *arguments)

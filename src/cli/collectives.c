@@ -11,6 +11,17 @@
 #define COLLECTIVE_TEXT(name, text, parts, numerator) text,
 const char *const collective_names[COLLECTIVE_COUNT_] = {COLLECTIVE_LIST(COLLECTIVE_TEXT)};
 
+/* Algorithms that may be asked for of a collective, bits: docs/collectives.md. */
+#define BIT(algorithm) (1u << (algorithm))
+static const unsigned collective_algorithms[COLLECTIVE_COUNT_] = {
+    [COLLECTIVE_ALL_REDUCE] = ~0u,
+    [COLLECTIVE_REDUCE] = BIT(HD_GROUP_ONE_SHOT) | BIT(HD_GROUP_TWO_SHOT) | BIT(HD_GROUP_DIRECT),
+    [COLLECTIVE_REDUCE_SCATTER] = BIT(HD_GROUP_TWO_SHOT) | BIT(HD_GROUP_DIRECT) |
+                                  BIT(HD_GROUP_COPIES),
+    [COLLECTIVE_ALL_GATHER] = BIT(HD_GROUP_COPIES),
+    [COLLECTIVE_ALL_TO_ALL] = BIT(HD_GROUP_COPIES)};
+#undef BIT
+
 enum { SIZES = 64 };
 
 typedef struct run_state {
@@ -23,11 +34,14 @@ typedef struct run_state {
     size_t size_count;
     hd_type type;
     hd_reduce_op op;
-    size_t runs;     /* 0: by size */
-    size_t in_graph; /* operations; 0: none */
+    hd_group_algorithm algorithm; /* as asked for, and */
+    int replaced;                 /* whether that was told to be replaced */
+    size_t runs;                  /* 0: by size */
+    size_t in_graph;              /* operations; 0: none */
     int check;
     uint64_t wrong;
     int lines;
+    cli_json json;
 } run_state;
 
 /* Of one size: own out of place, own in place, the library out of place. */
@@ -54,6 +68,27 @@ double collective_bus(collective what, unsigned ranks)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+/* "8..1G" or "64K", from text[0..length). */
+static int range_read(const run_state *s, const char *text, size_t length, uint64_t *from,
+                      uint64_t *to)
+{
+    const char *dots = strstr(text, "..");
+    const size_t first = dots && dots < text + length ? (size_t)(dots - text) : length;
+    int good = cli_size_read(text, first, from);
+    const char *why;
+
+    *to = good ? *from : 0;
+    if (good && first < length)
+        good = cli_size_read(text + first + 2, length - first - 2, to);
+    why = !good                     ? "is no size in bytes or range like 8..1G"
+          : *from == 0              ? "is nothing to send: sizes begin at 1 byte"
+          : *to < *from             ? "runs backwards"
+          : *to > (uint64_t)1 << 40 ? "is too large: sizes end at 1T"
+                                    : NULL;
+    return why ? cli_misused(s->arguments->command, "--sizes: '%.*s' %s", (int)length, text, why)
+               : CLI_DONE;
+}
+
 static int sizes_read(run_state *s, const char *fallback)
 {
     const char *text = cli_option_value(s->arguments, "sizes");
@@ -61,17 +96,10 @@ static int sizes_read(run_state *s, const char *fallback)
 
     while (*at) {
         const size_t length = strcspn(at, ",");
-        const char *dots = strstr(at, "..");
-        const size_t first = dots && dots < at + length ? (size_t)(dots - at) : length;
-        uint64_t from = 0, to = 0;
-        int good = cli_size_read(at, first, &from);
-        to = from;
-        if (good && first < length)
-            good = cli_size_read(at + first + 2, length - first - 2, &to);
-        if (!good || from == 0 || to < from || to > (uint64_t)1 << 40)
-            return cli_misused(s->arguments->command,
-                               "--sizes: '%.*s' is no size in bytes or range like 8..1G",
-                               (int)length, at);
+        uint64_t from, to;
+        const int status = range_read(s, at, length, &from, &to);
+        if (status != CLI_DONE)
+            return status;
         for (uint64_t size = from; size <= to; size *= 2) {
             if (s->size_count == SIZES)
                 return cli_misused(s->arguments->command, "--sizes: more than %d", SIZES);
@@ -80,6 +108,29 @@ static int sizes_read(run_state *s, const char *fallback)
         at += length + (at[length] == ',');
     }
     return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes: none");
+}
+
+/* Words that no collective of the list would heed. */
+static int words_check(const run_state *s)
+{
+    const cli_command *command = s->arguments->command;
+    const char *name = hd_group_algorithm_name(s->algorithm);
+    int reduces = 0, goes = s->algorithm == HD_GROUP_BY_SIZE;
+
+    for (unsigned what = 0; what < COLLECTIVE_COUNT_; what++)
+        if (s->collectives >> what & 1) {
+            reduces |= what <= COLLECTIVE_REDUCE_SCATTER;
+            goes |= (collective_algorithms[what] & 1u << s->algorithm) != 0;
+        }
+    if (!reduces && cli_option_given(s->arguments, "redop"))
+        return cli_misused(command, "--redop does not go with --op %s, which reduces nothing",
+                           cli_option_value(s->arguments, "op"));
+    if (!goes)
+        return cli_misused(command, "--algorithm %s does not go with --op %s", name,
+                           cli_option_value(s->arguments, "op"));
+    if (s->algorithm == HD_GROUP_RING && hd_type_bytes(s->type) == 2)
+        return cli_misused(command, "--algorithm ring is not for %s", hd_type_name(s->type));
+    return CLI_DONE;
 }
 
 static int words_read(run_state *s, hd_group_options *options)
@@ -113,9 +164,9 @@ static int words_read(run_state *s, hd_group_options *options)
     s->runs = (size_t)runs;
     s->in_graph = (size_t)in_graph;
     s->check = !cli_option_given(s->arguments, "no-check");
-    options->algorithm = (hd_group_algorithm)algorithm;
+    s->algorithm = options->algorithm = (hd_group_algorithm)algorithm;
     options->p2p = (hd_group_p2p)path;
-    return status;
+    return status == CLI_DONE ? words_check(s) : status;
 }
 
 static int open_groups(run_state *s, const hd_group_options *options)
@@ -208,20 +259,33 @@ static void print_text(const run_state *s, const row *r)
 
 static const char *const sides[] = {"out", "in", "library"};
 
+static const char *verdict(int checked, uint64_t wrong)
+{
+    return !checked ? "skipped" : wrong ? "false" : "true";
+}
+
+static void json_verdict(cli_json *object, int checked, uint64_t wrong)
+{
+    if (checked)
+        cli_json_raw(object, "verified", verdict(checked, wrong));
+    else
+        cli_json_text(object, "verified", verdict(checked, wrong));
+}
+
 static void print_csv(const run_state *s, const row *r)
 {
     if (s->lines == 0)
         puts("collective,bytes,count,type,redop,algorithm,ranks,place,us,algbw_gbs,busbw_gbs,"
-             "wrong");
+             "wrong,verified");
     for (int k = 0; k < 3; k++) {
         if (!r->has[k])
             continue;
-        printf("%s,%zu,%zu,%s,%s,%s,%u,%s,%.3f,%.3f,%.3f,", collective_names[r->what], r->bytes,
+        printf("%s,%zu,%zu,%s,%s,%s,%u,%s,%.6g,%.6g,%.6g,", collective_names[r->what], r->bytes,
                r->count, hd_type_name(s->type), redop_of(s, r->what), algorithm_of(s, r),
                s->devices.count, sides[k], r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k));
         if (r->result[k].checked)
             printf("%llu", (unsigned long long)r->result[k].wrong);
-        putchar('\n');
+        printf(",%s\n", verdict(r->result[k].checked, r->result[k].wrong));
     }
 }
 
@@ -242,26 +306,23 @@ static void json_result(const run_state *s, const row *r, int k)
     cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
     cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
     cli_json_f64(&object, "busbw_gbs", bus(s, r, k), 6);
-    if (r->result[k].checked)
-        cli_json_raw(&object, "verified", r->result[k].wrong == 0 ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
+    cli_json_maybe(&object, "wrong", r->result[k].checked, (double)r->result[k].wrong, 15);
+    json_verdict(&object, r->result[k].checked, r->result[k].wrong);
     cli_json_end();
 }
 
-/* The first row opens the object and its list; run_all closes them. */
-static void print_json(const run_state *s, const row *r)
+/* The first row opens the object and its list; print_end closes them. */
+static void print_json(run_state *s, const row *r)
 {
     char devices[CLI_DEVICES_TEXT];
-    cli_json object;
     int first = s->lines == 0;
 
     cli_devices_text(&s->devices, devices);
     if (first) {
-        cli_json_begin(&object);
-        cli_json_text(&object, "backend", hd_backend_name());
-        cli_json_text(&object, "devices", devices);
-        cli_json_raw(&object, "rows", "[");
+        cli_json_begin(&s->json);
+        cli_json_text(&s->json, "backend", hd_backend_name());
+        cli_json_text(&s->json, "devices", devices);
+        cli_json_raw(&s->json, "rows", "[");
     }
     for (int k = 0; k < 3; k++) {
         if (!r->has[k])
@@ -270,6 +331,23 @@ static void print_json(const run_state *s, const row *r)
         first = 0;
         json_result(s, r, k);
     }
+}
+
+/* Rows that a failure keeps from being there are not right. */
+static void print_end(run_state *s, int status)
+{
+    const uint64_t wrong = s->wrong + (status != CLI_DONE);
+
+    if (s->lines == 0 || s->format == CLI_CSV)
+        return;
+    if (s->format == CLI_TEXT) {
+        printf("\n# verified: %s\n", verdict(s->check, wrong));
+        return;
+    }
+    fputs("\n]", stdout);
+    json_verdict(&s->json, s->check, wrong);
+    cli_json_end();
+    putchar('\n');
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -305,6 +383,19 @@ static hd_status run_row(run_state *s, row *r)
     return HD_OK;
 }
 
+/* Once: the column of each row says what was used. */
+static void tell_replaced(run_state *s, const row *r)
+{
+    const char *used = algorithm_of(s, r), *asked = hd_group_algorithm_name(s->algorithm);
+
+    if (s->replaced || s->algorithm == HD_GROUP_BY_SIZE || r->what != COLLECTIVE_ALL_REDUCE ||
+        strcmp(used, asked) == 0)
+        return;
+    cli_note(s->arguments->command, "--algorithm %s: %zu bytes do not go that way, but %s", asked,
+             r->bytes, used);
+    s->replaced = 1;
+}
+
 /* A row has whole elements, of every rank where ranks have parts. */
 static void tell_larger(const run_state *s, collective what, size_t asked, size_t bytes)
 {
@@ -326,6 +417,7 @@ static int run_collective(run_state *s, collective what)
             tell_larger(s, what, (size_t)s->sizes[i], element);
         }
         r.bytes = r.count * element;
+        tell_replaced(s, &r);
         if (run_row(s, &r) < 0)
             return cli_failed_call(s->arguments->command);
         if (s->format == CLI_TEXT && i == 0)
@@ -349,8 +441,7 @@ static int run_all(run_state *s)
     for (unsigned what = 0; what < COLLECTIVE_COUNT_ && status == CLI_DONE; what++)
         if (s->collectives >> what & 1)
             status = run_collective(s, (collective)what);
-    if (s->format == CLI_JSON && s->lines)
-        puts("\n]}");
+    print_end(s, status);
     if (status == CLI_DONE)
         status = cli_flush(s->arguments->command);
     if (status == CLI_DONE && s->wrong)
@@ -389,9 +480,10 @@ static const cli_option options[] = {
      "bytes of a rank's larger array, as 8..1G (each twice the last) or 64K,1M; down to "
      "whole elements"},
     {"type", "TYPE", "of elements, f32 by default"},
-    {"redop", "OP", "sum (the default), prod, min, max"},
+    {"redop", "OP", "of reductions: sum (the default), prod, min, max"},
     {"algorithm", "NAME",
-     "of all-reduce: auto (the default), one-shot, two-shot, direct, ring, copies"},
+     "auto (the default); of all-reduce one-shot, two-shot, direct, ring, copies; some of others; "
+     "what does not fit a size goes as by auto"},
     {"p2p", "HOW", "auto (the default), on, off (through host memory)"},
     {"runs", "N", "operations back to back in one measurement; by size without"},
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
@@ -412,7 +504,7 @@ const cli_command cli_command_collectives = {
     "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
     "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
     "JSON keys: backend devices rows (collective bytes count type redop algorithm ranks graph\n"
-    "place seconds algbw_gbs busbw_gbs verified): a row for each line and place\n",
+    "place seconds algbw_gbs busbw_gbs wrong verified): a row for each line and place; verified\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

@@ -7,13 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char digits[] = "0123456789";
+
+/* A number beyond the last one, or no number at all. */
 static int no_device(const cli_arguments *arguments, const char *word)
 {
     int count = 0;
 
     (void)hd_device_count(&count);
-    return cli_misused(arguments->command, "--devices: there is no device %s, but 0 to %d", word,
-                       count - 1);
+    return cli_misused(arguments->command,
+                       word[strspn(word, digits)]
+                           ? "--devices: '%s' is no device: there are 0 to %d"
+                           : "--devices: there is no device %s, but 0 to %d",
+                       word, count - 1);
 }
 
 static int device_add(const cli_arguments *arguments, const char *word, cli_devices *devices)
@@ -34,7 +40,6 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
 /* "0-3": both ends are digits alone, which no bus id is. */
 static int is_range(const char *word)
 {
-    static const char digits[] = "0123456789";
     const size_t first = strspn(word, digits);
 
     return first && word[first] == '-' && word[first + 1] &&
@@ -76,6 +81,22 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
                           : device_add(arguments, word, devices);
 }
 
+/* A list that is too short, or a machine that has too few. */
+static int too_few(const cli_arguments *arguments, unsigned made, unsigned least)
+{
+    int count = 0;
+
+    (void)hd_device_count(&count);
+    if (cli_option_given(arguments, "devices") && count >= (int)least)
+        return cli_misused(arguments->command,
+                           "--devices: %u given, %u are needed (there are 0 to %d)", made, least,
+                           count - 1);
+    return cli_failed(
+        arguments->command,
+        "%u device%s, but %u are needed (on the CPU HEDDLE_CPU_DEVICES=%u makes them)", made,
+        made == 1 ? "" : "s", least, least);
+}
+
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out)
 {
     const char *text = cli_option_value(arguments, "devices");
@@ -97,10 +118,7 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
         text = text[length] ? text + length + 1 : NULL;
     }
     if (status == CLI_DONE && made.count < least)
-        return cli_failed(arguments->command,
-                          "%u device%s, but %u are needed (on the CPU HEDDLE_CPU_DEVICES=%u "
-                          "makes them)",
-                          made.count, made.count == 1 ? "" : "s", least, least);
+        return too_few(arguments, made.count, least);
     if (status == CLI_DONE)
         *devices_out = made;
     return status;

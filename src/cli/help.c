@@ -18,8 +18,11 @@ void cli_help_all(FILE *out)
           "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
           "  --version      version, backend and compiler\n\n"
           "environment:\n"
-          "  HEDDLE_DEVICE      device that commands use: an index, a bus id, 'fastest' or 'free'\n"
+          "  HEDDLE_DEVICE      device of commands that use one: an index, a bus id, 'fastest' or\n"
+          "                     'free'; those over several take --devices\n"
           "  HEDDLE_DEVICES     devices that the process sees, in this order, as 1,0\n"
+          "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend, 1 by default: commands over\n"
+          "                     several devices need more\n"
           "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
           "  HEDDLE_TRACE       file for a trace of any program, as --trace of every command\n\n"
           "exit status: 0 done, 1 failed, 2 wrong usage\n\n"
@@ -45,10 +48,22 @@ size_t cli_help_group(FILE *out, const char *group)
     return count;
 }
 
-static void print_options(FILE *out, const cli_option *option)
+/* What help calls the value; of another name what it is called there. NULL for a switch. */
+static const char *value_of(const cli_option *options, const cli_option *option)
 {
-    for (; option->name; option++) {
-        const char *value = option->value && option->value[0] != '=' ? option->value : NULL;
+    const char *value = option->value;
+
+    if (!value || value[0] != '=')
+        return value;
+    while (options->name && strcmp(options->name, value + 1) != 0)
+        options++;
+    return options->value;
+}
+
+static void print_options(FILE *out, const cli_option *options)
+{
+    for (const cli_option *option = options; option->name; option++) {
+        const char *value = value_of(options, option);
         char left[48];
 
         snprintf(left, sizeof left, "--%s%s%s", option->name, value ? " " : "", value ? value : "");

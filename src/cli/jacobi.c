@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jacobi_cut.h"
 #include "jacobi_field.h"
 #include "words.h"
 
@@ -26,6 +27,24 @@ static int read_tiles(jacobi_run *run)
                            run->devices.count, run->devices.count);
     run->tiles_x = (unsigned)x;
     run->tiles_y = (unsigned)y;
+    return CLI_DONE;
+}
+
+/* Before the one device alone has made its sweeps. */
+static int check_cut(const jacobi_run *run)
+{
+    const cli_command *command = run->arguments->command;
+    const unsigned across = run->tiles_x ? run->tiles_x : 1;
+    const unsigned down = run->tiles_y ? run->tiles_y : run->devices.count;
+    const size_t rows = jacobi_least_rows(run->problem.nx, down);
+    const size_t columns = jacobi_least_columns(across);
+
+    if (run->problem.ny < rows)
+        return cli_misused(command, "--ny %zu: %u %s need %zu rows at least", run->problem.ny, down,
+                           run->tiles_x ? "tiles below each other" : "devices", rows);
+    if (run->problem.nx < columns)
+        return cli_misused(command, "--nx %zu: %u tiles side by side need %zu columns at least",
+                           run->problem.nx, across, columns);
     return CLI_DONE;
 }
 
@@ -116,6 +135,8 @@ static int read_options(jacobi_run *run)
     if (status == CLI_DONE)
         status = read_tiles(run);
     if (status == CLI_DONE)
+        status = check_cut(run);
+    if (status == CLI_DONE)
         status = read_variants(run);
     if (status == CLI_DONE && cli_option_given(run->arguments, "ccl") &&
         !(run->variants >> HD_JACOBI_CCL & 1))
@@ -153,7 +174,7 @@ static int command(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"nx", "N", "columns, 16384 by default (1024 on the CPU)"},
-    {"ny", "N", "rows, the same"},
+    {"ny", "N", "rows, 16384 by default (1024 on the CPU)"},
     {"niter", "N", "sweeps, 1000 by default (200 on the CPU)"},
     {"nccheck", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
     CLI_DEVICES_OPTION,

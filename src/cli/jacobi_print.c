@@ -19,7 +19,7 @@ static double efficiency(const jacobi_run *run, const jacobi_row *row)
 
 static const char *verdict(const jacobi_run *run, const jacobi_row *row)
 {
-    return !run->verify ? "skipped" : jacobi_right(run, row) ? "yes" : "no";
+    return !run->verify ? "skipped" : jacobi_right(run, row) ? "true" : "false";
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -246,7 +246,7 @@ static void print_csv(const jacobi_run *run)
         const jacobi_row *row = &run->rows[i];
         if (row->lacking)
             continue;
-        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.6f,%.6f,%.6g,%.5g,%.5g,%s\n",
+        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.7g,%.7g,%.6g,%.5g,%.5g,%s\n",
                hd_jacobi_variant_name(row->asked), hd_jacobi_variant_name(row->variant),
                run->problem.nx, run->problem.ny, run->problem.sweeps, run->every, run->depth,
                row->devices, run->one.seconds, row->seconds, glups(run, row),

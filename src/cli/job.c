@@ -306,9 +306,10 @@ static void print_csv(const cli_job *job)
     putchar('\n');
 }
 
-/* The time is told once, in a unit that suits it. */
+/* A time is told once, in a unit that suits it: its note. */
 static void print_text(const cli_job *job)
 {
+    static const char seconds[] = "seconds";
     int width = 10;
 
     for (size_t i = 0; i < job->member_count; i++)
@@ -317,8 +318,8 @@ static void print_text(const cli_job *job)
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
-        if (strcmp(m->key, "seconds") == 0)
-            printf("%-*s %s\n", width, "time", m->note);
+        if (strncmp(m->key, seconds, strlen(seconds)) == 0)
+            printf("time%-*s %s\n", width - (int)strlen("time"), m->key + strlen(seconds), m->note);
         else
             printf("%-*s %s%s%s\n", width, m->key, m->value, m->note[0] ? "  " : "", m->note);
     }

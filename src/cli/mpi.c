@@ -11,8 +11,8 @@
 #define PROGRAM "heddle-mpi"
 enum { WORDS_MAX = 4096 };
 
-/* From the environment, or beside the tool's own file. */
-static void find_program(char path[PATH_MAX])
+/* From the environment (1), or beside the tool's own file (0). */
+static int find_program(char path[PATH_MAX])
 {
     const char *named = getenv("HEDDLE_MPI_PROGRAM");
     ssize_t length;
@@ -20,12 +20,13 @@ static void find_program(char path[PATH_MAX])
 
     if (named && *named && strlen(named) < PATH_MAX) {
         strcpy(path, named);
-        return;
+        return 1;
     }
     length = readlink("/proc/self/exe", path, PATH_MAX - sizeof PROGRAM - 1);
     path[length > 0 ? length : 0] = '\0';
     slash = strrchr(path, '/');
     strcpy(slash ? slash + 1 : path, PROGRAM);
+    return 0;
 }
 
 /* Also where the program that has them is missing. */
@@ -51,19 +52,21 @@ static int run(const cli_arguments *arguments)
     static char group[] = "mpi";
     char path[PATH_MAX];
     size_t count = 0;
-    int status = check_name(arguments);
+    int status = check_name(arguments), named;
 
     if (status != CLI_DONE)
         return status;
     if (arguments->trace || arguments->timeline)
         return cli_misused(arguments->command, "options follow the command: heddle mpi COMMAND %s",
                            arguments->trace ? "--trace FILE" : "--timeline FILE");
-    find_program(path);
+    named = find_program(path);
     words[count++] = path;
     words[count++] = group;
     for (char **word = arguments->rest; *word && count < WORDS_MAX; word++)
         words[count++] = *word;
     execv(path, words);
+    if (errno == ENOENT && named)
+        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM=%s names no program", path);
     if (errno == ENOENT)
         return cli_failed(arguments->command,
                           "no program %s: this build of heddle has no MPI (configure with "

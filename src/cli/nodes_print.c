@@ -89,12 +89,16 @@ static void print_json(const nodes *n)
 
 static void print_csv(const nodes *n)
 {
-    puts("way,calls,alone,in_a_row,p10,p90");
+    const char *verdict = !n->job.verify || n->empty ? "skipped"
+                          : nodes_right(n)           ? "true"
+                                                     : "false";
+
+    puts("way,calls,alone,in_a_row,p10,p90,verified");
     for (size_t w = 0; w < n->way_count; w++) {
         const nodes_way *way = &n->ways[w];
         cli_csv_cell(way->name);
-        printf(",%.6g,%.6g,%.6g,%.6g,%.6g\n", at(n, way->call, 0.5), at(n, way->alone, 0.5),
-               at(n, way->row, 0.5), at(n, way->row, 0.1), at(n, way->row, 0.9));
+        printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%s\n", at(n, way->call, 0.5), at(n, way->alone, 0.5),
+               at(n, way->row, 0.5), at(n, way->row, 0.1), at(n, way->row, 0.9), verdict);
     }
 }
 

@@ -154,15 +154,16 @@ static void print_json(const overlap *o)
 
 static void print_csv(const overlap *o)
 {
+    const char *verified = !o->job.verify ? "skipped" : o->wrong_at == SIZE_MAX ? "true" : "false";
     char streams[16];
 
-    puts("streams,used,order,chunk,seconds,min,first,speedup,of_bound,overlap");
+    puts("streams,used,order,chunk,seconds,min,first,speedup,of_bound,overlap,verified");
     for (size_t i = 0; i < o->row_count; i++) {
         const overlap_row *row = &o->rows[i];
         streams_text(row, streams);
-        printf("%s,%u,%s,%zu,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g\n", streams, row->used,
+        printf("%s,%u,%s,%zu,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g,%s\n", streams, row->used,
                hd_pipeline_order_name(row->order), row->chunk, row->median, row->least, row->first,
-               o->serial / row->median, o->bound / row->median, won(o, row));
+               o->serial / row->median, o->bound / row->median, won(o, row), verified);
     }
 }
 

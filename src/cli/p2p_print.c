@@ -12,6 +12,11 @@ static bool fitted(const p2p *p)
     return p->size_count >= CLI_FIT_LEAST;
 }
 
+static const char *verified(const p2p *p)
+{
+    return p->wrong[0] ? "false" : "true";
+}
+
 /* ---- matrices -------------------------------------------------------------------------------- */
 
 typedef double value_of(const p2p *p, p2p_method method, size_t pair);
@@ -126,6 +131,9 @@ static void print_sweep(const p2p *p)
     print_fit(p, "fit", fit_gbps, 3, "");
     print_fit(p, "latency us", fit_microseconds, 3, "");
     print_fit(p, "fit is off", fit_percent, 0, "%");
+    if (!fitted(p))
+        printf("\nlatencies and rates are fitted to %d payloads or more: --least, --most",
+               CLI_FIT_LEAST);
     putchar('\n');
 }
 
@@ -167,7 +175,7 @@ static void print_text(const p2p *p)
     print_crowd(p, "ring", p->ring);
     print_crowd(p, "all-to-all", p->all);
     print_sweep(p);
-    printf("\nverified: %s\n", p->wrong[0] ? "false" : "true");
+    printf("\nverified: %s\n", verified(p));
 }
 
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
@@ -175,7 +183,9 @@ static void print_text(const p2p *p)
 typedef void row_print(const p2p *p, p2p_method method, const char *pattern, int from, int to,
                        double bytes, double seconds, int *rows);
 
-/* Of `ring` and `all-to-all` from and to are -1. */
+/* Of `ring` and `all-to-all` from and to are NOBODY: all devices send, and all receive. */
+enum { NOBODY = -1 };
+
 static void each_row(const p2p *p, row_print *print)
 {
     const double most = (double)p2p_largest(p);
@@ -194,10 +204,11 @@ static void each_row(const p2p *p, row_print *print)
                 print(p, method, "both-ways", from, to, 2 * most, series->both, &rows);
         }
         if (p->ring[m].flows)
-            print(p, method, "ring", -1, -1, p->ring[m].flows * most, p->ring[m].seconds, &rows);
-        if (p->all[m].flows)
-            print(p, method, "all-to-all", -1, -1, p->all[m].flows * most, p->all[m].seconds,
+            print(p, method, "ring", NOBODY, NOBODY, p->ring[m].flows * most, p->ring[m].seconds,
                   &rows);
+        if (p->all[m].flows)
+            print(p, method, "all-to-all", NOBODY, NOBODY, p->all[m].flows * most,
+                  p->all[m].seconds, &rows);
     }
 }
 
@@ -211,22 +222,31 @@ static void print_row_json(const p2p *p, p2p_method method, const char *pattern,
     cli_json_begin(&object);
     cli_json_text(&object, "method", p2p_method_name(method));
     cli_json_text(&object, "pattern", pattern);
-    cli_json_f64(&object, "from", from, 4);
-    cli_json_f64(&object, "to", to, 4);
+    cli_json_maybe(&object, "from", from != NOBODY, from, 4);
+    cli_json_maybe(&object, "to", to != NOBODY, to, 4);
     cli_json_f64(&object, "bytes", bytes, 17);
     cli_json_f64(&object, "seconds", seconds, 6);
     cli_json_f64(&object, "gbps", gbps(bytes, seconds), 6);
     cli_json_end();
 }
 
+/* Empty where it is nobody. */
+static void csv_device(int device)
+{
+    if (device != NOBODY)
+        printf("%d", device);
+    putchar(',');
+}
+
 static void print_row_csv(const p2p *p, p2p_method method, const char *pattern, int from, int to,
                           double bytes, double seconds, int *rows)
 {
-    (void)p;
     if ((*rows)++ == 0)
-        puts("method,pattern,from,to,bytes,seconds,gbps");
-    printf("%s,%s,%d,%d,%.0f,%.6g,%.6g\n", p2p_method_name(method), pattern, from, to, bytes,
-           seconds, gbps(bytes, seconds));
+        puts("method,pattern,from,to,bytes,seconds,gbps,verified");
+    printf("%s,%s,", p2p_method_name(method), pattern);
+    csv_device(from);
+    csv_device(to);
+    printf("%.0f,%.6g,%.6g,%s\n", bytes, seconds, gbps(bytes, seconds), verified(p));
 }
 
 static void print_fits(const p2p *p)
@@ -288,7 +308,7 @@ static void print_json(const p2p *p)
     cli_json_raw(&object, "flags", "[");
     print_flags(p);
     fputs("\n]", stdout);
-    cli_json_raw(&object, "verified", p->wrong[0] ? "false" : "true");
+    cli_json_raw(&object, "verified", verified(p));
     cli_json_end();
     putchar('\n');
 }

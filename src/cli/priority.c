@@ -166,11 +166,14 @@ static void print_json(const priority *p)
 
 static void print_csv(const priority *p)
 {
-    puts("what,seconds,min,max,done");
+    puts("what,seconds,min,max,done,verified");
     for (int i = 0; i < ROWS; i++) {
         cli_csv_cell(names[i]);
-        printf(",%.6g,%.6g,%.6g,%.4g\n", p->seconds[i][p->job.runs / 2], p->seconds[i][0],
-               p->seconds[i][p->job.runs - 1], p->done[i][p->job.runs / 2]);
+        printf(",%.6g,%.6g,%.6g,%.4g,%s\n", p->seconds[i][p->job.runs / 2], p->seconds[i][0],
+               p->seconds[i][p->job.runs - 1], p->done[i][p->job.runs / 2],
+               !p->job.verify ? "skipped"
+               : p->wrong     ? "false"
+                              : "true");
     }
 }
 

@@ -111,7 +111,9 @@ static int run_command(int argc, char **argv)
         cli_help_command(stdout, command);
         return CLI_DONE;
     }
-    status = cli_trace_begin(&arguments);
+    status = cli_outputs_probe(&arguments);
+    if (status == CLI_DONE)
+        status = cli_trace_begin(&arguments);
     if (status != CLI_DONE)
         return status;
     return cli_trace_end(&arguments, command->run(&arguments));

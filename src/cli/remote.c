@@ -21,6 +21,11 @@ const char *remote_place_name(remote_place place)
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
+static const char *verified(const remote *r)
+{
+    return r->wrong[0] ? "false" : "true";
+}
+
 static void print_cell(double value, double unit, int digits)
 {
     if (value > 0)
@@ -64,8 +69,7 @@ static void print_text(const remote *r)
     printf("\na heavy kernel alone %.3f ms; two on device %d %.3f ms; one on each %.3f ms: %.2f "
            "times as fast\nverified: %s\n",
            1e3 * r->heavy.alone, r->devices.device[0], 1e3 * r->heavy.together,
-           1e3 * r->heavy.apart, r->heavy.together / r->heavy.apart,
-           r->wrong[0] ? "false" : "true");
+           1e3 * r->heavy.apart, r->heavy.together / r->heavy.apart, verified(r));
 }
 
 static void print_row_json(const remote *r, remote_place place)
@@ -104,7 +108,7 @@ static void print_json(const remote *r)
     cli_json_f64(&object, "heavy_alone", r->heavy.alone, 6);
     cli_json_f64(&object, "heavy_on_one", r->heavy.together, 6);
     cli_json_f64(&object, "heavy_on_two", r->heavy.apart, 6);
-    cli_json_raw(&object, "verified", r->wrong[0] ? "false" : "true");
+    cli_json_raw(&object, "verified", verified(r));
     cli_json_end();
     putchar('\n');
 }
@@ -119,7 +123,7 @@ static void csv_number(double value)
 
 static void print_csv(const remote *r)
 {
-    puts("memory,load_gbps,store_gbps,atomics,atomics_one_cell,latency,not_used");
+    puts("memory,load_gbps,store_gbps,atomics,atomics_one_cell,latency,not_used,verified");
     for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
         const remote_row *row = &r->rows[p];
         cli_csv_cell(remote_place_name((remote_place)p));
@@ -130,7 +134,7 @@ static void print_csv(const remote *r)
         csv_number(row->latency);
         putchar(',');
         cli_csv_cell(row->why_not);
-        putchar('\n');
+        printf(",%s\n", row->why_not[0] ? "" : verified(r));
     }
 }
 

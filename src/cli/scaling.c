@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jacobi_cut.h"
 #include "words.h"
 
 enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MOST = 101 };
@@ -59,6 +60,25 @@ static int read_words(scaling *s)
     return status;
 }
 
+/* The field of strong scaling is cut into all parts, that of weak scaling into each number. */
+static int check_cut(const scaling *s)
+{
+    const cli_command *command = s->arguments->command;
+    const unsigned count = s->devices.count;
+    const size_t rows = jacobi_least_rows(s->problem.nx, count);
+
+    if (s->modes >> SCALING_STRONG & 1 && s->problem.ny < rows)
+        return cli_misused(command, "--ny %zu: %u devices need %zu rows at least", s->problem.ny,
+                           count, rows);
+    for (unsigned k = 1; s->modes >> SCALING_WEAK & 1 && k <= count; k++) {
+        const size_t each = (jacobi_least_rows(s->problem.nx, k) + k - 1) / k;
+        if (s->problem.ny < each)
+            return cli_misused(command, "--ny %zu: %u devices need %zu rows each at least",
+                               s->problem.ny, k, each);
+    }
+    return CLI_DONE;
+}
+
 /* Results are printed before a picture is written, which may fail. */
 static int show(const scaling *s, const char *svg)
 {
@@ -86,6 +106,8 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_devices_read(arguments, 1, &s.devices);
     if (status == CLI_DONE)
+        status = check_cut(&s);
+    if (status == CLI_DONE)
         status = scaling_measure(&s);
     if (status == CLI_DONE)
         status = show(&s, svg);
@@ -98,7 +120,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"modes", "LIST", "of strong,weak; both by default"},
     {"nx", "N", "cells in a row, 16384 by default (512 on the CPU)"},
-    {"ny", "N", "rows, of weak scaling for each device; as many by default"},
+    {"ny", "N", "rows, of weak scaling for each device; 16384 by default (512 on the CPU)"},
     {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
     {"niter", "=sweeps", "the same as --sweeps"},
     {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
@@ -124,8 +146,9 @@ const cli_command cli_command_scaling = {
     "that by the number of devices. Field and norms of every row are compared with those of one\n"
     "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
     "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
-    "JSON keys: backend type sweeps norm_every rows (mode devices nx ny variant depth seconds\n"
-    "glups speedup efficiency) verified\n",
+    "JSON keys: backend devices type sweeps norm_every rows (mode devices nx ny variant depth\n"
+    "seconds glups speedup efficiency) verified; devices of a row is their number, in CSV\n"
+    "device_list says which\n",
     "  heddle scaling\n"
     "  heddle scaling --modes strong --nx 32768 --ny 32768 --svg scaling.svg\n"
     "  HEDDLE_CPU_DEVICES=4 heddle scaling --variant copy --csv\n",

@@ -93,11 +93,14 @@ static void print_row_json(const scaling *s, scaling_mode mode, const scaling_ro
 
 static void print_json(const scaling *s)
 {
+    char devices[CLI_DEVICES_TEXT];
     cli_json object;
     int rows = 0;
 
+    cli_devices_text(&s->devices, devices);
     cli_json_begin(&object);
     cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "devices", devices);
     cli_json_text(&object, "type", hd_type_name(s->problem.type));
     cli_json_f64(&object, "sweeps", (double)s->problem.sweeps, 17);
     cli_json_f64(&object, "norm_every", (double)s->every, 17);
@@ -116,13 +119,25 @@ static void print_json(const scaling *s)
     putchar('\n');
 }
 
+/* Rows have 1, 2, 3 ... of the devices, in their order. */
+static void csv_device_list(const scaling *s, const scaling_row *row)
+{
+    cli_devices devices = s->devices;
+    char list[CLI_DEVICES_TEXT];
+
+    devices.count = row->devices;
+    cli_devices_text(&devices, list);
+    cli_csv_cell(list);
+    putchar('\n');
+}
+
 static void print_csv(const scaling *s)
 {
-    puts("mode,devices,nx,ny,variant,depth,seconds,glups,speedup,efficiency,verified");
+    puts("mode,devices,nx,ny,variant,depth,seconds,glups,speedup,efficiency,verified,device_list");
     for (int mode = 0; mode < SCALING_MODES; mode++)
         for (unsigned k = 0; s->rows[mode] && k < s->devices.count; k++) {
             const scaling_row *row = &s->rows[mode][k];
-            printf("%s,%u,%zu,%zu,%s,%u,%.6g,%.6g,%.6g,%.6g,%s\n",
+            printf("%s,%u,%zu,%zu,%s,%u,%.6g,%.6g,%.6g,%.6g,%s,",
                    scaling_mode_name((scaling_mode)mode), row->devices, s->problem.nx, row->ny,
                    hd_jacobi_variant_name(row->variant), row->depth, row->seconds,
                    1e-9 * scaling_rate(s, row), scaling_speedup(s, row, (scaling_mode)mode),
@@ -130,6 +145,7 @@ static void print_csv(const scaling *s)
                    !s->verify   ? "skipped"
                    : row->wrong ? "false"
                                 : "true");
+            csv_device_list(s, row);
         }
 }
 

@@ -39,11 +39,16 @@ static void class_cell(const hd_peer_info *pair, char text[CELL])
     (void)snprintf(text, CELL, "%s", pair->link == HD_LINK_SELF ? "-" : hd_link_name(pair->link));
 }
 
+static int not_proved(const hd_peer_info *pair)
+{
+    return pair->path == HD_PATH_DIRECT && pair->verified == 0;
+}
+
 static void path_cell(const hd_peer_info *pair, char text[CELL])
 {
     (void)snprintf(text, CELL, "%s%s",
                    pair->path == HD_PATH_SAME ? "-" : hd_peer_path_name(pair->path),
-                   pair->path == HD_PATH_DIRECT && pair->verified == 0 ? "?" : "");
+                   not_proved(pair) ? "?" : "");
 }
 
 static void atomics_cell(const hd_peer_info *pair, char text[CELL])
@@ -78,6 +83,16 @@ static void print_matrix(const topology *t, const char *title,
     putchar('\n');
 }
 
+static void print_paths(const topology *t)
+{
+    int open = 0;
+
+    for (unsigned k = 0; k < t->devices.count * t->devices.count; k++)
+        open |= not_proved(&t->pairs[k]);
+    print_matrix(t, open ? "path of transfers (?: no pattern was sent)" : "path of transfers",
+                 path_cell);
+}
+
 static void print_reasons(const topology *t)
 {
     int lines = 0;
@@ -102,7 +117,7 @@ static void print_text(const topology *t)
         if (t->pairs[k].link_name[0] && ++named)
             print_matrix(t, "link as the vendor calls it", link_cell);
     print_matrix(t, "atomics over the link", atomics_cell);
-    print_matrix(t, "path of transfers (?: no pattern was sent)", path_cell);
+    print_paths(t);
     print_reasons(t);
 }
 

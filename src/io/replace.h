@@ -14,4 +14,7 @@ typedef int (*hd__replace_write)(FILE *stream, void *state);
    nothing tells why. */
 int hd__replace_file(const char *path, hd__replace_write write, void *state);
 
+/* Whether it could be begun now; what is there stays as it is. 0, or -1 with errno. */
+int hd__replace_probe(const char *path);
+
 #endif

@@ -79,17 +79,19 @@ find_python()
     python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 }
 
-# unwritten FILE ARGUMENTS...: results are printed, the exit status is 1, and one line on standard
-# error names the file, which cannot be written.
+# unwritten OPTION ARGUMENTS...: a file that cannot be made is told before any result; one whose
+# writing fails, behind results that are printed. The exit status is 1 both times.
 unwritten()
 {
-    unwritten_file=$1
+    unwritten_option=$1
     shift
-    run "$@"
+    refused 1 "nowhere/file: No such file or directory" "$@" "$unwritten_option" nowhere/file
+    [ -w /dev/full ] || return 0
+    run "$@" "$unwritten_option" /dev/full
     equal "$ran: exit status ($err)" "$status" 1
     checks=$((checks + 1))
     [ -n "$out" ] || fail "$ran: no results on standard output"
-    equal "$ran: lines on standard error" "$(grep -c "$unwritten_file: " "$scratch/err")" 1
+    equal "$ran: lines on standard error" "$(grep -c "/dev/full: " "$scratch/err")" 1
 }
 
 # results ARGUMENTS...: header and row of numbers, without device and times.

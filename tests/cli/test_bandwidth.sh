@@ -21,6 +21,8 @@ equal "text: none" "$(printf '%s\n' "$out" | tr -s ' ' | grep -c '^ latency us -
 run bandwidth --mem staged,pinned --least 1004 --most 1004 --runs 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1-3 | tr '\n' ' ')" \
     "mem,way,bytes pinned,in,1004 pinned,out,1004 pinned,both,1004 staged,in,1004 staged,out,1004 staged,both,1004 "
+equal "CSV: verified" "$(printf '%s\n' "$out" | cut -d, -f6 | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
+    " 6 true; 1 verified;"
 run bandwidth --mem mapped --most 4K --runs 1 --no-verify
 equal "text" "$(printf '%s\n' "$out" | grep -c '^mapped: \|^verified: skipped\|^link: ')" 3
 refused 2 "--mem: unknown 'floppy'" bandwidth --mem floppy

@@ -26,6 +26,8 @@ if [ "$devices" -ge 2 ]; then
     near "cg: efficiency is a fraction" "$(echo "$out" | sed -n 's/.*"efficiency": \([^,]*\),.*/\1/p')" \
         "$(echo "$out" | sed -n 's/.*"speedup": \([^,]*\),.*/\1/p' | awk '{ print $1 / 2 }')" 2e-3
     run cg --poisson 50,40 --devices 0,1
+    equal "cg: a time with its unit" \
+        "$(echo "$out" | grep -c '^time_alone  *[0-9.]* [mu]*s, on the first device$')" 1
     equal "cg: and percent in text" "$(echo "$out" | grep -c '^efficiency  *[0-9.e-]*  [0-9.e-]* %$')" 1
 fi
 run cg --poisson 50,40 --sums group --out group.npy --csv
@@ -48,6 +50,8 @@ equal "cg a.mtx ($err)" "$status" 0
 equal "cg a.mtx: iterations" "$(echo "$out" | grep -o '"iterations": [0-9]*')" '"iterations": 2'
 equal "cg a.mtx: x" "$(tail -c 8 x.npy | od -An -tf4 | awk '{ printf "%.5f %.5f", $1, $2 }')" \
     "2.00000 1.00000"
+
+unwritten --out cg --poisson 9,8
 
 run cg --poisson 50,40 --iterations 3 --csv
 equal "cg that does not converge" "$status/$(echo "$out" | grep -c ',false,')" 1/1

@@ -10,30 +10,34 @@ export HEDDLE_CPU_DEVICES=4
 run collectives --op all-reduce,reduce,reduce-scatter,all-gather,broadcast,all-to-all,send-receive \
     --sizes 1000,40K --type i32 --redop max --csv
 equal "csv: status ($err)" "$status" 0
-equal "rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0$')" 24
-equal "wrong rows" "$(printf '%s\n' "$out" | sed 1d | grep -vc ',0$')" 0
+equal "rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 24
+equal "wrong rows" "$(printf '%s\n' "$out" | sed 1d | grep -vc ',0,true$')" 0
 for algorithm in one-shot two-shot direct ring; do
     run collectives --sizes 64..1K --algorithm $algorithm --p2p off --devices 2,0,1 --json
     equal "$algorithm: status ($err)" "$status" 0
-    equal "$algorithm: verified" "$(printf '%s\n' "$out" | grep -c '"verified": true')" 10
+    equal "$algorithm: verified" "$(printf '%s\n' "$out" | grep -c '"wrong": 0, "verified": true}')" 10
+    equal "$algorithm: all of them" "$(printf '%s\n' "$out" | tail -n 1)" '], "verified": true}'
     case $out in *"\"algorithm\": \"$algorithm\""*) ;; *) fail "$algorithm: $out" ;; esac
 done
 run collectives --op all-reduce,all-gather,broadcast --sizes 1000,40K --graph 3 --runs 7 --csv
 equal "graphs: status ($err)" "$status" 0
-equal "graphs: rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0$')" 10
+equal "graphs: rows" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 10
+equal "csv: bandwidths have digits" "$(printf '%s\n' "$out" | sed 1d | cut -d, -f10,11 | grep -c '^0,\|,0$')" 0
 if command -v python3 >/dev/null; then
     run collectives --op all-reduce,broadcast --sizes 64,1K --json
     equal "json: one object ($err)" "$(python3 -c 'import json; o = json.load(open("out"))
 print(" ".join(o), o["devices"], [(r["collective"], r["bytes"], r["place"], r["verified"])
                                  for r in o["rows"]][-2:], len(o["rows"]))' 2>&1)" \
-        "backend devices rows 0,1,2,3 [('broadcast', 64, 'in', True), \
+        "backend devices rows verified 0,1,2,3 [('broadcast', 64, 'in', True), \
 ('broadcast', 1024, 'in', True)] 6"
     run collectives --sizes 64 --no-check --json
     equal "json: not checked ($err)" "$(python3 -c 'import json
-print([r["verified"] for r in json.load(open("out"))["rows"]])' 2>&1)" "['skipped', 'skipped']"
+o = json.load(open("out"))
+print([(r["wrong"], r["verified"]) for r in o["rows"]], o["verified"])' 2>&1)" \
+        "[(None, 'skipped'), (None, 'skipped')] skipped"
 fi
 run collectives --sizes 8 --no-verify
-case $out in *busbw*N/A*) ;; *) fail "--no-verify ($err): $out" ;; esac
+case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
@@ -47,8 +51,26 @@ heddle: collectives: note: --sizes: all-reduce of 4 bytes instead of 3, one elem
 heddle: collectives: note: --sizes: all-gather of 16 bytes instead of 3, one element for each rank"
 refused 2 "--runs: '0' is not from 1" collectives --runs 0
 refused 2 "--graph: '0' is not from 1" collectives --graph 0
-run collectives --sizes 0
-equal "no size" "$status" 2
+refused 2 "--sizes: '0' is nothing to send" collectives --sizes 0
+refused 2 "--sizes: '8..1' runs backwards" collectives --sizes 8..1
+refused 2 "--sizes: '1..1000T' is too large: sizes end at 1T" collectives --sizes 64,1..1000T
+refused 2 "--sizes: '8..x' is no size in bytes or range like 8..1G" collectives --sizes 8..x
+
+# What nothing would heed is refused; where one collective of several does, it is not.
+refused 2 "--redop does not go with --op all-gather,broadcast, which reduces nothing" \
+    collectives --op all-gather,broadcast --redop max
+refused 2 "--algorithm ring does not go with --op all-gather" \
+    collectives --op all-gather --algorithm ring
+refused 2 "--algorithm one-shot does not go with --op reduce-scatter" \
+    collectives --op reduce-scatter --algorithm one-shot
+refused 2 "--algorithm ring is not for f16" collectives --algorithm ring --type f16
+run collectives --op all-reduce,all-gather --algorithm ring --redop max --sizes 64 --no-check
+equal "one of two heeds it ($err)" "$status/$err" 0/
+run collectives --op all-gather --algorithm copies --sizes 64K --csv
+equal "all-gather by copies ($err)" "$status" 0
+run collectives --sizes 64,64K,128K --algorithm one-shot --no-check --csv
+equal "what does not fit is told once" "$status/$err" "0/\
+heddle: collectives: note: --algorithm one-shot: 65536 bytes do not go that way, but direct"
 run collectives --op all-reduced
 equal "unknown word" "$status" 2
 HEDDLE_CPU_DEVICES=1

@@ -33,6 +33,10 @@ run graph --nodes 1 --runs 1 --passes 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1 | tr '\n' ';')" \
     "way;launches;4 streams and events;graph;graph from 4 streams;"
 equal "CSV: times" "$(printf '%s\n' "$out" | awk -F, 'NR > 1 && !($2 > 0 && $3 > 0)' | wc -l)" 0
+equal "CSV: verified" "$(printf '%s\n' "$out" | cut -d, -f7 | tr '\n' ' ')" \
+    "verified true true true true "
+run graph --nodes 5 --runs 1 --empty --csv
+equal "CSV: empty" "$(printf '%s\n' "$out" | cut -d, -f7 | tail -n 1)" skipped
 run graph --nodes 5 --runs 1 --empty
 equal "empty" "$(printf '%s\n' "$out" | grep '^verified')" "verified: skipped"
 run smallkernels --nodes 5 --runs 3 --streams 2

@@ -61,6 +61,9 @@ equal "CSV" "$(echo "$out" | tail -n 1 | cut -d, -f1,3-8,14)" "auto,64,64,5,100,
 # Efficiency is a fraction for programs, as of every command, and percent in the line that people
 # compare.
 run jacobi --nx 64 --ny 64 --niter 5 --csv
+equal "CSV: verified" "$(echo "$out" | cut -d, -f14 | tr '\n' ' ')" "verified true "
+near "CSV: short times have their digits" "$(echo "$out" | tail -n 1 | cut -d, -f12)" \
+    "$(echo "$out" | tail -n 1 | awk -F, '{ printf "%.9g", $9 / $10 }')" 2e-4
 near "CSV: efficiency" "$(echo "$out" | tail -n 1 | cut -d, -f13)" \
     "$(echo "$out" | tail -n 1 | awk -F, '{ print $12 / $8 }')" 1e-3
 run jacobi --nx 64 --ny 64 --niter 5 --json
@@ -92,7 +95,17 @@ refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles" jacobi --tiles 5
-[ "$count" -lt 4 ] || refused 1 "no more than 3 parts" jacobi --nx 64 --ny 40
+least=$((16 * last + 1))
+refused 2 "--ny $((least - 1)): $count devices need $least rows at least" \
+    jacobi --nx 64 --ny $((least - 1))
+run jacobi --nx 64 --ny $least --niter 2
+equal "as few rows as there can be ($err)" "$status" 0
+[ "$count" != 4 ] || {
+    refused 2 "--ny 16: 2 tiles below each other need 17 rows" jacobi --nx 64 --ny 16 --tiles 2x2
+    refused 2 "--nx 12: 4 tiles side by side need 13 columns" jacobi --nx 12 --ny 64 --tiles 4x1
+    run jacobi --nx 13 --ny 64 --niter 2 --tiles 4x1
+    equal "as few columns as there can be ($err)" "$status" 0
+}
 refused 2 "there is no device 99" jacobi --devices 0,99
 refused 1 "stripes, not tiles" jacobi --nx 64 --ny 64 --tiles $tiles --variant peer-store
 refused 2 "f32 or f64" jacobi --type i32
@@ -101,6 +114,6 @@ case "$HEDDLE_BACKEND" in
     cpu) refused 1 "library" jacobi --nx 64 --ny 64 --variant ccl --ccl library ;;
 esac
 [ -n "$direct" ] || refused 1 "needs direct access" jacobi --nx 64 --ny 64 --variant peer-store
-unwritten nowhere/f.png jacobi --nx 64 --ny 64 --niter 1 --png nowhere/f.png
+unwritten --png jacobi --nx 64 --ny 64 --niter 1
 refused 2 "--png: results are printed on standard output" jacobi --nx 64 --ny 64 --png -
 finish

@@ -103,7 +103,7 @@ refused 2 "--most: '0' is not from 1" model --most 0
 run model --svg e.svg
 equal "$ran: exit status" "$status" 0
 equal "curves" "$(grep -c polyline e.svg)" 2
-unwritten nowhere/e.svg model --svg nowhere/e.svg
+unwritten --svg model
 run model --json
 equal "$ran: exit status" "$status" 0
 finish

@@ -51,6 +51,19 @@ status=$?
 ended 1 "--out to a file that may not grow"
 equal "--out to a file that may not grow" "$(grep -c 'limited.npy: .*File too large' err)" 1
 
+# Looking whether a file could be written leaves what is there, and nothing else.
+mkdir kept
+for file in o.npy t.json t.svg; do echo old >kept/$file; done
+run scan --n 10 --pattern nonsense --out kept/o.npy
+ended 2 "a command that writes nothing"
+run scan --n 10 --out kept/none.npy --trace kept/t.json --timeline nowhere/t.svg
+ended 1 "one of three files that cannot be written"
+run scan --n 10 --out kept/none.npy --timeline kept/t.svg --trace nowhere/t.json
+ended 1 "another of three files that cannot be written"
+equal "what was there" "$(cat kept/* | tr '\n' ' ')$(ls kept | tr '\n' ' ')" \
+    "old old old o.npy t.json t.svg "
+refused 1 "kept: Is a directory" scan --n 10 --out kept
+
 # A reader that leaves at once: no crash, no hang, no message.
 { "$tool" --help 2>err; echo $? >code; } | true
 { "$tool" reduce data.bin --type u8 --json 2>err; echo $? >code; } | :

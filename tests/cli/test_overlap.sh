@@ -33,7 +33,8 @@ done
 
 run overlap --runs 1 --streams 4 --n 1001 --weight 1 --csv --plot "$scratch/overlap.svg"
 equal "CSV" "$(printf '%s\n' "$out" | head -n 1)" \
-    "streams,used,order,chunk,seconds,min,first,speedup,of_bound,overlap"
+    "streams,used,order,chunk,seconds,min,first,speedup,of_bound,overlap,verified"
+equal "CSV: verified" "$(printf '%s\n' "$out" | grep -c ',true$')" 4
 equal "CSV: rows" "$(printf '%s\n' "$out" | cut -d, -f1,2 | tail -n +2 | tr '\n' ' ')" \
     "1,1 2,2 4,4 auto,2 "
 equal "picture" "$(head -c 5 "$scratch/overlap.svg")" "<?xml"
@@ -45,6 +46,5 @@ refused 2 "--order: unknown 'deep'" overlap --order deep
 refused 2 "--mem: unknown 'swap'" overlap --mem swap
 refused 2 "--weight: '0' is not from 1" overlap --weight 0
 refused 2 "--streams: '5000' is not from 1 to 1024" overlap --streams 5000
-unwritten no-such-folder/a.svg overlap --runs 1 --streams 1 --n 100 --weight 1 \
-    --plot "$scratch/no-such-folder/a.svg"
+unwritten --plot overlap --runs 1 --streams 1 --n 100 --weight 1
 finish

@@ -32,6 +32,11 @@ if [ "$backend" = cpu ]; then
     equal "paths before a probe ($err)" "$(fields 1,2,9,10)" \
         "device,peer,path,verified 2,0,direct, 0,2,direct, "
     run topology --svg "$scratch/t.svg"
+    equal "? is explained where there is none" "$(printf '%s\n' "$out" | grep -c '[?]')" 0
+    run topology --no-probe --devices 0,1
+    equal "? is explained" "$(printf '%s\n' "$out" | sed -n '/^path/p; /direct/p' | tr -s ' ' |
+        tr '\n' ';')" "path of transfers (?: no pattern was sent); 0 - direct?; 1 direct? -;"
+    run topology
     equal "the reason" "$(printf '%s\n' "$out" | grep -c '0 - 2: the pattern came back wrong')" 1
     equal "the picture" "$(grep -c '</svg>' "$scratch/t.svg")" 1
 
@@ -40,10 +45,13 @@ if [ "$backend" = cpu ]; then
     equal "exit status ($err)" "$status" 0
     verified
     equal "rows" "$(printf '%s\n' "$out" | grep -c '"pattern"')" 52
+    equal "devices of those that all take part in" \
+        "$(printf '%s\n' "$out" | grep -c '"\(ring\|all-to-all\)", "from": null, "to": null, ')" 2
     equal "flags" "$(printf '%s\n' "$out" | grep -c '^ {"from"')" 2
     run p2p --least 4000 --most 4000 --runs 1 --csv --devices 1,0 --methods write --svg "$scratch/p.svg"
     equal "CSV ($err)" "$(fields 1-5)" \
-        "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,-1,-1,8000 write,all-to-all,-1,-1,8000 "
+        "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,,,8000 write,all-to-all,,,8000 "
+    equal "CSV: verified" "$(fields 8)" "verified true true true true true true "
     equal "the heat map" "$(grep -c '</svg>' "$scratch/p.svg")" 1
     run remote --bytes 64K --runs 1 --json
     equal "exit status ($err)" "$status" 0
@@ -51,7 +59,9 @@ if [ "$backend" = cpu ]; then
     equal "memory that is used" "$(printf '%s\n' "$out" | grep -c '"not_used": ""')" 7
     run remote --bytes 64K --runs 1 --csv --devices 0,2
     equal "memory that is not ($err)" "$(printf '%s\n' "$out" | grep -c 'the pattern came back')" 3
-    equal "what was not measured is empty" "$(printf '%s\n' "$out" | grep -c '",,,,,,.*the pattern')" 3
+    equal "what was not measured is empty" \
+        "$(printf '%s\n' "$out" | grep -c '",,,,,,.*the pattern.*,$')" 3
+    equal "and what was is verified" "$(printf '%s\n' "$out" | grep -c '[0-9],,true$')" 4
     run remote --bytes 64K --runs 1 --json --devices 0,2
     equal "and null" "$(printf '%s\n' "$out" | grep -c '"load_gbps": null.*"latency": null}')" 3
     run remote --bytes 64K --runs 1
@@ -72,14 +82,16 @@ if [ "$backend" = cpu ]; then
     refused 1 "HEDDLE_P2P=on, but the pattern came back wrong" topology --devices 0,2
     unset HEDDLE_P2P HEDDLE_CPU_PEERS HEDDLE_CPU_PEERS_BROKEN
     for format in "" --json --csv; do
-        unwritten nowhere/t.svg topology --svg nowhere/t.svg $format
-        unwritten nowhere/p.svg p2p --least 4K --most 4K --runs 1 --svg nowhere/p.svg $format
+        unwritten --svg topology $format
+        unwritten --svg p2p --least 4K --most 4K --runs 1 $format
     done
     for most in 4K 16K; do
         run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy
         equal "no fit through two sizes ($err)" \
             "$(printf '%s\n' "$out" | sed -n '/^ *fit/p; /^ *latency us/p' | tr -s ' ' | tr '\n' ';')" \
             " fit -; latency us -; fit is off -;"
+        equal "and why" "$(printf '%s\n' "$out" |
+            grep -c '^latencies and rates are fitted to 3 payloads or more: --least, --most$')" 1
         equal "and no matrix of latencies" \
             "$(printf '%s\n' "$out" | sed -n '/copy, latency/,/^$/p' | grep -c '[0-9][.][0-9]')" 0
         run p2p --least 4K --most $most --runs 1 --devices 0,1 --methods copy --json
@@ -88,7 +100,8 @@ if [ "$backend" = cpu ]; then
     done
     refused 2 "--svg: results are printed on standard output" topology --svg -
     refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
-    refused 2 "there is no device one, but 0 to 2" topology --devices one
+    refused 2 "'one' is no device: there are 0 to 2" topology --devices one
+    refused 2 "'-1' is no device: there are 0 to 2" topology --devices 0,-1
     for list in 0-2 0-1,2 0,1-2 all; do
         run topology --no-probe --csv --devices $list
         equal "--devices $list ($err)" "$(fields 1,2)" "device,peer 0,1 0,2 1,0 1,2 2,0 2,1 "
@@ -107,7 +120,13 @@ if [ "$backend" = cpu ]; then
     refused 2 "'copy' is there twice" p2p --methods copy,copy
     refused 2 "device 1 is there twice" p2p --devices 1,0,1
     refused 2 "'' is no device; a list as 0,3 or 0-3 is wanted, or all" p2p --devices 0,
-    refused 1 "1 device, but 2 are needed" p2p --devices 2
+    for command in p2p remote collectives; do
+        refused 2 "$command: --devices: 1 given, 2 are needed (there are 0 to 2)" $command --devices 2
+        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+            $command
+        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+            $command --devices 0
+    done
     refused 2 "--least is more than --most" p2p --least 1M --most 1K
     refused 2 "--methods: unknown 'rea', did you mean 'read'?" p2p --methods rea
 else

@@ -15,6 +15,7 @@ equal "rows" "$(printf '%s\n' "$out" | grep -c '"what"')" 3
 run priority --blocks 100 --turns 1 --runs 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1 | tr '\n' ';')" \
     "what;alone;behind at the least;behind at the greatest;"
+equal "CSV: verified" "$(printf '%s\n' "$out" | cut -d, -f6 | tr '\n' ' ')" "verified true true true "
 run priority --blocks 100 --turns 1 --runs 1 --no-verify
 equal "text" "$(printf '%s\n' "$out" | grep -c '^alone \|^behind at \|^verified: skipped')" 4
 refused 2 "--blocks: '0' is not from 1" priority --blocks 0

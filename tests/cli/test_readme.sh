@@ -41,4 +41,22 @@ for script in $(grep -oh 'sh ci/[a-z-]*\.sh' README.md docs/*.md | sed 's/sh //'
     checks=$((checks + 1))
     [ -e "$script" ] || fail "no script $script"
 done
+
+# ci/test.sh tells how it is used, and when its arguments leave no test.
+equal "ci/test.sh --help" "$(sh ci/test.sh --help | grep -c '^usage: sh ci/test.sh \[CTEST')" 1
+if [ -n "${HEDDLE_BUILD_DIR:-}" ] && command -v ctest >/dev/null; then
+    HEDDLE_CI_LOGS=$scratch/logs
+    none_match=""
+    . ci/steps.sh
+    run_ctest none "$HEDDLE_BUILD_DIR" -R no_such_test >"$scratch/none"
+    equal "no test matches: status, failed" "$?/$failed/$none_match" 1/1/yes
+    equal "no test matches" "$(cat "$scratch/none")" "FAIL  tests of none: none match -R no_such_test"
+fi
+
+# Each public header of calls is in the table of docs/primitives.md.
+for header in $(grep -l '^hd_status hd_' include/heddle/*.h | sed 's#.*/##'); do
+    case $header in heddle.h | status.h) continue ;; esac
+    checks=$((checks + 1))
+    grep -q "^| .*\`$header\`" docs/primitives.md || fail "docs/primitives.md: no $header"
+done
 finish

@@ -49,10 +49,12 @@ drawn only.svg "device 0: compute"
 run reduce nothing.bin --type u8 --trace failed.json
 equal "the command's failure is the status" "$status" 1
 equal "its trace is valid" "$(get failed.json 'len(e)')" 0
-run scan --n 100 --trace /no/such/folder/t.json
-equal "a file that cannot be written" "$status" 1
-run scan --n 100 --timeline /no/such/folder/t.svg
-equal "a picture that cannot be written" "$status" 1
+unwritten --timeline scan --n 100
+refused 1 "nowhere/t.json: No such file or directory" scan --n 100 --trace nowhere/t.json
+[ ! -w /dev/full ] || {
+    run scan --n 100 --trace /dev/full
+    equal "a trace that is not written behind the result" "$status/${out:+printed}" 1/printed
+}
 refused 2 "option '--trace' needs a value" scan --n 100 --trace
 refused 2 "option '--trace' is given twice" scan --trace a --trace b
 refused 2 "unknown option '--trase', did you mean '--trace'?" scan --trase a

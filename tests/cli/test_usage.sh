@@ -22,6 +22,8 @@ for command in reduce info check "bench reduce" "bench launch" "bench engine"; d
     *) fail "--help does not list $command" ;;
     esac
 done
+equal "--help: devices of the CPU, and who takes --devices" \
+    "$(printf '%s\n' "$out" | grep -c '^  HEDDLE_CPU_DEVICES \|those over several take --devices$')" 2
 asked -h
 asked help
 asked help bench
@@ -85,9 +87,15 @@ refused 2 "--rounds: '1'" bench reduce --rounds 1
 # MPI is a program of its own, which may be missing for two reasons.
 HEDDLE_MPI_PROGRAM=$scratch/none
 export HEDDLE_MPI_PROGRAM
-refused 1 "none: this build of heddle has no MPI (" mpi info
-refused 1 "), or its target heddle_mpi_tool was not built" mpi info
+refused 1 "HEDDLE_MPI_PROGRAM=$HEDDLE_MPI_PROGRAM names no program" mpi info
+equal "which says nothing of the build" "$(printf '%s\n' "$err" | grep -c 'this build')" 0
 unset HEDDLE_MPI_PROGRAM
+cp "$tool" "$scratch/heddle"
+"$scratch/heddle" mpi info 2>"$scratch/err"
+equal "a tool without its heddle-mpi: exit status" $? 1
+equal "a tool without its heddle-mpi" "$(grep -c \
+    '/heddle-mpi: this build of heddle has no MPI (.*), or its target heddle_mpi_tool was not built$' \
+    "$scratch/err")" 1
 
 # What the library would refuse too is a mistake of the command line.
 refused 2 "--low 5 is not below --high 1" histogram --low 5 --high 1 --n 10

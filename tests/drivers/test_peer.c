@@ -350,7 +350,16 @@ static void bad_pairs(void)
 {
     int count;
     CHECK_STATUS(hd_device_count(&count), HD_ERR_ARGUMENT);
-    CHECK(strstr(hd_error_last()->message, "HEDDLE_CPU_PEERS_BROKEN=0-9 is no list") != NULL);
+    CHECK(strstr(hd_error_last()->message, "HEDDLE_CPU_PEERS_BROKEN=0+1 is no list") != NULL);
+}
+
+static void bad_device(void)
+{
+    int count;
+    CHECK_STATUS(hd_device_count(&count), HD_ERR_ARGUMENT);
+    if (!CHECK(strstr(hd_error_last()->message,
+                      "HEDDLE_CPU_PEERS=0-1,0-7: there is no device 7, but 0 to 2") != NULL))
+        NOTE("%s", hd_error_last()->message);
 }
 
 /* Before what a world says itself: it is not that of whoever runs the test. */
@@ -367,7 +376,8 @@ TEST(worlds)
     char *off[] = {USUAL, "HEDDLE_CPU_DEVICES=2", "HEDDLE_P2P=off", NULL};
     char *small[] = {USUAL, "HEDDLE_CPU_DEVICES=2", "HEDDLE_CPU_MEMORY=4M", NULL};
     char *maybe[] = {USUAL, "HEDDLE_CPU_DEVICES=2", "HEDDLE_P2P=maybe", NULL};
-    char *pairs[] = {USUAL, "HEDDLE_CPU_DEVICES=2", "HEDDLE_CPU_PEERS_BROKEN=0-9", NULL};
+    char *pairs[] = {USUAL, "HEDDLE_CPU_DEVICES=2", "HEDDLE_CPU_PEERS_BROKEN=0+1", NULL};
+    char *device[] = {USUAL, "HEDDLE_CPU_DEVICES=3", "HEDDLE_CPU_PEERS=0-1,0-7", NULL};
 
     if (!on_cpu())
         SKIP("worlds are the CPU's");
@@ -380,6 +390,7 @@ TEST(worlds)
     CHECK_EQ_I64(child_run(small, no_memory), 0);
     CHECK_EQ_I64(child_run(maybe, bad_policy), 0);
     CHECK_EQ_I64(child_run(pairs, bad_pairs), 0);
+    CHECK_EQ_I64(child_run(device, bad_device), 0);
 }
 
 /* ---- as it is here --------------------------------------------------------------------------- */

@@ -90,6 +90,38 @@ use_mpi()
         ASAN_OPTIONS=detect_leaks=0 mpirun -n 1 "$work/ranks/ranks" | grep 'rank 0 of 1 has device 0'
 }
 
+# A target of the user's that is called as a library of the system's.
+use_beside_target_m()
+{
+    mkdir -p "$work/m" && cp "$tour"/* "$work/m/" &&
+        echo 'int own_of_m;' >"$work/m/m.c" &&
+        echo 'add_library(m STATIC m.c)' >>"$work/m/CMakeLists.txt" || return 1
+    "$cmake" -S "$work/m" -B "$work/m/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/m/build" && run_tour "$work/m/build/tour"
+}
+
+# lacks COMPONENT REASON: what find_package says of a component that is not there.
+lacks()
+{
+    mkdir -p "$work/lacks-$1" && cp "$tour"/* "$work/lacks-$1/" || return 1
+    sed "s/find_package(heddle REQUIRED)/find_package(heddle REQUIRED COMPONENTS $1)/" \
+        "$tour/CMakeLists.txt" >"$work/lacks-$1/CMakeLists.txt"
+    if "$cmake" -S "$work/lacks-$1" -B "$work/lacks-$1/build" -DCMAKE_C_COMPILER="$cc" \
+        -DCMAKE_PREFIX_PATH="$prefix" >"$work/errors" 2>&1; then
+        echo "component $1 was found"
+        return 1
+    fi
+    cat "$work/errors"
+    tr -s ' \n' ' ' <"$work/errors" | grep -q "$2"
+}
+
+# The same of an installed heddle without MPI: the last that uses the prefix's package.
+lacks_mpi()
+{
+    find "$prefix" -name 'heddleMpiTargets*.cmake' -exec rm {} + &&
+        lacks mpi 'built without MPI: configure heddle with -DHEDDLE_MPI=ON'
+}
+
 use_pkg_config()
 {
     mkdir -p "$work/pc$1" && cd "$work/pc$1" || return 1
@@ -103,6 +135,18 @@ use_pkg_config()
         "$cc" -std=c11 $cflags -c "$tour/main.c" -o main.o &&
         "$cc" main.o axpy.o $libs ${HEDDLE_TEST_LINK:-} -Wl,-rpath,"$libdir" -o tour &&
         run_tour ./tour
+}
+
+# A kernel unlike its declaration is an error, as in a project of CMake's.
+refuses_kernel()
+{
+    compile=$(pkg-config --variable=kernel_compile heddle) || return 1
+    mkdir -p "$work/unlike" && cp "$tour/axpy.h" "$work/unlike/" || return 1
+    sed 's/const float \*HD_RESTRICT x/const int *HD_RESTRICT x/' "$tour/axpy.c" >"$work/unlike/axpy.c"
+    if $compile -I"$work/unlike" -c "$work/unlike/axpy.c" -o "$work/unlike/axpy.o"; then
+        echo "a kernel unlike its declaration compiled"
+        return 1
+    fi
 }
 
 # A kernel compiled for the fast engine, with the checking one, is told so.
@@ -191,6 +235,8 @@ step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
 step "find_package, a program of primitives" use_primitives
 step "find_package, a program of several devices" use_several
+step "find_package, beside a target m" use_beside_target_m
+step "find_package, a component that there is not" lacks nope 'heddle has no component nope, but mpi'
 if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
     step "find_package, a program of ranks" use_mpi
 fi
@@ -200,6 +246,7 @@ if command -v pkg-config >/dev/null; then
     step "pkg-config, shared" use_pkg_config shared
     step "pkg-config, static" use_pkg_config static
     step "kernels of the other engine refused" refuses_the_other_engine
+    step "pkg-config, a kernel unlike its declaration refused" refuses_kernel
 else
     echo "not run: pkg-config, which is not installed"
 fi
@@ -209,6 +256,7 @@ step "wrong pointer argument refused" refuses 'device_x, device_y));' '(int *)de
 step "pointer for a number refused" refuses 'N, 2.0f, device_x' 'device_x, 2.0f, device_x' 'device_x'
 step "wrong argument refused in a project" refuses_by_cmake
 step "host files see no vendor header" no_vendor_header
+step "find_package, no MPI" lacks_mpi
 if [ -f "$HEDDLE_SOURCE_DIR/README.md" ]; then
     step "README shows the tour" readme_shows_tour
 fi
