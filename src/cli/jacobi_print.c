@@ -34,12 +34,6 @@ static void print_devices(const jacobi_run *run)
         printf("%u x %u tiles\n", run->tiles_x, run->tiles_y);
 }
 
-/* Digits behind the point: the known four, and of short runs so many that some are not 0. */
-static int digits(double seconds)
-{
-    return seconds < 1e-3 ? 8 : seconds < 0.1 ? 6 : 4;
-}
-
 /* Of the norms that are shown, from one to the next. */
 static size_t norm_step(const jacobi_run *run)
 {
@@ -77,9 +71,9 @@ static void print_norms(const jacobi_run *run)
 static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
     printf("%zux%zu: 1 GPU: %8.*f s, %u GPU%s: %8.*f s, speedup: %8.2f, efficiency: %8.2f",
-           run->problem.nx, run->problem.ny, digits(run->one.seconds), run->one.seconds,
-           row->devices, row->devices == 1 ? "" : "s", digits(row->seconds), row->seconds,
-           jacobi_speedup(run, row), 100 * efficiency(run, row));
+           run->problem.nx, run->problem.ny, cli_second_digits(run->one.seconds), run->one.seconds,
+           row->devices, row->devices == 1 ? "" : "s", cli_second_digits(row->seconds),
+           row->seconds, jacobi_speedup(run, row), 100 * efficiency(run, row));
     if (run->row_count > 1)
         printf("  (%s)", hd_jacobi_variant_name(row->asked));
     putchar('\n');
@@ -88,8 +82,9 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
 static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
 {
     printf("%-14s %8u %11.*f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices,
-           digits(row->seconds), row->seconds, 1e6 * row->seconds / (double)run->problem.sweeps,
-           glups(run, row), jacobi_speedup(run, row), 100 * efficiency(run, row),
+           cli_second_digits(row->seconds), row->seconds,
+           1e6 * row->seconds / (double)run->problem.sweeps, glups(run, row),
+           jacobi_speedup(run, row), 100 * efficiency(run, row),
            row == &run->one ? "" : verdict(run, row));
 }
 

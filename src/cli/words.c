@@ -150,6 +150,11 @@ void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT])
                  "; %u asked for, this backend makes no more in a pass", asked);
 }
 
+int cli_second_digits(double seconds)
+{
+    return seconds < 1e-3 ? 8 : seconds < 0.1 ? 6 : 4;
+}
+
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out)
 {

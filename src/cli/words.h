@@ -34,6 +34,9 @@ int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallba
 /* "depth 4", and where that is less than was asked for (not 0) also why. */
 enum { CLI_DEPTH_TEXT = 96 };
 void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT]);
+/* Digits of seconds behind the point: the four that people compare, and of short runs so many that
+   some are not 0. */
+int cli_second_digits(double seconds);
 /* A finite number. */
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out);

@@ -133,7 +133,7 @@ static hd_status path_variable(const char *call, hd_mpi_path *path)
     else if (strcmp(text, "off") == 0)
         *path = HD_MPI_STAGED;
     else
-        return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_MPI_DEVICE=%s: auto, on or off", text);
+        return hd__fail(HD_ERR_ARGUMENT, call, "HEDDLE_MPI_DEVICE=%s is not auto, on or off", text);
     return HD_OK;
 }
 

@@ -41,7 +41,17 @@ good
 says "verified: field and norms have the bits of one device"
 says "       0, 4.322904"
 says "efficiency:"
+ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --csv
+good
+lines "columns behind" 1 'efficiency,type,backend,verified$'
+lines "the row" 1 ",f32,$HEDDLE_BACKEND,true\$"
+ranks 60 -n 2 env HEDDLE_MPI_DEVICE=maybe "$tool" mpi info
+equal "$ran: exit status" "$status" 1
+says "HEDDLE_MPI_DEVICE=maybe is not auto, on or off"
 if [ "$HEDDLE_BACKEND" = cpu ]; then
+    ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --depth 8
+    good
+    says "depth 1; 8 asked for, this backend makes no more in a pass"
     ranks 100 -n 3 "$tool" mpi jacobi --nx 300 --ny 200 --niter 150 --path shmem
     good
     says "rows travel by puts into symmetric memory: asked for"
@@ -73,7 +83,9 @@ every_way()
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --csv
     good
     equal "$ran: ways" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
-    says "gbps,reason"
+    says "gbps,reason,verified"
+    equal "$ran: ways that are verified" "$(sed -n 's/,[0-9].*,,true$//p' "$scratch/out" |
+        sort -u | wc -l | tr -d ' ')" "$(($2 - lacking))"
     lines "ways without times" "$lacking" "$5."
     [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "$4$5.*$reason"
 }
@@ -171,8 +183,7 @@ run mpi pingpong --help
 equal "help of a command" "$status" 0
 HEDDLE_MPI_PROGRAM=$scratch/none
 export HEDDLE_MPI_PROGRAM
-refused 1 "this build of heddle has no MPI" mpi info
-refused 1 "or its target heddle_mpi_tool was not built" mpi info
+refused 1 "HEDDLE_MPI_PROGRAM=$scratch/none names no program" mpi info
 # The tool itself needs no MPI.
 unset HEDDLE_MPI_PROGRAM
 checks=$((checks + 1))

@@ -213,19 +213,19 @@ static void print_json(const alltoall *a)
 
 static void print_csv(const alltoall *a)
 {
-    puts("way,ranks,bytes,seconds,gbps,reason");
+    puts("way,ranks,bytes,seconds,gbps,reason,verified");
     for (int way = 0; way < WAYS; way++) {
         if (!way_asked(a, way))
             continue;
         cli_csv_cell(ways[way].text);
         printf(",%d,%zu,", a->job.size, a->bytes);
         if (a->seconds[way] > 0) {
-            printf("%.6g,%.6g,", a->seconds[way], rate(a, way));
+            printf("%.6g,%.6g,,%s\n", a->seconds[way], rate(a, way), a->wrong ? "false" : "true");
         } else {
             fputs(",,", stdout);
             cli_csv_cell(way_reason(a, way));
+            puts(",");
         }
-        putchar('\n');
     }
 }
 

@@ -118,17 +118,17 @@ static void print_json(const pingpong *p)
 
 static void print_csv(const pingpong *p)
 {
-    puts("way,bytes,seconds,gbps,reason");
+    puts("way,bytes,seconds,gbps,reason,verified");
     for (int way = 0; way < PINGPONG_WAYS; way++) {
         const char *name = pingpong_way_name((pingpong_way)way);
         for (size_t s = 0; s < p->size_count && p->series[way].measured; s++)
-            printf("%s,%zu,%.6g,%.6g,\n", name, p->sizes[s], p->series[way].seconds[s],
-                   rate(p, way, s));
+            printf("%s,%zu,%.6g,%.6g,,%s\n", name, p->sizes[s], p->series[way].seconds[s],
+                   rate(p, way, s), p->wrong ? "false" : "true");
         if (p->series[way].measured || !way_asked(p, way))
             continue;
         printf("%s,,,,", name);
         cli_csv_cell(p->other[way].reason);
-        putchar('\n');
+        puts(",");
     }
 }
 
