@@ -96,5 +96,5 @@ install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
 # As in the source tree, so that links from page to page hold.
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
-install(DIRECTORY tests/install/tour tests/install/primitives tests/install/several
+install(DIRECTORY tests/install/tour tests/install/primitives tests/install/several tests/install/ranks
     DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)

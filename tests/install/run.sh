@@ -79,7 +79,7 @@ use_several()
         grep -q '^4 devices: sum 10, halo of part 0 from part 3, ' "$work/out"
 }
 
-# heddle::mpi, where it was built. Other tests run more ranks; one needs no launcher.
+# heddle::mpi, where it was built.
 use_mpi()
 {
     "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/ranks" -B "$work/ranks" \
@@ -87,7 +87,9 @@ use_mpi()
         "$cmake" --build "$work/ranks" || return 1
     [ "$HEDDLE_BACKEND" = cpu ] || return 0
     env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_plm_rsh_agent=sh \
-        ASAN_OPTIONS=detect_leaks=0 mpirun -n 1 "$work/ranks/ranks" | grep 'rank 0 of 1 has device 0'
+        ASAN_OPTIONS=detect_leaks=0 OMPI_MCA_rmaps_base_oversubscribe=1 \
+        OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none \
+        mpirun -n 2 "$work/ranks/ranks" | grep 'rank 0 of 2 has device 0, and numbers of rank 1'
 }
 
 # A target of the user's that is called as a library of the system's.

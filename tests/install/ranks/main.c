@@ -1,21 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - a stranger's program with a device for each rank. */
+/* main.c - a device for each rank; device memory goes round to the next rank. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <heddle/mpi.h>
+
+enum { COUNT = 100000 };
+
+/* Each rank sends COUNT times its number to the next one; the numbers come to `host`. */
+static hd_status pass_on(hd_mpi *mpi, int *host)
+{
+    const int rank = hd_mpi_rank(mpi), size = hd_mpi_size(mpi), device = hd_mpi_device(mpi);
+    int *out = NULL, *in = NULL;
+    hd_stream *stream = NULL;
+    hd_mpi_message messages[2] = {
+        {.peer = (rank + 1) % size, .send_bytes = COUNT * sizeof *out},
+        {.peer = (rank + size - 1) % size, .receive_bytes = COUNT * sizeof *in}};
+
+    for (int i = 0; i < COUNT; i++)
+        host[i] = rank;
+    HD_TRY(hd_stream_create(device, &stream));
+    HD_TRY(hd_alloc(&out, COUNT, device));
+    HD_TRY(hd_alloc(&in, COUNT, device));
+    HD_TRY(hd_copy(out, host, COUNT, stream));
+    messages[0].send = out;
+    messages[1].receive = in;
+    HD_TRY(hd_mpi_exchange(mpi, messages, 2, stream)); /* in stream order, like the copies */
+    HD_TRY(hd_copy_blocking(host, in, COUNT, stream));
+    HD_TRY(hd_free(in));
+    HD_TRY(hd_free(out));
+    return hd_stream_destroy(stream);
+}
+
+static hd_status run(hd_mpi **mpi)
+{
+    int *host = malloc(COUNT * sizeof *host);
+    hd_status status = hd_mpi_create(MPI_COMM_WORLD, NULL, mpi);
+
+    if (status >= 0) /* a failure of one rank is a failure of all */
+        status = hd_mpi_agree(*mpi, host ? pass_on(*mpi, host) : HD_ERR_NO_MEMORY);
+    if (status >= 0)
+        printf("rank %d of %d has device %d, and numbers of rank %d\n", hd_mpi_rank(*mpi),
+               hd_mpi_size(*mpi), hd_mpi_device(*mpi), host[COUNT - 1]);
+    free(host);
+    return status;
+}
 
 int main(int argc, char **argv)
 {
     hd_mpi *mpi = NULL;
-    char text[512];
+    char text[1024];
     hd_status status;
 
     MPI_Init(&argc, &argv);
-    status = hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi);
-    if (status >= 0)
-        printf("rank %d of %d has device %d\n", hd_mpi_rank(mpi), hd_mpi_size(mpi),
-               hd_mpi_device(mpi));
-    else
+    status = run(&mpi);
+    if (status < 0)
         fprintf(stderr, "%s\n", hd_error_format(text, sizeof text));
     hd_mpi_destroy(mpi);
     MPI_Finalize();
