@@ -71,6 +71,12 @@ static uint32_t even_lanes(size_t i)
     return i % 2 ? 0 : any_large(i - lane(i), i - lane(i) + zoo_warp, 2);
 }
 
+/* Without a lane above, the own value. */
+static uint32_t from_above(size_t i)
+{
+    return x(lane(i) + 1 < zoo_warp ? i + 1 : i);
+}
+
 RUN(diverged_branch, diverged_branch, 1, lane(i) < 8 ? x(i ^ 1) : x(i), GRID, N, 0, 0, ALL)
 RUN(diverged_sides, diverged_sides, 1, x(i ^ 2) + i % 2, GRID, N, 0, 0, ALL)
 RUN(diverged_kinds, diverged_kinds, 1, (odd_in_warp(i) > 0) + 2 * (odd_in_warp(i) == zoo_warp),
@@ -87,3 +93,7 @@ RUN(mask_returned, mask_returned, 1, even_lanes(i), GRID, N, 0, 0, ALL)
 RUN(mask_branch, mask_branch, 1, low_half(i), GRID, N, 0, 0, ALL)
 RUN(mask_self, mask_self, 1, lane(i) % 4 ? zoo_warp / 4 * 3 : x(i), GRID, N, 0, 0, ALL)
 RUN(mask_active, mask_active, 1, lane(i) < 8 ? x(i ^ 1) : x(i), GRID, N, 0, 0, ALL)
+RUN(width_odd, width_odd, 1, zoo_sum(i / 16 * 16, 16), GRID, N, 0, 0, ALL)
+RUN(width_wave, width_wave, 1, x(i ^ zoo_warp / 2), GRID, N, 0, 0, ALL)
+RUN(distance_negative, distance_negative, 1, from_above(i), GRID, N, 0, 0, ALL)
+RUN(broadcast_own, broadcast_own, 1, x(i - lane(i) + zoo_warp - 1 - lane(i)), GRID, N, 0, 0, ALL)

@@ -93,7 +93,11 @@
     X(mask_returned, collective, "HD-MASK-ABSENT", 0, ANY, "")                                     \
     X(mask_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                     \
     X(mask_self, collective, "HD-MASK-SELF", 0, ANY, "")                                           \
-    X(mask_active, collective, "HD-LANE-INACTIVE", 0, ANY, "")
+    X(mask_active, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                     \
+    X(width_odd, collective, "HD-WARP-WIDTH", 0, ANY, "")                                          \
+    X(width_wave, collective, "HD-WARP-WIDTH", 32, ANY, "")                                        \
+    X(distance_negative, collective, "HD-SHUFFLE-DISTANCE", 0, ANY, "")                            \
+    X(broadcast_own, collective, "HD-BROADCAST-LANE", 0, ANY, "")
 
 #define BUGS_WAVE(X)                                                                               \
     X(wave_half, wave, "HD-WARP-DEPENDENT", 0, ANY, "")                                            \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kern_collective.c - shuffles and votes that not all lanes reach, that read lanes which are not
-   there, or whose masks are wrong. */
+   there, or whose masks, widths or lanes are wrong. */
 #include <heddle/kernel.h>
 
 #include "kern_collective.h"
@@ -185,3 +185,47 @@ HD_KERNEL void mask_active(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = v;
 }
 HD_DEFINE(mask_active)
+
+/* Sums of rows of twelve, as if groups could have any width. */
+HD_KERNEL void width_odd(int bug, const uint32_t *in, uint32_t *out)
+{
+    out[hd_global_x()] = hd_warp_sum_width(in[hd_global_x()], bug ? 12 : 16); /* BUG width_odd */
+}
+HD_DEFINE(width_odd)
+
+/* The width of a wavefront, where the warp has half as many lanes. */
+HD_KERNEL void width_wave(int bug, const uint32_t *in, uint32_t *out)
+{
+    unsigned width = bug ? 64 : hd_warp_size();
+
+    out[hd_global_x()] = hd_shfl_xor(in[hd_global_x()], width / 2, width); /* BUG width_wave */
+}
+HD_DEFINE(width_wave)
+
+/* A step to the lane above, which is no step of -1 to the one below. */
+HD_KERNEL void distance_negative(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()];
+    int step = bug ? -1 : 1;
+
+    if (bug)
+        v = hd_shfl_up(v, step, hd_warp_size()); /* BUG distance_negative */
+    else
+        v = hd_shfl_down(v, step, hd_warp_size());
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(distance_negative)
+
+/* Turns the warp around by broadcasts, one for each lane. */
+HD_KERNEL void broadcast_own(int bug, const uint32_t *in, uint32_t *out)
+{
+    unsigned from = hd_warp_size() - 1 - hd_lane();
+    uint32_t v = in[hd_global_x()];
+
+    if (bug)
+        v = hd_broadcast(v, from); /* BUG broadcast_own */
+    else
+        v = hd_shfl(v, from, hd_warp_size());
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(broadcast_own)

@@ -19,5 +19,9 @@ ZOO_KERNEL(mask_returned)
 ZOO_KERNEL(mask_branch)
 ZOO_KERNEL(mask_self)
 ZOO_KERNEL(mask_active)
+ZOO_KERNEL(width_odd)
+ZOO_KERNEL(width_wave)
+ZOO_KERNEL(distance_negative)
+ZOO_KERNEL(broadcast_own)
 
 #endif

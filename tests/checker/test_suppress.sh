@@ -55,7 +55,7 @@ HEDDLE_CHECK_SUPPRESS=nowhere "$HEDDLE_ENDS" 2>err
 said "no such file" "HEDDLE_CHECK_SUPPRESS: $scratch/nowhere: No such file"
 HEDDLE_CHECK_SUPPRESS=. "$HEDDLE_ENDS" 2>err
 said "a folder" "Is a directory"
-for value in SEED=-1 SEED=1x STRICT=yes LIMIT=4294967296 PROFILE=3 REPLAY=99999999; do
+for value in SEED=-1 SEED=1x STRICT=yes LIBRARY=2 LIMIT=4294967296 PROFILE=3 REPLAY=99999999; do
     env "HEDDLE_CHECK_$value" "$HEDDLE_ENDS" 2>err
     equal "$value: exit status" "$?" 2
     said "$value" "heddle check: HEDDLE_CHECK_$value is n"

@@ -465,6 +465,7 @@ typedef struct hd_check_config {
     uint64_t seed;        /* HEDDLE_CHECK_SEED, 0: natural order */
     int strict;           /* HEDDLE_CHECK_STRICT: portability and performance count too */
     int profile;          /* HEDDLE_CHECK_PROFILE: enum below */
+    int library;          /* HEDDLE_CHECK_LIBRARY: heddle's own kernels are judged by speed, too */
     unsigned replay;      /* HEDDLE_CHECK_REPLAY: launches per kernel replayed */
     const char *report;   /* HEDDLE_CHECK_REPORT: file for JSON lines */
     const char *suppress; /* HEDDLE_CHECK_SUPPRESS */

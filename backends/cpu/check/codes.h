@@ -56,6 +56,16 @@ typedef enum hd_check_severity {
       "warp.")                                                                                     \
     X(MASK_SELF, "HD-MASK-SELF", ERROR, "a lane calls with a mask that does not name it",          \
       "Only lanes of the mask may call; test hd_mask_test(mask, hd_lane()) around the call.")      \
+    X(WARP_WIDTH, "HD-WARP-WIDTH", ERROR, "a width that is no power of two up to the warp size",   \
+      "Use a power of two that is at most hd_warp_size(): 32 always is, 64 is not.")               \
+    X(SHUFFLE_DISTANCE, "HD-SHUFFLE-DISTANCE", ERROR,                                              \
+      "a shuffle over a distance below 0 or beyond 32 bits",                                       \
+      "Look the other way (hd_shfl_down for hd_shfl_up) over a positive distance; hd_shfl_xor "    \
+      "takes the bits of the lane number to turn.")                                                \
+    X(BROADCAST_LANE, "HD-BROADCAST-LANE", ERROR,                                                  \
+      "a broadcast from a lane that is not the same for all, or beyond the warp",                  \
+      "Name one lane below hd_warp_size(); where each lane reads another one, use "                \
+      "hd_shfl(v, lane, hd_warp_size()).")                                                         \
     X(DEADLOCK, "HD-DEADLOCK", ERROR, "threads wait for something that cannot happen",             \
       "Wait only for blocks that have started (hd_ordered_block_id) or for launches that are "     \
       "enqueued; take locks by one lane per warp.")                                                \

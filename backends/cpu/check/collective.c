@@ -31,12 +31,70 @@ static void other_side(hd_check_finding *f, const hd_cpu_place *place)
     f->side[1].line = place->line;
 }
 
+/* ---- arguments of warp operations ------------------------------------------------------------ */
+
+/* The dialect allows it in a warp of so many lanes. */
+static int allowed(unsigned what, int64_t value, unsigned lanes)
+{
+    if (what == HD_CPU_DISTANCE)
+        return value >= 0 && value <= UINT32_MAX;
+    if (what == HD_CPU_LANE)
+        return value >= 0 && value < lanes;
+    return value > 0 && value <= lanes && (value & (value - 1)) == 0;
+}
+
+unsigned hd_cpu_check_argument(unsigned what, int64_t value, const hd_cpu_place *place)
+{
+    static const struct {
+        hd_check_code code;
+        const char *name;
+    } argument[] = {[HD_CPU_WIDTH] = {HD_CHECK_WARP_WIDTH, "width"},
+                    [HD_CPU_DISTANCE] = {HD_CHECK_SHUFFLE_DISTANCE, "distance"},
+                    [HD_CPU_LANE] = {HD_CHECK_BROADCAST_LANE, "lane"}};
+    hd_cpu_resident *block = hd_check_me.block;
+    unsigned lanes = block->view.dims.warp_size;
+
+    if (!allowed(what, value, lanes)) {
+        hd_check_finding f = about(block, argument[what].code, hd_check_me.linear, place);
+
+        (void)snprintf(f.detail, sizeof f.detail, "%s %lld in a warp of %u lanes",
+                       argument[what].name, (long long)value, lanes);
+        hd_check_report(&f);
+    }
+    return (unsigned)value;
+}
+
+/* A broadcast in which not all lanes read the same one. */
+static int report_uneven(hd_cpu_resident *block, unsigned base, uint64_t lanes,
+                         const hd_cpu_place *place)
+{
+    unsigned first = (unsigned)__builtin_ctzll(lanes);
+
+    for (uint64_t left = lanes & (lanes - 1); left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        hd_check_finding f;
+
+        if (block->from[base + lane] == block->from[base + first])
+            continue;
+        f = about(block, HD_CHECK_BROADCAST_LANE, base + lane, place);
+        (void)snprintf(f.detail, sizeof f.detail, "lane %u reads lane %u, lane %u reads lane %u",
+                       first, block->from[base + first], lane, block->from[base + lane]);
+        hd_check_report(&f);
+        return 1;
+    }
+    return 0;
+}
+
+/* ---- lanes that meet ------------------------------------------------------------------------- */
+
 void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
                        const hd_cpu_place *place)
 {
     unsigned base = warp << block->shift;
 
     if (kind < HD_CPU_SHFL || kind > HD_CPU_BROADCAST)
+        return;
+    if (kind == HD_CPU_BROADCAST && report_uneven(block, base, lanes, place))
         return;
     for (uint64_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);

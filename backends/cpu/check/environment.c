@@ -99,6 +99,7 @@ void hd_check_environment(hd_cpu_config *config)
     options->seed = number(config, "HEDDLE_CHECK_SEED", UINT64_MAX, 0);
     options->strict = flag(config, "HEDDLE_CHECK_STRICT");
     options->profile = (int)number(config, "HEDDLE_CHECK_PROFILE", HD_CHECK_NO_BLOCK, 0);
+    options->library = flag(config, "HEDDLE_CHECK_LIBRARY");
     options->replay = (unsigned)number(config, "HEDDLE_CHECK_REPLAY", REPLAY_MAX, 0);
     options->limit = (unsigned)number(config, "HEDDLE_CHECK_LIMIT", UINT_MAX, LIMIT);
     options->report = file("HEDDLE_CHECK_REPORT");

@@ -187,6 +187,10 @@ int hd_cpu_check_next(const hd_cpu_block *block, unsigned *linear);
 void hd_cpu_check_scope(unsigned scope);
 void hd_cpu_check_fence(unsigned scope);
 void hd_cpu_check_acquired(const volatile void *address, unsigned how);
+enum { HD_CPU_WIDTH, HD_CPU_DISTANCE, HD_CPU_LANE };
+/* An argument of a warp operation: the width of its groups, how far lanes look, the lane of a
+   broadcast. Gives it back as a number. */
+unsigned hd_cpu_check_argument(unsigned what, int64_t value, const hd_cpu_place *place);
 #endif
 
 int hd_cpu_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -125,6 +125,16 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
     return (lane ^ x) < (lane & ~(width - 1)) + width ? lane ^ x : lane;
 }
 
+/* An argument of a warp operation as a number, after the checker has looked at it. */
+#if HD_CPU_CHECK
+#define HD_CPU_ARGUMENT_(what, x, name)                                                            \
+    hd_cpu_check_argument(what, (int64_t)(x), HD_CPU_HERE_(name))
+#else
+#define HD_CPU_ARGUMENT_(what, x, name) ((unsigned)(x))
+#endif
+#define HD_CPU_WIDTH_(w, name) HD_CPU_ARGUMENT_(HD_CPU_WIDTH, w, name)
+#define HD_CPU_DISTANCE_(d, name) HD_CPU_ARGUMENT_(HD_CPU_DISTANCE, d, name)
+
 #define HD_CPU_SHUFFLE_(T, S)                                                                      \
     HD_CPU_ALWAYS_ T hd_cpu_shfl_##S(T v, unsigned kind, unsigned from, const hd_cpu_place *here)  \
     {                                                                                              \
@@ -138,33 +148,42 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
 HD_CPU_TYPES_(HD_CPU_SHUFFLE_)
 #undef HD_CPU_SHUFFLE_
 
-#define HD_CPU_SHFL_CALL_(v, kind, from, name)                                                     \
-    HD_CPU_OF_(hd_cpu_shfl, v)(v, kind, from, HD_CPU_HERE_(name))
-#define HD_CPU_SHFL_IN_CALL_(m, v, kind, from, name)                                               \
-    HD_CPU_OF_(hd_cpu_shfl_in, v)(m, v, kind, from, HD_CPU_HERE_(name))
-#define HD_CPU_INDEX_(l, w) hd_cpu_from_index_(hd_lane(), (unsigned)(l), (unsigned)(w))
-#define HD_CPU_UP_(d, w) hd_cpu_from_up_(hd_lane(), (unsigned)(d), (unsigned)(w))
-#define HD_CPU_DOWN_(d, w) hd_cpu_from_down_(hd_lane(), (unsigned)(d), (unsigned)(w))
-#define HD_CPU_XOR_(x, w) hd_cpu_from_xor_(hd_lane(), (unsigned)(x), (unsigned)(w))
+/* Where to read from, by the arguments of a shuffle. Any lane will do as an index, for it is taken
+   modulo the width. */
+#define HD_CPU_INDEX_(l, w, name)                                                                  \
+    hd_cpu_from_index_(hd_lane(), (unsigned)(l), HD_CPU_WIDTH_(w, name))
+#define HD_CPU_UP_(d, w, name)                                                                     \
+    hd_cpu_from_up_(hd_lane(), HD_CPU_DISTANCE_(d, name), HD_CPU_WIDTH_(w, name))
+#define HD_CPU_DOWN_(d, w, name)                                                                   \
+    hd_cpu_from_down_(hd_lane(), HD_CPU_DISTANCE_(d, name), HD_CPU_WIDTH_(w, name))
+#define HD_CPU_XOR_(x, w, name)                                                                    \
+    hd_cpu_from_xor_(hd_lane(), HD_CPU_DISTANCE_(x, name), HD_CPU_WIDTH_(w, name))
+#define HD_CPU_LANE_(l, w, name)                                                                   \
+    hd_cpu_from_index_(hd_lane(), HD_CPU_ARGUMENT_(HD_CPU_LANE, l, name), w)
+
+#define HD_CPU_SHFL_CALL_(v, kind, from, n, width, name)                                           \
+    HD_CPU_OF_(hd_cpu_shfl, v)(v, kind, from(n, width, name), HD_CPU_HERE_(name))
+#define HD_CPU_SHFL_IN_CALL_(m, v, kind, from, n, width, name)                                     \
+    HD_CPU_OF_(hd_cpu_shfl_in, v)(m, v, kind, from(n, width, name), HD_CPU_HERE_(name))
 
 #define hd_shfl(v, lane, width)                                                                    \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL, HD_CPU_INDEX_(lane, width), "hd_shfl")
+    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL, HD_CPU_INDEX_, lane, width, "hd_shfl")
 #define hd_shfl_up(v, d, width)                                                                    \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_UP, HD_CPU_UP_(d, width), "hd_shfl_up")
+    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_UP, HD_CPU_UP_, d, width, "hd_shfl_up")
 #define hd_shfl_down(v, d, width)                                                                  \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_(d, width), "hd_shfl_down")
+    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_, d, width, "hd_shfl_down")
 #define hd_shfl_xor(v, x, width)                                                                   \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_XOR, HD_CPU_XOR_(x, width), "hd_shfl_xor")
+    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_XOR, HD_CPU_XOR_, x, width, "hd_shfl_xor")
 #define hd_broadcast(v, lane)                                                                      \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_BROADCAST, HD_CPU_INDEX_(lane, hd_warp_size()), "hd_broadcast")
+    HD_CPU_SHFL_CALL_(v, HD_CPU_BROADCAST, HD_CPU_LANE_, lane, hd_warp_size(), "hd_broadcast")
 #define hd_shfl_in(m, v, lane, width)                                                              \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL, HD_CPU_INDEX_(lane, width), "hd_shfl_in")
+    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL, HD_CPU_INDEX_, lane, width, "hd_shfl_in")
 #define hd_shfl_up_in(m, v, d, width)                                                              \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_UP, HD_CPU_UP_(d, width), "hd_shfl_up_in")
+    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_UP, HD_CPU_UP_, d, width, "hd_shfl_up_in")
 #define hd_shfl_down_in(m, v, d, width)                                                            \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_(d, width), "hd_shfl_down_in")
+    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_, d, width, "hd_shfl_down_in")
 #define hd_shfl_xor_in(m, v, x, width)                                                             \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_XOR, HD_CPU_XOR_(x, width), "hd_shfl_xor_in")
+    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_XOR, HD_CPU_XOR_, x, width, "hd_shfl_xor_in")
 
 /* ---- votes ----------------------------------------------------------------------------------- */
 
@@ -235,26 +254,28 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 #undef HD_CPU_FOLD_
 
 #define HD_CPU_WARP_FOLD_(v, operation, width, name)                                               \
-    HD_CPU_OF_(hd_cpu_warp_fold, v)(v, operation, (unsigned)(width), HD_CPU_HERE_(name))
+    HD_CPU_OF_(hd_cpu_warp_fold, v)(v, operation, width, HD_CPU_HERE_(name))
+#define HD_CPU_GROUP_FOLD_(v, operation, width, name)                                              \
+    HD_CPU_WARP_FOLD_(v, operation, HD_CPU_WIDTH_(width, name), name)
 #define HD_CPU_BLOCK_FOLD_(v, operation, name)                                                     \
     HD_CPU_OF_(hd_cpu_block_fold, v)(v, operation, HD_CPU_HERE_(name))
 #define HD_CPU_BLOCK_SCAN_(v, operation, name)                                                     \
     HD_CPU_OF_(hd_cpu_block_scan, v)(v, operation, HD_CPU_HERE_(name))
 
-#define hd_warp_sum_width(v, width) HD_CPU_WARP_FOLD_(v, HD_CPU_SUM, width, "hd_warp_sum_width")
-#define hd_warp_min_width(v, width) HD_CPU_WARP_FOLD_(v, HD_CPU_MIN, width, "hd_warp_min_width")
-#define hd_warp_max_width(v, width) HD_CPU_WARP_FOLD_(v, HD_CPU_MAX, width, "hd_warp_max_width")
+#define hd_warp_sum_width(v, width) HD_CPU_GROUP_FOLD_(v, HD_CPU_SUM, width, "hd_warp_sum_width")
+#define hd_warp_min_width(v, width) HD_CPU_GROUP_FOLD_(v, HD_CPU_MIN, width, "hd_warp_min_width")
+#define hd_warp_max_width(v, width) HD_CPU_GROUP_FOLD_(v, HD_CPU_MAX, width, "hd_warp_max_width")
 #define hd_warp_sum(v) HD_CPU_WARP_FOLD_(v, HD_CPU_SUM, hd_warp_size(), "hd_warp_sum")
 #define hd_warp_min(v) HD_CPU_WARP_FOLD_(v, HD_CPU_MIN, hd_warp_size(), "hd_warp_min")
 #define hd_warp_max(v) HD_CPU_WARP_FOLD_(v, HD_CPU_MAX, hd_warp_size(), "hd_warp_max")
 #define hd_warp_scan_sum_width(v, width)                                                           \
-    HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_SUM, width, "hd_warp_scan_sum_width")
+    HD_CPU_GROUP_FOLD_(v, HD_CPU_SCAN_SUM, width, "hd_warp_scan_sum_width")
 #define hd_warp_scan_min_width(v, width)                                                           \
-    HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MIN, width, "hd_warp_scan_min_width")
+    HD_CPU_GROUP_FOLD_(v, HD_CPU_SCAN_MIN, width, "hd_warp_scan_min_width")
 #define hd_warp_scan_max_width(v, width)                                                           \
-    HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_MAX, width, "hd_warp_scan_max_width")
+    HD_CPU_GROUP_FOLD_(v, HD_CPU_SCAN_MAX, width, "hd_warp_scan_max_width")
 #define hd_warp_scan_exclusive_sum_width(v, width)                                                 \
-    HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_BEFORE, width, "hd_warp_scan_exclusive_sum_width")
+    HD_CPU_GROUP_FOLD_(v, HD_CPU_SCAN_BEFORE, width, "hd_warp_scan_exclusive_sum_width")
 #define hd_warp_scan_sum(v)                                                                        \
     HD_CPU_WARP_FOLD_(v, HD_CPU_SCAN_SUM, hd_warp_size(), "hd_warp_scan_sum")
 #define hd_warp_scan_min(v)                                                                        \
