@@ -11,6 +11,8 @@ trap 'rm -rf "$scratch"' EXIT
 [ "$backend" = cpu ] && every_case=yes || every_case=
 # HEDDLE_TEST_SMALL=1: less data, where the checking engine looks at every access.
 [ "${HEDDLE_TEST_SMALL:-}" = 1 ] && small=yes || small=
+# The kernels of one thread per block, which the checking engine does without, make one sweep a pass.
+[ "$backend" = cpu ] && [ -z "$small" ] && one_sweep=yes || one_sweep=
 checks=0
 failures=0
 LC_ALL=C

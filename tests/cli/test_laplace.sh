@@ -35,7 +35,7 @@ refused 2 "--depth: 'x' is none of 0, 1 and 2" laplace3d --depth x
 refused 2 "--depth: '4' is none of 0, 1 and 2" laplace3d --depth 4
 refused 2 "--depth: '5' is none of 0, 1, 2, 4 and 8" jacobi --depth 5
 refused 2 "--depth: '8' is none of 0, 1, 2 and 4" scaling --depth 8 --type f64
-[ "$backend" = cpu ] && deep=1 || deep=4
+[ -n "$one_sweep" ] && deep=1 || deep=4
 run laplace --nx 100 --sweeps 20 --depth 4 --runs 1
 equal "laplace --depth 4: status ($err)" "$status" 0
 equal "laplace --depth 4: what was used" "$(sed -n 's/^depth  *\([0-9]*\) .*/\1/p' out)" $deep
