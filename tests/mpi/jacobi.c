@@ -231,6 +231,11 @@ TEST(a_rank_fails)
     hd__mpi_forced.fail_rank = rank;
     CHECK_STATUS(hd_mpi_jacobi_run(j, 13, 0, norms), HD_ERR_NO_MEMORY);
     CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
+    CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK); /* in the first of many */
+    hd__mpi_forced.fail_pass = j->passes + 1;
+    hd__mpi_forced.fail_rank = 0;
+    CHECK_STATUS(hd_mpi_jacobi_run(j, 1000, 0, norms), HD_ERR_NO_MEMORY);
+    CHECK(j->passes < hd__mpi_forced.fail_pass + HD__MPI_PUTS_MOST);
     hd__mpi_forced.fail_pass = 0;
     CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
     check(&p);

@@ -42,6 +42,8 @@ static hd_status map(const hd_mpi *mpi, size_t bytes, const char *call, shared *
         MPI_Aint size;
         int unit;
         HD_TRY(hd__mpi_check(call, MPI_Win_shared_query(made->window, r, &size, &unit, &memory)));
+        if (size < (MPI_Aint)bytes + ALIGNMENT)
+            return hd__fail(HD_ERR_STATE, call, "rank %d has fewer than %zu bytes", r, bytes);
         made->of_rank[r] = aligned(memory);
     }
     memset(made->of_rank[mpi->rank], 0, bytes);
