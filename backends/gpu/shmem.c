@@ -61,6 +61,7 @@ static struct {
 static const hd__library_name names[] = {SHMEM_CALL_LIST(SHMEM_NAME){NULL, NULL}};
 static void *library;
 static int begun, begun_on, ended;
+static unique_id begun_with;
 
 hd_status hdb_shmem_ready(const char *call, const char *file, int ordinal)
 {
@@ -125,13 +126,15 @@ hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int cou
     hd_gpu_leave(ordinal, previous);
     begun = status >= 0;
     begun_on = ordinal;
+    memcpy(&begun_with, id, sizeof begun_with);
     return status;
 }
 
-void hdb_shmem_place(int *pe, int *count)
+void hdb_shmem_place(int *pe, int *count, void *id)
 {
-    *pe = shmem.nvshmem_my_pe();
-    *count = shmem.nvshmem_n_pes();
+    *pe = begun ? shmem.nvshmem_my_pe() : 0;
+    *count = begun ? shmem.nvshmem_n_pes() : 0;
+    memcpy(id, &begun_with, sizeof begun_with);
 }
 
 void hdb_shmem_end(void)

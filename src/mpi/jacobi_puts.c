@@ -107,6 +107,8 @@ hd_status hd__mpi_puts_exchange(hd_mpi_jacobi *j, unsigned turn)
     if (status >= 0)
         status = keep_pace(p, j->edge);
     hd__mpi_watch_leave(j->mpi->watch);
+    if (status < 0) /* here, for there may be no next pass */
+        hd__mpi_puts_farewell(j);
     return status;
 }
 

@@ -225,7 +225,8 @@ hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *j, size_t count, size_t norm_every, d
     HD_TRY(check_run(j, norm_every, norms, count, "hd_mpi_jacobi_run"));
     j->sums.used = 0;
     memset(j->mpi->gone, 0, (size_t)j->mpi->size);
-    status = hd_mpi_agree(j->mpi, first_exchange(j));
+    /* Without sweeps nothing would wait for the rows, before there are others in their place. */
+    status = hd_mpi_agree(j->mpi, count > 0 ? first_exchange(j) : HD_OK);
     while (s.at < s.count && status >= 0) {
         status = batch(j, &s);
         if (status >= 0)

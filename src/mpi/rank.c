@@ -170,19 +170,18 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
 }
 
 /* Chunks of staged messages are cut otherwise than whole ones: one path for all, and where ranks
-   differ that which every MPI can. */
+   differ that which every MPI can. Also beside SHMEM, which only all ranks have together. */
 static hd_status agree_on_path(hd_mpi *mpi, const char *call)
 {
-    const int path = (int)(mpi->shmem ? HD_MPI_SHMEM : mpi->path);
-    const int own[2] = {path, -path};
-    int least[2] = {own[0], own[1]};
-    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, mpi->comm)));
-    if (least[0] == -least[1])
+    const int own[4] = {(int)mpi->path, -(int)mpi->path, mpi->shmem, -mpi->shmem};
+    int least[4] = {0};
+    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 4, MPI_INT, MPI_MIN, mpi->comm)));
+    if (least[0] == -least[1] && least[2] == -least[3])
         return HD_OK;
     if (mpi->path != HD_MPI_STAGED || mpi->shmem)
         (void)snprintf(mpi->reason, sizeof mpi->reason, "ranks have different paths");
     mpi->path = HD_MPI_STAGED;
-    mpi->shmem = 0;
+    mpi->shmem = least[2];
     return HD_OK;
 }
 

@@ -114,19 +114,22 @@ static const slot *slot_of(const hd__mpi_watch *watch, int rank)
     return NULL;
 }
 
-/* One that does not wait at all, or else takes no part in what this rank takes part in. */
+/* One that does not wait at all, or else has failed, be it this one, or else takes no part in what
+   this rank takes part in. */
 static int find_absent(const hd__mpi_watch *watch)
 {
-    int absent = HD__MPI_NOBODY;
+    int absent = HD__MPI_NOBODY, failed = HD__MPI_NOBODY;
     for (int i = 0; i < watch->node_size; i++) {
         const slot *other = &watch->shared->slots[i];
         const int wait = atomic_load(&other->wait);
-        if (wait == HD__MPI_BUSY)
+        if (wait == HD__MPI_BUSY && other != watch->own)
             return other->rank;
+        if (failed < 0 && wait == HD__MPI_AGREE && other->failure[0])
+            failed = other->rank;
         if (absent < 0 && wait != atomic_load(&watch->own->wait))
             absent = other->rank;
     }
-    return absent;
+    return failed < 0 ? absent : failed;
 }
 
 /* Who keeps everybody waiting, as far as this node knows: the end of the chain of ranks that wait

@@ -239,12 +239,13 @@ hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);
    ready: loads the library (file NULL: by its usual name), and says why this process could not
    begin with that device. HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device, or ended).
    identify: by one process, for what all of them begin with.
-   begin: by all, together; nothing where that has been. place: this PE, and how many there are. */
+   begin: by all, together; nothing where that has been. place: this PE, how many there are (0:
+   before begin), and what they began with. */
 enum { HDB_SHMEM_ID = 128 };
 hd_status hdb_shmem_ready(const char *call, const char *file, int ordinal);
 hd_status hdb_shmem_identify(const char *call, void *id);
 hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int count, int rank);
-void hdb_shmem_place(int *pe, int *count);
+void hdb_shmem_place(int *pe, int *count, void *id);
 void hdb_shmem_end(void); /* by all, together */
 /* By all PEs, together, of the same size; zeros, aligned as memory from hdb_alloc. Others put there
    once all have come back. HD_ERR_NO_MEMORY. */

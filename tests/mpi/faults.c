@@ -48,7 +48,8 @@ static void go_wrong(const char *what)
         _exit(0); /* without a word to MPI */
     else if (strcmp(what, "crashes") == 0)
         abort();
-    else if (strcmp(what, "fails") == 0) { /* where the others cannot hear of it */
+    else if (strcmp(what, "fails") == 0 || strcmp(what, "fails-first") == 0) {
+        /* where the others cannot hear of it */
         (void)hd_mpi_agree(
             mpi, hd_alloc_bytes((void **)&memory, SIZE_MAX, 1, HD_MEM_DEVICE, hd_mpi_device(mpi)));
     } else {
@@ -71,6 +72,8 @@ static hd_status job(const char *what, int bad)
     for (int turn = 0; turn < 200; turn++) {
         if (turn == 100 && hd_mpi_rank(mpi) == bad)
             go_wrong(what);
+        else if (turn == 100 && strcmp(what, "fails-first") == 0)
+            (void)sleep(1); /* and so the bad rank has waited longest */
         HD_TRY(strcmp(what, "away") == 0 && turn >= 100 ? hd_mpi_agree(mpi, HD_OK)
                : field                                  ? sweeps()
                                                         : ring());

@@ -231,9 +231,40 @@ TEST(a_rank_fails)
     hd__mpi_forced.fail_rank = rank;
     CHECK_STATUS(hd_mpi_jacobi_run(j, 13, 0, norms), HD_ERR_NO_MEMORY);
     CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
+    CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK); /* in the first of many */
+    hd__mpi_forced.fail_pass = j->passes + 1;
+    hd__mpi_forced.fail_rank = 0;
+    CHECK_STATUS(hd_mpi_jacobi_run(j, 1000, 0, norms), HD_ERR_NO_MEMORY);
+    CHECK(j->passes < hd__mpi_forced.fail_pass + HD__MPI_PUTS_MOST);
     hd__mpi_forced.fail_pass = 0;
     CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
     check(&p);
+}
+
+static hd_status fail(void *argument)
+{
+    (void)argument;
+    return hd__fail(HD_ERR_NO_MEMORY, "a stream", "told to fail");
+}
+
+/* A stream fails before rows are sent that no pass follows at once: nobody waits for them. */
+TEST(a_stream_fails)
+{
+    hd_mpi_jacobi *j = NULL;
+    float rows[83 * 130] = {0};
+    if (size < 2 || hd_mpi_path_used(mpi, NULL) == HD_MPI_LIBRARY)
+        SKIP("one rank, or a library that is not used again when it has failed");
+    CHECK_STATUS(hd_mpi_jacobi_create(mpi, &problems[0].jacobi, &j), HD_OK);
+    for (int bad = 0; bad < 2; bad++) {
+        CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK);
+        if (rank == bad)
+            CHECK_STATUS(hd_stream_host_try(j->edge, fail, NULL), HD_OK);
+        CHECK_STATUS(hd_mpi_jacobi_run(j, 1, 0, NULL), HD_ERR_NO_MEMORY);
+        CHECK(strstr(hd_error_last()->message, bad ? "rank 1 on " : "rank 0 on ") != NULL);
+    }
+    CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK);
+    CHECK_STATUS(hd_mpi_jacobi_run(j, 3, 0, NULL), HD_OK);
+    CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
 }
 
 /* What a failed run leaves behind under way does not come into the next one. */

@@ -39,10 +39,14 @@ says "is late"
 ranks 60 -n 3 "$program" away 2
 ended 2
 says "is late"
-ranks 60 -n 3 "$program" fails 1
-ended 1
-says "is late"
-says "waits for all to agree that it has failed: "
+# Whoever has waited longest says so, be it the one that has failed.
+for what in fails fails-first; do
+    ranks 60 -n 3 "$program" $what 1
+    ended 1
+    says "rank 1 ("
+    says "is late"
+    says "waits for all to agree that it has failed: "
+done
 if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" stopped 1
     ended 1

@@ -21,6 +21,15 @@ good
 ranks 200 -n 2 env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_WARP=32 "$program" : \
     -n 2 env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_WARP=64 "$program"
 good
+if [ "$HEDDLE_BACKEND" = cpu ] && [ -z "$small" ]; then # puts in order of streams, as on GPUs
+    ranks 200 -n 3 env HEDDLE_TEST_PATH=shmem "${program}_streams"
+    good
+    for seed in 1 2; do
+        ranks 200 -n $((seed + 1)) env HEDDLE_TEST_PATH=shmem HEDDLE_CPU_STREAMS=lazy:$seed \
+            "${program}_streams" 'usual*' 'several*'
+        good
+    done
+fi
 ranks 200 -n 2 env HEDDLE_CPU_WARP=32 "$program" : -n 2 env HEDDLE_CPU_WARP=64 "$program"
 good
 finish

@@ -42,6 +42,8 @@ static hd_status map(const hd_mpi *mpi, size_t bytes, const char *call, shared *
         MPI_Aint size;
         int unit;
         HD_TRY(hd__mpi_check(call, MPI_Win_shared_query(made->window, r, &size, &unit, &memory)));
+        if (size < (MPI_Aint)bytes + ALIGNMENT)
+            return hd__fail(HD_ERR_STATE, call, "rank %d has fewer than %zu bytes", r, bytes);
         made->of_rank[r] = aligned(memory);
     }
     memset(made->of_rank[mpi->rank], 0, bytes);
@@ -92,18 +94,21 @@ static _Atomic uint64_t *word(const hd__symmetric *signals, int rank, size_t sig
     return (_Atomic uint64_t *)(void *)all->of_rank[rank] + signal;
 }
 
+/* A word alone is put on a device that is lost too: others wait for it. */
 hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
 {
+    const hd_status status = hd_stream_synchronize(stream);
+
     (void)mpi;
     (void)call;
-    HD_TRY(hd_stream_synchronize(stream));
     if (put->bytes) {
         const shared *to = put->to->window;
+        HD_TRY(status);
         memcpy(to->of_rank[put->rank] + put->at, put->from, put->bytes);
     }
     atomic_store_explicit(word(put->signals, put->rank, put->signal), put->value,
                           memory_order_release);
-    return HD_OK;
+    return status;
 }
 
 hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,

@@ -4,6 +4,7 @@
 #include "mpi/shmem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/runtime.h"
 
@@ -40,12 +41,32 @@ static hd_status end_with_mpi(const char *call)
     return hd__mpi_check(call, MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL));
 }
 
+/* *begun: all ranks have, before. One that has would never come to those that have not. */
+static hd_status compare_begun(const hd_mpi *mpi, const char *call, int *begun)
+{
+    unsigned char id[HDB_SHMEM_ID];
+    int pe = 0, count = 0, own[2], any[2] = {0, 0};
+
+    hdb_shmem_place(&pe, &count, id);
+    own[0] = count > 0;
+    own[1] = count == 0;
+    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, any, 2, MPI_INT, MPI_MAX, mpi->comm)));
+    if (any[0] && any[1])
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "SHMEM has begun on some of these ranks alone");
+    *begun = any[0];
+    return HD_OK;
+}
+
 /* By all ranks, with what rank 0 has made. */
 static hd_status begin(hd_mpi *mpi, int ordinal, const char *call)
 {
     unsigned char id[HDB_SHMEM_ID] = {0};
+    int begun = 0;
     hd_status status;
 
+    HD_TRY(hd_mpi_agree(mpi, compare_begun(mpi, call, &begun)));
+    if (begun)
+        return HD_OK;
     HD_TRY(hd_mpi_agree(mpi, mpi->rank ? HD_OK : hdb_shmem_identify(call, id)));
     HD_TRY(hd__mpi_check(call, MPI_Bcast(id, HDB_SHMEM_ID, MPI_BYTE, 0, mpi->comm)));
     hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
@@ -56,13 +77,16 @@ static hd_status begin(hd_mpi *mpi, int ordinal, const char *call)
     return hd_mpi_agree(mpi, status);
 }
 
-/* Every PE is a rank of this communicator. */
+/* Every PE is a rank of this communicator, and none a PE of another SHMEM. */
 static hd_status find_pes(hd_mpi *mpi, const char *call)
 {
+    unsigned char id[HDB_SHMEM_ID], first[HDB_SHMEM_ID];
     int own = 0, count = 0;
 
-    hdb_shmem_place(&own, &count);
-    if (count != mpi->size)
+    hdb_shmem_place(&own, &count, id);
+    memcpy(first, id, sizeof first);
+    HD_TRY(hd__mpi_check(call, MPI_Bcast(first, HDB_SHMEM_ID, MPI_BYTE, 0, mpi->comm)));
+    if (count != mpi->size || memcmp(first, id, sizeof id) != 0)
         return hd__fail(HD_ERR_UNSUPPORTED, call,
                         "SHMEM has %d PEs and the communicator %d ranks: they are to be the same",
                         count, mpi->size);

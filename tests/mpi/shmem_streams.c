@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shmem_streams.c - stands in for the CPU engine's SHMEM, in order of streams as that of GPUs is:
+   the host runs ahead, and only what waits for an event is in order. Where streams are lazy no rank
+   may fail: its farewell would wait in its stream, and the others for it. */
+#include <time.h>
+
+#define hd__shmem_send shmem_send_now
+#define hd__shmem_wait shmem_wait_now
+#define hd__shmem_quiet shmem_quiet_now
+#include "backends/cpu/mpi/shmem.c"
+#undef hd__shmem_send
+#undef hd__shmem_wait
+#undef hd__shmem_quiet
+
+/* What a stream does: a put, or the wait for a word of this rank. */
+typedef struct shmem_work {
+    hd__shmem_put put;
+    _Atomic uint64_t *word;
+} shmem_work;
+
+/* Now one rank is late with its rows, now another one. */
+static void shmem_dawdle(int to)
+{
+    static unsigned puts;
+    const struct timespec moment = {0, 1000000};
+
+    puts++;
+    if ((puts / 5 + (unsigned)to) % 3 == 0)
+        (void)nanosleep(&moment, NULL);
+}
+
+static void shmem_do(void *argument)
+{
+    shmem_work *work = argument;
+
+    if (work->put.bytes) {
+        const shared *to = work->put.to->window;
+        shmem_dawdle(work->put.rank);
+        memcpy(to->of_rank[work->put.rank] + work->put.at, work->put.from, work->put.bytes);
+    }
+    if (work->put.signals)
+        atomic_store_explicit(work->word, work->put.value, memory_order_release);
+    while (!work->put.signals &&
+           atomic_load_explicit(work->word, memory_order_acquire) < work->put.value)
+        (void)sched_yield();
+    free(work);
+}
+
+static hd_status shmem_enqueue(const hd__shmem_put *put, _Atomic uint64_t *word, const char *call,
+                               hd_stream *stream)
+{
+    shmem_work *work = malloc(sizeof *work);
+
+    if (!work)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for what a stream does");
+    *work = (shmem_work){*put, word};
+    return hd_stream_host_function(stream, shmem_do, work);
+}
+
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
+{
+    (void)mpi;
+    return shmem_enqueue(put, word(put->signals, put->rank, put->signal), call, stream);
+}
+
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
+                         const char *call, hd_stream *stream)
+{
+    const hd__shmem_put none = {.value = value};
+
+    return shmem_enqueue(&none, word(signals, mpi->rank, signal), call, stream);
+}
+
+hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
+{
+    (void)mpi;
+    (void)call;
+    (void)stream;
+    return HD_OK;
+}
