@@ -157,6 +157,8 @@ static void waited_too_long(hd__mpi_watch *watch, double seconds)
     describe(watch, watch->own->rank, self, sizeof self);
     if (late >= 0)
         describe(watch, late, who, sizeof who);
+    else if (watch->node_size == watch->size) /* all wait, and not for one another */
+        (void)snprintf(who, sizeof who, "some rank's device");
     (void)snprintf(line, sizeof line, "%s is late: %s %s, and has waited %.1f s%s%s%s%s", who, self,
                    wait_text(atomic_load(&watch->own->wait)), seconds,
                    other ? "; the late one " : "", other ? wait_text(doing) : "",

@@ -263,7 +263,7 @@ hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on th
 
 /* For backends: a library that is loaded when it is first asked for, by the first of `files` (up to
    NULL) that has all names (up to one that is NULL); slots are pointers to functions. *library is
-   NULL before. HD_ERR_UNSUPPORTED, with the first file and what it lacks. */
+   NULL before. HD_ERR_UNSUPPORTED, with the reason. */
 typedef struct hd__library_name {
     const char *name;
     void *slot;

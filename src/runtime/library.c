@@ -3,6 +3,7 @@
    They stay loaded. */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "backend.h"
@@ -21,25 +22,25 @@ static const char *find_all(void *from, const hd__library_name *names)
     return NULL;
 }
 
+/* What is told of several files: of one that lacks a name, else of the first. */
 static hd_status load(const char *call, const char *what, const char *const *files,
                       const hd__library_name *names, void **library)
 {
-    const char *missing = NULL;
+    char why[256] = "";
 
     for (const char *const *file = files; *file && !*library; file++) {
         void *opened = dlopen(*file, RTLD_NOW | RTLD_LOCAL);
-        if (!opened)
-            continue;
-        missing = find_all(opened, names);
-        if (missing)
+        const char *missing = opened ? find_all(opened, names) : NULL;
+        if (missing) {
+            (void)snprintf(why, sizeof why, "%s lacks %s", *file, missing);
             (void)dlclose(opened);
-        else
+        } else if (opened) {
             *library = opened;
+        } else if (!why[0]) {
+            (void)snprintf(why, sizeof why, "%s", dlerror());
+        }
     }
-    if (*library)
-        return HD_OK;
-    return hd__fail(HD_ERR_UNSUPPORTED, call, "%s, %s: it %s%s", what, files[0],
-                    missing ? "lacks " : "cannot be loaded", missing ? missing : "");
+    return *library ? HD_OK : hd__fail(HD_ERR_UNSUPPORTED, call, "%s: %s", what, why);
 }
 
 hd_status hd__library_load(const char *call, const char *what, const char *const *files,
