@@ -36,7 +36,7 @@ typedef enum hd_mpi_path {
     HD_MPI_STAGED,  /* through page-locked host memory; works with every MPI */
     HD_MPI_DEVICE,  /* MPI is given device pointers */
     HD_MPI_LIBRARY, /* NCCL or RCCL, when asked for; every rank has a device of its own */
-    HD_MPI_SHMEM    /* one-sided puts, when asked for; below */
+    HD_MPI_SHMEM    /* one-sided puts, when asked for */
 } hd_mpi_path;
 
 /* Zero the struct, then set what is not 0. */

@@ -18,18 +18,6 @@ static const hd__mpi_library_calls *calls(void)
 
 /* ---- open, close ----------------------------------------------------------------------------- */
 
-/* The library refuses two ranks on one device, or waits for ever. */
-static hd_status check_devices(const hd_mpi *mpi, const char *call)
-{
-    for (int r = 0; r < mpi->size; r++)
-        if (mpi->places[r].shared_by > 1)
-            return hd__fail(HD_ERR_UNSUPPORTED, call,
-                            "rank %d shares device %s with another one, which the library of "
-                            "collectives does not allow",
-                            r, mpi->places[r].bus_id);
-    return HD_OK;
-}
-
 hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call)
 {
     const int ordinal = hd__device_at(mpi->device)->ordinal;
@@ -42,7 +30,7 @@ hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call)
     }
     status = hdb_ccl_identify(call, file, NULL);
     if (status >= 0)
-        status = check_devices(mpi, call);
+        status = hd__mpi_check_devices(mpi, call, "the library of collectives");
     if (status >= 0 && mpi->rank == 0)
         status = hdb_ccl_identify(call, file, id);
     HD_TRY(hd_mpi_agree(mpi, status));

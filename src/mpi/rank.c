@@ -108,6 +108,16 @@ static void list_node(const hd_mpi *mpi, int node, char *text, size_t size)
     }
 }
 
+hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what)
+{
+    for (int r = 0; r < mpi->size; r++)
+        if (mpi->places[r].shared_by > 1)
+            return hd__fail(HD_ERR_UNSUPPORTED, call,
+                            "rank %d shares device %s with another one, which %s does not allow", r,
+                            mpi->places[r].bus_id, what);
+    return HD_OK;
+}
+
 static hd_status check_sharing(const hd_mpi *mpi, const hd_mpi_options *options, const char *call)
 {
     const hd_mpi_place *own = &mpi->places[mpi->rank];

@@ -34,6 +34,8 @@ struct hd_mpi {
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */
 hd_status hd__mpi_check(const char *call, int code);
+/* HD_ERR_UNSUPPORTED where ranks share a device: `what` refuses that, or waits for ever. */
+hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what);
 /* Releases what exchanges keep. */
 void hd__mpi_transfer_free(hd_mpi *mpi);
 /* Largest count that MPI is given at once, in bytes. */

@@ -148,6 +148,11 @@ equal "$ran: how often it is said" "$(grep -c "^heddle: mpi info: --path" "$scra
 ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 64 --depth 3
 equal "$ran: exit status" "$status" 2
 says "--depth"
+ranks 60 -n 3 "$tool" mpi jacobi --nx 20 --ny 32
+equal "$ran: exit status" "$status" 2
+says "--ny 32: 3 ranks need 33 rows at least"
+ranks 60 -n 3 "$tool" mpi jacobi --nx 20 --ny 33 --niter 1
+good
 ranks 60 -n 4 "$tool" mpi pingpong --to 9
 says "no rank 9 among 4: mpirun -n 10 or more"
 for words in "info --timeout 0" "jacobi --niter 0"; do
@@ -160,9 +165,9 @@ equal "$ran: exit status" "$status" 1
 says "rank 0 on "
 [ -n "$small" ] || says " in hd_mpi_agree (src/mpi/rank.c:" # the checker's build has whole paths
 # Errors have paths in the source tree, and name the rank once.
-ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 16
+ranks 60 -n 2 "$tool" mpi jacobi --nx 1073741823 --ny 1073741823
 equal "$ran: exit status" "$status" 1
-says "HD_ERR_ARGUMENT in hd_mpi_agree: rank 0 on "
+says "HD_ERR_OVERFLOW in hd_mpi_agree: rank 0 on "
 equal "$ran: how often the rank is named" "$(grep -o 'rank 0 on' "$scratch/err" | wc -l | tr -d ' ')" 1
 # Options that differ between ranks.
 ranks 60 -n 1 "$tool" mpi jacobi --nx 300 --ny 300 : -n 2 "$tool" mpi jacobi --nx 400 --ny 300

@@ -10,16 +10,6 @@
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-static hd_status check_devices(const hd_mpi *mpi, const char *call)
-{
-    for (int r = 0; r < mpi->size; r++)
-        if (mpi->places[r].shared_by > 1)
-            return hd__fail(HD_ERR_UNSUPPORTED, call,
-                            "rank %d shares device %s with another one, which SHMEM does not allow",
-                            r, mpi->places[r].bus_id);
-    return HD_OK;
-}
-
 static int end(MPI_Comm comm, int key, void *attribute, void *extra)
 {
     (void)comm;
@@ -103,7 +93,7 @@ hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call)
     hd_status status = hdb_shmem_ready(call, file, ordinal);
 
     if (status >= 0)
-        status = check_devices(mpi, call);
+        status = hd__mpi_check_devices(mpi, call, "SHMEM");
     HD_TRY(hd_mpi_agree(mpi, status));
     HD_TRY(begin(mpi, ordinal, call));
     HD_TRY(hd_mpi_agree(mpi, find_pes(mpi, call)));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../jacobi_cut.h"
 #include "../jacobi_field.h"
 #include "../words.h"
 #include "commands.h"
@@ -153,6 +154,20 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     return status;
 }
 
+/* Before the ranks have their devices. */
+static int check_rows(const mpi_jacobi *m, const cli_command *command)
+{
+    size_t least;
+    int ranks = 1;
+
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    least = jacobi_least_rows(m->problem.nx, (unsigned)ranks);
+    if (m->problem.ny >= least)
+        return CLI_DONE;
+    return cli_misused(command, "--ny %zu: %d ranks need %zu rows at least", m->problem.ny, ranks,
+                       least);
+}
+
 static int run_all(mpi_jacobi *m)
 {
     int status;
@@ -176,6 +191,8 @@ static int run(const cli_arguments *arguments)
 
     if (status == CLI_DONE)
         status = read_options(&m, arguments, &path);
+    if (status == CLI_DONE)
+        status = check_rows(&m, arguments->command);
     if (status != CLI_DONE)
         return status;
     status = mpi_job_open(&m.job, arguments, path);
