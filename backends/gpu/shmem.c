@@ -2,6 +2,7 @@
 /* shmem.c - NVSHMEM (3.0 and newer): symmetric memory is memory of devices, puts and waits go in
    order of a stream. Its calls for the host, types and numbers are part of its binary interface, so
    that neither headers nor the library are needed to build; it is loaded when it is asked for. */
+#include <sched.h>
 #include <string.h>
 
 #include "gpu.h"
@@ -93,13 +94,29 @@ hd_status hdb_shmem_identify(const char *call, void *id)
     return HD_OK;
 }
 
+/* NVSHMEM begins a thread that polls without a pause, on the processors of the thread that begins
+   it. Where that is one, as MPIs bind their ranks, the two would take turns of milliseconds. */
+static int initialize_anywhere(begin_attributes *attributes)
+{
+    cpu_set_t own, any;
+    const int bound = sched_getaffinity(0, sizeof own, &own) == 0 && CPU_COUNT(&own) == 1;
+    int error;
+
+    memset(&any, 0xff, sizeof any); /* of them those that the process may have */
+    if (bound)
+        (void)sched_setaffinity(0, sizeof any, &any);
+    error = shmem.nvshmemx_hostlib_init_attr(WITH_UNIQUE_ID, attributes);
+    if (bound)
+        (void)sched_setaffinity(0, sizeof own, &own);
+    return error;
+}
+
 /* On the device that is current. */
 static hd_status initialize(const char *call, begin_attributes *attributes)
 {
     /* It waits until the device has a context, and its other PEs wait for it. */
     HD_TRY(hd_gpu_check(call, GPU(Free)(NULL)));
-    HD_TRY(answer(call, shmem.nvshmemx_hostlib_init_attr(WITH_UNIQUE_ID, attributes),
-                  "nvshmemx_hostlib_init_attr"));
+    HD_TRY(answer(call, initialize_anywhere(attributes), "nvshmemx_hostlib_init_attr"));
     if (shmem.nvshmemx_init_status() < IS_INITIALIZED)
         return hd__fail(HD_ERR_BACKEND, call, "NVSHMEM has begun half, and waits for a device");
     return HD_OK;
