@@ -233,6 +233,16 @@ void hdb_ccl_close(void *communicator, int aborted); /* NULL is success */
 hd_status hdb_ccl_together(const char *call, int begin);
 hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);
 
+/* ---- device memory of other processes of the node ---- */
+
+/* The name by which another process opens memory from hdb_alloc, whole, on its own device. It is
+   closed there before it is freed here. HD_ERR_UNSUPPORTED on the CPU; other errors where devices
+   do not reach each other, or the system does not let processes share. */
+enum { HDB_SHARE_NAME = 64 };
+hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name);
+hd_status hdb_share_open(const char *call, int ordinal, const void *name, void **memory);
+void hdb_share_close(int ordinal, void *memory); /* NULL is success */
+
 /* ---- SHMEM, of GPUs alone: processes that put into one another's memory ---- */
 
 /* A process is a PE of one SHMEM from begin to end, on one device.

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* share.c - memory of virtual devices is its process's alone; ranks share other memory. */
+#include "runtime/backend.h"
+
+hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name)
+{
+    (void)ordinal;
+    (void)memory;
+    (void)name;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes share no virtual device's memory");
+}
+
+hd_status hdb_share_open(const char *call, int ordinal, const void *name, void **memory)
+{
+    (void)ordinal;
+    (void)name;
+    (void)memory;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes share no virtual device's memory");
+}
+
+void hdb_share_close(int ordinal, void *memory)
+{
+    (void)ordinal;
+    (void)memory;
+}
