@@ -27,16 +27,21 @@ extern "C" {
 /* A communicator whose ranks have a device each. */
 typedef struct hd_mpi hd_mpi;
 
-/* How device memory travels. With SHMEM hd_mpi_jacobi puts its rows into symmetric memory of its
-   neighbours: by NVSHMEM, where every rank has a GPU of its own, or on the CPU engine in memory
-   that the ranks of a node share; all else travels as with AUTO. A process joins NVSHMEM once, with
-   all ranks of its first communicator on this path, until MPI_Finalize. */
+/* How device memory travels. With PEER ranks of a node write to each other's devices, which each
+   pair has tried with a pattern; ranks that do not reach each other talk as with AUTO where there
+   are no peers. It takes 16 MiB of device memory for each rank of the node. Where all ranks reach
+   each other hd_mpi_jacobi puts its rows where they belong. With SHMEM it does so by NVSHMEM, where
+   every rank has a GPU of its own, or on the CPU engine in memory that the ranks of a node share;
+   all else travels as with AUTO where there are no peers. A process joins NVSHMEM once, with all
+   ranks of its first communicator on this path, until MPI_Finalize. */
 typedef enum hd_mpi_path {
-    HD_MPI_AUTO,    /* DEVICE where MPI says that it can, else STAGED */
+    HD_MPI_AUTO,    /* DEVICE where MPI says that it can, else on GPUs PEER where ranks have devices
+                       of their own, and some reach each other; else STAGED */
     HD_MPI_STAGED,  /* through page-locked host memory; works with every MPI */
     HD_MPI_DEVICE,  /* MPI is given device pointers */
     HD_MPI_LIBRARY, /* NCCL or RCCL, when asked for; every rank has a device of its own */
-    HD_MPI_SHMEM    /* one-sided puts, when asked for */
+    HD_MPI_SHMEM,   /* one-sided puts, when asked for */
+    HD_MPI_PEER     /* straight between devices of a node */
 } hd_mpi_path;
 
 /* Zero the struct, then set what is not 0. */
@@ -82,7 +87,8 @@ typedef struct hd_mpi_place {
    (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
    says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY or _SHMEM where there is none,
    or where ranks share a GPU; HD_MPI_SHMEM with other ranks than before, or on the CPU engine of
-   several nodes), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
+   several nodes; HD_MPI_PEER where no two ranks reach each other), HD_ERR_NO_MEMORY,
+   HD_ERR_BACKEND. */
 hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
                         hd_mpi **mpi);
 /* Collective. NULL is success. */
@@ -127,10 +133,11 @@ typedef struct hd_mpi_message {
    all receives are there or on their way in stream order. No rank need call it at the same time as
    all others, but what one sends another one receives. In heddle's own staging large messages are
    cut into chunks, so that copies and network overlap. Cost: alpha + bytes * beta per message, and
-   two copies between host and device where it is staged. With HD_MPI_LIBRARY the two ranks of a
-   message first tell each other its size through MPI, so that neither enqueues what the other one
-   does not: then the messages between two ranks are of one exchange on either side, none is of 0
-   bytes on one side alone, and exchanges of several ranks do not wait for parts of one another.
+   two copies between host and device where it is staged. With HD_MPI_LIBRARY and _PEER, which AUTO
+   may be, the two ranks of a message first tell each other its size through MPI, so that neither
+   enqueues what the other one does not: then the messages between two ranks are of one exchange on
+   either side, and none is of 0 bytes on one side alone; and by the library exchanges of several
+   ranks do not wait for parts of one another.
    HD_ERR_ARGUMENT, HD_ERR_OVERFLOW, HD_ERR_NO_MEMORY, HD_ERR_BACKEND (MPI's own text),
    HD_ERR_STATE (a message is shorter or longer than what was to come). */
 hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
@@ -163,13 +170,13 @@ typedef struct hd_mpi_jacobi hd_mpi_jacobi;
    same on every rank: a pass makes up to `depth` sweeps (0: what is fastest on the slowest rank),
    and neighbours exchange that many rows behind each pass, beside the sweeps of the rows between.
    Takes both fields of the stripe, 16 rows more on each side, and for norms some 2 % of a field.
-   `mpi` outlives what is made. With HD_MPI_SHMEM both fields lie in symmetric memory, as large on
+   `mpi` outlives what is made. Where rows are put both fields lie in symmetric memory, as large on
    every rank as on the one that has most rows. Collective.
    HD_ERR_ARGUMENT (problems that differ, the message names both ranks and values; more ranks than
    bands of rows; sides that are halos), HD_ERR_UNSUPPORTED (held cells), HD_ERR_NO_MEMORY,
    HD_ERR_OVERFLOW. */
 hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jacobi **jacobi);
-/* Waits; NULL is success. With HD_MPI_SHMEM collective. */
+/* Waits; NULL is success. Collective. */
 hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *jacobi);
 /* What was decided; outputs may be NULL. */
 hd_status hd_mpi_jacobi_get(const hd_mpi_jacobi *jacobi, hd_part *part, unsigned *depth);
@@ -183,7 +190,7 @@ hd_status hd_mpi_jacobi_store(hd_mpi_jacobi *jacobi, void *rows, size_t pitch);
    is the norm of sweep i * norm_every of this call (0 <= i < ceil(sweeps / norm_every)). Field and
    norms have the bits that hd_jacobi2d has on one device, whatever the number of ranks, their
    backends, warp sizes and paths. Collective; a failure of one rank is a failure of all, within a
-   pass per rank between them, with HD_MPI_SHMEM within 64 passes, and the field is lost.
+   pass per rank between them, or where rows are put within 64 passes, and the field is lost.
    HD_ERR_ARGUMENT, HD_ERR_STATE without a field, and what kernels leave behind. */
 hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *jacobi, size_t sweeps, size_t norm_every, double *norms);
 

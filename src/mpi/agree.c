@@ -48,7 +48,10 @@ static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
 /* 0: no failure; 1: one that another rank's brought about; 2: one of its own. */
 static int blame(const hd_mpi *mpi, hd_status mine)
 {
-    return mine >= 0 ? 0 : memchr(mpi->gone, 1, (size_t)mpi->size) ? 1 : 2;
+    for (int r = 0; r < mpi->size && mine < 0; r++)
+        if (mpi->gone[r])
+            return 1;
+    return mine < 0 ? 2 : 0;
 }
 
 hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* exchange.c - messages of device memory between ranks. Staged ones go in chunks: while one is in
-   the network the next one is copied. Chunks of a message have its tag; MPI keeps their order. */
+   the network the next one is copied. Chunks of a message have its tag; MPI keeps their order.
+   Messages that MPI does not carry (library.c, direct.c) are met ones: meet.c. */
 #include <stdlib.h>
 
-#include "transfer.h"
+#include "direct.h"
 
 enum {
     ALIGN = 256,
@@ -15,8 +16,6 @@ enum {
 static size_t chunk_bytes(const hd_mpi *mpi, size_t bytes)
 {
     size_t chunk = (bytes / CHUNKS + ALIGN) / ALIGN * ALIGN;
-    if (mpi->path == HD_MPI_LIBRARY)
-        return SIZE_MAX;
     if (mpi->path == HD_MPI_DEVICE)
         return HD__MPI_LARGEST;
     if (hd__mpi_forced.chunk_bytes)
@@ -80,20 +79,47 @@ static hd_status make_requests(hd__mpi_transfer *t, size_t count, const char *ca
     return HD_OK;
 }
 
+static hd_status make_met_requests(hd__mpi_transfer *t, size_t count, const char *call)
+{
+    MPI_Request *requests;
+    if (count <= t->met_room)
+        return HD_OK;
+    requests = larger(t->met_requests, count, sizeof *requests);
+    if (!requests)
+        return no_room(call, count);
+    t->met_requests = requests;
+    t->met_room = count;
+    return HD_OK;
+}
+
 static hd_status make_lists(hd_mpi *mpi, const hd_mpi_message *messages, size_t count,
                             const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
-    size_t sends = 0, receives = 0;
+    size_t sends = 0, receives = 0, met_sends = 0, met_receives = 0;
     for (size_t i = 0; i < count; i++) {
-        sends += chunks_of(mpi, messages[i].send_bytes);
-        receives += chunks_of(mpi, messages[i].receive_bytes);
+        const int met = hd__mpi_meets(mpi, messages[i].peer);
+        met_sends += met && messages[i].send_bytes;
+        met_receives += met && messages[i].receive_bytes;
+        sends += met ? 0 : chunks_of(mpi, messages[i].send_bytes);
+        receives += met ? 0 : chunks_of(mpi, messages[i].receive_bytes);
     }
     if (sends > INT32_MAX / 2 || receives > INT32_MAX / 2)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu chunks are too many", sends + receives);
     HD_TRY(make_list(&t->sends, sends, call));
     HD_TRY(make_list(&t->receives, receives, call));
-    return make_requests(t, (sends + receives) * (mpi->path == HD_MPI_LIBRARY ? 2 : 1), call);
+    HD_TRY(make_list(&t->met_sends, met_sends, call));
+    HD_TRY(make_list(&t->met_receives, met_receives, call));
+    HD_TRY(make_met_requests(t, 2 * (met_sends + met_receives), call));
+    return make_requests(t, sends + receives, call);
+}
+
+/* One side of a message, whole. */
+static void add_met(hd__mpi_list *list, int peer, int tag, void *device, size_t bytes)
+{
+    if (bytes)
+        list->chunks[list->count++] = (hd__mpi_chunk){
+            .peer = peer, .tag = tag, .bytes = bytes, .device = device};
 }
 
 /* Cuts one side of a message; *at is the first free byte of the stage. */
@@ -111,6 +137,19 @@ static void add_chunks(const hd_mpi *mpi, hd__mpi_list *list, int peer, int tag,
         made->ready = NULL;
         *at += (made->bytes + ALIGN - 1) / ALIGN * ALIGN;
     }
+}
+
+static void add_message(const hd_mpi *mpi, const hd_mpi_message *m, size_t *at)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    void *send = (void *)(uintptr_t)m->send; /* which is not written */
+    if (hd__mpi_meets(mpi, m->peer)) {
+        add_met(&t->met_receives, m->peer, m->receive_tag, m->receive, m->receive_bytes);
+        add_met(&t->met_sends, m->peer, m->send_tag, send, m->send_bytes);
+        return;
+    }
+    add_chunks(mpi, &t->receives, m->peer, m->receive_tag, m->receive, m->receive_bytes, at);
+    add_chunks(mpi, &t->sends, m->peer, m->send_tag, send, m->send_bytes, at);
 }
 
 static void place_chunks(hd__mpi_list *list, char *stage, size_t *at)
@@ -140,14 +179,18 @@ static hd_status more_events(hd_mpi *mpi, size_t count, const char *call)
 
 /* ---- begin ----------------------------------------------------------------------------------- */
 
-/* Staged: copies to the host, an event behind each. MPI itself waits for what the stream does, the
-   library comes behind it. */
+static int mpi_carries(const hd__mpi_transfer *t)
+{
+    return t->sends.count + t->receives.count > 0;
+}
+
+/* Staged: copies to the host, an event behind each. MPI itself waits for what the stream does. */
 static hd_status start_sends(hd_mpi *mpi, hd_stream *stream, size_t stage_bytes, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
     const size_t events = mpi->path == HD_MPI_STAGED ? t->sends.count : 1;
     size_t at = 0;
-    if (mpi->path == HD_MPI_LIBRARY)
+    if (!mpi_carries(t))
         return HD_OK;
     HD_TRY(more_events(mpi, events ? events : 1, call));
     if (mpi->path == HD_MPI_DEVICE)
@@ -200,15 +243,11 @@ hd_status hd_mpi_exchange_begin(hd_mpi *mpi, const hd_mpi_message *messages, siz
     if (t->stream)
         return hd__fail(HD_ERR_STATE, call, "the exchange before has not ended");
     HD_TRY(make_lists(mpi, messages, count, call));
-    for (size_t i = 0; i < count; i++) {
-        const hd_mpi_message *m = &messages[i];
-        add_chunks(mpi, &t->receives, m->peer, m->receive_tag, m->receive, m->receive_bytes,
-                   &bytes);
-        /* Sends do not write. */
-        add_chunks(mpi, &t->sends, m->peer, m->send_tag, (void *)(uintptr_t)m->send, m->send_bytes,
-                   &bytes);
-    }
+    for (size_t i = 0; i < count; i++)
+        add_message(mpi, &messages[i], &bytes);
     HD_TRY(start_sends(mpi, stream, bytes, call));
+    if (mpi->direct)
+        HD_TRY(hd__mpi_direct_begin(mpi, stream));
     t->stream = stream;
     return HD_OK;
 }
@@ -234,7 +273,7 @@ static hd_status post_all(hd_mpi *mpi, const char *call)
     hd_status status = HD_OK;
     for (size_t i = 0; i < t->receives.count + t->sends.count; i++)
         t->requests[i] = MPI_REQUEST_NULL;
-    if (mpi->path == HD_MPI_DEVICE)
+    if (mpi->path == HD_MPI_DEVICE && mpi_carries(t))
         status = hd_event_synchronize(t->events[0]);
     for (size_t i = 0; i < t->receives.count; i++) {
         const hd_status posted = post(mpi, &t->receives.chunks[i], 0, &t->requests[i], call);
@@ -270,7 +309,7 @@ static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status 
     int bytes = 0;
     (void)MPI_Get_count(came, MPI_BYTE, &bytes);
     if ((size_t)bytes != chunk->bytes) {
-        mpi->gone[chunk->peer] = 1;
+        mpi->gone[chunk->peer] = HD__MPI_FAREWELL;
         return hd__fail(HD_ERR_STATE, call, "rank %d has failed: it sent %d bytes instead of %zu",
                         chunk->peer, bytes, chunk->bytes);
     }
@@ -334,20 +373,25 @@ static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
     return status;
 }
 
+/* What MPI does not carry, while it carries the rest. */
+static hd_status finish_met(hd_mpi *mpi, const char *call)
+{
+    return mpi->path == HD_MPI_LIBRARY ? hd__mpi_library_finish(mpi, call)
+           : mpi->direct               ? hd__mpi_direct_finish(mpi, call)
+                                       : HD_OK;
+}
+
 hd_status hd_mpi_exchange_end(hd_mpi *mpi)
 {
     static const char call[] = "hd_mpi_exchange_end";
-    hd_status status;
+    hd_status status, met;
     if (!mpi || !mpi->transfer || !mpi->transfer->stream)
         return hd__fail(HD_ERR_STATE, call, "no exchange has begun");
-    if (mpi->path == HD_MPI_LIBRARY) {
-        status = hd__mpi_library_finish(mpi, call);
-        mpi->transfer->stream = NULL;
-        return status;
-    }
     hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, HD__MPI_NOBODY);
-    status = finish(mpi, post_all(mpi, call), call);
-    if (mpi->path == HD_MPI_STAGED) {
+    status = post_all(mpi, call);
+    met = finish_met(mpi, call);
+    status = finish(mpi, status < 0 ? status : met, call);
+    if (mpi->path == HD_MPI_STAGED && mpi_carries(mpi->transfer)) {
         const hd_status used = hd__mpi_stage_used(mpi, mpi->transfer->stream);
         status = status < 0 ? status : used;
     }
@@ -380,22 +424,25 @@ static void drain(hd_mpi *mpi, const hd_mpi_message *m, void *memory)
                        m->peer, m->receive_tag, mpi->comm, MPI_STATUS_IGNORE);
 }
 
+/* It has said farewell itself, or is told so in another way. */
+static int is_away(const hd_mpi *mpi, int peer)
+{
+    return mpi->gone[peer] == HD__MPI_FAREWELL || hd__mpi_meets(mpi, peer);
+}
+
 void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count)
 {
     size_t most = 1;
     void *memory;
-    if (mpi->path == HD_MPI_LIBRARY) {
-        hd__mpi_library_farewell(mpi, messages, count);
-        return;
-    }
     for (size_t i = 0; i < count; i++)
         most = messages[i].receive_bytes > most ? messages[i].receive_bytes : most;
     memory = malloc(most);
     for (size_t i = 0; i < count; i++)
-        if (!mpi->gone[messages[i].peer])
+        if (!is_away(mpi, messages[i].peer))
             send_nothing(mpi, &messages[i]);
+    hd__mpi_meet_farewell(mpi, messages, count);
     for (size_t i = 0; i < count; i++) {
-        if (mpi->gone[messages[i].peer])
+        if (is_away(mpi, messages[i].peer))
             continue;
         hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, messages[i].peer);
         drain(mpi, &messages[i], memory);

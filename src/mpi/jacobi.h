@@ -37,7 +37,7 @@ typedef struct hd__mpi_sums {
     double *wanted[HD__MPI_SLOTS_MOST]; /* where the norm of a slot goes; NULL: nowhere */
 } hd__mpi_sums;
 
-/* Rows by SHMEM (jacobi_puts.c). */
+/* Rows by symmetric memory (jacobi_puts.c). */
 enum { HD__MPI_TURNS = 2, HD__MPI_AHEAD = 4, HD__MPI_PUTS_MOST = 64 };
 #define HD__MPI_LAST_EXCHANGE ((UINT64_C(1) << 48) - 1)
 
@@ -66,7 +66,7 @@ struct hd_mpi_jacobi {
     uint32_t last;     /* where the last bands begin that `edge` sweeps; 0: it sweeps all */
     uint64_t all_sums; /* of a sweep of the whole field */
     uint32_t all_tiles;
-    hd__symmetric field[2];  /* symmetric on path SHMEM alone */
+    hd__symmetric field[2];  /* symmetric where rows are put */
     char *first[2];          /* row 0 of the stripe */
     hd_stream *main, *edge;  /* the rows between; the outermost bands and what is exchanged */
     hd_event *swept, *edged; /* `main` and the sweeps of `edge`, up to the last pass */
@@ -77,7 +77,7 @@ struct hd_mpi_jacobi {
     unsigned passes;
     int loaded;
     hd__mpi_sums sums;
-    hd__mpi_puts puts; /* on path SHMEM */
+    hd__mpi_puts puts; /* where rows are put */
 };
 
 hd_status hd__mpi_sums_open(hd_mpi_jacobi *j);

@@ -204,7 +204,7 @@ static hd_status make_fields(hd_mpi_jacobi *j)
     const size_t beyond = HD__MPI_ROWS_BEYOND, cells = (j->place.ny + 2 * beyond) * j->pitch;
     for (unsigned i = 0; i < 2; i++) {
         void **memory = &j->field[i].memory;
-        if (!j->mpi->shmem)
+        if (!j->mpi->puts)
             HD_TRY(hd_alloc_bytes(memory, cells, j->element, HD_MEM_DEVICE, j->mpi->device));
         HD_TRY(hd_fill_bytes(*memory, 0, 1, cells * j->element, j->main));
         j->first[i] = (char *)*memory + beyond * j->pitch * j->element;
@@ -215,7 +215,7 @@ static hd_status make_fields(hd_mpi_jacobi *j)
 static void free_fields(hd_mpi_jacobi *j)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (j->mpi->shmem)
+        if (j->mpi->puts)
             hd__shmem_free(j->mpi, &j->field[i]);
         else
             (void)hd_free(j->field[i].memory);
@@ -231,7 +231,7 @@ hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
     if (j->edge)
         also = hd_stream_synchronize(j->edge);
     hd__mpi_sums_close(j);
-    if (j->mpi->shmem)
+    if (j->mpi->puts)
         hd__mpi_puts_close(j);
     free_fields(j);
     (void)hd_event_destroy(j->swept);
@@ -260,7 +260,7 @@ static hd_status open_all(hd_mpi_jacobi *j, const hd_jacobi *problem, const char
 {
     HD_TRY(hd_mpi_agree(j->mpi, choose_depth(j, problem, call)));
     HD_TRY(hd_mpi_agree(j->mpi, open_streams(j)));
-    if (j->mpi->shmem)
+    if (j->mpi->puts)
         HD_TRY(open_symmetric(j));
     return hd_mpi_agree(j->mpi, open_memory(j));
 }

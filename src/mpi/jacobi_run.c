@@ -90,17 +90,25 @@ static hd_status alone(hd_mpi_jacobi *j, const step *s)
     return sweep(j, s, 0, j->bands, j->main);
 }
 
-static hd_status forced_failure(const hd_mpi_jacobi *j)
+static hd_status told_to_fail(void *argument)
+{
+    (void)argument;
+    return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "told to fail in pass %u",
+                    hd__mpi_forced.fail_pass);
+}
+
+static hd_status forced_failure(hd_mpi_jacobi *j)
 {
     if (hd__mpi_forced.fail_pass != j->passes || hd__mpi_forced.fail_rank != j->mpi->rank ||
         j->passes == 0)
         return HD_OK;
-    return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "told to fail in pass %u", j->passes);
+    return hd__mpi_forced.fail_stream ? hd_stream_host_try(j->edge, told_to_fail, NULL)
+                                      : told_to_fail(NULL);
 }
 
 static void farewell(hd_mpi_jacobi *j)
 {
-    if (j->mpi->shmem)
+    if (j->mpi->puts)
         hd__mpi_puts_farewell(j);
     else
         hd__mpi_exchange_farewell(j->mpi, j->messages, j->message_count);
@@ -110,7 +118,7 @@ static void farewell(hd_mpi_jacobi *j)
 static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *told)
 {
     aim_messages(j, turn);
-    if (status >= 0 && !j->mpi->shmem)
+    if (status >= 0 && !j->mpi->puts)
         status = hd_mpi_exchange_begin(j->mpi, j->messages, j->message_count, j->edge);
     *told = status < 0;
     if (status < 0)
@@ -120,7 +128,7 @@ static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *t
 
 static hd_status end(hd_mpi_jacobi *j, unsigned turn)
 {
-    return j->mpi->shmem ? hd__mpi_puts_exchange(j, turn) : hd_mpi_exchange_end(j->mpi);
+    return j->mpi->puts ? hd__mpi_puts_exchange(j, turn) : hd_mpi_exchange_end(j->mpi);
 }
 
 /* *told: this rank has failed, and has said so. */
@@ -166,7 +174,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
         const step next = next_step(j, s);
         if (next.norms && next.slot + next.depth > j->sums.slots)
             break;
-        if (j->mpi->shmem && passes == HD__MPI_PUTS_MOST)
+        if (j->mpi->puts && passes == HD__MPI_PUTS_MOST)
             break;
         if (status < 0) {
             farewell(j);
@@ -185,7 +193,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
 /* What the streams do is done; sums and the field are `main`'s alone again. */
 static hd_status join(hd_mpi_jacobi *j)
 {
-    hd_status status = j->mpi->shmem ? hd__mpi_puts_join(j) : HD_OK, edge;
+    hd_status status = j->mpi->puts ? hd__mpi_puts_join(j) : HD_OK, edge;
     hd__mpi_watch_enter(j->mpi->watch, HD__MPI_EXCHANGE, HD__MPI_EVERYBODY);
     edge = hd_stream_synchronize(j->edge);
     hd__mpi_watch_leave(j->mpi->watch);

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "device_aware.h"
-#include "shmem.h"
-#include "transfer.h"
+#include "direct.h"
 
 static const double default_timeout = 60;
 
@@ -108,14 +107,23 @@ static void list_node(const hd_mpi *mpi, int node, char *text, size_t size)
     }
 }
 
-hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what)
+int hd__mpi_sharer(const hd_mpi *mpi)
 {
     for (int r = 0; r < mpi->size; r++)
         if (mpi->places[r].shared_by > 1)
-            return hd__fail(HD_ERR_UNSUPPORTED, call,
-                            "rank %d shares device %s with another one, which %s does not allow", r,
-                            mpi->places[r].bus_id, what);
-    return HD_OK;
+            return r;
+    return -1;
+}
+
+hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what)
+{
+    const int r = hd__mpi_sharer(mpi);
+
+    if (r < 0)
+        return HD_OK;
+    return hd__fail(HD_ERR_UNSUPPORTED, call,
+                    "rank %d shares device %s with another one, which %s does not allow", r,
+                    mpi->places[r].bus_id, what);
 }
 
 static hd_status check_sharing(const hd_mpi *mpi, const hd_mpi_options *options, const char *call)
@@ -147,6 +155,14 @@ static hd_status path_variable(const char *call, hd_mpi_path *path)
     return HD_OK;
 }
 
+/* Peers where they were asked for; or are looked for, if nobody says how memory is to travel. */
+static int want_peers(const hd_mpi_options *options, hd_mpi_path forced)
+{
+    return options->path == HD_MPI_PEER ? 2
+                                        : options->path == HD_MPI_AUTO && forced == HD_MPI_AUTO &&
+                                              hdb_native_supported() >= 0;
+}
+
 /* The path is device memory where every rank can; or where somebody who knows better says so. */
 static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const char *call)
 {
@@ -157,7 +173,8 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
         unable = mpi->places[r].device_path ? unable : r;
     mpi->aware = unable < 0;
     mpi->shmem = options->path == HD_MPI_SHMEM;
-    if ((options->path == HD_MPI_AUTO || mpi->shmem) && forced != HD_MPI_AUTO) {
+    mpi->peers = want_peers(options, forced);
+    if ((options->path == HD_MPI_AUTO || mpi->shmem || mpi->peers == 2) && forced != HD_MPI_AUTO) {
         mpi->path = forced;
         (void)snprintf(mpi->reason, sizeof mpi->reason, "HEDDLE_MPI_DEVICE says so");
     } else if (options->path == HD_MPI_STAGED) {
@@ -180,18 +197,63 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
 }
 
 /* Chunks of staged messages are cut otherwise than whole ones: one path for all, and where ranks
-   differ that which every MPI can. Also beside SHMEM, which only all ranks have together. */
+   differ that which every MPI can. Also beside SHMEM and peers, which all ranks have together. */
 static hd_status agree_on_path(hd_mpi *mpi, const char *call)
 {
-    const int own[4] = {(int)mpi->path, -(int)mpi->path, mpi->shmem, -mpi->shmem};
-    int least[4] = {0};
-    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 4, MPI_INT, MPI_MIN, mpi->comm)));
-    if (least[0] == -least[1] && least[2] == -least[3])
+    const int own[6] = {(int)mpi->path, -(int)mpi->path, mpi->shmem,
+                        -mpi->shmem,    mpi->peers,      -mpi->peers};
+    int least[6] = {0};
+    HD_TRY(hd__mpi_check(call, MPI_Allreduce(own, least, 6, MPI_INT, MPI_MIN, mpi->comm)));
+    if (least[0] == -least[1] && least[2] == -least[3] && least[4] == -least[5])
         return HD_OK;
-    if (mpi->path != HD_MPI_STAGED || mpi->shmem)
+    if (mpi->path != HD_MPI_STAGED || mpi->shmem || mpi->peers)
         (void)snprintf(mpi->reason, sizeof mpi->reason, "ranks have different paths");
     mpi->path = HD_MPI_STAGED;
     mpi->shmem = least[2];
+    mpi->peers = least[4];
+    return HD_OK;
+}
+
+/* The first rank whose backend is not rank 0's; 0: there is none. */
+static int other_backend(const hd_mpi *mpi)
+{
+    for (int r = 1; r < mpi->size; r++)
+        if (strcmp(mpi->places[r].backend, mpi->places[0].backend) != 0)
+            return r;
+    return 0;
+}
+
+/* Symmetric memory is of one kind. */
+static hd_status check_backends(const hd_mpi *mpi, const char *call)
+{
+    const int r = other_backend(mpi);
+
+    if (r == 0)
+        return HD_OK;
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "ranks 0 and %d have different backends, %s and %s",
+                    r, mpi->places[0].backend, mpi->places[r].backend);
+}
+
+/* Peers that nobody asked for. MPIs that take device memory find the way between devices of a node
+   themselves. */
+static int may_look_for_peers(const hd_mpi *mpi)
+{
+    return mpi->path == HD_MPI_STAGED && mpi->size > 1 && hd__mpi_sharer(mpi) < 0 &&
+           other_backend(mpi) == 0;
+}
+
+static hd_status open_path(hd_mpi *mpi, const hd_mpi_options *options, const char *call)
+{
+    if (mpi->shmem || mpi->peers == 2)
+        HD_TRY(hd_mpi_agree(mpi, check_backends(mpi, call)));
+    if (mpi->shmem) {
+        mpi->puts = 1;
+        return hd__shmem_open(mpi, options->library, call);
+    }
+    if (mpi->path == HD_MPI_LIBRARY)
+        return hd__mpi_library_open(mpi, options->library, call);
+    if (mpi->peers == 2 || (mpi->peers == 1 && may_look_for_peers(mpi)))
+        return hd__mpi_direct_open(mpi, call);
     return HD_OK;
 }
 
@@ -239,14 +301,13 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
     HD_TRY(agree_on_path(mpi, call));
     HD_TRY(hd_mpi_agree(mpi, hd__mpi_watch_start(mpi->comm, mpi->node, mpi->places, mpi->size,
                                                  mpi->timeout, &mpi->watch)));
-    if (mpi->shmem)
-        return hd__shmem_open(mpi, options->library, call);
-    return mpi->path == HD_MPI_LIBRARY ? hd__mpi_library_open(mpi, options->library, call) : HD_OK;
+    return open_path(mpi, options, call);
 }
 
 static void release(hd_mpi *mpi)
 {
-    hd__mpi_library_close(mpi); /* which may wait for others */
+    hd__mpi_library_close(mpi); /* which may wait for others, */
+    hd__mpi_direct_close(mpi);  /* as this does */
     hd__mpi_watch_stop(mpi->watch);
     hd__mpi_transfer_free(mpi);
     if (mpi->node != MPI_COMM_NULL)
@@ -270,7 +331,7 @@ static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi
         return hd__fail(HD_ERR_STATE, call, "MPI is not initialised, or was finalised");
     if (comm == MPI_COMM_NULL)
         return hd__fail(HD_ERR_ARGUMENT, call, "comm is MPI_COMM_NULL");
-    if ((int)options->path < 0 || options->path > HD_MPI_SHMEM)
+    if ((int)options->path < 0 || options->path > HD_MPI_PEER)
         return hd__fail(HD_ERR_ARGUMENT, call, "no path has the number %d", (int)options->path);
     return HD_OK;
 }
@@ -348,7 +409,7 @@ hd_mpi_path hd_mpi_path_used(const hd_mpi *mpi, const char **reason)
 {
     if (reason)
         *reason = mpi->shmem ? "asked for" : mpi->reason;
-    return mpi->shmem ? HD_MPI_SHMEM : mpi->path;
+    return mpi->shmem ? HD_MPI_SHMEM : mpi->direct ? HD_MPI_PEER : mpi->path;
 }
 
 void hd_mpi_set_timeout(hd_mpi *mpi, double seconds)

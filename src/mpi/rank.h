@@ -11,8 +11,15 @@
 /* A message of an exchange under way: `stage` is page-locked, or NULL where MPI has the device
    pointers themselves. */
 typedef struct hd__mpi_transfer hd__mpi_transfer;
+typedef struct hd__mpi_direct hd__mpi_direct;
 
 enum { HD__MPI_TEXT = 640 }; /* of a failure that is told to all ranks */
+
+/* What a rank has let this one see of a failure. */
+typedef enum hd__mpi_gone {
+    HD__MPI_FAILED = 1, /* in the middle of a message; it will say farewell */
+    HD__MPI_FAREWELL    /* it has: nothing where something was to come, and no more from now on */
+} hd__mpi_gone;
 
 struct hd_mpi {
     MPI_Comm comm, node;
@@ -24,16 +31,21 @@ struct hd_mpi {
     char agreed[HD__MPI_TEXT]; /* what the last failure was that all ranks know of */
     hd__mpi_watch *watch;
     hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
-    unsigned char *gone;        /* [rank]: it sent nothing where something was to come */
+    unsigned char *gone;        /* [rank]: hd__mpi_gone, since the last run */
     void *library;              /* this rank's communicator of the vendor's library */
     int library_failed;         /* it is closed as such, and not used again */
     int aware;                  /* MPI of every rank says that it takes device memory */
+    int peers;                  /* 1: path PEER where it can be had, 2: it was asked for */
+    hd__mpi_direct *direct;     /* path PEER; `path` is for ranks that do not reach each other */
     int shmem;                  /* path SHMEM; `path` is for what is not in symmetric memory */
     int *pes;                   /* [rank]: its PE, where SHMEM counts them itself */
+    int puts;                   /* rows of Jacobi are put into symmetric memory */
 };
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */
 hd_status hd__mpi_check(const char *call, int code);
+/* The first rank that shares its device with another one; -1: none does. */
+int hd__mpi_sharer(const hd_mpi *mpi);
 /* HD_ERR_UNSUPPORTED where ranks share a device: `what` refuses that, or waits for ever. */
 hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what);
 /* Releases what exchanges keep. */

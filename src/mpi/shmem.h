@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shmem.h - path SHMEM: memory of all ranks that each puts into. What a backend has of it: the
-   vendor's SHMEM where devices are GPUs, memory that ranks of a node share on the host itself. */
+/* shmem.h - symmetric memory: as much on every rank, that others put into. What a backend has of
+   it: where devices are GPUs, memory that peers of the node map or the vendor's SHMEM, as hd_mpi
+   says; on the CPU, memory that ranks of a node share. */
 #ifndef HEDDLE_MPI_SHMEM_H
 #define HEDDLE_MPI_SHMEM_H
 
 #include "rank.h"
 
-/* Memory of the rank's device, of the same size on every rank. */
 typedef struct hd__symmetric {
-    void *memory;
-    void *window; /* the backend's */
+    void *memory;   /* of this rank's device */
+    char **of_rank; /* each rank's, as this process maps it; NULL where it does not */
+    void *own;      /* the backend's */
 } hd__symmetric;
 
 /* Bytes for another rank, then one of its words, which tells that they are there. */
@@ -17,27 +18,47 @@ typedef struct hd__shmem_put {
     int rank;
     const hd__symmetric *to;
     size_t at;        /* of it, where the bytes go */
-    const void *from; /* symmetric memory of this rank */
+    const void *from; /* of the rank's device, with SHMEM symmetric memory */
     size_t bytes;     /* 0: the word alone */
     const hd__symmetric *signals;
     size_t signal; /* number of the word */
     uint64_t value;
 } hd__shmem_put;
 
-/* Collective; all ranks get the same status. */
+/* A word of this rank that another one puts. */
+typedef struct hd__shmem_word {
+    int rank;
+    const hd__symmetric *signals;
+    size_t signal;
+    uint64_t value;
+} hd__shmem_word;
+
+/* What a word tells of, in this rank's symmetric memory, and where it belongs. */
+typedef struct hd__shmem_take {
+    hd__shmem_word word;
+    const void *from;
+    void *to;
+    size_t bytes;
+} hd__shmem_take;
+
+/* Collective; the vendor's SHMEM, or what stands for it. All ranks get the same status. */
 hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call);
-/* Zeros, aligned as memory from hd_alloc. */
+/* Collective; zeros, aligned as memory from hd_alloc. All ranks get the same status. */
 hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symmetric *made);
 /* Collective; of memory that was made, or of zeros on all ranks. */
 void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory);
 
 /* All three in order of the stream: on GPUs they are enqueued, else the host does them, when the
-   stream has come so far. wait: until the own word is `value` or more. quiet: until this rank's
-   puts have come to where they go. */
-hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call,
+   stream has come so far. send: up to 8 puts, in any order. wait: until each of up to 8 words is
+   `value` or more. quiet: until this rank's puts have come to where they go. */
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
                          hd_stream *stream);
-hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
-                         const char *call, hd_stream *stream);
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,
+                         hd_stream *stream);
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream);
+/* Up to 8, in order of the stream. Where the host waits for words it does not here: HD_NOT_READY
+   while one has not come, and nothing is done. Not with the vendor's SHMEM. */
+hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
+                            const char *call, hd_stream *stream);
 
 #endif

@@ -69,6 +69,9 @@ void hd__mpi_transfer_free(hd_mpi *mpi)
     free(transfer->events);
     free(transfer->sends.chunks);
     free(transfer->receives.chunks);
+    free(transfer->met_sends.chunks);
+    free(transfer->met_receives.chunks);
+    free(transfer->met_requests);
     free(transfer->requests);
     free(transfer->completed);
     free(transfer->statuses);

@@ -12,7 +12,7 @@ typedef struct hd__mpi_chunk {
     char *device; /* where it comes from or goes to */
     char *stage;  /* NULL: MPI is given the device pointer */
     hd_event *ready;
-    uint64_t said, told; /* its size as this rank and as the other one has it, for the library */
+    uint64_t said, told; /* its size as this rank and as the other one has it, where they meet */
 } hd__mpi_chunk;
 
 typedef struct hd__mpi_list {
@@ -21,8 +21,11 @@ typedef struct hd__mpi_list {
 } hd__mpi_list;
 
 struct hd__mpi_transfer {
-    hd_stream *stream; /* NULL: no exchange is under way */
-    hd__mpi_list sends, receives;
+    hd_stream *stream;                    /* NULL: no exchange is under way */
+    hd__mpi_list sends, receives;         /* chunks that MPI carries */
+    hd__mpi_list met_sends, met_receives; /* whole messages that something else does */
+    MPI_Request *met_requests;            /* two of each: receives, then sends */
+    size_t met_room;
     MPI_Request *requests; /* receives, then sends */
     MPI_Status *statuses;
     int *completed;
@@ -44,9 +47,14 @@ typedef struct hd__mpi_library_calls {
 /* For tests and tuning; 0 lets the driver choose. */
 typedef struct hd__mpi_force {
     const hd__mpi_library_calls *library; /* stands in; its communicator is the hd_mpi */
-    size_t chunk_bytes;                   /* of staged messages, the same on every rank */
-    int fail_rank;      /* of Jacobi sweeps: this rank fails in pass number fail_pass, from 1 on */
+    size_t chunk_bytes; /* of staged messages and of such to peers, the same on every rank */
+    unsigned apart;     /* ranks that differ in one of these bits do not reach each other */
+    int fail_put;       /* 1 + rank: what it would put as short messages is not enqueued */
+    int garbles;        /* 1 + rank: what it and its peers write to each other comes otherwise: */
+    int garble;    /* 0: what is copied, 1: what is put, 2: the word; 3: what it copies alone */
+    int fail_rank; /* of Jacobi sweeps: this rank fails in pass number fail_pass, from 1 on */
     unsigned fail_pass; /* 0: none does */
+    int fail_stream;    /* it does so in stream order, before its rows go */
 } hd__mpi_force;
 extern hd__mpi_force hd__mpi_forced;
 
@@ -60,13 +68,27 @@ void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size
 /* The state, made on first use. */
 hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);
 
+/* ---- messages that both ranks know of (meet.c) ---- */
+
+/* Messages to and from this rank are such. */
+int hd__mpi_meets(const hd_mpi *mpi, int peer);
+/* Sorts them by rank and tag. Those of which both sides have the same size keep it in `told`, the
+   others have 0 there; the first failure. */
+hd_status hd__mpi_meet(hd_mpi *mpi, const char *call);
+/* The same in parts: begin for all; then for some of the sends or receives, which have come when
+   end does not wait. */
+void hd__mpi_meet_begin(hd_mpi *mpi);
+int hd__mpi_meet_has_come(hd_mpi *mpi, int sends, size_t first, size_t count);
+hd_status hd__mpi_meet_end(hd_mpi *mpi, int sends, size_t first, size_t count, const char *call);
+/* By a rank that has failed, instead: it says that it has none. */
+void hd__mpi_meet_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
+
 /* ---- by the vendor's library (library.c) ---- */
 
 /* Collective; gives all ranks the same status. */
 hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call);
 void hd__mpi_library_close(hd_mpi *mpi);
-/* The end of an exchange, and what a rank that has failed does instead of one. */
+/* The end of an exchange. */
 hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call);
-void hd__mpi_library_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 
 #endif

@@ -5,6 +5,7 @@
 #include <heddle/mpi.h>
 
 #include "library.h"
+#include "src/mpi/direct.h"
 #include "test.h"
 
 #if HD_CPU_CHECK /* which looks at every access */
@@ -197,6 +198,288 @@ TEST(by_library)
     with_library(rounds_by_library);
 }
 
+/* 0: this test needs peers that there are not, as on GPUs where processes may not share memory. */
+static int peers_are_there(void)
+{
+    const hd_mpi_options options = {.path = HD_MPI_PEER};
+    hd_mpi *mpi = NULL;
+    const hd_status status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
+    if (status == HD_ERR_UNSUPPORTED && strcmp(hd_backend_name(), "cpu") != 0)
+        return 0;
+    CHECK_STATUS(status, HD_OK);
+    CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_PEER);
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+    return 1;
+}
+
+/* In whole slots, in pieces that go through all slots again and again, in odd ones. */
+TEST(by_peers)
+{
+    if (!peers_are_there())
+        SKIP("ranks do not reach each other's memory");
+    run_rounds(HD_MPI_PEER, 0);
+    run_rounds(HD_MPI_PEER, 4096);
+    run_rounds(HD_MPI_PEER, 777);
+}
+
+/* Ranks of different parity, and of different pairs, as if on different nodes. */
+TEST(peers_beside_others)
+{
+    if (!peers_are_there() || size < 3)
+        SKIP("too few ranks reach each other's memory");
+    for (hd__mpi_forced.apart = 1; hd__mpi_forced.apart < 3; hd__mpi_forced.apart++) {
+        rig r;
+        CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+        for (int peer = 0; peer < size; peer++)
+            CHECK_EQ_I64(hd__mpi_reaches(r.mpi, peer),
+                         peer != rank && !((unsigned)(peer ^ rank) & hd__mpi_forced.apart));
+        CHECK_EQ_I64(r.mpi->puts, 0);
+        free_rig(&r);
+        run_rounds(HD_MPI_PEER, 4096);
+    }
+    hd__mpi_forced.apart = 0;
+}
+
+/* Messages one way: `count` of `bytes` each, at odd places. */
+typedef struct batch {
+    unsigned count;
+    size_t bytes;
+} batch;
+
+enum { LIMIT = 4096, BATCH_MOST = 9, BATCH_ROOM = 6 * LIMIT };
+
+static size_t batch_place(const batch *b, unsigned i)
+{
+    return i * (b->bytes + 5) + i % 3;
+}
+
+/* Each rank sends the batch to the next one, which has another batch for the one behind it. */
+static hd_status exchange_batches(rig *r, const batch *sent, const batch *received, unsigned round)
+{
+    hd_mpi_message messages[2 * BATCH_MOST] = {{0}};
+    for (unsigned i = 0; i < sent->count; i++) {
+        messages[i].peer = (rank + 1) % size;
+        messages[i].send_tag = messages[i].receive_tag = (int)(BATCH_MOST - i);
+        messages[i].send = r->source + batch_place(sent, i);
+        messages[i].send_bytes = sent->bytes;
+    }
+    for (unsigned i = 0; i < received->count; i++) {
+        hd_mpi_message *m = &messages[sent->count + i];
+        m->peer = (rank + size - 1) % size;
+        m->send_tag = m->receive_tag = (int)(BATCH_MOST - i);
+        m->receive = r->out + batch_place(received, i);
+        m->receive_bytes = received->bytes;
+    }
+    for (size_t i = 0; i < BATCH_ROOM; i++)
+        r->host[i] = byte_of(round, rank, 0, i);
+    HD_TRY(hd_copy_blocking(r->source, r->host, BATCH_ROOM, r->stream));
+    HD_TRY(hd_fill_bytes(r->out, 0xa5, 1, BATCH_ROOM, r->stream));
+    HD_TRY(hd_mpi_exchange(r->mpi, messages, sent->count + received->count, r->stream));
+    return hd_copy_blocking(r->host, r->out, BATCH_ROOM, r->stream);
+}
+
+static size_t wrong_in_batch(const rig *r, const batch *b, unsigned round)
+{
+    const int from = (rank + size - 1) % size;
+    size_t wrong = 0, end = 0;
+    for (unsigned i = 0; i < b->count; i++) {
+        const size_t at = batch_place(b, i);
+        for (size_t k = end; k < at; k++)
+            wrong += r->host[k] != 0xa5;
+        end = at + b->bytes;
+        for (size_t k = at; k < end; k++)
+            wrong += r->host[k] != byte_of(round, from, 0, k);
+    }
+    for (size_t k = end; k < BATCH_ROOM; k++)
+        wrong += r->host[k] != 0xa5;
+    return wrong;
+}
+
+static int is_short(const batch *b)
+{
+    return b->count <= 8 && b->count * ((b->bytes + 15) / 16 * 16) <= LIMIT;
+}
+
+/* Around what is short, in bytes and in number, and around the slots there are; even ranks send
+   one kind while odd ones send another. */
+TEST(peers_at_limits)
+{
+    static const batch batches[] = {{1, LIMIT},      {1, LIMIT + 1},     {8, LIMIT / 8},
+                                    {9, 16},         {8, LIMIT / 8 + 1}, {1, 4 * LIMIT},
+                                    {1, 1},          {1, 4 * LIMIT + 1}, {2, LIMIT / 2},
+                                    {1, 5 * LIMIT},  {9, LIMIT / 2 + 3}, {3, 1000},
+                                    {1, LIMIT + 16}, {8, LIMIT / 8 - 9}, {7, 577}};
+    enum { BATCHES = sizeof batches / sizeof *batches };
+    uint64_t shorts = 0;
+    rig r;
+    if (!peers_are_there() || size % 2)
+        SKIP("ranks do not reach each other's memory, or are not in pairs");
+    CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+    hd__mpi_forced.chunk_bytes = LIMIT;
+    for (unsigned round = 0; round < 3 * BATCHES; round++) {
+        const batch *even = &batches[round % BATCHES], *odd = &batches[round * 5 % BATCHES];
+        const batch *sent = rank % 2 ? odd : even, *received = rank % 2 ? even : odd;
+        CHECK_STATUS(exchange_batches(&r, sent, received, round), HD_OK);
+        CHECK_EQ_U64(wrong_in_batch(&r, received, round), 0);
+        shorts += (unsigned)is_short(sent);
+    }
+    CHECK_EQ_U64(r.mpi->direct->flows[2 * ((rank + 1) % size) + 1].turn,
+                 r.mpi->direct->most_short ? shorts : 0);
+    hd__mpi_forced.chunk_bytes = 0;
+    free_rig(&r);
+}
+
+/* Some short messages to everybody, again and again: as many as go at once, and more. */
+TEST(peers_in_batches)
+{
+    enum { TURNS = 20, EACH = 5, BYTES = 100 };
+    rig r;
+    size_t wrong = 0;
+    if (!peers_are_there() || size < 2)
+        SKIP("no ranks reach each other's memory");
+    CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        hd_mpi_message messages[64] = {{0}};
+        const unsigned each = 1 + turn % EACH;
+        unsigned count = 0;
+        CHECK_STATUS(hd_fill_bytes(r.source, 16 * turn % 256 + (unsigned)rank, 1, BYTES, r.stream),
+                     HD_OK);
+        for (int peer = 0; peer < size && count + each <= 64; peer++)
+            for (unsigned k = 0; k < each && peer != rank; k++)
+                messages[count++] = (hd_mpi_message){.peer = peer,
+                                                     .send_tag = (int)k,
+                                                     .receive_tag = (int)k,
+                                                     .send = r.source,
+                                                     .send_bytes = BYTES - k,
+                                                     .receive = place(&r, k, peer, 0, r.out),
+                                                     .receive_bytes = BYTES - k};
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, count, r.stream), HD_OK);
+        for (int peer = 0; peer < size; peer++)
+            for (unsigned k = 0; k < each && peer != rank; k++) {
+                CHECK_STATUS(
+                    hd_copy_blocking(r.host, place(&r, k, peer, 0, r.out), BYTES - k, r.stream),
+                    HD_OK);
+                for (size_t i = 0; i < BYTES - k; i++)
+                    wrong += r.host[i] != (unsigned char)(16 * turn % 256 + (unsigned)peer);
+            }
+    }
+    CHECK_EQ_U64(wrong, 0);
+    for (int i = 0; i < 2 * size; i++)
+        CHECK_EQ_U64(r.mpi->direct->flows[i].turn,
+                     hd__mpi_reaches(r.mpi, i / 2) && r.mpi->direct->most_short ? TURNS : 0);
+    free_rig(&r);
+}
+
+/* Pieces that go one way alone: nothing but the exchange keeps a slot until it has been emptied,
+   with streams in turn, and to the end of all. */
+TEST(peers_one_way)
+{
+    enum { TURNS = 4, BYTES = 3 * LIMIT };
+    rig r;
+    hd_stream *other = NULL;
+    size_t wrong = 0;
+    if (!peers_are_there() || size < 2)
+        SKIP("no ranks reach each other's memory");
+    CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+    CHECK_STATUS(hd_stream_create(hd_mpi_device(r.mpi), &other), HD_OK);
+    hd__mpi_forced.chunk_bytes = LIMIT;
+    for (size_t i = 0; i < TURNS * BYTES; i++)
+        r.host[i] = byte_of(9, rank, 0, i);
+    CHECK_STATUS(hd_copy_blocking(r.source, r.host, TURNS * BYTES, r.stream), HD_OK);
+    for (size_t turn = 0; turn < TURNS && rank < 2; turn++) {
+        hd_mpi_message message = {.peer = 1 - rank};
+        if (rank == 0) { /* what is sent is made just before, in order of the stream */
+            CHECK_STATUS(hd_copy(r.in, r.source + turn * BYTES, BYTES, r.stream), HD_OK);
+            message.send = r.in;
+            message.send_bytes = BYTES;
+        } else {
+            message.receive = r.out + turn * BYTES;
+            message.receive_bytes = BYTES;
+        }
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, rank && turn % 2 ? other : r.stream),
+                     HD_OK);
+    }
+    hd__mpi_forced.chunk_bytes = 0;
+    CHECK_STATUS(hd_mpi_destroy(r.mpi), HD_OK); /* before anything has been waited for */
+    r.mpi = NULL;
+    CHECK_STATUS(hd_stream_synchronize(other), HD_OK);
+    CHECK_STATUS(hd_copy_blocking(r.host, r.out, TURNS * BYTES, r.stream), HD_OK);
+    for (size_t i = 0; i < TURNS * BYTES && rank == 1; i++)
+        wrong += r.host[i] != byte_of(9, 0, 0, i);
+    CHECK_EQ_U64(wrong, 0);
+    CHECK_STATUS(hd_stream_destroy(other), HD_OK);
+    free_rig(&r);
+}
+
+/* Rank 0 cannot put what rank 1 waits for: both fail, rank 1's device goes on, and so do both. */
+TEST(a_put_that_fails)
+{
+    enum { EACH = 3, BYTES = 50 };
+    hd_mpi_message messages[EACH] = {{0}};
+    rig r;
+    size_t wrong = 0;
+    if (!peers_are_there() || size < 2)
+        SKIP("no ranks reach each other's memory");
+    CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+    CHECK_STATUS(hd_fill_bytes(r.source, 7u + (unsigned)rank, 1, EACH * BYTES, r.stream), HD_OK);
+    for (int k = 0; k < EACH; k++)
+        messages[k] = (hd_mpi_message){.peer = 1 - rank,
+                                       .send_tag = k,
+                                       .receive_tag = k,
+                                       .send = r.source,
+                                       .send_bytes = BYTES,
+                                       .receive = r.out + k * BYTES,
+                                       .receive_bytes = BYTES};
+    for (int bad = 1; bad >= 0 && rank < 2 && r.mpi->direct->most_short; bad--) {
+        hd__mpi_forced.fail_put = bad;
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, EACH, r.stream), !bad   ? HD_OK
+                                                                       : rank ? HD_ERR_STATE
+                                                                              : HD_ERR_NO_MEMORY);
+        if (bad)
+            CHECK_EQ_STR(hd_error_last()->message,
+                         rank ? "rank 0 has failed in the middle of a message" : "told to fail");
+    }
+    CHECK_STATUS(hd_copy_blocking(r.host, r.out, EACH * BYTES, r.stream), HD_OK);
+    for (int i = 0; i < EACH * BYTES && rank < 2 && r.mpi->direct->most_short; i++)
+        wrong += r.host[i] != 8 - rank;
+    CHECK_EQ_U64(wrong, 0);
+    free_rig(&r);
+}
+
+/* Rank 1 is not trusted, and does not trust. */
+static void garbles(void)
+{
+    const hd_mpi_options options = {.path = HD_MPI_PEER};
+    hd_mpi *mpi = NULL;
+    if (size == 2) {
+        CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_ERR_UNSUPPORTED);
+        CHECK(strstr(hd_error_last()->message, "no two ranks reach each other's device memory") !=
+              NULL);
+        if (hd__mpi_forced.garble < 3) /* rank 0 tells */
+            CHECK(strstr(hd_error_last()->message, "gets other bytes than were sent by rank 1") !=
+                  NULL);
+        return;
+    }
+    CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_OK);
+    for (int peer = 0; peer < size && mpi; peer++)
+        CHECK_EQ_I64(hd__mpi_reaches(mpi, peer), peer != rank && peer != 1 && rank != 1);
+    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+}
+
+/* What goes one way between rank 1 and others, or both ways, is not what was sent. */
+TEST(a_peer_that_garbles)
+{
+    if (!peers_are_there() || size < 2)
+        SKIP("no ranks reach each other's memory");
+    hd__mpi_forced.garbles = 2;
+    for (hd__mpi_forced.garble = 0; hd__mpi_forced.garble < 4; hd__mpi_forced.garble++)
+        garbles();
+    hd__mpi_forced.garble = 0;
+    if (size > 2)
+        run_rounds(HD_MPI_PEER, 4096);
+    hd__mpi_forced.garbles = 0;
+}
+
 /* ---- all-to-all ------------------------------------------------------------------------------ */
 
 static void all_to_all(rig *r, hd_mpi_way way, size_t bytes)
@@ -245,6 +528,13 @@ static void sizes_by_library(void)
 TEST(all_to_all_by_library)
 {
     with_library(sizes_by_library);
+}
+
+TEST(all_to_all_by_peers)
+{
+    if (!peers_are_there())
+        SKIP("ranks do not reach each other's memory");
+    all_sizes(HD_MPI_PEER);
 }
 
 /* ---- places, failures ------------------------------------------------------------------------ */
@@ -331,7 +621,9 @@ static void send_too_much(hd_mpi_path path)
 {
     rig r;
     hd_mpi_message message = {.send_tag = 3, .receive_tag = 3};
+    int meets; /* so that the sender knows too */
     CHECK_STATUS(make_rig(&r, path), HD_OK);
+    meets = hd__mpi_meets(r.mpi, rank ^ 1);
     CHECK_STATUS(hd_fill_zero(r.source, 200, r.stream), HD_OK);
     message.peer = rank ^ 1;
     if (rank == 0) {
@@ -342,11 +634,12 @@ static void send_too_much(hd_mpi_path path)
         message.receive_bytes = 100;
     }
     if (rank == 0)
-        CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_OK);
+        CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), meets ? HD_ERR_STATE : HD_OK);
     if (rank == 1) {
         CHECK_STATUS(hd_mpi_exchange(r.mpi, &message, 1, r.stream), HD_ERR_STATE);
         CHECK_EQ_STR(hd_error_last()->message,
-                     "rank 0 sent more than the 100 bytes that were to come with tag 3");
+                     meets ? "rank 0 sends 200 bytes with tag 3, this rank expects 100"
+                           : "rank 0 sent more than the 100 bytes that were to come with tag 3");
     }
     CHECK_STATUS(hd_mpi_agree(r.mpi, HD_OK), HD_OK);
     free_rig(&r);
@@ -358,19 +651,22 @@ TEST(too_much)
         SKIP("one rank");
     send_too_much(HD_MPI_STAGED);
     send_too_much(HD_MPI_AUTO);
+    if (peers_are_there())
+        send_too_much(HD_MPI_PEER);
 }
 
 /* Both ranks of a message know before anything is enqueued; other messages go on, and so does what
    comes later. The two ranks list their messages in different orders. */
-static void sizes_differ(void)
+static void sizes_differ(hd_mpi_path path, int tag)
 {
     rig r;
-    const hd_mpi_message bad = {.peer = rank ^ 1, .send_tag = 9, .receive_tag = 9};
+    const hd_mpi_message bad = {.peer = rank ^ 1, .send_tag = tag, .receive_tag = tag};
+    char expected[100];
     const hd_mpi_message good = {.peer = rank ^ 1, .send_tag = 4, .receive_tag = 4};
     hd_mpi_message messages[2] = {rank ? good : bad, rank ? bad : good};
     hd_mpi_message *differs = &messages[rank ? 1 : 0], *fits = &messages[rank ? 0 : 1];
     unsigned char got[100] = {0};
-    CHECK_STATUS(make_rig(&r, HD_MPI_LIBRARY), HD_OK);
+    CHECK_STATUS(make_rig(&r, path), HD_OK);
     CHECK_STATUS(hd_fill_bytes(r.source, 0x30u + (unsigned)rank, 1, 300, r.stream), HD_OK);
     CHECK_STATUS(hd_fill_zero(r.out, 300, r.stream), HD_OK);
     differs->send = fits->send = r.source;
@@ -382,9 +678,11 @@ static void sizes_differ(void)
     library_mismatches = 0;
     if (rank < 2) {
         CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, 2, r.stream), HD_ERR_STATE);
-        CHECK_EQ_STR(hd_error_last()->message,
-                     rank ? "rank 0 sends 150 bytes with tag 9, this rank expects 170"
-                          : "rank 1 expects 170 bytes with tag 9, this rank sends 150");
+        snprintf(expected, sizeof expected,
+                 rank ? "rank 0 sends 150 bytes with tag %d, this rank expects 170"
+                      : "rank 1 expects 170 bytes with tag %d, this rank sends 150",
+                 tag);
+        CHECK_EQ_STR(hd_error_last()->message, expected);
         CHECK_STATUS(hd_copy_blocking(got, r.out + 200, sizeof got, r.stream), HD_OK);
         for (size_t i = 0; i < sizeof got; i++)
             CHECK_EQ_U64(got[i], 0x30u + (unsigned)(rank ^ 1));
@@ -395,11 +693,23 @@ static void sizes_differ(void)
     free_rig(&r);
 }
 
-TEST(sizes_that_differ_are_found_before_the_library_waits)
+static void sizes_differ_by_library(void)
+{
+    sizes_differ(HD_MPI_LIBRARY, 9);
+    sizes_differ(HD_MPI_LIBRARY, 2);
+}
+
+TEST(sizes_that_differ_are_found_before_anybody_waits)
 {
     if (size < 2)
         SKIP("one rank");
-    with_library(sizes_differ);
+    with_library(sizes_differ_by_library);
+    for (int tag = 2; tag < 10 && peers_are_there(); tag += 7) {
+        sizes_differ(HD_MPI_PEER, tag);
+        hd__mpi_forced.chunk_bytes = 64; /* pieces */
+        sizes_differ(HD_MPI_PEER, tag);
+        hd__mpi_forced.chunk_bytes = 0;
+    }
 }
 
 /* The group of calls is ended all the same, and the library is not used again. */
@@ -474,11 +784,13 @@ TEST(paths_that_differ)
     }
     hd__mpi_forced.library = NULL;
     if (strcmp(hd_backend_name(), "cpu") == 0) {
-        const hd_mpi_options options = {.path = rank ? HD_MPI_SHMEM : HD_MPI_AUTO};
-        hd_mpi *mpi = NULL;
-        CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_OK);
-        CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_STAGED);
-        CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+        for (hd_mpi_path path = HD_MPI_SHMEM; path <= HD_MPI_PEER; path++) {
+            const hd_mpi_options options = {.path = rank ? path : HD_MPI_AUTO};
+            hd_mpi *mpi = NULL;
+            CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi), HD_OK);
+            CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_STAGED);
+            CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+        }
     }
 }
 

@@ -14,6 +14,13 @@ static hd_stream *stream;
 static char *memory;
 static hd_mpi_jacobi *field; /* on path SHMEM: sweeps instead of messages */
 
+/* HEDDLE_TEST_PATH: shmem or peer. */
+static hd_mpi_path path_asked(void)
+{
+    const char *path = getenv("HEDDLE_TEST_PATH");
+    return !path || !*path ? HD_MPI_AUTO : strcmp(path, "shmem") == 0 ? HD_MPI_SHMEM : HD_MPI_PEER;
+}
+
 /* Round and round: each rank sends to the next one. */
 static hd_status ring(void)
 {
@@ -22,6 +29,13 @@ static hd_status ring(void)
         {.peer = (rank + 1) % size, .send = memory, .send_bytes = 1000},
         {.peer = (rank + size - 1) % size, .receive = memory + 1000, .receive_bytes = 1000}};
     return hd_mpi_exchange(mpi, messages, 2, stream);
+}
+
+/* Everybody with everybody. */
+static hd_status all_to_all(void)
+{
+    return hd_mpi_all_to_all(mpi, memory, memory + 1000, 1000 / (size_t)hd_mpi_size(mpi),
+                             HD_MPI_PAIRS, stream);
 }
 
 /* A few more of them. */
@@ -61,8 +75,7 @@ static void go_wrong(const char *what)
 /* The rank goes wrong in the middle of the exchanges, or, "away", before a collective. */
 static hd_status job(const char *what, int bad)
 {
-    const hd_mpi_options options = {.path = getenv("HEDDLE_TEST_PATH") ? HD_MPI_SHMEM
-                                                                       : HD_MPI_AUTO};
+    const hd_mpi_options options = {.path = path_asked()};
     HD_TRY(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi));
     HD_TRY(hd_stream_create(hd_mpi_device(mpi), &stream));
     HD_TRY(hd_alloc(&memory, 2000, hd_mpi_device(mpi)));
@@ -76,6 +89,7 @@ static hd_status job(const char *what, int bad)
             (void)sleep(1); /* and so the bad rank has waited longest */
         HD_TRY(strcmp(what, "away") == 0 && turn >= 100 ? hd_mpi_agree(mpi, HD_OK)
                : field                                  ? sweeps()
+               : strcmp(what, "late-for-all") == 0      ? all_to_all()
                                                         : ring());
     }
     HD_TRY(hd_mpi_jacobi_destroy(field));

@@ -7,6 +7,7 @@
 #include <heddle/mpi.h>
 
 #include "library.h"
+#include "src/mpi/direct.h"
 #include "src/mpi/jacobi.h"
 #include "test.h"
 
@@ -196,8 +197,9 @@ TEST(a_rank_that_can_do_less)
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-/* A rank fails in some pass: all know which one, and the next run is as if nothing had been. */
-TEST(a_rank_fails)
+/* A rank fails in some pass, before its rows go or while they do: all know which one, and the next
+   run is as if nothing had been. */
+static void rank_fails(int stream)
 {
     problem p = problems[0];
     double norms[32];
@@ -205,9 +207,8 @@ TEST(a_rank_fails)
     char expected[64];
     hd_mpi_jacobi *j = NULL;
     hd_part part;
-    if (size < 2)
-        SKIP("one rank");
     p.jacobi.depth = 1;
+    hd__mpi_forced.fail_stream = stream;
     for (unsigned at = 1; at <= 13; at += 3) {
         CHECK_STATUS(hd_mpi_jacobi_create(mpi, &p.jacobi, &j), HD_OK);
         CHECK_STATUS(hd_mpi_jacobi_get(j, &part, NULL), HD_OK);
@@ -230,15 +231,32 @@ TEST(a_rank_fails)
     hd__mpi_forced.fail_pass = 3;
     hd__mpi_forced.fail_rank = rank;
     CHECK_STATUS(hd_mpi_jacobi_run(j, 13, 0, norms), HD_ERR_NO_MEMORY);
-    CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
+    CHECK(strstr(hd_error_last()->message, "told to fail in pass 3") != NULL);
+    if (!stream) /* else some may not have come so far when they hear of others */
+        CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
     CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK); /* in the first of many */
     hd__mpi_forced.fail_pass = j->passes + 1;
     hd__mpi_forced.fail_rank = 0;
     CHECK_STATUS(hd_mpi_jacobi_run(j, 1000, 0, norms), HD_ERR_NO_MEMORY);
     CHECK(j->passes < hd__mpi_forced.fail_pass + HD__MPI_PUTS_MOST);
     hd__mpi_forced.fail_pass = 0;
+    hd__mpi_forced.fail_stream = 0;
     CHECK_STATUS(hd_mpi_jacobi_destroy(j), HD_OK);
     check(&p);
+}
+
+TEST(a_rank_fails)
+{
+    if (size < 2)
+        SKIP("one rank");
+    rank_fails(0);
+}
+
+TEST(a_rank_fails_in_its_stream)
+{
+    if (size < 2 || hd_mpi_path_used(mpi, NULL) == HD_MPI_LIBRARY)
+        SKIP("one rank, or a library that is not used again when it has failed");
+    rank_fails(1);
 }
 
 static hd_status fail(void *argument)
@@ -340,28 +358,34 @@ TEST(arguments)
     CHECK_STATUS(hd_mpi_jacobi_destroy(NULL), HD_OK);
 }
 
-/* HEDDLE_TEST_PATH: rows travel by the vendor's library, or what stands in for it, or by SHMEM. */
-static hd_mpi_path path_of_rows(void)
+/* HEDDLE_TEST_PATH: rows travel by the vendor's library, or what stands in for it; by SHMEM; by
+   puts into peers' memory; by messages to peers, to all ranks or to some. */
+static hd_mpi_path path_of_rows(const char *path)
 {
-    const char *path = getenv("HEDDLE_TEST_PATH");
-    if (path && strcmp(path, "shmem") == 0)
+    if (strcmp(path, "shmem") == 0)
         return HD_MPI_SHMEM;
-    if (!path || strcmp(path, "library") != 0)
+    if (strcmp(path, "peer") == 0 || strcmp(path, "messages") == 0 || strcmp(path, "apart") == 0)
+        return HD_MPI_PEER;
+    if (strcmp(path, "library") != 0)
         return HD_MPI_AUTO;
     if (!library_is_there())
         hd__mpi_forced.library = &library_stand_in;
     return HD_MPI_LIBRARY;
 }
 
-/* On the path that is asked for; without it where GPUs have no SHMEM. */
-static hd_status make_mpi(void)
+/* On the path that is asked for; without it where GPUs have no SHMEM, or no peers. */
+static hd_status make_mpi(const char *path)
 {
-    hd_mpi_options options = {.path = path_of_rows()};
-    const hd_status status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
-    if (status != HD_ERR_UNSUPPORTED || options.path != HD_MPI_SHMEM ||
+    hd_mpi_options options = {.path = path_of_rows(path)};
+    hd_status status;
+    hd__mpi_forced.apart = strcmp(path, "apart") == 0 ? 2 : 0; /* 0 and 1 | 2 and 3 */
+    status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
+    if (status >= 0 && strcmp(path, "messages") == 0)
+        mpi->puts = 0;
+    if (status != HD_ERR_UNSUPPORTED || options.path < HD_MPI_SHMEM ||
         strcmp(hd_backend_name(), "cpu") == 0)
         return status;
-    printf("rows do not travel by SHMEM: %s\n", hd_error_last()->message);
+    printf("rows do not travel by %s: %s\n", path, hd_error_last()->message);
     options.path = HD_MPI_AUTO;
     return hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
 }
@@ -373,7 +397,7 @@ int main(int argc, char **argv)
         return 2;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (make_mpi() < 0)
+    if (make_mpi(getenv("HEDDLE_TEST_PATH") ? getenv("HEDDLE_TEST_PATH") : "") < 0)
         return 3;
     result = test_main(argc, argv);
     if (hd_mpi_destroy(mpi) < 0)

@@ -7,7 +7,9 @@
 #define hd__shmem_send shmem_send_now
 #define hd__shmem_wait shmem_wait_now
 #define hd__shmem_quiet shmem_quiet_now
+#define hd__shmem_receive shmem_receive_now
 #include "backends/cpu/mpi/shmem.c"
+#undef hd__shmem_receive
 #undef hd__shmem_send
 #undef hd__shmem_wait
 #undef hd__shmem_quiet
@@ -34,9 +36,9 @@ static void shmem_do(void *argument)
     shmem_work *work = argument;
 
     if (work->put.bytes) {
-        const shared *to = work->put.to->window;
         shmem_dawdle(work->put.rank);
-        memcpy(to->of_rank[work->put.rank] + work->put.at, work->put.from, work->put.bytes);
+        memcpy(work->put.to->of_rank[work->put.rank] + work->put.at, work->put.from,
+               work->put.bytes);
     }
     if (work->put.signals)
         atomic_store_explicit(work->word, work->put.value, memory_order_release);
@@ -57,18 +59,25 @@ static hd_status shmem_enqueue(const hd__shmem_put *put, _Atomic uint64_t *word,
     return hd_stream_host_function(stream, shmem_do, work);
 }
 
-hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
+                         hd_stream *stream)
 {
     (void)mpi;
-    return shmem_enqueue(put, word(put->signals, put->rank, put->signal), call, stream);
+    for (unsigned i = 0; i < count; i++)
+        HD_TRY(shmem_enqueue(&puts[i], word(puts[i].signals, puts[i].rank, puts[i].signal), call,
+                             stream));
+    return HD_OK;
 }
 
-hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
-                         const char *call, hd_stream *stream)
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,
+                         hd_stream *stream)
 {
-    const hd__shmem_put none = {.value = value};
-
-    return shmem_enqueue(&none, word(signals, mpi->rank, signal), call, stream);
+    for (unsigned i = 0; i < count; i++) {
+        const hd__shmem_put none = {.value = words[i].value};
+        HD_TRY(
+            shmem_enqueue(&none, word(words[i].signals, mpi->rank, words[i].signal), call, stream));
+    }
+    return HD_OK;
 }
 
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
@@ -76,5 +85,34 @@ hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
     (void)mpi;
     (void)call;
     (void)stream;
+    return HD_OK;
+}
+
+typedef struct shmem_taking {
+    hd__shmem_take take;
+    _Atomic uint64_t *word;
+} shmem_taking;
+
+static void shmem_take(void *argument)
+{
+    shmem_taking *work = argument;
+
+    while (atomic_load_explicit(work->word, memory_order_acquire) < work->take.word.value)
+        (void)sched_yield();
+    memcpy(work->take.to, work->take.from, work->take.bytes);
+    free(work);
+}
+
+hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
+                            const char *call, hd_stream *stream)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const hd__shmem_word *w = &takes[i].word;
+        shmem_taking *work = malloc(sizeof *work);
+        if (!work)
+            return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for what a stream does");
+        *work = (shmem_taking){takes[i], word(w->signals, mpi->rank, w->signal)};
+        HD_TRY(hd_stream_host_function(stream, shmem_take, work));
+    }
     return HD_OK;
 }

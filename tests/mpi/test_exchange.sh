@@ -15,7 +15,14 @@ ranks 100 -n 1 env HEDDLE_CPU_WARP=32 "$program" : -n 1 env HEDDLE_CPU_WARP=64 "
 good
 # Orders of streams in which only what is waited for is done.
 for seed in 1 2 8; do
-    ranks 100 -n 2 env HEDDLE_CPU_STREAMS=lazy:$seed "$program" 'staged*' 'device*' 'all*'
+    ranks 100 -n 2 env HEDDLE_CPU_STREAMS=lazy:$seed "$program" 'staged*' 'device*' 'all*' \
+        'by_peers' 'peers*'
     good
 done
+if [ "$HEDDLE_BACKEND" = cpu ] && [ -z "$small" ]; then # short messages as on GPUs
+    ranks 100 -n 3 "${program}_streams" 'by_peers' 'peers*' 'all_to_all_by_peers' 'sizes*'
+    good
+    ranks 100 -n 2 env HEDDLE_CPU_STREAMS=lazy:3 "${program}_streams" 'by_peers' 'peers*'
+    good
+fi
 finish

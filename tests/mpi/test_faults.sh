@@ -56,6 +56,14 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     says "is late"
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" killed 99
     good
+    ranks 60 -n 3 env HEDDLE_TEST_PATH=peer "$program" stopped 1
+    ended 1
+    says "died: no sign of life"
+    ranks 60 -n 4 env HEDDLE_TEST_PATH=peer "$program" late-for-all 2
+    ended 2
+    says "is late"
+    ranks 60 -n 3 env HEDDLE_TEST_PATH=peer "$program" killed 99
+    good
 fi
 # Nothing goes wrong: nothing is said.
 ranks 60 -n 4 "$program" killed 99

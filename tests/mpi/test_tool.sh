@@ -91,8 +91,8 @@ every_way()
     lines "ways without times" "$lacking" "$5."
     [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "$4$5.*$reason"
 }
-every_way pingpong 4 '  not measured: .' library ',,,,'
-every_way alltoall 5 ' -  .' 'pairs, library' '",2,64,,,'
+every_way pingpong 5 '  not measured: .' library ',,,,'
+every_way alltoall 6 ' -  .' 'pairs, library' '",2,64,,,'
 
 # Each rank has a file of its own.
 mkdir "$scratch/d.d"

@@ -12,7 +12,7 @@ enum { ALIGNMENT = 256 }; /* as memory from hd_alloc */
 
 typedef struct shared {
     MPI_Win window;
-    char *of_rank[]; /* where this process has each rank's part */
+    char *of_rank[];
 } shared;
 
 hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call)
@@ -37,11 +37,14 @@ static hd_status map(const hd_mpi *mpi, size_t bytes, const char *call, shared *
 
     HD_TRY(
         hd__mpi_check(call, MPI_Win_allocate_shared((MPI_Aint)bytes + ALIGNMENT, 1, MPI_INFO_NULL,
-                                                    mpi->comm, &memory, &made->window)));
+                                                    mpi->node, &memory, &made->window)));
     for (int r = 0; r < mpi->size; r++) {
         MPI_Aint size;
         int unit;
-        HD_TRY(hd__mpi_check(call, MPI_Win_shared_query(made->window, r, &size, &unit, &memory)));
+        if (mpi->places[r].node != mpi->places[mpi->rank].node)
+            continue;
+        HD_TRY(hd__mpi_check(call, MPI_Win_shared_query(made->window, mpi->places[r].node_rank,
+                                                        &size, &unit, &memory)));
         if (size < (MPI_Aint)bytes + ALIGNMENT)
             return hd__fail(HD_ERR_STATE, call, "rank %d has fewer than %zu bytes", r, bytes);
         made->of_rank[r] = aligned(memory);
@@ -67,13 +70,13 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
         free(all);
         return status;
     }
-    *made = (hd__symmetric){all->of_rank[mpi->rank], all};
+    *made = (hd__symmetric){all->of_rank[mpi->rank], all->of_rank, all};
     return HD_OK;
 }
 
 void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory)
 {
-    shared *all = memory->window;
+    shared *all = memory->own;
 
     if (!all)
         return;
@@ -82,44 +85,55 @@ void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory)
     (void)MPI_Win_free(&all->window);
     hd__mpi_watch_leave(mpi->watch);
     free(all);
-    *memory = (hd__symmetric){NULL, NULL};
+    *memory = (hd__symmetric){NULL, NULL, NULL};
 }
 
 /* ---- puts ------------------------------------------------------------------------------------ */
 
 static _Atomic uint64_t *word(const hd__symmetric *signals, int rank, size_t signal)
 {
-    const shared *all = signals->window;
-
-    return (_Atomic uint64_t *)(void *)all->of_rank[rank] + signal;
+    return (_Atomic uint64_t *)(void *)signals->of_rank[rank] + signal;
 }
 
 /* A word alone is put on a device that is lost too: others wait for it. */
-hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
+                         hd_stream *stream)
 {
-    const hd_status status = hd_stream_synchronize(stream);
+    hd_status status = hd_stream_synchronize(stream);
 
     (void)mpi;
     (void)call;
-    if (put->bytes) {
-        const shared *to = put->to->window;
-        HD_TRY(status);
-        memcpy(to->of_rank[put->rank] + put->at, put->from, put->bytes);
+    for (unsigned i = 0; i < count; i++) {
+        const hd__shmem_put *put = &puts[i];
+        if (put->bytes && status >= 0)
+            status = hd_copy_blocking_bytes(put->to->of_rank[put->rank] + put->at, put->from,
+                                            put->bytes, 1, stream);
+        if (put->bytes && status < 0)
+            continue;
+        atomic_store_explicit(word(put->signals, put->rank, put->signal), put->value,
+                              memory_order_release);
     }
-    atomic_store_explicit(word(put->signals, put->rank, put->signal), put->value,
-                          memory_order_release);
     return status;
 }
 
-hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
-                         const char *call, hd_stream *stream)
+static int has_come(const hd_mpi *mpi, const hd__shmem_word *w)
 {
-    _Atomic uint64_t *own = word(signals, mpi->rank, signal);
+    return atomic_load_explicit(word(w->signals, mpi->rank, w->signal), memory_order_acquire) >=
+           w->value;
+}
 
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,
+                         hd_stream *stream)
+{
     (void)call;
     (void)stream;
-    while (atomic_load_explicit(own, memory_order_acquire) < value)
-        (void)sched_yield();
+    for (unsigned i = 0; i < count; i++) {
+        const hd__shmem_word *w = &words[i];
+        hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, w->rank);
+        while (!has_come(mpi, w))
+            (void)sched_yield();
+        hd__mpi_watch_leave(mpi->watch);
+    }
     return HD_OK;
 }
 
@@ -129,4 +143,16 @@ hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
     (void)mpi;
     (void)call;
     return hd_stream_synchronize(stream);
+}
+
+hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
+                            const char *call, hd_stream *stream)
+{
+    (void)call;
+    for (unsigned i = 0; i < count; i++)
+        if (!has_come(mpi, &takes[i].word))
+            return HD_NOT_READY;
+    for (unsigned i = 0; i < count; i++)
+        HD_TRY(hd_copy_bytes(takes[i].to, takes[i].from, takes[i].bytes, 1, stream));
+    return HD_OK;
 }

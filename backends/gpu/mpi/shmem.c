@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shmem.c - the ranks of a communicator as the PEs of the vendor's SHMEM, which a process joins
-   once, and in which it stays until MPI_Finalize. */
-#include "mpi/shmem.h"
-
+   once, and in which it stays until MPI_Finalize. Without SHMEM memory is mapped (mapped.c). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/mapped.h"
 #include "runtime/runtime.h"
 
 /* ---- begin and end --------------------------------------------------------------------------- */
@@ -108,6 +107,8 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
     void *memory = NULL;
     hd_status status;
 
+    if (!mpi->shmem)
+        return hd__mapped_alloc(mpi, bytes, call, made);
     hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
     status = hdb_shmem_alloc(call, bytes, &memory);
     hd__mpi_watch_leave(mpi->watch);
@@ -121,9 +122,12 @@ void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory)
     if (!memory->memory)
         return;
     hd__mpi_watch_enter(mpi->watch, HD__MPI_LEAVE, HD__MPI_EVERYBODY);
-    hdb_shmem_free(memory->memory);
+    if (mpi->shmem)
+        hdb_shmem_free(memory->memory);
+    else
+        hd__mapped_free(mpi, memory);
     hd__mpi_watch_leave(mpi->watch);
-    memory->memory = NULL;
+    *memory = (hd__symmetric){NULL, NULL, NULL};
 }
 
 /* ---- puts ------------------------------------------------------------------------------------ */
@@ -133,22 +137,47 @@ static uint64_t *word(const hd__symmetric *signals, size_t signal)
     return (uint64_t *)signals->memory + signal;
 }
 
-hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *put, const char *call, hd_stream *stream)
+static hd_status send_one(const hd_mpi *mpi, const hd__shmem_put *put, const char *call,
+                          hd_stream *stream)
 {
     return hdb_shmem_put(call, mpi->pes[put->rank],
                          put->bytes ? (char *)put->to->memory + put->at : NULL, put->from,
                          put->bytes, word(put->signals, put->signal), put->value, stream);
 }
 
-hd_status hd__shmem_wait(hd_mpi *mpi, const hd__symmetric *signals, size_t signal, uint64_t value,
-                         const char *call, hd_stream *stream)
+hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
+                         hd_stream *stream)
 {
-    (void)mpi;
-    return hdb_shmem_wait(call, word(signals, signal), value, stream);
+    hd_status status = HD_OK;
+
+    if (!mpi->shmem)
+        return hd__mapped_send(puts, count, call, stream);
+    for (unsigned i = 0; i < count; i++) {
+        const hd_status sent = send_one(mpi, &puts[i], call, stream);
+        status = status < 0 ? status : sent;
+    }
+    return status;
+}
+
+hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,
+                         hd_stream *stream)
+{
+    if (!mpi->shmem)
+        return hd__mapped_wait(words, count, call, stream);
+    for (unsigned i = 0; i < count; i++)
+        HD_TRY(
+            hdb_shmem_wait(call, word(words[i].signals, words[i].signal), words[i].value, stream));
+    return HD_OK;
 }
 
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
 {
+    return mpi->shmem ? hdb_shmem_quiet(call, stream) : HD_OK; /* kernels end when stores have */
+}
+
+hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
+                            const char *call, hd_stream *stream)
+{
     (void)mpi;
-    return hdb_shmem_quiet(call, stream);
+    return hd__mapped_receive(takes, count, call, stream);
 }

@@ -12,6 +12,7 @@ enum { RUNS_MAX = 1001 };
 /* X(text, way, path) */
 #define WAY_LIST(X)                                                                                \
     X("pairs, staged", HD_MPI_PAIRS, HD_MPI_STAGED)                                                \
+    X("pairs, peer", HD_MPI_PAIRS, HD_MPI_PEER)                                                    \
     X("pairs, device", HD_MPI_PAIRS, HD_MPI_DEVICE)                                                \
     X("pairs, library", HD_MPI_PAIRS, HD_MPI_LIBRARY)                                              \
     X("MPI_Alltoall, staged", HD_MPI_COLLECTIVE, HD_MPI_STAGED)                                    \
@@ -30,7 +31,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 typedef struct alltoall {
     mpi_job job;
-    mpi_other_path other[HD_MPI_LIBRARY + 1]; /* by path: device and library */
+    mpi_other_path other[HD_MPI_PEER + 1]; /* by path: device, library and peer */
     size_t bytes, runs;
     unsigned char *host;
     void *in, *out;
@@ -245,6 +246,8 @@ static int finish(alltoall *a)
     return mpi_job_status(&a->job, status);
 }
 
+static const hd_mpi_path others[] = {HD_MPI_DEVICE, HD_MPI_LIBRARY, HD_MPI_PEER};
+
 static int run(const cli_arguments *arguments)
 {
     alltoall a = {.bytes = 0};
@@ -261,8 +264,8 @@ static int run(const cli_arguments *arguments)
     a.runs = (size_t)runs;
     status = mpi_job_open(&a.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
-        mpi_other_path_open(&a.job, HD_MPI_DEVICE, &a.other[HD_MPI_DEVICE]);
-        mpi_other_path_open(&a.job, HD_MPI_LIBRARY, &a.other[HD_MPI_LIBRARY]);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            mpi_other_path_open(&a.job, others[i], &a.other[others[i]]);
         status = run_ways(&a);
     }
     if (status == CLI_DONE)
@@ -270,8 +273,8 @@ static int run(const cli_arguments *arguments)
     hd_free(a.in);
     hd_free(a.out);
     free(a.host);
-    hd_mpi_destroy(a.other[HD_MPI_DEVICE].mpi);
-    hd_mpi_destroy(a.other[HD_MPI_LIBRARY].mpi);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        hd_mpi_destroy(a.other[others[i]].mpi);
     mpi_job_close(&a.job);
     return status;
 }
@@ -287,7 +290,7 @@ const cli_command cli_command_mpi_alltoall = {
     "a block from every rank to every rank",
     NULL,
     options,
-    "pairs: heddle's own messages, which overlap copies and network, or those of NCCL or RCCL;\n"
+    "pairs: heddle's own messages, staged or between devices of a node, or those of NCCL or RCCL;\n"
     "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the\n"
     "slowest rank. GB/s a rank: what leaves a rank for the others, bytes * (ranks - 1) / time. A\n"
     "way that cannot be had has a reason instead of times. Every byte is compared.\n" MPI_JOB_NOTES,

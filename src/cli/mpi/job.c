@@ -165,6 +165,13 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes)
     return hd_alloc_bytes(memory, bytes, 1, HD_MEM_DEVICE, hd_mpi_device(job->mpi));
 }
 
+static const char *reason_without(hd_mpi_path path)
+{
+    return path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
+           : path == HD_MPI_PEER  ? "ranks do not reach each other's devices"
+                                  : "this MPI takes no device memory";
+}
+
 /* The library is loaded, and its communicator made, where --peers asks for it. */
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other)
 {
@@ -172,9 +179,7 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
 
     (void)cli_number_read(job->arguments, "timeout", 0, &options.timeout); /* which is a number */
     other->mpi = NULL;
-    (void)snprintf(other->reason, sizeof other->reason, "%s",
-                   path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
-                                          : "this MPI takes no device memory");
+    (void)snprintf(other->reason, sizeof other->reason, "%s", reason_without(path));
     other->asked = path != HD_MPI_LIBRARY || cli_option_given(job->arguments, "peers");
     if (!other->asked)
         return;
@@ -185,7 +190,7 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
         (void)snprintf(other->reason, sizeof other->reason, "%s", hd_error_last()->message);
 }
 
-static const char *const paths[] = {"auto", "staged", "device", "library", "shmem"};
+static const char *const paths[] = {"auto", "staged", "device", "library", "shmem", "peer"};
 
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out)
 {
@@ -207,5 +212,6 @@ const char *mpi_path_how(hd_mpi_path path)
     return path == HD_MPI_DEVICE    ? "without staging"
            : path == HD_MPI_LIBRARY ? "by the vendor's library"
            : path == HD_MPI_SHMEM   ? "by puts into symmetric memory"
+           : path == HD_MPI_PEER    ? "from device to device"
                                     : "staged through the host";
 }

@@ -64,8 +64,8 @@ typedef struct mpi_other_path {
     bool asked;       /* else machine-readable output has nothing of it */
 } mpi_other_path;
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other);
-/* --path auto|staged|device|library|shmem. */
-#define MPI_PATHS "auto, staged, device, library or shmem"
+/* --path auto|staged|device|library|shmem|peer. */
+#define MPI_PATHS "auto, staged, device, library, shmem or peer"
 int mpi_path_read(const cli_arguments *arguments, hd_mpi_path *path_out);
 const char *mpi_path_name(hd_mpi_path path);
 /* Device memory travels ... */

@@ -24,7 +24,7 @@ static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends
 {
     pingpong *p = r->p;
     hd_mpi_message message = {.peer = r->peer};
-    hd_mpi *mpi = way >= PINGPONG_DEVICE ? p->other[way].mpi : p->job.mpi;
+    hd_mpi *mpi = way >= PINGPONG_PEER ? p->other[way].mpi : p->job.mpi;
 
     if (way == PINGPONG_HOST) {
         const int code = sends
@@ -121,7 +121,7 @@ static hd_status measure_ways(rig *r)
     HD_TRY(mpi_job_alloc(&p->job, &r->memory, most));
     for (int way = 0; way < PINGPONG_WAYS; way++) {
         pingpong_series *series = &p->series[way];
-        if (way >= PINGPONG_DEVICE && !p->other[way].mpi)
+        if (way >= PINGPONG_PEER && !p->other[way].mpi)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
             HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
@@ -193,6 +193,12 @@ static int read_options(pingpong *p, const cli_arguments *arguments)
     return CLI_DONE;
 }
 
+static const hd_mpi_path way_paths[PINGPONG_WAYS] = {
+#define PINGPONG_PATH_(name, text, path) path,
+    PINGPONG_WAY_LIST(PINGPONG_PATH_)
+#undef PINGPONG_PATH_
+};
+
 static int run(const cli_arguments *arguments)
 {
     pingpong p = {.size_count = 0};
@@ -209,14 +215,14 @@ static int run(const cli_arguments *arguments)
                            size, last + 1LL);
     status = mpi_job_open(&p.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
-        mpi_other_path_open(&p.job, HD_MPI_DEVICE, &p.other[PINGPONG_DEVICE]);
-        mpi_other_path_open(&p.job, HD_MPI_LIBRARY, &p.other[PINGPONG_LIBRARY]);
+        for (int way = PINGPONG_PEER; way < PINGPONG_WAYS; way++)
+            mpi_other_path_open(&p.job, way_paths[way], &p.other[way]);
         status = run_pair(&p);
     }
     if (status == CLI_DONE)
         status = finish(&p);
-    hd_mpi_destroy(p.other[PINGPONG_DEVICE].mpi);
-    hd_mpi_destroy(p.other[PINGPONG_LIBRARY].mpi);
+    for (int way = PINGPONG_PEER; way < PINGPONG_WAYS; way++)
+        hd_mpi_destroy(p.other[way].mpi);
     mpi_job_close(&p.job);
     return status;
 }
@@ -236,11 +242,11 @@ const cli_command cli_command_mpi_pingpong = {
     NULL,
     options,
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
-    "page-locked memory; device: device memory given to MPI, where it takes that; library: NCCL\n"
-    "or RCCL. Every byte that comes back is compared. alpha and beta of time = alpha + bytes *\n"
-    "beta are fitted to relative errors; `heddle model` takes them. Where the time does not grow\n"
-    "with the bytes there is no beta: then larger --bytes are needed. A way that cannot be had\n"
-    "has a reason instead of times.\n" MPI_JOB_NOTES,
+    "page-locked memory; peer: straight to the other device of the node; device: device memory\n"
+    "given to MPI, where it takes that; library: NCCL or RCCL. Every byte that comes back is\n"
+    "compared. alpha and beta of time = alpha + bytes * beta are fitted to relative errors;\n"
+    "`heddle model` takes them. Where the time does not grow with the bytes there is no beta:\n"
+    "then larger --bytes are needed. A way that cannot be had has a reason.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

@@ -12,6 +12,7 @@ enum { PINGPONG_SIZES = 24 };
 #define PINGPONG_WAY_LIST(X)                                                                       \
     X(PINGPONG_HOST, "host", HD_MPI_STAGED)                                                        \
     X(PINGPONG_STAGED, "staged", HD_MPI_STAGED)                                                    \
+    X(PINGPONG_PEER, "peer", HD_MPI_PEER)                                                          \
     X(PINGPONG_DEVICE, "device", HD_MPI_DEVICE)                                                    \
     X(PINGPONG_LIBRARY, "library", HD_MPI_LIBRARY)
 

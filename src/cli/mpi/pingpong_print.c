@@ -19,7 +19,7 @@ static double rate(const pingpong *p, int way, size_t s)
 
 static bool way_asked(const pingpong *p, int way)
 {
-    return way < PINGPONG_DEVICE || p->other[way].asked;
+    return way < PINGPONG_PEER || p->other[way].asked;
 }
 
 /* Small messages may take as long as smaller ones. */
@@ -59,7 +59,7 @@ static void print_text(const pingpong *p)
     for (int way = 0; way < PINGPONG_WAYS; way++)
         if (p->series[way].measured)
             print_fit(pingpong_way_name((pingpong_way)way), &p->series[way].fit);
-    for (int way = PINGPONG_DEVICE; way < PINGPONG_WAYS; way++)
+    for (int way = PINGPONG_PEER; way < PINGPONG_WAYS; way++)
         if (!p->other[way].mpi)
             printf("%-8s not measured: %s\n", pingpong_way_name((pingpong_way)way),
                    p->other[way].reason);

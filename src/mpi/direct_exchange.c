@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* direct_exchange.c - the flows of an exchange (direct.h), one each way between this rank and every
+   other one. Nobody waits for one of them while another one can go on. */
+#include <sched.h>
+
+#include "direct.h"
+
+/* Tags behind those of messages and answers (meet.c). */
+enum { THERE = 2048, FREE = 2049 };
+#define NO_PIECE UINT64_MAX
+
+typedef struct exchange {
+    hd_mpi *mpi;
+    const char *call;
+    int unsent;       /* flows of which short messages may still be put */
+    hd_status status; /* the first failure of this rank's own */
+    int broken;       /* a rank that has failed; -1: none is known */
+} exchange;
+
+static void note(exchange *x, hd_status status)
+{
+    x->status = x->status < 0 ? x->status : status;
+}
+
+static hd__mpi_flow *flow_of(const exchange *x, int peer, int sends)
+{
+    return &x->mpi->direct->flows[2 * peer + sends];
+}
+
+static const hd__mpi_chunk *message_of(const exchange *x, int sends, size_t i)
+{
+    const hd__mpi_transfer *t = x->mpi->transfer;
+
+    return &(sends ? &t->met_sends : &t->met_receives)->chunks[i];
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+/* Whoever sends says of every piece that it is there, and hears of every slot that it needs again
+   that it is free. */
+static uint64_t freed(const hd__mpi_flow *f)
+{
+    return f->pieces > HD__MPI_SLOTS ? f->pieces - HD__MPI_SLOTS : 0;
+}
+
+static uint64_t to_tell(const hd__mpi_flow *f, int sends)
+{
+    return sends ? f->pieces : freed(f);
+}
+
+static uint64_t to_hear(const hd__mpi_flow *f, int sends)
+{
+    return sends ? freed(f) : f->pieces;
+}
+
+static void listen(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    f->hears = NO_PIECE;
+    f->hearing = MPI_REQUEST_NULL;
+    if (f->heard < to_hear(f, sends))
+        note(x, hd__mpi_check(x->call, MPI_Irecv(&f->hears, 1, MPI_UINT64_T, peer,
+                                                 sends ? FREE : THERE, x->mpi->comm, &f->hearing)));
+}
+
+/* 1: something was heard. */
+static int hear(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    int came = 0;
+    hd_status tested;
+
+    if (f->heard == to_hear(f, sends))
+        return 0;
+    tested = hd__mpi_check(x->call, MPI_Test(&f->hearing, &came, MPI_STATUS_IGNORE));
+    note(x, tested);
+    if (!came && tested >= 0)
+        return 0;
+    if (f->hears != f->heard && !f->failed) {
+        x->broken = peer;
+        f->failed = 1;
+    }
+    f->heard++;
+    listen(x, f, peer, sends);
+    return 1;
+}
+
+static void say(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    const uint64_t slot = f->told % HD__MPI_SLOTS;
+
+    /* What was said there has been answered. */
+    (void)MPI_Wait(&f->saying[slot], MPI_STATUS_IGNORE);
+    f->said[slot] = f->failed ? NO_PIECE : f->told;
+    note(x,
+         hd__mpi_check(x->call, MPI_Isend(&f->said[slot], 1, MPI_UINT64_T, peer,
+                                          sends ? THERE : FREE, x->mpi->comm, &f->saying[slot])));
+    f->told++;
+}
+
+/* The device has done what the event stands for, or has failed. */
+static int device_is_done(exchange *x, hd__mpi_flow *f, hd_event *done)
+{
+    const hd_status status = f->failed ? HD_OK : hd_event_query(done);
+
+    note(x, status);
+    f->failed |= status < 0;
+    return status != HD_NOT_READY;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* The same on both sides. */
+static size_t piece_bytes(const hd_mpi *mpi)
+{
+    const size_t forced = hd__mpi_forced.chunk_bytes, slot = mpi->direct->slot;
+
+    return forced && forced < slot ? forced : slot;
+}
+
+/* Messages that both ranks have are the flow's. */
+static void count_pieces(exchange *x, hd__mpi_flow *f, int sends)
+{
+    const size_t piece = piece_bytes(x->mpi);
+    size_t bytes = 0;
+
+    for (size_t i = f->first; i < f->first + f->count; i++) {
+        const hd__mpi_chunk *message = message_of(x, sends, i);
+        f->agreed += message->told > 0;
+        bytes += message->told ? (message->bytes + 15) / 16 * 16 : 0;
+        f->pieces += message->told ? message->bytes / piece + (message->bytes % piece != 0) : 0;
+    }
+    f->stage = f->agreed == 0 ? HD__MPI_DONE : HD__MPI_PIECES;
+    if (f->agreed && hd__mpi_is_short(x->mpi, f->agreed, bytes)) {
+        f->stage = HD__MPI_WAITS;
+        f->pieces = 1;
+        f->turn++;
+    }
+}
+
+static int meet(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    if (!hd__mpi_meet_has_come(x->mpi, sends, f->first, f->count))
+        return 0;
+    note(x, hd__mpi_meet_end(x->mpi, sends, f->first, f->count, x->call));
+    count_pieces(x, f, sends);
+    x->unsent -= sends && f->stage != HD__MPI_WAITS;
+    if (f->stage == HD__MPI_PIECES && sends)
+        note(x, hd_stream_wait(x->mpi->direct->out, x->mpi->direct->before));
+    x->mpi->direct->fills |= f->stage == HD__MPI_PIECES && !sends;
+    listen(x, f, peer, sends);
+    return 1;
+}
+
+/* ---- short messages -------------------------------------------------------------------------- */
+
+static hd_status enqueue_shorts(exchange *x, const int *peers, unsigned count, int sends)
+{
+    const hd_status status = hd__mpi_short_begin(x->mpi, peers, count, sends, x->call);
+
+    /* What fails is one launch: then all of these have failed. */
+    for (unsigned i = 0; i < count && status != HD_NOT_READY; i++) {
+        hd__mpi_flow *f = flow_of(x, peers[i], sends);
+        f->failed |= status < 0;
+        f->copied = 1;
+        f->stage = HD__MPI_SHORTS;
+        x->unsent -= sends;
+    }
+    note(x, status);
+    return status;
+}
+
+/* Those that wait are enqueued together, as many as there may be at once; the next rank's come
+   first, so that not all put to the same one. Takes come behind all puts of the stream, for they
+   wait for others, whose puts may come behind such takes as wait for these. */
+static int begin_shorts(exchange *x, int sends)
+{
+    const int size = x->mpi->size;
+    int peers[HD__MPI_SHORT], moved = 0;
+    unsigned count = 0, messages = 0;
+
+    for (int k = 1; k < size && (sends || !x->unsent); k++) {
+        const int peer = (x->mpi->rank + k) % size;
+        const hd__mpi_flow *f = flow_of(x, peer, sends);
+        if (f->stage != HD__MPI_WAITS)
+            continue;
+        if (messages + f->agreed > HD__MPI_SHORT) {
+            moved |= enqueue_shorts(x, peers, count, sends) != HD_NOT_READY;
+            count = messages = 0;
+        }
+        peers[count++] = peer;
+        messages += f->agreed;
+    }
+    if (count)
+        moved |= enqueue_shorts(x, peers, count, sends) != HD_NOT_READY;
+    return moved;
+}
+
+/* Nothing is enqueued any more of what has failed. */
+static int give_up_short(exchange *x, hd__mpi_flow *f, int sends)
+{
+    if (!f->failed)
+        return 0;
+    f->copied = 1;
+    f->stage = HD__MPI_SHORTS;
+    x->unsent -= sends;
+    return 1;
+}
+
+/* The device goes on without what does not come, and is done with the landing some time. */
+static hd_status release(exchange *x, int peer)
+{
+    x->mpi->direct->fills = 1;
+    return hd__mpi_short_release(x->mpi, peer);
+}
+
+static int batch_is_done(exchange *x, hd__mpi_flow *f)
+{
+    return f->failed || device_is_done(x, f, f->batch->done[0]);
+}
+
+static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    if (sends && f->told == 0 && batch_is_done(x, f)) {
+        say(x, f, peer, sends);
+        f->stage = HD__MPI_DONE;
+        return 1;
+    }
+    if (sends || f->heard == 0)
+        return 0;
+    if (f->failed)
+        note(x, release(x, peer));
+    else if (!batch_is_done(x, f))
+        return 0;
+    f->stage = HD__MPI_DONE;
+    return 1;
+}
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* The next piece's place in the message's memory. */
+static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
+{
+    const size_t most = piece_bytes(x->mpi);
+    const hd__mpi_chunk *message;
+    char *memory;
+
+    while (!message_of(x, sends, f->message)->told) /* there is a piece */
+        f->message++;
+    message = message_of(x, sends, f->message);
+    memory = message->device + f->at;
+    *bytes = message->bytes - f->at < most ? message->bytes - f->at : most;
+    f->at += *bytes;
+    if (f->at == message->bytes) {
+        f->message++;
+        f->at = 0;
+    }
+    return memory;
+}
+
+static hd_status copy_piece(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    hd_mpi *mpi = x->mpi;
+    hd_stream *stream = sends ? mpi->direct->out : mpi->transfer->stream;
+    char *landing = mpi->direct->landing.of_rank[sends ? peer : mpi->rank];
+    char *slot = landing + hd__mpi_slot_at(mpi, sends ? mpi->rank : peer, f->copied);
+    size_t bytes;
+    char *memory = next_piece(x, f, sends, &bytes);
+
+    HD_TRY(hd_copy_bytes(sends ? slot : memory, sends ? memory : slot, bytes, 1, stream));
+    return hd_event_record(f->done[f->copied % HD__MPI_SLOTS], stream);
+}
+
+/* As many as there are free or filled slots; none after a failure, but they count. */
+static int copy(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    const uint64_t limit = f->heard + (sends ? HD__MPI_SLOTS : 0), before = f->copied;
+
+    for (; f->copied < f->pieces && f->copied < limit; f->copied++) {
+        const hd_status status = f->failed ? HD_OK : copy_piece(x, f, peer, sends);
+        note(x, status);
+        f->failed |= status < 0;
+    }
+    return f->copied != before;
+}
+
+static int go_on_with_pieces(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    int moved = copy(x, f, peer, sends);
+
+    while (f->told < f->copied && f->told < to_tell(f, sends) &&
+           device_is_done(x, f, f->done[f->told % HD__MPI_SLOTS])) {
+        say(x, f, peer, sends);
+        moved = 1;
+    }
+    if (f->copied == f->pieces && f->told == to_tell(f, sends) && f->heard == to_hear(f, sends))
+        f->stage = HD__MPI_DONE;
+    return moved;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static int go_on_with(exchange *x, hd__mpi_flow *f, int peer, int sends)
+{
+    const int heard = f->stage == HD__MPI_MEETS ? 0 : hear(x, f, peer, sends);
+
+    switch (f->stage) {
+    case HD__MPI_MEETS:
+        return meet(x, f, peer, sends);
+    case HD__MPI_WAITS:
+        return give_up_short(x, f, sends) | heard;
+    case HD__MPI_SHORTS:
+        return end_short(x, f, peer, sends) | heard;
+    case HD__MPI_PIECES:
+        return go_on_with_pieces(x, f, peer, sends) | heard;
+    case HD__MPI_DONE:
+        break;
+    }
+    return 0;
+}
+
+/* 1: something has been done. *peer: a rank that is waited for, best one that has not come yet. */
+static int go_on(exchange *x, int *peer)
+{
+    int moved = 0, absent = 0;
+
+    *peer = HD__MPI_NOBODY;
+    for (int i = 2 * x->mpi->size - 1; i >= 0; i--) { /* sends first */
+        hd__mpi_flow *f = flow_of(x, i / 2, i % 2);
+        if (f->stage == HD__MPI_DONE)
+            continue;
+        moved |= go_on_with(x, f, i / 2, i % 2);
+        if (f->stage == HD__MPI_DONE || (absent && f->stage != HD__MPI_MEETS))
+            continue;
+        absent = f->stage == HD__MPI_MEETS;
+        *peer = i / 2;
+    }
+    moved |= begin_shorts(x, 1);
+    return moved | begin_shorts(x, 0);
+}
+
+static void run_flows(exchange *x)
+{
+    int peer, awaited = HD__MPI_NOBODY;
+
+    for (;;) {
+        const int moved = go_on(x, &peer);
+        if (peer == HD__MPI_NOBODY)
+            break;
+        if (moved || peer != awaited)
+            hd__mpi_watch_enter(x->mpi->watch, HD__MPI_EXCHANGE, peer);
+        awaited = peer;
+        if (!moved)
+            (void)sched_yield();
+    }
+    for (int i = 0; i < 2 * x->mpi->size; i++)
+        (void)MPI_Waitall(HD__MPI_SLOTS, flow_of(x, i / 2, i % 2)->saying, MPI_STATUSES_IGNORE);
+    hd__mpi_watch_leave(x->mpi->watch);
+}
+
+static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
+{
+    for (int peer = 0; peer < x->mpi->size; peer++) {
+        hd__mpi_flow *f = flow_of(x, peer, sends);
+        f->stage = HD__MPI_DONE;
+        f->count = f->agreed = 0;
+        f->at = 0;
+        f->pieces = f->copied = f->told = f->heard = 0;
+        f->failed = 0;
+        for (int slot = 0; slot < HD__MPI_SLOTS; slot++)
+            f->saying[slot] = MPI_REQUEST_NULL;
+    }
+    for (size_t i = 0; i < list->count; i++) { /* one rank's after another's */
+        hd__mpi_flow *f = flow_of(x, list->chunks[i].peer, sends);
+        if (f->count++ == 0) {
+            f->first = f->message = i;
+            f->stage = HD__MPI_MEETS;
+            x->unsent += sends;
+        }
+    }
+}
+
+/* What has failed here is worse. */
+static hd_status blame(const exchange *x)
+{
+    if (!x->mpi->gone[x->broken])
+        x->mpi->gone[x->broken] = HD__MPI_FAILED;
+    return hd__fail(HD_ERR_STATE, x->call, "rank %d has failed in the middle of a message",
+                    x->broken);
+}
+
+/* What this rank says of its messages lets others write to its landing: by then it is empty. */
+hd_status hd__mpi_direct_begin(hd_mpi *mpi, hd_stream *stream)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    hd__mpi_direct *d = mpi->direct;
+
+    if (t->met_receives.count + t->met_sends.count == 0)
+        return HD_OK;
+    if (d->fills)
+        HD_TRY(hd_event_synchronize(d->emptied));
+    d->fills = 0;
+    if (t->met_sends.count)
+        HD_TRY(hd_event_record(d->before, stream));
+    hd__mpi_meet_begin(mpi);
+    return HD_OK;
+}
+
+hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call)
+{
+    hd__mpi_transfer *t = mpi->transfer;
+    hd__mpi_direct *d = mpi->direct;
+    exchange x = {mpi, call, 0, HD_OK, -1};
+
+    if (t->met_receives.count + t->met_sends.count == 0)
+        return HD_OK;
+    open_flows(&x, &t->met_receives, 0);
+    open_flows(&x, &t->met_sends, 1);
+    run_flows(&x);
+    if (d->fills)
+        note(&x, hd_event_record(d->emptied, t->stream));
+    if (x.status < 0 || x.broken >= 0) /* copies into others' slots come before the next exchange */
+        note(&x, hd_stream_synchronize(d->out));
+    return x.status < 0 || x.broken < 0 ? x.status : blame(&x);
+}

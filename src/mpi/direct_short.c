@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* direct_short.c - short messages (direct.h): put and taken by the devices themselves. */
+#include "direct.h"
+
+enum { ALIGN = 16 };
+
+int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t bytes)
+{
+    const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->most_short;
+
+    return agreed <= HD__MPI_SHORT && bytes <= (forced && forced < most ? forced : most);
+}
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Messages of a flow lie one behind the other in the first slot. */
+static unsigned add_puts(const hd_mpi *mpi, int peer, hd__shmem_put *puts)
+{
+    const hd__mpi_direct *d = mpi->direct;
+    const hd__mpi_flow *f = &d->flows[2 * peer + 1];
+    unsigned count = 0;
+    size_t at = hd__mpi_slot_at(mpi, mpi->rank, 0);
+
+    for (size_t i = f->first; i < f->first + f->count; i++) {
+        const hd__mpi_chunk *message = &mpi->transfer->met_sends.chunks[i];
+        if (!message->told)
+            continue;
+        puts[count] = (hd__shmem_put){.rank = peer,
+                                      .to = &d->landing,
+                                      .at = at,
+                                      .from = message->device,
+                                      .bytes = message->bytes,
+                                      .signals = &d->landing,
+                                      .signal = hd__mpi_word_of(mpi, mpi->rank, count),
+                                      .value = f->turn};
+        at += aligned(message->bytes);
+        count++;
+    }
+    return count;
+}
+
+static unsigned add_takes(const hd_mpi *mpi, int peer, hd__shmem_take *takes)
+{
+    const hd__mpi_direct *d = mpi->direct;
+    const hd__mpi_flow *f = &d->flows[2 * peer];
+    unsigned count = 0;
+    size_t at = hd__mpi_slot_at(mpi, peer, 0);
+
+    for (size_t i = f->first; i < f->first + f->count; i++) {
+        const hd__mpi_chunk *message = &mpi->transfer->met_receives.chunks[i];
+        if (!message->told)
+            continue;
+        takes[count] = (hd__shmem_take){.word = {.rank = peer,
+                                                 .signals = &d->landing,
+                                                 .signal = hd__mpi_word_of(mpi, peer, count),
+                                                 .value = f->turn},
+                                        .from = (char *)d->landing.memory + at,
+                                        .to = message->device,
+                                        .bytes = message->bytes};
+        at += aligned(message->bytes);
+        count++;
+    }
+    return count;
+}
+
+static hd_status put(hd_mpi *mpi, const int *peers, unsigned count, const char *call)
+{
+    hd__shmem_put puts[HD__MPI_SHORT];
+    unsigned all = 0;
+
+    if (hd__mpi_forced.fail_put == 1 + mpi->rank)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "told to fail");
+    for (unsigned i = 0; i < count; i++)
+        all += add_puts(mpi, peers[i], puts + all);
+    return hd__shmem_send(mpi, puts, all, call, mpi->transfer->stream);
+}
+
+static hd_status take(hd_mpi *mpi, const int *peers, unsigned count, const char *call)
+{
+    hd__shmem_take takes[HD__MPI_SHORT];
+    unsigned all = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        all += add_takes(mpi, peers[i], takes + all);
+    return hd__shmem_receive(mpi, takes, all, call, mpi->transfer->stream);
+}
+
+hd_status hd__mpi_short_begin(hd_mpi *mpi, const int *peers, unsigned count, int sends,
+                              const char *call)
+{
+    hd__mpi_flow *flows = mpi->direct->flows, *first = &flows[2 * peers[0] + sends];
+    const hd_status status = sends ? put(mpi, peers, count, call) : take(mpi, peers, count, call);
+
+    if (status != HD_OK)
+        return status;
+    for (unsigned i = 0; i < count; i++)
+        flows[2 * peers[i] + sends].batch = first;
+    return hd_event_record(first->done[0], mpi->transfer->stream);
+}
+
+/* Beside the stream that waits. */
+hd_status hd__mpi_short_release(hd_mpi *mpi, int peer)
+{
+    hd__mpi_direct *d = mpi->direct;
+    uint64_t values[HD__MPI_SHORT];
+    char *words = (char *)d->landing.memory + hd__mpi_word_of(mpi, peer, 0) * sizeof(uint64_t);
+
+    for (int i = 0; i < HD__MPI_SHORT; i++)
+        values[i] = d->flows[2 * peer].turn;
+    return hd_copy_blocking_bytes(words, values, sizeof values, 1, d->out);
+}

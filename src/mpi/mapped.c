@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mapped.c - memory of a device that the processes of its node open by a name; puts and waits are
+   kernels. */
+#include "mapped.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/puts.h"
+#include "runtime/runtime.h"
+
+/* Vendors share what their allocators cut, in pieces of this size. */
+enum { PIECE = 2 << 20 };
+
+typedef struct mapped {
+    unsigned *ticket; /* of kernels that put */
+    char *of_rank[];
+} mapped;
+
+typedef struct named {
+    unsigned char name[HDB_SHARE_NAME];
+    int there;
+} named;
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Zeros, at once. */
+static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **memory)
+{
+    hd_stream *stream = NULL;
+    hd_status status = hd_alloc_bytes(memory, (bytes + PIECE - 1) / PIECE * PIECE, 1,
+                                      HD_MEM_COHERENT, mpi->device);
+
+    if (status >= 0)
+        status = hd_alloc(&made->ticket, 1, mpi->device);
+    if (status >= 0)
+        status = hd_stream_create(mpi->device, &stream);
+    if (status >= 0)
+        status = hd_fill_zero(made->ticket, 1, stream);
+    if (status >= 0)
+        status = hd_fill_bytes(*memory, 0, 1, bytes, stream);
+    if (status >= 0)
+        status = hd_stream_synchronize(stream);
+    (void)hd_stream_destroy(stream);
+    return status;
+}
+
+/* Names of all ranks' memory; one that has none is not there. */
+static hd_status exchange_names(const hd_mpi *mpi, void *memory, const char *call, named *all)
+{
+    named *own = &all[mpi->rank];
+
+    own->there = hdb_share_name(call, hd__device_at(mpi->device)->ordinal, memory, own->name) >= 0;
+    return hd__mpi_check(call, MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all,
+                                             (int)sizeof *all, MPI_BYTE, mpi->comm));
+}
+
+static void open_all(const hd_mpi *mpi, const named *all, const char *call, mapped *made)
+{
+    const int ordinal = hd__device_at(mpi->device)->ordinal;
+
+    for (int r = 0; r < mpi->size; r++) {
+        void *opened = NULL;
+        if (r != mpi->rank && all[r].there && mpi->places[r].node == mpi->places[mpi->rank].node &&
+            hdb_share_open(call, ordinal, all[r].name, &opened) >= 0)
+            made->of_rank[r] = opened;
+    }
+}
+
+/* Of one rank; the others have closed it. */
+static void release(mapped *all, void *memory)
+{
+    if (all)
+        (void)hd_free(all->ticket);
+    (void)hd_free(memory);
+    free(all);
+}
+
+hd_status hd__mapped_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symmetric *made)
+{
+    mapped *all = calloc(1, sizeof *all + (size_t)mpi->size * sizeof *all->of_rank);
+    named *names = calloc((size_t)mpi->size, sizeof *names);
+    void *memory = NULL;
+    hd_status status = all && names ? HD_OK
+                                    : hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list");
+
+    if (status >= 0)
+        status = make_own(mpi, bytes, all, &memory);
+    status = hd_mpi_agree(mpi, status);
+    if (status >= 0)
+        status = hd_mpi_agree(mpi, exchange_names(mpi, memory, call, names));
+    if (status < 0) {
+        release(all, memory);
+    } else {
+        open_all(mpi, names, call, all);
+        all->of_rank[mpi->rank] = memory;
+        *made = (hd__symmetric){memory, all->of_rank, all};
+    }
+    free(names);
+    return status;
+}
+
+/* All have closed it before anybody frees it. */
+void hd__mapped_free(hd_mpi *mpi, hd__symmetric *memory)
+{
+    mapped *all = memory->own;
+
+    for (int r = 0; r < mpi->size; r++)
+        if (r != mpi->rank)
+            hdb_share_close(hd__device_at(mpi->device)->ordinal, all->of_rank[r]);
+    (void)MPI_Barrier(mpi->node);
+    release(all, memory->memory);
+}
+
+/* ---- puts ------------------------------------------------------------------------------------ */
+
+/* A thread has 64 bytes or more, as far as there are blocks. */
+static unsigned blocks_for(size_t bytes)
+{
+    const size_t blocks = bytes / (64 * HD__PUTS_THREADS) + 1;
+
+    return blocks < HD__PUTS_BLOCKS ? (unsigned)blocks : HD__PUTS_BLOCKS;
+}
+
+static hd_launch_config shape(size_t bytes, hd_stream *stream)
+{
+    return hd_launch_with(hd_dim(blocks_for(bytes), 1, 1), hd_dim(HD__PUTS_THREADS, 1, 1), 0,
+                          stream);
+}
+
+static hd_status check_count(unsigned count, const char *call)
+{
+    if (count > HD__PUTS_MOST)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%u puts or words at once", count);
+    return HD_OK;
+}
+
+static hd__put put_of(const hd__shmem_put *p)
+{
+    return (hd__put){.from = p->from,
+                     .to = p->bytes ? (unsigned char *)p->to->of_rank[p->rank] + p->at : NULL,
+                     .bytes = p->bytes,
+                     .word = (uint64_t *)(void *)p->signals->of_rank[p->rank] + p->signal,
+                     .value = p->value};
+}
+
+static hd__awaited awaited(const hd__shmem_word *w)
+{
+    return (hd__awaited){(const uint64_t *)w->signals->memory + w->signal, w->value};
+}
+
+hd_status hd__mapped_send(const hd__shmem_put *puts, unsigned count, const char *call,
+                          hd_stream *stream)
+{
+    hd__puts work = {.count = count};
+    size_t bytes = 0;
+
+    HD_TRY(check_count(count, call));
+    for (unsigned i = 0; i < count; i++) {
+        work.put[i] = put_of(&puts[i]);
+        work.ticket = ((const mapped *)puts[i].signals->own)->ticket;
+        bytes += puts[i].bytes;
+    }
+    return count ? hd_launch(hd__puts_send, shape(bytes, stream), work) : HD_OK;
+}
+
+hd_status hd__mapped_wait(const hd__shmem_word *words, unsigned count, const char *call,
+                          hd_stream *stream)
+{
+    hd__awaits work = {.count = count};
+
+    HD_TRY(check_count(count, call));
+    for (unsigned i = 0; i < count; i++)
+        work.of[i] = awaited(&words[i]);
+    return hd_launch(hd__puts_await, hd_launch_1d(1, 1, stream), work);
+}
+
+hd_status hd__mapped_receive(const hd__shmem_take *takes, unsigned count, const char *call,
+                             hd_stream *stream)
+{
+    hd__takes work = {.count = count};
+    size_t bytes = 0;
+
+    HD_TRY(check_count(count, call));
+    for (unsigned i = 0; i < count; i++) {
+        work.take[i] = (hd__take){.word = awaited(&takes[i].word),
+                                  .from = takes[i].from,
+                                  .to = takes[i].to,
+                                  .bytes = takes[i].bytes};
+        bytes += takes[i].bytes;
+    }
+    return hd_launch(hd__puts_take, shape(bytes, stream), work);
+}
