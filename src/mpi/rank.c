@@ -158,9 +158,9 @@ static hd_status path_variable(const char *call, hd_mpi_path *path)
 /* Peers where they were asked for; or are looked for, if nobody says how memory is to travel. */
 static int want_peers(const hd_mpi_options *options, hd_mpi_path forced)
 {
-    return options->path == HD_MPI_PEER ? 2
-                                        : options->path == HD_MPI_AUTO && forced == HD_MPI_AUTO &&
-                                              hdb_native_supported() >= 0;
+    if (options->path == HD_MPI_PEER)
+        return 2;
+    return options->path == HD_MPI_AUTO && forced == HD_MPI_AUTO && hdb_native_supported() >= 0;
 }
 
 /* The path is device memory where every rank can; or where somebody who knows better says so. */
