@@ -117,12 +117,13 @@ static size_t count_wrong(const rig *r, size_t round, size_t from, size_t to)
     return wrong;
 }
 
-/* On one device takes wait for puts that come behind them in no stream that runs beside theirs. */
+/* On one device takes wait for puts that come behind them in no stream that runs beside theirs; nor
+   need they under a tool that runs one kernel after another. */
 static void one_round(rig *r, size_t round, size_t from, size_t to)
 {
     static const unsigned grids[] = {1, 3, 64};
     const unsigned blocks = grids[round % 3];
-    const int early = r->from != r->to && round % 2;
+    const int early = r->from != r->to && round % 2 && !getenv("HEDDLE_SANITIZER");
     unsigned ticket = 1;
 
     CHECK_STATUS(hd_fill_bytes(r->out, ARRAY_POISON, 1, PUTS * EACH, r->takes), HD_OK);
