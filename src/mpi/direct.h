@@ -73,8 +73,10 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call);
 
 /* ---- short messages (direct_short.c) ---- */
 
-/* Of messages that both ranks have, `agreed` of `bytes` together, each in 16 bytes or more. */
-int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t bytes);
+/* What a message takes of a slot. */
+size_t hd__mpi_short_room(size_t bytes);
+/* Of messages that both ranks have: how many, and what room they take. */
+int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room);
 /* Enqueues those of some ranks, together no more than HD__MPI_SHORT; HD_NOT_READY: not yet. */
 hd_status hd__mpi_short_begin(hd_mpi *mpi, const int *peers, unsigned count, int sends,
                               const char *call);

@@ -120,16 +120,16 @@ static size_t piece_bytes(const hd_mpi *mpi)
 static void count_pieces(exchange *x, hd__mpi_flow *f, int sends)
 {
     const size_t piece = piece_bytes(x->mpi);
-    size_t bytes = 0;
+    size_t room = 0;
 
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = message_of(x, sends, i);
         f->agreed += message->told > 0;
-        bytes += message->told ? (message->bytes + 15) / 16 * 16 : 0;
+        room += message->told ? hd__mpi_short_room(message->bytes) : 0;
         f->pieces += message->told ? message->bytes / piece + (message->bytes % piece != 0) : 0;
     }
     f->stage = f->agreed == 0 ? HD__MPI_DONE : HD__MPI_PIECES;
-    if (f->agreed && hd__mpi_is_short(x->mpi, f->agreed, bytes)) {
+    if (f->agreed && hd__mpi_is_short(x->mpi, f->agreed, room)) {
         f->stage = HD__MPI_WAITS;
         f->pieces = 1;
         f->turn++;

@@ -4,14 +4,14 @@
 
 enum { ALIGN = 16 };
 
-int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t bytes)
+int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room)
 {
     const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->most_short;
 
-    return agreed <= HD__MPI_SHORT && bytes <= (forced && forced < most ? forced : most);
+    return agreed <= HD__MPI_SHORT && room <= (forced && forced < most ? forced : most);
 }
 
-static size_t aligned(size_t bytes)
+size_t hd__mpi_short_room(size_t bytes)
 {
     return (bytes + ALIGN - 1) / ALIGN * ALIGN;
 }
@@ -36,7 +36,7 @@ static unsigned add_puts(const hd_mpi *mpi, int peer, hd__shmem_put *puts)
                                       .signals = &d->landing,
                                       .signal = hd__mpi_word_of(mpi, mpi->rank, count),
                                       .value = f->turn};
-        at += aligned(message->bytes);
+        at += hd__mpi_short_room(message->bytes);
         count++;
     }
     return count;
@@ -60,7 +60,7 @@ static unsigned add_takes(const hd_mpi *mpi, int peer, hd__shmem_take *takes)
                                         .from = (char *)d->landing.memory + at,
                                         .to = message->device,
                                         .bytes = message->bytes};
-        at += aligned(message->bytes);
+        at += hd__mpi_short_room(message->bytes);
         count++;
     }
     return count;

@@ -329,21 +329,25 @@ TEST(peers_at_limits)
     free_rig(&r);
 }
 
-/* Some short messages to everybody, again and again: as many as go at once, and more. */
+/* Some short messages to everybody, again and again: as many as go at once, and more. What has been
+   sent is written over at once, in order of nothing but the exchange's return. */
 TEST(peers_in_batches)
 {
     enum { TURNS = 20, EACH = 5, BYTES = 100 };
+    hd_stream *other = NULL;
     rig r;
     size_t wrong = 0;
     if (!peers_are_there() || size < 2)
         SKIP("no ranks reach each other's memory");
     CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
+    CHECK_STATUS(hd_stream_create(hd_mpi_device(r.mpi), &other), HD_OK);
     for (unsigned turn = 0; turn < TURNS; turn++) {
         hd_mpi_message messages[64] = {{0}};
         const unsigned each = 1 + turn % EACH;
         unsigned count = 0;
         CHECK_STATUS(hd_fill_bytes(r.source, 16 * turn % 256 + (unsigned)rank, 1, BYTES, r.stream),
                      HD_OK);
+        CHECK_STATUS(hd_stream_synchronize(r.stream), HD_OK);
         for (int peer = 0; peer < size && count + each <= 64; peer++)
             for (unsigned k = 0; k < each && peer != rank; k++)
                 messages[count++] = (hd_mpi_message){.peer = peer,
@@ -354,6 +358,8 @@ TEST(peers_in_batches)
                                                      .receive = place(&r, k, peer, 0, r.out),
                                                      .receive_bytes = BYTES - k};
         CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, count, r.stream), HD_OK);
+        CHECK_STATUS(hd_fill_bytes(r.source, 0xff, 1, BYTES, other), HD_OK);
+        CHECK_STATUS(hd_stream_synchronize(other), HD_OK);
         for (int peer = 0; peer < size; peer++)
             for (unsigned k = 0; k < each && peer != rank; k++) {
                 CHECK_STATUS(
@@ -367,6 +373,7 @@ TEST(peers_in_batches)
     for (int i = 0; i < 2 * size; i++)
         CHECK_EQ_U64(r.mpi->direct->flows[i].turn,
                      hd__mpi_reaches(r.mpi, i / 2) && r.mpi->direct->most_short ? TURNS : 0);
+    CHECK_STATUS(hd_stream_destroy(other), HD_OK);
     free_rig(&r);
 }
 
