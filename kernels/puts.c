@@ -65,19 +65,52 @@ HD_DEVICE void copy_part(const unsigned char *from, unsigned char *to, uint64_t 
     }
 }
 
+/* In one thread of the grid 1, when all threads have come here. */
+HD_DEVICE int is_last(unsigned *ticket)
+{
+    hd_sync_block();
+    if (hd_thread_linear() != 0 || hd_atomic_add_acq_rel(ticket, 1u) + 1 != hd_grid_dim_x())
+        return 0;
+    hd_store_relaxed(ticket, 0u);
+    return 1;
+}
+
+HD_DEVICE void tell_host(const hd__puts_done *done)
+{
+    if (done->word)
+        hd_store_release_system(done->word, done->value);
+}
+
+HD_DEVICE void send_all(const hd__puts *puts)
+{
+    for (uint32_t i = 0; i < puts->count; i++)
+        copy_part(puts->put[i].from, puts->put[i].to, puts->put[i].bytes);
+    if (!is_last(puts->ticket))
+        return;
+    for (uint32_t i = 0; i < puts->count; i++)
+        hd_store_release_system(puts->put[i].word, puts->put[i].value);
+    tell_host(&puts->done);
+}
+
+HD_DEVICE void take_all(const hd__takes *takes)
+{
+    for (uint32_t i = 0; i < takes->count; i++) {
+        const hd__take *take = &takes->take[i];
+        if (hd_thread_linear() == 0)
+            (void)hd_wait_ge_system(take->word.word, take->word.value);
+        hd_sync_block();
+        copy_part(take->from, take->to, take->bytes);
+    }
+    if (is_last(takes->ticket))
+        tell_host(&takes->done);
+}
+
 /* Grid: any, 1-D; blocks of 16 threads or more. Stores the bytes of all puts; the block that is the
    last to be done then stores their words, which whoever reads them has acquired the bytes with.
    2 bytes moved per byte put. */
 HD_KERNEL void hd__puts_send(HD_GRID_CONST hd__puts puts)
 {
-    for (uint32_t i = 0; i < puts.count; i++)
-        copy_part(puts.put[i].from, puts.put[i].to, puts.put[i].bytes);
-    hd_sync_block();
-    if (hd_thread_linear() != 0 || hd_atomic_add_acq_rel(puts.ticket, 1u) + 1 != hd_grid_dim_x())
-        return;
-    hd_store_relaxed(puts.ticket, 0u);
-    for (uint32_t i = 0; i < puts.count; i++)
-        hd_store_release_system(puts.put[i].word, puts.put[i].value);
+    send_all(&puts);
 }
 HD_DEFINE(hd__puts_send)
 
@@ -90,16 +123,14 @@ HD_KERNEL void hd__puts_await(HD_GRID_CONST hd__awaits awaits)
 }
 HD_DEFINE(hd__puts_await)
 
-/* Grid: any, 1-D; blocks of 16 threads or more. Copies what has been put here to where it belongs,
+/* Grid: 1-D, as many blocks as a device has at once; blocks of 16 threads or more. First what
+   hd__puts_send does, where there are puts; then copies what has been put here to where it belongs,
    once its word has come. 2 bytes moved per byte. */
-HD_KERNEL void hd__puts_take(HD_GRID_CONST hd__takes takes)
+HD_KERNEL void hd__puts_exchange(HD_GRID_CONST hd__puts puts, HD_GRID_CONST hd__takes takes)
 {
-    for (uint32_t i = 0; i < takes.count; i++) {
-        const hd__take *take = &takes.take[i];
-        if (hd_thread_linear() == 0)
-            (void)hd_wait_ge_system(take->word.word, take->word.value);
-        hd_sync_block();
-        copy_part(take->from, take->to, take->bytes);
-    }
+    if (puts.count)
+        send_all(&puts);
+    if (takes.count)
+        take_all(&takes);
 }
-HD_DEFINE(hd__puts_take)
+HD_DEFINE(hd__puts_exchange)

@@ -18,10 +18,17 @@ typedef struct hd__put {
     uint64_t value;
 } hd__put;
 
+/* What a host looks at instead of an event. */
+typedef struct hd__puts_done {
+    uint64_t *word; /* it is `value` once all are where they belong; NULL: nobody looks */
+    uint64_t value;
+} hd__puts_done;
+
 typedef struct hd__puts {
     hd__put put[HD__PUTS_MOST];
     uint32_t count;
     unsigned *ticket; /* 0 before and behind each launch */
+    hd__puts_done done;
 } hd__puts;
 
 typedef struct hd__awaited {
@@ -44,10 +51,12 @@ typedef struct hd__take {
 typedef struct hd__takes {
     hd__take take[HD__PUTS_MOST];
     uint32_t count;
+    unsigned *ticket; /* another one */
+    hd__puts_done done;
 } hd__takes;
 
 HD_DECLARE(hd__puts_send, hd__puts)
 HD_DECLARE(hd__puts_await, hd__awaits)
-HD_DECLARE(hd__puts_take, hd__takes)
+HD_DECLARE(hd__puts_exchange, hd__puts, hd__takes)
 
 #endif

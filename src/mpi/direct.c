@@ -52,6 +52,17 @@ static int devices_wait(const hd_mpi *mpi)
     return hdb_native_supported() < 0 || hd__mpi_sharer(mpi) < 0;
 }
 
+static hd_status make_done(const hd_mpi *mpi, hd__mpi_direct *d)
+{
+    void *there = NULL;
+
+    HD_TRY(hd_alloc_kind(&d->done, 1, HD_MEM_MAPPED, mpi->device));
+    *d->done = (hd__shmem_done){0, 0};
+    HD_TRY(hd_host_device_pointer(&there, d->done, mpi->device));
+    d->done_there = there;
+    return HD_OK;
+}
+
 /* Not collective. */
 static hd_status make(hd_mpi *mpi, const char *call)
 {
@@ -66,6 +77,7 @@ static hd_status make(hd_mpi *mpi, const char *call)
     d->flows = calloc(2 * (size_t)mpi->size, sizeof *d->flows);
     if (!d->reach || !d->flows)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a list of %d ranks", mpi->size);
+    HD_TRY(make_done(mpi, d));
     HD_TRY(hd_stream_create_with(mpi->device, HD_STREAM_NON_BLOCKING, 0, &d->out));
     HD_TRY(hd_event_create(mpi->device, 0, &d->before));
     return hd_event_create(mpi->device, 0, &d->emptied);
@@ -96,6 +108,7 @@ void hd__mpi_direct_close(hd_mpi *mpi)
     (void)hd_event_destroy(d->before);
     (void)hd_event_destroy(d->emptied);
     (void)hd_stream_destroy(d->out);
+    (void)hd_free(d->done);
     free(d->flows);
     free(d->reach);
     free(d);

@@ -14,7 +14,7 @@
 #include "shmem.h"
 #include "transfer.h"
 
-enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = 8 /* messages at once */ };
+enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = HD__SHMEM_MOST /* messages at once */ };
 
 /* Where a flow is. */
 typedef enum hd__mpi_stage_of {
@@ -37,8 +37,8 @@ typedef struct hd__mpi_flow {
     uint64_t heard;      /* said by it */
     uint64_t turn;       /* value of the words of short messages, the same on both sides */
     int failed;          /* pieces are said to be none */
-    hd_event *done[HD__MPI_SLOTS];
-    const struct hd__mpi_flow *batch; /* short: what was enqueued together has its done[0] */
+    uint64_t launch;     /* short: what the host waits for in hd__shmem_done */
+    hd_event *done[HD__MPI_SLOTS]; /* pieces */
     MPI_Request saying[HD__MPI_SLOTS], hearing;
     uint64_t said[HD__MPI_SLOTS], hears;
 } hd__mpi_flow;
@@ -47,11 +47,14 @@ struct hd__mpi_direct {
     hd__symmetric landing; /* [node-local rank][slot], then [node-local rank][word] */
     size_t slot;           /* bytes */
     size_t words_at;
-    size_t most_short;      /* bytes of short messages; 0: there are none */
-    unsigned char *reach;   /* [rank]: messages go this way */
-    hd__mpi_flow *flows;    /* [rank][receives, sends] */
+    size_t most_short;          /* bytes of short messages; 0: there are none */
+    unsigned char *reach;       /* [rank]: messages go this way */
+    hd__mpi_flow *flows;        /* [rank][receives, sends] */
+    hd__shmem_done *done;       /* of short messages, as the host has it */
+    hd__shmem_done *done_there; /* as the device has it */
+    uint64_t launches;
     hd_stream *out;         /* copies into landings of others */
-    hd_event *before;       /* what the exchange's sends come behind */
+    hd_event *before;       /* what pieces come behind */
     hd_event *emptied;      /* the own landing, by the last exchange, */
     int fills;              /* which may not have come so far */
     char why[HD__MPI_NOTE]; /* the last doubt about a rank of the node */
@@ -77,9 +80,18 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call);
 size_t hd__mpi_short_room(size_t bytes);
 /* Of messages that both ranks have: how many, and what room they take. */
 int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room);
-/* Enqueues those of some ranks, together no more than HD__MPI_SHORT; HD_NOT_READY: not yet. */
-hd_status hd__mpi_short_begin(hd_mpi *mpi, const int *peers, unsigned count, int sends,
-                              const char *call);
+/* Flows, sends or receives, that are enqueued together: no more than HD__MPI_SHORT messages. */
+typedef struct hd__mpi_shorts {
+    int peers[HD__MPI_SHORT];
+    unsigned count, messages;
+} hd__mpi_shorts;
+
+/* Enqueues some of each in one launch, of which *launch is the number; HD_NOT_READY: not yet what is
+   received. */
+hd_status hd__mpi_short_begin(hd_mpi *mpi, const hd__mpi_shorts *sends,
+                              const hd__mpi_shorts *receives, uint64_t *launch, const char *call);
+/* 1: the device has done that. */
+int hd__mpi_short_is_done(const hd_mpi *mpi, uint64_t launch, int sends);
 /* The device goes on without what does not come. */
 hd_status hd__mpi_short_release(hd_mpi *mpi, int peer);
 

@@ -7,19 +7,22 @@
 
 /* Tags behind those of messages and answers (meet.c). */
 enum { THERE = 2048, FREE = 2049 };
+enum { LOOKS = 512 }; /* idle rounds between looks at the stream for failures */
 #define NO_PIECE UINT64_MAX
 
 typedef struct exchange {
     hd_mpi *mpi;
     const char *call;
-    int unsent;       /* flows of which short messages may still be put */
+    unsigned unsent;  /* flows of which short messages may still be put */
+    unsigned idle;    /* rounds in which nothing was done */
     hd_status status; /* the first failure of this rank's own */
     int broken;       /* a rank that has failed; -1: none is known */
 } exchange;
 
 static void note(exchange *x, hd_status status)
 {
-    x->status = x->status < 0 ? x->status : status;
+    if (status < 0 && x->status >= 0)
+        x->status = status;
 }
 
 static hd__mpi_flow *flow_of(const exchange *x, int peer, int sends)
@@ -152,45 +155,63 @@ static int meet(exchange *x, hd__mpi_flow *f, int peer, int sends)
 
 /* ---- short messages -------------------------------------------------------------------------- */
 
-static hd_status enqueue_shorts(exchange *x, const int *peers, unsigned count, int sends)
-{
-    const hd_status status = hd__mpi_short_begin(x->mpi, peers, count, sends, x->call);
-
-    /* What fails is one launch: then all of these have failed. */
-    for (unsigned i = 0; i < count && status != HD_NOT_READY; i++) {
-        hd__mpi_flow *f = flow_of(x, peers[i], sends);
-        f->failed |= status < 0;
-        f->copied = 1;
-        f->stage = HD__MPI_SHORTS;
-        x->unsent -= sends;
-    }
-    note(x, status);
-    return status;
-}
-
-/* Those that wait are enqueued together, as many as there may be at once; the next rank's come
-   first, so that not all put to the same one. Takes come behind all puts of the stream, for they
-   wait for others, whose puts may come behind such takes as wait for these. */
-static int begin_shorts(exchange *x, int sends)
+/* The next rank's come first, so that not all put to the same one. */
+static void collect_shorts(exchange *x, int sends, hd__mpi_shorts *some)
 {
     const int size = x->mpi->size;
-    int peers[HD__MPI_SHORT], moved = 0;
-    unsigned count = 0, messages = 0;
 
-    for (int k = 1; k < size && (sends || !x->unsent); k++) {
+    some->count = some->messages = 0;
+    for (int k = 1; k < size; k++) {
         const int peer = (x->mpi->rank + k) % size;
         const hd__mpi_flow *f = flow_of(x, peer, sends);
-        if (f->stage != HD__MPI_WAITS)
+        if (f->stage != HD__MPI_WAITS || some->messages + f->agreed > HD__MPI_SHORT)
             continue;
-        if (messages + f->agreed > HD__MPI_SHORT) {
-            moved |= enqueue_shorts(x, peers, count, sends) != HD_NOT_READY;
-            count = messages = 0;
-        }
-        peers[count++] = peer;
-        messages += f->agreed;
+        some->peers[some->count++] = peer;
+        some->messages += f->agreed;
     }
-    if (count)
-        moved |= enqueue_shorts(x, peers, count, sends) != HD_NOT_READY;
+}
+
+/* What fails is one launch: then all of it has failed. */
+static void mark_enqueued(exchange *x, const hd__mpi_shorts *some, int sends, hd_status status,
+                          uint64_t launch)
+{
+    for (unsigned i = 0; i < some->count; i++) {
+        hd__mpi_flow *f = flow_of(x, some->peers[i], sends);
+        f->failed |= status < 0;
+        f->copied = 1;
+        f->launch = launch;
+        f->stage = HD__MPI_SHORTS;
+    }
+}
+
+/* As many at once as there may be. Takes come behind all puts of the stream, for they wait for
+   others, whose puts may come behind such takes as wait for these. 1: something was enqueued. */
+static int begin_some(exchange *x)
+{
+    hd__mpi_shorts sends, receives = {.count = 0};
+    uint64_t launch;
+    hd_status status;
+
+    collect_shorts(x, 1, &sends);
+    if (x->unsent == sends.count)
+        collect_shorts(x, 0, &receives);
+    if (sends.count + receives.count == 0)
+        return 0;
+    status = hd__mpi_short_begin(x->mpi, &sends, &receives, &launch, x->call);
+    mark_enqueued(x, &sends, 1, status, launch);
+    x->unsent -= sends.count;
+    if (status != HD_NOT_READY)
+        mark_enqueued(x, &receives, 0, status, launch);
+    note(x, status);
+    return sends.count > 0 || status != HD_NOT_READY;
+}
+
+static int begin_shorts(exchange *x)
+{
+    int moved = 0;
+
+    while (begin_some(x))
+        moved = 1;
     return moved;
 }
 
@@ -201,7 +222,7 @@ static int give_up_short(exchange *x, hd__mpi_flow *f, int sends)
         return 0;
     f->copied = 1;
     f->stage = HD__MPI_SHORTS;
-    x->unsent -= sends;
+    x->unsent -= (unsigned)sends;
     return 1;
 }
 
@@ -212,14 +233,24 @@ static hd_status release(exchange *x, int peer)
     return hd__mpi_short_release(x->mpi, peer);
 }
 
-static int batch_is_done(exchange *x, hd__mpi_flow *f)
+/* A device that has failed never says so. */
+static int short_is_done(exchange *x, hd__mpi_flow *f, int sends)
 {
-    return f->failed || device_is_done(x, f, f->batch->done[0]);
+    hd_status status;
+
+    if (f->failed || hd__mpi_short_is_done(x->mpi, f->launch, sends))
+        return 1;
+    if (x->idle % LOOKS != LOOKS - 1)
+        return 0;
+    status = hd_stream_query(x->mpi->transfer->stream);
+    note(x, status);
+    f->failed = status < 0;
+    return status != HD_NOT_READY;
 }
 
 static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    if (sends && f->told == 0 && batch_is_done(x, f)) {
+    if (sends && f->told == 0 && short_is_done(x, f, 1)) {
         say(x, f, peer, sends);
         f->stage = HD__MPI_DONE;
         return 1;
@@ -228,7 +259,7 @@ static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
         return 0;
     if (f->failed)
         note(x, release(x, peer));
-    else if (!batch_is_done(x, f))
+    else if (!short_is_done(x, f, 0))
         return 0;
     f->stage = HD__MPI_DONE;
     return 1;
@@ -333,8 +364,7 @@ static int go_on(exchange *x, int *peer)
         absent = f->stage == HD__MPI_MEETS;
         *peer = i / 2;
     }
-    moved |= begin_shorts(x, 1);
-    return moved | begin_shorts(x, 0);
+    return moved | begin_shorts(x);
 }
 
 static void run_flows(exchange *x)
@@ -348,6 +378,7 @@ static void run_flows(exchange *x)
         if (moved || peer != awaited)
             hd__mpi_watch_enter(x->mpi->watch, HD__MPI_EXCHANGE, peer);
         awaited = peer;
+        x->idle = moved ? 0 : x->idle + 1;
         if (!moved)
             (void)sched_yield();
     }
@@ -373,7 +404,7 @@ static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
         if (f->count++ == 0) {
             f->first = f->message = i;
             f->stage = HD__MPI_MEETS;
-            x->unsent += sends;
+            x->unsent += (unsigned)sends;
         }
     }
 }
@@ -387,6 +418,17 @@ static hd_status blame(const exchange *x)
                     x->broken);
 }
 
+/* What this rank sends is short, whatever the others have of it. */
+static int all_are_short(const hd_mpi *mpi)
+{
+    const hd__mpi_list *sends = &mpi->transfer->met_sends;
+    size_t room = 0;
+
+    for (size_t i = 0; i < sends->count; i++)
+        room += hd__mpi_short_room(sends->chunks[i].bytes);
+    return hd__mpi_is_short(mpi, sends->count, room);
+}
+
 /* What this rank says of its messages lets others write to its landing: by then it is empty. */
 hd_status hd__mpi_direct_begin(hd_mpi *mpi, hd_stream *stream)
 {
@@ -398,7 +440,7 @@ hd_status hd__mpi_direct_begin(hd_mpi *mpi, hd_stream *stream)
     if (d->fills)
         HD_TRY(hd_event_synchronize(d->emptied));
     d->fills = 0;
-    if (t->met_sends.count)
+    if (!all_are_short(mpi))
         HD_TRY(hd_event_record(d->before, stream));
     hd__mpi_meet_begin(mpi);
     return HD_OK;
@@ -408,7 +450,7 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
     hd__mpi_direct *d = mpi->direct;
-    exchange x = {mpi, call, 0, HD_OK, -1};
+    exchange x = {mpi, call, 0, 0, HD_OK, -1};
 
     if (t->met_receives.count + t->met_sends.count == 0)
         return HD_OK;

@@ -66,39 +66,27 @@ static unsigned add_takes(const hd_mpi *mpi, int peer, hd__shmem_take *takes)
     return count;
 }
 
-static hd_status put(hd_mpi *mpi, const int *peers, unsigned count, const char *call)
+hd_status hd__mpi_short_begin(hd_mpi *mpi, const hd__mpi_shorts *sends,
+                              const hd__mpi_shorts *receives, uint64_t *launch, const char *call)
 {
-    hd__shmem_put puts[HD__MPI_SHORT];
-    unsigned all = 0;
+    hd__mpi_direct *d = mpi->direct;
+    hd__shmem_work work = {.done = d->done_there, .number = ++d->launches};
 
-    if (hd__mpi_forced.fail_put == 1 + mpi->rank)
+    *launch = d->launches;
+    if (sends->count && hd__mpi_forced.fail_put == 1 + mpi->rank)
         return hd__fail(HD_ERR_NO_MEMORY, call, "told to fail");
-    for (unsigned i = 0; i < count; i++)
-        all += add_puts(mpi, peers[i], puts + all);
-    return hd__shmem_send(mpi, puts, all, call, mpi->transfer->stream);
+    for (unsigned i = 0; i < sends->count; i++)
+        work.put_count += add_puts(mpi, sends->peers[i], work.puts + work.put_count);
+    for (unsigned i = 0; i < receives->count; i++)
+        work.take_count += add_takes(mpi, receives->peers[i], work.takes + work.take_count);
+    return hd__shmem_exchange(mpi, &work, call, mpi->transfer->stream);
 }
 
-static hd_status take(hd_mpi *mpi, const int *peers, unsigned count, const char *call)
+int hd__mpi_short_is_done(const hd_mpi *mpi, uint64_t launch, int sends)
 {
-    hd__shmem_take takes[HD__MPI_SHORT];
-    unsigned all = 0;
+    const hd__shmem_done *done = mpi->direct->done;
 
-    for (unsigned i = 0; i < count; i++)
-        all += add_takes(mpi, peers[i], takes + all);
-    return hd__shmem_receive(mpi, takes, all, call, mpi->transfer->stream);
-}
-
-hd_status hd__mpi_short_begin(hd_mpi *mpi, const int *peers, unsigned count, int sends,
-                              const char *call)
-{
-    hd__mpi_flow *flows = mpi->direct->flows, *first = &flows[2 * peers[0] + sends];
-    const hd_status status = sends ? put(mpi, peers, count, call) : take(mpi, peers, count, call);
-
-    if (status != HD_OK)
-        return status;
-    for (unsigned i = 0; i < count; i++)
-        flows[2 * peers[i] + sends].batch = first;
-    return hd_event_record(first->done[0], mpi->transfer->stream);
+    return __atomic_load_n(sends ? &done->put : &done->taken, __ATOMIC_ACQUIRE) >= launch;
 }
 
 /* Beside the stream that waits. */

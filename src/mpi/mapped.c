@@ -12,8 +12,10 @@
 /* Vendors share what their allocators cut, in pieces of this size. */
 enum { PIECE = 2 << 20 };
 
+enum { OF_PUTS, OF_TAKES, TICKETS };
+
 typedef struct mapped {
-    unsigned *ticket; /* of kernels that put */
+    unsigned *tickets; /* of kernels that put; of what they take */
     char *of_rank[];
 } mapped;
 
@@ -32,11 +34,11 @@ static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **
                                       HD_MEM_COHERENT, mpi->device);
 
     if (status >= 0)
-        status = hd_alloc(&made->ticket, 1, mpi->device);
+        status = hd_alloc(&made->tickets, TICKETS, mpi->device);
     if (status >= 0)
         status = hd_stream_create(mpi->device, &stream);
     if (status >= 0)
-        status = hd_fill_zero(made->ticket, 1, stream);
+        status = hd_fill_zero(made->tickets, TICKETS, stream);
     if (status >= 0)
         status = hd_fill_bytes(*memory, 0, 1, bytes, stream);
     if (status >= 0)
@@ -71,7 +73,7 @@ static void open_all(const hd_mpi *mpi, const named *all, const char *call, mapp
 static void release(mapped *all, void *memory)
 {
     if (all)
-        (void)hd_free(all->ticket);
+        (void)hd_free(all->tickets);
     (void)hd_free(memory);
     free(all);
 }
@@ -135,6 +137,11 @@ static hd_status check_count(unsigned count, const char *call)
     return HD_OK;
 }
 
+static unsigned *ticket_of(const hd__symmetric *signals, int which)
+{
+    return ((const mapped *)signals->own)->tickets + which;
+}
+
 static hd__put put_of(const hd__shmem_put *p)
 {
     return (hd__put){.from = p->from,
@@ -149,18 +156,44 @@ static hd__awaited awaited(const hd__shmem_word *w)
     return (hd__awaited){(const uint64_t *)w->signals->memory + w->signal, w->value};
 }
 
+/* Returns how many bytes they are. */
+static size_t add_puts(const hd__shmem_put *puts, unsigned count, hd__puts *work)
+{
+    size_t bytes = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        work->put[i] = put_of(&puts[i]);
+        work->ticket = ticket_of(puts[i].signals, OF_PUTS);
+        bytes += puts[i].bytes;
+    }
+    work->count = count;
+    return bytes;
+}
+
+static size_t add_takes(const hd__shmem_take *takes, unsigned count, hd__takes *work)
+{
+    size_t bytes = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        work->take[i] = (hd__take){.word = awaited(&takes[i].word),
+                                   .from = takes[i].from,
+                                   .to = takes[i].to,
+                                   .bytes = takes[i].bytes};
+        work->ticket = ticket_of(takes[i].word.signals, OF_TAKES);
+        bytes += takes[i].bytes;
+    }
+    work->count = count;
+    return bytes;
+}
+
 hd_status hd__mapped_send(const hd__shmem_put *puts, unsigned count, const char *call,
                           hd_stream *stream)
 {
-    hd__puts work = {.count = count};
-    size_t bytes = 0;
+    hd__puts work = {.done = {NULL, 0}};
+    size_t bytes;
 
     HD_TRY(check_count(count, call));
-    for (unsigned i = 0; i < count; i++) {
-        work.put[i] = put_of(&puts[i]);
-        work.ticket = ((const mapped *)puts[i].signals->own)->ticket;
-        bytes += puts[i].bytes;
-    }
+    bytes = add_puts(puts, count, &work);
     return count ? hd_launch(hd__puts_send, shape(bytes, stream), work) : HD_OK;
 }
 
@@ -175,19 +208,15 @@ hd_status hd__mapped_wait(const hd__shmem_word *words, unsigned count, const cha
     return hd_launch(hd__puts_await, hd_launch_1d(1, 1, stream), work);
 }
 
-hd_status hd__mapped_receive(const hd__shmem_take *takes, unsigned count, const char *call,
-                             hd_stream *stream)
+hd_status hd__mapped_exchange(const hd__shmem_work *work, const char *call, hd_stream *stream)
 {
-    hd__takes work = {.count = count};
-    size_t bytes = 0;
+    hd__puts puts = {.done = {&work->done->put, work->number}};
+    hd__takes takes = {.done = {&work->done->taken, work->number}};
+    size_t out, in;
 
-    HD_TRY(check_count(count, call));
-    for (unsigned i = 0; i < count; i++) {
-        work.take[i] = (hd__take){.word = awaited(&takes[i].word),
-                                  .from = takes[i].from,
-                                  .to = takes[i].to,
-                                  .bytes = takes[i].bytes};
-        bytes += takes[i].bytes;
-    }
-    return hd_launch(hd__puts_take, shape(bytes, stream), work);
+    HD_TRY(check_count(work->put_count, call));
+    HD_TRY(check_count(work->take_count, call));
+    out = add_puts(work->puts, work->put_count, &puts);
+    in = add_takes(work->takes, work->take_count, &takes);
+    return hd_launch(hd__puts_exchange, shape(out > in ? out : in, stream), puts, takes);
 }

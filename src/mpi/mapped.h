@@ -12,7 +12,6 @@ hd_status hd__mapped_send(const hd__shmem_put *puts, unsigned count, const char 
                           hd_stream *stream);
 hd_status hd__mapped_wait(const hd__shmem_word *words, unsigned count, const char *call,
                           hd_stream *stream);
-hd_status hd__mapped_receive(const hd__shmem_take *takes, unsigned count, const char *call,
-                             hd_stream *stream);
+hd_status hd__mapped_exchange(const hd__shmem_work *work, const char *call, hd_stream *stream);
 
 #endif

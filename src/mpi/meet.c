@@ -85,10 +85,12 @@ static void talk_of(hd_mpi *mpi, hd__mpi_list *list, int sends)
              requests_of(mpi->transfer, sends, i));
 }
 
+/* Others hear what comes from this rank before they hear that it takes theirs: where they may send,
+   they may most often receive too, and both are enqueued at once. */
 void hd__mpi_meet_begin(hd_mpi *mpi)
 {
-    talk_of(mpi, &mpi->transfer->met_receives, 0);
     talk_of(mpi, &mpi->transfer->met_sends, 1);
+    talk_of(mpi, &mpi->transfer->met_receives, 0);
 }
 
 hd_status hd__mpi_meet_end(hd_mpi *mpi, int sends, size_t first, size_t count, const char *call)

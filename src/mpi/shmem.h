@@ -41,6 +41,22 @@ typedef struct hd__shmem_take {
     size_t bytes;
 } hd__shmem_take;
 
+enum { HD__SHMEM_MOST = 8 }; /* puts, words or takes at once */
+
+/* For the host, in memory that it shares with the device: the last work of which all puts are
+   where they go, and all takes. */
+typedef struct hd__shmem_done {
+    uint64_t put, taken;
+} hd__shmem_done;
+
+typedef struct hd__shmem_work {
+    hd__shmem_put puts[HD__SHMEM_MOST];
+    hd__shmem_take takes[HD__SHMEM_MOST];
+    unsigned put_count, take_count;
+    hd__shmem_done *done; /* as the device has it */
+    uint64_t number;      /* what is stored there: more than before */
+} hd__shmem_work;
+
 /* Collective; the vendor's SHMEM, or what stands for it. All ranks get the same status. */
 hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call);
 /* Collective; zeros, aligned as memory from hd_alloc. All ranks get the same status. */
@@ -49,16 +65,17 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
 void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory);
 
 /* All three in order of the stream: on GPUs they are enqueued, else the host does them, when the
-   stream has come so far. send: up to 8 puts, in any order. wait: until each of up to 8 words is
-   `value` or more. quiet: until this rank's puts have come to where they go. */
+   stream has come so far. send: up to HD__SHMEM_MOST puts, in any order. wait: until each of as
+   many words is `value` or more. quiet: until this rank's puts have come to where they go. */
 hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
                          hd_stream *stream);
 hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,
                          hd_stream *stream);
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream);
-/* Up to 8, in order of the stream. Where the host waits for words it does not here: HD_NOT_READY
-   while one has not come, and nothing is done. Not with the vendor's SHMEM. */
-hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
-                            const char *call, hd_stream *stream);
+/* All puts and then all takes, in order of the stream. Where the host waits for words it does not
+   here: HD_NOT_READY while one has not come; all puts are done then, and no takes. Not with the
+   vendor's SHMEM. */
+hd_status hd__shmem_exchange(hd_mpi *mpi, const hd__shmem_work *work, const char *call,
+                             hd_stream *stream);
 
 #endif

@@ -7,9 +7,9 @@
 #define hd__shmem_send shmem_send_now
 #define hd__shmem_wait shmem_wait_now
 #define hd__shmem_quiet shmem_quiet_now
-#define hd__shmem_receive shmem_receive_now
+#define hd__shmem_exchange shmem_exchange_now
 #include "backends/cpu/mpi/shmem.c"
-#undef hd__shmem_receive
+#undef hd__shmem_exchange
 #undef hd__shmem_send
 #undef hd__shmem_wait
 #undef hd__shmem_quiet
@@ -19,6 +19,9 @@ typedef struct shmem_work {
     hd__shmem_put put;
     _Atomic uint64_t *word;
 } shmem_work;
+
+/* Where a word is none of symmetric memory. */
+static const hd__symmetric shmem_host;
 
 /* Now one rank is late with its rows, now another one. */
 static void shmem_dawdle(int to)
@@ -103,16 +106,33 @@ static void shmem_take(void *argument)
     free(work);
 }
 
-hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
-                            const char *call, hd_stream *stream)
+static hd_status shmem_enqueue_take(const hd_mpi *mpi, const hd__shmem_take *take, const char *call,
+                                    hd_stream *stream)
 {
-    for (unsigned i = 0; i < count; i++) {
-        const hd__shmem_word *w = &takes[i].word;
-        shmem_taking *work = malloc(sizeof *work);
-        if (!work)
-            return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for what a stream does");
-        *work = (shmem_taking){takes[i], word(w->signals, mpi->rank, w->signal)};
-        HD_TRY(hd_stream_host_function(stream, shmem_take, work));
-    }
-    return HD_OK;
+    shmem_taking *work = malloc(sizeof *work);
+
+    if (!work)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for what a stream does");
+    *work = (shmem_taking){*take, word(take->word.signals, mpi->rank, take->word.signal)};
+    return hd_stream_host_function(stream, shmem_take, work);
+}
+
+static hd_status shmem_enqueue_done(uint64_t *done, uint64_t number, const char *call,
+                                    hd_stream *stream)
+{
+    hd__shmem_put put = {.signals = &shmem_host, .value = number};
+
+    return shmem_enqueue(&put, (_Atomic uint64_t *)(void *)done, call, stream);
+}
+
+hd_status hd__shmem_exchange(hd_mpi *mpi, const hd__shmem_work *work, const char *call,
+                             hd_stream *stream)
+{
+    HD_TRY(hd__shmem_send(mpi, work->puts, work->put_count, call, stream));
+    if (work->put_count)
+        HD_TRY(shmem_enqueue_done(&work->done->put, work->number, call, stream));
+    for (unsigned i = 0; i < work->take_count; i++)
+        HD_TRY(shmem_enqueue_take(mpi, &work->takes[i], call, stream));
+    return work->take_count ? shmem_enqueue_done(&work->done->taken, work->number, call, stream)
+                            : HD_OK;
 }

@@ -145,14 +145,30 @@ hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
     return hd_stream_synchronize(stream);
 }
 
-hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
-                            const char *call, hd_stream *stream)
+static hd_status take_all(const hd_mpi *mpi, const hd__shmem_work *work, hd_stream *stream)
 {
-    (void)call;
-    for (unsigned i = 0; i < count; i++)
-        if (!has_come(mpi, &takes[i].word))
+    for (unsigned i = 0; i < work->take_count; i++)
+        if (!has_come(mpi, &work->takes[i].word))
             return HD_NOT_READY;
-    for (unsigned i = 0; i < count; i++)
-        HD_TRY(hd_copy_bytes(takes[i].to, takes[i].from, takes[i].bytes, 1, stream));
+    for (unsigned i = 0; i < work->take_count; i++) {
+        const hd__shmem_take *take = &work->takes[i];
+        HD_TRY(hd_copy_blocking_bytes(take->to, take->from, take->bytes, 1, stream));
+    }
+    return HD_OK;
+}
+
+hd_status hd__shmem_exchange(hd_mpi *mpi, const hd__shmem_work *work, const char *call,
+                             hd_stream *stream)
+{
+    if (work->put_count) {
+        HD_TRY(hd__shmem_send(mpi, work->puts, work->put_count, call, stream));
+        work->done->put = work->number;
+    }
+    if (work->take_count) {
+        const hd_status status = take_all(mpi, work, stream);
+        if (status != HD_OK)
+            return status;
+        work->done->taken = work->number;
+    }
     return HD_OK;
 }

@@ -175,9 +175,9 @@ hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
     return mpi->shmem ? hdb_shmem_quiet(call, stream) : HD_OK; /* kernels end when stores have */
 }
 
-hd_status hd__shmem_receive(hd_mpi *mpi, const hd__shmem_take *takes, unsigned count,
-                            const char *call, hd_stream *stream)
+hd_status hd__shmem_exchange(hd_mpi *mpi, const hd__shmem_work *work, const char *call,
+                             hd_stream *stream)
 {
     (void)mpi;
-    return hd__mapped_receive(takes, count, call, stream);
+    return hd__mapped_exchange(work, call, stream);
 }
