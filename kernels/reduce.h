@@ -12,6 +12,7 @@ enum {
     HD__REDUCE_SLOTS = 256,
     HD__REDUCE_ROW_BYTES = 16 * HD__REDUCE_SLOTS,
     HD__REDUCE_MAX_GROUPS = 4,     /* groups of a block, at most */
+    HD__REDUCE_MOST_TILES = 32768, /* of a whole */
     HD__REDUCE_PARTIAL_BYTES = 16, /* of one tile in `partials`, whatever the type */
     HD__REDUCE_HEADER_BYTES = 256  /* of a workspace, before the partials; holds the ticket */
 };
@@ -39,7 +40,7 @@ typedef struct hd__reduce_task {
 
 /* Rows of a tile when the whole has `bytes` bytes: a function of nothing else. At most 256 tiles
    while rows grow to 64; above 512 MB shorter tiles again, whose last ones end closer together; at
-   most 32768 tiles. As measured: docs/reductions.md. */
+   most HD__REDUCE_MOST_TILES. As measured: docs/reductions.md. */
 HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
 {
     uint64_t rows = 4;
@@ -47,7 +48,7 @@ HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
         rows *= 2;
     if (bytes > (uint64_t)1 << 29)
         rows = 32;
-    while (bytes > rows * ((uint64_t)HD__REDUCE_ROW_BYTES << 15))
+    while (bytes > rows * HD__REDUCE_ROW_BYTES * HD__REDUCE_MOST_TILES)
         rows *= 2;
     return rows;
 }

@@ -87,7 +87,7 @@ typedef struct hd_group_options {
 } hd_group_options;
 
 /* Makes a group of `count` (1 to HD_GROUP_MAX_RANKS) different devices; options may be NULL.
-   Connects every pair (hd_peer_connect), allocates up to message_bytes and a few KiB on every
+   Connects every pair (hd_peer_connect), allocates up to message_bytes and 0.6 MiB on every
    device, a page of mapped host memory, mapped host memory for pairs without peer access (areas of
    all pairs then have 16 MiB at most), two streams on every device, and starts a host thread that
    watches the time limit (none below 0). On failure nothing is left.
@@ -183,6 +183,37 @@ hd_status hd_group_send_receive_rank(hd_group *group, unsigned rank,
    before it, also to memory of other ranks, is seen by kernels behind it. */
 hd_status hd_group_barrier(hd_group *group, hd_stream *const *streams);
 hd_status hd_group_barrier_rank(hd_group *group, unsigned rank, hd_stream *stream);
+
+/* ---- one array in parts ---------------------------------------------------------------------- */
+
+/* Cuts an array of n elements for the ranks: rank r has counts[r], behind those of the ranks before
+   it. As even as whole tiles of the reduction (hd_reduce_tile) allow; where there are fewer tiles
+   than ranks the last ranks have none. */
+hd_status hd_group_parts(const hd_group *group, size_t n, hd_type type, size_t *counts);
+
+/* hd_reduce (heddle/reduce.h) of a whole array that lies in parts, counts[r] elements at in[r]:
+   out[r], as hd_reduce's, gets the result on every rank. It has the bits that hd_reduce gives of
+   the whole on one device: the same for any number of devices, and however the array is cut.
+   Indices count from the beginning of the whole. Parts that others follow are multiples of
+   hd_reduce_tile of the whole; rank r may have none (in[r] is not looked at then).
+   Three launches for each rank: its tiles, their results to all others (16 bytes for each tile, of
+   which there are 32768 at most in all, by hd_group_send_receive), and their fold. Reads each
+   element once. HD_ERR_ARGUMENT, HD_ERR_UNSUPPORTED, HD_ERR_OVERFLOW, HD_ERR_POINTER, as hd_reduce,
+   before anything is enqueued, or the failure of the group. */
+hd_status hd_group_reduce_parts(hd_group *group, const void *const *in, const size_t *counts,
+                                hd_type type, hd_reduce_op op, void *const *out,
+                                hd_stream *const *streams);
+hd_status hd_group_reduce_parts_rank(hd_group *group, unsigned rank, const void *in,
+                                     const size_t *counts, hd_type type, hd_reduce_op op, void *out,
+                                     hd_stream *stream);
+/* The same for hd_dot: x and y are cut alike. */
+hd_status hd_group_dot_parts(hd_group *group, const void *const *x, const void *const *y,
+                             const size_t *counts, hd_type type, void *const *out,
+                             hd_stream *const *streams);
+hd_status hd_group_dot_parts_rank(hd_group *group, unsigned rank, const void *x, const void *y,
+                                  const size_t *counts, hd_type type, void *out, hd_stream *stream);
+
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 /* Waits for everything that was enqueued on the streams of all ranks (the group's, and the one that
    was given last). When a rank fails the others are told to stop; the failure is returned and its

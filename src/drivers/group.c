@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/reduce.h"
 #include "runtime/backend.h"
 
 hd__group_force hd__group_forced;
@@ -120,6 +121,8 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd__group_copies_open(group, r));
     HD_TRY(hd_alloc(&rank->epochs, group->layout.channels + 1, rank->device));
     HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
+    HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MOST_TILES, HD__REDUCE_PARTIAL_BYTES,
+                          HD_MEM_DEVICE, rank->device));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));
     for (unsigned p = 0; p < group->count; p++) {
@@ -203,6 +206,7 @@ static hd_status tear_down(hd_group *group)
         hd__group_rank *rank = &group->rank[r];
         status = first_of(status, hd__group_copies_close(group, r));
         status = first_of(status, hd_free(rank->areas));
+        status = first_of(status, hd_free(rank->partials));
         status = first_of(status, hd_free(rank->epochs));
         for (unsigned p = 0; p < group->count; p++)
             status = first_of(status, hd_free(rank->host_area[p]));

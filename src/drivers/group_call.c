@@ -223,14 +223,19 @@ hd_status hd_group_all_to_all_rank(hd_group *group, unsigned rank, const void *i
                                    .stream = stream});
 }
 
+hd_status hd__group_send_receive(const char *call, hd_group *group,
+                                 const hd_group_message *messages, size_t count,
+                                 hd_stream *const *streams)
+{
+    const hd__group_request q = {
+        .call = call, .kind = HD__GROUP_SEND_RECEIVE, .messages = messages, .count = count};
+    return all(group, &q, NULL, NULL, streams);
+}
+
 hd_status hd_group_send_receive(hd_group *group, const hd_group_message *messages, size_t count,
                                 hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_send_receive",
-                                 .kind = HD__GROUP_SEND_RECEIVE,
-                                 .messages = messages,
-                                 .count = count};
-    return all(group, &q, NULL, NULL, streams);
+    return hd__group_send_receive("hd_group_send_receive", group, messages, count, streams);
 }
 
 hd_status hd_group_send_receive_rank(hd_group *group, unsigned rank,

@@ -48,8 +48,9 @@ typedef struct hd__group_rank {
     unsigned char *areas;                      /* on the device, where pairs are direct */
     unsigned char *host_area[HD__GROUP_RANKS]; /* mapped memory that a rank writes and this reads */
     uint64_t *epochs;
-    hd_stream *way; /* of copies to other ranks */
-    hd_event *sent; /* what was put there last is done */
+    unsigned char *partials; /* of an array in parts: 16 bytes for each tile of the whole */
+    hd_stream *way;          /* of copies to other ranks */
+    hd_event *sent;          /* what was put there last is done */
     hd_event *step;
     atomic_ullong staged[HD__GROUP_RANKS]; /* bytes to each rank through mapped memory */
     void *library;                         /* the vendor's communicator */
@@ -106,6 +107,11 @@ typedef struct hd__group_request {
 hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *request);
 /* Of a request that was checked. */
 hd_status hd__group_enqueue(hd_group *group, unsigned rank, const hd__group_request *request);
+
+/* hd_group_send_receive in the name of another call. */
+hd_status hd__group_send_receive(const char *call, hd_group *group,
+                                 const hd_group_message *messages, size_t count,
+                                 hd_stream *const *streams);
 
 /* ---- the choice of an algorithm (group_plan.c) ---- */
 

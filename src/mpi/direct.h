@@ -86,8 +86,8 @@ typedef struct hd__mpi_shorts {
     unsigned count, messages;
 } hd__mpi_shorts;
 
-/* Enqueues some of each in one launch, of which *launch is the number; HD_NOT_READY: not yet what is
-   received. */
+/* Enqueues some of each in one launch, of which *launch is the number; HD_NOT_READY: what is
+   received not yet. */
 hd_status hd__mpi_short_begin(hd_mpi *mpi, const hd__mpi_shorts *sends,
                               const hd__mpi_shorts *receives, uint64_t *launch, const char *call);
 /* 1: the device has done that. */
