@@ -142,9 +142,8 @@ static int read_options(jacobi_run *run)
         !(run->variants >> HD_JACOBI_CCL & 1))
         return cli_misused(run->arguments->command, "--ccl goes with --variant ccl");
     run->problem.sides[2] = run->problem.sides[3] = HD_SIDE_PERIODIC;
-    run->verify = !cli_option_given(run->arguments, "no-verify");
     run->png = cli_option_value(run->arguments, "png");
-    return status;
+    return status == CLI_DONE ? cli_verify_read(run->arguments, &run->verify) : status;
 }
 
 /* Results are printed before a picture is written, which may fail. */
@@ -192,7 +191,8 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "the median of N runs, 1 by default"},
     {"png", "FILE.png", "draw the field"},
-    {"no-verify", NULL, "do not compare with one device"},
+    {"verify", NULL, "compare with one device (the default)"},
+    {"no-verify", NULL, "do not"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each variant"},
     {NULL, NULL, NULL}};
