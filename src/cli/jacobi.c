@@ -54,7 +54,7 @@ static int read_variants(jacobi_run *run)
     const char *names[HD_JACOBI_VARIANT_COUNT_];
 
     run->variants = 1u << HD_JACOBI_AUTO;
-    if (text && strcmp(text, "mpi") == 0)
+    if (cli_list_has(text, "mpi"))
         return cli_misused(run->arguments->command,
                            "ranks are started by mpirun: mpirun -n %u heddle mpi jacobi",
                            run->devices.count);
@@ -179,7 +179,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
      "auto (the default), all, or of: copy-blocking copy copy-overlap events "
-     "peer-store persistent graph ccl"},
+     "peer-store persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
     {"ccl", "WORD",
      "who carries the variant ccl: own kernels (own, the default) or the vendor's library"},
     {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},

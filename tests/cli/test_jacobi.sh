@@ -40,8 +40,23 @@ for how in "--devices 0,$last" "--devices $last" "--tiles $tiles" "--p2p off" \
     equal "$how: norm" "$(echo "$out" | grep '^ *20, ')" "$norm"
 done
 near "norm of sweep 0" "$(echo "$out" | sed -n 's/^ *0, //p')" 3.526684 1e-6
+# Each pair of neighbours is named once; two devices meet on two sides.
+pairs()
+{
+    echo "$out" | grep -c "^GPU . and .: $1\$"
+}
+neighbours=$count
+[ "$count" -gt 2 ] || neighbours=1
 run jacobi --nx $nx --ny 200 --p2p off --niter 2
-equal "staged pairs" "$(echo "$out" | grep -c '^GPU . and .: staged through the host$')" $count
+equal "staged pairs" "$(pairs 'staged through the host')" $neighbours
+run jacobi --nx $nx --ny 200 --p2p off --niter 2 --devices $two
+equal "two devices are one pair" "$(echo "$out" | grep '^GPU ')" \
+    "GPU ${two%,*} and ${two#*,}: staged through the host"
+if [ -n "$direct" ]; then
+    run jacobi --nx $nx --ny 200 --p2p on --niter 2
+    equal "--p2p on: exit status ($err)" "$status" 0
+    equal "--p2p on: pairs" "$(pairs 'peer access') $(pairs '.*')" "$neighbours $neighbours"
+fi
 
 run jacobi --nx 64 --ny 64 --niter 5 --nccheck 2 --type f64 --json
 equal "JSON: norms, rows" "$(echo "$out" | grep -o '\[[024], ' | wc -l) \
@@ -69,7 +84,17 @@ near "CSV: efficiency" "$(echo "$out" | tail -n 1 | cut -d, -f13)" \
 run jacobi --nx 64 --ny 64 --niter 5 --json
 near "JSON: efficiency" "$(echo "$out" | sed -n 's/.*"efficiency": \([^,]*\),.*/\1/p')" \
     "$(echo "$out" | sed -n "s/.*\"speedup\": \([^,]*\),.*/\1 $count/p" | awk '{ print $1 / $2 }')" 1e-3
+run jacobi -nx 64 -ny 64 -niter 5 -csv
+equal "one dash: CSV" "$(echo "$out" | sed 1d | cut -d, -f1,3,4,5,14)" "auto,64,64,5,true"
 run jacobi --nx 64 --ny 64 --niter 5
+# As "16384x16384: 1 GPU:   4.4485 s, 8 GPUs:   1.0951 s, speedup:     4.06, efficiency:    50.78":
+# each number at the right of eight columns, seconds with four digits behind the point, short ones
+# with more.
+equal "the line that people compare" "$(echo "$out" | grep '^64x64: ' | awk -F': *|, *| s, *' \
+    -v count="$count" '
+    function seconds(s) { return sprintf("%8." (s < 0.001 ? 8 : s < 0.1 ? 6 : 4) "f", s) }
+    { printf("64x64: 1 GPU: %s s, %d GPUs: %s s, speedup: %8.2f, efficiency: %8.2f\n", seconds($3),
+             count, seconds($5), $7, $9) }')" "$(echo "$out" | grep '^64x64: ')"
 equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
     awk '{ print 100 * ($1 - 0.006) / $2 <= $3 && $3 <= 100 * ($1 + 0.006) / $2 }')" 1
 
@@ -93,6 +118,10 @@ refused 2 "all stands alone" jacobi --variant auto,all
 refused 2 "--ccl goes with --variant ccl" jacobi --ccl library
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
+refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
+run jacobi --help
+equal "help on ranks" "$(echo "$out" | grep -c '^  --variant .* mpi is `mpirun -n N heddle mpi jacobi`$')" 1
+refused 2 "--verify and --no-verify exclude each other" jacobi --verify --no-verify
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles" jacobi --tiles 5
 least=$((16 * last + 1))
@@ -115,5 +144,15 @@ case "$HEDDLE_BACKEND" in
 esac
 [ -n "$direct" ] || refused 1 "needs direct access" jacobi --nx 64 --ny 64 --variant peer-store
 unwritten --png jacobi --nx 64 --ny 64 --niter 1
+run jacobi --nx 64 --ny 80 --niter 1 --png field.png
+case $err in
+*libpng*) ;; # built without
+*)
+    equal "--png: exit status ($err)" "$status" 0
+    # Signature, then the header: 64 by 80, 8 bits, three colours.
+    equal "--png: the picture" "$(od -An -v -tx1 -N 26 field.png | tr -d ' \n')" \
+        89504e470d0a1a0a0000000d4948445200000040000000500802
+    ;;
+esac
 refused 2 "--png: results are printed on standard output" jacobi --nx 64 --ny 64 --png -
 finish
