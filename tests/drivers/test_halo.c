@@ -62,7 +62,7 @@ typedef struct rig {
     unsigned char *memory[MOST_PARTS], *spare[MOST_PARTS];
     size_t bytes[MOST_PARTS];
     hd_halo *halo;
-    hd_group *group; /* NULL where a device has two parts */
+    hd_group *group; /* NULL where a device has two parts, or a tool watches */
     hd_graph_exec *graph;
 } rig;
 
@@ -169,7 +169,7 @@ static void open_rig(rig *r, size_t whole, uint64_t *state)
     }
     REQUIRE(hd_halo_create(&r->domain, r->device, r->element, r->depth, r->corners, &r->halo) ==
             HD_OK);
-    if (distinct)
+    if (distinct && !getenv("HEDDLE_SANITIZER")) /* kernels that wait for others would, for long */
         REQUIRE(hd_group_create(r->device, r->count, NULL, &r->group) == HD_OK);
 }
 
@@ -432,7 +432,7 @@ TEST(exchanges)
     int count = 0;
     REQUIRE(hd_device_count(&count) == HD_OK);
     count = count < MOST_DEVICES ? count : MOST_DEVICES;
-    for (size_t turn = 0; turn < test_watched(60, 12); turn++) {
+    for (size_t turn = 0; turn < test_watched(30, 8); turn++) {
         rig r = {0};
         choose_rig(&r, count, &state);
         check_parts(&r.domain);
