@@ -81,7 +81,8 @@ hd_status hd_halo_carry(hd_halo *halo, hd_halo_carrier carrier);
    of hd_halo_carry. Copies are hd_transfer: rows travel as they lie where a message is whole rows
    next to each other, else through a buffer. The phases of hd_halo_exchange_phase one after
    another, for all parts. HD_ERR_ARGUMENT for a field that is missing, or too small a pitch, before
-   anything moves; HD_ERR_OVERFLOW where a part stores 2^31 tiles of 128 bytes or more. */
+   anything moves; HD_ERR_OVERFLOW where what a part stores is too much for one launch (256 GiB and
+   more). */
 hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream *const *streams);
 
 /* The same in three phases for several host threads, each with parts of its own: nobody begins a
