@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels: lazy peers few many
+/* labels: lazy peers few many sanitizer
    test_halo.c - fields cut into parts and the exchange of what is around them, by every carrier:
    what a cell holds follows from its place in the whole field, and so what a halo has to hold. All
    of a part's memory is compared. */
