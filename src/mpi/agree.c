@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree.c - a failure of one rank becomes the failure of all, with the name of the one. */
+/* agree.c - a failure of one rank becomes the failure of all, with the name of the one; what has to
+   be the same on all of them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -70,5 +71,37 @@ hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)
     if (status >= 0 && worst.blame)
         status = spread(mpi, mine, worst.rank);
     hd__mpi_watch_leave(mpi->watch);
+    return status;
+}
+
+/* ---- what is the same ------------------------------------------------------------------------ */
+
+static void tell_value(const hd__mpi_fact *fact, int64_t value, char text[32])
+{
+    if (fact->text)
+        (void)snprintf(text, 32, "%s", fact->text(value));
+    else
+        (void)snprintf(text, 32, "%lld", (long long)value);
+}
+
+hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int count,
+                          const char *where)
+{
+    int64_t first[HD__MPI_FACTS];
+    char here[32], there[32];
+    hd_status status;
+    for (int i = 0; i < count; i++)
+        first[i] = facts[i].value;
+    hd__mpi_watch_enter(mpi->watch, HD__MPI_AGREE, HD__MPI_EVERYBODY);
+    status = hd__mpi_check(where, MPI_Bcast(first, count, MPI_INT64_T, 0, mpi->comm));
+    hd__mpi_watch_leave(mpi->watch);
+    for (int i = 0; i < count && status >= 0; i++) {
+        if (facts[i].value == first[i])
+            continue;
+        tell_value(&facts[i], first[i], there);
+        tell_value(&facts[i], facts[i].value, here);
+        status = hd__fail(HD_ERR_ARGUMENT, where, "%s is %s on rank 0 and %s on rank %d",
+                          facts[i].name, there, here, mpi->rank);
+    }
     return status;
 }

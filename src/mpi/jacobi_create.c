@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* jacobi_create.c - a field cut over ranks: stripes, memory, messages; the field in and out. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "jacobi.h"
 
@@ -26,55 +24,20 @@ static hd_status check_problem(const hd_jacobi *problem, const char *call)
     return hd_jacobi2d_workspace(&alone, &bytes);
 }
 
-/* X(name, value): what is the same on every rank. */
-#define FACT_LIST(X)                                                                               \
-    X("nx", problem->nx)                                                                           \
-    X("ny", problem->ny)                                                                           \
-    X("type", problem->type)                                                                       \
-    X("depth", problem->depth)                                                                     \
-    X("sides[0]", problem->sides[0])                                                               \
-    X("sides[1]", problem->sides[1])                                                               \
-    X("sides[2]", problem->sides[2])                                                               \
-    X("sides[3]", problem->sides[3])
-
-static void name_value(int64_t value, int is_type, char text[32])
+static const char *name_of_type(int64_t type)
 {
-    if (is_type)
-        (void)snprintf(text, 32, "%s", hd_type_name((hd_type)value));
-    else
-        (void)snprintf(text, 32, "%lld", (long long)value);
+    return hd_type_name((hd_type)type);
 }
 
 /* Ranks whose problems differ would send what others do not expect. Collective. */
 static hd_status compare_problems(const hd_mpi *mpi, const hd_jacobi *problem, const char *call)
 {
-    static const char *const names[] = {
-#define NAME_(name, value) name,
-        FACT_LIST(NAME_)
-#undef NAME_
-    };
-    enum { FACTS = sizeof names / sizeof *names };
-    const int64_t own[FACTS] = {
-#define VALUE_(name, value) (int64_t)(value),
-        FACT_LIST(VALUE_)
-#undef VALUE_
-    };
-    int64_t first[FACTS];
-    char here[32], there[32];
-    hd_status status;
-    memcpy(first, own, sizeof first);
-    hd__mpi_watch_enter(mpi->watch, HD__MPI_AGREE, HD__MPI_EVERYBODY);
-    status = hd__mpi_check(call, MPI_Bcast(first, FACTS, MPI_INT64_T, 0, mpi->comm));
-    hd__mpi_watch_leave(mpi->watch);
-    for (int i = 0; i < FACTS && status >= 0; i++) {
-        if (own[i] == first[i])
-            continue;
-        name_value(first[i], names[i][0] == 't', there);
-        name_value(own[i], names[i][0] == 't', here);
-        status = hd__fail(HD_ERR_ARGUMENT, call, "%s is %s on rank 0 and %s on rank %d", names[i],
-                          there, here, mpi->rank);
-    }
-    return status;
+    const hd__mpi_fact facts[] = {
+        {"nx", (int64_t)problem->nx, NULL},    {"ny", (int64_t)problem->ny, NULL},
+        {"type", problem->type, name_of_type}, {"depth", problem->depth, NULL},
+        {"sides[0]", problem->sides[0], NULL}, {"sides[1]", problem->sides[1], NULL},
+        {"sides[2]", problem->sides[2], NULL}, {"sides[3]", problem->sides[3], NULL}};
+    return hd__mpi_compare(mpi, facts, sizeof facts / sizeof *facts, call);
 }
 
 /* Collective, also for a rank whose problem is none. */

@@ -44,6 +44,17 @@ struct hd_mpi {
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */
 hd_status hd__mpi_check(const char *call, int code);
+/* What has to be the same on every rank. */
+typedef struct hd__mpi_fact {
+    const char *name;
+    int64_t value;
+    const char *(*text)(int64_t value); /* NULL: it is a number */
+} hd__mpi_fact;
+enum { HD__MPI_FACTS = 16 }; /* at most */
+/* Compares them with those of rank 0; what differs is HD_ERR_ARGUMENT, which names both ranks and
+   both values. Collective; for hd_mpi_agree. */
+hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int count,
+                          const char *call);
 /* The first rank that shares its device with another one; -1: none does. */
 int hd__mpi_sharer(const hd_mpi *mpi);
 /* HD_ERR_UNSUPPORTED where ranks share a device: `what` refuses that, or waits for ever. */
