@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* halo.c - the plan of a halo exchange, and packing. */
-#include <heddle/halo.h>
+#include "halo_plan.h"
 
 #include "runtime/backend.h"
 
@@ -56,9 +56,17 @@ hd_status hd_halo_plan(const hd_domain *domain, unsigned index, size_t depth, in
     return HD_OK;
 }
 
-static char *cell(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
+size_t hd__halo_width(const hd_halo_message *messages, unsigned count)
 {
-    return (char *)field.first + (y * (ptrdiff_t)field.pitch + x) * (ptrdiff_t)element;
+    ptrdiff_t first = 0, end = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const hd_halo_message *m = &messages[i];
+        const ptrdiff_t low = m->send_x < m->receive_x ? m->send_x : m->receive_x;
+        const ptrdiff_t high = m->send_x < m->receive_x ? m->receive_x : m->send_x;
+        first = low < first ? low : first;
+        end = high + (ptrdiff_t)m->nx > end ? high + (ptrdiff_t)m->nx : end;
+    }
+    return (size_t)(end - first);
 }
 
 hd_status hd_halo_pack(const hd_halo_message *message, hd_halo_field field, size_t element,
@@ -67,8 +75,8 @@ hd_status hd_halo_pack(const hd_halo_message *message, hd_halo_field field, size
     if (!message)
         return hd__fail(HD_ERR_ARGUMENT, "hd_halo_pack", "message is NULL");
     return hd_copy_2d(buffer, message->nx * element,
-                      cell(field, message->send_x, message->send_y, element), field.pitch * element,
-                      message->nx * element, message->ny, stream);
+                      hd__halo_cell(field, message->send_x, message->send_y, element),
+                      field.pitch * element, message->nx * element, message->ny, stream);
 }
 
 hd_status hd_halo_unpack(const hd_halo_message *message, hd_halo_field field, size_t element,
@@ -76,7 +84,7 @@ hd_status hd_halo_unpack(const hd_halo_message *message, hd_halo_field field, si
 {
     if (!message)
         return hd__fail(HD_ERR_ARGUMENT, "hd_halo_unpack", "message is NULL");
-    return hd_copy_2d(cell(field, message->receive_x, message->receive_y, element),
+    return hd_copy_2d(hd__halo_cell(field, message->receive_x, message->receive_y, element),
                       field.pitch * element, buffer, message->nx * element, message->nx * element,
                       message->ny, stream);
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "halo_plan.h"
 #include "halo_store.h"
 #include "runtime/backend.h"
 
@@ -28,26 +29,13 @@ struct hd_halo {
     part parts[];
 };
 
-static size_t width_of(const part *p)
-{
-    ptrdiff_t first = 0, end = 0;
-    for (unsigned i = 0; i < p->count; i++) {
-        const hd_halo_message *m = &p->messages[i];
-        const ptrdiff_t low = m->send_x < m->receive_x ? m->send_x : m->receive_x;
-        const ptrdiff_t high = m->send_x < m->receive_x ? m->receive_x : m->send_x;
-        first = low < first ? low : first;
-        end = high + (ptrdiff_t)m->nx > end ? high + (ptrdiff_t)m->nx : end;
-    }
-    return (size_t)(end - first);
-}
-
 static hd_status open_part(hd_halo *halo, const hd_domain *domain, const int *devices, size_t depth,
                            int corners, unsigned index)
 {
     part *p = &halo->parts[index];
     p->device = devices[index];
     HD_TRY(hd_halo_plan(domain, index, depth, corners, p->messages, &p->count));
-    p->width = width_of(p);
+    p->width = hd__halo_width(p->messages, p->count);
     HD_TRY(hd_event_create(p->device, 0, &p->ready));
     HD_TRY(hd_event_create(p->device, 0, &p->sent));
     for (unsigned i = 0; i < p->count; i++) {
