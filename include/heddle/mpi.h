@@ -17,7 +17,7 @@
 #endif
 #include <mpi.h>
 
-#include <heddle/domain.h>
+#include <heddle/halo.h>
 #include <heddle/laplace.h>
 
 #ifdef __cplusplus
@@ -159,6 +159,51 @@ typedef enum hd_mpi_way {
    this rank's device, not overlapping. Collective; stream order and errors as hd_mpi_exchange. */
 hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
                             hd_stream *stream);
+
+/* ---- halos between ranks --------------------------------------------------------------------- */
+
+/* What hd_halo (heddle/halo.h) is to the devices of one process: an exchange between ranks, each of
+   which has one part of a field, in stripes or tiles. */
+typedef struct hd_mpi_halo hd_mpi_halo;
+
+/* Rank i has part i of `domain`, whose cells have `element` bytes; halos are `depth` cells wide,
+   with the cells beyond corners if `corners` is not 0. All of these are the same on every rank.
+   Takes device memory of twice what the part sends to other ranks, but for single rows. `mpi`
+   outlives what is made. Collective: when it fails on one rank it fails on all of them.
+   HD_ERR_ARGUMENT (another number of parts than of ranks; a part that has neighbours and is smaller
+   than `depth`; arguments that differ, the message names both ranks and values), HD_ERR_NO_MEMORY,
+   HD_ERR_OVERFLOW. */
+hd_status hd_mpi_halo_create(hd_mpi *mpi, const hd_domain *domain, size_t element, size_t depth,
+                             int corners, hd_mpi_halo **halo);
+/* Ends an exchange that has begun; waits for device work with the buffers. NULL is success. */
+hd_status hd_mpi_halo_destroy(hd_mpi_halo *halo);
+
+/* Fills the halo of the rank's part, on the path of `mpi`: later work of `stream`, which is of the
+   rank's device, sees it, and earlier work is done when cells leave; cells around the halo are not
+   touched. Every rank calls it as often as the others do; none waits for more than its neighbours.
+   Ranks may have different pitches. Messages whose cells lie in one run of bytes (a row; rows as
+   long as the pitch) travel as they lie, others are packed and unpacked, in stream order. What a
+   part is to itself is copied on the device. Returns and costs as hd_mpi_exchange: one message each
+   way for every place where another rank is a neighbour, of element * cells bytes.
+
+   A rank that fails before its cells go tells its neighbours, whose exchanges fail with
+   HD_ERR_STATE and name it; whoever fails otherwise or hears of a failure tells its own neighbours
+   when it next calls. So after a failure ranks go on calling as often as they would, or call
+   hd_mpi_halo_farewell once in the place of the next exchange, and then hd_mpi_agree says on all of
+   them who it was. After its first failure an hd_mpi_halo returns that failure, and moves nothing;
+   halos of a part are then undefined.
+   HD_ERR_ARGUMENT (no field or stream; a stream of another device; a pitch that is less than a row
+   and its halos), HD_ERR_STATE, and what hd_mpi_exchange returns. */
+hd_status hd_mpi_halo_exchange(hd_mpi_halo *halo, hd_halo_field field, hd_stream *stream);
+/* The same in two halves, so that the device can work on what needs no halo, on other streams,
+   between them. One exchange of an hd_mpi at a time: to begin another one is HD_ERR_STATE, of
+   which no other rank hears. */
+hd_status hd_mpi_halo_exchange_begin(hd_mpi_halo *halo, hd_halo_field field, hd_stream *stream);
+hd_status hd_mpi_halo_exchange_end(hd_mpi_halo *halo);
+/* In the place of an exchange, by a rank that has failed, also where it was in work of its own: its
+   neighbours hear of it. Waits until they have come so far. A rank that has told them before sends
+   nothing. HD_ERR_ARGUMENT, HD_ERR_STATE (an exchange has begun). */
+hd_status hd_mpi_halo_farewell(hd_mpi_halo *halo);
 
 /* ---- Jacobi sweeps over ranks ---------------------------------------------------------------- */
 
