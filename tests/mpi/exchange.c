@@ -9,9 +9,9 @@
 #include "test.h"
 
 #if HD_CPU_CHECK /* which looks at every access */
-enum { MOST = 20000 };
+enum { MOST = 20000, CHECKED = 1 };
 #else
-enum { MOST = 150000 };
+enum { MOST = 150000, CHECKED = 0 };
 #endif
 enum { ROUNDS = 6, TAGS = 2, GUARD = 64 };
 
@@ -773,6 +773,35 @@ TEST(all_that_is_staged_stays_until_it_is_copied)
     hd__mpi_forced.library = NULL;
     CHECK_STATUS(hd_stream_destroy(other), HD_OK);
     free_rig(&r);
+}
+
+/* On the CPU engine device memory is the host's: every MPI takes it, and is given it, unless some
+   rank's environment speaks against it, or the checker has to see what is written. */
+TEST(device_memory_goes_to_mpi_where_it_takes_it)
+{
+    static const hd_mpi_path asked[] = {HD_MPI_AUTO, HD_MPI_DEVICE};
+    const char *said = getenv("HEDDLE_MPI_DEVICE");
+    int silent = !said || !*said, all_silent = 0;
+    if (strcmp(hd_backend_name(), "cpu") != 0)
+        SKIP("whether MPI takes device memory is MPI's matter");
+    MPI_Allreduce(&silent, &all_silent, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (!all_silent)
+        SKIP("HEDDLE_MPI_DEVICE is set");
+    for (int k = 0; k < 2; k++) {
+        const hd_mpi_options options = {.path = asked[k]};
+        const int refused = CHECKED && asked[k] == HD_MPI_DEVICE;
+        const char *reason = "";
+        hd_mpi *mpi = NULL;
+        CHECK_STATUS(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi),
+                     refused ? HD_ERR_UNSUPPORTED : HD_OK);
+        if (!mpi)
+            continue;
+        CHECK_EQ_I64(hd_mpi_path_used(mpi, &reason), CHECKED ? HD_MPI_STAGED : HD_MPI_DEVICE);
+        CHECK(reason != NULL && *reason);
+        for (int r = 0; r < size; r++)
+            CHECK_EQ_I64(hd_mpi_places(mpi)[r].device_path, !CHECKED);
+        CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
+    }
 }
 
 /* Where ranks ask for different paths all take the one that needs nothing. */
