@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - a device for each rank; device memory goes round to the next rank. */
+/* main.c - a device for each rank; device memory goes round to the next rank, and ranks have tiles
+   of one field. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,16 +33,47 @@ static hd_status pass_on(hd_mpi *mpi, int *host)
     return hd_stream_destroy(stream);
 }
 
+/* Tiles of a periodic field, whose cells are their rank's number; *above becomes what lies above
+   this rank's tile. */
+static hd_status look_up(hd_mpi *mpi, float *above)
+{
+    const unsigned rank = (unsigned)hd_mpi_rank(mpi);
+    hd_domain domain = {.nx = 48, .ny = 64, .periodic_x = 1, .periodic_y = 1};
+    float host[50 * 66], *memory = NULL;
+    hd_stream *stream = NULL;
+    hd_mpi_halo *halo = NULL;
+    hd_part part;
+
+    HD_TRY(hd_domain_tile(&domain, (unsigned)hd_mpi_size(mpi)));
+    HD_TRY(hd_domain_part(&domain, rank, &part));
+    const size_t pitch = part.nx + 2, cells = pitch * (part.ny + 2); /* a cell on every side */
+    for (size_t i = 0; i < cells; i++)
+        host[i] = (float)rank;
+    HD_TRY(hd_stream_create(hd_mpi_device(mpi), &stream));
+    HD_TRY(hd_alloc(&memory, cells, hd_mpi_device(mpi)));
+    HD_TRY(hd_copy(memory, host, cells, stream));
+    HD_TRY(hd_mpi_halo_create(mpi, &domain, sizeof *memory, 1, 0, &halo));
+    HD_TRY(hd_mpi_halo_exchange(halo, (hd_halo_field){memory + pitch + 1, pitch}, stream));
+    HD_TRY(hd_copy_blocking(above, memory + 1, 1, stream));
+    HD_TRY(hd_mpi_halo_destroy(halo));
+    HD_TRY(hd_free(memory));
+    return hd_stream_destroy(stream);
+}
+
 static hd_status run(hd_mpi **mpi)
 {
+    float above = -1;
     int *host = malloc(COUNT * sizeof *host);
     hd_status status = hd_mpi_create(MPI_COMM_WORLD, NULL, mpi);
 
     if (status >= 0) /* a failure of one rank is a failure of all */
         status = hd_mpi_agree(*mpi, host ? pass_on(*mpi, host) : HD_ERR_NO_MEMORY);
     if (status >= 0)
-        printf("rank %d of %d has device %d, and numbers of rank %d\n", hd_mpi_rank(*mpi),
-               hd_mpi_size(*mpi), hd_mpi_device(*mpi), host[COUNT - 1]);
+        status = hd_mpi_agree(*mpi, look_up(*mpi, &above));
+    if (status >= 0)
+        printf("rank %d of %d has device %d, and numbers of rank %d; above it lies rank %g\n",
+               hd_mpi_rank(*mpi), hd_mpi_size(*mpi), hd_mpi_device(*mpi), host[COUNT - 1],
+               (double)above);
     free(host);
     return status;
 }
