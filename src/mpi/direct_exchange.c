@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "direct.h"
+#include "runtime/runtime.h"
 
 /* Tags behind those of messages and answers (meet.c). */
 enum { THERE = 2048, FREE = 2049 };
@@ -241,16 +242,19 @@ static hd_status release(exchange *x, int peer)
     return hd__mpi_short_release(x->mpi, peer);
 }
 
-/* A device that has failed never says so. */
+/* What came before it may have failed, and a device that has failed itself never says so. */
 static int short_is_done(exchange *x, hd__mpi_flow *f, int sends)
 {
     hd_status status;
 
-    if (f->failed || hd__mpi_short_is_done(x->mpi, f->launch, sends))
+    if (f->failed)
         return 1;
-    if (x->idle % LOOKS != LOOKS - 1)
+    if (hd__mpi_short_is_done(x->mpi, f->launch, sends))
+        status = hd__settle_wait(x->call, x->mpi->device, HD_OK);
+    else if (x->idle % LOOKS == LOOKS - 1)
+        status = hd_stream_query(x->mpi->transfer->stream);
+    else
         return 0;
-    status = hd_stream_query(x->mpi->transfer->stream);
     note(x, status);
     f->failed = status < 0;
     return status != HD_NOT_READY;

@@ -570,19 +570,12 @@ static void rank_fails(hd_mpi *mpi, way how, int bad, int ring)
     close_rig(&r);
 }
 
-/* On which no rank learns of its own stream's failure in an exchange: the library is not used again
-   when it has failed, and for short messages nobody waits for the stream. */
-static int is_deaf(const hd_mpi *mpi)
-{
-    return mpi->path == HD_MPI_LIBRARY || (mpi->direct && mpi->direct->most_short);
-}
-
 static void ranks_fail(hd_mpi_path path)
 {
     hd_mpi *mpi = open_path(path);
     for (int how = 0; how < WAYS && mpi; how++) {
-        if (how == IN_STREAM && is_deaf(mpi))
-            continue;
+        if (how == IN_STREAM && mpi->path == HD_MPI_LIBRARY)
+            continue; /* which is not used again when it has failed */
         rank_fails(mpi, (way)how, how % size, 0);
         rank_fails(mpi, (way)how, (how + 1) % size, 1);
     }
