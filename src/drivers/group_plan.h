@@ -156,7 +156,7 @@ hd_status hd__group_library_open(const char *call, hd_group *group);
 void hd__group_library_close(hd_group *group);
 /* Whether the group's work goes there: a group of one copies. */
 int hd__group_library_used(const hd_group *group);
-/* Ranks first ... end - 1 at once; their requests, of one operation and checked, are parts[0] ... */
+/* Ranks first ... end - 1 at once, whose requests, checked ones of one operation, are in parts. */
 hd_status hd__group_library_enqueue(hd_group *group, unsigned first, unsigned end,
                                     const hd__group_request *parts);
 
