@@ -44,7 +44,7 @@ struct ccl_world {
     ccl_world *next;
 };
 
-static ccl_world *stopped_worlds; /* which streams may still look at */
+static ccl_world *stopped_worlds;
 
 static void complain(const char *what, unsigned a, unsigned b)
 {
@@ -471,6 +471,24 @@ static void free_world(ccl_world *world)
     free(world);
 }
 
+/* At the program's end: streams may look at them until then. */
+static void free_stopped(void)
+{
+    while (stopped_worlds) {
+        ccl_world *world = stopped_worlds;
+        stopped_worlds = world->next;
+        free_world(world);
+    }
+}
+
+static void keep_stopped(ccl_world *world)
+{
+    if (!stopped_worlds)
+        (void)atexit(free_stopped);
+    world->next = stopped_worlds;
+    stopped_worlds = world;
+}
+
 void hdb_ccl_close(void *communicator, int aborted)
 {
     ccl_member *member = communicator;
@@ -485,12 +503,10 @@ void hdb_ccl_close(void *communicator, int aborted)
     (void)pthread_mutex_unlock(&world->lock);
     if (++world->closed < world->count)
         return;
-    if (!world->stopped) {
+    if (world->stopped)
+        keep_stopped(world);
+    else
         free_world(world);
-        return;
-    }
-    world->next = stopped_worlds;
-    stopped_worlds = world;
 }
 
 hd_status hdb_ccl_identify(const char *call, const char *file, void *id)
