@@ -108,7 +108,7 @@ hd_stream *hd_group_stream(hd_group *group, unsigned rank);
 /* How bytes go from one rank to another. */
 hd_status hd_group_path(const hd_group *group, unsigned from, unsigned to, hd_peer_path *path);
 /* Bytes of arrays that went from one rank to another through host memory, counted when they were
-   enqueued (in a capture once). */
+   enqueued (in a capture once). With HD_GROUP_LIBRARY nobody knows: 0. */
 hd_status hd_group_staged_bytes(const hd_group *group, unsigned from, unsigned to, uint64_t *bytes);
 const char *hd_group_algorithm_name(hd_group_algorithm algorithm);
 /* What an all-reduce of n elements would use. */
