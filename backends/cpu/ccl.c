@@ -36,6 +36,12 @@ void hdb_ccl_close(void *communicator, int aborted)
     (void)aborted;
 }
 
+int hdb_ccl_has(hd_type type)
+{
+    (void)type;
+    return 0;
+}
+
 hd_status hdb_ccl_together(const char *call, int begin)
 {
     (void)begin;

@@ -142,6 +142,11 @@ static int type_of(hd_type type)
     }
 }
 
+int hdb_ccl_has(hd_type type)
+{
+    return type_of(type) >= 0;
+}
+
 static int run(const hd__ccl_work *w, int type, int op)
 {
     ccl_comm comm = (ccl_comm)w->communicator;

@@ -80,8 +80,9 @@ typedef struct hd_group_options {
     hd_group_transport transport;
     hd_group_algorithm algorithm;
     hd_group_p2p p2p;
-    size_t message_bytes;   /* memory for messages on their way, of each rank, at most; 0: 96 MiB
-                               for each other rank and 256 MiB for all (2 MiB each on the CPU) */
+    size_t message_bytes;   /* memory for messages on their way (with HD_GROUP_LIBRARY for what an
+                               all-to-all in place sends), of each rank, at most; 0: 96 MiB for each
+                               other rank and 256 MiB for all (2 MiB each on the CPU) */
     double timeout_seconds; /* that a rank waits for another; 0: 60; below 0: for ever */
     const char *library;    /* file of the vendor's library; NULL: its usual name */
 } hd_group_options;
@@ -107,7 +108,7 @@ hd_stream *hd_group_stream(hd_group *group, unsigned rank);
 /* How bytes go from one rank to another. */
 hd_status hd_group_path(const hd_group *group, unsigned from, unsigned to, hd_peer_path *path);
 /* Bytes of arrays that went from one rank to another through host memory, counted when they were
-   enqueued (in a capture once). */
+   enqueued (in a capture once). With HD_GROUP_LIBRARY nobody knows: 0. */
 hd_status hd_group_staged_bytes(const hd_group *group, unsigned from, unsigned to, uint64_t *bytes);
 const char *hd_group_algorithm_name(hd_group_algorithm algorithm);
 /* What an all-reduce of n elements would use. */
@@ -118,7 +119,8 @@ hd_status hd_group_algorithm_of(const hd_group *group, size_t n, hd_type type,
    n = 0 is success and does nothing. streams[r] is a stream of the device of rank r; NULL: the
    group's. Bytes are those that leave a rank and enter it, for S bytes of n elements and R ranks.
    HD_ERR_ARGUMENT, HD_ERR_POINTER, HD_ERR_UNSUPPORTED for another operation than HD_SUM, HD_PROD,
-   HD_MIN, HD_MAX, HD_ERR_OVERFLOW, or the failure of the group. */
+   HD_MIN, HD_MAX, and where the vendor's library is to reduce a type that it has not (NCCL, RCCL:
+   HD_I16, HD_U16; they move every type), HD_ERR_OVERFLOW, or the failure of the group. */
 
 /* out[r][i] = the sum (product, ...) over all ranks of in[.][i], on every rank. in[r] == out[r] is
    allowed. 2 S (R - 1) / R bytes, short messages more (docs/collectives.md). */
@@ -154,8 +156,9 @@ hd_status hd_group_broadcast(hd_group *group, void *const *buffer, size_t n, hd_
 hd_status hd_group_broadcast_rank(hd_group *group, unsigned rank, void *buffer, size_t n,
                                   hd_type type, unsigned root, hd_stream *stream);
 
-/* out[r][p * n + i] = in[p][r * n + i]; both have R * n elements. in[r] == out[r] is allowed.
-   S (R - 1) bytes. */
+/* out[r][p * n + i] = in[p][r * n + i]; both have R * n elements. in[r] == out[r] is allowed, on
+   each rank as it likes. S (R - 1) bytes. With HD_GROUP_LIBRARY R S bytes go at a time as
+   message_bytes holds, and are copied there first where in[r] == out[r]. */
 hd_status hd_group_all_to_all(hd_group *group, const void *const *in, void *const *out, size_t n,
                               hd_type type, hd_stream *const *streams);
 hd_status hd_group_all_to_all_rank(hd_group *group, unsigned rank, const void *in, void *out,

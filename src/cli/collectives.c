@@ -273,6 +273,11 @@ static void json_verdict(cli_json *object, int checked, uint64_t wrong)
         cli_json_text(object, "verified", verdict(checked, wrong));
 }
 
+static const char *way_of(const run_state *s, const row *r, int k)
+{
+    return k == 2 ? "library" : algorithm_of(s, r);
+}
+
 static void print_csv(const run_state *s, const row *r)
 {
     if (s->lines == 0)
@@ -282,7 +287,7 @@ static void print_csv(const run_state *s, const row *r)
         if (!r->has[k])
             continue;
         printf("%s,%zu,%zu,%s,%s,%s,%u,%s,%.6g,%.6g,%.6g,", collective_names[r->what], r->bytes,
-               r->count, hd_type_name(s->type), redop_of(s, r->what), algorithm_of(s, r),
+               r->count, hd_type_name(s->type), redop_of(s, r->what), way_of(s, r, k),
                s->devices.count, sides[k], r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k));
         if (r->result[k].checked)
             printf("%llu", (unsigned long long)r->result[k].wrong);
@@ -300,7 +305,7 @@ static void json_result(const run_state *s, const row *r, int k)
     cli_json_f64(&object, "count", (double)r->count, 15);
     cli_json_text(&object, "type", hd_type_name(s->type));
     cli_json_text(&object, "redop", redop_of(s, r->what));
-    cli_json_text(&object, "algorithm", k == 2 ? "library" : algorithm_of(s, r));
+    cli_json_text(&object, "algorithm", way_of(s, r, k));
     cli_json_f64(&object, "ranks", s->devices.count, 4);
     cli_json_f64(&object, "graph", (double)s->in_graph, 6);
     cli_json_text(&object, "place", sides[k]);

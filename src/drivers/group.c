@@ -110,12 +110,15 @@ static hd_status connect_all(const char *call, hd_group *group)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The memory that rank r reads: on its device from ranks that reach it, else mapped memory. */
+/* The memory that rank r reads: on its device from ranks that reach it, else mapped memory. The
+   vendor's library needs none of it, but its operations in place have as much on every device. */
 static hd_status allocate(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
     const size_t area = (size_t)group->layout.bytes;
-    const size_t direct = (size_t)__builtin_popcount(group->direct[r]);
+    const size_t direct = hd__group_library_used(group)
+                              ? group->count - 1
+                              : (size_t)__builtin_popcount(group->direct[r]);
 
     HD_TRY(hd_stream_create(rank->device, &rank->stream));
     HD_TRY(hd__group_copies_open(group, r));
@@ -126,7 +129,7 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));
     for (unsigned p = 0; p < group->count; p++) {
-        if (p == r || (group->direct[r] >> p & 1))
+        if (p == r || (group->direct[r] >> p & 1) || hd__group_library_used(group))
             continue;
         HD_TRY(hd_alloc_bytes((void **)&rank->host_area[p], 1, area, HD_MEM_MAPPED, rank->device));
         memset(rank->host_area[p], 0, area);
@@ -179,13 +182,13 @@ static hd_status build(const char *call, hd_group *group)
         if (status < 0)
             return hd__group_named(call, group, r, status);
     }
-    for (unsigned r = 0; r < group->count; r++) {
+    if (group->options.transport == HD_GROUP_LIBRARY)
+        HD_TRY(hd__group_library_open(call, group));
+    for (unsigned r = 0; r < group->count && !hd__group_library_used(group); r++) {
         const hd_status status = link_rank(group, r);
         if (status < 0)
             return hd__group_named(call, group, r, status);
     }
-    if (group->options.transport == HD_GROUP_LIBRARY)
-        HD_TRY(hd__group_library_open(call, group));
     return hd__group_watch_start(call, group);
 }
 

@@ -26,23 +26,27 @@ static hd__group_request part(const hd__group_request *q, const void *const *in,
     return mine;
 }
 
-/* Where a rank cannot be enqueued after others were, these would wait for it. */
-static hd_status enqueue_all(const char *call, hd_group *group, const hd__group_request *parts)
+static hd_status enqueue_each(const char *call, hd_group *group, const hd__group_request *parts)
 {
-    const int together = group->rank[0].library != NULL;
-    hd_status status = together ? hdb_ccl_together(call, 1) : HD_OK;
+    hd_status status = HD_OK;
 
     for (unsigned r = 0; r < group->count && status >= 0; r++) {
         status = hd__group_enqueue(group, r, &parts[r]);
         if (status < 0)
             status = hd__group_named(call, group, r, status);
     }
+    return status;
+}
+
+/* Where a rank cannot be enqueued after others were, these would wait for it. */
+static hd_status enqueue_all(const char *call, hd_group *group, const hd__group_request *parts)
+{
+    const hd_status status = hd__group_library_used(group)
+                                 ? hd__group_library_enqueue(group, 0, group->count, parts)
+                                 : enqueue_each(call, group, parts);
+
     if (status < 0)
         hd__group_fail(group, status, "%s", hd_error_last()->message);
-    if (together) {
-        const hd_status end = hdb_ccl_together(call, 0);
-        status = status < 0 ? status : end;
-    }
     return status;
 }
 

@@ -45,7 +45,7 @@ typedef struct hd__group_rank {
     hd_stream *stream;         /* the group's own */
     _Atomic(hd_stream *) last; /* the stream that was given last */
     hd__group_place place;
-    unsigned char *areas;                      /* on the device, where pairs are direct */
+    unsigned char *areas; /* on the device, where pairs are direct, or for the library */
     unsigned char *host_area[HD__GROUP_RANKS]; /* mapped memory that a rank writes and this reads */
     uint64_t *epochs;
     unsigned char *partials; /* of an array in parts: 16 bytes for each tile of the whole */
@@ -103,6 +103,8 @@ typedef struct hd__group_request {
     hd_stream *stream; /* NULL: the group's */
 } hd__group_request;
 
+/* No rank has anything to do. */
+int hd__group_request_empty(const hd__group_request *request);
 /* Refuses what cannot be enqueued, and puts in the stream. Enqueues nothing. */
 hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *request);
 /* Of a request that was checked. */
@@ -158,8 +160,11 @@ hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group
 
 hd_status hd__group_library_open(const char *call, hd_group *group);
 void hd__group_library_close(hd_group *group);
-hd_status hd__group_library_enqueue(hd_group *group, unsigned rank,
-                                    const hd__group_request *request);
+/* Whether the group's work goes there: a group of one copies. */
+int hd__group_library_used(const hd_group *group);
+/* Ranks first ... end - 1 at once, whose requests, checked ones of one operation, are in parts. */
+hd_status hd__group_library_enqueue(hd_group *group, unsigned first, unsigned end,
+                                    const hd__group_request *parts);
 
 /* ---- failures (group_watch.c) ---- */
 

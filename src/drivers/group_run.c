@@ -51,7 +51,7 @@ static hd_status check_steps(const hd_group *group, const hd__group_request *q, 
 /* Nothing has in a group of one, and in the vendor's library. */
 static int has_steps(const hd_group *group)
 {
-    return group->count > 1 && group->options.transport != HD_GROUP_LIBRARY;
+    return group->count > 1 && !hd__group_library_used(group);
 }
 
 /* As if everything went in chunks: what has too many steps in these is too long for words, lines
@@ -72,6 +72,19 @@ static hd_status check_length(const hd_group *group, const hd__group_request *q)
     return check_steps(group, q, piece_of(bytes, group->count), HD__GROUP_LANES);
 }
 
+static hd_status check_reduction(const hd_group *group, const hd__group_request *q)
+{
+    if (q->op != HD_SUM && q->op != HD_PROD && q->op != HD_MIN && q->op != HD_MAX)
+        return hd__fail(HD_ERR_UNSUPPORTED, q->call, "sum, prod, min and max are, not %s",
+                        hd_reduce_op_name(q->op));
+    if (hd__group_library_used(group) && !hdb_ccl_has(q->type))
+        return hd__fail(HD_ERR_UNSUPPORTED, q->call,
+                        "the library of collectives does not reduce %s (a group of transport "
+                        "HD_GROUP_OWN does)",
+                        hd_type_name(q->type));
+    return HD_OK;
+}
+
 static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
 {
     if (rank >= group->count)
@@ -80,10 +93,8 @@ static hd_status check_words(const hd_group *group, unsigned rank, const hd__gro
         return hd__fail(HD_ERR_ARGUMENT, q->call, "no type has the number %d", (int)q->type);
     if (q->root >= group->count)
         return hd__fail(HD_ERR_ARGUMENT, q->call, "root %u of %u ranks", q->root, group->count);
-    if (reduces(q->kind) &&
-        (q->op != HD_SUM && q->op != HD_PROD && q->op != HD_MIN && q->op != HD_MAX))
-        return hd__fail(HD_ERR_UNSUPPORTED, q->call, "sum, prod, min and max are, not %s",
-                        hd_reduce_op_name(q->op));
+    if (reduces(q->kind))
+        HD_TRY(check_reduction(group, q));
     if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
         return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
                         group->count);
@@ -425,14 +436,19 @@ static hd_status enqueue_alone(const hd__group_request *q)
     return q->in == q->out ? HD_OK : hd_copy_bytes(q->out, q->in, bytes, 1, q->stream);
 }
 
+int hd__group_request_empty(const hd__group_request *q)
+{
+    return q->n == 0 && q->kind != HD__GROUP_BARRIER && q->kind != HD__GROUP_SEND_RECEIVE;
+}
+
 hd_status hd__group_enqueue(hd_group *group, unsigned rank, const hd__group_request *q)
 {
-    if (q->n == 0 && q->kind != HD__GROUP_BARRIER && q->kind != HD__GROUP_SEND_RECEIVE)
+    if (hd__group_request_empty(q))
         return HD_OK;
     if (group->count == 1)
         return enqueue_alone(q);
-    if (group->rank[rank].library)
-        return hd__group_library_enqueue(group, rank, q);
+    if (hd__group_library_used(group))
+        return hd__group_library_enqueue(group, rank, rank + 1, q);
     switch (q->kind) {
     case HD__GROUP_ALL_REDUCE:
     case HD__GROUP_REDUCE:

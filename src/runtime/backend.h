@@ -229,6 +229,8 @@ hd_status hdb_ccl_identify(const char *call, const char *file, void *id);
 hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,
                        void **communicator);
 void hdb_ccl_close(void *communicator, int aborted); /* NULL is success */
+/* 1 where the library computes with elements of the type. Bytes, HD_U8, it moves in any case. */
+int hdb_ccl_has(hd_type type);
 /* What is enqueued between begin and end starts together, so that one thread can drive all. */
 hd_status hdb_ccl_together(const char *call, int begin);
 hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);

@@ -36,6 +36,18 @@ o = json.load(open("out"))
 print([(r["wrong"], r["verified"]) for r in o["rows"]], o["verified"])' 2>&1)" \
         "[(None, 'skipped'), (None, 'skipped')] skipped"
 fi
+# A row of the library says so in every form; on the CPU a stand-in takes its place.
+own_tool=$tool
+tool=$HEDDLE_BUILD_DIR/tests/heddle_tool_library
+run collectives --op all-reduce,all-to-all --sizes 1000 --type i32 --peers --csv
+equal "peers: status ($err)" "$status" 0
+equal "peers: algorithms" "$(printf '%s\n' "$out" | sed 1d | cut -d, -f1,6,8 | tr '\n' ' ')" \
+    "all-reduce,one-shot,out all-reduce,one-shot,in all-reduce,library,library \
+all-to-all,-,out all-to-all,-,in all-to-all,library,library "
+equal "peers: verified" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 6
+run collectives --op all-reduce --sizes 1000 --type i32 --peers --json
+equal "peers: json" "$(printf '%s\n' "$out" | grep -c '"algorithm": "library".*"place": "library"')" 1
+tool=$own_tool
 run collectives --sizes 8 --no-verify
 case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac
 refused 2 "--verify and --no-verify exclude each other" collectives --verify --no-check

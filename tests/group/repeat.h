@@ -12,14 +12,25 @@
 
 enum { BATCH = 6, SLAB = 40000 /* bytes of an operation on a rank */ };
 
-typedef enum what { ALL_REDUCE, REDUCE, BROADCAST, ALL_GATHER, KINDS } what;
+typedef enum what {
+    ALL_REDUCE,
+    REDUCE,
+    BROADCAST,
+    ALL_GATHER,
+    REDUCE_SCATTER,
+    ALL_TO_ALL,
+    SEND_RECEIVE,
+    BARRIER,
+    KINDS
+} what;
 
 typedef struct operation {
     what kind;
-    size_t n;
+    size_t n; /* for a message to each rank, of all of them */
     hd_type type;
     hd_reduce_op op;
     unsigned root;
+    int in_place;
 } operation;
 
 typedef struct repeat {
@@ -32,28 +43,57 @@ typedef struct repeat {
 
 static operation any_operation(uint64_t *state, unsigned count)
 {
-    static const hd_type types[] = {HD_F32, HD_F64, HD_I32, HD_U8, HD_F16, HD_I64, HD_U16};
+    static const hd_type types[] = {HD_F32, HD_F64, HD_I32, HD_U8,   HD_F16, HD_I64,
+                                    HD_U16, HD_U32, HD_U64, HD_BF16, HD_I8,  HD_I16};
     static const hd_reduce_op ops[] = {HD_SUM, HD_PROD, HD_MIN, HD_MAX};
     operation o;
     const uint64_t r = test_next(state);
     const unsigned bits = (unsigned)(r >> 40) % 13;
 
-    o.kind = (what)((r & 15) < 9 ? ALL_REDUCE : (r & 15) % KINDS);
+    o.kind = (what)((r & 15) < 6 ? ALL_REDUCE : (r & 15) % KINDS);
+    o.in_place = (int)(r >> 50 & 1);
     o.type = types[(r >> 8) % (sizeof types / sizeof *types)];
     o.op = ops[(r >> 16) % 4];
     o.root = (unsigned)((r >> 24) % count);
     o.n = 1 + test_next(state) % ((size_t)1 << bits);
-    if (o.kind == ALL_GATHER)
+    if (o.kind >= ALL_GATHER)
         o.n = o.n / count + 1;
     return o;
+}
+
+/* A message to the next rank but one, one back to the rank before, and one at home. */
+static hd_status send_and_receive(const repeat *w, unsigned r, size_t at, size_t bytes)
+{
+    hd_group_message messages[3 * RANKS];
+    size_t used = 0;
+
+    for (unsigned p = 0; p < w->count; p++) {
+        const unsigned to[] = {p, (p + 2) % w->count, (p + w->count - 1) % w->count};
+        for (unsigned k = 0; k < 3; k++)
+            if (k == 0 || (to[k] != p && (k == 1 || to[2] != to[1])))
+                messages[used++] = (hd_group_message){p, to[k],
+                                                      w->in.device[p] + at + to[k] * bytes,
+                                                      w->out.device[to[k]] + at + p * bytes, bytes};
+    }
+    return hd_group_send_receive_rank(w->group, r, messages, used, NULL);
+}
+
+static int sends(const repeat *w, unsigned from, unsigned to)
+{
+    return to == from || to == (from + 2) % w->count || to == (from + w->count - 1) % w->count;
 }
 
 static hd_status enqueue_one(repeat *w, unsigned r, unsigned i)
 {
     const operation *o = &w->batch[i];
-    const void *in = w->in.device[r] + i * (size_t)SLAB;
-    void *out = w->out.device[r] + i * (size_t)SLAB;
+    const size_t bytes = o->n * hd_type_bytes(o->type);
+    unsigned char *out = w->out.device[r] + i * (size_t)SLAB;
+    const unsigned char *in = o->in_place ? out : w->in.device[r] + i * (size_t)SLAB;
 
+    if (o->in_place && o->kind == ALL_GATHER)
+        in += r * bytes;
+    if (o->in_place && o->kind == REDUCE_SCATTER)
+        out += r * bytes;
     switch (o->kind) {
     case ALL_REDUCE:
         return hd_group_all_reduce_rank(w->group, r, in, out, o->n, o->type, o->op, NULL);
@@ -61,8 +101,16 @@ static hd_status enqueue_one(repeat *w, unsigned r, unsigned i)
         return hd_group_reduce_rank(w->group, r, in, out, o->n, o->type, o->op, o->root, NULL);
     case BROADCAST:
         return hd_group_broadcast_rank(w->group, r, out, o->n, o->type, o->root, NULL);
-    default:
+    case ALL_GATHER:
         return hd_group_all_gather_rank(w->group, r, in, out, o->n, o->type, NULL);
+    case REDUCE_SCATTER:
+        return hd_group_reduce_scatter_rank(w->group, r, in, out, o->n, o->type, o->op, NULL);
+    case ALL_TO_ALL:
+        return hd_group_all_to_all_rank(w->group, r, in, out, o->n, o->type, NULL);
+    case SEND_RECEIVE:
+        return send_and_receive(w, r, i * (size_t)SLAB, bytes);
+    default:
+        return hd_group_barrier_rank(w->group, r, NULL);
     }
 }
 
@@ -107,48 +155,40 @@ TEST_UNUSED static void run_one_thread(repeat *w)
     CHECK_STATUS(hd_group_synchronize(w->group), HD_OK);
 }
 
-/* What operation i leaves on rank r, in `to`; bytes of it. */
-static size_t expected_of(const repeat *w, unsigned r, unsigned i, unsigned char *to)
+/* What operation i leaves on rank r, over what is in `to`. */
+static void expect(const repeat *w, unsigned r, unsigned i, unsigned char *to)
 {
     const operation *o = &w->batch[i];
-    const size_t size = hd_type_bytes(o->type), bytes = o->n * size, at = i * (size_t)SLAB;
-    rank_arrays in = w->in;
+    const size_t bytes = o->n * hd_type_bytes(o->type), at = i * (size_t)SLAB;
+    rank_arrays in = o->in_place && o->kind != SEND_RECEIVE ? w->out : w->in;
 
     for (unsigned p = 0; p < w->count; p++)
         in.host[p] += at;
-    switch (o->kind) {
-    case ALL_REDUCE:
-    case REDUCE:
+    if (o->kind == ALL_REDUCE || (o->kind == REDUCE && r == o->root))
         ranks_fold(&in, 0, o->n, o->type, o->op, to);
-        return o->kind == ALL_REDUCE || r == o->root ? bytes : 0;
-    case BROADCAST:
+    if (o->kind == REDUCE_SCATTER)
+        ranks_fold(&in, r * o->n, o->n, o->type, o->op, to + (o->in_place ? r * bytes : 0));
+    if (o->kind == BROADCAST)
         memcpy(to, w->out.host[o->root] + at, bytes);
-        return bytes;
-    default:
-        for (unsigned p = 0; p < w->count; p++)
-            memcpy(to + p * bytes, in.host[p], bytes);
-        return bytes * w->count;
+    for (unsigned p = 0; p < w->count; p++) {
+        if (o->kind == ALL_GATHER)
+            memcpy(to + p * bytes, in.host[p] + (o->in_place ? p * bytes : 0), bytes);
+        if (o->kind == ALL_TO_ALL || (o->kind == SEND_RECEIVE && sends(w, p, r)))
+            memcpy(to + p * bytes, in.host[p] + r * bytes, bytes);
     }
 }
 
 static void check_batch(repeat *w)
 {
-    unsigned char *whole[RANKS], *buffer = malloc(SLAB);
+    unsigned char *whole = malloc(BATCH * SLAB);
 
     for (unsigned r = 0; r < w->count; r++) {
-        whole[r] = malloc(BATCH * SLAB);
-        memcpy(whole[r], w->out.host[r], BATCH * SLAB);
+        memcpy(whole, w->out.host[r], BATCH * SLAB);
+        for (unsigned i = 0; i < BATCH; i++)
+            expect(w, r, i, whole + i * (size_t)SLAB);
+        ranks_check(&w->out, w->group, r, whole, "repeated operations");
     }
-    for (unsigned i = 0; i < BATCH; i++)
-        for (unsigned r = 0; r < w->count; r++) {
-            const size_t bytes = expected_of(w, r, i, buffer);
-            memcpy(whole[r] + i * (size_t)SLAB, buffer, bytes);
-        }
-    for (unsigned r = 0; r < w->count; r++) {
-        ranks_check(&w->out, w->group, r, whole[r], "repeated operations");
-        free(whole[r]);
-    }
-    free(buffer);
+    free(whole);
 }
 
 static void fill_batch(repeat *w, uint64_t seed)

@@ -53,7 +53,8 @@ static void late_ranks_of(what kind, size_t n, unsigned root, hd_group_algorithm
     if (repeat_open(&w, &options))
         for (unsigned late = 0; late < w.count && test_now.failures == 0; late++) {
             for (unsigned i = 0; i < BATCH; i++)
-                w.batch[i] = (operation){kind, n + i % 3, HD_F64, HD_SUM, (late + root) % w.count};
+                w.batch[i] = (operation){kind, n + i % 3, HD_F64, HD_SUM, (late + root) % w.count,
+                                         0};
             fill_batch(&w, late);
             late_batch(&w, late);
             check_batch(&w);

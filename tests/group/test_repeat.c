@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_repeat.c - operations that follow one another, from several threads, in graphs.
-   labels: lazy few */
+   labels: lazy peers few many */
 #include <heddle/graph.h>
 
 #include "repeat.h"
