@@ -7,12 +7,13 @@ program=$HEDDLE_BUILD_DIR/tests/mpi/mpi_faults
 export HEDDLE_MPI_TIMEOUT=3
 ulimit -c 0
 
-# ended RANK: the last run failed within its limit and named the rank.
+# ended RANK: the last run failed within its limit, and one rank named the rank.
 ended()
 {
     checks=$((checks + 1))
     [ "$status" -ne 0 ] || fail "$ran: exit status 0"
     says "rank $1"
+    equal "$ran: lines about it ($err)" "$(grep -c '^heddle: mpi: ' "$scratch/err")" 1
 }
 
 # The launcher sees a rank that is killed, or leaves without a word.
@@ -32,7 +33,7 @@ fi
 # Nobody but the ranks themselves sees one that stands still or never comes.
 ranks 60 -n 4 "$program" stopped 2
 ended 2
-says "died: no sign of life"
+says "gives no sign of life for "
 ranks 60 -n 3 "$program" late 1
 ended 1
 says "is late"
@@ -50,7 +51,7 @@ done
 if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" stopped 1
     ended 1
-    says "died: no sign of life"
+    says "gives no sign of life for "
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" late 2
     ended 2
     says "is late"
@@ -58,7 +59,7 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     good
     ranks 60 -n 3 env HEDDLE_TEST_PATH=peer "$program" stopped 1
     ended 1
-    says "died: no sign of life"
+    says "gives no sign of life for "
     ranks 60 -n 4 env HEDDLE_TEST_PATH=peer "$program" late-for-all 2
     ended 2
     says "is late"
