@@ -60,6 +60,7 @@ equal "a row beyond f32 ($err)" "$status" 0
 equal "y beyond f32" "$(tail -c 4 y.npy | od -An -tx4 | tr -d ' ')" 7f800000
 run spmv a.mtx --runs 1 --no-verify
 equal "spmv --no-verify ($err)" "$status" 0
+equal "of one run" "$(echo "$out" | grep -c ', median of 1 run, ')" 1
 refused 2 "a FILE.mtx or --poisson" spmv
 refused 2 "not both" spmv a.mtx --poisson 3,3
 for extents in 3 3,3,3,3 3,0 0,3 3,-1 x,3 3, "" 3,2^31; do
