@@ -3,19 +3,7 @@
 #include <heddle/kernel.h>
 
 #include "puts.h"
-
-/* In registers: whole structs that are copied alone would go through memory with some compilers. */
-HD_DEVICE hd_u32x4 word_at(const hd_u32x4 *p)
-{
-    const hd_u32x4 seen = *p;
-    hd_u32x4 word;
-
-    word.x = seen.x;
-    word.y = seen.y;
-    word.z = seen.z;
-    word.w = seen.w;
-    return word;
-}
+#include "word16.inc"
 
 /* A thread's words of an array: loads of 4 of them before their stores. */
 HD_DEVICE void copy_words(const hd_u32x4 *from, hd_u32x4 *to, size_t count)

@@ -60,13 +60,30 @@ hd_status hd_halo_destroy(hd_halo *halo); /* NULL is success; waits for nothing 
 /* How the part's message number `message` of its plan travels. */
 hd_status hd_halo_path(const hd_halo *halo, unsigned part, unsigned message, hd_peer_path *path);
 
+/* What carries the messages of hd_halo_exchange. */
+typedef enum hd_halo_carrier {
+    HD_HALO_COPIES, /* transfers */
+    HD_HALO_STORES  /* kernels */
+} hd_halo_carrier;
+
+/* Chooses the carrier of the exchanges issued from now on; none may be under way in another thread.
+   A new halo has HD_HALO_COPIES.
+   HD_HALO_STORES: a kernel on the device of a part reads the cells that the part sends and stores
+   them in the neighbours' halos, without buffers, in one launch for all its messages: 16 bytes a
+   store where rows lie alike modulo 16 here and there, else by elements or what divides them.
+   Messages of a pair without direct access (HD_PATH_STAGED of hd_halo_path) travel as with
+   HD_HALO_COPIES. HD_ERR_ARGUMENT. */
+hd_status hd_halo_carry(hd_halo *halo, hd_halo_carrier carrier);
+
 /* Fills the halos of all parts: fields[i] is part i's, streams[i] a stream of its device, not NULL.
    Each part's cells go after the earlier work of its stream and of the stream of the part they go
    to; later work of a stream comes after all that its part receives. Asynchronous; capturable from
-   a stream that the others have joined. Rows travel as they lie where a message is whole rows next
-   to each other, else through a buffer. Moves element * cells of the messages bytes, by
-   hd_transfer. The phases of hd_halo_exchange_phase one after another, for all parts.
-   HD_ERR_ARGUMENT for a field that is missing, or too small a pitch, before anything moves. */
+   a stream that the others have joined. Moves element * cells of the messages bytes, by the carrier
+   of hd_halo_carry. Copies are hd_transfer: rows travel as they lie where a message is whole rows
+   next to each other, else through a buffer. The phases of hd_halo_exchange_phase one after
+   another, for all parts. HD_ERR_ARGUMENT for a field that is missing, or too small a pitch, before
+   anything moves; HD_ERR_OVERFLOW where what a part stores is too much for one launch (256 GiB and
+   more). */
 hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream *const *streams);
 
 /* The same in three phases for several host threads, each with parts of its own: nobody begins a

@@ -20,8 +20,7 @@ extern "C" {
     X(HD_JACOBI_EVENTS, "events", "kernels store at the neighbours, events order the devices")     \
     X(HD_JACOBI_PEER_STORE, "peer-store", "kernels store at the neighbours and wait for words")    \
     X(HD_JACOBI_PERSISTENT, "persistent", "the same, many sweeps in one launch")                   \
-    X(HD_JACOBI_GRAPH, "graph",                                                                    \
-      "events, or with tiles or staged pairs copy, many sweeps in one graph")                      \
+    X(HD_JACOBI_GRAPH, "graph", "events, or with staged pairs copy, many sweeps in one graph")     \
     X(HD_JACOBI_CCL, "ccl", "copy-overlap with hd_group_send_receive in the place of copies")
 
 typedef enum hd_jacobi_variant {
@@ -51,8 +50,8 @@ typedef struct hd_jacobi_group hd_jacobi_group;
    options may be NULL. The caller destroys the group.
    HD_ERR_ARGUMENT (parts too small for the depth, more parts than bands, a device twice where
    kernels wait for each other), HD_ERR_NO_PEER (a variant that stores at the neighbours, and a pair
-   without direct access: the detail names it), HD_ERR_UNSUPPORTED (tiles side by side with a
-   variant that stores, held cells, a library that cannot be had), HD_ERR_NO_MEMORY. */
+   without direct access: the detail names it), HD_ERR_UNSUPPORTED (tiles side by side with
+   persistent, held cells, a library that cannot be had), HD_ERR_NO_MEMORY. */
 hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, unsigned count,
                                  const hd_jacobi_group_options *options, hd_jacobi_group **group);
 hd_status hd_jacobi_group_destroy(hd_jacobi_group *group); /* waits; NULL is success */

@@ -29,7 +29,7 @@ typedef struct hd_mpi hd_mpi;
 
 /* How device memory travels. With PEER ranks of a node write to each other's devices, which each
    pair has tried with a pattern; ranks that do not reach each other talk as with AUTO where there
-   are no peers. It takes 16 MiB of device memory for each rank of the node. Where all ranks reach
+   are no peers. It takes 32 MiB of device memory for each rank of the node. Where all ranks reach
    each other hd_mpi_jacobi puts its rows where they belong. With SHMEM it does so by NVSHMEM, where
    every rank has a GPU of its own, or on the CPU engine in memory that the ranks of a node share;
    all else travels as with AUTO where there are no peers. A process joins NVSHMEM once, with all

@@ -38,7 +38,7 @@ typedef struct run_state {
     int replaced;                 /* whether that was told to be replaced */
     size_t runs;                  /* 0: by size */
     size_t in_graph;              /* operations; 0: none */
-    int check;
+    bool check;
     uint64_t wrong;
     int lines;
     cli_json json;
@@ -160,10 +160,11 @@ static int words_read(run_state *s, hd_group_options *options)
         status = cli_count_read(s->arguments, "runs", 0, 1, 1000000, &runs);
     if (status == CLI_DONE)
         status = cli_count_read(s->arguments, "graph", 0, 1, 4096, &in_graph);
+    if (status == CLI_DONE)
+        status = cli_verify_read(s->arguments, &s->check);
     s->op = op_of[op];
     s->runs = (size_t)runs;
     s->in_graph = (size_t)in_graph;
-    s->check = !cli_option_given(s->arguments, "no-check");
     s->algorithm = options->algorithm = (hd_group_algorithm)algorithm;
     options->p2p = (hd_group_p2p)path;
     return status == CLI_DONE ? words_check(s) : status;
@@ -487,8 +488,9 @@ static const cli_option options[] = {
     {"p2p", "HOW", "auto (the default), on, off (through host memory)"},
     {"runs", "N", "operations back to back in one measurement; by size without"},
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
-    {"no-check", NULL, "do not compare with the host's result"},
-    {"no-verify", "=no-check", "the same as --no-check"},
+    {"verify", NULL, "compare with the host's result (the default)"},
+    {"no-verify", NULL, "do not"},
+    {"no-check", "=no-verify", "the same as --no-verify"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and rows"},

@@ -54,7 +54,7 @@ static int read_variants(jacobi_run *run)
     const char *names[HD_JACOBI_VARIANT_COUNT_ + 1];
 
     run->variants = 1u << HD_JACOBI_AUTO;
-    if (text && strcmp(text, "mpi") == 0)
+    if (cli_list_has(text, "mpi"))
         return cli_misused(run->arguments->command,
                            "ranks are started by mpirun: mpirun -n %u heddle mpi jacobi",
                            run->devices.count);
@@ -72,7 +72,8 @@ static int read_variants(jacobi_run *run)
                               run->variants, &run->variants);
 }
 
-/* Variants whose kernels store in the neighbour's memory, which asks for stripes and peers. */
+/* Variants whose kernels store in the neighbour's memory, which asks for peers, and of one of them
+   for stripes. */
 static int check_variants(const jacobi_run *run)
 {
     static const hd_jacobi_variant stores[] = {HD_JACOBI_EVENTS, HD_JACOBI_PEER_STORE,
@@ -83,7 +84,7 @@ static int check_variants(const jacobi_run *run)
         const char *name = hd_jacobi_variant_name(stores[i]);
         if (!(run->variants >> stores[i] & 1) || run->devices.count == 1)
             continue;
-        if (run->tiles_x > 1)
+        if (run->tiles_x > 1 && stores[i] == HD_JACOBI_PERSISTENT)
             return cli_misused(command, "--variant %s has stripes, not tiles", name);
         if (run->staged)
             return cli_misused(
@@ -182,9 +183,8 @@ static int read_options(jacobi_run *run)
         !(run->variants >> HD_JACOBI_CCL & 1))
         return cli_misused(run->arguments->command, "--ccl goes with --variant ccl");
     run->problem.sides[2] = run->problem.sides[3] = HD_SIDE_PERIODIC;
-    run->verify = !cli_option_given(run->arguments, "no-verify");
     run->png = cli_option_value(run->arguments, "png");
-    return status;
+    return status == CLI_DONE ? cli_verify_read(run->arguments, &run->verify) : status;
 }
 
 /* Results are printed before a picture is written, which may fail. */
@@ -220,7 +220,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
      "auto (the default), all, or of: copy-blocking copy copy-overlap events "
-     "peer-store persistent graph ccl"},
+     "peer-store persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
     {"ccl", "WORD",
      "who carries the variant ccl: own kernels (own, the default) or the vendor's library"},
     {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},
@@ -234,7 +234,8 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "the median of N runs, 1 by default"},
     {"png", "FILE.png", "draw the field"},
-    {"no-verify", NULL, "do not compare with one device"},
+    {"verify", NULL, "compare with one device (the default)"},
+    {"no-verify", NULL, "do not"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each variant"},
     {NULL, NULL, NULL}};

@@ -102,9 +102,17 @@ static hd_status time_group(jacobi_run *run, hd_jacobi_group *group, jacobi_row 
     return hd_jacobi_group_store(group, field, 0);
 }
 
-/* Each pair of neighbours once. */
+static const char *path_text(hd_peer_path path)
+{
+    return path == HD_PATH_STAGED ? "staged through the host"
+           : path == HD_PATH_SAME ? "one device"
+                                  : "peer access";
+}
+
+/* Each pair of neighbours once, also where they meet on two sides. */
 static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
 {
+    uint64_t named[CLI_DEVICES_MAX] = {0}; /* bits */
     size_t used = 0;
     hd_domain domain;
     hd_part part;
@@ -113,17 +121,18 @@ static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
         return;
     for (unsigned i = 0; i < run->devices.count; i++)
         for (int d = 0; d < 2; d++) {
-            hd_peer_path path;
             const int dx = d, dy = 1 - d;
+            hd_peer_path path;
             if (hd_jacobi_group_path(group, i, dx, dy, &path) < 0 ||
                 hd_domain_part(&domain, i, &part) < 0 || used + 64 > sizeof run->paths)
                 continue;
+            const unsigned j = (unsigned)part.neighbours[1 + dy][1 + dx];
+            if (named[j] >> i & 1)
+                continue;
+            named[i] |= (uint64_t)1 << j;
             used += (size_t)snprintf(run->paths + used, sizeof run->paths - used,
                                      "GPU %d and %d: %s\n", run->devices.device[i],
-                                     run->devices.device[part.neighbours[1 + dy][1 + dx]],
-                                     path == HD_PATH_STAGED ? "staged through the host"
-                                     : path == HD_PATH_SAME ? "one device"
-                                                            : "peer access");
+                                     run->devices.device[j], path_text(path));
         }
 }
 

@@ -24,10 +24,9 @@ int cli_job_open(cli_job *job, const cli_arguments *arguments)
     memset(job, 0, sizeof *job);
     job->arguments = arguments;
     job->gbps = -1.0;
-    job->verify = !cli_option_given(arguments, "no-verify");
     status = cli_format_read(arguments, &job->format);
-    if (status == CLI_DONE && !job->verify && cli_option_given(arguments, "verify"))
-        status = cli_misused(arguments->command, "--verify and --no-verify exclude each other");
+    if (status == CLI_DONE)
+        status = cli_verify_read(arguments, &job->verify);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "runs", DEFAULT_RUNS, 1, RUNS_MAX, &runs);
     if (status != CLI_DONE)

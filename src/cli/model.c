@@ -1,106 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.c - heddle model: what the Jacobi problem should take on 1 to 1024 devices. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "json_reader.h"
 #include "kernels/jacobi.h"
-#include "model_print.h"
+#include "model_measured.h"
 #include "words.h"
 
-enum { FILE_MOST = 1 << 24, DEVICES_MOST = 65536 };
+enum { DEVICES_MOST = 65536 };
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-static char *read_file(const cli_command *command, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = file ? malloc(FILE_MOST) : NULL;
-    size_t length;
+/* Names of the options of one link, and what they are about. */
+typedef struct link_options {
+    const char *measured, *alpha, *rate;
+    bool between_nodes;
+} link_options;
 
-    if (!text) {
-        cli_failed(command, "%s: %s", path, strerror(file ? ENOMEM : errno));
-        if (file)
-            fclose(file);
-        return NULL;
-    }
-    length = fread(text, 1, FILE_MOST - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
+/* What a file told and the command line did not. */
+static void tell_source(const cli_arguments *arguments, const link_options *names,
+                        char from[MODEL_FROM])
+{
+    const bool alpha = cli_option_given(arguments, names->alpha);
+    const bool rate = cli_option_given(arguments, names->rate);
+    const size_t used = strlen(from);
+
+    if (alpha && rate)
+        from[0] = '\0';
+    else if (from[0] && (alpha || rate))
+        (void)snprintf(from + used, MODEL_FROM - used, "; --%s as given",
+                       alpha ? names->alpha : names->rate);
 }
 
-/* alpha and rate of the first way of what `heddle mpi pingpong --json` printed that moves device
-   memory: "device" where MPI takes it, else "staged". Few or small messages have no rate. */
-typedef enum way_found { NO_WAY, FITTED_NOTHING, FITTED } way_found;
-
-static way_found find_way(const json_value *ways, const char *name, model_link *link)
+static int read_link(const model *m, const cli_arguments *arguments, const link_options *names,
+                     model_link *link, char from[MODEL_FROM])
 {
-    model_link found;
-
-    for (const json_value *way = ways ? ways->first : NULL; way; way = way->next) {
-        const json_value *alpha = json_member(way, "alpha"), *rate = json_member(way, "rate");
-        if (strcmp(json_text(way, "way"), name) != 0 || !alpha || !rate)
-            continue;
-        if (alpha->type != JSON_NUMBER || rate->type != JSON_NUMBER)
-            return FITTED_NOTHING;
-        found.alpha = strtod(alpha->text, NULL);
-        found.rate = strtod(rate->text, NULL);
-        if (found.alpha < 0 || found.rate <= 0)
-            return FITTED_NOTHING;
-        *link = found;
-        return FITTED;
-    }
-    return NO_WAY;
-}
-
-static int read_measured(const cli_arguments *arguments, const char *option, model_link *link)
-{
-    const char *path = cli_option_value(arguments, option);
-    char *text;
-    json_value *json;
-    way_found found;
-
-    if (!path)
-        return CLI_DONE;
-    text = read_file(arguments->command, path);
-    if (!text)
-        return CLI_FAILED;
-    json = json_read(text);
-    free(text);
-    found = json ? find_way(json_member(json, "ways"), "device", link) : NO_WAY;
-    if (found == NO_WAY && json)
-        found = find_way(json_member(json, "ways"), "staged", link);
-    json_free(json);
-    if (found == FITTED_NOTHING)
-        return cli_failed(arguments->command,
-                          "%s: its times give no alpha and rate: larger --bytes for `heddle mpi "
-                          "pingpong`",
-                          path);
-    if (found == NO_WAY)
-        return cli_failed(arguments->command,
-                          "%s: no alpha and rate as `heddle mpi pingpong --json` prints them",
-                          path);
-    return CLI_DONE;
-}
-
-static int read_link(const cli_arguments *arguments, const char *measured, const char *alpha,
-                     const char *rate, model_link *link)
-{
+    const char *path = cli_option_value(arguments, names->measured);
+    const double bytes = (double)m->depth * (double)m->nx * (double)hd_type_bytes(m->type);
     double microseconds = 0, gigabytes = 0;
-    int status = read_measured(arguments, measured, link);
+    int status = path ? model_measured_read(arguments->command, path, names->between_nodes, bytes,
+                                            link, from)
+                      : CLI_DONE;
 
     if (status == CLI_DONE)
-        status = cli_number_read(arguments, alpha, 1e6 * link->alpha, &microseconds);
+        status = cli_number_read(arguments, names->alpha, 1e6 * link->alpha, &microseconds);
     if (status == CLI_DONE)
-        status = cli_number_read(arguments, rate, 1e-9 * link->rate, &gigabytes);
+        status = cli_number_read(arguments, names->rate, 1e-9 * link->rate, &gigabytes);
     if (status == CLI_DONE && (microseconds < 0 || gigabytes <= 0))
-        return cli_misused(arguments->command, "--%s is at least 0, --%s more than 0", alpha, rate);
+        return cli_misused(arguments->command, "--%s is at least 0, --%s more than 0", names->alpha,
+                           names->rate);
     link->alpha = 1e-6 * microseconds;
     link->rate = 1e9 * gigabytes;
+    tell_source(arguments, names, from);
     return status;
+}
+
+static int read_links(model_output *out, const cli_arguments *arguments)
+{
+    static const link_options node = {"measured", "alpha", "bandwidth", false};
+    static const link_options net = {"net-measured", "net-alpha", "net-bandwidth", true};
+    model *m = &out->model;
+    const int status = read_link(m, arguments, &node, &m->node, out->node_from);
+
+    return status == CLI_DONE ? read_link(m, arguments, &net, &m->net, out->net_from) : status;
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -131,10 +93,6 @@ static int read_rates(model *m, const cli_arguments *arguments)
         return cli_misused(arguments->command, "--launch is at least 0");
     m->rate = 1e9 * rate;
     m->launch = 1e-6 * launch;
-    if (status == CLI_DONE)
-        status = read_link(arguments, "measured", "alpha", "bandwidth", &m->node);
-    if (status == CLI_DONE)
-        status = read_link(arguments, "net-measured", "net-alpha", "net-bandwidth", &m->net);
     return status;
 }
 
@@ -179,7 +137,9 @@ static int read_options(model_output *out, const cli_arguments *arguments)
     m->net = (model_link){10e-6, 45e9};
     out->most = (unsigned)most;
     out->plot = cli_option_value(arguments, "svg");
-    return status == CLI_DONE ? read_rates(m, arguments) : status;
+    if (status == CLI_DONE)
+        status = read_rates(m, arguments);
+    return status == CLI_DONE ? read_links(out, arguments) : status;
 }
 
 static int run(const cli_arguments *arguments)
@@ -206,10 +166,13 @@ static const cli_option options[] = {
     {"launch", "US", "what a pass costs beside its cells, 3"},
     {"alpha", "US", "latency between devices of a node, 5"},
     {"bandwidth", "GBPS", "between them, 393"},
-    {"measured", "FILE", "both from what `heddle mpi pingpong --json` printed"},
+    {"measured", "FILE",
+     "both from what `heddle p2p --json` printed (copies between the slowest neighbours), or "
+     "`heddle mpi pingpong --json`"},
     {"net-alpha", "US", "latency between nodes, 10"},
     {"net-bandwidth", "GBPS", "of a device to other nodes, 45"},
-    {"net-measured", "FILE", "both from what it printed between two nodes"},
+    {"net-measured", "FILE",
+     "both from what `heddle mpi pingpong --json` printed between two nodes"},
     {"per-node", "N", "devices of a node, 8"},
     {"nccheck", "N", "a norm every N sweeps, 100; 0: none"},
     {"most", "N", "devices, 1024; there is a row for each power of two up to it"},
@@ -231,5 +194,6 @@ const cli_command cli_command_model = {
     "formulas.\n",
     "  heddle model\n"
     "  heddle model --depth 8 --nx 65536 --ny 65536 --svg efficiency.svg\n"
-    "  mpirun -n 2 heddle mpi pingpong --json > node.json && heddle model --measured node.json\n",
+    "  heddle p2p --methods copy --json > node.json && heddle model --measured node.json\n"
+    "  mpirun -n 2 heddle mpi pingpong --json > ranks.json && heddle model --measured ranks.json\n",
     run};

@@ -79,6 +79,10 @@ static void print_text(const model_output *out)
         "         in a node of %u: %.4g us and %.4g GB/s; between nodes: %.4g us and %.4g GB/s\n",
         m->per_node, 1e6 * m->node.alpha, 1e-9 * m->node.rate, 1e6 * m->net.alpha,
         1e-9 * m->net.rate);
+    if (out->node_from[0])
+        printf("         measured in a node: %s\n", out->node_from);
+    if (out->net_from[0])
+        printf("         measured between nodes: %s\n", out->net_from);
     printf("         exchange %s the sweeps of the rows between; ",
            m->overlap ? "beside" : "after");
     if (m->norm_every)
@@ -128,8 +132,10 @@ static void print_json(const model_output *out)
     cli_json_f64(&object, "launch", m->launch, 8);
     cli_json_f64(&object, "alpha", m->node.alpha, 8);
     cli_json_f64(&object, "bandwidth", m->node.rate, 8);
+    cli_json_text(&object, "measured", out->node_from);
     cli_json_f64(&object, "net_alpha", m->net.alpha, 8);
     cli_json_f64(&object, "net_bandwidth", m->net.rate, 8);
+    cli_json_text(&object, "net_measured", out->net_from);
     cli_json_f64(&object, "per_node", m->per_node, 10);
     cli_json_f64(&object, "norm_every", (double)m->norm_every, 17);
     cli_json_raw(&object, "overlap", m->overlap ? "true" : "false");

@@ -5,7 +5,7 @@
 
 #include "model.h"
 
-enum { MODEL_ROWS = 24 };
+enum { MODEL_ROWS = 24, MODEL_FROM = 128 };
 
 typedef struct model_row {
     unsigned devices;
@@ -17,6 +17,7 @@ typedef struct model_output {
     const cli_arguments *arguments;
     cli_format format;
     model model;
+    char node_from[MODEL_FROM], net_from[MODEL_FROM]; /* what measured the links; "": nothing */
     unsigned most;
     const char *plot; /* a file; NULL: none */
     model_row rows[MODEL_ROWS];

@@ -40,8 +40,10 @@ static int read_options(p2p *p)
 
     for (int i = 0; i < P2P_METHOD_COUNT; i++)
         names[i] = p2p_method_name((p2p_method)i);
-    status = cli_word_list_read(arguments, "methods", names, P2P_METHOD_COUNT,
-                                (1u << P2P_METHOD_COUNT) - 1, &p->methods);
+    status = cli_verify_always(arguments);
+    if (status == CLI_DONE)
+        status = cli_word_list_read(arguments, "methods", names, P2P_METHOD_COUNT,
+                                    (1u << P2P_METHOD_COUNT) - 1, &p->methods);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "least", LEAST, UNIT, (uint64_t)1 << 40, &least);
     if (status == CLI_DONE)
@@ -112,6 +114,7 @@ static const cli_option options[] = {
     {"least", "BYTES", "the smallest payload, 4K by default"},
     {"most", "BYTES", "and the largest, in steps of 4: 256M by default (1M on the CPU)"},
     {"runs", "N", "median of N runs after a warm-up, 5 by default"},
+    CLI_VERIFY_ALWAYS_OPTIONS,
     {"svg", "FILE.svg", "draw a heat map of every method"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each measurement"},

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include <heddle/group.h>
+
 #include "progress.h"
 #include "reduce_job.h"
 #include "words.h"
@@ -12,6 +14,7 @@ static const cli_option options[] = {
     CLI_INPUT_OPTIONS,
     {"algo", "NAME", "auto, or for sum, min, max: tree shuffle host atomic lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
+    {"devices", "LIST", "several, each with a part of the array: 0,3 or 0-3, or all"},
     {"chunk", "BYTES", "pass the data in chunks of that size, as 64M: see below"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and one row"},
@@ -26,20 +29,23 @@ static const char notes[] =
     "input: raw numbers or CSV from a pipe, .npy only where it is a regular file ('< a.npy').\n\n"
     "argmin and argmax count elements in the order of the file; for arrays of several axes the\n"
     "index follows as NumPy writes it. Sums of integers are exact; sums of floats have the same\n"
-    "bits on every device, warp size and chunk size. Arrays larger than the device's memory pass\n"
-    "through it in chunks. CSV and pipes are read first, since tiles depend on the count: what is\n"
-    "more than 256 MiB is kept in a file in $TMPDIR meanwhile. A chunk is whole tiles:\n"
-    "--chunk is rounded down to a multiple of the tile, and up to one tile where it is less. A\n"
-    "tile is 16 to 256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
+    "bits on every device, warp size and chunk size, and with any number of --devices, whose\n"
+    "memory holds the whole array. Arrays larger than one device's memory pass through it in\n"
+    "chunks. CSV and pipes are read first, since tiles depend on the count: what is more than\n"
+    "256 MiB is kept in a file in $TMPDIR meanwhile. A chunk is whole tiles: --chunk is rounded\n"
+    "down to a multiple of the tile, and up to one tile where it is less. A tile is 16 to\n"
+    "256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
     "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
-    "format type; column for CSV; argmin_index, argmax_index for several axes. NaN and infinities\n"
-    "are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined or does not\n"
-    "fit is null; integers are printed in full, up to 128 bits. --csv: the same values in a row.\n";
+    "format type devices; column for CSV; argmin_index, argmax_index for several axes. NaN and\n"
+    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined\n"
+    "or does not fit is null; integers are printed in full, up to 128 bits. --csv: the same\n"
+    "values in a row.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce table.csv --column temperature\n"
                                "  heddle reduce samples.bin --type f32 --op sum,norm2\n"
                                "  heddle reduce big.npy --chunk 256M --json\n"
+                               "  heddle reduce big.npy --devices 0-3\n"
                                "  cat samples.bin | heddle reduce - --type i16\n";
 
 static const char *const quantity_names[] = {
@@ -119,9 +125,27 @@ static int read_chunk(reduce_job *job)
     return CLI_DONE;
 }
 
+static int read_devices(reduce_job *job)
+{
+    static const char *const others[] = {"device", "chunk", "algo"};
+    int status;
+
+    if (!cli_option_given(job->arguments, "devices"))
+        return CLI_DONE;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cli_option_given(job->arguments, others[i]))
+            return cli_misused(job->arguments->command, "--devices goes without --%s", others[i]);
+    status = cli_devices_read(job->arguments, 1, &job->devices);
+    if (status == CLI_DONE && job->devices.count > HD_GROUP_MAX_RANKS)
+        status = cli_misused(job->arguments->command, "--devices: %d devices at most",
+                             (int)HD_GROUP_MAX_RANKS);
+    return status;
+}
+
 static int read_options(reduce_job *job)
 {
-    int (*const readers[])(reduce_job *) = {read_algorithm, read_quantities, read_chunk};
+    int (*const readers[])(reduce_job *) = {read_algorithm, read_quantities, read_chunk,
+                                            read_devices};
     int status = cli_format_read(job->arguments, &job->format);
 
     job->path = job->arguments->operands[0];
@@ -134,7 +158,12 @@ static int read_options(reduce_job *job)
 
 static int find_device(reduce_job *job)
 {
-    if (hd_device_select(cli_option_value(job->arguments, "device"), &job->device) < 0 ||
+    const int several = job->devices.count > 0;
+
+    if (several)
+        job->device = job->devices.device[0];
+    if ((!several &&
+         hd_device_select(cli_option_value(job->arguments, "device"), &job->device) < 0) ||
         hd_device_name(job->device, job->device_name, sizeof job->device_name) < 0 ||
         hd_device_get(job->device, HD_ATTR_WARP_SIZE, &job->warp) < 0)
         return reduce_failed_call(job);
@@ -212,7 +241,7 @@ static int run(const cli_arguments *arguments)
         status = find_device(&job);
     if (status == 0) {
         job.ops = wanted_ops(&job);
-        status = reduce_run(&job);
+        status = job.devices.count ? reduce_devices_run(&job) : reduce_run(&job);
     }
     if (status == 0)
         status = reduce_check_overflow(&job);

@@ -6,6 +6,7 @@
 
 #include <heddle/reduce.h>
 
+#include "devices.h"
 #include "input.h"
 #include "output.h"
 
@@ -60,6 +61,7 @@ typedef struct reduce_job {
     hd_type type;
     /* where it runs */
     int device;
+    cli_devices devices; /* none, or those that have a part each; `device` is the first */
     char device_name[128];
     int64_t warp;
     /* what came out */
@@ -77,6 +79,7 @@ typedef struct reduce_job {
 
 /* The steps; 0, or -1 with job->message set. */
 int reduce_run(reduce_job *job);
+int reduce_devices_run(reduce_job *job);
 /* No integer result is a silent wrong number: sets job->unfit, and the message, where one does not
    fit its 64 bits. */
 int reduce_check_overflow(reduce_job *job);

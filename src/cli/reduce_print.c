@@ -124,11 +124,20 @@ static const char *column_text(const reduce_job *job)
     return name[0] || !job->input.options.column ? name : job->input.options.column;
 }
 
+/* "0,1": the devices that the array was on. */
+static void devices_text(const reduce_job *job, char text[CLI_DEVICES_TEXT])
+{
+    const cli_devices one = {1, {job->device}};
+
+    cli_devices_text(job->devices.count ? &job->devices : &one, text);
+}
+
 static void print_json(const reduce_job *job)
 {
-    char text[CLI_NUMBER], json[CLI_NUMBER], place[HD__IO_INDEX];
+    char text[CLI_NUMBER], json[CLI_NUMBER], place[HD__IO_INDEX], devices[CLI_DEVICES_TEXT];
     cli_json object;
 
+    devices_text(job, devices);
     cli_json_begin(&object);
     for (int i = 0; i < QUANTITY_COUNT_; i++) {
         reduce_quantity q = (reduce_quantity)i;
@@ -147,6 +156,7 @@ static void print_json(const reduce_job *job)
     cli_json_text(&object, "file", job->path);
     cli_json_text(&object, "format", format_text(job));
     cli_json_text(&object, "type", hd_type_name(job->type));
+    cli_json_text(&object, "devices", devices);
     if (column_text(job)[0])
         cli_json_text(&object, "column", column_text(job));
     for (int i = QUANTITY_ARGMIN; i <= QUANTITY_ARGMAX; i++) {
@@ -163,12 +173,12 @@ static void print_json(const reduce_job *job)
 
 static void print_csv(const reduce_job *job)
 {
-    char text[CLI_NUMBER];
+    char text[CLI_NUMBER], devices[CLI_DEVICES_TEXT];
 
     for (int i = 0; i < QUANTITY_COUNT_; i++)
         if (job->quantities & 1u << i)
             printf("%s,", reduce_quantity_name((reduce_quantity)i));
-    puts("backend,device,warp,seconds,gbps,file,format,type,column");
+    puts("backend,device,warp,seconds,gbps,file,format,type,column,devices");
     for (int i = 0; i < QUANTITY_COUNT_; i++)
         if (job->quantities & 1u << i) {
             quantity_text(job, (reduce_quantity)i, "", text);
@@ -180,6 +190,9 @@ static void print_csv(const reduce_job *job)
     cli_csv_cell(job->path);
     printf(",%s,%s,", format_text(job), hd_type_name(job->type));
     cli_csv_cell(column_text(job));
+    devices_text(job, devices);
+    putchar(',');
+    cli_csv_cell(devices);
     putchar('\n');
 }
 
@@ -222,7 +235,7 @@ static void print_times(const reduce_job *job)
 
 static void print_text(const reduce_job *job)
 {
-    char text[CLI_NUMBER], place[HD__IO_INDEX];
+    char text[CLI_NUMBER], place[HD__IO_INDEX], devices[CLI_DEVICES_TEXT];
 
     print_input(job);
     for (int i = 0; i < QUANTITY_COUNT_; i++) {
@@ -233,8 +246,10 @@ static void print_text(const reduce_job *job)
         printf("%-10s %s%s%s\n", reduce_quantity_name((reduce_quantity)i), text,
                place[0] ? "  " : "", place);
     }
-    printf("\n%-10s %d: %s (backend %s, warp %" PRId64 ")\n", "device", job->device,
-           job->device_name, hd_backend_name(), job->warp);
+    devices_text(job, devices);
+    printf("\n%-10s %s: %s (backend %s, warp %" PRId64 ")\n",
+           job->devices.count > 1 ? "devices" : "device", devices, job->device_name,
+           hd_backend_name(), job->warp);
     if (job->chunks > 0)
         printf("%-10s %zu of at most %zu elements\n", "chunks", job->chunks, job->chunk_elements);
     print_times(job);

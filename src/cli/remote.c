@@ -164,6 +164,8 @@ static int run(const cli_arguments *arguments)
     r.arguments = arguments;
     status = cli_format_read(arguments, &r.format);
     if (status == CLI_DONE)
+        status = cli_verify_always(arguments);
+    if (status == CLI_DONE)
         status = cli_count_read(arguments, "bytes", cpu ? BYTES_CPU : BYTES_GPU, 4096,
                                 (uint64_t)1 << 36, &bytes);
     if (status == CLI_DONE)
@@ -186,6 +188,7 @@ static const cli_option options[] = {
     {"devices", "A,B", "A uses what B owns; by default the first two devices"},
     {"bytes", "BYTES", "of each memory, 64M by default (1M on the CPU)"},
     {"runs", "N", "median of N runs after a warm-up, 5 by default"},
+    CLI_VERIFY_ALWAYS_OPTIONS,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each memory"},
     {NULL, NULL, NULL}};

@@ -98,8 +98,9 @@ static int run(const cli_arguments *arguments)
     memset(&s, 0, sizeof s);
     s.arguments = arguments;
     s.problem.sides[2] = s.problem.sides[3] = HD_SIDE_PERIODIC;
-    s.verify = !cli_option_given(arguments, "no-verify");
     status = cli_format_read(arguments, &s.format);
+    if (status == CLI_DONE)
+        status = cli_verify_read(arguments, &s.verify);
     if (status == CLI_DONE)
         status = read_sizes(&s);
     if (status == CLI_DONE)
@@ -132,7 +133,8 @@ static const cli_option options[] = {
     {"variant", "NAME", "of heddle jacobi; 'auto' by default"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs after a warm-up, 3 by default"},
-    {"no-verify", NULL, "do not compare with one device"},
+    {"verify", NULL, "compare with one device (the default)"},
+    {"no-verify", NULL, "do not"},
     {"svg", "FILE.svg", "draw speedup against devices"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each number of devices"},

@@ -59,6 +59,14 @@ static void atomics_cell(const hd_peer_info *pair, char text[CELL])
                                               : "no");
 }
 
+static void lanes_cell(const hd_peer_info *pair, char text[CELL])
+{
+    if (pair->link_count > 0)
+        (void)snprintf(text, CELL, "%d", pair->link_count);
+    else
+        (void)snprintf(text, CELL, "%s", pair->link == HD_LINK_SELF ? "-" : "?");
+}
+
 static void print_matrix(const topology *t, const char *title,
                          void (*cell)(const hd_peer_info *, char text[CELL]))
 {
@@ -106,6 +114,21 @@ static void print_reasons(const topology *t)
         }
 }
 
+/* Names and numbers of lanes, of vendors that tell them. */
+static void print_vendors(const topology *t)
+{
+    int named = 0, counted = 0;
+
+    for (unsigned k = 0; k < t->devices.count * t->devices.count; k++) {
+        named |= t->pairs[k].link_name[0];
+        counted |= t->pairs[k].link_count > 0;
+    }
+    if (named)
+        print_matrix(t, "link as the vendor calls it", link_cell);
+    if (counted)
+        print_matrix(t, "lanes of the link (?: not known, or no fabric)", lanes_cell);
+}
+
 static void print_text(const topology *t)
 {
     printf("%u device%s, backend %s\n", t->devices.count, t->devices.count == 1 ? "" : "s",
@@ -113,9 +136,7 @@ static void print_text(const topology *t)
     for (unsigned i = 0; i < t->devices.count; i++)
         printf("%5d  %s, %s\n", t->devices.device[i], t->device[i].name, t->device[i].bus_id);
     print_matrix(t, "class of the link", class_cell);
-    for (unsigned k = 0, named = 0; k < t->devices.count * t->devices.count && !named; k++)
-        if (t->pairs[k].link_name[0] && ++named)
-            print_matrix(t, "link as the vendor calls it", link_cell);
+    print_vendors(t);
     print_matrix(t, "atomics over the link", atomics_cell);
     print_paths(t);
     print_reasons(t);

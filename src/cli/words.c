@@ -177,6 +177,24 @@ int cli_number_read(const cli_arguments *arguments, const char *name, double fal
     return CLI_DONE;
 }
 
+int cli_verify_read(const cli_arguments *arguments, bool *verify_out)
+{
+    const bool verify = !cli_option_given(arguments, "no-verify");
+
+    if (!verify && cli_option_given(arguments, "verify"))
+        return cli_misused(arguments->command, "--verify and --no-verify exclude each other");
+    *verify_out = verify;
+    return CLI_DONE;
+}
+
+int cli_verify_always(const cli_arguments *arguments)
+{
+    if (cli_option_given(arguments, "no-verify"))
+        return cli_misused(arguments->command,
+                           "--no-verify: what arrives is always compared with what was sent");
+    return CLI_DONE;
+}
+
 /* ---- elements ------------------------------------------------------------------------------- */
 
 static hd__number_result read_integer(const char *text, hd_type type, hd_scalar *value)

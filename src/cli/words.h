@@ -40,6 +40,15 @@ int cli_second_digits(double seconds);
 /* A finite number. */
 int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
                     double *value_out);
+/* Whether results are compared: --verify (what happens anyway) or --no-verify; both are misuse. */
+int cli_verify_read(const cli_arguments *arguments, bool *verify_out);
+/* Of commands that always compare: --no-verify is misuse. */
+int cli_verify_always(const cli_arguments *arguments);
+#define CLI_VERIFY_ALWAYS_OPTIONS                                                                  \
+    {"verify", NULL, "compare what arrives with what was sent, which is always done"},             \
+    {                                                                                              \
+        "no-verify", NULL, "is refused: a time says nothing where wrong bytes arrive"              \
+    }
 /* One element of type u8, i32, u32, i64, u64, f32 or f64; not set where it was not given. */
 int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
                     hd_scalar *value_out);

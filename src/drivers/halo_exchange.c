@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* halo_exchange.c - hd_halo: the exchange between the devices of one process, by copies and by a
-   group. */
+/* halo_exchange.c - hd_halo: the exchange between the devices of one process, by copies, by stores
+   and by a group. */
 #include <heddle/halo.h>
 
 #include <stdlib.h>
 
+#include "halo_store.h"
 #include "runtime/backend.h"
 
 typedef struct part {
@@ -22,6 +23,7 @@ typedef struct part {
 
 struct hd_halo {
     size_t element;
+    hd_halo_carrier carrier;
     unsigned count, rounds;
     part parts[];
 };
@@ -128,6 +130,17 @@ hd_status hd_halo_path(const hd_halo *halo, unsigned index, unsigned message, hd
     return HD_OK;
 }
 
+hd_status hd_halo_carry(hd_halo *halo, hd_halo_carrier carrier)
+{
+    static const char call[] = "hd_halo_carry";
+    if (!halo)
+        return hd__fail(HD_ERR_ARGUMENT, call, "halo is NULL");
+    if (carrier != HD_HALO_COPIES && carrier != HD_HALO_STORES)
+        return hd__fail(HD_ERR_ARGUMENT, call, "there is no carrier %d", (int)carrier);
+    halo->carrier = carrier;
+    return HD_OK;
+}
+
 /* The message with that tag; the plan of a neighbour has it. */
 static unsigned with_tag(const part *p, unsigned tag)
 {
@@ -146,6 +159,36 @@ static int whole(const hd_halo_message *m, hd_halo_field a, hd_halo_field b)
 static void *at(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
 {
     return (char *)field.first + (y * (ptrdiff_t)field.pitch + x) * (ptrdiff_t)element;
+}
+
+/* A kernel brings the message to its place. */
+static int stored(hd_halo_carrier carrier, const part *p, unsigned i)
+{
+    return carrier == HD_HALO_STORES && p->paths[i] != HD_PATH_STAGED;
+}
+
+static hd_status store_all(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
+                           hd_stream *const *streams)
+{
+    const part *from = &halo->parts[index];
+    hd__halo_messages list = {0};
+    for (unsigned i = 0; i < from->count; i++) {
+        const hd_halo_message *m = &from->messages[i];
+        const part *to = &halo->parts[m->part];
+        const hd_halo_message *n = &to->messages[with_tag(to, m->opposite)];
+        hd__halo_rows rows = {0};
+        if (!stored(halo->carrier, from, i))
+            continue;
+        HD_TRY(hd_stream_wait(streams[index], to->ready));
+        rows.from = at(fields[index], m->send_x, m->send_y, halo->element);
+        rows.to = at(fields[m->part], n->receive_x, n->receive_y, halo->element);
+        rows.from_pitch = fields[index].pitch * halo->element;
+        rows.to_pitch = fields[m->part].pitch * halo->element;
+        rows.row_bytes = m->nx * halo->element;
+        rows.rows = m->ny;
+        HD_TRY(hd__halo_messages_add("hd_halo_exchange_phase", &list, rows));
+    }
+    return hd__halo_messages_store(&list, streams[index]);
 }
 
 static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
@@ -167,13 +210,13 @@ static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
     return hd_transfer(to->in[there], to->device, from->out[i], from->device, bytes, stream);
 }
 
-static hd_status unpack(const hd_halo *halo, unsigned index, const hd_halo_field *fields,
-                        hd_stream *stream)
+static hd_status unpack(const hd_halo *halo, hd_halo_carrier carrier, unsigned index,
+                        const hd_halo_field *fields, hd_stream *stream)
 {
     const part *p = &halo->parts[index];
     for (unsigned i = 0; i < p->count; i++) {
         const hd_halo_message *m = &p->messages[i];
-        if (!whole(m, fields[index], fields[m->part]))
+        if (!stored(carrier, p, i) && !whole(m, fields[index], fields[m->part]))
             HD_TRY(hd_halo_unpack(m, fields[index], halo->element, p->in[i], stream));
     }
     return HD_OK;
@@ -185,7 +228,7 @@ static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_fiel
     const part *p = &halo->parts[index];
     for (unsigned i = 0; i < p->count; i++)
         HD_TRY(hd_stream_wait(stream, halo->parts[p->messages[i].part].sent));
-    return unpack(halo, index, fields, stream);
+    return unpack(halo, halo->carrier, index, fields, stream);
 }
 
 /* Fields of all parts: neighbours write into each other's. */
@@ -218,8 +261,10 @@ hd_status hd_halo_exchange_phase(hd_halo *halo, unsigned phase, unsigned index,
     }
     if (phase == 2)
         return receive(halo, index, fields, streams[index]);
+    HD_TRY(store_all(halo, index, fields, streams));
     for (unsigned i = 0; i < halo->parts[index].count; i++)
-        HD_TRY(send_one(halo, index, i, fields, streams));
+        if (!stored(halo->carrier, &halo->parts[index], i))
+            HD_TRY(send_one(halo, index, i, fields, streams));
     return hd_event_record(halo->parts[index].sent, streams[index]);
 }
 
@@ -304,7 +349,7 @@ hd_status hd_halo_exchange_group(hd_halo *halo, hd_group *group, const hd_halo_f
         HD_TRY(hd_group_send_receive(group, list, count, streams));
     }
     for (unsigned i = 0; i < halo->count; i++)
-        HD_TRY(unpack(halo, i, fields, streams[i]));
+        HD_TRY(unpack(halo, HD_HALO_COPIES, i, fields, streams[i]));
     return HD_OK;
 }
 
@@ -321,5 +366,5 @@ hd_status hd_halo_exchange_group_rank(hd_halo *halo, hd_group *group, unsigned i
         const size_t count = list_round(halo, round, fields, list);
         HD_TRY(hd_group_send_receive_rank(group, index, list, count, stream));
     }
-    return unpack(halo, index, fields, stream);
+    return unpack(halo, HD_HALO_COPIES, index, fields, stream);
 }

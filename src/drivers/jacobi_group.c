@@ -186,6 +186,12 @@ static hd_status refuse_staged(const hd_jacobi_group *g, unsigned part, unsigned
                     hd_jacobi_variant_name(g->variant), a, b, info.reason);
 }
 
+static int waits_for_words(const hd_jacobi_group *g)
+{
+    return g->stores && (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT);
+}
+
+/* Sweeps of stripes store at the neighbours themselves; for tiles kernels behind them do. */
 static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
 {
     const int tiles = g->domain.tiles_x > 1;
@@ -200,17 +206,20 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
                                                        : HD_JACOBI_PEER_STORE;
     g->stores = g->variant == HD_JACOBI_EVENTS || g->variant == HD_JACOBI_PEER_STORE ||
                 g->variant == HD_JACOBI_PERSISTENT;
-    if (g->stores && tiles)
+    if (g->variant == HD_JACOBI_PERSISTENT && tiles)
         return hd__fail(HD_ERR_UNSUPPORTED, g->call, "variant %s has stripes, not tiles",
                         hd_jacobi_variant_name(g->variant));
     if (g->stores && staged)
         return refuse_staged(g, part, peer);
-    if (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT ||
-        g->variant == HD_JACOBI_CCL)
-        HD_TRY(check_devices(g->call, devices, g->count));
     if (g->variant == HD_JACOBI_GRAPH)
-        g->stores = !tiles && !staged;
-    return HD_OK;
+        g->stores = !staged;
+    if (g->stores && tiles) {
+        g->stores = 0;
+        HD_TRY(hd_halo_carry(g->halo, HD_HALO_STORES));
+    }
+    return waits_for_words(g) || g->variant == HD_JACOBI_CCL
+               ? check_devices(g->call, devices, g->count)
+               : HD_OK;
 }
 
 hd_status hd__jacobi_group_collective(hd_jacobi_group *g)

@@ -86,7 +86,7 @@ struct hd_jacobi_group {
     hd_group_transport transport;
     hd_halo_field *fields; /* of an exchange */
     hd_stream **streams;
-    int stores;                  /* kernels store at the neighbours */
+    int stores;                  /* sweeps store at the neighbours */
     int capturing;               /* by the caller's thread, which then does everything */
     hd__jacobi_threads *threads; /* NULL: the caller's thread */
     hd__jacobi_share *shares;    /* of rows of tiles */

@@ -246,15 +246,16 @@ static hd_status step_blocking(hd_jacobi_group *g, hd__jacobi_step *step)
 hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *given)
 {
     hd__jacobi_step step = *given;
-    if (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT)
+    if (g->stores && (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT))
         return hd__jacobi_each(g, launch_by_words, &step);
     if (g->variant == HD_JACOBI_COPY_BLOCKING)
         return step_blocking(g, &step);
-    if (g->variant == HD_JACOBI_COPY_OVERLAP || g->variant == HD_JACOBI_CCL) {
+    if (g->variant == HD_JACOBI_COPY_OVERLAP || g->variant == HD_JACOBI_CCL ||
+        g->variant == HD_JACOBI_PEER_STORE) {
         HD_TRY(hd__jacobi_each(g, launch_edges, &step));
         return hd__jacobi_group_exchange(g, g->turn ^ 1, 1);
     }
-    if (g->stores) {
+    if (g->stores) { /* events, graph */
         HD_TRY(hd__jacobi_each(g, wait_neighbours, NULL));
         return hd__jacobi_each(g, launch_by_events, &step);
     }

@@ -31,6 +31,7 @@ typedef struct hd__mpi_flow {
     size_t first, count; /* of the list's messages */
     unsigned agreed;     /* of these, messages that both ranks have */
     size_t message, at;  /* what comes next, and where in it */
+    size_t piece;        /* bytes, at most */
     uint64_t pieces;     /* short messages are one */
     uint64_t copied;     /* enqueued: into a slot or out of it */
     uint64_t told;       /* said to the other rank: a piece is there, or its slot is free */
@@ -45,7 +46,7 @@ typedef struct hd__mpi_flow {
 
 struct hd__mpi_direct {
     hd__symmetric landing; /* [node-local rank][slot], then [node-local rank][word] */
-    size_t slot;           /* bytes */
+    size_t slot;           /* bytes, of a piece at most */
     size_t words_at;
     size_t most_short;          /* bytes of short messages; 0: there are none */
     unsigned char *reach;       /* [rank]: messages go this way */

@@ -111,25 +111,33 @@ static int device_is_done(exchange *x, hd__mpi_flow *f, hd_event *done)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The same on both sides. */
-static size_t piece_bytes(const hd_mpi *mpi)
+/* The same on both sides. What the hosts do for a piece takes as long as 8 MiB on the way: much is
+   cut into whole slots, less into more pieces, so that the receiver may begin. */
+static size_t piece_bytes(const hd_mpi *mpi, size_t all)
 {
     const size_t forced = hd__mpi_forced.chunk_bytes, slot = mpi->direct->slot;
 
-    return forced && forced < slot ? forced : slot;
+    if (forced && forced < slot)
+        return forced;
+    return all / 8 > slot / 2 ? slot : slot / 2;
 }
 
 /* Messages that both ranks have are the flow's. */
 static void count_pieces(exchange *x, hd__mpi_flow *f, int sends)
 {
-    const size_t piece = piece_bytes(x->mpi);
-    size_t room = 0;
+    size_t room = 0, all = 0;
 
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = message_of(x, sends, i);
         f->agreed += message->told > 0;
         room += message->told ? hd__mpi_short_room(message->bytes) : 0;
-        f->pieces += message->told ? message->bytes / piece + (message->bytes % piece != 0) : 0;
+        all += message->told ? message->bytes : 0;
+    }
+    f->piece = piece_bytes(x->mpi, all);
+    for (size_t i = f->first; i < f->first + f->count; i++) {
+        const hd__mpi_chunk *message = message_of(x, sends, i);
+        f->pieces += message->told ? message->bytes / f->piece + (message->bytes % f->piece != 0)
+                                   : 0;
     }
     f->stage = f->agreed == 0 ? HD__MPI_DONE : HD__MPI_PIECES;
     if (f->agreed && hd__mpi_is_short(x->mpi, f->agreed, room)) {
@@ -270,7 +278,6 @@ static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
 /* The next piece's place in the message's memory. */
 static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
 {
-    const size_t most = piece_bytes(x->mpi);
     const hd__mpi_chunk *message;
     char *memory;
 
@@ -278,7 +285,7 @@ static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
         f->message++;
     message = message_of(x, sends, f->message);
     memory = message->device + f->at;
-    *bytes = message->bytes - f->at < most ? message->bytes - f->at : most;
+    *bytes = message->bytes - f->at < f->piece ? message->bytes - f->at : f->piece;
     f->at += *bytes;
     if (f->at == message->bytes) {
         f->message++;

@@ -23,6 +23,29 @@ for type in $types; do
         "$(cat data.bin | "$tool" reduce - --type $type --csv |
             sed 's/,backend,device.*//; s/,'"$backend"',.*//')" "$whole"
 done
+# In parts on several devices.
+[ "$backend" != cpu ] || export HEDDLE_CPU_DEVICES=4
+for devices in ${every_case:+0 1,0 0-2} all; do
+    for type in $types; do
+        equal "$type on devices $devices" "$(results data.bin --type $type --devices $devices)" \
+            "$(results data.bin --type $type)"
+    done
+done
+all=prod,norm1,norminf,count
+equal "other operations on all devices" "$(results data.bin --type f64 --devices all --op $all)" \
+    "$(results data.bin --type f64 --op $all)"
+equal "a pipe on all devices" "$(cat data.bin | value norm2 - --type f32 --devices all)" \
+    "$(value norm2 data.bin --type f32)"
+equal "nothing on all devices" "$(value sum /dev/null --type f32 --devices all)" 0
+[ "$backend" != cpu ] || equal "devices that are told" \
+    "$("$tool" reduce data.bin --type f32 --devices 2,0 | grep '^devices ' | cut -d: -f1)" \
+    "devices    2,0"
+for option in "--device 0" "--chunk 1M" "--algo tree"; do
+    refused 2 "--devices goes without ${option% *}" reduce data.bin --type f32 --devices 0 $option
+done
+refused 2 "there is no device 99" reduce data.bin --type f32 --devices 0,99
+unset HEDDLE_CPU_DEVICES
+
 # What a pipe or a table brings is kept in a file where it is more than some memory.
 whole=$(results data.bin --type f32)
 for most in 1 65536 1000001 16000000; do

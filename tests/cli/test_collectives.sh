@@ -38,6 +38,7 @@ print([(r["wrong"], r["verified"]) for r in o["rows"]], o["verified"])' 2>&1)" \
 fi
 run collectives --sizes 8 --no-verify
 case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac
+refused 2 "--verify and --no-verify exclude each other" collectives --verify --no-check
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac

@@ -40,8 +40,23 @@ for how in "--devices 0,$last" "--devices $last" "--tiles $tiles" "--p2p off" \
     equal "$how: norm" "$(echo "$out" | grep '^ *20, ')" "$norm"
 done
 near "norm of sweep 0" "$(echo "$out" | sed -n 's/^ *0, //p')" 3.526684 1e-6
+# Each pair of neighbours is named once; two devices meet on two sides.
+pairs()
+{
+    echo "$out" | grep -c "^GPU . and .: $1\$"
+}
+neighbours=$count
+[ "$count" -gt 2 ] || neighbours=1
 run jacobi --nx $nx --ny 200 --p2p off --niter 2
-equal "staged pairs" "$(echo "$out" | grep -c '^GPU . and .: staged through the host$')" $count
+equal "staged pairs" "$(pairs 'staged through the host')" $neighbours
+run jacobi --nx $nx --ny 200 --p2p off --niter 2 --devices $two
+equal "two devices are one pair" "$(echo "$out" | grep '^GPU ')" \
+    "GPU ${two%,*} and ${two#*,}: staged through the host"
+if [ -n "$direct" ]; then
+    run jacobi --nx $nx --ny 200 --p2p on --niter 2
+    equal "--p2p on: exit status ($err)" "$status" 0
+    equal "--p2p on: pairs" "$(pairs 'peer access') $(pairs '.*')" "$neighbours $neighbours"
+fi
 
 run jacobi --nx 64 --ny 64 --niter 5 --nccheck 2 --type f64 --json
 equal "JSON: norms, rows" "$(echo "$out" | grep -o '\[[024], ' | wc -l) \
@@ -50,10 +65,10 @@ equal "JSON: all were run" "$(echo "$out" | grep -c '"not_run": \[\]')" 1
 if [ "$tiles" != "1x$count" ]; then
     run jacobi --nx 64 --ny 64 --niter 5 --tiles $tiles --variant all
     equal "tiles, all variants: exit status ($err)" "$status" 0
-    equal "tiles: what is not run" "$(echo "$out" | grep -c 'not run: variant .* has stripes')" 3
+    equal "tiles: what is not run" "$(echo "$out" | grep -c 'not run: variant .* has stripes')" 1
     run jacobi --nx 64 --ny 64 --niter 5 --tiles $tiles --variant all --json
     equal "JSON: what is not run" \
-        "$(echo "$out" | grep -c '"variant": "[a-z-]*", "reason": ".*stripes, not tiles"')" 3
+        "$(echo "$out" | grep -c '"variant": "[a-z-]*", "reason": ".*stripes, not tiles"')" 1
 fi
 run jacobi --nx 64 --ny 64 --niter 5 --csv --no-verify
 equal "CSV" "$(echo "$out" | tail -n 1 | cut -d, -f1,3-8,14)" "auto,64,64,5,100,1,$count,skipped"
@@ -69,7 +84,17 @@ near "CSV: efficiency" "$(echo "$out" | tail -n 1 | cut -d, -f13)" \
 run jacobi --nx 64 --ny 64 --niter 5 --json
 near "JSON: efficiency" "$(echo "$out" | sed -n 's/.*"efficiency": \([^,]*\),.*/\1/p')" \
     "$(echo "$out" | sed -n "s/.*\"speedup\": \([^,]*\),.*/\1 $count/p" | awk '{ print $1 / $2 }')" 1e-3
+run jacobi -nx 64 -ny 64 -niter 5 -csv
+equal "one dash: CSV" "$(echo "$out" | sed 1d | cut -d, -f1,3,4,5,14)" "auto,64,64,5,true"
 run jacobi --nx 64 --ny 64 --niter 5
+# As "16384x16384: 1 GPU:   4.4485 s, 8 GPUs:   1.0951 s, speedup:     4.06, efficiency:    50.78":
+# each number at the right of eight columns, seconds with four digits behind the point, short ones
+# with more.
+equal "the line that people compare" "$(echo "$out" | grep '^64x64: ' | awk -F': *|, *| s, *' \
+    -v count="$count" '
+    function seconds(s) { return sprintf("%8." (s < 0.001 ? 8 : s < 0.1 ? 6 : 4) "f", s) }
+    { printf("64x64: 1 GPU: %s s, %d GPUs: %s s, speedup: %8.2f, efficiency: %8.2f\n", seconds($3),
+             count, seconds($5), $7, $9) }')" "$(echo "$out" | grep '^64x64: ')"
 equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
     awk '{ print 100 * ($1 - 0.006) / $2 <= $3 && $3 <= 100 * ($1 + 0.006) / $2 }')" 1
 
@@ -97,6 +122,10 @@ refused 2 "8 sweeps a pass are made in f32; in f64 there are 0, 1, 2 and 4" \
     jacobi --depth 8 --type f64
 refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
+refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
+run jacobi --help
+equal "help on ranks" "$(echo "$out" | grep -c '^  --variant .* mpi is `mpirun -n N heddle mpi jacobi`$')" 1
+refused 2 "--verify and --no-verify exclude each other" jacobi --verify --no-verify
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles for $count devices, as 1x$count" jacobi --tiles 5
 least=$((16 * last + 1))
@@ -114,13 +143,13 @@ refused 2 "there is no device 99" jacobi --devices 0,99
 if [ "$tiles" != "1x$count" ] && [ "$tiles" != "${count}x1" ]; then
     run jacobi --nx 64 --ny 64 --niter 5 --tiles $tiles --variant all --csv
     equal "CSV: rows, and reasons of those without times" "$(echo "$out" | sed 1d | wc -l) \
-$(echo "$out" | grep -c "^[a-z-]*,,64,64,5,100,,$count,[0-9.e-]*,,,,,,.*stripes, not tiles")" "8 3"
+$(echo "$out" | grep -c "^[a-z-]*,,64,64,5,100,,$count,[0-9.e-]*,,,,,,.*stripes, not tiles")" "8 1"
 fi
 for variant in events peer-store persistent; do
-    refused 2 "--variant $variant has stripes, not tiles" jacobi --tiles $tiles --variant $variant
     refused 2 "--variant $variant needs direct access between devices, not --p2p off" \
         jacobi --p2p off --variant copy,$variant
 done
+refused 2 "--variant persistent has stripes, not tiles" jacobi --tiles $tiles --variant persistent
 # Who has switched peers off in the environment has meant it.
 for variant in copy peer-store all; do
     HEDDLE_P2P=off
@@ -145,5 +174,15 @@ case "$HEDDLE_BACKEND" in
 esac
 [ -n "$direct" ] || refused 1 "needs direct access" jacobi --nx 64 --ny 64 --variant peer-store
 unwritten --png jacobi --nx 64 --ny 64 --niter 1
+run jacobi --nx 64 --ny 80 --niter 1 --png field.png
+case $err in
+*libpng*) ;; # built without
+*)
+    equal "--png: exit status ($err)" "$status" 0
+    # Signature, then the header: 64 by 80, 8 bits, three colours.
+    equal "--png: the picture" "$(od -An -v -tx1 -N 26 field.png | tr -d ' \n')" \
+        89504e470d0a1a0a0000000d4948445200000040000000500802
+    ;;
+esac
 refused 2 "--png: results are printed on standard output" jacobi --nx 64 --ny 64 --png -
 finish

@@ -27,7 +27,7 @@ get()
 }
 
 origin="file format type"
-report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps $origin"
+report="count sum min max argmin argmax mean norm2 backend device warp seconds gbps $origin devices"
 head -c 100000 "$tool" >data.bin
 types="i8 u64 f32"
 [ -z "$every_case" ] || types="u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64"
@@ -37,7 +37,7 @@ for type in $types; do
     equal "keys of $type" "$(keys)" "$report"
 done
 run reduce data.bin --type u8 --op sum,norm1 --json
-equal "keys of --op" "$(keys)" "sum norm1 backend device warp seconds gbps $origin"
+equal "keys of --op" "$(keys)" "sum norm1 backend device warp seconds gbps $origin devices"
 
 printf '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.bin
 run reduce ones.bin --type u64 --json
@@ -62,12 +62,12 @@ equal "types" "$(get 'type(o["sum"]).__name__ + type(o["mean"]).__name__')" intf
 printf 'a,"b ""x"""\n1,2\n' >'ta"ble.csv'
 run reduce 'ta"ble.csv' --column 2 --op sum --json
 valid "a table"
-equal "keys of a table" "$(keys)" "sum backend device warp seconds gbps $origin column"
+equal "keys of a table" "$(keys)" "sum backend device warp seconds gbps $origin devices column"
 equal "a column" "$(get '(o["file"], o["format"], o["type"], o["sum"])')" \
     "('ta\"ble.csv', 'csv', 'f64', 2)"
 run reduce 'ta"ble.csv' --column a --op sum --csv
 equal "CSV of a table" \
-    "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-4:])' <out)" \
+    "$("$python" -c 'import csv, sys; print(list(csv.reader(sys.stdin))[1][-5:-1])' <out)" \
     "['ta\"ble.csv', 'csv', 'f64', 'a']"
 run reduce 'ta"ble.csv' --column a
 equal "text of a table: bytes" "$(sed -n '1s/.*, //p' out)" "8 B in memory)"
@@ -166,5 +166,5 @@ equal "sort of nothing: GB/s" "$(get 'o["gbps"]')" 0
 # CSV has as many cells in its row as in its header.
 run reduce data.bin --type u8 --csv
 equal "CSV" "$("$python" -c 'import csv, sys; r = list(csv.reader(sys.stdin))
-print(len(r), len(r[0]) == len(r[1]), " ".join(r[0]))' <"$scratch/out")" "2 True $report column"
+print(len(r), len(r[0]) == len(r[1]), " ".join(r[0]))' <"$scratch/out")" "2 True ${report% devices} column devices"
 finish

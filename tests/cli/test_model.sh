@@ -81,12 +81,59 @@ echo '{"ways": [{"way": "device", "reason": "this MPI takes no device memory"},
 run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured no-device.json --nccheck 0 --csv --most 4
 near "exchange as measured, staged" "$(column strong 4 exchange)" 18.192e-6 1e-6
 echo '{"ways": [{"way": "staged", "alpha": 1e-05, "rate": null}]}' >short.json
-refused 1 "short.json: its times give no alpha and rate: larger --bytes" model --measured short.json
+refused 1 "short.json: its times give no alpha and rate: more and larger payloads for \`heddle p2p\` \
+(--least, --most), larger --bytes for \`heddle mpi pingpong\`" model --measured short.json
 echo '{"ways": [{"way": "staged", "alpha": -1e-05, "rate": 1e9}]}' >steep.json
 refused 1 "steep.json: its times give no alpha and rate" model --measured steep.json
 echo '{}' >empty.json
-refused 1 "empty.json: no alpha and rate" model --measured empty.json
+refused 1 "empty.json: no alpha and rate as \`heddle p2p --json\` (of copies) or \`heddle mpi \
+pingpong --json\` prints them" model --measured empty.json
 refused 1 "none.json: " model --measured none.json
+
+# Of `heddle p2p` the copies of neighbours count: in the list 0,2,1,3 these are 0 and 2, 2 and 1,
+# 1 and 3, 3 and 0. A row of 4096 bytes: 3 to 0 takes 10 + 4.096 us, 1 to 2 13 + 0.4096; with 8
+# times the columns 1 to 2 takes 16.2768 and 3 to 0 42.768 us. Slower ones are no neighbours, or no
+# copies.
+fit()
+{
+    echo "{\"method\": \"$1\", \"from\": $2, \"to\": $3, \"latency\": $4, \"gbps\": $5, \"off\": 0.01}"
+}
+{
+    echo '{"backend": "cpu", "devices": "0,2,1,3", "rows": [], "fits": ['
+    fit read 0 2 1 0.001
+    for pair in "0 2" "2 0" "2 1" "1 3" "3 1" "0 3"; do
+        echo ", $(fit copy $pair 1e-6 100)"
+    done
+    echo ", $(fit copy 0 1 1 0.001), $(fit copy 3 2 1 0.001), $(fit copy 3 0 10e-6 1)"
+    echo ", $(fit copy 1 2 13e-6 10)], \"verified\": true}"
+} >p2p.json
+run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured p2p.json --nccheck 0 --csv --most 4
+equal "$ran: exit status ($err)" "$status" 0
+near "exchange as measured by p2p" "$(column strong 4 exchange)" 18.192e-6 1e-6
+run model --measured p2p.json --nx 1024 --ny 1024
+equal "and by whom ($err)" "$(grep 'measured in' out)" "         measured in a node: heddle p2p, \
+copies from device 3 to 0, the slowest of neighbours"
+run model --measured p2p.json --nx 128 --ny 1024 --alpha 5
+equal "short rows: the one with more latency" "$(grep 'measured in\|in a node of' out)" \
+    "         in a node of 8: 5 us and 10 GB/s; between nodes: 10 us and 45 GB/s
+         measured in a node: heddle p2p, copies from device 1 to 2, the slowest of neighbours; \
+--alpha as given"
+run model --measured p2p.json --alpha 5 --bandwidth 6 --json
+equal "JSON: nothing of it" "$(grep -c '"measured": "", "net_alpha"' out)" 1
+run model --measured p2p.json --net-measured measured.json --json
+equal "JSON: whose they are" "$(grep -o '"[a-z_]*measured": "[^,]*, [^,"]*' out | tr '\n' ' ')" \
+    '"measured": "heddle p2p, copies from device 3 to 0 "net_measured": "heddle mpi pingpong, staged '
+refused 1 "p2p.json: no alpha and rate as \`heddle mpi pingpong --json\` prints them between two \
+nodes" model --net-measured p2p.json
+echo "{\"devices\": \"0,1\", \"fits\": [$(fit copy 0 1 1e-6 1), $(fit copy 1 0 null null)]}" >two.json
+refused 1 "two.json: its times give no alpha and rate" model --measured two.json
+echo "{\"devices\": \"0,1\", \"fits\": [$(fit write 0 1 1e-6 1)]}" >stores.json
+refused 1 "stores.json: no alpha and rate" model --measured stores.json
+if [ "$backend" = cpu ]; then
+    HEDDLE_CPU_DEVICES=3 "$tool" p2p --methods copy --runs 1 --least 4K --most 64K --json >here.json
+    run model --measured here.json
+    equal "from the tool to the model ($err)" "$status/$(grep -c 'heddle p2p, copies from' out)" 0/1
+fi
 refused 2 "--rate: GLUP/s of one device are needed with --depth 2" model --depth 2
 # Cells of twice the bytes: half the rate, for which there is no kernel of eight sweeps.
 run model --type f64 --nccheck 0 --csv --most 1

@@ -127,6 +127,14 @@ if [ "$backend" = cpu ]; then
         HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
             $command --devices 0
     done
+    # Both always verify: asking for it changes nothing, and nobody goes without.
+    for command in "p2p --least 4K --most 4K --devices 0,1" "remote --bytes 4K"; do
+        run $command --runs 1 --verify
+        equal "$ran: status, verdict ($err)" "$status/$(printf '%s\n' "$out" | tail -n 1)" "0/verified: true"
+        refused 2 "--no-verify: what arrives is always compared with what was sent" $command --no-verify
+        run ${command%% *} --help
+        equal "$ran: says so" "$(printf '%s\n' "$out" | grep -c '^  --verify .* always done$')" 1
+    done
     refused 2 "--least is more than --most" p2p --least 1M --most 1K
     refused 2 "--methods: unknown 'rea', did you mean 'read'?" p2p --methods rea
 else

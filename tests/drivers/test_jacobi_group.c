@@ -216,8 +216,7 @@ static void check_shape(const shape *s, uint64_t *state)
             hd__jacobi_group_forced.passes = test_next(state) % 2 ? 0 : 4;
             if (test_next(state) % test_watched(2, 5) != 0)
                 continue;
-            if (devices % 2 == 0 && h.variant != HD_JACOBI_EVENTS &&
-                h.variant != HD_JACOBI_PEER_STORE && h.variant != HD_JACOBI_PERSISTENT)
+            if (devices % 2 == 0 && h.variant != HD_JACOBI_PERSISTENT)
                 h.tiles_x = 1 + (unsigned)(test_next(state) % 2);
             check_run(&p, &h, &e);
         }
@@ -274,6 +273,27 @@ TEST(several_strips_at_a_link)
     hd__jacobi_group_forced.passes = 2;
     check_on_two(&wide, ways);
     hd__jacobi_group_forced = (hd__jacobi_group_force){0};
+}
+
+/* Kernels behind the sweeps store what belongs to up to eight neighbours, corners too. */
+TEST(tiles_by_stores)
+{
+    static const hd_jacobi_variant by[] = {HD_JACOBI_EVENTS, HD_JACOBI_PEER_STORE, HD_JACOBI_GRAPH};
+    const shape tiles = {HD_F32, 45, 40, HD_SIDE_PERIODIC, HD_SIDE_PERIODIC, 2, {5, 4}};
+    hd_jacobi p = {0};
+    expected e = {0};
+    int count = 0;
+    CHECK_STATUS(hd_device_count(&count), HD_OK);
+    if (count < 4)
+        SKIP("fewer than 4 devices");
+    pose(&tiles, &p, &e);
+    hd__jacobi_group_forced.passes = 2;
+    for (unsigned i = 0; i < 6; i += (unsigned)test_watched(1, 2)) {
+        const how h = {4, 2, (int)i % 2, (int)i % 4 / 2, 3, by[i / 2]};
+        check_run(&p, &h, &e);
+    }
+    hd__jacobi_group_forced = (hd__jacobi_group_force){0};
+    free_reference(&e);
 }
 
 /* A pass is announced in another word than the one before, or an announcement that was held up

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: lazy several
    test_peer.c - pairs of devices: what is known of them, which path is chosen and why, transfers by
-   it in order of streams of either side, captured too. On the CPU in worlds with and without peer
-   access and with a broken link, each in a process of its own. */
+   it in order of streams of either side, captured too; arrays of another device given to drivers.
+   On the CPU in worlds with and without peer access and with a broken link, each in a process of
+   its own. */
 #include <heddle/graph.h>
 #include <heddle/peer.h>
+#include <heddle/random.h>
+#include <heddle/reduce.h>
+#include <heddle/scan.h>
+#include <heddle/sort.h>
+#include <heddle/transpose.h>
 
 #include <pthread.h>
 
@@ -256,10 +262,65 @@ static void everything(void)
 
 /* ---- worlds ---------------------------------------------------------------------------------- */
 
+/* Drivers are given `elements` of 32 bits of another device, to read and to write, by a stream of
+   `device`. */
+static void drivers_take(int device, uint32_t *elements, hd_status expected)
+{
+    enum { N = 100 };
+    const hd_random from = {0};
+    hd_stream *stream = NULL;
+    uint32_t *own = NULL;
+
+    REQUIRE(hd_stream_create(device, &stream) == HD_OK);
+    REQUIRE(hd_alloc(&own, 2 * N, device) == HD_OK);
+    CHECK_STATUS(hd_fill_zero(own, 2 * N, stream), HD_OK);
+    CHECK_STATUS(hd_reduce(elements, N, HD_U32, HD_SUM, own, NULL, stream), expected);
+    CHECK_STATUS(hd_reduce(own, N, HD_U32, HD_SUM, elements, NULL, stream), expected);
+    CHECK_STATUS(hd_scan(elements, N, HD_U32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, own, NULL, stream),
+                 expected);
+    CHECK_STATUS(hd_scan(own, N, HD_U32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, elements, NULL, stream),
+                 expected);
+    CHECK_STATUS(hd_sort_keys(elements, own, N, HD_U32, NULL, NULL, stream), expected);
+    CHECK_STATUS(hd_sort_keys(own, elements, N, HD_U32, NULL, NULL, stream), expected);
+    CHECK_STATUS(hd_transpose(own, 10, 10, 10, elements, 10, 4, stream), expected);
+    CHECK_STATUS(hd_random_fill_bits(elements, N, HD_U32, &from, stream), expected);
+    if (expected == HD_ERR_POINTER) {
+        char text[128];
+        snprintf(text, sizeof text,
+                 "memory of another device without peer access, which device %d cannot use",
+                 device);
+        if (!CHECK(strstr(hd_error_last()->message, text) != NULL))
+            NOTE("%s", hd_error_last()->message);
+    }
+    CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
+    CHECK_STATUS(hd_free(own), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
+/* What `owner` has, given to `device`; where that is refused, nothing is written to it. */
+static void remote_arrays(int device, int owner, hd_status expected)
+{
+    enum { N = 100 };
+    hd_stream *stream = NULL;
+    uint32_t *elements = NULL, host[N];
+
+    REQUIRE(hd_stream_create(owner, &stream) == HD_OK);
+    REQUIRE(hd_alloc(&elements, N, owner) == HD_OK);
+    CHECK_STATUS(hd_fill_bytes(elements, 0x01020304, 4, N, stream), HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
+    drivers_take(device, elements, expected);
+    CHECK_STATUS(hd_copy_blocking(host, (const uint32_t *)elements, N, stream), HD_OK);
+    for (int i = 0; i < N && expected != HD_OK; i++)
+        CHECK_EQ_U64(host[i], 0x01020304);
+    CHECK_STATUS(hd_free(elements), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
 static void all_direct(void)
 {
     everything();
     CHECK(path_between(0, 1) == HD_PATH_DIRECT && path_between(2, 1) == HD_PATH_DIRECT);
+    remote_arrays(0, 2, HD_OK);
 }
 
 static void none_direct(void)
@@ -272,6 +333,8 @@ static void none_direct(void)
     CHECK_STATUS(hd_peer_query(0, 1, &info), HD_OK);
     CHECK_EQ_STR(info.reason, "device 0 has no access to memory of device 1");
     CHECK_EQ_I64(info.verified, 0);
+    remote_arrays(0, 1, HD_ERR_POINTER);
+    remote_arrays(1, 0, HD_ERR_POINTER);
 }
 
 static void some_direct(void)
@@ -279,6 +342,8 @@ static void some_direct(void)
     everything();
     CHECK(path_between(0, 1) == HD_PATH_DIRECT && path_between(1, 2) == HD_PATH_DIRECT);
     CHECK(path_between(0, 2) == HD_PATH_STAGED);
+    remote_arrays(1, 2, HD_OK);
+    remote_arrays(2, 0, HD_ERR_POINTER);
 }
 
 static void one_broken(void)
@@ -294,6 +359,7 @@ static void one_broken(void)
     if (!CHECK(strstr(info.reason, "the pattern came back wrong: copies") != NULL))
         NOTE("%s", info.reason);
     CHECK_STATUS(hd_peer_enable(1, 0), HD_ERR_NO_PEER);
+    remote_arrays(1, 0, HD_ERR_POINTER);
     CHECK_STATUS(hd_peer_disable(1, 0), HD_OK); /* forgets; the next one finds out again */
     CHECK(path_between(1, 0) == HD_PATH_STAGED);
 }
@@ -317,6 +383,7 @@ static void switched_off(void)
     CHECK_STATUS(hd_peer_query(0, 1, &info), HD_OK);
     CHECK_EQ_STR(info.reason, "HEDDLE_P2P=off");
     CHECK_STATUS(hd_peer_enable(0, 1), HD_ERR_NO_PEER);
+    remote_arrays(0, 1, HD_ERR_POINTER);
     one_route(0, 1, 1);
 }
 

@@ -150,8 +150,7 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     m->every = (size_t)every;
     m->norm_count = every ? (size_t)((sweeps + every - 1) / every) : 0;
     m->compare = !cli_option_given(arguments, "no-compare");
-    m->verify = !cli_option_given(arguments, "no-verify");
-    return status;
+    return status == CLI_DONE ? cli_verify_read(arguments, &m->verify) : status;
 }
 
 /* Before the ranks have their devices. */
@@ -214,7 +213,8 @@ static const cli_option options[] = {
      "sweeps of a pass, and rows exchanged behind it, at most: 1, 2, 4, in f32 8; 0: the fastest"},
     {"path", "PATH", MPI_PATHS ": how rows travel"},
     {"no-compare", NULL, "do not measure one device alone"},
-    {"no-verify", NULL, "do not compare with the field and norms of one device"},
+    {"verify", NULL, "compare with the field and norms of one device (the default)"},
+    {"no-verify", NULL, "do not"},
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
