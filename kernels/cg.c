@@ -71,7 +71,7 @@ HD_DEVICE uint32_t cg_verdict(const hd__cg_state *state)
 {
     if (state->rr - state->rr != 0 || state->bb - state->bb != 0)
         return HD__CG_NOT_FINITE;
-    if (state->rr <= HD__CG_LEAST * state->scale)
+    if (state->rr <= state->least * state->scale)
         return HD__CG_CONVERGED;
     return hd_sqrt(state->rr) <= state->tolerance * hd_sqrt(state->scale) ? HD__CG_CONVERGED
                                                                           : HD__CG_RUNNING;

@@ -25,9 +25,11 @@ enum {
     HD__CG_TOO_SMALL /* of the host alone: b is not 0, its sum of squares is */
 };
 
-/* r . r relative to where it began that is as good as 0: soon its terms have no digits left, and
-   p . A p may come out as 0 or less though the matrix is positive definite. */
-#define HD__CG_LEAST 1e-280
+/* r . r relative to where it began that is as good as 0, by the type of vectors: soon its terms
+   have no digits left, and p . A p may come out as 0 or less though the matrix is positive
+   definite. By then x does not change any more. */
+#define HD__CG_LEAST_F64 1e-280
+#define HD__CG_LEAST_F32 1e-30
 
 /* The scalars of the method. Every device has its own, and all have the same bits. */
 typedef struct hd__cg_state {
@@ -36,6 +38,7 @@ typedef struct hd__cg_state {
     double bb;        /* b . b */
     double scale;     /* bb, where that is 0 the first rr */
     double tolerance; /* on |r|, relative to the root of scale */
+    double least;     /* HD__CG_LEAST_ of the type */
     uint32_t iterations;
     uint32_t stop; /* HD__CG_RUNNING, or why there is nothing to do any more */
 } hd__cg_state;

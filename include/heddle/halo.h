@@ -29,7 +29,8 @@ typedef struct hd_halo_message {
 /* The messages of part `index` for a halo of `depth` cells, in ascending order of `tag`. corners: 1
    where cells beyond a corner are wanted too (several sweeps, nine-point stencils). What a part
    sends to (dx, dy) is as large as what that neighbour receives from (-dx, -dy), and the other way
-   round. HD_ERR_ARGUMENT where a part that has neighbours is smaller than `depth`. */
+   round. Along a periodic axis that is not cut a part sends to itself. HD_ERR_ARGUMENT where a part
+   that has neighbours is smaller than `depth`. */
 hd_status hd_halo_plan(const hd_domain *domain, unsigned index, size_t depth, int corners,
                        hd_halo_message messages[HD_HALO_MESSAGES], unsigned *count);
 

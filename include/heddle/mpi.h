@@ -87,8 +87,8 @@ typedef struct hd_mpi_place {
    (`exclusive`; the message lists the node), HD_ERR_UNSUPPORTED (HD_MPI_DEVICE on a rank whose MPI
    says that it cannot, unless HEDDLE_MPI_DEVICE=on; HD_MPI_LIBRARY or _SHMEM where there is none,
    or where ranks share a GPU; HD_MPI_SHMEM with other ranks than before, or on the CPU engine of
-   several nodes; HD_MPI_PEER where no two ranks reach each other), HD_ERR_NO_MEMORY,
-   HD_ERR_BACKEND. */
+   several nodes; HD_MPI_PEER where no two ranks reach each other, or with HEDDLE_P2P=off on one of
+   them), HD_ERR_NO_MEMORY, HD_ERR_BACKEND. */
 hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options /* NULL: zeros */,
                         hd_mpi **mpi);
 /* Collective. NULL is success. */

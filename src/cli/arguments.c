@@ -5,12 +5,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "../io/message.h"
-#include "../io/replace.h"
 
-enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32, OUTPUTS_MAX = 9 };
+enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
 
 static void print_line(const cli_command *command, const char *text, const char *hint)
 {
@@ -281,78 +279,6 @@ static int read_operand(cli_arguments *arguments, const char *text)
     return CLI_DONE;
 }
 
-/* Files that the command line has written: options, and an operand by the name of OUT. */
-static size_t outputs(const cli_arguments *arguments, const char **names, const char **paths)
-{
-    static const char *const options[] = {"out", "lengths", "plot", "svg", "png", "output"};
-    const char *operand = arguments->command->operand;
-    size_t count = 0;
-
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        names[count] = options[i];
-        paths[count] = cli_option_value(arguments, options[i]);
-        count += paths[count] != NULL;
-    }
-    for (const cli_option *option = cli_common_options; option->name; option++) {
-        names[count] = option->name;
-        paths[count] = option == cli_common_options ? arguments->trace : arguments->timeline;
-        count += paths[count] != NULL;
-    }
-    if (operand && strstr(operand, "OUT") && arguments->operand_count) {
-        names[count] = NULL;
-        paths[count++] = arguments->operands[arguments->operand_count - 1];
-    }
-    return count;
-}
-
-/* Devices and pipes may be written by several. */
-static int same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-
-    if (stat(a, &first) == 0 && stat(b, &second) == 0)
-        return S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-               first.st_ino == second.st_ino;
-    return strcmp(a, b) == 0;
-}
-
-static int check_outputs(const cli_arguments *arguments)
-{
-    const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
-    const size_t count = outputs(arguments, names, paths);
-
-    for (size_t i = 0; i < count; i++)
-        if (names[i] && strcmp(paths[i], "-") == 0)
-            return cli_misused(arguments->command,
-                               "--%s: results are printed on standard output; give a file's name",
-                               names[i]);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (same_file(paths[i], paths[k]))
-                return cli_misused(arguments->command, "%s%s and --%s both write '%s'",
-                                   names[i] ? "--" : "", names[i] ? names[i] : "OUT", names[k],
-                                   paths[i]);
-    return CLI_DONE;
-}
-
-/* Those of cli_trace_begin and of `heddle check`, which write in place, are looked at there. */
-static int written_in_place(const char *name)
-{
-    return name && (strcmp(name, "trace") == 0 || strcmp(name, "timeline") == 0 ||
-                    strcmp(name, "output") == 0);
-}
-
-int cli_outputs_probe(const cli_arguments *arguments)
-{
-    const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
-    const size_t count = outputs(arguments, names, paths);
-
-    for (size_t i = 0; i < count; i++)
-        if (!written_in_place(names[i]) && hd__replace_probe(paths[i]) != 0)
-            return cli_unwritable(arguments->command, paths[i]);
-    return CLI_DONE;
-}
-
 static int runs_another(const cli_command *command)
 {
     const char *operand = command->operand;
@@ -390,7 +316,7 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
     if (status == CLI_DONE && !arguments.help && !runs)
         status = check_operands(&arguments);
     if (status == CLI_DONE && !arguments.help)
-        status = check_outputs(&arguments);
+        status = cli_files_check(&arguments);
     if (status == CLI_DONE)
         *arguments_out = arguments;
     return status;

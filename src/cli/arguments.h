@@ -52,6 +52,9 @@ struct cli_arguments {
 int cli_arguments_read(const cli_command *command, int argc, char **argv,
                        cli_arguments *arguments_out);
 
+/* What the command line reads and writes: files have names, no two outputs are one file, and none
+   is a file that is read. CLI_DONE, or CLI_MISUSED after a line. */
+int cli_files_check(const cli_arguments *arguments);
 /* Whether what the command line has written could be: an output that cannot be is better found
    before long work than behind it. CLI_DONE, or CLI_FAILED after a line. Files that are there stay
    as they are. */

@@ -130,9 +130,10 @@ static void print_kind(const bandwidth *b, bandwidth_kind kind)
 
 static void print_text(const bandwidth *b)
 {
-    printf("%s, backend %s\nlink: %s\nmedian of %zu runs; fit: seconds = latency + bytes / rate, "
+    printf("%s, backend %s\nlink: %s\nmedian of %zu run%s; fit: seconds = latency + bytes / rate, "
            "least squares of relative errors\n",
-           b->job.device_name, hd_backend_name(), b->link.text, b->job.runs);
+           b->job.device_name, hd_backend_name(), b->link.text, b->job.runs,
+           b->job.runs == 1 ? "" : "s");
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
         if (b->series[kind].measured)
             print_kind(b, (bandwidth_kind)kind);

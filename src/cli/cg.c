@@ -175,12 +175,10 @@ static void members(cli_job *job, const cg_call *c)
     cli_devices_text(&c->devices, devices);
     cli_matrix_members(job, &c->matrix);
     cli_job_text(job, "devices", devices, NULL);
-    if (c->devices.count > 1) {
-        cli_job_count(job, "share", c->total.rows, "rows of the largest");
-        cli_job_count(job, "halo", c->total.halo, "elements that others own, of all devices");
-        cli_job_count(job, "boundary_rows", c->total.boundary_rows, "that need them");
-        cli_job_count(job, "staged_links", c->total.staged, "through host memory");
-    }
+    cli_job_count(job, "share", c->total.rows, "rows of the largest");
+    cli_job_count(job, "halo", c->total.halo, "elements that others own, of all devices");
+    cli_job_count(job, "boundary_rows", c->total.boundary_rows, "that need them");
+    cli_job_count(job, "staged_links", c->total.staged, "through host memory");
     cli_job_text(job, "preconditioner", hd_cg_preconditioner_name(c->options.preconditioner), NULL);
     cli_job_text(job, "issue", hd_cg_issue_name(c->options.issue), NULL);
     cli_job_text(job, "sums", hd_cg_sums_name(c->options.sums), NULL);
@@ -192,6 +190,8 @@ static void members(cli_job *job, const cg_call *c)
     cli_job_number(job, "norm", r->norm, 6, "|b|");
     if (r->iterations)
         cli_job_number(job, "us_per_iteration", 1e6 * r->seconds / (double)r->iterations, 5, NULL);
+    else
+        cli_job_absent(job, "us_per_iteration");
 }
 
 /* The run on the first device alone: time, and whether bits are the same. */
@@ -201,26 +201,36 @@ static int compare(cli_job *job, const cg_call *c)
     const double speedup = c->report.seconds > 0 ? c->alone_report.seconds / c->report.seconds : 0;
     const int same = memcmp(c->x, c->alone, m->rows * hd_type_bytes(m->type)) == 0 &&
                      c->report.iterations == c->alone_report.iterations;
-    char percent[CLI_NUMBER], time[CLI_NUMBER], alone[CLI_JOB_TEXT];
+    char time[CLI_NUMBER], alone[CLI_JOB_TEXT];
 
     cli_text_seconds(c->alone_report.seconds, time);
     snprintf(alone, sizeof alone, "%s, on the first device", time);
     cli_job_number(job, "seconds_alone", c->alone_report.seconds, 6, alone);
     cli_job_number(job, "speedup", speedup, 4, NULL);
-    snprintf(percent, sizeof percent, "%.4g %%", 100 * speedup / c->devices.count);
-    cli_job_number(job, "efficiency", speedup / c->devices.count, 4, percent);
+    cli_job_fraction(job, "efficiency", speedup / c->devices.count, 4);
     cli_job_flag(job, "same_bits", same, "as on one device");
     return same;
 }
 
+static void not_compared(cli_job *job)
+{
+    static const char *const keys[] = {"seconds_alone", "speedup", "efficiency", "same_bits"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        cli_job_absent(job, keys[i]);
+}
+
+/* Iterations ran out, or else b - A x does not follow the residual that the iteration carries, far
+   below it. */
 static int not_converged(const cg_call *c)
 {
     const hd_cg_report *r = &c->report;
-    const int narrow = c->matrix.host.type == HD_F32;
+    const int narrow = c->matrix.host.type == HD_F32, carried = r->residual > c->tolerance;
 
-    if (r->residual > c->tolerance)
-        return cli_failed(&cli_command_cg, "|r| / |b| is %.3g after %zu iterations, not %.3g",
-                          r->residual, r->iterations, c->tolerance);
+    if (r->iterations >= c->iterations)
+        return cli_failed(&cli_command_cg, "%s / |b| is %.3g after %zu iterations, not %.3g",
+                          carried ? "|r|" : "|b - A x|", carried ? r->residual : r->true_residual,
+                          r->iterations, c->tolerance);
     return cli_failed(&cli_command_cg,
                       "|b - A x| / |b| stays at %.3g, above %.3g: rounding in %s lets it fall no "
                       "further%s",
@@ -240,6 +250,8 @@ static int report(cli_job *job, cg_call *c)
     }
     if (job->verify && c->devices.count > 1)
         same = compare(job, c);
+    else
+        not_compared(job);
     job->runs = 0;
     job->seconds = c->report.seconds;
     job->gbps = job->seconds > 0
@@ -315,8 +327,11 @@ const cli_command cli_command_cg = {
     options,
     "Solves A x = b from x = 0, twice: the second run is timed. With several devices the first\n"
     "one solves it alone too: times are compared, and bits, which are the same. Exit status 1\n"
-    "where the tolerance is not reached or the matrix is not positive definite. GB/s counts each\n"
-    "entry, offset and element of vectors as often as an iteration needs it.\n",
+    "where the tolerance is not reached, or where it is noticed that the matrix is not positive\n"
+    "definite: the diagonal, the symmetry of a file and p.Ap of each iteration are looked at, and\n"
+    "a system may be solved before any of these tells. GB/s counts each entry, offset and element\n"
+    "of vectors as often as an iteration needs it. What was not measured (of one device, or with\n"
+    "--no-verify, what is compared) is null in JSON and empty in CSV.\n",
     "  heddle cg matrix.mtx --rhs b.mtx --out x.npy\n"
     "  heddle cg --poisson 2000,2000 --devices 0,1\n"
     "  heddle cg --poisson 200,200,200 --precision f32 --json\n",

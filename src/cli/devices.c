@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices.c - reads --devices. */
+/* devices.c - reads --devices, and looks at --device. */
 #include "devices.h"
 
 #include <heddle/heddle.h>
@@ -10,16 +10,15 @@
 static const char digits[] = "0123456789";
 
 /* A number beyond the last one, or no number at all. */
-static int no_device(const cli_arguments *arguments, const char *word)
+static int no_device(const cli_arguments *arguments, const char *option, const char *word)
 {
     int count = 0;
 
     (void)hd_device_count(&count);
     return cli_misused(arguments->command,
-                       word[strspn(word, digits)]
-                           ? "--devices: '%s' is no device: there are 0 to %d"
-                           : "--devices: there is no device %s, but 0 to %d",
-                       word, count - 1);
+                       word[strspn(word, digits)] ? "--%s: '%s' is no device: there are 0 to %d"
+                                                  : "--%s: there is no device %s, but 0 to %d",
+                       option, word, count - 1);
 }
 
 static int device_add(const cli_arguments *arguments, const char *word, cli_devices *devices)
@@ -27,7 +26,7 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
     int device = -1;
 
     if (word[0] == '-' || hd_device_select(word, &device) < 0 || device < 0)
-        return no_device(arguments, word);
+        return no_device(arguments, "devices", word);
     for (unsigned i = 0; i < devices->count; i++)
         if (devices->device[i] == device)
             return cli_misused(arguments->command, "--devices: device %d is there twice", device);
@@ -59,7 +58,7 @@ static int range_add(const cli_arguments *arguments, const char *word, cli_devic
         char one[24];
         (void)snprintf(one, sizeof one, "%lu", at);
         status = at < (unsigned long)count ? device_add(arguments, one, devices)
-                                           : no_device(arguments, one);
+                                           : no_device(arguments, "devices", one);
     }
     return status;
 }
@@ -122,6 +121,17 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
     if (status == CLI_DONE)
         *devices_out = made;
     return status;
+}
+
+int cli_device_check(const cli_arguments *arguments)
+{
+    const char *named = cli_option_value(arguments, "device");
+    int device = -1;
+    hd_status status = named ? hd_device_select(named, &device) : HD_OK;
+
+    if (status == HD_ERR_DEVICE_INDEX || status == HD_ERR_ARGUMENT)
+        return no_device(arguments, "device", named);
+    return status < 0 ? cli_failed_call(arguments->command) : CLI_DONE;
 }
 
 void cli_devices_text(const cli_devices *devices, char text[CLI_DEVICES_TEXT])

@@ -7,7 +7,8 @@
 
 #define CLI_DEVICES_OPTION                                                                         \
     {                                                                                              \
-        "devices", "LIST", "as 0,3 or 0-3, or all (the default); HEDDLE_DEVICES orders them"       \
+        "devices", "LIST",                                                                         \
+            "as 0,3 or 0-3, bus ids, or all (the default); HEDDLE_DEVICES orders them"             \
     }
 
 enum { CLI_DEVICES_MAX = 64 };
@@ -21,6 +22,10 @@ typedef struct cli_devices {
    CLI_DONE, or an exit status after a line (no device, an unknown one, one given twice, fewer than
    `least`). */
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out);
+
+/* Whether --device, where it is given, names a device. CLI_DONE, CLI_MISUSED after a line where it
+   names none, CLI_FAILED where there are none or that one cannot be had. */
+int cli_device_check(const cli_arguments *arguments);
 
 /* "0,3" */
 enum { CLI_DEVICES_TEXT = 4 * CLI_DEVICES_MAX };

@@ -23,7 +23,7 @@ static int read_tiles(jacobi_run *run)
         !cli_size_read(by + 1, strlen(by + 1), &y) || x * y != run->devices.count || x > 64 ||
         y > 64)
         return cli_misused(run->arguments->command,
-                           "--tiles %s is not X times Y tiles for %u devices, as %ux1", text,
+                           "--tiles %s is not X times Y tiles for %u devices, as 1x%u", text,
                            run->devices.count, run->devices.count);
     run->tiles_x = (unsigned)x;
     run->tiles_y = (unsigned)y;
@@ -51,7 +51,7 @@ static int check_cut(const jacobi_run *run)
 static int read_variants(jacobi_run *run)
 {
     const char *text = cli_option_value(run->arguments, "variant");
-    const char *names[HD_JACOBI_VARIANT_COUNT_];
+    const char *names[HD_JACOBI_VARIANT_COUNT_ + 1];
 
     run->variants = 1u << HD_JACOBI_AUTO;
     if (cli_list_has(text, "mpi"))
@@ -60,6 +60,7 @@ static int read_variants(jacobi_run *run)
                            run->devices.count);
     for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
         names[v] = hd_jacobi_variant_name((hd_jacobi_variant)v);
+    names[HD_JACOBI_VARIANT_COUNT_] = "all"; /* for the line about a word that is none of them */
     if (text && strcmp(text, "all") == 0) {
         run->variants = (1u << HD_JACOBI_VARIANT_COUNT_) - 2;
         run->all = true;
@@ -67,11 +68,49 @@ static int read_variants(jacobi_run *run)
     }
     if (cli_list_has(text, "all"))
         return cli_misused(run->arguments->command, "--variant: all stands alone");
-    return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_,
+    return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_ + 1,
                               run->variants, &run->variants);
 }
 
-/* The paths between devices are decided once in a process, after the environment. */
+/* Variants whose kernels store in the neighbour's memory, which asks for peers, and of one of them
+   for stripes. */
+static int check_variants(const jacobi_run *run)
+{
+    static const hd_jacobi_variant stores[] = {HD_JACOBI_EVENTS, HD_JACOBI_PEER_STORE,
+                                               HD_JACOBI_PERSISTENT};
+    const cli_command *command = run->arguments->command;
+
+    for (size_t i = 0; i < sizeof stores / sizeof *stores && !run->all; i++) {
+        const char *name = hd_jacobi_variant_name(stores[i]);
+        if (!(run->variants >> stores[i] & 1) || run->devices.count == 1)
+            continue;
+        if (run->tiles_x > 1 && stores[i] == HD_JACOBI_PERSISTENT)
+            return cli_misused(command, "--variant %s has stripes, not tiles", name);
+        if (run->staged)
+            return cli_misused(
+                command, "--variant %s needs direct access between devices, not --p2p off", name);
+    }
+    return CLI_DONE;
+}
+
+/* The paths between devices are decided once in a process, after the environment; who has switched
+   peers off there has meant it. */
+static int choose_paths(jacobi_run *run, const char *word)
+{
+    const char *before = getenv("HEDDLE_P2P");
+
+    run->staged = strcmp(word, "off") == 0;
+    if (strcmp(word, "auto") == 0 || run->devices.count == 1)
+        return CLI_DONE;
+    if (!run->staged && before && strcmp(before, "off") == 0)
+        return cli_failed(run->arguments->command,
+                          "--p2p on, but devices %d and %d have no direct access (HEDDLE_P2P=off)",
+                          run->devices.device[0], run->devices.device[1]);
+    if (setenv("HEDDLE_P2P", word, 1) != 0)
+        return cli_failed(run->arguments->command, "no memory for the environment");
+    return CLI_DONE;
+}
+
 static int read_words(jacobi_run *run)
 {
     static const char *const p2p[] = {"auto", "on", "off"};
@@ -79,9 +118,8 @@ static int read_words(jacobi_run *run)
     size_t path = 0, thread = 0, carrier = 0;
     int status = cli_word_read(run->arguments, "p2p", p2p, 3, 0, &path);
 
-    if (status == CLI_DONE && cli_option_given(run->arguments, "p2p") &&
-        setenv("HEDDLE_P2P", p2p[path], 1) != 0)
-        return cli_failed(run->arguments->command, "no memory for the environment");
+    if (status == CLI_DONE)
+        status = choose_paths(run, p2p[path]);
     if (status == CLI_DONE)
         status = cli_word_read(run->arguments, "host-threads", threads, 2, 0, &thread);
     run->threads = (int)thread;
@@ -106,8 +144,9 @@ static int read_counts(jacobi_run *run)
         uint64_t fallback, least, most;
         size_t *to;
     } counts[] = {
-        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 3, 1u << 30, &run->problem.nx},
-        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, 1u << 30, &run->problem.ny},
+        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST,
+         &run->problem.nx},
+        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, JACOBI_SIDE_MOST, &run->problem.ny},
         {"niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
         {"nccheck", 100, 0, 1u << 30, &run->every},
         {"runs", 1, 1, 1000, &run->runs}};
@@ -138,6 +177,8 @@ static int read_options(jacobi_run *run)
         status = check_cut(run);
     if (status == CLI_DONE)
         status = read_variants(run);
+    if (status == CLI_DONE)
+        status = check_variants(run);
     if (status == CLI_DONE && cli_option_given(run->arguments, "ccl") &&
         !(run->variants >> HD_JACOBI_CCL & 1))
         return cli_misused(run->arguments->command, "--ccl goes with --variant ccl");
@@ -183,7 +224,9 @@ static const cli_option options[] = {
     {"ccl", "WORD",
      "who carries the variant ccl: own kernels (own, the default) or the vendor's library"},
     {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},
-    {"p2p", "WORD", "auto (the default), on: fail without peer access, off: through the host"},
+    {"p2p", "WORD",
+     "auto (the default): as HEDDLE_P2P says, on: fail without peer access, off: through the "
+     "host"},
     {"host-threads", "WORD", "one (the default) or per-device"},
     {"depth", "K",
      "sweeps of one pass over memory, and rows of an exchange: 1 (the default), 2, 4, "
@@ -209,7 +252,7 @@ const cli_command cli_command_jacobi = {
     "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
     "JSON keys: backend devices nx ny niter nccheck type depth tiles seconds_one norms (sweep,\n"
     "norm) rows (variant used seconds us_per_sweep glups speedup efficiency verified), not_run\n"
-    "(variant reason), verified\n",
+    "(variant reason), verified. CSV has the same rows, and of what was not run the reason.\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"

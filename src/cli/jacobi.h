@@ -34,6 +34,7 @@ typedef struct jacobi_run {
     int threads;
     hd_group_transport carrier; /* of the variant ccl */
     bool all, verify;           /* all: every variant that there can be */
+    bool staged;                /* --p2p off */
     const char *png;
     void *first, *alone, *field; /* host: before, after on one device, after on all */
     jacobi_row one, rows[HD_JACOBI_VARIANT_COUNT_];

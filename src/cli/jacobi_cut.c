@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_cut.c - how small a field may be that is cut over several devices. */
+/* jacobi_cut.c - how small a field may be, alone and cut over several devices. */
 #include "jacobi_cut.h"
 
 #include "../../kernels/jacobi.h"

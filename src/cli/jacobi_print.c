@@ -233,20 +233,32 @@ static void print_json(const jacobi_run *run)
     putchar('\n');
 }
 
+/* What was not run has a reason instead of times. */
+static void csv_row(const jacobi_run *run, const jacobi_row *row)
+{
+    const hd_jacobi *p = &run->problem;
+
+    printf("%s,%s,%zu,%zu,%zu,%zu,", hd_jacobi_variant_name(row->asked),
+           row->lacking ? "" : hd_jacobi_variant_name(row->variant), p->nx, p->ny, p->sweeps,
+           run->every);
+    if (!row->lacking)
+        printf("%u", run->depth);
+    printf(",%u,%.7g,", row->devices, run->one.seconds);
+    if (row->lacking)
+        fputs(",,,,,", stdout);
+    else
+        printf("%.7g,%.6g,%.5g,%.5g,%s,", row->seconds, glups(run, row), jacobi_speedup(run, row),
+               efficiency(run, row), verdict(run, row));
+    cli_csv_cell(row->why);
+    putchar('\n');
+}
+
 static void print_csv(const jacobi_run *run)
 {
     puts("variant,used,nx,ny,niter,nccheck,depth,devices,seconds_one,seconds,glups,speedup,"
-         "efficiency,verified");
-    for (size_t i = 0; i < run->row_count; i++) {
-        const jacobi_row *row = &run->rows[i];
-        if (row->lacking)
-            continue;
-        printf("%s,%s,%zu,%zu,%zu,%zu,%u,%u,%.7g,%.7g,%.6g,%.5g,%.5g,%s\n",
-               hd_jacobi_variant_name(row->asked), hd_jacobi_variant_name(row->variant),
-               run->problem.nx, run->problem.ny, run->problem.sweeps, run->every, run->depth,
-               row->devices, run->one.seconds, row->seconds, glups(run, row),
-               jacobi_speedup(run, row), efficiency(run, row), verdict(run, row));
-    }
+         "efficiency,verified,reason");
+    for (size_t i = 0; i < run->row_count; i++)
+        csv_row(run, &run->rows[i]);
 }
 
 int jacobi_print(const jacobi_run *run)

@@ -136,11 +136,12 @@ static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
         }
 }
 
-/* --p2p reaches the library by the environment; what people read names the option. */
+/* --p2p on and off reach the library by the environment; what people read names the option. */
 static void name_option(const jacobi_run *run, char *text)
 {
     static const char variable[] = "HEDDLE_P2P=", option[] = "--p2p ";
-    char *at = cli_option_given(run->arguments, "p2p") ? strstr(text, variable) : NULL;
+    const char *given = cli_option_value(run->arguments, "p2p");
+    char *at = given && strcmp(given, "auto") != 0 ? strstr(text, variable) : NULL;
 
     if (!at)
         return;

@@ -179,6 +179,7 @@ static void add_member(cli_job *job, const char *key, const char *value, const c
     snprintf(m->note, sizeof m->note, "%s", note ? note : "");
     m->exact = exact;
     m->number = number;
+    m->absent = m->told = false;
 }
 
 void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *note)
@@ -197,6 +198,23 @@ void cli_job_number(cli_job *job, const char *key, double value, int digits, con
     if (value - value == 0)
         snprintf(text, sizeof text, "%.*g", digits, value);
     add_member(job, key, text, NULL, note, true);
+}
+
+void cli_job_fraction(cli_job *job, const char *key, double value, int digits)
+{
+    char percent[CLI_NUMBER];
+
+    snprintf(percent, sizeof percent, "%.*g %%", digits, 100 * value);
+    cli_job_number(job, key, value, digits, percent);
+    if (!job->members_lost)
+        job->members[job->member_count - 1].told = true;
+}
+
+void cli_job_absent(cli_job *job, const char *key)
+{
+    add_member(job, key, "", NULL, NULL, true);
+    if (!job->members_lost)
+        job->members[job->member_count - 1].absent = true;
 }
 
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note)
@@ -255,8 +273,8 @@ static void add_end(cli_job *job, cli_verdict verdict)
 
     cli_text_seconds(job->seconds, time);
     if (job->runs > 0)
-        snprintf(speed, sizeof speed, "%s, median of %zu runs, data on the device", time,
-                 job->runs);
+        snprintf(speed, sizeof speed, "%s, median of %zu run%s, data on the device", time,
+                 job->runs, job->runs == 1 ? "" : "s");
     else
         snprintf(speed, sizeof speed, "%s, data on the device", time);
     cli_job_number(job, "seconds", job->seconds, 9, speed);
@@ -280,7 +298,9 @@ static void print_json(const cli_job *job)
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
-        if (m->number) {
+        if (m->absent) {
+            cli_json_raw(&object, m->key, "null");
+        } else if (m->number) {
             cli_json_number(m->exact ? m->exact : m->value, json);
             cli_json_raw(&object, m->key, json);
         } else {
@@ -312,15 +332,18 @@ static void print_text(const cli_job *job)
     int width = 10;
 
     for (size_t i = 0; i < job->member_count; i++)
-        if ((int)strlen(job->members[i].key) > width)
+        if (!job->members[i].absent && (int)strlen(job->members[i].key) > width)
             width = (int)strlen(job->members[i].key);
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
+        if (m->absent)
+            continue;
         if (strncmp(m->key, seconds, strlen(seconds)) == 0)
             printf("time%-*s %s\n", width - (int)strlen("time"), m->key + strlen(seconds), m->note);
         else
-            printf("%-*s %s%s%s\n", width, m->key, m->value, m->note[0] ? "  " : "", m->note);
+            printf("%-*s %s%s%s\n", width, m->key, m->told ? "" : m->value,
+                   m->note[0] && !m->told ? "  " : "", m->note);
     }
 }
 

@@ -29,6 +29,8 @@ typedef struct cli_member {
     char note[CLI_JOB_TEXT];  /* behind it in text only; "" for none */
     const char *exact;        /* JSON and CSV have this instead; NULL: `value` */
     bool number;              /* JSON without quotes */
+    bool absent;              /* null in JSON, empty in CSV, not in text */
+    bool told;                /* text has the note alone */
 } cli_member;
 
 typedef struct cli_job {
@@ -81,6 +83,11 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
 /* Element `index` of an array, with all its digits. */
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
+
+/* One that this run has no value of, in the place that it has in others. */
+void cli_job_absent(cli_job *job, const char *key);
+/* A fraction: percent in text. */
+void cli_job_fraction(cli_job *job, const char *key, double value, int digits);
 
 /* Prints the members, then seconds, gbps where it is known, verified, backend, device, warp.
    CLI_WRONG is CLI_FAILED after a line made of `why`; so is CLI_SKIPPED, after another line, where

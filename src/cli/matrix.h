@@ -51,6 +51,10 @@ double cli_matrix_bytes(const hd_csr *matrix);
 /* Rows, columns, entries, longest row, as members of the result. */
 void cli_matrix_members(cli_job *job, const cli_matrix *matrix);
 
+/* Rows of y that are not what A x is for some rounding of products and sums in the matrix's type,
+   infinite and NaN ones too; *first is the first one. spmv_check.c */
+size_t cli_spmv_wrong_rows(const hd_csr *host, const void *x, const void *y, size_t *first);
+
 /* Offset i of a matrix in host memory; element i of a vector of a float type. */
 int64_t cli_offset(const hd_csr *host, size_t i);
 double cli_element(hd_type type, const void *data, size_t i);

@@ -75,6 +75,15 @@ static uint64_t entries_of(const uint64_t n[3], uint64_t rows)
     return entries;
 }
 
+static void name_grid(const uint64_t extent[3], char from[CLI_ARRAY_FROM])
+{
+    const int made = snprintf(from, CLI_ARRAY_FROM, "poisson %" PRIu64 " x %" PRIu64, extent[0],
+                              extent[1]);
+
+    if (extent[2] > 1)
+        snprintf(from + made, CLI_ARRAY_FROM - (size_t)made, " x %" PRIu64, extent[2]);
+}
+
 int cli_matrix_poisson(const cli_command *command, const uint64_t extent[3], hd_type type,
                        cli_matrix *matrix_out)
 {
@@ -98,7 +107,6 @@ int cli_matrix_poisson(const cli_command *command, const uint64_t extent[3], hd_
         return cli_failed(command, "no memory for %zu rows and %zu entries", m->rows, m->entries);
     put_rows(&g, m->offset_type == HD_I32 ? offsets : NULL, offsets);
     matrix_out->symmetric = 1;
-    snprintf(matrix_out->from, sizeof matrix_out->from,
-             "poisson %" PRIu64 " x %" PRIu64 " x %" PRIu64, extent[0], extent[1], extent[2]);
+    name_grid(extent, matrix_out->from);
     return CLI_DONE;
 }

@@ -30,7 +30,7 @@ static void print_text(const nodes *n)
         printf("empty");
     else
         printf("%u turns", n->turns);
-    printf("; us per kernel, medians of %zu runs\n\n", n->job.runs);
+    printf("; us per kernel, medians of %zu run%s\n\n", n->job.runs, n->job.runs == 1 ? "" : "s");
     printf("%-24s %9s %9s %9s %9s %9s %8s\n", "", "calls", "alone", "in a row", "p10", "p90", "");
     for (size_t w = 0; w < n->way_count; w++) {
         const nodes_way *way = &n->ways[w];

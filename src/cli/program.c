@@ -9,6 +9,7 @@
 
 #include <heddle/heddle.h>
 
+#include "devices.h"
 #include "output.h"
 #include "program.h"
 #include "timeline.h"
@@ -96,6 +97,16 @@ static int run_help(int argc, char **argv)
     return CLI_DONE;
 }
 
+/* Ranks have devices of their own, of which mpi_job_open tells all of them. */
+static int run_on_device(const cli_arguments *arguments)
+{
+    const cli_command *command = arguments->command;
+    const int ranks = strncmp(command->name, "mpi ", 4) == 0;
+    const int status = ranks ? CLI_DONE : cli_device_check(arguments);
+
+    return status == CLI_DONE ? command->run(arguments) : status;
+}
+
 static int run_command(int argc, char **argv)
 {
     cli_arguments arguments;
@@ -116,7 +127,7 @@ static int run_command(int argc, char **argv)
         status = cli_trace_begin(&arguments);
     if (status != CLI_DONE)
         return status;
-    return cli_trace_end(&arguments, command->run(&arguments));
+    return cli_trace_end(&arguments, run_on_device(&arguments));
 }
 
 static int run(int argc, char **argv)

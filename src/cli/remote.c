@@ -48,9 +48,10 @@ static void print_text(const remote *r)
 
     cli_text_bytes((double)r->bytes, size);
     printf("device %d uses memory that device %d owns (%s, %s), backend %s; %s, median of %zu "
-           "runs\n\n",
+           "run%s\n\n",
            r->devices.device[0], r->devices.device[1], hd_link_name(r->pair.link),
-           hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs);
+           hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs,
+           r->runs == 1 ? "" : "s");
     print_heading();
     for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
         const remote_row *row = &r->rows[p];

@@ -19,11 +19,12 @@ static int read_sizes(scaling *s)
         const char *name;
         uint64_t fallback, least, most;
         size_t *to;
-    } counts[] = {{"nx", cpu ? SIDE_CPU : SIDE_GPU, 3, 1u << 30, &s->problem.nx},
-                  {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, 1u << 30, &s->problem.ny},
-                  {"sweeps", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &s->problem.sweeps},
-                  {"norm-every", 100, 0, 1u << 30, &s->every},
-                  {"runs", 3, 1, RUNS_MOST, &s->runs}};
+    } counts[] = {
+        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &s->problem.nx},
+        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MOST, &s->problem.ny},
+        {"sweeps", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &s->problem.sweeps},
+        {"norm-every", 100, 0, 1u << 30, &s->every},
+        {"runs", 3, 1, RUNS_MOST, &s->runs}};
     uint64_t value = 0;
     int status = CLI_DONE;
 

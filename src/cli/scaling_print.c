@@ -62,9 +62,10 @@ static void print_text(const scaling *s)
            hd_type_name(s->problem.type), hd_backend_name(), list,
            hd_jacobi_variant_name(s->variant), depth, s->problem.sweeps);
     if (s->every)
-        printf("a norm every %zu, median of %zu runs\n", s->every, s->runs);
+        printf("a norm every %zu, median of %zu run%s\n", s->every, s->runs,
+               s->runs == 1 ? "" : "s");
     else
-        printf("no norms, median of %zu runs\n", s->runs);
+        printf("no norms, median of %zu run%s\n", s->runs, s->runs == 1 ? "" : "s");
     for (int mode = 0; mode < SCALING_MODES; mode++)
         if (s->rows[mode])
             print_mode(s, (scaling_mode)mode);

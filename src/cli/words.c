@@ -137,7 +137,14 @@ int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallba
                    unsigned *depth_out)
 {
     static const unsigned depths[] = {0, 1, 2, 4, 8};
+    const char *text = cli_option_value(arguments, "depth");
+    uint64_t asked = 0;
 
+    if (type != HD_F32 && text && cli_size_read(text, strlen(text), &asked) && asked == 8)
+        return cli_misused(arguments->command,
+                           "--depth: 8 sweeps a pass are made in f32; in %s there are 0, 1, 2 and "
+                           "4",
+                           hd_type_name(type));
     return cli_choice_read(arguments, "depth", fallback, depths, type == HD_F32 ? 5 : 4, depth_out);
 }
 

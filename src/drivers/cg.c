@@ -229,7 +229,9 @@ static hd_status load_part(const hd_cg *solver, hd__cg_part *part, const void *b
 
 static hd_status load(hd_cg *solver, const void *b, const void *x, double tolerance)
 {
-    const hd__cg_state state = {.tolerance = tolerance};
+    const hd__cg_state state = {.tolerance = tolerance,
+                                .least = solver->type == HD_F32 ? HD__CG_LEAST_F32
+                                                                : HD__CG_LEAST_F64};
     for (unsigned rank = 0; rank < solver->count; rank++) {
         const hd_status status = load_part(solver, &solver->parts[rank], b, x, &state);
         if (status < 0)

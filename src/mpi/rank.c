@@ -9,6 +9,7 @@
 
 #include "device_aware.h"
 #include "direct.h"
+#include "runtime/peer.h"
 
 static const double default_timeout = 60;
 
@@ -155,12 +156,21 @@ static hd_status path_variable(const char *call, hd_mpi_path *path)
     return HD_OK;
 }
 
-/* Peers where they were asked for; or are looked for, if nobody says how memory is to travel. */
-static int want_peers(const hd_mpi_options *options, hd_mpi_path forced)
+/* Peers where they were asked for; or are looked for, if nobody says how memory is to travel. What
+   switches them off between the devices of a process does so between ranks. */
+static hd_status want_peers(const hd_mpi_options *options, hd_mpi_path forced, const char *call,
+                            int *wanted)
 {
-    if (options->path == HD_MPI_PEER)
-        return 2;
-    return options->path == HD_MPI_AUTO && forced == HD_MPI_AUTO && hdb_native_supported() >= 0;
+    hd__peer_policy policy;
+
+    HD_TRY(hd__peer_policy_read(call, &policy));
+    if (options->path == HD_MPI_PEER && policy == HD__P2P_OFF)
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "no path between devices: HEDDLE_P2P=off");
+    *wanted = options->path == HD_MPI_PEER
+                  ? 2
+                  : options->path == HD_MPI_AUTO && forced == HD_MPI_AUTO &&
+                        policy != HD__P2P_OFF && hdb_native_supported() >= 0;
+    return HD_OK;
 }
 
 /* The path is device memory where every rank can; or where somebody who knows better says so. */
@@ -173,7 +183,7 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
         unable = mpi->places[r].device_path ? unable : r;
     mpi->aware = unable < 0;
     mpi->shmem = options->path == HD_MPI_SHMEM;
-    mpi->peers = want_peers(options, forced);
+    HD_TRY(want_peers(options, forced, call, &mpi->peers));
     if ((options->path == HD_MPI_AUTO || mpi->shmem || mpi->peers == 2) && forced != HD_MPI_AUTO) {
         mpi->path = forced;
         (void)snprintf(mpi->reason, sizeof mpi->reason, "HEDDLE_MPI_DEVICE says so");

@@ -58,7 +58,13 @@ struct hd__mpi_watch {
     atomic_int stopping;
     int watched; /* there is a thread */
     pthread_t thread;
+    hd__mpi_watch *earlier; /* of this process */
 };
+
+/* Watches of this process, the latest first. Held for good by a thread that ends the job: nobody
+   stops a watch then, and no other thread ends it too. */
+static pthread_mutex_t watches_lock = PTHREAD_MUTEX_INITIALIZER;
+static hd__mpi_watch *watches;
 
 static const char *wait_text(int wait)
 {
@@ -72,11 +78,21 @@ static const char *wait_text(int wait)
 
 /* ---- the end of the job ---------------------------------------------------------------------- */
 
+/* Ranks with several communicators watch each other in each; the page of the largest one, of such
+   the first, decides who speaks. */
+static page *deciding_page(const hd__mpi_watch *watch)
+{
+    for (const hd__mpi_watch *w = watches; w; w = w->earlier)
+        watch = w->node_size >= watch->node_size ? w : watch;
+    return watch->shared;
+}
+
 /* One rank of the node prints the line; all end the job, in case one of them cannot. */
 static void end_job(hd__mpi_watch *watch, const char *line)
 {
     struct timespec moment = {ABORT_SECONDS - 1, 0};
-    if (atomic_exchange(&watch->shared->ending, 1) == 0) {
+    (void)pthread_mutex_lock(&watches_lock);
+    if (atomic_exchange(&deciding_page(watch)->ending, 1) == 0) {
         (void)dprintf(STDERR_FILENO, "heddle: mpi: %s; rank %d ends the job\n", line,
                       watch->own->rank);
     } else {
@@ -95,14 +111,20 @@ static void describe(const hd__mpi_watch *watch, int rank, char *text, size_t si
                    (long long)place->pid, place->device);
 }
 
-static void rank_died(hd__mpi_watch *watch, const slot *other, const char *why, double seconds)
+static void rank_died(hd__mpi_watch *watch, const slot *other)
 {
     char who[160], line[320];
     describe(watch, other->rank, who, sizeof who);
-    if (seconds > 0)
-        (void)snprintf(line, sizeof line, "%s died: %s for %.1f s", who, why, seconds);
-    else
-        (void)snprintf(line, sizeof line, "%s died: %s", who, why);
+    (void)snprintf(line, sizeof line, "%s died: its process is gone", who);
+    end_job(watch, line);
+}
+
+/* It may stand still, or a process of another container may be gone. */
+static void rank_is_quiet(hd__mpi_watch *watch, const slot *other, double seconds)
+{
+    char who[160], line[320];
+    describe(watch, other->rank, who, sizeof who);
+    (void)snprintf(line, sizeof line, "%s gives no sign of life for %.1f s", who, seconds);
     end_job(watch, line);
 }
 
@@ -189,9 +211,9 @@ static void look_at(hd__mpi_watch *watch, int index)
     }
     if (other->pid_space == watch->own->pid_space && kill((pid_t)other->pid, 0) < 0 &&
         errno == ESRCH && atomic_load(&other->state) == HERE)
-        rank_died(watch, other, "its process is gone", 0);
+        rank_died(watch, other);
     if (watch->age - seen->at > quiet_limit(watch))
-        rank_died(watch, other, "no sign of life", 1e-3 * (double)(watch->age - seen->at));
+        rank_is_quiet(watch, other, 1e-3 * (double)(watch->age - seen->at));
 }
 
 static void look_at_self(hd__mpi_watch *watch)
@@ -273,6 +295,25 @@ static int make_page(hd__mpi_watch *watch, int node_rank)
     return MPI_Barrier(watch->node);
 }
 
+static void list_watch(hd__mpi_watch *watch)
+{
+    (void)pthread_mutex_lock(&watches_lock);
+    watch->earlier = watches;
+    watches = watch;
+    (void)pthread_mutex_unlock(&watches_lock);
+}
+
+static void unlist_watch(const hd__mpi_watch *watch)
+{
+    (void)pthread_mutex_lock(&watches_lock);
+    for (hd__mpi_watch **at = &watches; *at; at = &(*at)->earlier)
+        if (*at == watch) {
+            *at = watch->earlier;
+            break;
+        }
+    (void)pthread_mutex_unlock(&watches_lock);
+}
+
 /* Signals are the other threads' business. */
 static int start_thread(hd__mpi_watch *watch)
 {
@@ -314,6 +355,7 @@ hd_status hd__mpi_watch_start(MPI_Comm comm, MPI_Comm node, const hd_mpi_place *
     }
     hd__mpi_watch_timeout(made, timeout);
     sign_in(made, node_rank);
+    list_watch(made);
     *watch = made;
     made->watched = start_thread(made) == 0;
     if (!made->watched) {
@@ -333,6 +375,7 @@ void hd__mpi_watch_stop(hd__mpi_watch *watch)
     atomic_store(&watch->stopping, 1);
     if (watch->watched)
         (void)pthread_join(watch->thread, NULL);
+    unlist_watch(watch);
     (void)MPI_Win_free(&watch->window);
     free(watch->sights);
     free(watch);

@@ -124,8 +124,13 @@ max 65535
 prod does not fit 64 bits"
 
 # Devices.
-refused 1 "HD_ERR_" reduce four.bin --type u8 --device 99
-refused 1 "HD_ERR_" reduce four.bin --type u8 --device nonsense
+refused 2 "--device: there is no device 99, but 0 to" reduce four.bin --type u8 --device 99
+refused 2 "--device: 'nonsense' is no device: there are 0 to" reduce four.bin --type u8 --device nonsense
+refused 2 "--device: there is no device 99, but 0 to" spmv --poisson 3,3 --device 99
+HEDDLE_DEVICE=99
+export HEDDLE_DEVICE
+refused 1 "HD_ERR_DEVICE_INDEX" spmv --poisson 3,3
+unset HEDDLE_DEVICE
 if [ "$backend" = cpu ]; then
     HEDDLE_CPU_MEMORY=1K refused 1 "HEDDLE_CPU_MEMORY" reduce "$tool" --format raw --type u8
     HEDDLE_CPU_MEMORY=1P refused 1 "from 1M to 16T; K, M, G or T may follow" reduce four.bin --type u8

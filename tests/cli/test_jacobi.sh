@@ -117,13 +117,17 @@ equal "seconds of short runs" "$(echo "$out" | grep -c ' 0[.]0* s,')" 0
 refused 2 "all stands alone" jacobi --variant auto,all
 refused 2 "--ccl goes with --variant ccl" jacobi --ccl library
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
+refused 2 "graph ccl all" jacobi --variant foo
+refused 2 "8 sweeps a pass are made in f32; in f64 there are 0, 1, 2 and 4" \
+    jacobi --depth 8 --type f64
+refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
 equal "help on ranks" "$(echo "$out" | grep -c '^  --variant .* mpi is `mpirun -n N heddle mpi jacobi`$')" 1
 refused 2 "--verify and --no-verify exclude each other" jacobi --verify --no-verify
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
-refused 2 "is not X times Y tiles" jacobi --tiles 5
+refused 2 "is not X times Y tiles for $count devices, as 1x$count" jacobi --tiles 5
 least=$((16 * last + 1))
 refused 2 "--ny $((least - 1)): $count devices need $least rows at least" \
     jacobi --nx 64 --ny $((least - 1))
@@ -136,7 +140,33 @@ equal "as few rows as there can be ($err)" "$status" 0
     equal "as few columns as there can be ($err)" "$status" 0
 }
 refused 2 "there is no device 99" jacobi --devices 0,99
-refused 1 "stripes, not tiles" jacobi --nx 64 --ny 64 --tiles $tiles --variant persistent
+if [ "$tiles" != "1x$count" ] && [ "$tiles" != "${count}x1" ]; then
+    run jacobi --nx 64 --ny 64 --niter 5 --tiles $tiles --variant all --csv
+    equal "CSV: rows, and reasons of those without times" "$(echo "$out" | sed 1d | wc -l) \
+$(echo "$out" | grep -c "^[a-z-]*,,64,64,5,100,,$count,[0-9.e-]*,,,,,,.*stripes, not tiles")" "8 1"
+fi
+for variant in events peer-store persistent; do
+    refused 2 "--variant $variant needs direct access between devices, not --p2p off" \
+        jacobi --p2p off --variant copy,$variant
+done
+refused 2 "--variant persistent has stripes, not tiles" jacobi --tiles $tiles --variant persistent
+# Who has switched peers off in the environment has meant it.
+for variant in copy peer-store all; do
+    HEDDLE_P2P=off
+    export HEDDLE_P2P
+    refused 1 "devices 0 and 1 have no direct access (HEDDLE_P2P=off)" \
+        jacobi --nx 64 --ny 64 --p2p on --variant $variant
+    unset HEDDLE_P2P
+done
+for words in "" "--p2p auto"; do
+    HEDDLE_P2P=off
+    export HEDDLE_P2P
+    # shellcheck disable=SC2086
+    run jacobi --nx 64 --ny 64 --niter 2 $words
+    equal "HEDDLE_P2P=off, jacobi $words: staged pairs" \
+        "$(echo "$out" | grep -c '^GPU . and .: staged through the host$')" $count
+    unset HEDDLE_P2P
+done
 refused 2 "f32 or f64" jacobi --type i32
 refused 2 "library" jacobi --ccl nccl
 case "$HEDDLE_BACKEND" in

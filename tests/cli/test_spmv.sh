@@ -31,8 +31,36 @@ for precision in f32 f64; do
         equal "spmv $grid $precision" "$(echo "$out" | grep -c ',true,')" 1
     done
 done
+# Rows that are infinite, or become it: inf, inf (1e308 + 1e308), -inf, NaN (inf - inf), 3.
+cat >infinite.mtx <<'END'
+%%MatrixMarket matrix coordinate real general
+5 2 9
+1 1 inf
+1 2 1
+2 1 1e308
+2 2 1e308
+3 1 -inf
+4 1 inf
+4 2 -inf
+5 1 1
+5 2 2
+END
+printf 'x\n1\n1\n' >one.csv
+printf 'x\ninf\n1\n' >inf.csv
+run spmv infinite.mtx --x one.csv --out y.npy --runs 1
+equal "infinite rows ($err)" "$status" 0
+equal "y of infinite rows" "$(tail -c 40 y.npy | od -An -tf8 | tr -s ' \n' ' ' | tr -d -)" " inf inf inf nan 3 "
+run spmv infinite.mtx --x one.csv --precision f32 --runs 1
+equal "infinite rows in f32 ($err)" "$status" 0
+run spmv infinite.mtx --x inf.csv --runs 1
+equal "infinite rows, an infinite vector ($err)" "$status" 0
+printf '%%%%MatrixMarket matrix coordinate real general\n1 2 2\n1 1 3e38\n1 2 3e38\n' >wide.mtx
+run spmv wide.mtx --x one.csv --precision f32 --out y.npy --runs 1
+equal "a row beyond f32 ($err)" "$status" 0
+equal "y beyond f32" "$(tail -c 4 y.npy | od -An -tx4 | tr -d ' ')" 7f800000
 run spmv a.mtx --runs 1 --no-verify
 equal "spmv --no-verify ($err)" "$status" 0
+equal "of one run" "$(echo "$out" | grep -c ', median of 1 run, ')" 1
 refused 2 "a FILE.mtx or --poisson" spmv
 refused 2 "not both" spmv a.mtx --poisson 3,3
 for extents in 3 3,3,3,3 3,0 0,3 3,-1 x,3 3, "" 3,2^31; do

@@ -116,6 +116,30 @@ refused 2 "--timeline and --out both write 'o.npy'" scan --n 10 --out o.npy --ti
 refused 2 "--timeline and --trace both write 't'" scan --n 10 --trace t --timeline t
 refused 2 "--lengths and --out both write 'u'" unique --n 10 --counts --out u --lengths u
 refused 2 "both write" scan --n 10 --out "$scratch/there/old" --trace "$scratch/there/../there/old"
+# What is read is not written over, by whatever name; every file has one.
+cd "$scratch" || exit 1
+printf 'x\n1\n2\n' >read.csv
+ln -s read.csv link.csv
+cp read.csv kept.csv
+refused 2 "--out would write over 'read.csv', which is read" sort read.csv --out "$PWD/read.csv"
+refused 2 "--out would write over 'read.csv', which is read" spmv --poisson 2,1 --x read.csv --out link.csv
+refused 2 "--out would write over 'link.csv', which is read" cg --poisson 2,1 --rhs link.csv --out read.csv
+refused 2 "--trace would write over 'read.csv', which is read" reduce read.csv --trace read.csv
+refused 2 "--timeline would write over 'read.csv', which is read" match x read.csv --timeline read.csv
+refused 2 "OUT would write over 'read.csv', which is read" laplace --image read.csv --mask x.png read.csv
+cmp -s read.csv kept.csv || fail "a file that is read was written over"
+run match read.csv read.csv --trace t
+equal "a pattern is no file ($err)" "$status" 0
+run match out.json read.csv --trace out.json
+equal "nor is one that a file is named like ($err)" "$status" 0
+for words in "topology --svg" "scan --n 4 --out" "scan --n 4 --trace" "spmv --poisson 2,1 --x"; do
+    # shellcheck disable=SC2086
+    refused 2 "${words##* }: a file's name is missing" $words ""
+done
+refused 2 "FILE: a file's name is missing" cg ""
+refused 2 "FILE: a file's name is missing" match x ""
+refused 2 "OUT: a file's name is missing" laplace --image a.png --mask b.png ""
+cd - >/dev/null || exit 1
 equal "the old file" "$(wc -c <"$scratch/there/old" | tr -d ' ')" 0
 equal "two results to a device" "$(value sum --type u8 --trace /dev/null --timeline /dev/null \
     "$scratch/data.bin")" 420

@@ -525,6 +525,26 @@ TEST(smallness)
     system_free(&s);
 }
 
+/* To a tolerance of 0: until rounding lets b - A x fall no further, in either type. */
+TEST(as_far_as_it_goes)
+{
+    for (int f32 = 0; f32 < 2; f32++) {
+        hd_cg_report report = {0};
+        cg_system s;
+        problem p;
+
+        system_band(&s, 60, 5);
+        s.f32 = f32;
+        problem_make(&s, &p, 1e-5, 10000);
+        p.tolerance = 0;
+        CHECK_STATUS(solve_with(&s, &p, HD_CG_JACOBI, &report), HD_OK);
+        CHECK(!report.converged && report.iterations < 10000);
+        CHECK(report.true_residual < (f32 ? 1e-5 : 1e-14));
+        problem_free(&p);
+        system_free(&s);
+    }
+}
+
 TEST(nothing_to_do)
 {
     hd_cg_report report = {0};

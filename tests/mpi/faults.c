@@ -9,7 +9,7 @@
 
 #include <heddle/mpi.h>
 
-static hd_mpi *mpi;
+static hd_mpi *mpi, *others[2]; /* whose watches see the same, and leave it to one to tell */
 static hd_stream *stream;
 static char *memory;
 static hd_mpi_jacobi *field; /* on path SHMEM: sweeps instead of messages */
@@ -75,8 +75,10 @@ static void go_wrong(const char *what)
 /* The rank goes wrong in the middle of the exchanges, or, "away", before a collective. */
 static hd_status job(const char *what, int bad)
 {
-    const hd_mpi_options options = {.path = path_asked()};
+    const hd_mpi_options options = {.path = path_asked()}, staged = {.path = HD_MPI_STAGED};
     HD_TRY(hd_mpi_create(MPI_COMM_WORLD, &options, &mpi));
+    for (int i = 0; i < 2; i++)
+        HD_TRY(hd_mpi_create(MPI_COMM_WORLD, &staged, &others[i]));
     HD_TRY(hd_stream_create(hd_mpi_device(mpi), &stream));
     HD_TRY(hd_alloc(&memory, 2000, hd_mpi_device(mpi)));
     HD_TRY(hd_fill_zero(memory, 2000, stream));
@@ -96,7 +98,9 @@ static hd_status job(const char *what, int bad)
     HD_TRY(hd_stream_synchronize(stream));
     HD_TRY(hd_free(memory));
     HD_TRY(hd_stream_destroy(stream));
-    return hd_mpi_destroy(mpi);
+    HD_TRY(hd_mpi_destroy(mpi));
+    HD_TRY(hd_mpi_destroy(others[0]));
+    return hd_mpi_destroy(others[1]);
 }
 
 int main(int argc, char **argv)

@@ -19,13 +19,14 @@ within()
     [ "$took" -le $(($1 + slack)) ] || fail "$ran: took $took s, not $1 (and $slack to start)"
 }
 
-# ended RANK: the last run failed and named the rank, within a timeout of 3 s and the 5 s that
-# MPI_Abort has, with as much room again.
+# ended RANK: the last run failed and one rank named the rank, within a timeout of 3 s and the 5 s
+# that MPI_Abort has, with as much room again.
 ended()
 {
     checks=$((checks + 1))
     [ "$status" -ne 0 ] || fail "$ran: exit status 0"
     says "rank $1"
+    equal "$ran: lines about it ($err)" "$(grep -c '^heddle: mpi: ' "$scratch/err")" 1
     within $((2 * HEDDLE_MPI_TIMEOUT + 5))
 }
 
@@ -51,7 +52,7 @@ HEDDLE_MPI_TIMEOUT=3
 # Nobody but the ranks themselves sees one that stands still or never comes.
 ranks 60 -n 4 "$program" stopped 2
 ended 2
-says "died: no sign of life"
+says "gives no sign of life for "
 ranks 60 -n 3 "$program" late 1
 ended 1
 says "is late"
@@ -69,7 +70,7 @@ done
 if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" stopped 1
     ended 1
-    says "died: no sign of life"
+    says "gives no sign of life for "
     ranks 60 -n 3 env HEDDLE_TEST_PATH=shmem "$program" late 2
     ended 2
     says "is late"
@@ -77,7 +78,7 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then # where every machine has SHMEM
     good
     ranks 60 -n 3 env HEDDLE_TEST_PATH=peer "$program" stopped 1
     ended 1
-    says "died: no sign of life"
+    says "gives no sign of life for "
     ranks 60 -n 4 env HEDDLE_TEST_PATH=peer "$program" late-for-all 2
     ended 2
     says "is late"

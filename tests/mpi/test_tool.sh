@@ -48,6 +48,7 @@ lines "the row" 1 ",f32,$HEDDLE_BACKEND,true\$"
 ranks 60 -n 2 env HEDDLE_MPI_DEVICE=maybe "$tool" mpi info
 equal "$ran: exit status" "$status" 1
 says "HEDDLE_MPI_DEVICE=maybe is not auto, on or off"
+[ -n "$small" ] || says " in hd_mpi_agree (src/mpi/rank.c:" # the checker's build has whole paths
 if [ "$HEDDLE_BACKEND" = cpu ]; then
     if [ -n "$one_sweep" ]; then
         ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --depth 8
@@ -93,6 +94,19 @@ every_way()
 }
 every_way pingpong 5 '  not measured: .' library ',,,,'
 every_way alltoall 6 ' -  .' 'pairs, library' '",2,64,,,'
+
+# HEDDLE_P2P=off on one rank is enough; nobody who did not ask for the path misses it.
+ranks 60 -n 1 "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --path peer : \
+    -n 1 env HEDDLE_P2P=off "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --path peer
+equal "$ran: exit status" "$status" 1
+says "HD_ERR_UNSUPPORTED"
+says "rank 1 on "
+says "no path between devices: HEDDLE_P2P=off"
+ranks 60 -n 2 env HEDDLE_P2P=off "$tool" mpi pingpong --bytes 64 --runs 1
+good
+says "peer     not measured: rank 0 on "
+says "HEDDLE_P2P=off"
+lines "a column of peers" 0 'peer us'
 
 # Each rank has a file of its own.
 mkdir "$scratch/d.d"
@@ -161,9 +175,15 @@ for words in "info --timeout 0" "jacobi --niter 0"; do
     says "'0' is "
 done
 ranks 60 -n 2 "$tool" mpi info --device 99
-equal "$ran: exit status" "$status" 1
-says "rank 0 on "
-[ -n "$small" ] || says " in hd_mpi_agree (src/mpi/rank.c:" # the checker's build has whole paths
+equal "$ran: exit status" "$status" 2
+says "--device: rank 0 has no device '99'"
+equal "$ran: how often it is said" "$(grep -c "^heddle: mpi info: --device" "$scratch/err")" 1
+ranks 60 -n 1 "$tool" mpi info : -n 1 "$tool" mpi info --device 99
+equal "$ran: exit status" "$status" 2
+says "--device: rank 1 has no device '99'"
+ranks 60 -n 2 "$tool" mpi jacobi --nx 2
+equal "$ran: exit status" "$status" 2
+says "--nx: '2' is not from 3 to 1073741824"
 # Errors have paths in the source tree, and name the rank once.
 ranks 60 -n 2 "$tool" mpi jacobi --nx 1073741823 --ny 1073741823
 equal "$ran: exit status" "$status" 1

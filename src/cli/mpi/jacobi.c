@@ -123,10 +123,10 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     hd_type type = HD_F32;
     const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
     const uint64_t side = cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU;
-    int status = cli_count_read(arguments, "nx", side, 2, INT32_MAX / 2, &nx);
+    int status = cli_count_read(arguments, "nx", side, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &nx);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "ny", side, 1, INT32_MAX / 2, &ny);
+        status = cli_count_read(arguments, "ny", side, 1, JACOBI_SIDE_MOST, &ny);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1,
                                 1 << 30, &sweeps);

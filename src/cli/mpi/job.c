@@ -127,6 +127,22 @@ int mpi_job_compare(const cli_arguments *arguments)
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
+/* Collective: what a rank's --device asks for is wrong, or right on all of them. */
+static int check_device(const mpi_job *job)
+{
+    const char *device = cli_option_value(job->arguments, "device");
+    int unused = -1, first = job->size;
+    const hd_status status = device ? hd_device_select(device, &unused) : HD_OK;
+    const int wrong = status == HD_ERR_DEVICE_INDEX || status == HD_ERR_ARGUMENT;
+    const int own = wrong ? job->rank : job->size;
+
+    (void)MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (first == job->rank)
+        (void)cli_misused(job->arguments->command, "--device: rank %d has no device '%s': %s",
+                          job->rank, device, hd_error_last()->message);
+    return first < job->size ? CLI_MISUSED : CLI_DONE;
+}
+
 int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path)
 {
     hd_mpi_options options = {0};
@@ -149,6 +165,9 @@ int mpi_job_open(mpi_job *job, const cli_arguments *arguments, hd_mpi_path path)
     options.exclusive = cli_option_given(arguments, "exclusive");
     options.path = path;
     be_loud();
+    status = check_device(job);
+    if (status != CLI_DONE)
+        return status;
     if (hd_mpi_create(MPI_COMM_WORLD, &options, &job->mpi) < 0)
         return fail_together(job);
     return mpi_job_settle(job, hd_stream_create(hd_mpi_device(job->mpi), &job->stream));
@@ -168,7 +187,6 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes)
 static const char *reason_without(hd_mpi_path path)
 {
     return path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
-           : path == HD_MPI_PEER  ? "ranks do not reach each other's devices"
                                   : "this MPI takes no device memory";
 }
 
@@ -186,7 +204,7 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
     if (hd_mpi_create(MPI_COMM_WORLD, &options, &other->mpi) >= 0)
         return;
     other->mpi = NULL;
-    if (path == HD_MPI_LIBRARY)
+    if (path != HD_MPI_DEVICE)
         (void)snprintf(other->reason, sizeof other->reason, "%s", hd_error_last()->message);
 }
 
