@@ -28,6 +28,7 @@ typedef struct pass {
     int read_failed;      /* the job's message says why */
     unsigned char *whole; /* the array on the device, NULL in chunks */
     unsigned char *out;   /* results on the device */
+    hd_workspace workspace;
     hd_event *begun, *done;
     hd_reduce_chunks *chunks;
     hd_reduce_op ops[HD_REDUCE_COUNT_];
@@ -64,6 +65,18 @@ static hd_status plan(pass *p, int *in_chunks)
     return HD_OK;
 }
 
+/* The array's own memory, that of results, and what reductions work in: none of it is allocated
+   while the clock runs. */
+static hd_status make_whole(pass *p)
+{
+    const reduce_job *job = p->job;
+
+    HD_TRY(hd_alloc(&p->whole, hd_bytes(job->n, hd_type_bytes(job->type)), job->device));
+    HD_TRY(hd_alloc(&p->out, HD_REDUCE_COUNT_ * RESULT_BYTES, job->device));
+    HD_TRY(hd_reduce_workspace(job->n, job->type, HD_SUM, &p->workspace.bytes));
+    return hd_alloc_bytes(&p->workspace.memory, p->workspace.bytes, 1, HD_MEM_DEVICE, job->device);
+}
+
 static hd_status make_pass(pass *p)
 {
     reduce_job *job = p->job;
@@ -84,8 +97,7 @@ static hd_status make_pass(pass *p)
         job->chunk_elements = p->stage_elements;
         HD_TRY(hd_reduce_chunks_begin(job->n, job->type, p->ops, p->op_count, p->work, &p->chunks));
     } else {
-        HD_TRY(hd_alloc(&p->whole, hd_bytes(job->n, hd_type_bytes(job->type)), job->device));
-        HD_TRY(hd_alloc(&p->out, HD_REDUCE_COUNT_ * RESULT_BYTES, job->device));
+        HD_TRY(make_whole(p));
     }
     return HD_OK;
 }
@@ -99,6 +111,7 @@ static void free_pass(pass *p)
     hd_event_destroy(p->done);
     hd_free(p->whole);
     hd_free(p->out);
+    hd_free(p->workspace.memory);
     hd_stream_destroy(p->work);
 }
 
@@ -159,7 +172,7 @@ static hd_status warm_up(pass *p)
 
     for (size_t i = 0; i < p->op_count; i++)
         HD_TRY(hd_reduce_with(job->algorithm, p->whole, 1, job->type, p->ops[i],
-                              p->out + i * RESULT_BYTES, NULL, p->work));
+                              p->out + i * RESULT_BYTES, &p->workspace, p->work));
     return hd_stream_synchronize(p->work);
 }
 
@@ -173,7 +186,7 @@ static hd_status reduce_whole(pass *p)
     HD_TRY(hd_event_record(p->begun, p->work));
     for (size_t i = 0; i < p->op_count; i++)
         HD_TRY(hd_reduce_with(job->algorithm, p->whole, job->n, job->type, p->ops[i],
-                              p->out + i * RESULT_BYTES, NULL, p->work));
+                              p->out + i * RESULT_BYTES, &p->workspace, p->work));
     HD_TRY(hd_event_record(p->done, p->work));
     for (size_t i = 0; i < p->op_count; i++) {
         hd_result result;
