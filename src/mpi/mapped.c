@@ -15,7 +15,8 @@ enum { PIECE = 2 << 20 };
 enum { OF_PUTS, OF_TAKES, TICKETS };
 
 typedef struct mapped {
-    unsigned *tickets; /* of kernels that put; of what they take */
+    unsigned *tickets;    /* of kernels that put; of what they take */
+    unsigned most_blocks; /* of a kernel that puts and waits: as many as run at once */
     char *of_rank[];
 } mapped;
 
@@ -26,6 +27,19 @@ typedef struct named {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* Blocks that wait must not keep those away that have not put yet. */
+static hd_status count_blocks(const hd_mpi *mpi, mapped *made)
+{
+    int64_t units = 0;
+    unsigned per_unit = 0;
+
+    HD_TRY(hd_device_get(mpi->device, HD_ATTR_COMPUTE_UNITS, &units));
+    HD_TRY(
+        hd_occupancy(hd_kernel_of(hd__puts_exchange), mpi->device, HD__PUTS_THREADS, 0, &per_unit));
+    made->most_blocks = per_unit * (unsigned)units;
+    return HD_OK;
+}
+
 /* Zeros, at once. */
 static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **memory)
 {
@@ -33,6 +47,8 @@ static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **
     hd_status status = hd_alloc_bytes(memory, (bytes + PIECE - 1) / PIECE * PIECE, 1,
                                       HD_MEM_COHERENT, mpi->device);
 
+    if (status >= 0)
+        status = count_blocks(mpi, made);
     if (status >= 0)
         status = hd_alloc(&made->tickets, TICKETS, mpi->device);
     if (status >= 0)
@@ -117,17 +133,16 @@ void hd__mapped_free(hd_mpi *mpi, hd__symmetric *memory)
 /* ---- puts ------------------------------------------------------------------------------------ */
 
 /* A thread has 64 bytes or more, as far as there are blocks. */
-static unsigned blocks_for(size_t bytes)
+static unsigned blocks_for(size_t bytes, unsigned most)
 {
     const size_t blocks = bytes / (64 * HD__PUTS_THREADS) + 1;
 
-    return blocks < HD__PUTS_BLOCKS ? (unsigned)blocks : HD__PUTS_BLOCKS;
+    return blocks < most ? (unsigned)blocks : most;
 }
 
-static hd_launch_config shape(size_t bytes, hd_stream *stream)
+static hd_launch_config shape(unsigned blocks, hd_stream *stream)
 {
-    return hd_launch_with(hd_dim(blocks_for(bytes), 1, 1), hd_dim(HD__PUTS_THREADS, 1, 1), 0,
-                          stream);
+    return hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(HD__PUTS_THREADS, 1, 1), 0, stream);
 }
 
 static hd_status check_count(unsigned count, const char *call)
@@ -194,7 +209,8 @@ hd_status hd__mapped_send(const hd__shmem_put *puts, unsigned count, const char 
 
     HD_TRY(check_count(count, call));
     bytes = add_puts(puts, count, &work);
-    return count ? hd_launch(hd__puts_send, shape(bytes, stream), work) : HD_OK;
+    return count ? hd_launch(hd__puts_send, shape(blocks_for(bytes, HD__PUTS_BLOCKS), stream), work)
+                 : HD_OK;
 }
 
 hd_status hd__mapped_wait(const hd__shmem_word *words, unsigned count, const char *call,
@@ -212,11 +228,20 @@ hd_status hd__mapped_exchange(const hd__shmem_work *work, const char *call, hd_s
 {
     hd__puts puts = {.done = {&work->done->put, work->number}};
     hd__takes takes = {.done = {&work->done->taken, work->number}};
+    const hd__symmetric *signals = work->put_count    ? work->puts[0].signals
+                                   : work->take_count ? work->takes[0].word.signals
+                                                      : NULL;
     size_t out, in;
+    unsigned most;
 
+    if (!signals)
+        return HD_OK;
+    most = ((const mapped *)signals->own)->most_blocks;
+    most = most < HD__PUTS_BLOCKS ? most : HD__PUTS_BLOCKS;
     HD_TRY(check_count(work->put_count, call));
     HD_TRY(check_count(work->take_count, call));
     out = add_puts(work->puts, work->put_count, &puts);
     in = add_takes(work->takes, work->take_count, &takes);
-    return hd_launch(hd__puts_exchange, shape(out > in ? out : in, stream), puts, takes);
+    return hd_launch(hd__puts_exchange, shape(blocks_for(out > in ? out : in, most), stream), puts,
+                     takes);
 }

@@ -218,13 +218,29 @@ TEST(every_length_and_place)
     rig_close(&r);
 }
 
+/* Blocks that run at once; virtual devices share one machine, and each counts the whole of it. */
+static unsigned resident(int device)
+{
+    int64_t units = 1, integrated = 0;
+    unsigned blocks = 1;
+
+    CHECK_STATUS(hd_device_get(device, HD_ATTR_COMPUTE_UNITS, &units), HD_OK);
+    CHECK_STATUS(hd_device_get(device, HD_ATTR_INTEGRATED, &integrated), HD_OK);
+    if (!integrated)
+        CHECK_STATUS(
+            hd_occupancy(hd_kernel_of(hd__puts_exchange), device, HD__PUTS_THREADS, 0, &blocks),
+            HD_OK);
+    return (unsigned)units * blocks;
+}
+
 /* Each device puts and takes in one kernel, and waits for the other one's; or for its own puts, in
    one block, where two may not run at once. */
 static void exchange_round(rig *r, size_t round, size_t from, size_t to)
 {
     static const unsigned grids[] = {1, 64, 5};
     const int pair = may_wait(r);
-    const unsigned sides = pair ? SIDES : 1, blocks = pair ? grids[round % 3] : 1;
+    const unsigned sides = pair ? SIDES : 1, most = resident(r->side[0].device);
+    const unsigned wanted = pair ? grids[round % 3] : 1, blocks = wanted < most ? wanted : most;
 
     for (unsigned i = 0; i < sides; i++)
         poison(&r->side[i]);

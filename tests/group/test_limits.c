@@ -133,7 +133,7 @@ TEST(every_block_has_a_part_of_a_message)
 /* message_bytes bounds what all areas of a rank take, however many ranks there are. */
 TEST(memory_for_messages_stays_in_its_bounds)
 {
-    enum { BESIDE = 64 << 10 }; /* of epochs and signals */
+    enum { BESIDE = (64 << 10) + (512 << 10) }; /* of epochs and signals; of an array in parts */
     const hd_group_options options = {.message_bytes = 1 << 20};
     size_t before[RANKS], after = 0;
     hd_group *group;
