@@ -157,8 +157,9 @@ hd_status hd_group_broadcast_rank(hd_group *group, unsigned rank, void *buffer, 
                                   hd_type type, unsigned root, hd_stream *stream);
 
 /* out[r][p * n + i] = in[p][r * n + i]; both have R * n elements. in[r] == out[r] is allowed, on
-   each rank as it likes. S (R - 1) bytes. With HD_GROUP_LIBRARY R S bytes go at a time as
-   message_bytes holds, and are copied there first where in[r] == out[r]. */
+   each rank as it likes. S (R - 1) bytes. With HD_GROUP_LIBRARY, in place on some rank or called
+   rank by rank, R S bytes go at a time as message_bytes holds, and are copied there first where
+   in[r] == out[r]. */
 hd_status hd_group_all_to_all(hd_group *group, const void *const *in, void *const *out, size_t n,
                               hd_type type, hd_stream *const *streams);
 hd_status hd_group_all_to_all_rank(hd_group *group, unsigned rank, const void *in, void *out,

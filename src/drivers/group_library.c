@@ -38,22 +38,34 @@ void hd__group_library_close(hd_group *group)
 /* ---- an all-to-all in slices ----------------------------------------------------------------- */
 
 /* Of what each rank has for each other one: as much at a time as the group's memory holds for all.
-   Out of place too, since every rank may do as it likes, and sends and receives have one length. */
+   Whoever does not know of all ranks slices out of place too, since every rank may do as it likes,
+   and sends and receives have one length. */
 typedef struct slice {
     uint64_t at, bytes;
 } slice;
+
+/* Of ranks first to end - 1. */
+static int in_slices(const hd_group *group, unsigned first, unsigned end,
+                     const hd__group_request *parts)
+{
+    int in_place = 0;
+
+    for (unsigned r = first; r < end; r++)
+        in_place |= parts[r - first].in == parts[r - first].out;
+    return parts->kind == HD__GROUP_ALL_TO_ALL && (in_place || end - first < group->count);
+}
 
 static uint64_t bytes_of(const hd__group_request *q)
 {
     return q->n * hd_type_bytes(q->type);
 }
 
-static slice slice_of(const hd_group *group, const hd__group_request *q, uint64_t at)
+static slice slice_of(const hd_group *group, const hd__group_request *q, int sliced, uint64_t at)
 {
     const uint64_t room = (group->count - 1) * group->layout.bytes / group->count / 256 * 256;
     const uint64_t left = bytes_of(q) - at;
 
-    return (slice){at, q->kind == HD__GROUP_ALL_TO_ALL && left > room ? room : left};
+    return (slice){at, sliced && left > room ? room : left};
 }
 
 /* Before anything of the slice is posted: what is posted starts with the last rank's part. */
@@ -187,12 +199,13 @@ hd_status hd__group_library_enqueue(hd_group *group, unsigned first, unsigned en
                                     const hd__group_request *parts)
 {
     const uint64_t bytes = bytes_of(parts);
+    const int sliced = in_slices(group, first, end, parts);
     slice s = {0, 0};
 
     if (hd__group_request_empty(parts))
         return HD_OK;
     do {
-        s = slice_of(group, parts, s.at + s.bytes);
+        s = slice_of(group, parts, sliced, s.at + s.bytes);
         HD_TRY(enqueue(group, first, end, parts, s));
     } while (s.at + s.bytes < bytes);
     return HD_OK;

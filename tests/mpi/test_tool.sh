@@ -119,7 +119,7 @@ ranks 60 -n 2 "$tool" mpi info --trace "$scratch/d.d/%p.json"
 equal "a process and its rank" "$(ls "$scratch/d.d" | grep -c '^[0-9]*-[01].json$')" 2
 ranks 60 -n 2 "$tool" mpi info --trace /dev/null
 good
-refused 2 "options follow the command: heddle mpi COMMAND --trace FILE" mpi --trace t.json info
+refused 2 "options follow the command: heddle mpi COMMAND --trace FILE" mpi --trace "$scratch/t.json" info
 
 # Messages of one size show no rate, and the model says so.
 ranks 60 -n 2 "$tool" mpi pingpong --bytes 8 --runs 1
