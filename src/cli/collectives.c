@@ -36,6 +36,7 @@ typedef struct run_state {
     hd_reduce_op op;
     hd_group_algorithm algorithm; /* as asked for, and */
     int replaced;                 /* whether that was told to be replaced */
+    int refused;                  /* whether it was told what the library does not reduce */
     size_t runs;                  /* 0: by size */
     size_t in_graph;              /* operations; 0: none */
     bool check;
@@ -211,6 +212,21 @@ static const char *redop_of(const run_state *s, collective what)
     return what <= COLLECTIVE_REDUCE_SCATTER ? hd_reduce_op_name(s->op) : "none";
 }
 
+/* Out of place, in place and, where there is one, the library's: one row of their headings. */
+static void headings(const run_state *s, const char *a, const char *b, const char *c,
+                     const char *last)
+{
+    const int blocks = s->library ? 3 : 2;
+
+    for (int k = 0; k < blocks; k++)
+        printf(" %9s %8s %8s%s%*s", a, b, c, *last ? " " : "",
+               *last            ? 7
+               : k + 1 < blocks ? 8
+                                : 0,
+               last);
+    putchar('\n');
+}
+
 static void heading(const run_state *s, collective what)
 {
     char devices[CLI_DEVICES_TEXT];
@@ -221,15 +237,13 @@ static void heading(const run_state *s, collective what)
            s->check ? "" : ", not checked");
     if (s->in_graph)
         printf(", graphs of %zu", s->in_graph);
-    putchar('\n');
-    printf("# %66s %35s%s\n", "out of place", "in place",
-           s->library ? "      vendor's library" : "");
-    printf("# %10s %11s %5s %5s %9s %9s %8s %8s %7s %9s %8s %8s %7s%s\n", "size", "count", "type",
-           "redop", "algorithm", "time", "algbw", "busbw", "#wrong", "time", "algbw", "busbw",
-           "#wrong", s->library ? "      time    busbw" : "");
-    printf("# %10s %11s %5s %5s %9s %9s %8s %8s %7s %9s %8s %8s%s\n", "(B)", "(elements)", "", "",
-           "", "(us)", "(GB/s)", "(GB/s)", "", "(us)", "(GB/s)", "(GB/s)",
-           s->library ? "              (us)   (GB/s)" : "");
+    printf("\n# %80s %35s", "out of place", "in place");
+    if (s->library)
+        printf(" %35s", "vendor's library");
+    printf("\n# %10s %11s %5s %5s %9s", "size", "count", "type", "redop", "algorithm");
+    headings(s, "time", "algbw", "busbw", "#wrong");
+    printf("# %10s %11s %5s %5s %9s", "(B)", "(elements)", "", "", "");
+    headings(s, "(us)", "(GB/s)", "(GB/s)", "");
 }
 
 static void print_result(const run_state *s, const row *r, int k)
@@ -251,10 +265,8 @@ static void print_text(const run_state *s, const row *r)
            redop_of(s, r->what), algorithm_of(s, r));
     print_result(s, r, 0);
     print_result(s, r, 1);
-    if (s->library && r->has[2])
-        printf(" %9.2f %8.2f", r->result[2].seconds * 1e6, bus(s, r, 2));
-    else if (s->library)
-        printf(" %9s %8s", "-", "-");
+    if (s->library)
+        print_result(s, r, 2);
     putchar('\n');
 }
 
@@ -367,6 +379,18 @@ static size_t runs_for(const run_state *s, size_t bytes)
     return bytes <= (size_t)4 << 20 ? 500 : 20;
 }
 
+/* It moves every type, but does not reduce every one. */
+static int library_does(run_state *s, collective what)
+{
+    if (!s->library || what > COLLECTIVE_REDUCE_SCATTER ||
+        hd_group_all_reduce(s->library, NULL, NULL, 0, s->type, s->op, NULL) >= 0)
+        return s->library != NULL;
+    if (!s->refused)
+        cli_note(s->arguments->command, "--peers: %s", hd_error_last()->message);
+    s->refused = 1;
+    return 0;
+}
+
 static hd_status run_row(run_state *s, row *r)
 {
     for (int k = 0; k < 3; k++) {
@@ -379,7 +403,8 @@ static hd_status run_row(run_state *s, row *r)
                                    .runs = runs_for(s, r->bytes),
                                    .in_graph = s->in_graph,
                                    .check = s->check};
-        r->has[k] = c.group && !(k == 0 && r->what == COLLECTIVE_BROADCAST) &&
+        r->has[k] = (k < 2 || library_does(s, r->what)) &&
+                    !(k == 0 && r->what == COLLECTIVE_BROADCAST) &&
                     !(k == 1 && r->what == COLLECTIVE_SEND_RECEIVE);
         if (!r->has[k])
             continue;

@@ -47,6 +47,11 @@ all-to-all,-,out all-to-all,-,in all-to-all,library,library "
 equal "peers: verified" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 6
 run collectives --op all-reduce --sizes 1000 --type i32 --peers --json
 equal "peers: json" "$(printf '%s\n' "$out" | grep -c '"algorithm": "library".*"place": "library"')" 1
+run collectives --peers --op all-reduce,all-gather --sizes 1K,2K --type u16 --redop max
+equal "peers: a type that it does not reduce ($err)" "$status/$(printf '%s\n' "$err" | wc -l | tr -d ' ')" 0/1
+equal "peers: ... which it moves" "$(printf '%s\n' "$out" | awk '$3 == "u16" { print NF, $NF }' | tr '\n' ' ')" \
+    "17 - 17 - 17 0 17 0 "
+case $err in *"the library of collectives does not reduce u16"*) ;; *) fail "peers: $err" ;; esac
 tool=$own_tool
 run collectives --sizes 8 --no-verify
 case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac
