@@ -141,12 +141,7 @@ static unsigned with_tag(const part *p, unsigned tag)
 /* One run of bytes here and there. */
 static int whole(const hd_halo_message *m, hd_halo_field a, hd_halo_field b)
 {
-    return m->ny == 1 || (m->nx == a.pitch && m->nx == b.pitch);
-}
-
-static void *at(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
-{
-    return (char *)field.first + (y * (ptrdiff_t)field.pitch + x) * (ptrdiff_t)element;
+    return hd__halo_is_run(m, a) && hd__halo_is_run(m, b);
 }
 
 /* A kernel brings the message to its place. */
@@ -168,8 +163,8 @@ static hd_status store_all(const hd_halo *halo, unsigned index, const hd_halo_fi
         if (!stored(halo->carrier, from, i))
             continue;
         HD_TRY(hd_stream_wait(streams[index], to->ready));
-        rows.from = at(fields[index], m->send_x, m->send_y, halo->element);
-        rows.to = at(fields[m->part], n->receive_x, n->receive_y, halo->element);
+        rows.from = hd__halo_cell(fields[index], m->send_x, m->send_y, halo->element);
+        rows.to = hd__halo_cell(fields[m->part], n->receive_x, n->receive_y, halo->element);
         rows.from_pitch = fields[index].pitch * halo->element;
         rows.to_pitch = fields[m->part].pitch * halo->element;
         rows.row_bytes = m->nx * halo->element;
@@ -191,9 +186,10 @@ static hd_status send_one(const hd_halo *halo, unsigned index, unsigned i,
     hd_stream *stream = streams[index];
     HD_TRY(hd_stream_wait(stream, to->ready));
     if (whole(m, fields[index], fields[m->part]))
-        return hd_transfer(at(fields[m->part], n->receive_x, n->receive_y, halo->element),
-                           to->device, at(fields[index], m->send_x, m->send_y, halo->element),
-                           from->device, bytes, stream);
+        return hd_transfer(
+            hd__halo_cell(fields[m->part], n->receive_x, n->receive_y, halo->element), to->device,
+            hd__halo_cell(fields[index], m->send_x, m->send_y, halo->element), from->device, bytes,
+            stream);
     HD_TRY(hd_halo_pack(m, fields[index], halo->element, from->out[i], stream));
     return hd_transfer(to->in[there], to->device, from->out[i], from->device, bytes, stream);
 }
@@ -315,9 +311,10 @@ static size_t list_round(const hd_halo *halo, unsigned round, const hd_halo_fiel
                 continue;
             one->from = index;
             one->to = m->part;
-            one->in = direct ? at(fields[index], m->send_x, m->send_y, halo->element)
+            one->in = direct ? hd__halo_cell(fields[index], m->send_x, m->send_y, halo->element)
                              : from->out[i];
-            one->out = direct ? at(fields[m->part], n->receive_x, n->receive_y, halo->element)
+            one->out = direct ? hd__halo_cell(fields[m->part], n->receive_x, n->receive_y,
+                                              halo->element)
                               : to->in[there];
             one->bytes = m->nx * m->ny * halo->element;
             count++;

@@ -5,7 +5,7 @@
 
 #include <heddle/halo.h>
 
-static inline char *hd__halo_cell(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
+static inline void *hd__halo_cell(hd_halo_field field, ptrdiff_t x, ptrdiff_t y, size_t element)
 {
     return (char *)field.first + (y * (ptrdiff_t)field.pitch + x) * (ptrdiff_t)element;
 }

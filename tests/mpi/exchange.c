@@ -2,11 +2,9 @@
 /* exchange.c - ranks that send each other messages of known bytes; run by test_exchange.sh. */
 #include <stdlib.h>
 
-#include <heddle/mpi.h>
-
 #include "library.h"
+#include "ranks.h"
 #include "src/mpi/direct.h"
-#include "test.h"
 
 #if HD_CPU_CHECK /* which looks at every access */
 enum { MOST = 20000, CHECKED = 1 };
@@ -14,16 +12,6 @@ enum { MOST = 20000, CHECKED = 1 };
 enum { MOST = 150000, CHECKED = 0 };
 #endif
 enum { ROUNDS = 6, TAGS = 2, GUARD = 64 };
-
-static int rank, size;
-
-static uint64_t mix(uint64_t z)
-{
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* Bytes of the message with `tag` from one rank to another in a round: many are empty or short. */
 static size_t length(unsigned round, int from, int to, int tag)
@@ -198,24 +186,10 @@ TEST(by_library)
     with_library(rounds_by_library);
 }
 
-/* 0: this test needs peers that there are not, as on GPUs where processes may not share memory. */
-static int peers_are_there(void)
-{
-    const hd_mpi_options options = {.path = HD_MPI_PEER};
-    hd_mpi *mpi = NULL;
-    const hd_status status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
-    if (status == HD_ERR_UNSUPPORTED && strcmp(hd_backend_name(), "cpu") != 0)
-        return 0;
-    CHECK_STATUS(status, HD_OK);
-    CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), HD_MPI_PEER);
-    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
-    return 1;
-}
-
 /* In whole slots, in pieces that go through all slots again and again, in odd ones. */
 TEST(by_peers)
 {
-    if (!peers_are_there())
+    if (!ranks_have(HD_MPI_PEER))
         SKIP("ranks do not reach each other's memory");
     run_rounds(HD_MPI_PEER, 0);
     run_rounds(HD_MPI_PEER, 4096);
@@ -225,7 +199,7 @@ TEST(by_peers)
 /* Ranks of different parity, and of different pairs, as if on different nodes. */
 TEST(peers_beside_others)
 {
-    if (!peers_are_there() || size < 3)
+    if (!ranks_have(HD_MPI_PEER) || size < 3)
         SKIP("too few ranks reach each other's memory");
     for (hd__mpi_forced.apart = 1; hd__mpi_forced.apart < 3; hd__mpi_forced.apart++) {
         rig r;
@@ -312,7 +286,7 @@ TEST(peers_at_limits)
     enum { BATCHES = sizeof batches / sizeof *batches };
     uint64_t shorts = 0;
     rig r;
-    if (!peers_are_there() || size % 2)
+    if (!ranks_have(HD_MPI_PEER) || size % 2)
         SKIP("ranks do not reach each other's memory, or are not in pairs");
     CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
     hd__mpi_forced.chunk_bytes = LIMIT;
@@ -337,7 +311,7 @@ TEST(peers_in_batches)
     hd_stream *other = NULL;
     rig r;
     size_t wrong = 0;
-    if (!peers_are_there() || size < 2)
+    if (!ranks_have(HD_MPI_PEER) || size < 2)
         SKIP("no ranks reach each other's memory");
     CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
     CHECK_STATUS(hd_stream_create(hd_mpi_device(r.mpi), &other), HD_OK);
@@ -385,7 +359,7 @@ TEST(peers_one_way)
     rig r;
     hd_stream *other = NULL;
     size_t wrong = 0;
-    if (!peers_are_there() || size < 2)
+    if (!ranks_have(HD_MPI_PEER) || size < 2)
         SKIP("no ranks reach each other's memory");
     CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
     CHECK_STATUS(hd_stream_create(hd_mpi_device(r.mpi), &other), HD_OK);
@@ -425,7 +399,7 @@ TEST(a_put_that_fails)
     hd_mpi_message messages[EACH] = {{0}};
     rig r;
     size_t wrong = 0;
-    if (!peers_are_there() || size < 2)
+    if (!ranks_have(HD_MPI_PEER) || size < 2)
         SKIP("no ranks reach each other's memory");
     CHECK_STATUS(make_rig(&r, HD_MPI_PEER), HD_OK);
     CHECK_STATUS(hd_fill_bytes(r.source, 7u + (unsigned)rank, 1, EACH * BYTES, r.stream), HD_OK);
@@ -476,7 +450,7 @@ static void garbles(void)
 /* What goes one way between rank 1 and others, or both ways, is not what was sent. */
 TEST(a_peer_that_garbles)
 {
-    if (!peers_are_there() || size < 2)
+    if (!ranks_have(HD_MPI_PEER) || size < 2)
         SKIP("no ranks reach each other's memory");
     hd__mpi_forced.garbles = 2;
     for (hd__mpi_forced.garble = 0; hd__mpi_forced.garble < 4; hd__mpi_forced.garble++)
@@ -539,7 +513,7 @@ TEST(all_to_all_by_library)
 
 TEST(all_to_all_by_peers)
 {
-    if (!peers_are_there())
+    if (!ranks_have(HD_MPI_PEER))
         SKIP("ranks do not reach each other's memory");
     all_sizes(HD_MPI_PEER);
 }
@@ -658,7 +632,7 @@ TEST(too_much)
         SKIP("one rank");
     send_too_much(HD_MPI_STAGED);
     send_too_much(HD_MPI_AUTO);
-    if (peers_are_there())
+    if (ranks_have(HD_MPI_PEER))
         send_too_much(HD_MPI_PEER);
 }
 
@@ -711,7 +685,7 @@ TEST(sizes_that_differ_are_found_before_anybody_waits)
     if (size < 2)
         SKIP("one rank");
     with_library(sizes_differ_by_library);
-    for (int tag = 2; tag < 10 && peers_are_there(); tag += 7) {
+    for (int tag = 2; tag < 10 && ranks_have(HD_MPI_PEER); tag += 7) {
         sizes_differ(HD_MPI_PEER, tag);
         hd__mpi_forced.chunk_bytes = 64; /* pieces */
         sizes_differ(HD_MPI_PEER, tag);
@@ -872,10 +846,8 @@ int main(int argc, char **argv)
     int result = 1;
     if (hd_mpi_create(MPI_COMM_WORLD, NULL, &mpi) != HD_ERR_STATE) /* MPI has not begun */
         return 3;
-    if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
+    if (!ranks_begin(&argc, &argv))
         return 2;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     result = test_main(argc, argv);
     MPI_Finalize();
     return result;

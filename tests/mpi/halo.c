@@ -3,23 +3,11 @@
    where it is, and every byte around a part has to be what belongs there; run by test_halo.sh. */
 #include <stdlib.h>
 
-#include <heddle/mpi.h>
-
 #include "library.h"
+#include "ranks.h"
 #include "src/mpi/direct.h"
-#include "test.h"
 
 enum { SHAPES = 3, COMBINATIONS = 8, CASES = SHAPES * COMBINATIONS, FIELDS = 2, MARGIN = 2 };
-
-static int rank, size;
-
-static uint64_t mix(uint64_t z)
-{
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* ---- problems -------------------------------------------------------------------------------- */
 
@@ -228,20 +216,6 @@ static void run_problems(hd_mpi_path path, size_t chunk, unsigned step)
     CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
 }
 
-/* The path is there; 0 on GPUs where processes or ranks cannot have it. */
-static int there_is(hd_mpi_path path)
-{
-    const hd_mpi_options options = {.path = path};
-    hd_mpi *mpi = NULL;
-    const hd_status status = hd_mpi_create(MPI_COMM_WORLD, &options, &mpi);
-    if (status == HD_ERR_UNSUPPORTED && strcmp(hd_backend_name(), "cpu") != 0)
-        return 0;
-    CHECK_STATUS(status, HD_OK);
-    CHECK_EQ_I64(hd_mpi_path_used(mpi, NULL), path);
-    CHECK_STATUS(hd_mpi_destroy(mpi), HD_OK);
-    return 1;
-}
-
 TEST(staged)
 {
     run_problems(HD_MPI_STAGED, 0, 1);
@@ -255,7 +229,7 @@ TEST(device_or_what_there_is)
 
 TEST(on_path_shmem)
 {
-    if (!there_is(HD_MPI_SHMEM))
+    if (!ranks_have(HD_MPI_SHMEM))
         SKIP("no SHMEM for ranks with a GPU each");
     run_problems(HD_MPI_SHMEM, 0, 5);
 }
@@ -263,7 +237,7 @@ TEST(on_path_shmem)
 /* As short messages, in pieces, and both. */
 TEST(by_peers)
 {
-    if (!there_is(HD_MPI_PEER))
+    if (!ranks_have(HD_MPI_PEER))
         SKIP("ranks do not reach each other's memory");
     run_problems(HD_MPI_PEER, 0, 1);
     run_problems(HD_MPI_PEER, 16, 3);
@@ -273,7 +247,7 @@ TEST(by_peers)
 /* Some neighbours are reached, others talk through MPI. */
 TEST(peers_beside_others)
 {
-    if (size < 3 || !there_is(HD_MPI_PEER))
+    if (size < 3 || !ranks_have(HD_MPI_PEER))
         SKIP("too few ranks reach each other's memory");
     for (hd__mpi_forced.apart = 1; hd__mpi_forced.apart < 3; hd__mpi_forced.apart++)
         run_problems(HD_MPI_PEER, 128, 2);
@@ -592,7 +566,7 @@ TEST(a_rank_fails)
 
 TEST(a_rank_fails_that_others_reach)
 {
-    if (size < 2 || !there_is(HD_MPI_PEER))
+    if (size < 2 || !ranks_have(HD_MPI_PEER))
         SKIP("no ranks reach each other's memory");
     ranks_fail(HD_MPI_PEER);
     hd__mpi_forced.chunk_bytes = 64; /* pieces */
@@ -668,7 +642,7 @@ TEST(a_put_that_fails)
 {
     hd_status status = HD_OK;
     rig r;
-    if (size < 2 || strcmp(hd_backend_name(), "cpu") == 0 || !there_is(HD_MPI_PEER))
+    if (size < 2 || strcmp(hd_backend_name(), "cpu") == 0 || !ranks_have(HD_MPI_PEER))
         SKIP("no GPUs that reach each other's memory");
     open_rig(&r, open_path(HD_MPI_PEER), 1);
     for (int i = 0; i < 6 && r.mpi->direct->most_short; i++) {
@@ -764,10 +738,8 @@ TEST(no_memory)
 int main(int argc, char **argv)
 {
     int result;
-    if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
+    if (!ranks_begin(&argc, &argv))
         return 2;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     result = test_main(argc, argv);
     MPI_Finalize();
     return result;

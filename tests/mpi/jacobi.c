@@ -4,14 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <heddle/mpi.h>
-
 #include "library.h"
+#include "ranks.h"
 #include "src/mpi/direct.h"
 #include "src/mpi/jacobi.h"
-#include "test.h"
 
-static int rank, size;
 static hd_mpi *mpi;
 
 typedef struct problem {
@@ -393,10 +390,8 @@ static hd_status make_mpi(const char *path)
 int main(int argc, char **argv)
 {
     int result;
-    if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
+    if (!ranks_begin(&argc, &argv))
         return 2;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (make_mpi(getenv("HEDDLE_TEST_PATH") ? getenv("HEDDLE_TEST_PATH") : "") < 0)
         return 3;
     result = test_main(argc, argv);
