@@ -94,7 +94,7 @@ install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 # As in the source tree, so that links from page to page hold.
-install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(FILES README.md LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY tests/install/tour tests/install/primitives tests/install/several tests/install/ranks
     DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)
