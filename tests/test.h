@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define TEST_PRINTED_FAILURES 20
-/* alarm(TEST_HANG_SECONDS) ends a process that hangs; much longer than it takes on a busy machine. */
+/* alarm(TEST_HANG_SECONDS) ends a process that hangs; a busy machine takes much less. */
 #define TEST_HANG_SECONDS 600
 #define TEST_UNUSED __attribute__((unused))
 

@@ -59,8 +59,8 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 /* Makes a symbol visible outside of a shared library that is compiled with -fvisibility=hidden. */
 #define HD_EXPORT __attribute__((visibility("default")))
 
-/* HD_KERNEL_API stands before the handle of every kernel and device symbol. Define it as HD_EXPORT for
-   a shared library that hides its symbols and whose kernels are launched from outside, for example by
+/* HD_KERNEL_API stands before the handle of every kernel and device symbol. Define it as HD_EXPORT
+   for a shared library that hides its symbols and whose kernels are launched from outside, e.g. by
    target_compile_definitions(mykernels PUBLIC HD_KERNEL_API=HD_EXPORT). */
 #ifndef HD_KERNEL_API
 #define HD_KERNEL_API
