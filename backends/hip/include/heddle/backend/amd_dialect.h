@@ -321,9 +321,10 @@ enum {
 };
 
 #if HD_GPU_WARP_LOG2_ == 5
-/* A lane of the other row of 16 (gfx10 and newer). Unlike the other cross-lane instructions used here,
-   v_permlanex16 is not convergent in the back end of clang 15 to 19: it sinks into the branch that uses
-   the result, where lanes are missing. The empty assembly uses the result here, in all lanes. */
+/* A lane of the other row of 16 (gfx10 and newer). Unlike the other cross-lane instructions used
+   here, v_permlanex16 is not convergent in the back end of clang 15 to 19: it sinks into the branch
+   that uses the result, where lanes are missing. The empty assembly uses the result here, in all
+   lanes. */
 HD_DEVICE unsigned hd_amd_other_row_(unsigned v)
 {
     v = __builtin_amdgcn_permlanex16(v, v, 0x76543210u, 0xfedcba98u, false, false);
@@ -455,8 +456,8 @@ HD_DEVICE hd_mask hd_active_mask(void)
 /* ---- votes of a block ------------------------------------------------------------------------ */
 
 /* Adds up `p` over the threads that have not returned, with two barriers. The word in shared memory
-   only grows: what is added between the barriers counts, so nobody has to clear it, and whoever has
-   returned, a lane or a whole warp, is not missed. The device library's functions rely on lane 0. */
+   only grows: what is added between the barriers counts, so nobody has to clear it, and a lane or a
+   warp that has returned is not missed. The device library's functions rely on lane 0. */
 HD_DEVICE unsigned hd_sync_block_count(int p)
 {
     __shared__ unsigned total;
