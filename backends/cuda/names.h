@@ -38,6 +38,7 @@ typedef struct cudaHostNodeParams gpu_host_node;
 #define GPU_LaunchHostFunc cudaLaunchHostFunc
 #define GPU_SHARED_SIZE(bytes) (bytes) /* the type that a cooperative launch takes */
 #define GPU_HAS_PRINTF_LIMIT 1
+#define GPU_GRAPH_LAUNCHES_OVERLAP 0
 #define GPU_GraphInstantiate(exec, graph) cudaGraphInstantiate((exec), (graph), 0)
 #define GPU_GraphUpdate hd_cuda_graph_update
 #define GPU_GraphDepend hd_cuda_graph_depend

@@ -10,6 +10,7 @@
 #include "../cuda/link.h"
 
 #define GPU_HAS_PRINTF_LIMIT 1
+#define GPU_GRAPH_LAUNCHES_OVERLAP 0
 #define GPU_ThreadExchangeStreamCaptureMode(mode)                                                  \
     hipCUDAErrorTohipError(cudaThreadExchangeStreamCaptureMode(mode))
 #define GPU_DeviceGetAttribute(value, attribute, ordinal)                                          \
