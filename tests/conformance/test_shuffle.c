@@ -12,6 +12,7 @@ typedef struct shuffle_type {
     hd_status (*among)(hd_launch_config, const void *, void *, const uint64_t *, unsigned, unsigned,
                        unsigned, unsigned);
     hd_status (*broadcast)(hd_launch_config, const void *, void *, unsigned);
+    hd_status (*constant)(hd_launch_config, const void *, void *);
 } shuffle_type;
 
 #define LAUNCHERS(suffix, type)                                                                    \
@@ -31,10 +32,15 @@ typedef struct shuffle_type {
     static hd_status cast_##suffix(hd_launch_config c, const void *in, void *out, unsigned lanes)  \
     {                                                                                              \
         return hd_launch(broadcast_##suffix, c, (const type *)in, (type *)out, lanes);             \
+    }                                                                                              \
+    static hd_status constant_##suffix(hd_launch_config c, const void *in, void *out)              \
+    {                                                                                              \
+        return hd_launch(shuffle_constant_##suffix, c, (const type *)in, (type *)out);             \
     }
 TYPED_LIST(LAUNCHERS)
 
-#define ROW(suffix, type) {#suffix, sizeof(type), plain_##suffix, among_##suffix, cast_##suffix},
+#define ROW(suffix, type)                                                                          \
+    {#suffix, sizeof(type), plain_##suffix, among_##suffix, cast_##suffix, constant_##suffix},
 static const shuffle_type types[] = {TYPED_LIST(ROW)};
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -46,6 +52,8 @@ static unsigned source(unsigned kind, unsigned lane, uint64_t arg, unsigned widt
     switch (kind) {
     case SHUFFLE_INDEX:
         return (unsigned)(group + (7u * lane + arg) % width);
+    case SHUFFLE_LANE:
+        return (unsigned)(group + arg % width);
     case SHUFFLE_UP:
         return arg > place ? lane : (unsigned)(lane - arg);
     case SHUFFLE_DOWN:
@@ -155,6 +163,39 @@ TEST(every_shuffle_among_the_lanes_of_a_mask)
     for (i = 0; i < TYPES; i++) {
         run_type(&types[i], 3 * rig_warp, 1);
         run_type(&types[i], rig_warp + 11, 1);
+    }
+}
+
+static void run_constants(const shuffle_type *type, unsigned threads)
+{
+    const size_t bytes = threads * type->size, row = bytes * SHUFFLE_KINDS;
+    unsigned char *in = rig_host(bytes);
+    unsigned char *out = rig_host(row * SHUFFLE_WIDTHS * SHUFFLE_CONSTANTS);
+    void *d_in, *d_out = rig_zeroed(row * SHUFFLE_WIDTHS * SHUFFLE_CONSTANTS);
+    uint64_t seed = threads;
+
+    for (size_t i = 0; i < bytes; i++)
+        in[i] = (unsigned char)rig_random(&seed);
+    d_in = rig_upload(in, bytes);
+    MUST(type->constant(rig_flat(1, threads), d_in, d_out));
+    rig_download(out, d_out, row * SHUFFLE_WIDTHS * SHUFFLE_CONSTANTS);
+    for (unsigned k = 0; k < SHUFFLE_WIDTHS && 2u << k <= rig_warp; k++)
+        for (unsigned arg = 0; arg < SHUFFLE_CONSTANTS; arg++)
+            for (unsigned kind = 0; kind < SHUFFLE_KINDS; kind++)
+                compare(type, kind == SHUFFLE_INDEX ? SHUFFLE_LANE : kind, 2u << k, arg, 1, threads,
+                        NULL, in, out + row * (k * SHUFFLE_CONSTANTS + arg) + bytes * kind);
+    rig_drop(d_out);
+    rig_drop(d_in);
+    free(out);
+    free(in);
+}
+
+TEST(constant_operands)
+{
+    rig_open();
+    for (int i = 0; i < TYPES; i++) {
+        run_constants(&types[i], 2 * rig_warp);
+        run_constants(&types[i], rig_warp + 13);
     }
 }
 

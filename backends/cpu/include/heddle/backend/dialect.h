@@ -390,8 +390,14 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 #define HD_HAS_F32_ATOMIC_ADD 0
 #define HD_HAS_F64_ATOMIC_ADD 0
 #define HD_HAS_MATCH 1
+#define HD_HAS_LANE_ROWS 0
 #define HD_HAS_POLLING 0
 #define HD_HAS_WARP_REDUCE 1
 #define HD_HAS_ASYNC_COPY 0
+#define HD_SHARED_SMALL 0
+#define hd_uniform(v) (v)
+#define hd_shfl_up_full(v, d, width) hd_shfl_up(v, d, width)
+typedef size_t hd_offset;
+#define HD_SHARED_MOST 0x7fffffff
 
 #endif

@@ -3,12 +3,15 @@
 
    Primitives of the backend; `lanes` is HD_GPU_EVERYONE_ or the bits of a mask, W an unsigned word:
      hd_prim_shfl_, hd_prim_shfl_up_, hd_prim_shfl_down_, hd_prim_shfl_xor_(lanes, W, n, width)
+     hd_prim_shfl_up_full_(W, n, width): where all lanes below take part
      hd_prim_broadcast_(W, lane), hd_prim_ballot_(lanes, int), hd_prim_any_, hd_prim_all_
      hd_prim_match_any_, hd_prim_match_all_(lanes, W), hd_prim_sync_warp_(lanes)
      hd_prim_match_bit_(v, bit): the lanes that agree with this one in the bit whose value `bit` is;
      for lanes that do not exist, anything
      hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a warp that is complete;
-     hd_prim_reduce_<Op>(v, &result): 1 if one instruction does it for all lanes that exist. */
+     hd_prim_reduce_<Op>(v, &result): 1 if one instruction does it for all lanes that exist;
+     hd_prim_scan_<Op>(v, width, &result): 1 if the device has a better way than strides of 1, 2, 4
+     ... for operations that need no order, of the lanes from the first on. */
 #ifndef HEDDLE_BACKEND_GPU_WARP_H
 #define HEDDLE_BACKEND_GPU_WARP_H
 
@@ -28,6 +31,11 @@ HD_GPU_SHFL_(shfl_up)
 HD_GPU_SHFL_(shfl_down)
 HD_GPU_SHFL_(shfl_xor)
 #undef HD_GPU_SHFL_
+
+template <class T> HD_DEVICE T hd_shfl_up_full(T v, unsigned d, unsigned width)
+{
+    return hd_gpu_of_bits_<T>(hd_prim_shfl_up_full_(hd_gpu_bits_(v), d, width));
+}
 
 template <class T> HD_DEVICE T hd_broadcast(T v, unsigned lane)
 {
@@ -146,22 +154,40 @@ HD_GPU_FOLD_(max)
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* The value over the 2^level lanes that end at lane `last`, as Hillis and Steele build it, from the
-   lanes that exist; *some says whether there were any. */
-template <int level, class Op, class T>
-HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
+/* The value over a warp's worth of lanes that end at lane `last`, as Hillis and Steele build it, from
+   the lanes that exist; *some says whether there were any. It is a balanced tree: part[k] waits for
+   its right neighbour of 2^k lanes. */
+template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
 {
-    if constexpr (level == 0) {
-        *some = last >= 0 && (present >> last & 1);
-        return hd_shfl(v, *some ? (unsigned)last : hd_lane(), hd_warp_size());
-    } else {
-        int below, above;
-        T low = hd_gpu_window_<level - 1, Op>(v, last - (1 << (level - 1)), present, &below);
-        T high = hd_gpu_window_<level - 1, Op>(v, last, present, &above);
-        *some = below || above;
-        return !below ? high : !above ? low : Op::apply(low, high);
+    T part[HD_GPU_WARP_LOG2_] = {}, value = v;
+    int exists[HD_GPU_WARP_LOG2_] = {}, any = 0;
+    HD_NO_UNROLL
+    for (unsigned i = 0; i < HD_GPU_WARP_SIZE_; i++) {
+        const int from = last - (int)(HD_GPU_WARP_SIZE_ - 1) + (int)i;
+        any = from >= 0 && (present >> from & 1);
+        value = hd_shfl(v, any ? (unsigned)from : hd_lane(), hd_warp_size());
+        HD_UNROLL
+        for (unsigned k = 0; k < HD_GPU_WARP_LOG2_; k++) {
+            const unsigned end = (2u << k) - 1; /* of the bits of i that are below and at k */
+            const T joined = Op::apply(part[k], value);
+            const int left = (i & end) == end, waits = (i & end) == end >> 1;
+            part[k] = waits ? value : part[k];
+            exists[k] = waits ? any : exists[k];
+            value = !left || !exists[k] ? value : !any ? part[k] : joined;
+            any |= left && exists[k];
+        }
     }
+    *some = any;
+    return value;
 }
+
+/* Whether any order of combining gives the same bits. */
+template <class Op, class T> struct hd_gpu_any_order_ {
+    enum { value = 1 };
+};
+template <class T> struct hd_gpu_any_order_<hd_gpu_sum_op_, T> {
+    enum { value = !hd_gpu_type_<T>::is_float };
+};
 
 /* The lanes of my group of `width`, of those that exist. */
 HD_DEVICE uint64_t hd_gpu_group_(uint64_t present, unsigned width)
@@ -176,14 +202,18 @@ template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, unsigned width, uint6
     unsigned lane = hd_lane();
     if (present & (present + 1)) {
         int some;
-        return hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)lane, hd_gpu_group_(present, width),
-                                                     &some);
+        return hd_gpu_window_<Op>(v, (int)lane, hd_gpu_group_(present, width), &some);
+    }
+    if constexpr (hd_gpu_any_order_<Op, T>::value) {
+        T result;
+        if (hd_prim_scan_<Op>(v, width, &result))
+            return result;
     }
     HD_UNROLL
     for (unsigned stride = 1; stride < HD_GPU_WARP_SIZE_; stride *= 2) {
         if (stride >= width)
             break;
-        T other = hd_shfl_up(v, stride, hd_warp_size());
+        T other = hd_shfl_up_full(v, stride, hd_warp_size());
         if ((lane & (width - 1)) >= stride)
             v = Op::apply(other, v);
     }
@@ -197,8 +227,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_scan_before_(T v, unsigned width
     unsigned lane = hd_lane();
     if (present & (present + 1)) {
         int some;
-        T window = hd_gpu_window_<HD_GPU_WARP_LOG2_, Op>(v, (int)lane - 1,
-                                                         hd_gpu_group_(present, width), &some);
+        T window = hd_gpu_window_<Op>(v, (int)lane - 1, hd_gpu_group_(present, width), &some);
         return some ? window : (T)0;
     }
     T before = hd_shfl_up(hd_gpu_scan_<Op>(v, width, present), 1, hd_warp_size());

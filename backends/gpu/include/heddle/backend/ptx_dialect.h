@@ -31,7 +31,10 @@
 #define HD_HAS_F32_ATOMIC_ADD 1
 #define HD_HAS_F64_ATOMIC_ADD 1
 #define HD_HAS_MATCH 1
+#define HD_HAS_LANE_ROWS 0
 #define HD_HAS_POLLING 1
+#define HD_SHARED_SMALL 0
+#define HD_SHARED_MOST 232448 /* of the largest architecture */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define HD_HAS_BF16_ARITHMETIC 1
 #define HD_HAS_WARP_REDUCE 1
@@ -326,6 +329,10 @@ template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d,
 {
     return __shfl_up_sync((unsigned)lanes, v, d < 32u ? d : 32u, (int)width);
 }
+template <class W> HD_DEVICE W hd_prim_shfl_up_full_(W v, unsigned d, unsigned width)
+{
+    return hd_prim_shfl_up_(HD_GPU_EVERYONE_, v, d, width);
+}
 template <class W> HD_DEVICE W hd_prim_shfl_down_(uint64_t lanes, W v, unsigned d, unsigned width)
 {
     return __shfl_down_sync((unsigned)lanes, v, d < 32u ? d : 32u, (int)width);
@@ -334,6 +341,12 @@ template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x
 {
     return __shfl_xor_sync((unsigned)lanes, v, x < 32u ? (int)x : 0, (int)width);
 }
+template <class T> HD_DEVICE T hd_uniform(T v)
+{
+    return v;
+}
+typedef size_t hd_offset;
+
 template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
 {
     return __shfl_sync(HD_GPU_EVERYONE_, v, (int)lane, 32);
@@ -427,6 +440,11 @@ HD_PTX_REDUX_(hd_gpu_max_op_, __reduce_max_sync)
 template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T v, T *result)
 {
     return hd_ptx_redux_<Op>::reduce(v, result);
+}
+
+template <class Op, class T> HD_DEVICE int hd_prim_scan_(T, unsigned, T *)
+{
+    return 0;
 }
 
 /* ---- cache hints ----------------------------------------------------------------------------- */

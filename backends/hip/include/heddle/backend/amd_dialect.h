@@ -41,9 +41,18 @@
 #define HD_HAS_F16_ARITHMETIC 1
 #define HD_HAS_BF16_ARITHMETIC 0
 #define HD_HAS_MATCH 0
+#define HD_HAS_LANE_ROWS 1
 #define HD_HAS_POLLING 1
 #define HD_HAS_WARP_REDUCE 0
 #define HD_HAS_ASYNC_COPY 0
+/* Whether a compute unit has no more than 64 KB of shared memory for all its blocks; bytes that one
+   block can have. */
+#define HD_SHARED_SMALL 1
+#if defined(__gfx950__)
+#define HD_SHARED_MOST 163840
+#else
+#define HD_SHARED_MOST 65536
+#endif
 #if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
     defined(__gfx950__)
 #define HD_HAS_F32_ATOMIC_ADD 1
@@ -84,21 +93,34 @@ HD_DEVICE unsigned hd_lane(void)
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
+/* As minmax.h, by choosing among values: its branches would stay branches. */
 HD_DEVICE float hd_prim_min_f_(float a, float b)
 {
-    return hd_min_f32(a, b);
+    const float one = a < b ? a : b;
+    const float zeros = hd_f32_from_bits(hd_f32_bits(a) | hd_f32_bits(b));
+    const float number = a == b ? zeros : one;
+    return __builtin_isunordered(a, b) ? hd_f32_from_bits(HD_F32_NAN_BITS) : number;
 }
 HD_DEVICE double hd_prim_min_f_(double a, double b)
 {
-    return hd_min_f64(a, b);
+    const double one = a < b ? a : b;
+    const double zeros = hd_f64_from_bits(hd_f64_bits(a) | hd_f64_bits(b));
+    const double number = a == b ? zeros : one;
+    return __builtin_isunordered(a, b) ? hd_f64_from_bits(HD_F64_NAN_BITS) : number;
 }
 HD_DEVICE float hd_prim_max_f_(float a, float b)
 {
-    return hd_max_f32(a, b);
+    const float one = a > b ? a : b;
+    const float zeros = hd_f32_from_bits(hd_f32_bits(a) & hd_f32_bits(b));
+    const float number = a == b ? zeros : one;
+    return __builtin_isunordered(a, b) ? hd_f32_from_bits(HD_F32_NAN_BITS) : number;
 }
 HD_DEVICE double hd_prim_max_f_(double a, double b)
 {
-    return hd_max_f64(a, b);
+    const double one = a > b ? a : b;
+    const double zeros = hd_f64_from_bits(hd_f64_bits(a) & hd_f64_bits(b));
+    const double number = a == b ? zeros : one;
+    return __builtin_isunordered(a, b) ? hd_f64_from_bits(HD_F64_NAN_BITS) : number;
 }
 
 HD_DEVICE unsigned hd_prim_popcount_(unsigned x)
@@ -313,11 +335,16 @@ enum {
     HD_AMD_XOR_1_ = 0xb1,      /* quad_perm 1,0,3,2 */
     HD_AMD_XOR_2_ = 0x4e,      /* quad_perm 2,3,0,1 */
     HD_AMD_XOR_3_ = 0x1b,      /* quad_perm 3,2,1,0 */
+    HD_AMD_ROW_DOWN_ = 0x100,  /* row_shl; + distance within a row of 16 */
+    HD_AMD_ROW_UP_ = 0x110,    /* row_shr; + distance */
     HD_AMD_XOR_8_ = 0x128,     /* row_ror 8 */
-    HD_AMD_MIRROR_8_ = 0x141,  /* row_half_mirror: lane xor 7 */
+    HD_AMD_WARP_DOWN_ = 0x130, /* wave_shl 1 (gfx9) */
+    HD_AMD_WARP_UP_ = 0x138,   /* wave_shr 1 (gfx9) */
     HD_AMD_MIRROR_16_ = 0x140, /* row_mirror: lane xor 15 */
+    HD_AMD_MIRROR_8_ = 0x141,  /* row_half_mirror: lane xor 7 */
     HD_AMD_BEFORE_16_ = 0x142, /* row_bcast 15: the last lane of the row of 16 before (gfx9) */
-    HD_AMD_BEFORE_32_ = 0x143  /* row_bcast 31 (gfx9) */
+    HD_AMD_BEFORE_32_ = 0x143, /* row_bcast 31 (gfx9) */
+    HD_AMD_ROW_XOR_ = 0x160    /* row_xmask (gfx10 and newer); + what lanes differ in */
 };
 
 #if HD_GPU_WARP_LOG2_ == 5
@@ -357,43 +384,16 @@ HD_DEVICE unsigned long long hd_amd_first_(unsigned long long v)
     return high << 32 | hd_amd_first_((unsigned)v);
 }
 
-template <class W> HD_DEVICE W hd_prim_shfl_(uint64_t lanes, W v, unsigned lane, unsigned width)
+#include <heddle/backend/amd_shuffle.h>
+
+/* v, which all lanes of the warp agree on: from then on in scalar registers. */
+template <class T> HD_DEVICE T hd_uniform(T v)
 {
-    (void)lanes;
-    return hd_amd_read_(v, (hd_lane() & ~(width - 1)) | (lane & (width - 1)));
+    return hd_gpu_of_bits_<T>(hd_amd_first_(hd_gpu_bits_(v)));
 }
-template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d, unsigned width)
-{
-    (void)lanes;
-    unsigned lane = hd_lane();
-    return hd_amd_read_(v, d <= (lane & (width - 1)) ? lane - d : lane);
-}
-template <class W> HD_DEVICE W hd_prim_shfl_down_(uint64_t lanes, W v, unsigned d, unsigned width)
-{
-    (void)lanes;
-    unsigned lane = hd_lane();
-    return hd_amd_read_(v, d < width - (lane & (width - 1)) ? lane + d : lane);
-}
-template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x, unsigned width)
-{
-    (void)lanes;
-    if (__builtin_constant_p(x) && __builtin_constant_p(width) && x < width) {
-        if (x == 1)
-            return hd_amd_dpp_<HD_AMD_XOR_1_>(v);
-        if (x == 2)
-            return hd_amd_dpp_<HD_AMD_XOR_2_>(v);
-        if (x == 3)
-            return hd_amd_dpp_<HD_AMD_XOR_3_>(v);
-        if (x == 7)
-            return hd_amd_dpp_<HD_AMD_MIRROR_8_>(v);
-        if (x == 8)
-            return hd_amd_dpp_<HD_AMD_XOR_8_>(v);
-        if (x == 15)
-            return hd_amd_dpp_<HD_AMD_MIRROR_16_>(v);
-    }
-    unsigned lane = hd_lane(), partner = lane ^ x;
-    return hd_amd_read_(v, partner < (lane & ~(width - 1)) + width ? partner : lane);
-}
+/* A load's address is a common base and so many bytes of each lane. */
+typedef uint32_t hd_offset;
+
 template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
 {
     return hd_amd_readlane_(v, hd_amd_first_(lane));
@@ -526,6 +526,41 @@ template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T, T *)
     return 0;
 }
 
+/* v where it `starts`, else what the pattern `how` brings, and then v. */
+template <class Op, int how, class T> HD_DEVICE T hd_amd_scan_step_(T v, bool starts)
+{
+    const T joined = Op::apply(hd_gpu_of_bits_<T>(hd_amd_dpp_<how>(hd_gpu_bits_(v))), v);
+    return starts ? v : joined;
+}
+
+/* Each row of 16 by itself; then a row after all of the one before, and so the upper half. */
+template <class Op, class T> HD_DEVICE int hd_prim_scan_(T v, unsigned width, T *result)
+{
+    const unsigned lane = hd_lane(), column = hd_amd_column_(width);
+    if (width > 1)
+        v = hd_amd_scan_step_<Op, HD_AMD_ROW_UP_ + 1>(v, column < 1);
+    if (width > 2)
+        v = hd_amd_scan_step_<Op, HD_AMD_ROW_UP_ + 2>(v, column < 2);
+    if (width > 4)
+        v = hd_amd_scan_step_<Op, HD_AMD_ROW_UP_ + 4>(v, column < 4);
+    if (width > 8)
+        v = hd_amd_scan_step_<Op, HD_AMD_ROW_UP_ + 8>(v, column < 8);
+#if HD_GPU_WARP_LOG2_ == 5
+    if (width > 16) {
+        const T row = hd_gpu_of_bits_<T>(hd_amd_readlane_(hd_gpu_bits_(v), 15));
+        const T joined = Op::apply(row, v);
+        v = lane < 16 ? v : joined;
+    }
+#else
+    if (width > 16)
+        v = hd_amd_scan_step_<Op, HD_AMD_BEFORE_16_>(v, (lane & 16) == 0);
+    if (width > 32)
+        v = hd_amd_scan_step_<Op, HD_AMD_BEFORE_32_>(v, lane < 32);
+#endif
+    *result = v;
+    return 1;
+}
+
 /* ---- cache hints ----------------------------------------------------------------------------- */
 
 /* Vectors and scalars travel as words of their size. */
@@ -537,26 +572,44 @@ template <> struct hd_amd_lump_<8> {
     typedef unsigned long long type;
 };
 template <> struct hd_amd_lump_<16> {
-    typedef unsigned type __attribute__((ext_vector_type(4)));
+    typedef unsigned long long type __attribute__((ext_vector_type(2)));
 };
 template <class T> using hd_lump_ = typename hd_amd_lump_<sizeof(T)>::type;
+
+/* By shifts: where words are put together to values of 8 bytes again, these cancel out. clang 19 does
+   not see through words of a vector and loads a half of it twice. */
+template <class T> HD_DEVICE T hd_amd_of_lump_(hd_lump_<T> lump)
+{
+    T value;
+    if constexpr (sizeof(T) == 16) {
+        const unsigned words[4] = {(unsigned)lump[0], (unsigned)(lump[0] >> 32), (unsigned)lump[1],
+                                   (unsigned)(lump[1] >> 32)};
+        __builtin_memcpy(&value, words, sizeof value);
+    } else {
+        __builtin_memcpy(&value, &lump, sizeof value);
+    }
+    return value;
+}
 
 /* The compilers' hint is one bit, "will not be used again"; that is what streaming means. A load or
    store of words past the first cache is a relaxed one of device scope. */
 template <class T> HD_DEVICE T hd_load_cached(const T *p)
 {
-    return *p;
+    if constexpr (sizeof(T) == 16)
+        return hd_amd_of_lump_<T>(*(const hd_lump_<T> *)p);
+    else
+        return *p;
 }
 template <class T> HD_DEVICE T hd_load_readonly(const T *p)
 {
-    return *p;
+    if constexpr (sizeof(T) == 16)
+        return hd_amd_of_lump_<T>(*(const hd_lump_<T> *)p);
+    else
+        return *p;
 }
 template <class T> HD_DEVICE T hd_load_stream(const T *p)
 {
-    hd_lump_<T> lump = __builtin_nontemporal_load((const hd_lump_<T> *)p);
-    T value;
-    __builtin_memcpy(&value, &lump, sizeof value);
-    return value;
+    return hd_amd_of_lump_<T>(__builtin_nontemporal_load((const hd_lump_<T> *)p));
 }
 template <class T> HD_DEVICE T hd_load_l2(const T *p)
 {
