@@ -35,15 +35,6 @@ enum {
     HD__SORT_HEADER_BYTES = HD__SORT_TICKET_BYTES + HD__SORT_COUNT_BYTES
 };
 
-/* Keys of a thread in a pass: what 64 registers and 48 KB of shared memory hold. 22 keys of 4 bytes
-   spill two or three registers, and are 15 % faster than 16, which do not (H200). */
-#define HD__SORT_ITEMS_4_0 22
-#define HD__SORT_ITEMS_4_4 18
-#define HD__SORT_ITEMS_4_8 11
-#define HD__SORT_ITEMS_8_0 11
-#define HD__SORT_ITEMS_8_4 11
-#define HD__SORT_ITEMS_8_8 11
-
 /* Keys are sorted as unsigned integers in their order: code = key ^ always, and ^ negative too
    where the key's top bit is set. `negative` does not have the top bit. */
 typedef struct hd__sort_order {
@@ -114,7 +105,10 @@ typedef struct hd__sort_merge_task {
 /* X(bytes of a key, bytes of a value; 0: no values) */
 #define HD__SORT_LIST(X) X(4, 0) X(4, 4) X(4, 8) X(8, 0) X(8, 4) X(8, 8)
 
-#define HD__SORT_DECLARE(key, value) HD_DECLARE(hd__sort_pass_##key##_##value, hd__sort_pass_task)
+/* hd__sort_pass_<key>_<value>, and the keys of a thread of it. */
+#define HD__SORT_DECLARE(key, value)                                                               \
+    HD_DECLARE(hd__sort_pass_##key##_##value, hd__sort_pass_task)                                  \
+    HD_EXTERN const unsigned hd__sort_items_##key##_##value;
 HD__SORT_LIST(HD__SORT_DECLARE)
 #undef HD__SORT_DECLARE
 HD_DECLARE(hd__sort_count_4, hd__sort_count_task)

@@ -9,12 +9,13 @@ unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
 unsigned hd__sort_force_team;
 
 typedef struct sort_kernels {
-    size_t key_bytes, value_bytes, items;
+    size_t key_bytes, value_bytes;
+    const unsigned *items; /* of a thread */
     const hd_kernel *pass;
 } sort_kernels;
 
 #define ROW(key, value)                                                                            \
-    {key, value, HD__SORT_ITEMS_##key##_##value, &hd__sort_pass_##key##_##value##_kernel},
+    {key, value, &hd__sort_items_##key##_##value, &hd__sort_pass_##key##_##value##_kernel},
 static const sort_kernels rows[] = {HD__SORT_LIST(ROW)};
 
 static const sort_kernels *find(size_t key_bytes, size_t value_bytes)
@@ -57,7 +58,7 @@ hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_by
     plan->key_bytes = size;
     plan->value_bytes = value_bytes;
     plan->tile = is_serial() ? HD__SORT_SERIAL_TILE
-                             : find(size, value_bytes)->items * HD__SORT_THREADS;
+                             : *find(size, value_bytes)->items * HD__SORT_THREADS;
     plan->tiles = n / plan->tile + (n % plan->tile != 0);
     plan->part = (hd__sort_force_part ? hd__sort_force_part : HD__SORT_VALUE / plan->tile) *
                  plan->tile;
