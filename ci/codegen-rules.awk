@@ -12,6 +12,20 @@ function expects(kernel, property,    i)
     return 0
 }
 
+# The number of a property name=number; -1 where the kernel has none.
+function limit(kernel, name,    i, n, word, w)
+{
+    for (i = 1; i <= rules; i++) {
+        if (kernel !~ pattern[i])
+            continue
+        n = split(properties[i], word, " ")
+        for (w = 1; w <= n; w++)
+            if (index(word[w], name "=") == 1)
+                return substr(word[w], length(name) + 2) + 0
+    }
+    return -1
+}
+
 function offence(text)
 {
     print $1 " " $2 ": " text
@@ -36,7 +50,9 @@ BEGIN {
 {
     chip = substr($1, 4)
     rdna = chip ~ /^1[0-9]/
-    first = index(" gfx90a gfx942 gfx1100 ", " " $1 " ") && !expects($2, "may_spill")
+    first = index(" gfx90a gfx942 gfx1100 ", " " $1 " ") &&
+        (expects($2, "fits") || !expects($2, "may_spill"))
+    moves = limit($2, "lds_moves")
     if (first && $7 > 0) offence($7 " spilled registers")
     if (first && $8 > 0) offence($8 " bytes of stack per thread")
     if ($9 != (rdna ? 32 : 64)) offence("wavefront size " $9)
@@ -45,6 +61,8 @@ BEGIN {
     if (expects($2, "lanes") && $13 < 6) offence($13 " DPP, permlane or readlane moves, fewer than a tree")
     if (expects($2, "lanes") && 4 * $12 > $13)
         offence($12 " cross-lane moves through LDS beside " $13 " by DPP or permlane")
+    if (moves >= 0 && $12 > moves)
+        offence($12 " cross-lane moves through LDS, at most " moves " allowed")
     if (expects($2, "float_atomic") && chip ~ /^(90a|94)/ && ($14 == 0 || $15 > 0))
         offence("no hardware float atomics")
     if (($1 " " $2) in known) {
