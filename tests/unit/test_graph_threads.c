@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_graph_threads.c - eight host threads that make, capture, launch, change and destroy graphs
-   on streams of their own at once, 10^5 operations: none is lost, and no memory. labels: lazy */
+   on streams of their own at once, 10^5 operations: none is lost, and no memory.
+   labels: lazy threads */
 #include <heddle/graph.h>
 #include <pthread.h>
 
