@@ -161,7 +161,23 @@ static int measure_memory(bench *b)
 
 /* ---- the other build ------------------------------------------------------------------------- */
 
-/* Its times, from `TOOL bench checker --csv`: one line per case, in this order. */
+/* `TOOL bench checker --csv`, running; the name may have any length. NULL: errno says why. */
+static FILE *start(const char *tool)
+{
+    static const char format[] = "'%s' bench checker --csv";
+    const size_t size = sizeof format + strlen(tool);
+    char *line = malloc(size);
+    FILE *pipe = NULL;
+
+    if (line) {
+        snprintf(line, size, format, tool);
+        pipe = popen(line, "r");
+    }
+    free(line);
+    return pipe;
+}
+
+/* Its times: one line per case, in this order. */
 static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 {
     char line[256];
@@ -170,8 +186,7 @@ static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 
     if (strchr(tool, '\''))
         return cli_misused(arguments->command, "--against: '%s' has a quote in its name", tool);
-    snprintf(line, sizeof line, "'%.200s' bench checker --csv", tool);
-    pipe = popen(line, "r");
+    pipe = start(tool);
     while (pipe && got < CASE_COUNT_ && fgets(line, sizeof line, pipe)) {
         const char *number = strrchr(line, ',');
 

@@ -153,10 +153,16 @@ static int verdict(const check_job *job, const check_results *results, int probl
 
 static int make_scratch(check_job *job)
 {
+    enum { FILE_ROOM = 32 }; /* for the names of files in it */
     const char *folder = getenv("TMPDIR");
+    const int length = snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
+                                folder && *folder ? folder : "/tmp");
 
-    snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
-             folder && *folder ? folder : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof job->scratch - FILE_ROOM) {
+        cli_failed(job->command, "TMPDIR has %zu bytes, which is too long for a path",
+                   strlen(folder));
+        return -1;
+    }
     if (!mkdtemp(job->scratch)) {
         cli_failed(job->command, "%s: %s", job->scratch, strerror(errno));
         return -1;

@@ -123,7 +123,9 @@ static int keep(cli_input *input)
     void *buffer = malloc(KEPT_ELEMENTS * size);
     int status = buffer ? 0 : failed(input, "%s: no memory", input->options.path);
 
-    cli_spool_begin(&input->spool);
+    if (cli_spool_begin(&input->spool) < 0 && status == 0)
+        status = failed(input, "HEDDLE_SPOOL_MEMORY=%s is no number of bytes, 1 or more",
+                        getenv("HEDDLE_SPOOL_MEMORY"));
     if (status == 0)
         status = keep_all(input, size, buffer);
     free(buffer);
