@@ -206,6 +206,19 @@ environment()
     done
 }
 
+# Calls that give something back leave the detail of a failure before them alone (backend.h).
+releases()
+{
+    for file in $(files 'src/*.c'); do
+        awk -v file="$file" '
+            /^hd_status hd_[a-z0-9][a-z0-9_]*(destroy|free|free_async|unregister|disable|abort|capture_end|trace_stop)\(/ {
+                name = $2; sub(/\(.*/, "", name); left = 6 }
+            left && /HD__RELEASING;/ { left = 0 }
+            left && --left == 0 { print file ": " name " does not begin with HD__RELEASING" }
+        ' "$file"
+    done
+}
+
 shell_scripts()
 {
     for file in $(files '*.sh' '.ci/run'); do
@@ -241,6 +254,7 @@ rule "files are named for their subject" names
 rule "every C file begins with its licence" first_lines
 rule "no tabs, no blanks at line ends, 100 columns" layout
 rule "environment variables are documented" environment
+rule "calls that give back keep the first error" releases
 rule "shell scripts parse" shell_scripts
 rule "recipes of GitHub and GitLab parse, their scripts exist" recipes
 [ "$failures" -eq 0 ]

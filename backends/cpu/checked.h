@@ -90,6 +90,8 @@ void hd_check_free_asked(const void *pointer);
 void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);
 void hd_check_bad_free(const void *pointer);
+/* The program gives a call a stream, event, graph ... that it destroyed before. */
+void hd_check_dead_handle(const char *call, const void *handle, const char *what);
 void hd_check_registered(const void *pointer, size_t bytes);
 void hd_check_unregistered(const void *pointer, size_t bytes);
 void hd_check_memory_reset(int device);
@@ -148,6 +150,7 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_memory_kept(pointer) ((void)(pointer))
 #define hd_check_freed(pointer, by) ((void)(by))
 #define hd_check_bad_free(pointer) ((void)0)
+#define hd_check_dead_handle(call, handle, what) ((void)0)
 #define hd_check_registered(pointer, bytes) ((void)0)
 #define hd_check_unregistered(pointer, bytes) ((void)0)
 #define hd_check_memory_reset(device) ((void)0)

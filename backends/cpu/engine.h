@@ -252,6 +252,7 @@ struct hd_cpu_worker {
     uint64_t progress_seen;
     double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
     struct hd_cpu_stacks *stacks;
+    void *handler_stack;  /* for signals */
     volatile int inside;  /* on a thread's stack, not on its own */
     volatile int polling; /* looks at addresses that parked threads wait on, from its own stack */
     sigjmp_buf poll;
@@ -344,20 +345,37 @@ void hd_cpu_give_back(hd_cpu_worker *worker);
 /* ---- faults and the watchdog (signal.c, watchdog.c) ------------------------------------------ */
 
 void hd_cpu_signals_install(void);
-void hd_cpu_signals_thread(void); /* the calling worker's stack for handlers */
-void hd_cpu_signals_host(void);   /* of a host thread that will run blocks, until it ends */
+void hd_cpu_signals_thread(hd_cpu_worker *worker); /* its stack for handlers */
+void hd_cpu_signals_host(void); /* of a host thread that will run blocks, until it ends */
 /* hd_cpu_waits_poll from the worker's own stack; -1 if an address is not there any more, which
    hd_cpu_fault_report tells. */
 int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block);
+/* work(argument) on a host thread; 0 if it touched an address that is not there, *fault. */
+int hd_cpu_guarded(void (*work)(void *), void *argument, const void **fault);
 /* A signal caught while the worker ran a thread: reports it. */
 void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 /* Called by a worker that has parked blocks and nothing to do. */
 void hd_cpu_watchdog(hd_cpu_worker *worker);
 
+/* What a host thread that waits for a stream has seen of it. */
+typedef struct hd_cpu_patience {
+    uint64_t progress;
+    int seconds; /* since that changed, while nothing was under way */
+} hd_cpu_patience;
+enum { HD_CPU_LOOK_SECONDS = 1 };
+/* Called every HD_CPU_LOOK_SECONDS by a host thread that waits for a stream. With the lock. */
+void hd_cpu_watchdog_streams(hd_cpu_patience *patience);
+
 /* ---- streams (stream.c, drive.c) ------------------------------------------------------------- */
 
 /* A launch finished: its operation is done. Takes the lock. */
 void hd_cpu_op_launched(hd_cpu_launch *launch);
+/* With the lock: does an operation that no background thread could be had for; 0 if there is
+   none. */
+int hd_cpu_stand_in(void);
+/* With the lock: heads of streams that wait for an event give up, with HD_ERR_DEADLOCK for their
+   device. */
+void hd_cpu_waits_give_up(double seconds);
 /* Waits until every stream of the device is empty. */
 void hd_cpu_device_drain(int device);
 /* Drops what the device's streams have not begun and ends its launches. */

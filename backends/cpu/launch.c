@@ -66,7 +66,7 @@ static hd_cpu_launch *memory_take(size_t bytes)
 /* The address sanitizer shall see what is used after its end. */
 static void memory_return(hd_cpu_launch *launch)
 {
-    free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_RELEASE));
+    free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_ACQ_REL));
 }
 
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,

@@ -467,7 +467,7 @@ static void *worker_main(void *argument)
 
     hd_cpu_self = worker;
     (void)fesetenv(FE_DFL_ENV); /* the host's rounding and flushing of denormals stay the host's */
-    hd_cpu_signals_thread();
+    hd_cpu_signals_thread(worker);
     for (;;) {
         int moved = resume_parked(worker);
 

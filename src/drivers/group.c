@@ -218,13 +218,12 @@ static hd_status tear_down(hd_group *group)
     status = first_of(status, hd_free(group->signal));
     (void)pthread_cond_destroy(&group->changed);
     (void)pthread_mutex_destroy(&group->lock);
-    free(group);
     return status;
 }
 
 static hd_group *group_new(const int *devices, unsigned count, const hd_group_options *options)
 {
-    hd_group *group = calloc(1, sizeof *group);
+    hd_group *group = hd__handle_make(sizeof *group);
     pthread_condattr_t attributes;
 
     if (!group)
@@ -265,6 +264,7 @@ hd_status hd_group_create(const int *devices, unsigned count, const hd_group_opt
     if (status < 0) {
         hd__error_mute(1);
         (void)tear_down(made);
+        hd__handle_drop(made);
         hd__error_mute(0);
         return status;
     }
@@ -274,14 +274,19 @@ hd_status hd_group_create(const int *devices, unsigned count, const hd_group_opt
 
 hd_status hd_group_destroy(hd_group *group)
 {
+    static const char call[] = "hd_group_destroy";
+    HD__RELEASING;
     hd_status status;
 
     if (!group)
         return HD_OK;
-    status = hd__group_wait("hd_group_destroy", group, 0, group->count);
+    HD_TRY(hd__handle_claim(call, group, "group"));
+    status = hd__group_wait(call, group, 0, group->count);
     if (atomic_load(&group->failed)) /* has been told by the calls before */
         status = HD_OK;
-    return first_of(status, tear_down(group));
+    status = first_of(status, tear_down(group));
+    hd__handle_free(group);
+    return status;
 }
 
 unsigned hd_group_size(const hd_group *group)

@@ -111,7 +111,7 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
     hd_status status;
 
     HD_TRY(check(call, patterns, count, flags, matcher));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     image = make_image(patterns, count, &size);
     if (!made || !image) {
         status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu patterns", count);
@@ -140,12 +140,14 @@ fail:
 
 hd_status hd_matcher_destroy(hd_matcher *matcher)
 {
+    HD__RELEASING;
     hd_status status;
 
     if (!matcher)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_matcher_destroy", matcher, "matcher"));
     status = hd_free(matcher->memory);
-    free(matcher);
+    hd__handle_free(matcher);
     return status;
 }
 

@@ -275,7 +275,7 @@ static hd_status choose_timeout(const hd_mpi_options *options, const char *call,
     if (options->timeout != 0 || !text || !*text)
         return HD_OK;
     *seconds = strtod(text, &end);
-    if (*end || *seconds == 0 || *seconds != *seconds)
+    if (end == text || *end || *seconds == 0 || *seconds != *seconds)
         return hd__fail(
             HD_ERR_ARGUMENT, call,
             "HEDDLE_MPI_TIMEOUT: '%s' is not a number of seconds other than 0 (below 0: for ever)",
@@ -316,6 +316,7 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
 
 static void release(hd_mpi *mpi)
 {
+    HD__RELEASING;
     hd__mpi_library_close(mpi); /* which may wait for others, */
     hd__mpi_direct_close(mpi);  /* as this does */
     hd__mpi_watch_stop(mpi->watch);
@@ -327,7 +328,6 @@ static void release(hd_mpi *mpi)
     free(mpi->places);
     free(mpi->gone);
     free(mpi->pes);
-    free(mpi);
 }
 
 static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **mpi,
@@ -355,7 +355,7 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
     hd_status status, described;
     hd_mpi *made;
     HD_TRY(check_call(comm, given, mpi, call));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     made->comm = made->node = MPI_COMM_NULL;
@@ -375,6 +375,7 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
     }
     if (status < 0) {
         release(made);
+        hd__handle_drop(made);
         return status;
     }
     *mpi = made;
@@ -383,8 +384,12 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
 
 hd_status hd_mpi_destroy(hd_mpi *mpi)
 {
-    if (mpi)
-        release(mpi);
+    HD__RELEASING;
+    if (!mpi)
+        return HD_OK;
+    HD_TRY(hd__handle_claim("hd_mpi_destroy", mpi, "hd_mpi"));
+    release(mpi);
+    hd__handle_free(mpi);
     return HD_OK;
 }
 

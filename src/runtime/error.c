@@ -14,7 +14,11 @@ typedef struct error_slot {
     char backend_name[NAME_SIZE];
 } error_slot;
 
-static _Thread_local int muted;
+/* An error stays the one that is reported while what follows it only cleans up: `fresh` from its
+   record until the thread makes a call that gives nothing back, `keeping` in a release that began
+   while it was. A release may restate a failure of its own. */
+static _Thread_local unsigned muted, releasing;
+static _Thread_local int fresh, keeping;
 static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = "", .message = ""}};
 
 const char *hd_status_name(hd_status status)
@@ -41,8 +45,22 @@ const char *hd_status_text(hd_status status)
     return "unknown status";
 }
 
+void hd__text_put(char *text, size_t size, const char *format, va_list args)
+{
+    static const char cut[] = "...";
+    const int length = vsnprintf(text, size, format, args);
+    if (length >= 0 && (size_t)length >= size && size > sizeof cut)
+        memcpy(text + size - sizeof cut, cut, sizeof cut);
+}
+
+static int is_kept(void)
+{
+    return muted || keeping;
+}
+
 static hd_status record(hd_status status, const char *call, int code, const char *name)
 {
+    fresh = status < 0;
     slot.error.status = status;
     slot.error.call = call;
     slot.error.file = NULL;
@@ -58,10 +76,10 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 {
     char text[MESSAGE_SIZE]; /* the arguments may point into the old message */
     va_list list;
-    if (muted)
+    if (is_kept())
         return status;
     va_start(list, format);
-    (void)vsnprintf(text, sizeof text, format, list);
+    hd__text_put(text, sizeof text, format, list);
     va_end(list);
     memcpy(slot.message, text, sizeof text);
     return record(status, call, 0, "");
@@ -70,7 +88,7 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
                           const char *text)
 {
-    if (muted)
+    if (is_kept())
         return status;
     (void)snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code);
     return record(status, call, code, name);
@@ -78,7 +96,27 @@ hd_status hd__fail_native(hd_status status, const char *call, int code, const ch
 
 void hd__error_mute(int mute)
 {
-    muted = mute;
+    muted = mute ? muted + 1 : muted - 1;
+}
+
+int hd__release_begin(void)
+{
+    const int before = keeping;
+    keeping |= fresh;
+    releasing++;
+    return before;
+}
+
+void hd__release_end(const int *before)
+{
+    keeping = *before;
+    releasing--;
+}
+
+void hd__error_passed(void)
+{
+    if (!releasing && !muted)
+        fresh = 0;
 }
 
 const hd_error *hd_error_last(void)

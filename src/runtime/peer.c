@@ -106,6 +106,7 @@ hd_status hd_peer_enable(int device, int peer)
 hd_status hd_peer_disable(int device, int peer)
 {
     static const char call[] = "hd_peer_disable";
+    HD__RELEASING;
     hd__device *a, *b;
     hd_status status = pair_use(call, device, peer, &a, &b);
     if (status < 0 || device == peer)

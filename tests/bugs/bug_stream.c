@@ -91,6 +91,39 @@ void run_event_unrecorded(void)
     write_then_read(EVENT_NEVER);
 }
 
+/* Cleanup that is reached twice. */
+void run_event_twice(void)
+{
+    hd_event *event = new_event();
+
+    MUST(hd_event_destroy(event));
+    if (zoo_bug)
+        (void)hd_event_destroy(event); /* BUG event_twice */
+}
+
+void run_stream_twice(void)
+{
+    hd_stream *second = second_stream(0), *third;
+
+    MUST(hd_stream_destroy(second));
+    third = second_stream(0); /* is not to be hit */
+    if (zoo_bug)
+        (void)hd_stream_destroy(second); /* BUG stream_twice */
+    MUST(hd_stream_synchronize(third));
+    MUST(hd_stream_destroy(third));
+}
+
+void run_stream_gone(void)
+{
+    hd_stream *second = second_stream(0);
+
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(second));
+    MUST(hd_stream_destroy(second));
+    if (zoo_bug)
+        (void)hd_stream_synchronize(second); /* BUG stream_gone */
+}
+
 /* Lets `later` wait for what `earlier` has now, unless it is the bug. */
 static void order(hd_stream *earlier, hd_stream *later)
 {

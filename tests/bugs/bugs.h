@@ -174,6 +174,9 @@
     X(event_early, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(event_other, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(event_unrecorded, stream, "HD-EVENT-UNRECORDED", 0, ANY, "HD-STREAM-ORDER")                  \
+    X(event_twice, stream, "HD-DEAD-HANDLE", 0, ANY, "")                                           \
+    X(stream_twice, stream, "HD-DEAD-HANDLE", 0, ANY, "")                                          \
+    X(stream_gone, stream, "HD-DEAD-HANDLE", 0, CPU, "")                                           \
     X(devices_order, stream, "HD-STREAM-ORDER", 0, CPU, "")                                        \
     X(free_in_use, stream, "HD-FREE-IN-USE", 0, ANY, "")                                           \
     X(free_in_wait, stream, "HD-FREE-IN-USE", 0, CPU, "")                                          \

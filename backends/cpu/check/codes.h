@@ -107,6 +107,8 @@ typedef enum hd_check_severity {
       "Synchronise the stream before using the buffer again.")                                     \
     X(DEAD_ARGUMENT, "HD-DEAD-ARGUMENT", ERROR, "a kernel argument points to memory that is gone", \
       "Keep the memory until the launch is done.")                                                 \
+    X(DEAD_HANDLE, "HD-DEAD-HANDLE", ERROR, "a stream, event, graph ... is used after its end",    \
+      "Destroy it once, after its last use, and set the pointer to NULL then.")                    \
     X(FAULT, "HD-FAULT", ERROR, "the kernel crashed",                                              \
       "The findings above, if any, usually say why.")                                              \
     X(EVENT_UNRECORDED, "HD-EVENT-UNRECORDED", PORTABILITY,                                        \

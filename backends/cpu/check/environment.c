@@ -24,7 +24,7 @@ bad(hd_cpu_config *config, const char *format, ...)
         return;
     config->status = HD_ERR_ARGUMENT;
     va_start(args, format);
-    (void)vsnprintf(config->text, sizeof config->text, format, args);
+    hd__text_put(config->text, sizeof config->text, format, args);
     va_end(args);
 }
 
@@ -39,7 +39,7 @@ static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, u
     errno = 0;
     value = strtoull(text, &end, 10);
     if (errno || *end || *text < '0' || *text > '9' || value > high) {
-        bad(config, "%s=%.40s is no number from 0 to %llu", name, text, (unsigned long long)high);
+        bad(config, "%s=%s is no number from 0 to %llu", name, text, (unsigned long long)high);
         return standard;
     }
     return value;
@@ -52,7 +52,7 @@ static int flag(hd_cpu_config *config, const char *name)
     if (!text || !*text || strcmp(text, "0") == 0)
         return 0;
     if (strcmp(text, "1") != 0)
-        bad(config, "%s=%.40s is not 0 or 1", name, text);
+        bad(config, "%s=%s is not 0 or 1", name, text);
     return 1;
 }
 

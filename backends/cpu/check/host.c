@@ -357,3 +357,14 @@ void hd_check_unrecorded(void)
     hd_check_stack(f.side[0].stack);
     hd_check_report(&f);
 }
+
+void hd_check_dead_handle(const char *call, const void *handle, const char *what)
+{
+    hd_check_finding f = {.code = HD_CHECK_DEAD_HANDLE};
+
+    f.side[0] = (hd_check_side){.verb = strstr(call, "destroy") ? "destroys" : "uses",
+                                .thread = ~0u};
+    hd_check_stack(f.side[0].stack);
+    (void)snprintf(f.object, sizeof f.object, "%s %p", what, handle);
+    hd_check_report(&f);
+}
