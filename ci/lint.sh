@@ -130,6 +130,7 @@ include_arrows()
 {
     arrow src/drivers 'cli|io|backends|cuda|hip|gpu|cpu'
     arrow src/mpi 'cli|io|backends|cuda|hip|gpu|cpu'
+    arrow src/base 'cli|io|mpi|drivers|runtime|kernels|backends|cuda|hip|gpu|cpu'
     arrow src/runtime 'cli|io|mpi|drivers|kernels|backends|cuda|hip|gpu|cpu'
     arrow src/io 'cli|drivers|runtime|kernels|backends'
     arrow kernels 'src|cli|io|drivers|runtime|backends'

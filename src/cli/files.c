@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../io/replace.h"
+#include "../base/replace.h"
 #include "arguments.h"
 
 enum { OUTPUTS_MAX = 9 };
@@ -147,8 +147,8 @@ int cli_files_check(const cli_arguments *arguments)
     return status == CLI_DONE ? check_inputs(arguments) : status;
 }
 
-/* Those of cli_trace_begin and of `heddle check`, which write in place, are looked at there. */
-static int written_in_place(const char *name)
+/* cli_trace_begin looks at those whose names a rank changes, `heddle check` at its own. */
+static int probed_elsewhere(const char *name)
 {
     return name && (strcmp(name, "trace") == 0 || strcmp(name, "timeline") == 0 ||
                     strcmp(name, "output") == 0);
@@ -160,7 +160,7 @@ int cli_outputs_probe(const cli_arguments *arguments)
     const size_t count = outputs(arguments, names, paths);
 
     for (size_t i = 0; i < count; i++)
-        if (!written_in_place(names[i]) && hd__replace_probe(paths[i]) != 0)
+        if (!probed_elsewhere(names[i]) && hd__replace_probe(paths[i]) != 0)
             return cli_unwritable(arguments->command, paths[i]);
     return CLI_DONE;
 }

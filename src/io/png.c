@@ -3,7 +3,7 @@
 #include "png.h"
 
 #include "message.h"
-#include "replace.h"
+#include "../base/replace.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static void device_in_use(void)
 {
     const hd__trace_file nothing = {NULL, 0, 0, 0};
     if (hd__trace_json(path, &nothing) != 0)
-        complain(strerror(errno));
+        complain(errno ? strerror(errno) : "write error");
     (void)atexit(program_ends);
 }
 

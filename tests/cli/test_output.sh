@@ -64,6 +64,63 @@ equal "what was there" "$(cat kept/* | tr '\n' ' ')$(ls kept | tr '\n' ' ')" \
     "old old old o.npy t.json t.svg "
 refused 1 "kept: Is a directory" scan --n 10 --out kept
 
+# What is there keeps its permissions, a link its place; a file that nobody may write is left alone.
+written()
+{
+    file=$1
+    shift
+    rm -f "$file" "real-$file"
+    echo old >"real-$file"
+    chmod 600 "real-$file"
+    ln -s "real-$file" "$file"
+    "$@" >out 2>err
+    status=$?
+    equal "$* over a link: exit status ($(cat err))" "$status" 0
+    [ -L "$file" ] || fail "$* took the place of the link"
+    equal "$*: the mode of what the link leads to" "$(ls -l "real-$file" | cut -c 1-10)" "-rw-------"
+    [ "$(cat "real-$file")" != old ] || fail "$*: the link was not followed"
+    echo old >"real-$file"
+    chmod 444 "real-$file"
+    "$@" >out 2>err
+    equal "$* over a read-only file: why" "$(grep -c "$file: Permission denied" err)" 1
+    equal "$* over a read-only file" "$(cat "real-$file")" old
+    chmod 600 "real-$file"
+}
+written a.npy "$tool" random --n 4 --out a.npy
+written t.json "$tool" scan --n 10 --trace t.json
+written t.svg "$tool" scan --n 10 --timeline t.svg
+written e.json env HEDDLE_TRACE=e.json "$tool" scan --n 10
+
+# A name that is taken is not followed, whoever takes it and when.
+echo precious >victim
+sh -c 'for file in a.npy t.json t.svg; do ln -s victim $file.$$.part; done
+    exec "$0" random --n 100 --out a.npy --trace t.json --timeline t.svg' "$tool" >out 2>err
+status=$?
+equal "names that are taken: exit status ($(cat err))" "$status" 0
+sh -c 'ln -s victim e.json.$$.part; HEDDLE_TRACE=e.json exec "$0" scan --n 10' "$tool" >out 2>err
+equal "names that are taken: the victim" "$(cat victim)" precious
+rm -f ./*.part
+
+# Signals leave what was there and nothing else.
+echo old >big.npy
+numbers=20000000
+[ -z "$small" ] || numbers=2000000
+for signal in TERM INT HUP; do
+    # A shell ignores SIGINT in what it starts in the background.
+    env --default-signal=INT "$tool" random --n $numbers --runs 1 --no-verify --out big.npy >out 2>err &
+    process=$!
+    until [ -n "$(find . -name 'big.npy.*.part' -size +0)" ] || ! kill -0 $process 2>kill; do :; done
+    kill -$signal $process 2>kill
+    wait $process 2>kill
+    status=$?
+    equal "SIG$signal: files" "$(echo big.npy*)" big.npy
+    if [ $status -gt 128 ]; then
+        equal "SIG$signal: what was there" "$(head -c 4 big.npy)" "old"
+    else # it was done before
+        echo old >big.npy
+    fi
+done
+
 # A reader that leaves at once: no crash, no hang, no message.
 { "$tool" --help 2>err; echo $? >code; } | true
 { "$tool" reduce data.bin --type u8 --json 2>err; echo $? >code; } | :
