@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
 #include "../base/replace.h"
 #include "output.h"
 
@@ -166,7 +167,7 @@ static int verdict(const check_job *job, const check_results *results, int probl
 
 static int make_scratch(check_job *job)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = hd__environment("TMPDIR");
 
     snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
              folder && *folder ? folder : "/tmp");

@@ -8,11 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
+
 enum { MEMORY = 256 << 20, ROOM = 1 << 16, PATH_BYTES = 4096 };
 
 void cli_spool_begin(cli_spool *spool)
 {
-    const char *text = getenv("HEDDLE_SPOOL_MEMORY");
+    const char *text = hd__environment("HEDDLE_SPOOL_MEMORY");
     const unsigned long long most = text ? strtoull(text, NULL, 10) : 0;
 
     memset(spool, 0, sizeof *spool);
@@ -27,7 +29,7 @@ static int write_all(FILE *file, const void *bytes, size_t count)
 /* From memory to a file whose name is gone at once. */
 static int move_to_file(cli_spool *spool)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = hd__environment("TMPDIR");
     char path[PATH_BYTES];
     const int length = snprintf(path, sizeof path, "%s/heddle-spool.XXXXXX",
                                 folder && *folder ? folder : "/tmp");

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../base/environment.h"
 #include "../base/replace.h"
 #include "../io/source.h"
 #include "../runtime/trace_path.h"
@@ -147,7 +148,7 @@ int cli_trace_begin(const cli_arguments *arguments)
 {
     if (!arguments->trace && !arguments->timeline)
         return CLI_DONE;
-    if (getenv("HEDDLE_TRACE") && *getenv("HEDDLE_TRACE"))
+    if (hd__environment("HEDDLE_TRACE") && *hd__environment("HEDDLE_TRACE"))
         return cli_misused(arguments->command,
                            "HEDDLE_TRACE excludes --trace and --timeline: unset it");
     if (!name_file(arguments->trace, trace_path) || !name_file(arguments->timeline, timeline_path))
