@@ -110,6 +110,9 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
 static int hd__source_check(const hd__source *source, const hd__source_options *options,
                             char *message)
 {
+    if (options->colours && source->format != HD__IO_PNG)
+        return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
+                           "only PNG files have a palette whose colours can be read");
     if (source->format == HD__IO_CSV)
         return 0;
     if (options->column != NULL)
@@ -159,35 +162,26 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     return status == 0 ? hd__source_open_array(source, options, message) : status;
 }
 
-/* The picture's pixels take the place of the file's bytes. */
+/* The picture's samples take the place of the file's bytes. */
 static int hd__source_open_png(hd__source *source, const hd__source_options *options, char *message)
 {
-    uint64_t size = source->bytes.size;
-    unsigned char *file;
-    size_t got;
-    int status;
+    hd__png *picture = &source->png;
+    int status = hd__png_read_bytes(&source->bytes, picture, message);
 
-    if (size == HD__BYTES_UNKNOWN)
-        return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
-                           "a picture is read from a file, not from a pipe");
-    file = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
-    if (file == NULL)
-        return hd__io_fail(message, HD__IO_ERR_MEMORY, source->bytes.name, "out of memory");
-    status = hd__bytes_read(&source->bytes, file, (size_t)size, &got, message);
-    if (status == 0)
-        status = hd__png_read_memory(file, got, source->bytes.name, 0, &source->png, message);
-    free(file);
+    if (status == 0 && options->colours)
+        status = hd__png_to_colours(picture, source->bytes.name, message);
     if (status != 0)
         return status;
-    source->npy.type = HD__IO_U8;
-    source->npy.axes = source->png.channels == 1 ? 2 : 3;
-    source->npy.shape[0] = source->png.height;
-    source->npy.shape[1] = source->png.width;
-    source->npy.shape[2] = source->png.channels;
-    source->npy.count = source->png.height * source->png.width * source->png.channels;
+    source->npy.type = picture->depth == 16 ? HD__IO_U16 : HD__IO_U8;
+    source->npy.axes = picture->channels == 1 ? 2 : 3;
+    source->npy.shape[0] = picture->height;
+    source->npy.shape[1] = picture->width;
+    source->npy.shape[2] = picture->channels;
+    source->npy.count = picture->height * picture->width * picture->channels;
     hd__bytes_close(&source->bytes);
-    hd__bytes_open_memory(source->png.pixels, (size_t)source->npy.count, options->path,
-                          &source->bytes);
+    hd__bytes_open_memory(picture->samples,
+                          (size_t)source->npy.count * hd__io_type_size(source->npy.type),
+                          options->path, &source->bytes);
     return hd__source_open_array(source, options, message);
 }
 
@@ -419,9 +413,17 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
     return 0;
 }
 
-bool hd__source_narrowed(const hd__source *source)
+bool hd__source_has_palette(const hd__source *source)
 {
-    return source->png.narrowed;
+    return source->png.about != NULL && source->png.about->colours > 0;
+}
+
+hd__png_about *hd__source_take_about(hd__source *source)
+{
+    hd__png_about *about = source->png.about;
+
+    source->png.about = NULL;
+    return about;
 }
 
 const char *hd__source_column_name(const hd__source *source)
