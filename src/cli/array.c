@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../io/npy_write.h"
+#include "../io/array_write.h"
 #include "../io/png.h"
+#include "../io/suffix.h"
 #include "kernels/generate.h"
 #include "words.h"
 
@@ -499,14 +500,17 @@ int cli_array_output_about(const cli_arguments *arguments, const hd__png_about *
                            const void *data, size_t axes, const uint64_t *shape)
 {
     const char *path = cli_option_value(arguments, "out");
-    const size_t length = path ? strlen(path) : 0;
     char message[HD__IO_MESSAGE];
+    int status;
 
     if (!path)
         return CLI_DONE;
-    if (length > 4 && strcmp(path + length - 4, ".png") == 0)
+    if (hd__io_ends_with(path, ".png"))
         return write_picture(arguments, path, about, type, data, axes, shape);
-    if (hd__npy_write(path, file_type(type), axes, shape, data, message) < 0)
+    status = hd__array_write(path, file_type(type), axes, shape, data, message);
+    if (status == HD__IO_ERR_ARGUMENT)
+        return cli_misused(arguments->command, "--out: %s", message);
+    if (status < 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;
 }

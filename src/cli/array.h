@@ -16,7 +16,7 @@
     }
 #define CLI_OUT_OPTION                                                                             \
     {                                                                                              \
-        "out", "FILE.npy", "write the result there"                                                \
+        "out", "FILE.npy", "write the result there; .csv and .tsv make a table, .png a picture"    \
     }
 
 enum { CLI_ARRAY_FROM = 160 };
@@ -58,8 +58,8 @@ void cli_array_free(cli_array *array);
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed);
 
 /* Writes an array, row by row, to the file that --out names; nothing without --out. A name that
-   ends with .png makes a picture of u8 or u16 in the shape of one. CLI_DONE, or another exit status
-   after a line. */
+   ends with .png makes a picture of u8 or u16 in the shape of one, with .csv or .tsv a table.
+   CLI_DONE, or another exit status after a line. */
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape);
 /* The same of samples about which a PNG file said something; NULL: nothing. */

@@ -12,6 +12,7 @@
 #include "message.h"
 #include "npy.h"
 #include "png.h"
+#include "suffix.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the readers hand over bytes as files hold them, which is little-endian"
@@ -46,22 +47,6 @@ const char *hd__io_type_name(hd__io_type type)
     return names[type];
 }
 
-static bool hd__source_ends_with(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending), i;
-
-    if (length <= tail)
-        return false;
-    for (i = 0; i < tail; i++) {
-        char c = path[length - tail + i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if (c != ending[i])
-            return false;
-    }
-    return true;
-}
-
 /* Packed bytes are neither an array nor text, and numbers only to those who ask for them. */
 static int hd__source_check_packed(const hd__source *source, const hd__source_options *options,
                                    const unsigned char *first, size_t size, char *message)
@@ -85,7 +70,7 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
     source->format = options->format;
     if (source->format == HD__IO_RAW)
         return 0;
-    if (source->format == HD__IO_AUTO && hd__source_ends_with(options->path, ".npz"))
+    if (source->format == HD__IO_AUTO && hd__io_ends_with(options->path, ".npz"))
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
                            "is an archive of arrays; extract the .npy file you mean");
     status = hd__bytes_peek(&source->bytes, first, sizeof first, &got, message);
@@ -93,13 +78,12 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
         return status;
     if (source->format != HD__IO_AUTO)
         return hd__source_check_packed(source, options, first, got, message);
-    if (hd__source_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
+    if (hd__io_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
         source->format = HD__IO_NPY;
     else if (hd__png_is_magic(first, got))
         source->format = HD__IO_PNG;
-    else if (hd__source_ends_with(options->path, ".csv") ||
-             hd__source_ends_with(options->path, ".tsv") || options->column != NULL ||
-             options->delimiter != 0)
+    else if (hd__io_ends_with(options->path, ".csv") || hd__io_ends_with(options->path, ".tsv") ||
+             options->column != NULL || options->delimiter != 0)
         source->format = HD__IO_CSV;
     else
         source->format = HD__IO_RAW;
@@ -221,7 +205,7 @@ static int hd__source_open_csv(hd__source *source, const hd__source_options *opt
     hd__source_options chosen = *options;
     int status;
 
-    if (chosen.delimiter == 0 && hd__source_ends_with(options->path, ".tsv"))
+    if (chosen.delimiter == 0 && hd__io_ends_with(options->path, ".tsv"))
         chosen.delimiter = '\t';
     if (options->nearest)
         chosen.type = hd__source_nearest(options->type);

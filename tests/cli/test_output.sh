@@ -91,6 +91,34 @@ written t.json "$tool" scan --n 10 --trace t.json
 written t.svg "$tool" scan --n 10 --timeline t.svg
 written e.json env HEDDLE_TRACE=e.json "$tool" scan --n 10
 
+# A table where the name asks for one; a name that stands for another format is refused at once.
+{ npy '<i4' False '(2, 3)'; echo 3 -1 2 7 0 -2147483648 | integers 4; } >m.npy
+run transpose m.npy --out m.csv
+equal "a table: status ($err)" "$status" 0
+equal "a table" "$(cat m.csv)" "3,7
+-1,0
+2,-2147483648"
+run sort m.npy --out s.TSV
+equal "a table of one column ($err)" "$(tr '\n' ' ' <s.TSV)" "-2147483648 -1 0 2 3 7 "
+run unique m.npy --counts --lengths l.csv --out u.tsv
+equal "tables of two options ($err)" "$(tr '\n' ' ' <l.csv)$(wc -l <u.tsv | tr -d ' ')" "1 1 1 1 1 1 6"
+run random --n 3 --type f64 --out r.csv
+equal "numbers come back: status ($err)" "$status" 0
+run random --n 3 --type f64 --out r.npy
+equal "numbers come back" "$(value sum r.csv)" "$(value sum r.npy)"
+refused 2 "a table has one or two axes, not 3" laplace3d --n 4 --sweeps 1 --out cube.csv
+equal "and is not made" "$(ls cube.csv* 2>/dev/null)" ""
+formats=".npy .csv .tsv .png"
+refused 2 "--out: o.txt: cannot write a .txt file; use $formats" sort m.npy --out o.txt
+refused 2 "--out: o.bin: cannot write a .bin file; use $formats" random --n 3 --out o.bin
+refused 2 "--out: o.npy.gz: cannot write a .gz file; use $formats" random --n 3 --out o.npy.gz
+refused 2 "--lengths: o.png: cannot write a .png file" unique m.npy --counts --lengths o.png
+refused 2 "--timeline: o.png: cannot write a .png file; use .svg" scan --n 3 --timeline o.png
+refused 2 "--trace: o.csv: cannot write a .csv file; use .json" scan --n 3 --trace o.csv
+refused 2 "--svg: o.json: cannot write a .json file; use .svg" topology --svg o.json
+refused 2 "--png: o.svg: cannot write a .svg file; use .png" jacobi --nx 64 --ny 64 --png o.svg
+equal "and none is made" "$(ls o.* 2>/dev/null)" ""
+
 # A name that is taken is not followed, whoever takes it and when.
 echo precious >victim
 sh -c 'for file in a.npy t.json t.svg; do ln -s victim $file.$$.part; done
