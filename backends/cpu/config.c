@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 static hd_cpu_config config;
 static const char units[] = "KMGT"; /* powers of 1024 */
 static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
@@ -60,7 +62,7 @@ static int digit(char c)
 /* A whole number in [low, high], with K, M, G or T after it where `sizes` is set. */
 static size_t number(const char *name, size_t low, size_t high, size_t standard, int sizes)
 {
-    const char *text = getenv(name), *unit;
+    const char *text = hd__environment(name), *unit;
     char *end;
     unsigned long long value;
     unsigned shift = 0;
@@ -127,7 +129,8 @@ static void pairs_list(const char *name, const char *text, pairs which, const ch
 
 static void peers_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_PEERS"), *broken = getenv("HEDDLE_CPU_PEERS_BROKEN");
+    const char *text = hd__environment("HEDDLE_CPU_PEERS"),
+               *broken = hd__environment("HEDDLE_CPU_PEERS_BROKEN");
     unsigned long devices = (unsigned long)config.devices;
 
     config.any_broken = broken && *broken;
@@ -146,7 +149,7 @@ static void peers_read(void)
 
 static void streams_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_STREAMS");
+    const char *text = hd__environment("HEDDLE_CPU_STREAMS");
     char *end;
 
     if (!text || strcmp(text, "eager") == 0)
@@ -165,7 +168,7 @@ static void streams_read(void)
 static void watchdog_read(void)
 {
     static const double watchdog_most = 1e6;
-    const char *text = getenv("HEDDLE_CPU_WATCHDOG");
+    const char *text = hd__environment("HEDDLE_CPU_WATCHDOG");
     char *end;
 
     config.watchdog = 10;
@@ -181,7 +184,7 @@ static void watchdog_read(void)
 
 static void warp_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_WARP");
+    const char *text = hd__environment("HEDDLE_CPU_WARP");
 
     config.warp_size = text && strcmp(text, "64") == 0 ? 64 : 32;
     if (text && strcmp(text, "32") != 0 && strcmp(text, "64") != 0)

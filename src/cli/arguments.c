@@ -60,7 +60,7 @@ int cli_misused(const cli_command *command, const char *format, ...)
 
 int cli_unwritable(const cli_command *command, const char *path)
 {
-    const char *why = strerror(errno);
+    const char *why = errno ? strerror(errno) : "write error";
     char name[HD__IO_NAME];
 
     hd__io_printable_path(path, name, sizeof name);

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../io/npy_write.h"
+#include "../io/array_write.h"
 #include "../io/png.h"
+#include "../io/suffix.h"
 #include "kernels/generate.h"
 #include "words.h"
 
@@ -343,6 +344,8 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
             note_rounding(arguments, array, wanted);
         if (status == CLI_DONE)
             status = input->flags ? to_flags(arguments, array) : convert(arguments, array, wanted);
+        if (status == CLI_DONE && !input->flags && array->type == input->type)
+            array->about = hd__source_take_about(input->source);
     }
     cli_input_close(input);
     return status;
@@ -465,24 +468,49 @@ int cli_array_flags(const cli_arguments *arguments, const char *path, const char
 void cli_array_free(cli_array *array)
 {
     free(array->data);
+    hd__png_about_free(array->about);
     array->data = NULL;
+    array->about = NULL;
 }
 
-static int write_picture(const cli_arguments *arguments, const char *path, hd_type type,
-                         const void *data, size_t axes, const uint64_t *shape)
+static int write_picture(const cli_arguments *arguments, const char *path,
+                         const hd__png_about *about, hd_type type, const void *data, size_t axes,
+                         const uint64_t *shape)
 {
     char message[HD__IO_MESSAGE];
     hd__png picture;
 
-    if (type != HD_U8 || axes < 2 || axes > 3 || (axes == 3 && (shape[2] < 1 || shape[2] > 4)))
+    if ((type != HD_U8 && type != HD_U16) || axes < 2 || axes > 3 ||
+        (axes == 3 && (shape[2] < 1 || shape[2] > 4)))
         return cli_misused(arguments->command,
-                           "--out: a picture has rows of u8, alone or in twos to fours; "
+                           "--out: a picture has rows of u8 or u16, alone or in twos to fours; "
                            "write other arrays to a .npy file");
     picture.height = (size_t)shape[0];
     picture.width = (size_t)shape[1];
     picture.channels = axes == 3 ? (unsigned)shape[2] : 1;
-    picture.pixels = (unsigned char *)(uintptr_t)data; /* which are only read */
+    picture.depth = about ? about->depth : 8 * (unsigned)hd_type_bytes(type);
+    picture.samples = (void *)(uintptr_t)data;         /* which are only read, */
+    picture.about = (hd__png_about *)(uintptr_t)about; /* as is this */
     if (hd__png_write(path, &picture, message) != 0)
+        return cli_failed(arguments->command, "%s", message);
+    return CLI_DONE;
+}
+
+int cli_array_output_about(const cli_arguments *arguments, const hd__png_about *about, hd_type type,
+                           const void *data, size_t axes, const uint64_t *shape)
+{
+    const char *path = cli_option_value(arguments, "out");
+    char message[HD__IO_MESSAGE];
+    int status;
+
+    if (!path)
+        return CLI_DONE;
+    if (hd__io_ends_with(path, ".png"))
+        return write_picture(arguments, path, about, type, data, axes, shape);
+    status = hd__array_write(path, file_type(type), axes, shape, data, message);
+    if (status == HD__IO_ERR_ARGUMENT)
+        return cli_misused(arguments->command, "--out: %s", message);
+    if (status < 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;
 }
@@ -490,15 +518,5 @@ static int write_picture(const cli_arguments *arguments, const char *path, hd_ty
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape)
 {
-    const char *path = cli_option_value(arguments, "out");
-    const size_t length = path ? strlen(path) : 0;
-    char message[HD__IO_MESSAGE];
-
-    if (!path)
-        return CLI_DONE;
-    if (length > 4 && strcmp(path + length - 4, ".png") == 0)
-        return write_picture(arguments, path, type, data, axes, shape);
-    if (hd__npy_write(path, file_type(type), axes, shape, data, message) < 0)
-        return cli_failed(arguments->command, "%s", message);
-    return CLI_DONE;
+    return cli_array_output_about(arguments, NULL, type, data, axes, shape);
 }

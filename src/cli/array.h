@@ -4,6 +4,7 @@
 #ifndef HEDDLE_CLI_ARRAY_H
 #define HEDDLE_CLI_ARRAY_H
 
+#include "../io/png_about.h"
 #include "input.h"
 
 /* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". */
@@ -15,7 +16,7 @@
     }
 #define CLI_OUT_OPTION                                                                             \
     {                                                                                              \
-        "out", "FILE.npy", "write the result there"                                                \
+        "out", "FILE.npy", "write the result there; .csv and .tsv make a table, .png a picture"    \
     }
 
 enum { CLI_ARRAY_FROM = 160 };
@@ -30,6 +31,7 @@ typedef struct cli_array {
     uint64_t shape[HD__IO_MAX_AXES];
     char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform (seed 1)", fit to print */
     const char *path;          /* of the file, as it was given; NULL: generated */
+    hd__png_about *about;      /* of a picture whose samples are as the file has them; else NULL */
 } cli_array;
 
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a
@@ -56,9 +58,12 @@ void cli_array_free(cli_array *array);
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed);
 
 /* Writes an array, row by row, to the file that --out names; nothing without --out. A name that
-   ends with .png makes a picture of u8 in the shape of one. CLI_DONE, or another exit status after
-   a line. */
+   ends with .png makes a picture of u8 or u16 in the shape of one, with .csv or .tsv a table.
+   CLI_DONE, or another exit status after a line. */
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape);
+/* The same of samples about which a PNG file said something; NULL: nothing. */
+int cli_array_output_about(const cli_arguments *arguments, const hd__png_about *about, hd_type type,
+                           const void *data, size_t axes, const uint64_t *shape);
 
 #endif

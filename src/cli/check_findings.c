@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
+
 /* Room for one more in *array; 0 without memory. */
 static int grow(void *array, size_t count, size_t size)
 {
@@ -93,7 +95,7 @@ static check_finding *finding_make(check_results *results, char *key, json_value
 
 static size_t put_variable(FILE *to, const char *name, const char *value, const char *standard)
 {
-    const char *given = getenv(name);
+    const char *given = hd__environment(name);
 
     if (strcmp(given && *given ? given : standard, value) == 0)
         return 0;

@@ -70,6 +70,7 @@ int cli_input_options(const cli_arguments *arguments, const char *path,
 
     memset(&options, 0, sizeof options);
     options.path = path;
+    options.colours = cli_option_given(arguments, "colours");
     status = read_type(arguments, &options);
     if (status == CLI_DONE)
         status = read_format(arguments, &options);
@@ -185,10 +186,11 @@ void cli_input_note(const cli_command *command, const cli_input *input)
 {
     char name[HD__IO_NAME];
 
-    if (!hd__source_narrowed(input->source))
+    if (!hd__source_has_palette(input->source))
         return;
     hd__io_printable_path(input->options.path, name, sizeof name);
-    cli_note(command, "%s: a picture of 16 bits a channel, read as 8", name);
+    cli_note(command, "%s: the numbers are indices into its palette; --colours reads colours",
+             name);
 }
 
 void cli_input_close(cli_input *input)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
 #include "commands.h"
 
 #define PROGRAM "heddle-mpi"
@@ -14,7 +15,7 @@ enum { WORDS_MAX = 4096 };
 /* From the environment (1), or beside the tool's own file (0); -1: the name is too long. */
 static int find_program(char path[PATH_MAX])
 {
-    const char *named = getenv("HEDDLE_MPI_PROGRAM");
+    const char *named = hd__environment("HEDDLE_MPI_PROGRAM");
     ssize_t length;
     char *slash;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../io/npy_write.h"
+#include "../io/array_write.h"
 #include "words.h"
 
 static hd_status select_once(void *state, hd_stream *stream)
@@ -70,7 +70,7 @@ static int write_lengths(const cli_job *job, const cli_select_call *c)
     const char *path = cli_option_value(job->arguments, "lengths");
     char message[HD__IO_MESSAGE];
     const uint64_t shape[1] = {c->selected};
-    if (path && hd__npy_write(path, HD__IO_U64, 1, shape, c->lengths, message) < 0)
+    if (path && hd__array_write(path, HD__IO_U64, 1, shape, c->lengths, message) < 0)
         return cli_failed(job->arguments->command, "%s", message);
     return CLI_DONE;
 }

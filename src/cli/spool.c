@@ -9,11 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
+
 enum { MEMORY = 256 << 20, ROOM = 1 << 16, PATH_BYTES = 4096 };
 
 int cli_spool_begin(cli_spool *spool)
 {
-    const char *text = getenv("HEDDLE_SPOOL_MEMORY");
+    const char *text = hd__environment("HEDDLE_SPOOL_MEMORY");
     unsigned long long most;
     char *end;
 
@@ -37,7 +39,7 @@ static int write_all(FILE *file, const void *bytes, size_t count)
 /* From memory to a file whose name is gone at once. */
 static int move_to_file(cli_spool *spool)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = hd__environment("TMPDIR");
     char path[PATH_BYTES];
     const int length = snprintf(path, sizeof path, "%s/heddle-spool.XXXXXX",
                                 folder && *folder ? folder : "/tmp");

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "device_aware.h"
 #include "direct.h"
 #include "runtime/peer.h"
@@ -18,7 +19,7 @@ static const double default_timeout = 60;
 /* The device of the options, of the environment, or of the rank's place on its node. */
 static hd_status choose_device(const hd_mpi_options *options, const char *call, hd_mpi_place *place)
 {
-    const char *wanted = options->device ? options->device : getenv("HEDDLE_DEVICE");
+    const char *wanted = options->device ? options->device : hd__environment("HEDDLE_DEVICE");
     HD_TRY(hd_device_count(&place->devices));
     if (place->devices == 0)
         return hd__fail(HD_ERR_NO_DEVICE, call, "this rank sees no device");
@@ -143,7 +144,7 @@ static hd_status check_sharing(const hd_mpi *mpi, const hd_mpi_options *options,
 /* auto, on, off; 0 where the variable is not set. */
 static hd_status path_variable(const char *call, hd_mpi_path *path)
 {
-    const char *text = getenv("HEDDLE_MPI_DEVICE");
+    const char *text = hd__environment("HEDDLE_MPI_DEVICE");
     *path = HD_MPI_AUTO;
     if (!text || !*text || strcmp(text, "auto") == 0)
         return HD_OK;
@@ -269,7 +270,7 @@ static hd_status open_path(hd_mpi *mpi, const hd_mpi_options *options, const cha
 
 static hd_status choose_timeout(const hd_mpi_options *options, const char *call, double *seconds)
 {
-    const char *text = getenv("HEDDLE_MPI_TIMEOUT");
+    const char *text = hd__environment("HEDDLE_MPI_TIMEOUT");
     char *end = NULL;
     *seconds = options->timeout != 0 ? options->timeout : default_timeout;
     if (options->timeout != 0 || !text || !*text)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
+
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
@@ -89,7 +91,7 @@ static hd_status table_fill(void)
     table = calloc((size_t)native_count, sizeof *table);
     if (!table)
         return table_refuse(HD_ERR_NO_MEMORY, "no memory for the table of devices");
-    const char *list = getenv("HEDDLE_DEVICES");
+    const char *list = hd__environment("HEDDLE_DEVICES");
     if (list)
         return table_parse(list, native_count);
     for (int i = 0; i < native_count; i++)
@@ -500,7 +502,7 @@ hd_status hd_device_select(const char *what, int *device)
     if (!device)
         return hd__null("hd_device_select", "device");
     if (!what)
-        what = getenv("HEDDLE_DEVICE");
+        what = hd__environment("HEDDLE_DEVICE");
     if (!what || !*what)
         what = "0";
     hd__device *first;

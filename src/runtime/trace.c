@@ -354,7 +354,7 @@ hd_status hd_trace_write(const char *path)
     hd_status status = readable(call);
     hd__trace_file file = {count ? &entries[0].span : NULL, count, sizeof(entry), dropped};
     if (status >= 0 && hd__trace_json(path, &file) != 0)
-        status = hd__fail(HD_ERR_IO, call, "%s: %s", path, strerror(errno));
+        status = hd__fail(HD_ERR_IO, call, "%s: %s", path, errno ? strerror(errno) : "write error");
     (void)pthread_mutex_unlock(&lock);
     return status;
 }

@@ -78,6 +78,17 @@ data
 data
 data"
 
+# From where it stands, and without moving it: the caller may be reading a list from there.
+printf 'one\ntwo\nthree\n' >list
+: >input
+while read -r item; do
+    echo "$item" >>items
+    [ "$(wc -l <items)" -lt 9 ] || break
+    "$tool" check --seeds 1 --warp 32 ./clean >out
+done <list
+equal "input: a loop that reads its list from there" "$(tr '\n' ' ' <items)" "one two three "
+equal "input: what is left of it" "$(tr '\n' ' ' <input)" "two three three "
+
 # One finding in all runs, one at warp 64, one that needs seed 1 alone. Sides may be swapped.
 program found <<'EOF'
 begins
@@ -264,6 +275,12 @@ equal "SARIF: results" "$("$python" sarif.py "$here" 2>&1)" \
     "HD-RACE-WARP error ('k.c', 3) (4, 'reads') (88, 'launched')
 HD-RACE-SHARED error ('k.c', 12) (14, 'reads') (88, 'launched')
 HD-MASK-32BIT warning ('file:///else/m.c', 7) (8, 'reads') (88, 'launched')"
+rm f.sarif
+echo old >real.sarif
+chmod 600 real.sarif
+ln -s real.sarif f.sarif
 run check --sarif --output f.sarif -- ./clean
+[ -L f.sarif ] || fail "--output took the place of a link"
+equal "--output keeps the mode" "$(ls -l real.sarif | cut -c 1-10)" "-rw-------"
 equal "SARIF: of nothing" "$(get f.sarif 'o["runs"][0]["results"]')" "[]"
 finish

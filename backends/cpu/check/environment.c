@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 enum { LIMIT = 100, REPLAY_MAX = 1 << 20 };
 
 hd_check_config hd_check_options;
@@ -30,7 +32,7 @@ bad(hd_cpu_config *config, const char *format, ...)
 
 static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, uint64_t standard)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
     char *end;
     unsigned long long value;
 
@@ -47,7 +49,7 @@ static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, u
 
 static int flag(hd_cpu_config *config, const char *name)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
 
     if (!text || !*text || strcmp(text, "0") == 0)
         return 0;
@@ -59,7 +61,7 @@ static int flag(hd_cpu_config *config, const char *name)
 /* A file that is the same one after the program has changed its folder. NULL: not given. */
 static const char *file(const char *name)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
     char folder[PATH_MAX], *path;
     size_t size;
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 typedef struct colours {
     const char *bold, *severity[HD_CHECK_PERFORMANCE + 1], *plain;
 } colours;
@@ -15,7 +17,7 @@ static const colours *colours_get(void)
 {
     static const colours none = {"", {"", "", ""}, ""};
     static const colours some = {"\033[1m", {"\033[1;31m", "\033[1;33m", "\033[1;36m"}, "\033[0m"};
-    const char *terminal = getenv("TERM"), *without = getenv("NO_COLOR");
+    const char *terminal = hd__environment("TERM"), *without = hd__environment("NO_COLOR");
 
     if ((without && *without) || !isatty(STDERR_FILENO) || !terminal ||
         strcmp(terminal, "dumb") == 0)
