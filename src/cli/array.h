@@ -35,7 +35,7 @@ typedef struct cli_array {
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a
    CLI_TYPE_BIT for every type that the subcommand takes; `fallback` is that of generated numbers
    without --type. A file's numbers are converted to --type: integers exactly or the value is
-   refused, floats rounded. A type that the subcommand does not take is widened to the narrowest
+   refused; floats are rounded, once, and a note says how many. A type that the subcommand does not take is widened to the narrowest
    that it takes and that holds every value: bytes can always be read. A CSV column without --type
    is f64, or `fallback` where f64 is none of `types`. Arrays in Fortran order are laid out anew,
    row by row. CLI_DONE, or another exit status after a line. The caller calls cli_array_free, which

@@ -232,6 +232,8 @@ static hd__number_result read_real(const char *text, hd_type type, hd_scalar *va
     if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
         return HD__NUMBER_BAD;
     const hd__number_result result = hd__number_f64(copy, strlen(copy), &real);
+    if (result == HD__NUMBER_OK && type == HD_F32 && isfinite(real) && isinf((float)real))
+        return HD__NUMBER_RANGE;
     if (type == HD_F32)
         value->f32 = (float)real;
     else
