@@ -181,12 +181,15 @@ int cli_input_open(cli_input *input)
 
 void cli_input_note(const cli_command *command, const cli_input *input)
 {
+    const size_t rounded = hd__source_rounded(input->source);
     char name[HD__IO_NAME];
 
-    if (!hd__source_narrowed(input->source))
-        return;
     hd__io_printable_path(input->options.path, name, sizeof name);
-    cli_note(command, "%s: a picture of 16 bits a channel, read as 8", name);
+    if (hd__source_narrowed(input->source))
+        cli_note(command, "%s: a picture of 16 bits a channel, read as 8", name);
+    if (rounded)
+        cli_note(command, "%s: %zu integer%s rounded to f64; --type i64 or u64 reads them exactly",
+                 name, rounded, rounded == 1 ? " is" : "s are");
 }
 
 void cli_input_close(cli_input *input)

@@ -56,6 +56,16 @@ static void *in_width(int64_t *offsets, size_t count)
     return narrow;
 }
 
+static void note_rounded(const cli_command *command, const char *path, const hd__mtx *m)
+{
+    char name[HD__IO_NAME];
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (m->rounded)
+        cli_note(command, "%s: %zu of %zu integers are rounded to f64", name, m->rounded,
+                 m->listed);
+}
+
 static int from_file(const cli_arguments *arguments, const char *path, hd_type type,
                      cli_matrix *matrix_out)
 {
@@ -65,6 +75,7 @@ static int from_file(const cli_arguments *arguments, const char *path, hd_type t
 
     if (hd__mtx_read(path, 0, &read, message) != 0)
         return cli_failed(arguments->command, "%s", message);
+    note_rounded(arguments->command, path, &read);
     m->rows = read.rows;
     m->columns = read.columns;
     m->entries = read.entries;
@@ -148,6 +159,7 @@ static int vector_of_mtx(const cli_arguments *arguments, const char *path, size_
 
     if (hd__mtx_read(path, 0, &m, message) != 0)
         return cli_failed(arguments->command, "%s", message);
+    note_rounded(arguments->command, path, &m);
     values = m.columns == 1 && m.rows == n ? calloc(n + 1, sizeof *values) : NULL;
     for (size_t i = 0; values && i < n; i++)
         if (m.offsets[i + 1] > m.offsets[i])

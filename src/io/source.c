@@ -424,6 +424,11 @@ bool hd__source_narrowed(const hd__source *source)
     return source->png.narrowed;
 }
 
+size_t hd__source_rounded(const hd__source *source)
+{
+    return source->csv.rounded;
+}
+
 const char *hd__source_column_name(const hd__source *source)
 {
     return source->csv.column_name;

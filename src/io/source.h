@@ -119,6 +119,9 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
 /* PNG: true when the file has 16 bits a channel, of which 8 are read. */
 bool hd__source_narrowed(const hd__source *source);
 
+/* CSV read as f64: integers that it does not hold, among the numbers read since the beginning. */
+size_t hd__source_rounded(const hd__source *source);
+
 /* CSV: the chosen column's name as printed in messages; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);
 

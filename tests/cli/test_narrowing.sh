@@ -69,6 +69,20 @@ printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 2\n' 
 noted "a vector" "b.npy: 1 of 2 numbers $to_f32" spmv m.mtx --precision f32 --x b.npy
 noted "a right-hand side" "b.mtx: 1 of 2 numbers $to_f32" cg m.mtx --precision f32 --rhs b.mtx
 
+# Integers as text that f64 does not hold.
+printf 'id\n9007199254740993\n9007199254740992\n-9007199254740993\n18446744073709551615\n7\n' >ids.csv
+noted "integers of a table" \
+    "ids.csv: 3 integers are rounded to f64; --type i64 or u64 reads them exactly" reduce ids.csv
+noted "integers of a table, sorted" \
+    "ids.csv: 3 integers are rounded to f64; --type i64 or u64 reads them exactly" sort ids.csv
+printf 'id\n9007199254740993\n7.5\n1e300\n' >ids.csv
+noted "one integer" "ids.csv: 1 integer is rounded to f64; --type i64 or u64 reads them exactly" \
+    reduce ids.csv
+printf 'id\n9007199254740993\n7\n' >ids.csv
+noted "integers as they are" "" sort ids.csv --type i64
+printf '%%%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 9007199254740993\n2 2 2\n' >m.mtx
+noted "integers of a matrix" "m.mtx: 1 of 2 integers are rounded to f64" spmv m.mtx
+
 # once, from the integer: by way of f64 2^54 + 2^30 + 1 would be a tie, and go down
 { npy '<i8' False '(1,)'; printf '\001\000\000\100\000\000\100\000'; } >tie.npy
 run sort tie.npy --type f32 --out rounded.npy
