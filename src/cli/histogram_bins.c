@@ -146,8 +146,9 @@ static int read_whole(const cli_arguments *arguments, const char *name, hd_type 
     whole_text(type_least(type), least);
     whole_text(type_end(type), end);
     return cli_misused(arguments->command,
-                       "--%s: '%s' is not a whole number from %s to %s, as %s bins begin and end",
-                       name, text, least, end, hd_type_name(type));
+                       "--low, --high: for bins of %s they are whole numbers from %s to %s, not "
+                       "'%s'",
+                       hd_type_name(type), least, end, text);
 }
 
 static int read_wholes(const cli_arguments *arguments, histogram_bins *bins)

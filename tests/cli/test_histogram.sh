@@ -99,10 +99,10 @@ for type in f64 f32; do
     equal "$type in chunks" "$(printf '%s\n' "$out" | grep -o '"bin_[0-9]*": [0-9]*')" "$whole"
 done
 
-refused 2 "--high: '18446744073709551617' is not a whole number from 0 to 18446744073709551616" \
+refused 2 "for bins of u64 they are whole numbers from 0 to 18446744073709551616, not '18446744073709551617'" \
     histogram u64.npy --high 18446744073709551617
-refused 2 "--low: '-1' is not a whole number from 0" histogram u64.npy --low -1
-refused 2 "--low: '0.5' is not a whole number" histogram u32.npy --low 0.5
+refused 2 "from 0 to 18446744073709551616, not '-1'" histogram u64.npy --low -1
+refused 2 "from 0 to 4294967296, not '0.5'" histogram u32.npy --low 0.5
 refused 2 "--low 18446744073709551615 is not below --high 5" histogram u64.npy \
     --low 18446744073709551615 --high 5
 refused 1 "are finite values of the type" histogram f32.npy --low 0 --high 1e39
