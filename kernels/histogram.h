@@ -34,16 +34,18 @@ typedef struct hd__histogram_task {
     /* Integers of 8 and 32 bits, signed ones modulo 2^32: the lowest value; the highest and the
        type's largest, minus the lowest. */
     uint32_t low, last, reach;
-    uint32_t shift;          /* bins 2^shift values wide, else */
-    uint64_t reciprocal;     /* floor(bins * 2^64 / values) + 1; of 64 bits: the upper half of */
-    uint64_t reciprocal_low; /* floor(bins * 2^128 / values) + 1, and its lower */
-    uint64_t low_u64, last_u64, reach_u64; /* of 64 bits, as low, last, reach */
-    float low_f32, high_f32, scale;        /* f32: low <= x < high */
+    uint32_t shift;      /* bins 2^shift values wide, else */
+    uint64_t reciprocal; /* floor(bins * 2^64 / values) + 1; of 64 bits: the upper half of */
+    float low_f32, high_f32, scale; /* f32: low <= x < high */
+    void *counts;                   /* of `bins` bins */
+    void *outside;                  /* 3 counts, or NULL */
+    uint32_t *scratch;              /* where threads run one after another: rows of each block */
+    /* Elements of 64 bits. Behind all others: in front of them AMD's kernel of u8 has three times
+       the registers. */
+    uint64_t reciprocal_low;               /* floor(bins * 2^128 / values) + 1: its lower half */
+    uint64_t low_u64, last_u64, reach_u64; /* as low, last, reach */
     double low_f64, high_f64;              /* f64, and f32 in f64: low <= x < high */
     double unit, low_units, width_units;   /* there: a power of two, and low and width in it */
-    void *counts;                          /* of `bins` bins */
-    void *outside;                         /* 3 counts, or NULL */
-    uint32_t *scratch; /* where threads run one after another: rows of each block */
 } hd__histogram_task;
 
 #define HD__HISTOGRAM_KERNEL_LIST(X)                                                               \

@@ -107,7 +107,7 @@ for line in open(sys.argv[1]):
 
 def extra(name, words):
     found = [text for command, has, text in EXTRA if command == name and not re.search(has, words)]
-    for option, value in (("--runs", "1"), ("--rounds", "1"), ("--sizes", "4096")):
+    for option, value in (("--runs", "1"), ("--rounds", "3"), ("--sizes", "4096")):
         if option in commands[name] and option not in words and (option != "--sizes" or "bench" in name):
             found.append(option + " " + value)
     return found
