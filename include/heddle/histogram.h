@@ -51,12 +51,12 @@ hd_status hd_histogram_closed_workspace(size_t n, hd_type type, const hd_closed_
                                         size_t *bytes);
 
 /* Counts how many of the n elements at `in` (u8, u32, i32, u64, i64, f32 or f64; any alignment that
-   the type allows) lie in each bin and writes bins->count counts of count_type, HD_U32 or HD_U64, to `counts`.
-   `outside` is NULL, or receives three more counts of that type: elements below low, those at or
-   above high, those that are NaN; without it they are counted nowhere. All arrays are memory that
-   the stream's device can use. n = 0 gives zeros. Asynchronous: up to two fills and one launch on
-   `stream`. With a workspace (see above; NULL where 0 bytes are needed or for scratch that the
-   stream keeps) it may be captured.
+   the type allows) lie in each bin and writes bins->count counts of count_type, HD_U32 or HD_U64,
+   to `counts`. `outside` is NULL, or receives three more counts of that type: elements below low,
+   those at or above high, those that are NaN; without it they are counted nowhere. All arrays are
+   memory that the stream's device can use. n = 0 gives zeros. Asynchronous: up to two fills and one
+   launch on `stream`. With a workspace (see above; NULL where 0 bytes are needed or for scratch
+   that the stream keeps) it may be captured.
 
    Cost: n * size bytes, read once, whatever the data: equal values take no longer than different
    ones while the bins fit in shared memory 32 times (512 bins or so), and each block sends one
@@ -66,8 +66,9 @@ hd_status hd_histogram_closed_workspace(size_t n, hd_type type, const hd_closed_
    optimized approach to histogram computation on GPU", Machine Vision and Applications 24, 2013.)
 
    HD_ERR_ARGUMENT (type, count_type, no bins or too many, an inverted or empty range, more bins
-   than whole numbers, a bound that is not finite or that the type does not have), HD_ERR_OVERFLOW (n elements have more bytes than
-   addresses; more than 2^32 - 1 elements with counts of u32), HD_ERR_POINTER, HD_ERR_WORKSPACE. */
+   than whole numbers, a bound that is not finite or that the type does not have), HD_ERR_OVERFLOW
+   (n elements have more bytes than addresses; more than 2^32 - 1 elements with counts of u32),
+   HD_ERR_POINTER, HD_ERR_WORKSPACE. */
 hd_status hd_histogram(const void *in, size_t n, hd_type type, const hd_bins *bins,
                        hd_type count_type, void *counts, void *outside, hd_workspace *workspace,
                        hd_stream *stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram_bins.c - bounds of bins from the command line or the elements, and a reference for where
-   an element is counted. */
+/* histogram_bins.c - bounds of bins from the command line or the elements, and a reference for
+   where an element is counted. */
 #include "histogram_bins.h"
 
 #include <float.h>

@@ -10,7 +10,7 @@
 
 __extension__ typedef __int128 histogram_whole; /* any value of 64 bits, and one above the last */
 
-/* `count` bins over [low, high). `reals` counts of floats, `wholes` of integers. Closed: the largest
+/* `count` bins over [low, high). `reals` is for floats, `wholes` for integers. Closed: the largest
    float of the type, above which there is none, is in the last bin. */
 typedef struct histogram_bins {
     hd_type type;
@@ -24,9 +24,9 @@ typedef struct histogram_bins {
     } reals;
 } histogram_bins;
 
-/* Bins of the array's type from --low, --high and --bins: by default from its lowest element to just
-   above the highest (256 values of u8). An array without data (of a file that is counted while it
-   is read) has no lowest element. CLI_DONE, or an exit status after a line. */
+/* Bins of the array's type from --low, --high and --bins: by default from its lowest element to
+   just above the highest (256 values of u8). An array without data (of a file that is counted while
+   it is read) has no lowest element. CLI_DONE, or an exit status after a line. */
 int histogram_bins_read(const cli_arguments *arguments, const cli_array *array,
                         histogram_bins *bins_out);
 

@@ -97,6 +97,7 @@ EXTRA = [  # command, the option that it has already or else gets
     ("adi", "--field|--size", "--size 32"), ("jacobi", "-nx", "--nx 256 --ny 256"),
     ("jacobi", "-niter", "--niter 20"), ("mpi jacobi", "-nx", "--nx 256 --ny 256"),
     ("mpi jacobi", "-niter", "--niter 20"), ("scaling", "-nx", "--nx 128 --ny 128"),
+    ("montecarlo", "--paths", "--paths 4096"),
     ("bench cg", "--from", "--from 16 --to 32"), ("bench pipeline", "--n ", "--n 65536")]
 commands = {}  # name: its help
 for line in open(sys.argv[1]):
