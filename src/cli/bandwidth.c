@@ -302,7 +302,8 @@ const cli_command cli_command_bandwidth = {
     "take about a tenth more. Pageable and staged memory are timed by the host's clock, others by\n"
     "events. A fit is given if the time grows with the bytes by more than the times scatter, and\n"
     "they are near the line; managed memory has no rate if host and device use the same pages\n"
-    "(the CPU engine, integrated GPUs). What is not given is a dash, null in JSON, empty in CSV.\n\n"
+    "(the CPU engine, integrated GPUs). What is not given is a dash, in JSON null, in CSV empty.\n"
+    "\n"
     "JSON keys: backend device link link_gbps rows (mem way bytes seconds gbps)\n"
     "fits (mem way latency gbps off) verified\n",
     "  heddle bandwidth\n"

@@ -87,5 +87,10 @@ noted "integers of a matrix" "m.mtx: 1 of 2 integers are rounded to f64" spmv m.
 { npy '<i8' False '(1,)'; printf '\001\000\000\100\000\000\100\000'; } >tie.npy
 run sort tie.npy --type f32 --out rounded.npy
 equal "i64 rounded once to f32" "$(tail -c 4 rounded.npy | od -An -tx1 | tr -d ' ')" 0100805a
+printf 'x\n16777216\n' >table.csv
+noted "a value" "--value: 16777217 is rounded to 16777216, the nearest f32" \
+    select --where eq --value 16777217 --type f32 table.csv
+noted "a value in f64" "" select --where eq --value 16777217 table.csv --type f64
+noted "a fraction" "" select --where gt --value 0.1 --type f32 table.csv
 refused 2 "--initial: '1e39' is no f32" scan --n 4 --initial 1e39
 finish
