@@ -97,7 +97,7 @@ TEST(ties)
     for (int i = 0; i < 20000; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
         const uint64_t odd = state >> 10 | 1 | (uint64_t)1 << 53; /* 54 bits: one too many */
-        const uint64_t count = (state & 1023) + 1;
+        const uint64_t count = (state * 0x9e3779b97f4a7c15u >> (24 + i % 40)) + 1;
         for (whole off = -1; off <= 1; off++) {
             check((whole)odd * (whole)count + off, count);
             check(-((whole)odd * (whole)count) + off, count);
