@@ -8,7 +8,7 @@
 
 #include "../io/message.h"
 
-enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
+enum { LINE_MAX_BYTES = HD_ERROR_TEXT_MAX + 256, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
 
 static void print_line(const cli_command *command, const char *text, const char *hint)
 {

@@ -37,11 +37,11 @@ typedef struct cli_array {
 /* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a
    CLI_TYPE_BIT for every type that the subcommand takes; `fallback` is that of generated numbers
    without --type. A file's numbers are converted to --type: integers exactly or the value is
-   refused, floats rounded. A type that the subcommand does not take is widened to the narrowest
-   that it takes and that holds every value: bytes can always be read. A CSV column without --type
-   is f64, or `fallback` where f64 is none of `types`. Arrays in Fortran order are laid out anew,
-   row by row. CLI_DONE, or another exit status after a line. The caller calls cli_array_free, which
-   takes a zeroed array too. */
+   refused; floats are rounded, once, and a note says how many. A type that the subcommand does
+   not take is widened to the narrowest that it takes and that holds every value: bytes can
+   always be read. A CSV column without --type is f64, or `fallback` where f64 is none of
+   `types`. Arrays in Fortran order are laid out anew, row by row. CLI_DONE, or another exit
+   status after a line. The caller calls cli_array_free, which takes a zeroed array too. */
 int cli_array_input(const cli_arguments *arguments, const char *path, unsigned types,
                     hd_type fallback, cli_array *array_out);
 /* A further array of the same command line: the numbers of a file as `type`, which is that of raw

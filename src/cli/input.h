@@ -47,8 +47,8 @@ hd_type cli_io_type(hd__io_type type);
    tells how many they are. 0, or -1 with the message set. cli_input_close undoes it and may follow
    a failure. */
 int cli_input_open(cli_input *input);
-/* A note on standard error where the numbers of an open file mean less than they seem to: indices
-   into a palette. */
+/* Says on standard error where an open file is not read as it seems to be: indices into a palette,
+   integers of a table that are rounded to f64. */
 void cli_input_note(const cli_command *command, const cli_input *input);
 /* Reads the next `count` elements, all of them. 0, or -1 with the message set. */
 int cli_input_read(cli_input *input, void *buffer, size_t count);

@@ -200,7 +200,7 @@ const cli_command cli_command_select = {
     "[FILE]",
     where_options,
     "Elements are u8, i32, u32, i64, u64, f32 or f64; they keep their order.\n",
-    "  heddle select --where gt --value 30 --column temperature docs/temperatures.csv\n"
+    "  heddle select --where gt --value 15 --column celsius docs/temperatures.csv\n"
     "  heddle select --type f32 --n 2^24 --where lt --value 0.5 --out low.npy\n",
     run_select};
 const cli_command cli_command_partition = {

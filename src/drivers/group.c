@@ -17,11 +17,9 @@ static const double default_timeout = 60;
 hd_status hd__group_named(const char *call, const hd_group *group, unsigned rank, hd_status status)
 {
     const hd_error *e = hd_error_last();
-    char text[320];
 
-    (void)snprintf(text, sizeof text, "%s",
-                   e->status == status && e->message[0] ? e->message : hd_status_text(status));
-    return hd__fail(status, call, "rank %u (device %d): %s", rank, group->rank[rank].device, text);
+    return hd__fail(status, call, "rank %u (device %d): %s", rank, group->rank[rank].device,
+                    e->status == status && e->message[0] ? e->message : hd_status_text(status));
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */

@@ -410,6 +410,11 @@ hd__png_about *hd__source_take_about(hd__source *source)
     return about;
 }
 
+size_t hd__source_rounded(const hd__source *source)
+{
+    return source->csv.rounded;
+}
+
 const char *hd__source_column_name(const hd__source *source)
 {
     return source->csv.column_name;

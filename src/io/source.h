@@ -124,6 +124,9 @@ bool hd__source_has_palette(const hd__source *source);
    NULL. */
 struct hd__png_about *hd__source_take_about(hd__source *source);
 
+/* CSV read as f64: integers that it does not hold, among the numbers read since the beginning. */
+size_t hd__source_rounded(const hd__source *source);
+
 /* CSV: the chosen column's name as printed in messages; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);
 

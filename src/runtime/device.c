@@ -17,7 +17,8 @@ static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
 static int table_size;
 static hd_status table_status;
-static char table_message[1024]; /* why there is no table, or no device in it; "": nothing */
+/* why there is no table, or no device in it; "": nothing */
+static char table_message[HD_ERROR_TEXT_MAX];
 
 #define TEXT_OF_(x) #x
 #define TEXT_OF(x) TEXT_OF_(x)

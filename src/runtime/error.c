@@ -2,11 +2,16 @@
 /* error.c - status names and the calling thread's error detail. */
 #include "backend.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_SIZE = 1024, NAME_SIZE = 96 };
+enum { MESSAGE_SIZE = 1280, NAME_SIZE = 96, CALL_SIZE = 128, PATH_SIZE = 512 };
+
+/* Status, call, path and line, message, and what stands between them. */
+static_assert(NAME_SIZE + CALL_SIZE + PATH_SIZE + MESSAGE_SIZE + 32 <= HD_ERROR_TEXT_MAX,
+              "HD_ERROR_TEXT_MAX holds every text");
 
 typedef struct error_slot {
     hd_error error;
@@ -45,12 +50,16 @@ const char *hd_status_text(hd_status status)
     return "unknown status";
 }
 
+/* A text that was cut ends in dots. `length` is what snprintf returned. */
+static void mark_cut(char *text, size_t size, int length)
+{
+    if (length >= 0 && (size_t)length >= size && size >= sizeof "...")
+        memcpy(text + size - sizeof "...", "...", sizeof "...");
+}
+
 void hd__text_put(char *text, size_t size, const char *format, va_list args)
 {
-    static const char cut[] = "...";
-    const int length = vsnprintf(text, size, format, args);
-    if (length >= 0 && (size_t)length >= size && size > sizeof cut)
-        memcpy(text + size - sizeof cut, cut, sizeof cut);
+    mark_cut(text, size, vsnprintf(text, size, format, args));
 }
 
 static int is_kept(void)
@@ -90,7 +99,8 @@ hd_status hd__fail_native(hd_status status, const char *call, int code, const ch
 {
     if (is_kept())
         return status;
-    (void)snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code);
+    mark_cut(slot.message, sizeof slot.message,
+             snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code));
     return record(status, call, code, name);
 }
 
@@ -139,17 +149,31 @@ hd_status hd_error_place(hd_status status, const char *file, int line)
     return status;
 }
 
+/* The path, or "..." and its end. */
+static const char *path_end(const char *path, char end[PATH_SIZE])
+{
+    const size_t length = strlen(path);
+    if (length < PATH_SIZE)
+        return path;
+    (void)snprintf(end, PATH_SIZE, "...%s", path + length - (PATH_SIZE - sizeof "..."));
+    return end;
+}
+
 char *hd_error_format(char *text, unsigned long size)
 {
     const hd_error *e = &slot.error;
+    const char *name = hd_status_name(e->status);
+    char end[PATH_SIZE];
+    int length;
     if (!text || size == 0)
         return text;
     if (e->status == HD_OK)
-        (void)snprintf(text, size, "%s", hd_status_name(HD_OK));
+        length = snprintf(text, size, "%s", name);
     else if (e->file)
-        (void)snprintf(text, size, "%s in %s (%s:%d): %s", hd_status_name(e->status), e->call,
-                       e->file, e->line, e->message);
+        length = snprintf(text, size, "%s in %s (%s:%d): %s", name, e->call, path_end(e->file, end),
+                          e->line, e->message);
     else
-        (void)snprintf(text, size, "%s in %s: %s", hd_status_name(e->status), e->call, e->message);
+        length = snprintf(text, size, "%s in %s: %s", name, e->call, e->message);
+    mark_cut(text, size, length);
     return text;
 }
