@@ -173,6 +173,7 @@ void hd_check_enters(hd_cpu_resident *block)
     now->shared = (uintptr_t)block->arena;
     now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MOST - now->shared;
     now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
+    now->byte_cells = (uintptr_t)hd_check_byte_cells - 16 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
     now->when = !now->sampled && !hd_check_replaying; /* the tick makes a number of it */
