@@ -305,6 +305,32 @@ void run_devices_order(void)
     MUST(hd_stream_destroy(second));
 }
 
+static uint32_t all_threads(size_t i)
+{
+    return i ? 0 : 2 * N;
+}
+
+/* Kernels of two devices count in one place at the same time. */
+void run_devices_scope(void)
+{
+    hd_stream *second = second_stream(1);
+    uint32_t *count = zoo_zeroed(1);
+
+    MUST(hd_peer_enable(1, 0));
+    MUST(hd_stream_synchronize(zoo_stream));
+    if (zoo_bug) {
+        MUST(hd_launch(memory_count, one_block(zoo_stream), count));
+        MUST(hd_launch(memory_count, one_block(second), count));
+    } else {
+        MUST(hd_launch(memory_count_system, one_block(zoo_stream), count));
+        MUST(hd_launch(memory_count_system, one_block(second), count));
+    }
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(count, 1, all_threads);
+    zoo_drop(count);
+    MUST(hd_stream_destroy(second));
+}
+
 /* ---- host memory ----------------------------------------------------------------------------- */
 
 static uint32_t *pinned(size_t n)
@@ -367,21 +393,32 @@ void run_host_reuse(void)
 }
 
 /* The same with plain memory, from which a copy may also be taken later. */
-void run_host_pageable(void)
+static void reuse_plain(size_t n)
 {
-    uint32_t *out = zoo_zeroed(LARGE), *host = malloc(LARGE * sizeof *host);
+    uint32_t *out = zoo_zeroed(n), *host = malloc(n * sizeof *host);
 
     if (!host)
         exit(1);
-    for (size_t i = 0; i < LARGE; i++)
+    for (size_t i = 0; i < n; i++)
         host[i] = x(i);
-    MUST(hd_copy(out, (const uint32_t *)host, LARGE, zoo_stream)); /* BUG host_pageable */
+    MUST(hd_copy(out, (const uint32_t *)host, n, zoo_stream)); /* BUG host_pageable host_100k */
     if (!zoo_bug)
         MUST(hd_stream_synchronize(zoo_stream));
-    host[LARGE - 1] = 0; /* BUG host_pageable */
-    zoo_expect(out, LARGE, element);
+    host[n - 1] = 0; /* BUG host_pageable host_100k */
+    zoo_expect(out, n, element);
     zoo_drop(out);
     free(host);
+}
+
+void run_host_pageable(void)
+{
+    reuse_plain(LARGE);
+}
+
+/* Little more than what copies take at once. */
+void run_host_100k(void)
+{
+    reuse_plain(100 << 8);
 }
 
 /* Reads a plain array before the copy into it is done. */

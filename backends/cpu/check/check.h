@@ -154,6 +154,7 @@ typedef struct hd_check_op {
     uint32_t epoch_floor;   /* so is what every epoch with a lower number belongs to */
     uint32_t first_epoch;   /* no epoch of the operation has a lower number */
     int begun;
+    int strayed;             /* a finding names an address that it may not use */
     const hd_kernel *kernel; /* NULL: not a launch */
     const char *what;        /* "hd_launch", "hd_copy", ... */
     hd_dim3 grid, block;
@@ -183,7 +184,10 @@ void hd_check_host_learns(const hd_check_op *op);
 
 /* ---- the thread that runs (schedule.c) ------------------------------------------------------- */
 
-enum { HD_CHECK_LANES = 64 };
+enum {
+    HD_CHECK_LANES = 64,
+    HD_CHECK_BELOW = 4096 /* bytes in front of a block's shared memory that belong to nobody */
+};
 
 typedef struct hd_check_ref { /* knowledge: what releases at one address had published */
     struct hd_check_variable *variable;
@@ -235,7 +239,8 @@ typedef struct hd_check_block {
 /* Memory that the running block may use: an allocation, a shared array. */
 typedef struct hd_check_range {
     uintptr_t from, bytes;
-    int written; /* all of it counts as written: not plain device memory */
+    int written;  /* all of it counts as written: not plain device memory */
+    int constant; /* kernels may not write it */
 } hd_check_range;
 
 enum { HD_CHECK_RANGES = 4 };
@@ -266,7 +271,7 @@ extern _Thread_local hd_check_now hd_check_me
 extern pthread_mutex_t hd_check_lock;
 
 /* The next accesses may lie in it too. */
-const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written);
+const hd_check_range *hd_check_range_add(hd_check_range range);
 /* The running block's next tick. */
 uint32_t hd_check_tick(hd_check_block *block);
 
@@ -374,6 +379,7 @@ typedef struct hd_check_allocation {
     int device;
     int freed;
     const char *name; /* of a symbol, NULL: an allocation */
+    int constant;     /* a symbol that kernels do not write */
     uintptr_t stack[HD_CHECK_STACK], freed_stack[HD_CHECK_STACK];
     uint32_t used_by[8]; /* serials of the last operations that used it */
 } hd_check_allocation;

@@ -70,7 +70,10 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
         return;
     f = hd_check_finding_here(HD_CHECK_HOST_POINTER, kind == HD_CHECK_READ ? "reads" : "writes",
                               pc);
-    f.code = hd_check_outside(address, &f.side[1]);
+    hd_check_me.check->op->strayed = 1;
+    f.code = kind != HD_CHECK_READ && in_any(constant, constants, address)
+                 ? HD_CHECK_CONSTANT_WRITE
+                 : hd_check_outside(address, &f.side[1]);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
 }
@@ -112,7 +115,7 @@ static int second_look(uintptr_t address, size_t bytes, int writes, uintptr_t pc
         return 0;
     if (address - r->from > r->last) {
         range = hd_check_quick_range(now, address, bytes);
-        if (!range)
+        if (!range || (writes && range->constant))
             return 0;
         hd_check_recent_lies_in(r, range, bytes);
     }
@@ -389,6 +392,7 @@ static void at_source(hd_check_code code, const char *verb, source_place *place)
 
     if (!hd_check_me.block)
         return;
+    hd_check_me.check->op->strayed |= code != HD_CHECK_MASK_32BIT;
     f = hd_check_finding_here(code, verb, 0);
     f.side[0].file = place->file;
     f.side[0].line = (int)(place->line & 0x7fffffff);

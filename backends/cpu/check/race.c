@@ -352,18 +352,19 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
 {
     hd_check_finding f = hd_check_finding_here(code, verb_of(kind, 0), pc);
 
+    hd_check_me.check->op->strayed = 1;
     hd_check_describe(address, f.object, sizeof f.object);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
 }
 
-const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written)
+const hd_check_range *hd_check_range_add(hd_check_range range)
 {
     hd_check_now *now = &hd_check_me;
-    hd_check_range *range = &now->range[now->next_range++ % HD_CHECK_RANGES];
+    hd_check_range *added = &now->range[now->next_range++ % HD_CHECK_RANGES];
 
-    *range = (hd_check_range){from, bytes, written};
-    return range;
+    *added = range;
+    return added;
 }
 
 /* The memory that all the bytes lie in; NULL after a finding. */

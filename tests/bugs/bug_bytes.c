@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bug_bytes.c - bytes, halves and small members of words: shapes of the launches and results. */
+#include "kern_bytes.h"
+#include "zoo.h"
+
+enum { N = 256, GRID = 3, ALL = GRID * N, IMAGE = 1021 };
+
+static uint32_t mirrored(size_t i)
+{
+    return x(i / N * N + N - 1 - i % N);
+}
+
+RUN_SCRATCH(bytes_halves, bytes_halves, 1, x(i), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(bytes_pixel, bytes_pixel, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(bytes_first, bytes_first, 1, x(i / 4 * 4), GRID, N, 0, 0, ALL)
+RUN(bytes_reuse, bytes_reuse, 1, x(i) + (i % 4 == 0), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(bytes_member, bytes_member, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(bytes_union, bytes_union, 1, mirrored(i), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(bytes_field, bytes_field, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(bytes_wide, bytes_wide, 1, mirrored(i), GRID, N, 0, 0, ALL)
+RUN(bytes_count, bytes_count, 1, x(i) % 2 * 4, GRID, N, 0, 0, ALL)
+RUN_SCRATCH(bytes_packed, bytes_packed, 1, x(i), GRID, N, 0, 0, ALL)
+RUN(bytes_unset, bytes_unset, 1, mirrored(i), GRID, N, 0, 0, ALL)
+
+/* An image whose bytes are no multiple of four. */
+void run_bytes_image(void)
+{
+    uint8_t host[IMAGE], *from = NULL, *to = NULL;
+
+    for (size_t i = 0; i < IMAGE; i++)
+        host[i] = (uint8_t)x(i);
+    MUST(hd_alloc(&from, IMAGE, 0));
+    MUST(hd_alloc(&to, IMAGE, 0));
+    MUST(hd_copy_blocking(from, (const uint8_t *)host, IMAGE, zoo_stream));
+    MUST(hd_launch(bytes_image, hd_launch_1d(IMAGE, N, zoo_stream), zoo_bug, (size_t)IMAGE,
+                   (const uint8_t *)from, to));
+    MUST(hd_copy_blocking(host, (const uint8_t *)to, IMAGE, zoo_stream));
+    for (size_t i = 0; i < IMAGE; i++)
+        zoo_expect_value("a difference", host[i], (uint8_t)(x(i) - (i + 1 < IMAGE ? x(i + 1) : 0)));
+    zoo_drop(from);
+    zoo_drop(to);
+}
