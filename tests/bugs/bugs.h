@@ -14,6 +14,7 @@
     BUGS_BARRIER(X)                                                                                \
     BUGS_GLOBAL(X)                                                                                 \
     BUGS_BYTES(X)                                                                                  \
+    BUGS_IDIOM(X)                                                                                  \
     BUGS_FENCE(X)                                                                                  \
     BUGS_WARP(X)                                                                                   \
     BUGS_COLLECTIVE(X)                                                                             \
@@ -69,6 +70,30 @@
     X(bytes_packed, bytes, "HD-RACE-WARP", 0, ANY, "HD-RACE-GLOBAL HD-RACE-BLOCKS")                \
     X(bytes_unset, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                          \
     X(bytes_image, bytes, "HD-BOUNDS-GLOBAL", 0, ANY, "")
+
+#define BUGS_IDIOM(X)                                                                              \
+    X(idiom_unrolled, idiom, "HD-RACE-WARP", 0, ANY, "")                                           \
+    X(idiom_broadcast, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                            \
+    X(idiom_matmul, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                               \
+    X(idiom_halo, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
+    X(idiom_flush, idiom, "HD-RACE-ATOMIC", 0, ANY, "")                                            \
+    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-SHARED HD-MISSING-FENCE")             \
+    X(idiom_reverse, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-GLOBAL HD-RACE-WARP")               \
+    X(idiom_chunks, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL")                \
+    X(idiom_bitonic, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                              \
+    X(idiom_in_place, idiom, "HD-RACE-WARP", 0, ANY, "HD-RACE-GLOBAL HD-RACE-BLOCKS HD-MISSING-FENCE")\
+    X(idiom_digits, idiom, "HD-RACE-WARP", 0, ANY, "")                                             \
+    X(idiom_compact, idiom, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED HD-BOUNDS-GLOBAL")           \
+    X(idiom_rows, idiom, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                           \
+    X(idiom_padding, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")             \
+    X(idiom_fields, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
+    X(idiom_flags, idiom, "HD-RACE-WARP", 0, ANY, "HD-RACE-SHARED")                                \
+    X(idiom_words, idiom, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                            \
+    X(idiom_prefetch, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
+    X(idiom_vector, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")              \
+    X(idiom_max, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL HD-RACE-ATOMIC")    \
+    X(idiom_queue, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-BLOCKS HD-MISSING-FENCE")             \
+    X(idiom_sums, idiom, "HD-UNINIT-SHARED", 0, ANY, "")
 
 #define BUGS_FENCE(X)                                                                              \
     X(fence_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
