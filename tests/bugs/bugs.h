@@ -253,6 +253,7 @@
     X(banks_columns, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                         \
     X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
     X(divergent_leader, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
+    X(divergent_pair, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                     \
     X(shared_both, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
     X(shared_unasked, lint, "HD-SHARED-48K", 0, ANY, "")                                           \
     X(shared_node, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
