@@ -21,6 +21,8 @@ RUN(bytes_wide, bytes_wide, 1, mirrored(i), GRID, N, 0, 0, ALL)
 RUN(bytes_count, bytes_count, 1, x(i) % 2 * 4, GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_packed, bytes_packed, 1, x(i), GRID, N, 0, 0, ALL)
 RUN(bytes_unset, bytes_unset, 1, mirrored(i), GRID, N, 0, 0, ALL)
+RUN(bytes_half, bytes_half, 1, mirrored(i), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(bytes_copied, bytes_copied, 1, mirrored(i), GRID, N, 0, 0, ALL)
 
 /* An image whose bytes are no multiple of four. */
 void run_bytes_image(void)

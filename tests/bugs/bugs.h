@@ -69,6 +69,8 @@
     X(bytes_count, bytes, "HD-RACE-WARP", 0, ANY, "HD-RACE-SHARED HD-UNINIT-SHARED")               \
     X(bytes_packed, bytes, "HD-RACE-WARP", 0, ANY, "HD-RACE-GLOBAL HD-RACE-BLOCKS")                \
     X(bytes_unset, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                          \
+    X(bytes_half, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
+    X(bytes_copied, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
     X(bytes_image, bytes, "HD-BOUNDS-GLOBAL", 0, ANY, "")
 
 #define BUGS_IDIOM(X)                                                                              \

@@ -224,7 +224,8 @@ HD_KERNEL void shared_histogram(int bug, const uint32_t *HD_RESTRICT in, uint32_
 }
 HD_DEFINE(shared_histogram)
 
-/* The first threads of both halves read a value, then one of them sets it. */
+/* The first 32 threads of both halves read a value, then one of them sets it, for which its warp has
+   waited and the other has not. */
 HD_KERNEL void shared_leaders(int bug, const uint32_t *HD_RESTRICT in, uint32_t *HD_RESTRICT out)
 {
     HD_SHARED(uint32_t, value, 1);
@@ -234,9 +235,11 @@ HD_KERNEL void shared_leaders(int bug, const uint32_t *HD_RESTRICT in, uint32_t 
     if (t == 0)
         value[0] = in[hd_global_x()];
     hd_sync_block();
-    if (t % (N / 2) == 0)
+    if (t % (N / 2) < 32)
         seen = value[0]; /* BUG shared_leaders */
-    if (!bug)
+    if (bug)
+        hd_sync_warp();
+    else
         hd_sync_block();
     if (t == N / 2)
         value[0] = seen + 1; /* BUG shared_leaders */

@@ -25,6 +25,12 @@ typedef union bytes_pair {
     uint32_t word[2];
 } bytes_pair;
 
+typedef struct bytes_padded {
+    uint8_t tag;
+    uint64_t value[3];
+    uint16_t last;
+} bytes_padded;
+
 /* A thread writes both halves of a word; two threads share one. */
 HD_KERNEL void bytes_halves(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
 {
@@ -178,6 +184,38 @@ HD_KERNEL void bytes_unset(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = sum;
 }
 HD_DEFINE(bytes_unset)
+
+/* One half of a word is set, all of it is read. */
+HD_KERNEL void bytes_half(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(bytes_word, s, N);
+    unsigned t = hd_thread_x();
+
+    s[t].half[0] = (uint16_t)in[hd_global_x()];
+    if (!bug)
+        s[t].half[1] = 0;
+    hd_sync_block();
+    out[hd_global_x()] = s[N - 1 - t].word; /* BUG bytes_half */
+}
+HD_DEFINE(bytes_half)
+
+/* Records are copied as a whole, with padding that nobody writes; and values that nobody writes. */
+HD_KERNEL void bytes_copied(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    HD_SHARED(bytes_padded, s, N);
+    bytes_padded *to = (bytes_padded *)(void *)scratch;
+    unsigned t = hd_thread_x();
+    size_t i = hd_global_x();
+
+    s[t].tag = 1;
+    for (unsigned k = 0; !bug && k < 3; k++)
+        s[t].value[k] = in[i] + k;
+    s[t].last = (uint16_t)in[i];
+    hd_sync_block();
+    to[i] = s[N - 1 - t]; /* BUG bytes_copied */
+    out[i] = to[i].last;
+}
+HD_DEFINE(bytes_copied)
 
 /* Difference of a byte and the next one; the last has none. */
 HD_KERNEL void bytes_image(int bug, size_t n, const uint8_t *in, uint8_t *out)

@@ -16,6 +16,8 @@ ZOO_KERNEL(bytes_wide)
 ZOO_KERNEL(bytes_count)
 ZOO_KERNEL_SCRATCH(bytes_packed)
 ZOO_KERNEL(bytes_unset)
+ZOO_KERNEL(bytes_half)
+ZOO_KERNEL_SCRATCH(bytes_copied)
 HD_DECLARE(bytes_image, int, size_t, const uint8_t *, uint8_t *)
 
 #endif

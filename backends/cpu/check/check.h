@@ -329,11 +329,12 @@ hd_check_record hd_check_record_of(hd_check_mark mark);
 
 /* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
 
-/* What an atomic does with what was there before. */
+/* What an access does with what was there before. */
 typedef enum hd_check_use {
     HD_CHECK_READS_WRITES,
-    HD_CHECK_READS_ONLY,
-    HD_CHECK_WRITES_ONLY
+    HD_CHECK_READS_ONLY,  /* an atomic */
+    HD_CHECK_WRITES_ONLY, /* an atomic */
+    HD_CHECK_COPIES       /* a read of a whole struct: of padding, too, that nobody writes */
 } hd_check_use;
 
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,

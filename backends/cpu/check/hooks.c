@@ -80,7 +80,7 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
 
 /* Everything that is not quick: host code, blocks that the profile looks at, other memory. */
 static void __attribute__((noinline))
-any_access(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
+any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use use, uintptr_t pc)
 {
     const hd_check_now *now = &hd_check_me;
 
@@ -90,17 +90,19 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
-        hd_check_kernel_access(address, bytes, kind, now->scope, HD_CHECK_READS_WRITES, pc);
+        hd_check_kernel_access(address, bytes, kind, now->scope, use, pc);
     } else if (address - now->stack >= now->stack_bytes &&
                (!locals || address - local[0].from >= local[0].bytes)) {
         outside(address, bytes, kind, pc);
     }
 }
 
+/* Structs and other memory that is used as a whole. */
 static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
                              uintptr_t pc)
 {
-    any_access((uintptr_t)pointer, bytes, kind, pc);
+    any_access((uintptr_t)pointer, bytes, kind,
+               kind == HD_CHECK_READ ? HD_CHECK_COPIES : HD_CHECK_READS_WRITES, pc);
 }
 
 /* The second look: at more kinds of order, and at an access that lies in another array than the
@@ -126,7 +128,8 @@ static void __attribute__((noinline))
 not_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
 {
     if (!second_look(address, bytes, writes, pc))
-        any_access(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
+        any_access(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, HD_CHECK_READS_WRITES,
+                   pc);
 }
 
 /* bytes: 1, 2, 4, 8 or 16 */

@@ -15,6 +15,7 @@ typedef struct visitor {
     hd_check_access kind;
     int reads_only;  /* an atomic that does not write */
     int writes_only; /* one to which it does not matter what was there */
+    unsigned *gap;   /* where a struct is copied: unwritten bytes in a row until now */
     int shared, written;
     uintptr_t address, pc;
     uint32_t floor, synced; /* of operations and of the block: what came before is ordered */
@@ -243,11 +244,30 @@ static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const vis
     cell->read = mark_of(v, bytes);
 }
 
+enum {
+    PADDING_MAX = 15
+}; /* bytes in front of a member, since nothing is aligned to more than 16 */
+
+/* Reports a gap that is too long for padding. */
+static void __attribute__((noinline))
+check_copied(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(bytes & 1u << (HD_CHECK_BYTES_SHIFT + i)))
+            continue;
+        *v->gap = cell->write.meta & 1u << (HD_CHECK_INIT_SHIFT + i) ? 0 : *v->gap + 1;
+        if (*v->gap > PADDING_MAX)
+            unwritten(v);
+    }
+}
+
 static inline void check_written(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
 {
     const uint32_t wanted = bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
 
-    if ((cell->write.meta & wanted) != wanted && !v->written)
+    if (v->gap && !v->written)
+        check_copied(cell, bytes, v);
+    else if ((cell->write.meta & wanted) != wanted && !v->written)
         unwritten(v);
 }
 
@@ -388,12 +408,14 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     const uintptr_t end = address + bytes;
     const hd_check_range *range;
     hd_check_recent *recent;
+    unsigned gap = 0;
     visitor v = {{0, now->linear},
                  now->check->serial,
                  now->check->tick,
                  kind,
                  use == HD_CHECK_READS_ONLY,
                  use == HD_CHECK_WRITES_ONLY,
+                 use == HD_CHECK_COPIES ? &gap : NULL,
                  address - now->shared < now->shared_bytes,
                  0,
                  address,
@@ -418,6 +440,8 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
         v.address = granule > address ? granule : address;
         visit_granule(granule, hd_check_bytes_in(granule, address, end), &v);
     }
+    if (gap == bytes) /* nothing of it */
+        unwritten(&v);
 }
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
