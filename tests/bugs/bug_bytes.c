@@ -24,6 +24,23 @@ RUN(bytes_unset, bytes_unset, 1, mirrored(i), GRID, N, 0, 0, ALL)
 RUN(bytes_half, bytes_half, 1, mirrored(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_copied, bytes_copied, 1, mirrored(i), GRID, N, 0, 0, ALL)
 
+/* Memory that the host has written, of which the checker knows no writer. */
+void run_bytes_mapped(void)
+{
+    uint32_t *out = zoo_zeroed(1), *half = NULL;
+    void *seen = NULL;
+
+    MUST(hd_alloc_kind(&half, 1, HD_MEM_MAPPED, 0));
+    half[0] = 5;
+    MUST(hd_host_device_pointer(&seen, half, 0));
+    MUST(hd_launch(bytes_mapped, hd_launch_with(hd_dim(1, 1, 1), hd_dim(N, 1, 1), 0, zoo_stream),
+                   zoo_bug, (uint16_t *)seen, out));
+    MUST(hd_stream_synchronize(zoo_stream));
+    zoo_expect_value("the word", half[0], 1u << 16 | 2);
+    zoo_drop(out);
+    MUST(hd_free(half));
+}
+
 /* An image whose bytes are no multiple of four. */
 void run_bytes_image(void)
 {

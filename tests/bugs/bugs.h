@@ -71,6 +71,7 @@
     X(bytes_unset, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                          \
     X(bytes_half, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
     X(bytes_copied, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
+    X(bytes_mapped, bytes, "HD-RACE-GLOBAL", 0, ANY, "")                                           \
     X(bytes_image, bytes, "HD-BOUNDS-GLOBAL", 0, ANY, "")
 
 #define BUGS_IDIOM(X)                                                                              \

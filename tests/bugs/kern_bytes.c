@@ -217,6 +217,22 @@ HD_KERNEL void bytes_copied(int bug, const uint32_t *in, uint32_t *out, uint32_t
 }
 HD_DEFINE(bytes_copied)
 
+/* Of three warps one reads the first half of a word, one sets the second half, one the first. */
+HD_KERNEL void bytes_mapped(int bug, uint16_t *half, uint32_t *out)
+{
+    unsigned t = hd_thread_x();
+
+    if (t == 0)
+        out[0] = half[0]; /* BUG bytes_mapped */
+    if (t == 64)
+        half[1] = 1;
+    if (!bug)
+        hd_sync_block();
+    if (t == 128)
+        half[0] = 2; /* BUG bytes_mapped */
+}
+HD_DEFINE(bytes_mapped)
+
 /* Difference of a byte and the next one; the last has none. */
 HD_KERNEL void bytes_image(int bug, size_t n, const uint8_t *in, uint8_t *out)
 {

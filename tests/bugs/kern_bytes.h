@@ -18,6 +18,7 @@ ZOO_KERNEL_SCRATCH(bytes_packed)
 ZOO_KERNEL(bytes_unset)
 ZOO_KERNEL(bytes_half)
 ZOO_KERNEL_SCRATCH(bytes_copied)
+HD_DECLARE(bytes_mapped, int, uint16_t *, uint32_t *)
 HD_DECLARE(bytes_image, int, size_t, const uint8_t *, uint8_t *)
 
 #endif
