@@ -55,7 +55,8 @@
     X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
     X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE")                          \
-    X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")
+    X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")                                            \
+    X(scope_last, global, "HD-RACE-SCOPE", 0, ANY, "")
 
 #define BUGS_BYTES(X)                                                                              \
     X(bytes_halves, bytes, "HD-RACE-WARP", 0, ANY, "")                                             \

@@ -176,3 +176,13 @@ HD_KERNEL void scope_count(int bug, const uint32_t *in, uint32_t *out)
         (void)hd_atomic_add(&out[0], in[hd_global_x()]);
 }
 HD_DEFINE(scope_count)
+
+/* The last block counts with atomics of block scope, all others with those of the device. */
+HD_KERNEL void scope_last(int bug, const uint32_t *in, uint32_t *out)
+{
+    if (bug && hd_block_x() == hd_grid_dim_x() - 1)
+        (void)hd_atomic_add_block(&out[0], in[hd_global_x()]); /* BUG scope_last */
+    else
+        (void)hd_atomic_add(&out[0], in[hd_global_x()]); /* BUG scope_last */
+}
+HD_DEFINE(scope_last)

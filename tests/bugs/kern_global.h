@@ -18,5 +18,6 @@ ZOO_KERNEL_SCRATCH(atomic_read)
 ZOO_KERNEL(atomic_reset)
 ZOO_KERNEL(atomic_start)
 ZOO_KERNEL(scope_count)
+ZOO_KERNEL(scope_last)
 
 #endif
