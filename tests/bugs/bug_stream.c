@@ -167,6 +167,58 @@ void run_stream_reuse(void)
     MUST(hd_stream_destroy(second));
 }
 
+/* Kernels of two streams read the same memory; the first stream overwrites it, by a kernel or by a
+   fill, behind its own reader only. */
+static void overwrite_two_readers(int fill)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(N), *out = zoo_zeroed(N), *other = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(zoo_stream), (const uint32_t *)data, out));
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data, other));
+    order(second, zoo_stream);
+    if (fill)
+        MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream)); /* BUG stream_readers_fill */
+    else
+        MUST(hd_launch(memory_set, one_block(zoo_stream), data, 7u));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(other, N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(other);
+    MUST(hd_stream_destroy(second));
+}
+
+void run_stream_readers(void)
+{
+    overwrite_two_readers(0);
+}
+
+void run_stream_readers_fill(void)
+{
+    overwrite_two_readers(1);
+}
+
+/* A kernel and a copy of another stream read the same memory; the stream of the copy overwrites it. */
+void run_stream_copied(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(N), *out = zoo_zeroed(N), *other = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(zoo_stream), (const uint32_t *)data, out));
+    MUST(hd_copy(other, (const uint32_t *)data, N, second));
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_set, one_block(second), data, 7u));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(other);
+    MUST(hd_stream_destroy(second));
+}
+
 /* A fill on one stream, a kernel on another. */
 void run_stream_fill(void)
 {

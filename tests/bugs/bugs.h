@@ -53,6 +53,7 @@
     X(blocks_phases, global, "HD-RACE-BLOCKS", 0, ANY, "")                                         \
     X(blocks_histogram, global, "HD-RACE-BLOCKS", 0, ANY, "")                                      \
     X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
+    X(atomic_last, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
     X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE")                          \
     X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")                                            \
@@ -217,6 +218,9 @@
     X(stream_kernels, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
     X(stream_copy, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(stream_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(stream_readers, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
+    X(stream_readers_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                  \
+    X(stream_copied, stream, "HD-STREAM-ORDER", 0, ANY, "")                                        \
     X(stream_default, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
     X(stream_flag, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(stream_reuse, stream, "HD-STREAM-ORDER", 0, ANY, "")                                         \

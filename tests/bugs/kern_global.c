@@ -139,6 +139,19 @@ HD_KERNEL void atomic_read(int bug, const uint32_t *in, uint32_t *out, uint32_t 
 }
 HD_DEFINE(atomic_read)
 
+/* The same, but the reader is the last one to count. */
+HD_KERNEL void atomic_last(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    unsigned block = hd_block_x();
+
+    (void)hd_atomic_add(&scratch[block], in[hd_global_x()]); /* BUG atomic_last */
+    if (!bug)
+        hd_sync_block();
+    if (hd_thread_x() == N - 1)
+        out[block] = scratch[block]; /* BUG atomic_last */
+}
+HD_DEFINE(atomic_last)
+
 /* One thread clears the counter on which others count already. */
 HD_KERNEL void atomic_reset(int bug, const uint32_t *in, uint32_t *out)
 {
