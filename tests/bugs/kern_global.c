@@ -139,12 +139,13 @@ HD_KERNEL void atomic_read(int bug, const uint32_t *in, uint32_t *out, uint32_t 
 }
 HD_DEFINE(atomic_read)
 
-/* The same, but the reader is the last one to count. */
+/* The same, but the last thread does not count: it only reads. */
 HD_KERNEL void atomic_last(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
 {
     unsigned block = hd_block_x();
 
-    (void)hd_atomic_add(&scratch[block], in[hd_global_x()]); /* BUG atomic_last */
+    if (hd_thread_x() < N - 1)
+        (void)hd_atomic_add(&scratch[block], in[hd_global_x()]); /* BUG atomic_last */
     if (!bug)
         hd_sync_block();
     if (hd_thread_x() == N - 1)
