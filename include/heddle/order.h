@@ -23,8 +23,8 @@
     X(llong, long long)                                                                            \
     X(ullong, unsigned long long)
 
-/* Functions of the library that wait, or let threads meet: a backend may have them named by the line
-   that calls them. */
+/* Functions of the library that wait, or let threads meet: a backend may name them by the line that
+   calls them. */
 #ifndef HD_SITED
 #define HD_SITED HD_DEVICE
 #define HD_SITE_PARAM

@@ -13,7 +13,7 @@ static uint32_t mirrored(size_t i)
 RUN_SCRATCH(bytes_halves, bytes_halves, 1, x(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_pixel, bytes_pixel, 1, x(i), GRID, N, 0, 0, ALL)
 RUN(bytes_first, bytes_first, 1, x(i / 4 * 4), GRID, N, 0, 0, ALL)
-RUN(bytes_reuse, bytes_reuse, 1, x(i) + (i % 4 == 0), GRID, N, 0, 0, ALL)
+RUN(bytes_reuse, bytes_reuse, 1, x(i / N * N + i % N / 4) + (i % 4 == 0), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_member, bytes_member, 1, x(i), GRID, N, 0, 0, ALL)
 RUN(bytes_union, bytes_union, 1, mirrored(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_field, bytes_field, 1, x(i), GRID, N, 0, 0, ALL)
@@ -39,6 +39,33 @@ void run_bytes_mapped(void)
     zoo_expect_value("the word", half[0], 1u << 16 | 2);
     zoo_drop(out);
     MUST(hd_free(half));
+}
+
+/* Two streams copy parts of an image that meet in the middle of a word; a kernel waits for the
+   second one and begins with the last bytes of the first. */
+void run_bytes_border(void)
+{
+    enum { BORDER = IMAGE / 8 * 4 + 2 };
+    uint8_t host[IMAGE] = {0}, *from = NULL, *to = NULL;
+    hd_stream *second = NULL;
+    hd_event *copied = NULL;
+
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &second));
+    MUST(hd_event_create(0, 0, &copied));
+    MUST(hd_alloc(&from, IMAGE, 0));
+    MUST(hd_alloc(&to, IMAGE, 0));
+    MUST(hd_copy(from, (const uint8_t *)host, BORDER, zoo_stream)); /* BUG bytes_border */
+    MUST(hd_event_record(copied, zoo_stream));
+    MUST(hd_copy(from + BORDER, (const uint8_t *)host, IMAGE - BORDER, second));
+    if (!zoo_bug)
+        MUST(hd_stream_wait(second, copied));
+    MUST(hd_launch(bytes_image, hd_launch_1d(8, N, second), 0, (size_t)8,
+                   (const uint8_t *)from + BORDER - 2, to));
+    MUST(hd_stream_synchronize(second));
+    zoo_drop(from);
+    zoo_drop(to);
+    MUST(hd_event_destroy(copied));
+    MUST(hd_stream_destroy(second));
 }
 
 /* An image whose bytes are no multiple of four. */

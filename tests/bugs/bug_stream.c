@@ -200,7 +200,8 @@ void run_stream_readers_fill(void)
     overwrite_two_readers(1);
 }
 
-/* A kernel and a copy of another stream read the same memory; the stream of the copy overwrites it. */
+/* A kernel and a copy of another stream read the same memory, which the stream of the copy then
+   overwrites. */
 void run_stream_copied(void)
 {
     hd_stream *second = second_stream(0);

@@ -74,6 +74,7 @@
     X(bytes_half, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
     X(bytes_copied, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
     X(bytes_mapped, bytes, "HD-RACE-GLOBAL", 0, ANY, "")                                           \
+    X(bytes_border, bytes, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(bytes_image, bytes, "HD-BOUNDS-GLOBAL", 0, ANY, "")
 
 #define BUGS_IDIOM(X)                                                                              \
@@ -86,7 +87,8 @@
     X(idiom_reverse, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-GLOBAL HD-RACE-WARP")               \
     X(idiom_chunks, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL")                \
     X(idiom_bitonic, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                              \
-    X(idiom_in_place, idiom, "HD-RACE-WARP", 0, ANY, "HD-RACE-GLOBAL HD-RACE-BLOCKS HD-MISSING-FENCE")\
+    X(idiom_in_place, idiom, "HD-RACE-WARP", 0, ANY,                                               \
+      "HD-RACE-GLOBAL HD-RACE-BLOCKS HD-MISSING-FENCE")                                            \
     X(idiom_digits, idiom, "HD-RACE-WARP", 0, ANY, "")                                             \
     X(idiom_compact, idiom, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED HD-BOUNDS-GLOBAL")           \
     X(idiom_rows, idiom, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                           \

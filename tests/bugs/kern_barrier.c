@@ -224,8 +224,8 @@ HD_KERNEL void shared_histogram(int bug, const uint32_t *HD_RESTRICT in, uint32_
 }
 HD_DEFINE(shared_histogram)
 
-/* The first 32 threads of both halves read a value, then one of them sets it, for which its warp has
-   waited and the other has not. */
+/* The first 32 threads of both halves read a value, then one of them sets it, for which its warp
+   has waited and the other has not. */
 HD_KERNEL void shared_leaders(int bug, const uint32_t *HD_RESTRICT in, uint32_t *HD_RESTRICT out)
 {
     HD_SHARED(uint32_t, value, 1);

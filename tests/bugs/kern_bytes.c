@@ -68,15 +68,17 @@ HD_KERNEL void bytes_first(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(bytes_first)
 
-/* The first byte of each four is set while its own thread, in another warp, may still read it; the
-   threads of its neighbours have read theirs since. */
+/* Words are read by bytes. The first byte of each is set while its thread, in another warp, may
+   still read it; the threads of its neighbours have read theirs since. */
 HD_KERNEL void bytes_reuse(int bug, const uint32_t *in, uint32_t *out)
 {
-    HD_SHARED(uint8_t, tile, N);
+    HD_SHARED(uint32_t, word, N / 4);
+    uint8_t *tile = (uint8_t *)word;
     unsigned t = hd_thread_x(), far = (t + N / 2) % N;
     uint32_t v;
 
-    tile[t] = (uint8_t)in[hd_global_x()];
+    if (t < N / 4)
+        word[t] = (in[hd_block_x() * N + t] & 0x7f) * 0x01010101;
     hd_sync_block();
     v = tile[t]; /* BUG bytes_reuse */
     if (!bug)
@@ -143,7 +145,7 @@ HD_KERNEL void bytes_wide(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(bytes_wide)
 
-/* Counters of a byte for each thread, which counts its element four times; two threads share one. */
+/* Counters of a byte for each thread, which counts its element four times; two share one. */
 HD_KERNEL void bytes_count(int bug, const uint32_t *in, uint32_t *out)
 {
     HD_SHARED(uint8_t, bins, 2 * N);
@@ -239,6 +241,6 @@ HD_KERNEL void bytes_image(int bug, size_t n, const uint8_t *in, uint8_t *out)
     size_t i = hd_global_x();
 
     if (i < n)
-        out[i] = (uint8_t)(in[i] - (i + 1 < n || bug ? in[i + 1] : 0)); /* BUG bytes_image */
+        out[i] = (uint8_t)(in[i] - (i + 1 < n || bug ? in[i + 1] : 0)); /* BUG bytes_* */
 }
 HD_DEFINE(bytes_image)

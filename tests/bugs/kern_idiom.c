@@ -273,7 +273,7 @@ HD_KERNEL void idiom_padding(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(idiom_padding)
 
-/* Bit-fields of shared records, set one after the other: by every thread, or by every second one. */
+/* Bit-fields of shared records, set one after the other by every thread, or by every second. */
 HD_KERNEL void idiom_fields(int bug, const uint32_t *in, uint32_t *out)
 {
     HD_SHARED(idiom_packed, record, N);

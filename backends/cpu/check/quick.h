@@ -30,8 +30,8 @@ HD_CHECK_ALWAYS_ const hd_check_range *hd_check_quick_range(const hd_check_now *
 }
 
 /* A mark of an operation that may run still. Ordered are the running thread's own accesses and, if
-   `all` are asked for, those before the block's last barrier and those of earlier operations. 0: not
-   known. */
+   `all` are asked for, those before the block's last barrier and those of earlier operations.
+   0: not known. */
 HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now, int all)
 {
     const int mine = (mark.meta & HD_CHECK_THREAD) == now->linear;
