@@ -83,10 +83,10 @@ HD_KERNEL void bytes_reuse(int bug, const uint32_t *in, uint32_t *out)
     v = tile[t]; /* BUG bytes_reuse */
     if (!bug)
         hd_sync_block();
-    if (far % 4 == 0)
+    if (far < N / 2 && far % 4 == 0)
         tile[far] = 1; /* BUG bytes_reuse */
     hd_sync_block();
-    out[hd_global_x()] = v + (t % 4 == 0 ? tile[t] : 0);
+    out[hd_global_x()] = v + (t < N / 2 && t % 4 == 0 ? tile[t] : 0);
 }
 HD_DEFINE(bytes_reuse)
 
