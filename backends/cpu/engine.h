@@ -183,6 +183,8 @@ int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
 /* The static array at the address of a block's shared memory, or the one before it; NULL: none. */
 const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address);
+/* The one at the start of shared memory; NULL: there is none. */
+const hd_cpu_array *hd_cpu_array_first(void);
 
 /* ---- kernels (kernel.c) ---------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - one launch of a kernel: its arguments, how workers come to know of it, its failure. */
-#include "engine.h"
+#include "checked.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,6 +217,7 @@ void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const ch
 {
     size_t used = strlen(launch->text);
 
+    hd_check_launch_failed();
     if (launch->status == HD_OK)
         launch->status = status;
     (void)snprintf(launch->text + used, sizeof launch->text - used, "%s%s", used ? " | " : "",

@@ -31,3 +31,30 @@ RUN_SCRATCH(deadlock_lanes, deadlock_lanes, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1
 RUN_SCRATCH(deadlock_nobody, deadlock_nobody, 1, x(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(deadlock_pair, deadlock_pair, 1, x(i), GRID, N, 0, 0, GRID)
 RUN(fault_divide, fault_divide, 1, x(i), GRID, N, 0, 0, ALL)
+
+static uint32_t same(size_t i)
+{
+    return x(i);
+}
+
+/* As in programs that end at the first error, nothing is freed then. */
+void run_apart_grid(void)
+{
+    const zoo_shape shape = {2, 128, 0, HD_LAUNCH_COOPERATIVE, 256};
+    zoo_data data = zoo_begin(shape);
+
+    MUST(hd_launch(apart_grid, data.config, zoo_bug, data.in, data.out, data.scratch));
+    if (MUST(hd_stream_synchronize(zoo_stream)))
+        zoo_end(&data, same);
+}
+
+void run_ticket_unset(void)
+{
+    const zoo_shape shape = {2, 128, 0, 0, 256};
+    zoo_data data = zoo_begin(shape);
+    uint32_t *ticket = zoo_bug ? zoo_raw(1) : zoo_zeroed(1);
+
+    MUST(hd_launch(ticket_unset, data.config, data.in, data.out, ticket));
+    zoo_end(&data, same);
+    zoo_drop(ticket);
+}

@@ -149,3 +149,24 @@ HD_KERNEL void fault_divide(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = in[hd_global_x()] / divisor; /* BUG fault_divide */
 }
 HD_DEFINE(fault_divide)
+
+/* The second half of the block leaves out the barrier of the grid, which lies in `scratch`. */
+HD_KERNEL void apart_grid(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    if (!bug || hd_thread_x() < hd_block_dim_x() / 2)
+        hd_sync_grid((hd_grid_barrier *)(void *)scratch); /* BUG apart_grid */
+    else
+        hd_sync_block(); /* BUG apart_grid */
+    out[hd_global_x()] = in[hd_global_x()];
+}
+HD_DEFINE(apart_grid)
+
+/* Blocks take numbers from a ticket that nobody set to zero. */
+HD_KERNEL void ticket_unset(const uint32_t *in, uint32_t *out, uint32_t *ticket)
+{
+    unsigned id = hd_ordered_block_id(ticket); /* BUG ticket_unset */
+    size_t i = (size_t)(id % hd_grid_dim_x()) * hd_block_dim_x() + hd_thread_x();
+
+    out[i] = in[i];
+}
+HD_DEFINE(ticket_unset)

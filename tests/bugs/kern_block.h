@@ -15,5 +15,7 @@ ZOO_KERNEL_SCRATCH(deadlock_lanes)
 ZOO_KERNEL_SCRATCH(deadlock_nobody)
 ZOO_KERNEL_SCRATCH(deadlock_pair)
 ZOO_KERNEL(fault_divide)
+ZOO_KERNEL_SCRATCH(apart_grid)
+HD_DECLARE(ticket_unset, const uint32_t *, uint32_t *, uint32_t *)
 
 #endif

@@ -76,6 +76,8 @@ typedef enum hd_check_severity {
       "the dynamic shared memory of the launch.")                                                  \
     X(BOUNDS_LOCAL, "HD-BOUNDS-LOCAL", ERROR, "index outside a local array or table",              \
       "Size the array for the largest index.")                                                     \
+    X(CONSTANT_WRITE, "HD-CONSTANT-WRITE", ERROR, "a kernel writes constant memory",               \
+      "Use HD_DEVICE_VAR for what kernels write; constants are written by hd_symbol_write.")       \
     X(MISALIGNED, "HD-MISALIGNED", ERROR, "access at an address that is no multiple of its size",  \
       "Use vector types only at multiples of their size; handle the first elements one by one.")   \
     X(USE_AFTER_FREE, "HD-USE-AFTER-FREE", ERROR, "use of memory that was freed",                  \

@@ -213,6 +213,8 @@ void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *addre
 {
     hd_check_finding f;
 
+    if (!is_pc && block->check->op->strayed)
+        return; /* it says why */
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_FAULT;
     f.side[0] = (hd_check_side){.verb = "faults",

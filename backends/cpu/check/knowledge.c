@@ -80,7 +80,7 @@ void hd_check_merge(hd_check_knowledge *into, const hd_check_knowledge *from)
 static void glimpse(uintptr_t address)
 {
     hd_check_block *b = hd_check_me.check;
-    const hd_check_record r = hd_check_record_of(hd_check_rare_of(address)->atomic);
+    const hd_check_record r = hd_check_record_of(hd_check_rare_at(address)->atomic);
 
     if (!r.serial || r.meta & HD_CHECK_READS || r.serial == b->serial)
         return;

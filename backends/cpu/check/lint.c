@@ -102,6 +102,7 @@ void hd_check_lint_refused(const hd_kernel *kernel, const hd_launch_config *conf
 {
     hd_check_op op;
 
+    hd_check_launch_failed();
     if (hd_cpu_ready("hd_launch") < 0)
         return;
     memset(&op, 0, sizeof op);

@@ -170,9 +170,10 @@ void hd_check_enters(hd_cpu_resident *block)
     hd_check_over(block->check->op->epoch_floor);
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
-    now->shared = (uintptr_t)block->arena;
+    now->shared = (uintptr_t)block->arena - HD_CHECK_BELOW;
     now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MOST - now->shared;
     now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
+    now->byte_cells = (uintptr_t)hd_check_byte_cells - 16 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
     now->when = !now->sampled && !hd_check_replaying; /* the tick makes a number of it */
@@ -256,7 +257,7 @@ const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintp
     }
     if (address - from >= room || bytes > room - (address - from))
         return NULL;
-    return hd_check_range_add(from, room, 0);
+    return hd_check_range_add((hd_check_range){from, room, 0, 0});
 }
 
 void hd_check_shared_begins(void *data, size_t bytes)

@@ -121,6 +121,7 @@ typedef struct hd_cpu_view {
 typedef struct hd_cpu_cell {
     const char *name;
     size_t bytes;
+    int constant; /* kernels do not write it */
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 
