@@ -231,6 +231,7 @@ struct hd_cpu_launch {
     int failed;
     int awake;            /* visits with something to run */
     int full;             /* visits with no room for another block */
+    int polled;           /* failed because of a loop that polls: nobody else is to blame */
     hd_cpu_visit visit[]; /* per worker */
 };
 
@@ -260,6 +261,12 @@ struct hd_cpu_worker {
     sigjmp_buf poll;
     volatile int fault; /* signal that a thread of the running block got */
     void *volatile fault_address;
+    void *volatile fault_pc; /* of SIGTRAP: a loop that polls the address */
+    pthread_t runner;        /* whoever does its work just now */
+    uint64_t stall_serial;   /* of the block that it ran at the last look of stall.c */
+    unsigned stalls;         /* looks for which it has been the same */
+    volatile int trace_ends; /* if the thread polls, its block is given up */
+    uint64_t polls;          /* serial of a block of which a trace has shown it */
     pthread_cond_t wake;
     pthread_t thread;
 } HD_ALIGN(64);
@@ -295,6 +302,8 @@ typedef struct hd_cpu_engine {
     int urgent;                     /* launches ever activated with a priority */
     size_t queued;                  /* operations in streams */
     int executing;                  /* host threads that run a copy or a host function */
+    pthread_cond_t watch;           /* of the thread of stall.c */
+    int watch_sleeps;               /* until a launch wakes it */
     uint64_t work HD_ALIGN(64);     /* launches ever activated */
     uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */
 } hd_cpu_engine;
@@ -367,6 +376,16 @@ typedef struct hd_cpu_patience {
 enum { HD_CPU_LOOK_SECONDS = 1 };
 /* Called every HD_CPU_LOOK_SECONDS by a host thread that waits for a stream. With the lock. */
 void hd_cpu_watchdog_streams(hd_cpu_patience *patience);
+
+/* ---- loops that poll (stall.c, step.c) ------------------------------------------------------- */
+
+void hd_cpu_watch_start(void);
+/* A launch has become active. Under the lock. */
+void hd_cpu_watch_wake(void);
+/* The launch fails: a thread of the block polls the address in a loop at `place`. */
+void hd_cpu_poll_fail(hd_cpu_resident *block, const void *address, const char *place);
+/* The same for what a trace has shown, as worker->fault tells. */
+void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 
 /* ---- streams (stream.c, drive.c) ------------------------------------------------------------- */
 

@@ -199,6 +199,7 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
     if (launch->priority)
         __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
+    hd_cpu_watch_wake();
     wanted = hd_cpu_workers_wanted();
     spinning += launch->host != NULL;
     if (wanted <= spinning)

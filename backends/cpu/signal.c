@@ -160,6 +160,11 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     const hd_dim3 *b = &block->view.dims.block;
 
+    if (worker->fault == SIGTRAP) {
+        hd_cpu_poll_report(worker, block);
+        worker->fault = 0;
+        return;
+    }
     hd_check_faulted(block, reason(worker), worker->fault_address,
                      worker->fault == SIGFPE || worker->fault == SIGILL);
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,

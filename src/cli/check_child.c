@@ -46,6 +46,9 @@ static void set_variables(const check_job *job, const check_setup *setup, const 
         set("HEDDLE_CPU_STREAMS", "lazy:%" PRIu64, setup->lazy_seed);
     else
         setenv("HEDDLE_CPU_STREAMS", "eager", 1);
+    for (unsigned i = 0; check_given(i); i++)
+        if (setup->left_out >> i & 1)
+            unsetenv(check_given(i));
     if (job->strict)
         setenv("HEDDLE_CHECK_STRICT", "1", 1);
     if (job->suppress[0])

@@ -21,6 +21,7 @@
     BUGS_WAVE(X)                                                                                   \
     BUGS_BOUNDS(X)                                                                                 \
     BUGS_BLOCK(X)                                                                                  \
+    BUGS_POLL(X)                                                                                   \
     BUGS_MEMORY(X)                                                                                 \
     BUGS_STREAM(X)                                                                                 \
     BUGS_GRAPH(X)                                                                                  \
@@ -112,6 +113,9 @@
     X(ticket_release, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_acquire, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                           \
+    X(fence_wait, fence, "HD-RACE-SCOPE", 0, ANY, "HD-MISSING-FENCE HD-RACE-BLOCKS")               \
+    X(fences_writer, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
+    X(fences_reader, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
     X(row_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                              \
     X(row_reader, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                             \
     X(lock_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")
@@ -184,11 +188,22 @@
     X(apart_grid, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                        \
     X(ticket_unset, block, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(returned_barrier, block, "HD-EXITED-BARRIER", 0, ANY, "")                                    \
+    X(returned_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                    \
+    X(apart_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(apart_early, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(returned_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                      \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
     X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
     X(deadlock_pair, block, "HD-DEADLOCK", 0, ANY, "")                                             \
     X(fault_divide, block, "HD-FAULT", 0, CPU, "")
+
+#define BUGS_POLL(X)                                                                               \
+    X(poll_acquire, poll, "HD-POLLING", 0, CPU, "")                                                \
+    X(poll_volatile, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                 \
+    X(poll_lock, poll, "HD-POLLING", 0, CPU, "")                                                   \
+    X(poll_shared, poll, "HD-POLLING", 0, CPU, "")                                                 \
+    X(poll_together, poll, "HD-POLLING", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \
     X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                          \

@@ -226,7 +226,7 @@ typedef struct hd_check_block {
         int shared;
     } unwritten[8];
     unsigned unwritten_count;
-    hd_check_knowledge knows;
+    hd_check_knowledge knows, seen; /* seen: by relaxed reads of any thread before a barrier */
     hd_check_warp warp[HD_CPU_MAX_WARPS];
     struct hd_check_lane {
         hd_check_knowledge knows, seen;           /* seen: by relaxed reads, known after a fence */
@@ -416,14 +416,34 @@ void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes
 /* Instrumented host code accesses the bytes. */
 void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t pc);
 
+/* ---- barriers (collective.c) ----------------------------------------------------------------- */
+
+/* The threads of the block that have not returned have met. */
+void hd_check_left_out(hd_cpu_resident *block);
+
+/* ---- loops that poll (polling.c, schedule.c) ------------------------------------------------- */
+
+/* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
+extern int hd_check_traces;
+void hd_check_trace_access(uintptr_t address, size_t bytes, int atomic, uintptr_t pc);
+/* Behind calls that leave something else on the stack each time, which the next frames there would
+   show: clears it. */
+void hd_check_trace_wipe(void);
+static inline void hd_check_trace_clean(void)
+{
+    if (hd_check_traces)
+        hd_check_trace_wipe();
+}
+
+/* The hooks are to judge no access of the block that runs, whichever it is. By any thread. */
+void hd_check_divert(void);
+
 /* ---- lints (lint.c) -------------------------------------------------------------------------- */
 
 void hd_check_lint_launch(const hd_check_op *op);
 /* A lane calls with a mask that does not name it. */
 void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t mask,
                         const hd_cpu_place *place);
-/* The threads of the block that have not returned have met. */
-void hd_check_lint_barrier(const hd_cpu_resident *block);
 
 /* ---- profile (profile.c) --------------------------------------------------------------------- */
 
@@ -463,6 +483,9 @@ typedef struct hd_check_finding {
     char detail[256];                   /* one more sentence, "" if none */
 } hd_check_finding;
 
+/* Findings about the kernel that are no errors count: a program cannot change heddle's own
+   kernels. */
+int hd_check_judged(const hd_kernel *kernel);
 /* Keeps and prints the finding unless one with the same code, kernel and places is known or
    suppressed; counts it. Called by any OS thread, with or without hd_check_lock; a kernel's thread
    may call it on its own stack. */

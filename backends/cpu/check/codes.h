@@ -69,6 +69,9 @@ typedef enum hd_check_severity {
     X(DEADLOCK, "HD-DEADLOCK", ERROR, "threads wait for something that cannot happen",             \
       "Wait only for blocks that have started (hd_ordered_block_id) or for launches that are "     \
       "enqueued; take locks by one lane per warp.")                                                \
+    X(POLLING, "HD-POLLING", ERROR, "a loop polls memory and lets nobody else run",                \
+      "Wait with hd_wait_ge, hd_wait_eq or hd_wait_ne (_block within a block, _system for the "    \
+      "host or another device).")                                                                  \
     X(BOUNDS_GLOBAL, "HD-BOUNDS-GLOBAL", ERROR, "access outside every allocation",                 \
       "Compare the index with the size; the last block has threads beyond the end.")               \
     X(BOUNDS_SHARED, "HD-BOUNDS-SHARED", ERROR, "access outside the shared array",                 \

@@ -87,6 +87,8 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use u
     if (!now->block) {
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
     } else if (hd_check_inside(address)) {
+        if (hd_check_traces)
+            hd_check_trace_access(address, bytes, 0, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
@@ -287,6 +289,8 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     if (!now->block) {
         hd_check_host_atomic(address, bytes, reads, writes, pc);
     } else if (hd_check_inside(address)) {
+        if (hd_check_traces)
+            hd_check_trace_access(address, bytes, 1, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, HD_CHECK_ATOMIC,
                                     address - now->shared < now->shared_bytes, pc);
@@ -299,6 +303,7 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
                                pc);
         if (writes)
             hd_check_writes_variable(address, order, now->scope, !reads);
+        hd_check_trace_clean();
     } else {
         outside(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
     }
@@ -373,6 +378,7 @@ void __tsan_atomic_thread_fence(int order)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (hd_check_me.block)
         hd_check_fence(HD_CHECK_SYSTEM);
+    hd_check_trace_clean();
 }
 
 void __tsan_atomic_signal_fence(int order);

@@ -151,15 +151,3 @@ void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t 
                    (unsigned long long)mask);
     hd_check_report(&f);
 }
-
-void hd_check_lint_barrier(const hd_cpu_resident *block)
-{
-    hd_check_finding f;
-
-    if (block->alive == block->threads)
-        return;
-    f = about_place(HD_CHECK_EXITED_BARRIER, block, ~0u, block->barrier_place);
-    (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads have returned",
-                   block->threads - block->alive, block->threads);
-    hd_check_report(&f);
-}

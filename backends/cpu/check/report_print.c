@@ -181,7 +181,7 @@ static void put_finding(hd_check_text *text, const hd_check_kept *kept, const hd
         put_launch(text, launch);
     if (f->detail[0])
         hd_check_put(text, "  %s\n", f->detail);
-    hd_check_put(text, "  mend: %s\n", rule->advice);
+    hd_check_put(text, "  fix: %s\n", rule->advice);
 }
 
 void hd_check_print(hd_check_kept *kept, const hd_check_finding *finding)
