@@ -220,9 +220,11 @@ recipes()
         grep -oE '\.?ci/(run|[a-z-]+\.sh)' "$file" | sort -u | while IFS= read -r script; do
             [ -f "$script" ] || echo "$file: there is no $script"
         done
+        grep -nE 'uses: ' "$file" | grep -vE '@[0-9a-f]{40}( |$)' | sed "s#^#$file: not pinned by commit: #"
         python3 -c 'import yaml' 2>/dev/null || continue
         python3 -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1]))' "$file" 2>&1 | tail -n 3
     done
+    grep -q '^permissions:' .github/workflows/ci.yml || echo ".github/workflows/ci.yml: no permissions"
 }
 
 if [ -n "$clang_format" ]; then

@@ -117,6 +117,13 @@ failed_tests()
          show && lines++ < 120' "$1"
 }
 
+# skipped_cases BUILD: what tests that ran left out, "COUNT REASON" a line. A program of tests passes
+# where one of its tests does; the others may have been skipped.
+skipped_cases()
+{
+    sed -n 's/^skip [^:]*: //p' "$1/Testing/Temporary/LastTest.log" 2>/dev/null | sort | uniq -c | sort -rn
+}
+
 # tests_at_once BUILD: on the CPU half as many again as there are cores, for many tests mostly wait:
 # for other ranks, for streams, for time to pass.
 tests_at_once()
@@ -152,6 +159,9 @@ END
     # A count of nothing is not a pass.
     if [ "$ctest_code" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]; then
         echo "ok    tests of $ctest_name: $passed passed, $skipped skipped ($seconds s)"
+        skipped_cases "$ctest_build" | awk '{ count = $1; $1 = ""; cases += count; line[NR] = count " of" $0 }
+            END { if (cases) print "      inside of tests that ran, " cases " cases were skipped:"
+                  for (i = 1; i <= NR; i++) print "        " line[i] }'
         return 0
     fi
     echo "FAIL  tests of $ctest_name: $passed passed, $failed failed, $skipped skipped ($seconds s)"

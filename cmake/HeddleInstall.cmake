@@ -25,6 +25,16 @@ configure_package_config_file(cmake/heddleConfig.cmake.in "${PROJECT_BINARY_DIR}
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
 
+# The search path of a binary is the same in the build tree and in a prefix: the folders outside of
+# this project that hold libraries it was linked with. Otherwise CMake pads the one of the build tree
+# with empty entries, by which the loader means the current directory.
+foreach(target heddle_shared heddle_tool heddle_mpi heddle_mpi_tool)
+    if(TARGET ${target})
+        set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON
+            INSTALL_RPATH_USE_LINK_PATH ON)
+    endif()
+endforeach()
+
 if(NOT HEDDLE_INSTALL)
     return()
 endif()
@@ -32,22 +42,16 @@ endif()
 install(TARGETS heddle_headers heddle_static heddle_shared EXPORT heddleTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT heddleTargets NAMESPACE heddle:: DESTINATION "${HEDDLE_PACKAGE_DIR}")
-set_target_properties(heddle_shared PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 if(TARGET heddle_tool)
     install(TARGETS heddle_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-    set_target_properties(heddle_tool PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
-        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 endif()
 if(TARGET heddle_mpi)
     install(TARGETS heddle_mpi EXPORT heddleMpiTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
     install(EXPORT heddleMpiTargets NAMESPACE heddle:: DESTINATION "${HEDDLE_PACKAGE_DIR}")
-    set_target_properties(heddle_mpi PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 if(TARGET heddle_mpi_tool)
     install(TARGETS heddle_mpi_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-    set_target_properties(heddle_mpi_tool PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
-        INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 endif()
 
 # Headers of heddle and of the one backend.
@@ -94,7 +98,7 @@ install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 # As in the source tree, so that links from page to page hold.
-install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(FILES README.md LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY tests/install/tour tests/install/primitives tests/install/several tests/install/ranks
     DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)

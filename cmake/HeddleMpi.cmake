@@ -31,12 +31,22 @@ add_library(heddle_mpi $<TARGET_OBJECTS:heddle_mpi_objects>)
 add_library(heddle::mpi ALIAS heddle_mpi)
 set_target_properties(heddle_mpi PROPERTIES EXPORT_NAME mpi LINKER_LANGUAGE C
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-target_link_libraries(heddle_mpi PUBLIC heddle::heddle MPI::MPI_C)
+if(BUILD_SHARED_LIBS) # both in one folder, in a build tree and in a prefix
+    set_target_properties(heddle_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
+    target_link_libraries(heddle_mpi PUBLIC heddle_shared MPI::MPI_C)
+    add_library(heddle_mpi_static STATIC $<TARGET_OBJECTS:heddle_mpi_objects>)
+    set_target_properties(heddle_mpi_static PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(heddle_mpi_static PUBLIC heddle_static MPI::MPI_C)
+else()
+    target_link_libraries(heddle_mpi PUBLIC heddle_static MPI::MPI_C)
+    add_library(heddle_mpi_static ALIAS heddle_mpi)
+endif()
 
 if(TARGET heddle_cli)
     file(GLOB heddle_mpi_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/mpi/*.c")
     add_executable(heddle_mpi_tool ${heddle_mpi_tool_sources})
     set_target_properties(heddle_mpi_tool PROPERTIES OUTPUT_NAME heddle-mpi
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-    target_link_libraries(heddle_mpi_tool PRIVATE heddle_cli heddle_internal heddle_paths heddle_mpi)
+    target_link_libraries(heddle_mpi_tool PRIVATE heddle_cli heddle_internal heddle_paths
+        heddle_mpi_static)
 endif()

@@ -29,6 +29,8 @@
 #include <string.h>
 
 #define TEST_PRINTED_FAILURES 20
+/* alarm(TEST_HANG_SECONDS) ends a process that hangs; a busy machine takes much less. */
+#define TEST_HANG_SECONDS 600
 #define TEST_UNUSED __attribute__((unused))
 
 typedef struct test_case {

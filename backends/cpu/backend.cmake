@@ -32,10 +32,16 @@ function(heddle_backend_runtime)
 endfunction()
 
 # Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
-set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits)
-# A loop that asks to be unrolled may be longer than clang likes on a CPU.
+# What C++ rejects, and therefore the GPU compilers, is an error here too; gcc knows more of it. A loop
+# that asks to be unrolled may be longer than clang likes on a CPU.
+set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits -Werror=vla
+    -Werror=c++-compat -Wwrite-strings)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    list(APPEND HEDDLE_CPU_KERNEL_FLAGS -Wno-pass-failed)
+    list(APPEND HEDDLE_CPU_KERNEL_FLAGS -Werror=incompatible-pointer-types-discards-qualifiers
+        -Wno-pass-failed)
+else()
+    list(APPEND HEDDLE_CPU_KERNEL_FLAGS -Werror=discarded-qualifiers -Werror=jump-misses-init
+        -Werror=enum-compare -Werror=implicit-int -Werror=strict-prototypes)
 endif()
 
 # A frame larger than a page must not step over the guard page below the stack of a thread.

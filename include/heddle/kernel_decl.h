@@ -56,6 +56,16 @@ typedef struct hd_symbol {
 HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config config, void **args,
                                      const char *file, int line);
 
+/* Makes a symbol visible outside of a shared library that is compiled with -fvisibility=hidden. */
+#define HD_EXPORT __attribute__((visibility("default")))
+
+/* HD_KERNEL_API stands before the handle of every kernel and device symbol. Define it as HD_EXPORT
+   for a shared library that hides its symbols and whose kernels are launched from outside, e.g. by
+   target_compile_definitions(mykernels PUBLIC HD_KERNEL_API=HD_EXPORT). */
+#ifndef HD_KERNEL_API
+#define HD_KERNEL_API
+#endif
+
 #define HD_UNUSED_ __attribute__((unused))
 #define HD_PARAM_(i, type) , type p##i
 #define HD_ADDRESS_(i, type) (void *)&p##i,
@@ -66,7 +76,7 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 #define HD_DECLARE(...) HD_DECLARE_(__VA_ARGS__)
 #define HD_DECLARE_(name, ...) HD_DECLARE__(name, #__VA_ARGS__, name, ##__VA_ARGS__)
 #define HD_DECLARE__(name, text, ...)                                                              \
-    HD_EXTERN const hd_kernel name##_kernel;                                                       \
+    HD_EXTERN HD_KERNEL_API const hd_kernel name##_kernel;                                         \
     typedef void name##_fn(HD_ARG_LIST(__VA_ARGS__));                                              \
     static inline HD_UNUSED_ hd_status name##_launch(                                              \
         const char *file, int line, hd_launch_config config HD_ARG_MAP(HD_PARAM_, __VA_ARGS__))    \
@@ -88,6 +98,6 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 #define hd_kernel_of(name) (&HD_CAT(name, _kernel))
 
 /* HD_DECLARE_SYMBOL(name): declares the handle `name_symbol` of a device variable or constant. */
-#define HD_DECLARE_SYMBOL(name) HD_EXTERN const hd_symbol name##_symbol;
+#define HD_DECLARE_SYMBOL(name) HD_EXTERN HD_KERNEL_API const hd_symbol name##_symbol;
 
 #endif

@@ -20,7 +20,7 @@
 #include "backends/cpu/check/codes.h"
 #include "bugs.h"
 
-enum { LINE_BYTES = 16384, SECONDS = 60 };
+enum { LINE_BYTES = 16384, SECONDS = 600 };
 
 typedef struct bug {
     const char *name, *code;

@@ -5,14 +5,12 @@
 #include "atomic.h"
 
 #define SCOPED(op, p, v)                                                                           \
-    (scope == SCOPE_BLOCK    ? hd_atomic_##op##_block(p, v)                                        \
-     : scope == SCOPE_DEVICE ? hd_atomic_##op(p, v)                                                \
-                             : hd_atomic_##op##_system(p, v))
+    (scope == SCOPE_BLOCK ? op##_block(p, v) : scope == SCOPE_DEVICE ? op(p, v) : op##_system(p, v))
 
 #define BITWISE_INTEGER(p, v, op, scope)                                                           \
-    ((op) == ATOMIC_AND  ? SCOPED(and, p, v)                                                       \
-     : (op) == ATOMIC_OR ? SCOPED(or, p, v)                                                        \
-                         : SCOPED(xor, p, v))
+    ((op) == ATOMIC_AND  ? SCOPED(hd_atomic_and, p, v)                                             \
+     : (op) == ATOMIC_OR ? SCOPED(hd_atomic_or, p, v)                                              \
+                         : SCOPED(hd_atomic_xor, p, v))
 #define BITWISE_FLOAT(p, v, op, scope) (v)
 
 #define T int32_t
@@ -78,7 +76,7 @@ HD_KERNEL void atomic_wrap(uint32_t *cells, uint32_t *HD_RESTRICT olds, uint32_t
         hd_sync_block();
         p = &cell[0];
     }
-    olds[i] = op == ATOMIC_INC ? SCOPED(inc, p, top) : SCOPED(dec, p, top);
+    olds[i] = op == ATOMIC_INC ? SCOPED(hd_atomic_inc, p, top) : SCOPED(hd_atomic_dec, p, top);
     if (shared) {
         hd_sync_block();
         if (hd_thread_x() == 0)

@@ -312,6 +312,19 @@ TEST(placed)
     rig_free(&r);
 }
 
+/* The last element of x, and of y, is not there. */
+static void refuse_one_short(hd_spmv_plan *plan, rig *r)
+{
+    double *x = NULL, *y = NULL;
+
+    REQUIRE(hd_alloc(&x, r->device.columns - 1, 0) == HD_OK);
+    REQUIRE(hd_alloc(&y, r->device.rows - 1, 0) == HD_OK);
+    CHECK_STATUS(hd_spmv(plan, x, r->on_y.device, r->stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_spmv(plan, r->on_x.device, y, r->stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_free(x), HD_OK);
+    CHECK_STATUS(hd_free(y), HD_OK);
+}
+
 TEST(refused)
 {
     static const size_t lengths[] = {3, 4};
@@ -346,6 +359,7 @@ TEST(refused)
     REQUIRE(hd_spmv_plan_create(&r.device, r.stream, &plan) == HD_OK);
     CHECK_STATUS(hd_spmv(plan, r.on_x.device, NULL, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_spmv(plan, r.x, r.on_y.device, r.stream), HD_ERR_POINTER);
+    refuse_one_short(plan, &r);
     CHECK_STATUS(hd_spmv(NULL, r.on_x.device, r.on_y.device, r.stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_device_count(&count), HD_OK);
     if (count > 1) {

@@ -124,19 +124,17 @@ lacks_mpi()
         lacks mpi 'built without MPI: configure heddle with -DHEDDLE_MPI=ON'
 }
 
+# The lines that docs/guide.md has for pkg-config, as they stand there, with a prefix whose name has
+# a blank. With `static` the archive in place of the shared library.
 use_pkg_config()
 {
-    mkdir -p "$work/pc$1" && cd "$work/pc$1" || return 1
-    compile=$(pkg-config --variable=kernel_compile heddle) || return 1
-    cflags=$(pkg-config --cflags heddle)
-    libs=$(pkg-config --libs heddle)
-    libdir=$(pkg-config --variable=libdir heddle)
-    [ "$1" = static ] && libs=$(echo "$libs" | sed "s#-lheddle#$libdir/libheddle.a#")
-    # Flags are words without blanks, as pkg-config promises.
-    $compile -I"$tour" -c "$tour/axpy.c" -o axpy.o &&
-        "$cc" -std=c11 $cflags -c "$tour/main.c" -o main.o &&
-        "$cc" main.o axpy.o $libs ${HEDDLE_TEST_LINK:-} -Wl,-rpath,"$libdir" -o tour &&
-        run_tour ./tour
+    mkdir -p "$work/pc$1" && cp "$tour"/* "$work/pc$1" && cd "$work/pc$1" || return 1
+    sed -n '/^eval ".*pkg-config/p' "$HEDDLE_SOURCE_DIR/docs/guide.md" >lines
+    [ "$(wc -l <lines)" -eq 3 ] || { echo "docs/guide.md: not three lines with pkg-config"; return 1; }
+    sed -i "s#^eval \"cc #eval \"$cc #; s#-o tour\"#${HEDDLE_TEST_LINK:-} -o tour\"#" lines
+    [ "$1" = static ] && sed -i 's#(pkg-config --libs heddle)#(pkg-config --libs heddle | sed "s,-lheddle ,-l:libheddle.a ,")#' lines
+    cat lines
+    sh -eu lines && run_tour ./tour
 }
 
 # A kernel unlike its declaration is an error, as in a project of CMake's.
@@ -163,6 +161,48 @@ refuses_the_other_engine()
     ./other >out 2>errors && { cat out; return 1; }
     cat errors
     grep -q 'was not compiled for the checking engine' errors
+}
+
+# An empty entry of a search path is the current directory, and a relative one depends on it.
+search_paths_are_absolute()
+{
+    for file in "$HEDDLE_BUILD_DIR"/heddle* "$HEDDLE_BUILD_DIR"/libheddle*.so* "$prefix"/bin/* \
+        "$prefix"/lib*/libheddle*.so*; do
+        [ -f "$file" ] && [ ! -L "$file" ] && readelf -d "$file" 2>/dev/null |
+            sed -nE 's/.*\((RPATH|RUNPATH)\).*\[(.*)\]$/\2/p' | tr ':' '\n' |
+            grep -vE '^(/|\$ORIGIN)' | sed "s#^#$file: '#; s#\$#'#"
+    done >"$work/relative"
+    cat "$work/relative"
+    [ ! -s "$work/relative" ]
+}
+
+# What the shared library exports: words of the installed headers, hooks of the checking engine, and
+# under a version of its own what heddle::mpi takes.
+exports_public_names()
+{
+    cat "$prefix"/include/heddle/*.h "$prefix"/include/heddle/*.inc "$prefix"/include/heddle/*/*.h |
+        grep -oE 'hd_[A-Za-z0-9_]+' | grep -v '^hd__' | sort -u >"$work/public"
+    nm -D --defined-only "$(find "$prefix" -name libheddle.so)" | awk '$2 != "A" { print $3 }' >"$work/exported"
+    grep -q '^hd_launch_kernel@' "$work/exported" || { echo "no hd_launch_kernel"; return 1; }
+    grep -vE '@HEDDLE_PRIVATE$|^__(tsan|sanitizer|ubsan)_' "$work/exported" | sed 's/@.*//' | sort -u |
+        comm -13 "$work/public" - >"$work/more"
+    cat "$work/more"
+    [ ! -s "$work/more" ]
+}
+
+# refuses_cxx NAME LINE ERROR: a line that C takes and C++ does not, in a kernel.
+refuses_cxx()
+{
+    mkdir -p "$work/cxx-$1" && cp "$tour"/* "$work/cxx-$1/" || return 1
+    sed "s/^    size_t i = hd_global_x();/&\n    $2/" "$tour/axpy.c" >"$work/cxx-$1/axpy.c"
+    "$cmake" -S "$work/cxx-$1" -B "$work/cxx-$1/build" -DCMAKE_C_COMPILER="$cc" \
+        -DCMAKE_PREFIX_PATH="$prefix" || return 1
+    if "$cmake" --build "$work/cxx-$1/build" --target tour_kernels >"$work/errors" 2>&1; then
+        echo "compiled: $2"
+        return 1
+    fi
+    cat "$work/errors"
+    grep -q "$3" "$work/errors"
 }
 
 # A wrong argument must be an error that names the argument's type.
@@ -243,15 +283,30 @@ if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
     step "find_package, a program of ranks" use_mpi
 fi
 if command -v pkg-config >/dev/null; then
-    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name heddle.pc)")
+    "$cmake" --install "$HEDDLE_BUILD_DIR" --prefix "$work/a prefix" >"$work/log" 2>&1
+    PKG_CONFIG_PATH=$(dirname "$(find "$work/a prefix" -name heddle.pc)")
     export PKG_CONFIG_PATH
-    step "pkg-config, shared" use_pkg_config shared
-    step "pkg-config, static" use_pkg_config static
+    step "pkg-config, shared, a prefix with a blank" use_pkg_config shared
+    step "pkg-config, static, a prefix with a blank" use_pkg_config static
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name heddle.pc)")
     step "kernels of the other engine refused" refuses_the_other_engine
     step "pkg-config, a kernel unlike its declaration refused" refuses_kernel
 else
     echo "not run: pkg-config, which is not installed"
 fi
+step "search paths of libraries are absolute" search_paths_are_absolute
+step "the shared library exports public names alone" exports_public_names
+step "a kernel with an array of variable length refused" refuses_cxx vla \
+    'float own[n]; own[0] = a; (void)own;' 'own'
+if [ "$HEDDLE_BACKEND" != cpu ] || ! "$cc" --version | grep -q clang; then # which lacks these warnings
+    step "a kernel with a C++ keyword refused" refuses_cxx keyword 'int class = 0; (void)class;' class
+    step "a kernel that converts from void * refused" refuses_cxx void \
+        'void *any = y; float *own = any; (void)own;' 'any'
+    step "a kernel that jumps over an initialiser refused" refuses_cxx goto \
+        'if (n > 9) goto end; int own = 1; (void)own; end:;' 'own'
+fi
+step "a kernel that writes to a literal refused" refuses_cxx literal \
+    'char *text = "axpy"; (void)text;' 'axpy\|discards\|const'
 step "links of the installed pages" links_lead_somewhere
 step "wrong pointer argument refused" refuses 'device_x, device_y));' '(int *)device_x, device_y));' \
     '(int \*)device_x'

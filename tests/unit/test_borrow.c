@@ -174,7 +174,7 @@ static void many_threads(void)
     enum { THREADS = 5 };
     launcher all[THREADS] = {{0}};
 
-    alarm(60);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     for (unsigned i = 0; i < THREADS; i++) {
         all[i].number = i;
@@ -222,7 +222,7 @@ static void urgent_beside_long(void)
     pthread_t thread;
     double ended;
 
-    alarm(60);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     out = rig_zeroed(400 * sizeof *out);
     word = rig_zeroed(sizeof *word);
@@ -261,7 +261,7 @@ static void two_workers_work(void)
     unsigned *bad, got[2] = {1, 1};
     pthread_t thread;
 
-    alarm(60);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     bad = rig_zeroed(sizeof got);
     let_them_sleep();
@@ -288,7 +288,7 @@ static void rounds_of(unsigned blocks)
     hd_launch_config config;
     unsigned *words, bad = 1;
 
-    alarm(60);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     words = rig_zeroed(4 * sizeof *words);
     let_them_sleep();
@@ -329,7 +329,7 @@ static void for_the_host(void)
 {
     unsigned *flag = NULL;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     MUST(hd_alloc_kind(&flag, 1, HD_MEM_MAPPED, 0));
     *flag = 0;
@@ -349,7 +349,7 @@ static void for_ever(void)
 {
     unsigned *flag;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     flag = rig_zeroed(sizeof *flag);
     let_them_sleep();
@@ -384,7 +384,7 @@ static void fails_with(const char *why)
 
 static void bad_address(void)
 {
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     let_them_sleep();
     MUST(hd_launch(borrow_store, rig_flat(1, 1), (unsigned *)(uintptr_t)8, 1u));
@@ -395,7 +395,7 @@ static void by_zero(void)
 {
     int *x;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     x = rig_zeroed(sizeof *x);
     let_them_sleep();
@@ -407,7 +407,7 @@ static void too_deep(void)
 {
     unsigned *out;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     out = rig_zeroed(sizeof *out);
     let_them_sleep();

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* labels: lazy */
 /* test_copy.c - copies in every direction, two-dimensional copies, fills, bad input. */
 #include "park.h"
 

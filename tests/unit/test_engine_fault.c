@@ -42,7 +42,7 @@ static void large_frames(void)
 {
     int *bad;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     bad = rig_zeroed(64 * sizeof *bad);
     MUST(hd_stream_synchronize(rig_stream));
@@ -60,7 +60,7 @@ TEST(a_frame_larger_than_the_stack)
 
 static void bad_text(void)
 {
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     MUST(hd_launch(engine_print, rig_flat(1, 1), (const char *)(uintptr_t)8));
     fails_with("engine_print");
@@ -109,7 +109,7 @@ static void gone_while_parked(void)
     unsigned *flag = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
                           0);
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     REQUIRE(flag != MAP_FAILED);
     rig_open();
     MUST(hd_launch(engine_wait, rig_flat(3, 40), (const unsigned *)flag, 1u));

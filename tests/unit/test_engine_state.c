@@ -105,7 +105,7 @@ static void child_of_a_user(void)
     hd_stream *other = NULL;
     int count, x = 0;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_STATE);
     CHECK(strstr(hd_error_last()->message, "after fork") != NULL);
     CHECK_STATUS(hd_launch(engine_wait, rig_flat(1, 1), (const unsigned *)NULL, 0u), HD_ERR_STATE);
@@ -126,7 +126,7 @@ static void fork_after_use(void)
 
 static void uses_it_first(void)
 {
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     CHECK_EQ_U64(sum_of(1), 1000);
 }
 
@@ -235,7 +235,7 @@ static void ready_together(int swapped)
     hd_event *event = NULL;
     unsigned *flag;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     a = stream_of_its_own();
     b = stream_of_its_own();
@@ -402,7 +402,7 @@ static void disagreement(void)
 {
     unsigned *out;
 
-    alarm(20);
+    alarm(TEST_HANG_SECONDS);
     rig_open();
     out = rig_zeroed(4096);
     MUST(hd_stream_synchronize(rig_stream));

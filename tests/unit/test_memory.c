@@ -14,6 +14,7 @@ static void use_kind(hd_memory_kind kind)
     int back[N], *p = NULL, i, wrong = 0;
     void *seen = NULL;
     hd_pointer_info info;
+    hd_status beyond;
 
     MUST(hd_alloc_kind(&p, N, kind, 0));
     REQUIRE(p != NULL);
@@ -37,8 +38,11 @@ static void use_kind(hd_memory_kind kind)
     CHECK_EQ_I64(info.device, 0);
     if (info.base != NULL)
         CHECK(info.base == (void *)p);
-    if (info.bytes != 0)
+    if (info.bytes != 0) {
         CHECK(info.bytes >= N * sizeof(int));
+        beyond = hd_pointer_get((const char *)p + info.bytes, &info); /* one past the end */
+        CHECK(beyond == HD_ERR_POINTER || (beyond == HD_OK && info.base != (void *)p));
+    }
     MUST(hd_stream_synchronize(rig_stream));
     if (kind != HD_MEM_DEVICE && kind != HD_MEM_COHERENT)
         CHECK_EQ_I64(p[N - 1], 7);

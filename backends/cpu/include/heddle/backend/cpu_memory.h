@@ -150,18 +150,19 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
             !__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
         return old;                                                                                \
     }
+/* The name ends in an underscore: `and`, `or` and `xor` are no names in C++. */
 #define HD_CPU_FETCH_(name, builtin, T, S)                                                         \
-    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                                \
+    HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##S(volatile T *p, T v)                                   \
     {                                                                                              \
         return builtin(p, v, __ATOMIC_RELAXED);                                                    \
     }
 
 #define HD_CPU_INTEGER_ATOMICS_(T, S)                                                              \
-    HD_CPU_FETCH_(add, __atomic_fetch_add, T, S)                                                   \
-    HD_CPU_FETCH_(sub, __atomic_fetch_sub, T, S)                                                   \
-    HD_CPU_FETCH_(and, __atomic_fetch_and, T, S)                                                   \
-    HD_CPU_FETCH_(or, __atomic_fetch_or, T, S)                                                     \
-    HD_CPU_FETCH_(xor, __atomic_fetch_xor, T, S)                                                   \
+    HD_CPU_FETCH_(add_, __atomic_fetch_add, T, S)                                                  \
+    HD_CPU_FETCH_(sub_, __atomic_fetch_sub, T, S)                                                  \
+    HD_CPU_FETCH_(and_, __atomic_fetch_and, T, S)                                                  \
+    HD_CPU_FETCH_(or_, __atomic_fetch_or, T, S)                                                    \
+    HD_CPU_FETCH_(xor_, __atomic_fetch_xor, T, S)                                                  \
     HD_CPU_UPDATE_(min, T, S, v < old ? v : old)                                                   \
     HD_CPU_UPDATE_(max, T, S, v > old ? v : old)
 HD_CPU_INTEGERS_(HD_CPU_INTEGER_ATOMICS_)
