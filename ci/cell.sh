@@ -17,6 +17,8 @@
 #   lint         format and the rules of the house (ci/lint.sh)
 #   dieharder    random words through dieharder (ci/dieharder.sh)
 #   headers      the GPU runtime against the headers of older CUDA versions (ci/headers.sh)
+#   hip-headers  the GPU runtime and all kernels against the headers of a newer HIP
+#                (ci/hip-headers.sh)
 #   hidden       what gcc hides from the checker (ci/hidden.sh)
 #   mutate       order taken out of kernels and drivers, one place at a time (ci/mutate.sh)
 #   fuzz         seconds=600  the readers under libFuzzer
@@ -260,10 +262,10 @@ check) cell_check ;;
 cuda) cell_cuda ;;
 hip) cell_hip ;;
 hip-nvidia) cell_hip_nvidia ;;
-codegen | dieharder | headers | hidden | lint | mutate) script "$kind" ;;
+codegen | dieharder | headers | hidden | hip-headers | lint | mutate) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,22p' "$0" | sed 's/^# //'
+    sed -n '3,24p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

@@ -31,6 +31,7 @@ cell codegen
 cell hidden
 cell mutate
 cell headers
+cell hip-headers
 cell cuda
 cell cuda arch=oldest
 cell hip-nvidia

@@ -6,6 +6,7 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
+. ci/steps.sh
 [ $# -gt 0 ] || set -- 12.0 12.4
 kept=build/ci/headers
 
@@ -13,14 +14,8 @@ kept=build/ci/headers
 headers()
 {
     [ -f "$kept/$1/done" ] && return
-    mkdir -p "$kept/$1" || return
     for package in runtime nvcc; do
-        python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-            --platform manylinux2014_x86_64 --platform manylinux1_x86_64 -d "$kept/$1" \
-            "nvidia-cuda-$package-cu12==$1.*" >"$kept/$1/log" 2>&1 || return
-    done
-    for wheel in "$kept/$1"/*.whl; do
-        python3 -m zipfile -e "$wheel" "$kept/$1" && rm "$wheel" || return
+        from_pypi "$kept/$1" "nvidia-cuda-$package-cu12==$1.*" || return
     done
     touch "$kept/$1/done"
 }

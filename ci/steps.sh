@@ -31,6 +31,34 @@ step()
     return "$step_code"
 }
 
+# cached TREE VARIABLE: its value in a tree that CMake configured.
+cached()
+{
+    sed -n "s/^$2:[A-Z]*=//p" "$1/CMakeCache.txt"
+}
+
+# compile_all COMMANDFILE: runs its lines, as many at once as there are cores. Fails if any does.
+compile_all()
+{
+    xargs -P "$jobs" -I '{}' sh -c '{}' <"$1"
+}
+
+# from_pypi FOLDER PACKAGE==VERSION [PREFIX]: unpacks a wheel for Linux on x86-64, or what begins so in
+# it, and keeps FOLDER/log.
+from_pypi()
+{
+    mkdir -p "$1" || return
+    python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+        --platform manylinux2014_x86_64 --platform manylinux1_x86_64 \
+        --platform manylinux_2_28_x86_64 --python-version 3.12 -d "$1" "$2" >"$1/log" 2>&1 || return
+    for from_pypi_wheel in "$1"/*.whl; do
+        python3 -c 'import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+wheel.extractall(sys.argv[2], [n for n in wheel.namelist() if n.startswith(sys.argv[3])])' \
+            "$from_pypi_wheel" "$1" "${3:-}" >>"$1/log" 2>&1 && rm "$from_pypi_wheel" || return
+    done
+}
+
 has_nvidia_device()
 {
     if command -v nvidia-smi >/dev/null 2>&1; then

@@ -68,13 +68,30 @@ static void place(hd_cpu_array *array)
     __atomic_store_n(&array->number, given.arrays, __ATOMIC_RELEASE);
 }
 
-static void __attribute__((noreturn))
-refuse(hd_cpu_resident *block, hd_status status, const char *why, const char *name)
+static void __attribute__((noreturn)) give_up(hd_cpu_resident *block)
 {
-    hd_cpu_launch_fail(block->launch, status, "kernel %s, shared array %s: %s",
-                       block->launch->kernel->name, name, why);
     block->state = HD_CPU_BROKEN;
     hd_cpu_block_leave(block);
+}
+
+static void limits_check(hd_cpu_resident *block, const hd_cpu_array *array)
+{
+    hd_cpu_launch *launch = block->launch;
+    size_t limit = hd_cpu_config_get()->shared;
+
+    if (block->static_bytes > HD_CPU_STATIC_SHARED)
+        hd_cpu_launch_fail(
+            launch, HD_ERR_LAUNCH_CONFIG,
+            "kernel %s: static shared memory is %zu bytes with array %s, the limit %d",
+            launch->kernel->name, block->static_bytes, array->name, (int)HD_CPU_STATIC_SHARED);
+    else if (block->static_bytes + launch->shared_bytes > limit)
+        hd_cpu_launch_fail(
+            launch, HD_ERR_LAUNCH_CONFIG,
+            "kernel %s: shared memory is %zu static and %zu dynamic bytes, the limit %zu",
+            launch->kernel->name, block->static_bytes, launch->shared_bytes, limit);
+    else
+        return;
+    give_up(block);
 }
 
 void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_view *cache)
@@ -85,8 +102,12 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
         (void)pthread_mutex_lock(&given.lock);
         place(array);
         (void)pthread_mutex_unlock(&given.lock);
-        if (!array->number)
-            refuse(block, HD_ERR_NO_MEMORY, "too many shared arrays in the program", array->name);
+        if (!array->number) {
+            hd_cpu_launch_fail(block->launch, HD_ERR_NO_MEMORY,
+                               "kernel %s, shared array %s: too many shared arrays in the program",
+                               block->launch->kernel->name, array->name);
+            give_up(block);
+        }
     }
     cache->data = block->arena + array->offset;
     cache->serial = view->dims.serial;
@@ -95,10 +116,7 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
     block->array_serial[array->number] = view->dims.serial;
     block->static_bytes += array->bytes;
     hd_check_shared_used(block);
-    if (block->static_bytes > HD_CPU_STATIC_SHARED ||
-        block->static_bytes + block->launch->shared_bytes > hd_cpu_config_get()->shared)
-        refuse(block, HD_ERR_LAUNCH_CONFIG, "the block's shared memory exceeds the limit",
-               array->name);
+    limits_check(block, array);
     hd_cpu_static_used(block->launch->kernel, block->static_bytes);
     memset(cache->data, 0xa5, array->bytes);
     hd_check_shared_begins(cache->data, array->bytes);

@@ -38,10 +38,12 @@ typedef struct cudaHostNodeParams gpu_host_node;
 #define GPU_LaunchHostFunc cudaLaunchHostFunc
 #define GPU_SHARED_SIZE(bytes) (bytes) /* the type that a cooperative launch takes */
 #define GPU_HAS_PRINTF_LIMIT 1
+#define GPU_GRAPH_LAUNCHES_OVERLAP 0
 #define GPU_GraphInstantiate(exec, graph) cudaGraphInstantiate((exec), (graph), 0)
 #define GPU_GraphUpdate hd_cuda_graph_update
 #define GPU_GraphDepend hd_cuda_graph_depend
 #define GPU_CaptureId hd_cuda_capture_id
+#define GPU_HAS_COOPERATIVE_NODES 1
 #define GPU_NodeCooperative hd_cuda_node_cooperative
 
 /* Device memory of one GPU is coherent for system-scope accesses of its peers. */

@@ -41,9 +41,15 @@ static inline const void *hd_gpu_function(const hd_kernel *kernel)
 /* Makes one kernel file, or every one of the process, ready on the device, which is current. */
 hd_status hd_gpu_bind(const char *call, hd_module *module, int ordinal);
 hd_status hd_gpu_bind_all(const char *call, int ordinal);
-/* The kernel can be launched with so much dynamic shared memory on the device, which is current. */
+/* Makes the kernel ready for a launch with so much dynamic shared memory on the device, which is
+   current; refuses what does not fit beside its static shared memory. */
 hd_status hd_gpu_kernel_ready(const char *call, const hd_kernel *kernel, int ordinal,
                               size_t shared_bytes);
+/* What the vendor refused with `error`. More threads than the kernel's launch bounds are
+   HD_ERR_LAUNCH_CONFIG whatever the vendor says: AMD's runtime calls that a launch failure, the
+   error of a device that has faulted. The device is current. */
+hd_status hd_gpu_kernel_refused(const char *call, const hd_kernel *kernel,
+                                const hd_launch_config *config, GPU(Error_t) error);
 /* The device's assertion page as kernels see it; made on first use, in order of the stream. */
 hd_status hd_gpu_assert_page_of(const char *call, int ordinal, GPU(Stream_t) stream,
                                 void **seen_by_device);

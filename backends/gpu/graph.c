@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* graph.c - graphs, captures and executables: the vendor's own. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,14 +66,26 @@ static hd_status kernel_parameters(const hd__node_work *work, gpu_kernel_node *n
     return status;
 }
 
+static hd_status kernel_answer(const hd__node_work *work, GPU(Error_t) error)
+{
+    if (error == GPU(Success))
+        return HD_OK;
+    return hd_gpu_kernel_refused(work->call, work->kernel, work->config, error);
+}
+
 static hd_status add_kernel(const hd__node_work *work, const place *at)
 {
     gpu_kernel_node node;
+    int cooperative = (work->config->flags & HD_LAUNCH_COOPERATIVE) != 0;
+    if (cooperative && !GPU_HAS_COOPERATIVE_NODES)
+        return hd__fail(HD_ERR_UNSUPPORTED, work->call,
+                        "kernel %s: this version of the runtime has no cooperative nodes",
+                        work->kernel->name);
     hd_status status = kernel_parameters(work, &node);
     if (status >= 0)
-        status = hd_gpu_check(
-            work->call, GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
-    if (status >= 0 && work->config->flags & HD_LAUNCH_COOPERATIVE)
+        status = kernel_answer(
+            work, GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
+    if (status >= 0 && cooperative)
         status = hd_gpu_check(work->call, GPU_NodeCooperative(*at->node));
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_LAUNCH_CONFIG, work->call) : status;
 }
@@ -157,28 +170,80 @@ hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *aft
 
 /* ---- executables ----------------------------------------------------------------------------- */
 
+/* Where launches of one executable may overlap, each waits for the one before. */
+typedef struct executable {
+    GPU(GraphExec_t) native;
+    pthread_mutex_t lock;
+    GPU(Event_t) done; /* recorded behind the last launch; NULL before the first */
+    int ordinal;       /* whose event it is */
+} executable;
+
+static GPU(GraphExec_t) native_of(const void *exec)
+{
+    return ((const executable *)exec)->native;
+}
+
 hd_status hdb_graph_instantiate(int ordinal, void *graph, void **exec)
 {
-    GPU(GraphExec_t) made = NULL;
+    static const char call[] = "hd_graph_instantiate";
+    executable *made = (executable *)calloc(1, sizeof *made);
     int previous;
-    hd_status status = hd_gpu_enter("hd_graph_instantiate", ordinal, &previous);
-    if (status < 0)
+    if (!made)
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for an executable graph");
+    hd_status status = hd_gpu_enter(call, ordinal, &previous);
+    if (status >= 0) {
+        status = hd_gpu_check(call, GPU_GraphInstantiate(&made->native, (GPU(Graph_t))graph));
+        hd_gpu_leave(ordinal, previous);
+    }
+    if (status < 0) {
+        free(made);
         return status;
-    status = hd_gpu_check("hd_graph_instantiate", GPU_GraphInstantiate(&made, (GPU(Graph_t))graph));
-    if (status >= 0)
-        *exec = (void *)made;
-    hd_gpu_leave(ordinal, previous);
-    return status;
+    }
+    (void)pthread_mutex_init(&made->lock, NULL);
+    *exec = made;
+    return HD_OK;
+}
+
+/* The stream waits for the last launch. Then there is an event of its device to record. */
+static GPU(Error_t) behind_last(executable *exec, const hd_stream *stream)
+{
+    GPU(Error_t) error = GPU(Success);
+    if (exec->done)
+        error = GPU(StreamWaitEvent)(hd_gpu_stream(stream), exec->done, 0);
+    if (error != GPU(Success) || (exec->done && exec->ordinal == stream->ordinal))
+        return error;
+    GPU(Event_t) other = exec->done;
+    error = GPU(EventCreateWithFlags)(&exec->done, GPU(EventDisableTiming));
+    if (error != GPU(Success)) {
+        exec->done = other;
+        return error;
+    }
+    exec->ordinal = stream->ordinal;
+    return other ? GPU(EventDestroy)(other) : error;
+}
+
+static GPU(Error_t) launch_in_turn(executable *exec, const hd_stream *stream)
+{
+    (void)pthread_mutex_lock(&exec->lock);
+    GPU(Error_t) error = behind_last(exec, stream);
+    if (error == GPU(Success))
+        error = GPU(GraphLaunch)(exec->native, hd_gpu_stream(stream));
+    if (error == GPU(Success))
+        error = GPU(EventRecord)(exec->done, hd_gpu_stream(stream));
+    (void)pthread_mutex_unlock(&exec->lock);
+    return error;
 }
 
 hd_status hdb_graph_launch(void *exec, hd_stream *stream)
 {
+    static const char call[] = "hd_graph_launch";
     int previous;
-    hd_status status = hd_gpu_enter("hd_graph_launch", stream->ordinal, &previous);
+    hd_status status = hd_gpu_enter(call, stream->ordinal, &previous);
     if (status < 0)
         return status;
-    status = hd_gpu_check("hd_graph_launch",
-                          GPU(GraphLaunch)((GPU(GraphExec_t))exec, hd_gpu_stream(stream)));
+    status = hd_gpu_check(call, GPU_GRAPH_LAUNCHES_OVERLAP
+                                    ? launch_in_turn((executable *)exec, stream)
+                                    : GPU(GraphLaunch)(native_of(exec), hd_gpu_stream(stream)));
     hd_gpu_leave(stream->ordinal, previous);
     return status;
 }
@@ -192,9 +257,8 @@ hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work
         return status;
     status = kernel_parameters(work, &parameters);
     if (status >= 0)
-        status = hd_gpu_check(work->call, GPU(GraphExecKernelNodeSetParams)((GPU(GraphExec_t))exec,
-                                                                            (GPU(GraphNode_t))node,
-                                                                            &parameters));
+        status = kernel_answer(work, GPU(GraphExecKernelNodeSetParams)(
+                                         native_of(exec), (GPU(GraphNode_t))node, &parameters));
     hd_gpu_leave(work->ordinal, previous);
     return status;
 }
@@ -206,14 +270,19 @@ hd_status hdb_graph_update(int ordinal, void *exec, void *graph)
     if (status < 0)
         return status;
     status = hd_gpu_check("hd_graph_exec_update",
-                          GPU_GraphUpdate((GPU(GraphExec_t))exec, (GPU(Graph_t))graph));
+                          GPU_GraphUpdate(native_of(exec), (GPU(Graph_t))graph));
     hd_gpu_leave(ordinal, previous);
     return status;
 }
 
 hd_status hdb_graph_exec_destroy(void *exec)
 {
-    return hd_gpu_check("hd_graph_exec_destroy", GPU(GraphExecDestroy)((GPU(GraphExec_t))exec));
+    executable *gone = (executable *)exec;
+    GPU(Error_t) error = GPU(GraphExecDestroy)(gone->native);
+    GPU(Error_t) also = gone->done ? GPU(EventDestroy)(gone->done) : GPU(Success);
+    (void)pthread_mutex_destroy(&gone->lock);
+    free(gone);
+    return hd_gpu_check("hd_graph_exec_destroy", error != GPU(Success) ? error : also);
 }
 
 /* ---- captures -------------------------------------------------------------------------------- */

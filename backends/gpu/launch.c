@@ -1,29 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - launches, kernel attributes, occupancy, symbols. */
+#include <pthread.h>
+
 #include "gpu.h"
 
-/* ---- more shared memory than the vendor gives unasked ---------------------------------------- */
+/* ---- limits of kernels ----------------------------------------------------------------------- */
 
-enum { OPTED_SLOTS = 1024 };
+enum { ROOM_SLOTS = 1024 };
 
-/* Static and dynamic shared memory count together, so every kernel with dynamic one asks. Kernels
-   that have been given the device's maximum already; a collision asks once more. */
-static uintptr_t opted[OPTED_SLOTS];
+/* How much dynamic shared memory a kernel may have on a device: what static memory leaves of the
+   device's maximum. A kernel that has a slot has been given that much already; a collision asks
+   once more. Slots are written under the lock and read without it, the key before and after. */
+static struct {
+    uintptr_t key;
+    size_t bytes;
+} room[ROOM_SLOTS];
+static pthread_mutex_t room_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void room_set(unsigned slot, uintptr_t key, size_t bytes)
+{
+    (void)pthread_mutex_lock(&room_lock);
+    __atomic_store_n(&room[slot].key, (uintptr_t)0, __ATOMIC_RELAXED);
+    __atomic_store_n(&room[slot].bytes, bytes, __ATOMIC_RELEASE);
+    __atomic_store_n(&room[slot].key, key, __ATOMIC_RELEASE);
+    (void)pthread_mutex_unlock(&room_lock);
+}
+
+static int room_get(unsigned slot, uintptr_t key, size_t *bytes)
+{
+    if (__atomic_load_n(&room[slot].key, __ATOMIC_ACQUIRE) != key)
+        return 0;
+    *bytes = __atomic_load_n(&room[slot].bytes, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&room[slot].key, __ATOMIC_RELAXED) == key;
+}
 
 void hd_gpu_launch_reset(void)
 {
-    for (unsigned i = 0; i < OPTED_SLOTS; i++)
-        __atomic_store_n(&opted[i], (uintptr_t)0, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < ROOM_SLOTS; i++)
+        room_set(i, 0, 0);
 }
 
 /* The device is current. */
-static hd_status opt_in(const char *call, const hd_kernel *kernel, int ordinal)
+static hd_status shared_room(const char *call, const hd_kernel *kernel, int ordinal, size_t *bytes)
 {
     uintptr_t key = (uintptr_t)kernel ^ (uintptr_t)ordinal << 56;
-    uintptr_t *slot = &opted[(key >> 4 ^ key >> 14 ^ (uintptr_t)ordinal * 61) % OPTED_SLOTS];
+    unsigned slot = (unsigned)((key >> 4 ^ key >> 14 ^ (uintptr_t)ordinal * 61) % ROOM_SLOTS);
     gpu_function_attributes attributes;
     int64_t most = 0;
-    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == key)
+    if (room_get(slot, key, bytes))
         return HD_OK;
     hd_status status = hdb_device_get(ordinal, HD_ATTR_SHARED_PER_BLOCK_MAX, &most);
     if (status >= 0)
@@ -32,43 +56,46 @@ static hd_status opt_in(const char *call, const hd_kernel *kernel, int ordinal)
         return status;
     int left = (int)most - (int)attributes.sharedSizeBytes;
     status = hd_gpu_check(call, GPU_SetMaxShared(hd_gpu_function(kernel), left));
-    if (status >= 0)
-        __atomic_store_n(slot, key, __ATOMIC_RELAXED);
-    return status;
+    if (status < 0)
+        return status;
+    *bytes = (size_t)left;
+    room_set(slot, key, *bytes);
+    return HD_OK;
 }
 
-/* ---- launch ---------------------------------------------------------------------------------- */
-
-/* The vendor refused a configuration that is within the device's limits: the kernel needs too much
-   of something. Says of what, as far as it can be known. */
-static hd_status explain(const hd_kernel *kernel, const hd_launch_config *config,
-                         GPU(Error_t) error)
+/* AMD's runtime checks static and dynamic shared memory each for itself, and the device faults. */
+static hd_status shared_check(const char *call, const hd_kernel *kernel, int ordinal, size_t bytes)
 {
-    static const char call[] = "hd_launch";
-    gpu_function_attributes attributes;
-    hd_status status = hd_gpu_check(call, error);
+    size_t left = 0;
     int64_t most = 0;
-    if (status != HD_ERR_LAUNCH_CONFIG && status != HD_ERR_ARGUMENT)
+    hd_status status = shared_room(call, kernel, ordinal, &left);
+    if (status < 0 || bytes <= left)
         return status;
-    if (hdb_device_get(config->stream->ordinal, HD_ATTR_SHARED_PER_BLOCK_MAX, &most) < 0 ||
-        hd_gpu_check(call, GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel))) < 0)
-        return hd_gpu_check(call, error);
+    status = hdb_device_get(ordinal, HD_ATTR_SHARED_PER_BLOCK_MAX, &most);
+    if (status < 0)
+        return status;
+    return hd__fail(HD_ERR_LAUNCH_CONFIG, call,
+                    "kernel %s: shared memory is %zu static and %zu dynamic bytes, the limit %lld",
+                    kernel->name, (size_t)most - left, bytes, (long long)most);
+}
+
+hd_status hd_gpu_kernel_refused(const char *call, const hd_kernel *kernel,
+                                const hd_launch_config *config, GPU(Error_t) error)
+{
+    gpu_function_attributes attributes;
     unsigned threads = config->block.x * config->block.y * config->block.z;
-    if (threads > (unsigned)attributes.maxThreadsPerBlock)
+    (void)hd_gpu_answer(error); /* which takes the vendor's record back */
+    if (hd_gpu_answer(GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel))) >= 0 &&
+        threads > (unsigned)attributes.maxThreadsPerBlock)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, call,
                         "kernel %s: threads per block is %u, its registers and launch bounds "
                         "allow %d (%s)",
                         kernel->name, threads, attributes.maxThreadsPerBlock,
                         GPU(GetErrorName)(error));
-    if (attributes.sharedSizeBytes + config->shared_bytes > (size_t)most)
-        return hd__fail(HD_ERR_LAUNCH_CONFIG, call,
-                        "kernel %s: shared memory is %zu static and %zu dynamic bytes, the limit "
-                        "%lld (%s)",
-                        kernel->name, attributes.sharedSizeBytes, config->shared_bytes,
-                        (long long)most, GPU(GetErrorName)(error));
-    return hd__fail_native(HD_ERR_LAUNCH_CONFIG, call, (int)error, GPU(GetErrorName)(error),
-                           GPU(GetErrorString)(error));
+    return hd_gpu_check(call, error);
 }
+
+/* ---- launch ---------------------------------------------------------------------------------- */
 
 static GPU(Error_t) launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
 {
@@ -94,7 +121,7 @@ hd_status hd_gpu_kernel_ready(const char *call, const hd_kernel *kernel, int ord
     if (!(__atomic_load_n(&kernel->module->bound, __ATOMIC_ACQUIRE) >> ordinal & 1))
         status = hd_gpu_bind(call, kernel->module, ordinal);
     if (status >= 0 && shared_bytes > 0)
-        status = opt_in(call, kernel, ordinal);
+        status = shared_check(call, kernel, ordinal, shared_bytes);
     return status;
 }
 
@@ -109,7 +136,11 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     if (status >= 0) {
         GPU(Error_t) error = launch(kernel, config, args);
         if (error != GPU(Success))
-            status = explain(kernel, config, error);
+            status = hd_gpu_kernel_refused(call, kernel, config, error);
+        /* The configuration is within the device's limits, but the kernel needs too much. */
+        if (status == HD_ERR_ARGUMENT)
+            status = hd__fail_native(HD_ERR_LAUNCH_CONFIG, call, (int)error,
+                                     GPU(GetErrorName)(error), GPU(GetErrorString)(error));
     }
     hd_gpu_leave(ordinal, previous);
     return status;
@@ -148,15 +179,17 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
 {
     static const char call[] = "hd_occupancy";
     gpu_function_attributes attributes;
+    size_t room_left = 0;
     int previous, got = 0;
     hd_status status = hd_gpu_enter(call, ordinal, &previous);
     if (status < 0)
         return status;
     status = hd_gpu_check(call, GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel)));
     if (status >= 0 && shared_bytes > 0)
-        status = opt_in(call, kernel, ordinal);
+        status = shared_room(call, kernel, ordinal, &room_left);
     /* CUDA counts blocks with more threads than the launch bounds too, though it starts none. */
-    if (status >= 0 && threads <= (unsigned)attributes.maxThreadsPerBlock)
+    if (status >= 0 && threads <= (unsigned)attributes.maxThreadsPerBlock &&
+        shared_bytes <= room_left)
         status = hd_gpu_check(call, GPU(OccupancyMaxActiveBlocksPerMultiprocessor)(
                                         &got, hd_gpu_function(kernel), (int)threads, shared_bytes));
     hd_gpu_leave(ordinal, previous);

@@ -60,12 +60,16 @@ static inline void hd_hip_run_host(hipStream_t stream, hipError_t error, void *p
 static inline hipError_t hd_hip_launch_host(hipStream_t stream, void (*function)(void *),
                                             void *argument)
 {
+    hipStreamCaptureStatus state = hipStreamCaptureStatusNone;
+    hipError_t error = hipStreamIsCapturing(stream, &state);
+    if (error == hipSuccess && state != hipStreamCaptureStatusNone)
+        return hipErrorNotSupported; /* the callback would, and end the capture */
     hd_hip_host_call *call = (hd_hip_host_call *)malloc(sizeof *call);
     if (!call)
         return hipErrorOutOfMemory;
     call->function = function;
     call->argument = argument;
-    hipError_t error = hipStreamAddCallback(stream, hd_hip_run_host, call, 0);
+    error = hipStreamAddCallback(stream, hd_hip_run_host, call, 0);
     if (error != hipSuccess)
         free(call);
     return error;

@@ -5,7 +5,8 @@
 
 #include <heddle/peer.h>
 
-#define GPU_HAS_PRINTF_LIMIT 0 /* printf goes through the host, in pieces */
+#define GPU_HAS_PRINTF_LIMIT 0       /* printf goes through the host, in pieces */
+#define GPU_GRAPH_LAUNCHES_OVERLAP 1 /* those of one executable, on different streams */
 #define GPU_ThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define GPU_DeviceGetAttribute hipDeviceGetAttribute
 /* A block may have all of a compute unit's shared memory unasked. */
@@ -56,6 +57,7 @@ static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
 }
 
 /* Releases before 5.4 declare the call without having it. */
+#define GPU_HAS_COOPERATIVE_NODES (HIP_VERSION >= 50400000)
 static inline hipError_t GPU_NodeCooperative(hipGraphNode_t node)
 {
 #if HIP_VERSION >= 50400000

@@ -36,8 +36,23 @@ static void check_round(const int *p, const int *leave, const int *out, unsigned
     }
 }
 
+/* Who returns when: the thread `t` of `n`. */
+enum leaving { LEAVE_ANY, LEAVE_FIRST_LANES, LEAVE_FIRST_WARP, LEAVE_ALL_BUT_LAST, LEAVINGS };
+
+static int leaves(enum leaving kind, unsigned t, unsigned n, uint64_t *seed)
+{
+    int goes = kind == LEAVE_FIRST_LANES    ? t % rig_warp == 0
+               : kind == LEAVE_FIRST_WARP   ? t < rig_warp
+               : kind == LEAVE_ALL_BUT_LAST ? t + 1 < n
+                                            : rig_random(seed) % 3 == 0;
+
+    if (!goes)
+        return ROUNDS;
+    return kind == LEAVE_ANY ? (int)(rig_random(seed) % ROUNDS) : 1;
+}
+
 /* bias 0: all false, 1: all true, 2: one true, else random. */
-static void run_predicates(hd_dim3 shape, int bias, uint64_t *seed)
+static void run_predicates(hd_dim3 shape, int bias, enum leaving kind, uint64_t *seed)
 {
     unsigned n = threads_of(shape), t, i;
     size_t rows = (size_t)ROUNDS * n;
@@ -51,7 +66,7 @@ static void run_predicates(hd_dim3 shape, int bias, uint64_t *seed)
                : bias == 2 ? i % n == n / 2
                            : (int)(rig_random(seed) & 4);
     for (t = 0; t < n; t++)
-        leave[t] = rig_random(seed) % 3 == 0 ? (int)(rig_random(seed) % ROUNDS) : ROUNDS;
+        leave[t] = leaves(kind, t, n, seed);
     for (i = 0; i < BARRIER_RESULTS * rows; i++)
         out[i] = BARRIER_LEFT;
     d_p = rig_upload(p, rows * sizeof(int));
@@ -78,7 +93,18 @@ TEST(counts_under_threads_that_leave)
     rig_open();
     for (i = 0; i < SHAPES; i++)
         for (bias = 0; bias < 5; bias++)
-            run_predicates(shapes[i], bias, &seed);
+            run_predicates(shapes[i], bias, LEAVE_ANY, &seed);
+}
+
+TEST(counts_where_the_first_lanes_or_warps_have_left)
+{
+    uint64_t seed = 2;
+    int i, kind;
+
+    rig_open();
+    for (i = 0; i < SHAPES; i++)
+        for (kind = LEAVE_FIRST_LANES; kind < LEAVINGS; kind++)
+            run_predicates(shapes[i], 3, (enum leaving)kind, &seed);
 }
 
 static void model_exchange(uint32_t *v, unsigned block, unsigned n, unsigned modulus, unsigned step,

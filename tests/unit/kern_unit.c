@@ -61,6 +61,13 @@ HD_KERNEL void unit_shared(int *x)
 }
 HD_DEFINE(unit_shared)
 
+/* Blocks of no more than 64 threads. */
+HD_KERNEL HD_MAX_THREADS(64) void unit_narrow(int *x)
+{
+    x[hd_thread_linear()] = 64;
+}
+HD_DEFINE(unit_narrow)
+
 /* One thread: cells[self] becomes a hash of salt and of the cells in the list, in its order. */
 HD_KERNEL void unit_mix(unsigned *cells, const unsigned *list, unsigned count, unsigned self,
                         unsigned salt)

@@ -181,6 +181,74 @@ TEST(launches_of_one_exec_do_not_overlap)
     rig_drop(y);
 }
 
+/* A launch that has not begun, behind a kernel that waits, is waited for like one that runs. */
+TEST(a_launch_waits_for_one_that_has_not_begun)
+{
+    hd_graph *graph = new_graph();
+    hd_graph_exec *exec;
+    hd_stream *second = NULL;
+    park parked;
+    int *x = rig_zeroed(N * sizeof(int));
+
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &second));
+    MUST(hd_graph_kernel(graph, NULL, 0, NULL, unit_add, wide(), (size_t)N, (const int *)x, x, 1));
+    exec = instantiated(graph);
+    MUST(hd_graph_launch(exec, second));
+    MUST(hd_stream_synchronize(second));
+    park_begin(&parked, rig_stream);
+    MUST(hd_graph_launch(exec, rig_stream));
+    MUST(hd_graph_launch(exec, second));
+    usleep(50000);
+    CHECK_STATUS(hd_stream_query(second), HD_NOT_READY);
+    park_go(&parked);
+    MUST(hd_stream_synchronize(second));
+    expect_all("three launches", x, 3);
+    MUST(hd_free(parked.flag));
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+    MUST(hd_stream_destroy(second));
+    rig_drop(x);
+}
+
+/* ---- what kernel nodes cannot have ----------------------------------------------------------- */
+
+static hd_launch_config block_of(unsigned threads, size_t shared)
+{
+    return hd_launch_with(hd_dim(1, 1, 1), hd_dim(threads, 1, 1), shared, NULL);
+}
+
+/* Over the launch bounds, or over the device's shared memory together with what is static: the node
+   is refused where it is added or changed, and the device goes on. */
+TEST(kernel_nodes_over_their_limits)
+{
+    hd_graph *graph = new_graph();
+    hd_graph_node *node = NULL;
+    hd_graph_exec *exec;
+    int *x = rig_zeroed(N * sizeof(int)), i;
+    int64_t limit = 0;
+
+    MUST(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &limit));
+    CHECK_STATUS(hd_graph_kernel(graph, NULL, 0, NULL, unit_narrow, block_of(65, 0), x),
+                 HD_ERR_LAUNCH_CONFIG);
+    CHECK(strstr(hd_error_last()->message, "unit_narrow") != NULL);
+    if (!rig_on_cpu()) /* the engine learns of static memory when blocks use it */
+        CHECK_STATUS(
+            hd_graph_kernel(graph, NULL, 0, NULL, unit_shared, block_of(64, (size_t)limit - 16), x),
+            HD_ERR_LAUNCH_CONFIG);
+    MUST(hd_graph_kernel(graph, NULL, 0, &node, unit_narrow, block_of(64, 0), x));
+    exec = instantiated(graph);
+    CHECK_STATUS(hd_graph_exec_set_kernel(exec, node, unit_narrow, block_of(128, 0), x),
+                 HD_ERR_LAUNCH_CONFIG);
+    for (i = 0; i < 2; i++)
+        MUST(hd_graph_launch(exec, rig_stream));
+    MUST(hd_copy_blocking(&i, (const int *)(x + 63), 1, rig_stream));
+    CHECK_EQ_I64(i, 64);
+    MUST(hd_graph_exec_destroy(exec));
+    MUST(hd_graph_destroy(graph));
+    rig_drop(x);
+}
+
 /* ---- kinds of nodes -------------------------------------------------------------------------- */
 
 typedef struct note {

@@ -38,6 +38,43 @@ TEST(static_shared_memory_is_known_after_a_launch)
     rig_drop(device);
 }
 
+/* The engine finds out when the array is used, so its error comes with the wait. */
+static hd_status launch_shared(int *x, size_t dynamic)
+{
+    hd_status status = hd_launch(unit_shared, rig_shape(hd_dim(1, 1, 1), hd_dim(64, 1, 1), dynamic),
+                                 x);
+
+    return status < 0 ? status : hd_stream_synchronize(rig_stream);
+}
+
+TEST(static_and_dynamic_shared_memory_share_the_limit)
+{
+    hd_kernel_attributes attributes;
+    int back[64], *x;
+    int64_t limit = 0;
+    size_t room;
+    char numbers[80];
+
+    rig_open();
+    x = rig_zeroed(64 * sizeof *x);
+    MUST(launch_shared(x, 0)); /* from here on the engine knows the kernel's static memory */
+    MUST(hd_kernel_get(hd_kernel_of(unit_shared), 0, &attributes));
+    MUST(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &limit));
+    room = (size_t)limit - attributes.shared_bytes;
+    MUST(launch_shared(x, room));
+    for (size_t over = 1; over <= attributes.shared_bytes; over *= 4) {
+        CHECK_STATUS(launch_shared(x, room + over), HD_ERR_LAUNCH_CONFIG);
+        snprintf(numbers, sizeof numbers, "%zu static and %zu dynamic bytes, the limit %lld",
+                 attributes.shared_bytes, room + over, (long long)limit);
+        CHECK(strstr(hd_error_last()->message, "unit_shared") != NULL);
+        CHECK(strstr(hd_error_last()->message, numbers) != NULL);
+    }
+    MUST(hd_launch(unit_set, rig_flat(1, 64), (size_t)64, x, 7)); /* the device is well */
+    rig_download(back, x, sizeof back);
+    CHECK_EQ_I64(back[63], 7);
+    rig_drop(x);
+}
+
 TEST(resident_blocks)
 {
     unsigned blocks = 0, wide = 0, heavy = 0;

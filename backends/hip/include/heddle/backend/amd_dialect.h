@@ -148,18 +148,6 @@ HD_DEVICE void hd_sync_block(void)
 {
     __syncthreads();
 }
-HD_DEVICE unsigned hd_sync_block_count(int p)
-{
-    return (unsigned)__syncthreads_count(p != 0);
-}
-HD_DEVICE int hd_sync_block_and(int p)
-{
-    return __syncthreads_and(p != 0) != 0;
-}
-HD_DEVICE int hd_sync_block_or(int p)
-{
-    return __syncthreads_or(p != 0) != 0;
-}
 HD_DEVICE void hd_fence_block(void)
 {
     __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
@@ -333,10 +321,15 @@ enum {
 };
 
 #if HD_GPU_WARP_LOG2_ == 5
-/* A lane of the other row of 16 (gfx10 and newer). */
+/* A lane of the other row of 16 (gfx10 and newer). Unlike the other cross-lane instructions used
+   here, v_permlanex16 is not convergent in the back end of clang 15 to 19: it sinks into the branch
+   that uses the result, where lanes are missing. The empty assembly uses the result here, in all
+   lanes. */
 HD_DEVICE unsigned hd_amd_other_row_(unsigned v)
 {
-    return __builtin_amdgcn_permlanex16(v, v, 0x76543210u, 0xfedcba98u, false, false);
+    v = __builtin_amdgcn_permlanex16(v, v, 0x76543210u, 0xfedcba98u, false, false);
+    __asm__ volatile("" : "+v"(v));
+    return v;
 }
 HD_DEVICE unsigned long long hd_amd_other_row_(unsigned long long v)
 {
@@ -458,6 +451,31 @@ HD_DEVICE void hd_prim_sync_warp_(uint64_t lanes)
 HD_DEVICE hd_mask hd_active_mask(void)
 {
     return hd_mask_of(hd_prim_ballot_(HD_GPU_EVERYONE_, 1));
+}
+
+/* ---- votes of a block ------------------------------------------------------------------------ */
+
+/* Adds up `p` over the threads that have not returned, with two barriers. The word in shared memory
+   only grows: what is added between the barriers counts, so nobody has to clear it, and a lane or a
+   warp that has returned is not missed. The device library's functions rely on lane 0. */
+HD_DEVICE unsigned hd_sync_block_count(int p)
+{
+    __shared__ unsigned total;
+    unsigned before = hd_prim_load_<HD_SCOPE_BLOCK_, 0>(&total), warp;
+    hd_sync_block();
+    warp = hd_prim_popcount_((unsigned long long)hd_prim_ballot_(HD_GPU_EVERYONE_, p));
+    if (hd_amd_first_(hd_lane()) == hd_lane())
+        (void)hd_prim_add_<HD_SCOPE_BLOCK_>(&total, warp);
+    hd_sync_block();
+    return hd_prim_load_<HD_SCOPE_BLOCK_, 0>(&total) - before;
+}
+HD_DEVICE int hd_sync_block_and(int p)
+{
+    return hd_sync_block_count(!p) == 0;
+}
+HD_DEVICE int hd_sync_block_or(int p)
+{
+    return hd_sync_block_count(p) != 0;
 }
 
 /* ---- the tree of a complete warp ------------------------------------------------------------- */
