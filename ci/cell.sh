@@ -129,6 +129,7 @@ cell_cpu()
         set -- "$@" -DHEDDLE_SANITIZE="$sanitizer" -DHEDDLE_TEST_TIMEOUT=600 \
             -DCMAKE_C_FLAGS_RELEASE="-O1 -g"
     fi
+    [ "$sanitizer" = thread ] && [ "$label" = threads ] && target=heddle_thread_tests
     [ -n "$check" ] && set -- "$@" -DHEDDLE_SELF_CHECK=ON
     build_tree "$@"
     case $warp in

@@ -21,6 +21,7 @@ cell check arch=aarch64 'label=bugs|conformance' seeds=1
 cell cpu check=1
 cell cpu sanitizer=address,undefined
 cell cpu compiler=clang sanitizer=address,undefined
+cell cpu sanitizer=thread label=threads
 for warp in 32 64; do
     cell cpu arch=aarch64 warp=$warp
 done

@@ -130,6 +130,7 @@ include_arrows()
 {
     arrow src/drivers 'cli|io|backends|cuda|hip|gpu|cpu'
     arrow src/mpi 'cli|io|backends|cuda|hip|gpu|cpu'
+    arrow src/base 'cli|io|mpi|drivers|runtime|kernels|backends|cuda|hip|gpu|cpu'
     arrow src/runtime 'cli|io|mpi|drivers|kernels|backends|cuda|hip|gpu|cpu'
     arrow src/io 'cli|drivers|runtime|kernels|backends'
     arrow kernels 'src|cli|io|drivers|runtime|backends'
@@ -200,10 +201,30 @@ layout()
 # Variables that the library and the tool read are in the guide.
 environment()
 {
-    files 'src/*.c' 'backends/*.c' | xargs grep -ohE '(getenv|number)\("HEDDLE_[A-Z_]+"' |
+    files 'src/*.c' 'backends/*.c' | xargs grep -ohE '(hd__environment|number)\("HEDDLE_[A-Z_]+"' |
         sed 's/.*"\(.*\)"/\1/' | sort -u | while IFS= read -r name; do
         grep -q "\`$name\`" docs/guide.md || echo "$name is not in docs/guide.md"
     done
+}
+
+# Calls that give something back leave the detail of a failure before them alone (backend.h).
+releases()
+{
+    for file in $(files 'src/*.c'); do
+        awk -v file="$file" '
+            /^hd_status hd_[a-z0-9][a-z0-9_]*(destroy|free|free_async|unregister|disable|abort|capture_end|trace_stop)\(/ {
+                name = $2; sub(/\(.*/, "", name); left = 6 }
+            left && /HD__RELEASING;/ { left = 0 }
+            left && --left == 0 { print file ": " name " does not begin with HD__RELEASING" }
+        ' "$file"
+    done
+}
+
+# Programs with more rights than their callers must not listen to them.
+plain_getenv()
+{
+    search '(^|[^_a-z])(secure_)?getenv *\(' $(files 'src/*' 'backends/*' | grep -E '\.(c|h|inc)$' |
+        grep -v '^src/base/environment.h$')
 }
 
 shell_scripts()
@@ -241,6 +262,8 @@ rule "files are named for their subject" names
 rule "every C file begins with its licence" first_lines
 rule "no tabs, no blanks at line ends, 100 columns" layout
 rule "environment variables are documented" environment
+rule "calls that give back keep the first error" releases
+rule "environment variables are read through hd__environment" plain_getenv
 rule "shell scripts parse" shell_scripts
 rule "recipes of GitHub and GitLab parse, their scripts exist" recipes
 [ "$failures" -eq 0 ]

@@ -52,7 +52,7 @@ need_build()
     command_from make make
     command_from cc gcc
     c_library_is_missing && need libc6-dev
-    echo '#include <png.h>' | cc -E - >/dev/null 2>&1 || need libpng-dev # heddle laplace --image
+    echo '#include <png.h>' | cc -E - >/dev/null 2>&1 || need libpng-dev # pictures
 }
 
 # The newest clang that the distribution pairs with lld and the bundler.

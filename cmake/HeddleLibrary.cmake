@@ -34,7 +34,7 @@ target_include_directories(heddle_internal INTERFACE
     "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(heddle_internal INTERFACE heddle_headers heddle_build_flags)
 
-file(GLOB heddle_sources CONFIGURE_DEPENDS
+file(GLOB heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/*.c"
     "${PROJECT_SOURCE_DIR}/src/runtime/*.c" "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
 file(GLOB heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
 # A build begins with what takes longest, lest one core waits at the end for the other.

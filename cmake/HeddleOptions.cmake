@@ -16,7 +16,7 @@ set(HEDDLE_CPU_SWITCH auto CACHE STRING "how lanes are switched on the CPU: auto
 set_property(CACHE HEDDLE_CPU_SWITCH PROPERTY STRINGS auto ucontext)
 
 option(HEDDLE_CHECK "the checking engine instead of the fast one (HEDDLE_BACKEND=cpu)" OFF)
-option(HEDDLE_SELF_CHECK "assertions in kernels and drivers" OFF)
+option(HEDDLE_SELF_CHECK "assertions in kernels and drivers, handles used after their end" OFF)
 option(HEDDLE_FAST_MATH "heddle_add_kernels compiles as if FAST_MATH were given" OFF)
 set(HEDDLE_MAX_REGISTERS "" CACHE STRING "default of MAX_REGISTERS in heddle_add_kernels")
 option(HEDDLE_NATIVE "CPU code for the machine that builds it (-march=native)" OFF)

@@ -28,23 +28,35 @@ typedef struct hd__histogram_task {
     uint32_t rows; /* in all */
     uint32_t part_rows;
     uint32_t parts;
-    uint32_t copy_bits;  /* log2 of the copies of each row, one for each lane modulo copies */
-    uint32_t wide;       /* counts are u64 */
-    uint32_t store;      /* one block has all elements of a part: it stores, others add */
-    uint32_t low, last;  /* integers: the lowest value, and the highest minus that */
+    uint32_t copy_bits; /* log2 of the copies of each row, one for each lane modulo copies */
+    uint32_t wide;      /* counts are u64 */
+    uint32_t store;     /* one block has all elements of a part: it stores, others add */
+    /* Integers of 8 and 32 bits, signed ones modulo 2^32: the lowest value; the highest and the
+       type's largest, minus the lowest. */
+    uint32_t low, last, reach;
     uint32_t shift;      /* bins 2^shift values wide, else */
-    uint64_t reciprocal; /* floor(bins * 2^64 / width) + 1 */
-    float low_f32, high_f32, scale; /* f32 */
+    uint64_t reciprocal; /* floor(bins * 2^64 / values) + 1; of 64 bits: the upper half of */
+    float low_f32, high_f32, scale; /* f32: low <= x < high */
     void *counts;                   /* of `bins` bins */
     void *outside;                  /* 3 counts, or NULL */
     uint32_t *scratch;              /* where threads run one after another: rows of each block */
+    /* Elements of 64 bits. Behind all others: in front of them AMD's kernel of u8 has three times
+       the registers. */
+    uint64_t reciprocal_low;               /* floor(bins * 2^128 / values) + 1: its lower half */
+    uint64_t low_u64, last_u64, reach_u64; /* as low, last, reach */
+    double low_f64, high_f64;              /* f64, and f32 in f64: low <= x < high */
+    double unit, low_units, width_units;   /* there: a power of two, and low and width in it */
 } hd__histogram_task;
 
 #define HD__HISTOGRAM_KERNEL_LIST(X)                                                               \
     X(u8)                                                                                          \
-    X(u32_shift) /* bins 2^k values wide */                                                        \
+    X(u32_shift) /* u32 and i32, bins 2^k values wide */                                           \
     X(u32_even)  /* any width */                                                                   \
-    X(f32)
+    X(u64_shift) /* u64 and i64 */                                                                 \
+    X(u64_even)                                                                                    \
+    X(f32)                                                                                         \
+    X(f32_wide) /* ranges on which f32 overflows or loses bits: steps in f64 */                    \
+    X(f64)
 
 #define HD__HISTOGRAM_DECLARE(name) HD_DECLARE(hd__histogram_##name, hd__histogram_task)
 HD__HISTOGRAM_KERNEL_LIST(HD__HISTOGRAM_DECLARE)

@@ -8,24 +8,24 @@
 
 /* ---- occurrences ---------------------------------------------------------------------------- */
 
-/* The longest pattern at position p: its length, 0 where none occurs. */
-HD_DEVICE uint32_t match_longest(const hd__match_task *task, uint64_t p, uint32_t *index)
+/* The longest pattern at position p, which is marked. */
+HD_DEVICE uint32_t match_longest(const hd__match_task *task, uint64_t p)
 {
-    uint32_t longest = 0;
+    uint32_t index = 0;
 
-    for (uint32_t k = 0; k < task->patterns; k++)
-        if (task->pattern[k].length > longest && match_is(task, &task->pattern[k], p)) {
-            longest = task->pattern[k].length;
-            *index = k;
+    if (task->longest)
+        return task->longest[p];
+    for (uint32_t k = 1, longest = 0; k <= task->patterns; k++)
+        if (task->pattern[k - 1].length > longest && match_is(task, &task->pattern[k - 1], p)) {
+            longest = task->pattern[k - 1].length;
+            index = k - 1;
         }
-    return longest;
+    return index;
 }
 
 HD_DEVICE uint32_t match_length(const hd__match_task *task, uint64_t p)
 {
-    uint32_t index = 0;
-
-    return task->patterns == 1 ? task->pattern[0].length : match_longest(task, p, &index);
+    return task->pattern[task->patterns == 1 ? 0 : match_longest(task, p)].length;
 }
 
 /* The first marked position of the tile from `from` on, HD__MATCH_TILE where there is none. */
@@ -85,6 +85,192 @@ HD_KERNEL void hd__match_walk(HD_GRID_CONST hd__match_task task)
     task.steps[at] = step;
 }
 HD_DEFINE(hd__match_walk)
+
+/* ---- overlaps of long patterns --------------------------------------------------------------- */
+
+/* What a tile makes of a state is what becomes of a search that stands at the state's position. All
+   searches that reach a position go on alike, so what becomes of it is found once, from the tile's
+   end back to its begin, and kept for as many positions as the longest pattern has bytes: those of
+   p and p + states share a place, which the one takes over from the other. */
+HD_DEVICE hd__match_step *match_place_of(const hd__match_task *task, uint32_t tile, uint32_t p)
+{
+    return task->steps + (uint64_t)tile * task->states + p % task->states;
+}
+
+/* The positions behind a tile's end, and what becomes of them: they are where the next one begins.
+   `length` is that of the tile; of `threads`, this is number `thread`. */
+HD_DEVICE void match_merge_end(const hd__match_task *task, uint32_t tile, uint32_t length,
+                               uint32_t thread, uint32_t threads)
+{
+    for (uint32_t s = thread; s < task->states; s += threads) {
+        hd__match_step step;
+
+        step.exit = s;
+        step.count = 0;
+        *match_place_of(task, tile, length + s) = step;
+    }
+}
+
+#if HD_SERIAL_THREADS
+/* By one thread, position by position. */
+HD_DEVICE void match_merge_serial(const hd__match_task *task, uint32_t tile, uint32_t begin,
+                                  uint32_t end)
+{
+    const uint32_t *bits = task->bits + (size_t)tile * HD__MATCH_WORDS;
+    hd__match_step *steps = task->steps + (uint64_t)tile * task->states;
+    uint32_t slot = (end - begin) % task->states;
+    hd__match_step next = {0, 0};
+
+    match_merge_end(task, tile, end - begin, 0, 1);
+    for (uint32_t p = end; p-- > begin; steps[slot] = next) {
+        slot = slot == 0 ? task->states - 1 : slot - 1;
+        if (bits[p / 32u] >> p % 32u & 1) {
+            const uint32_t length = match_length(task, (uint64_t)tile * HD__MATCH_TILE + p);
+            const uint32_t to = slot + length;
+
+            next = steps[to < task->states ? to : to - task->states];
+            next.count++;
+        }
+    }
+}
+#endif
+
+/* Positions that a block links at a time, from `first` on: where the search goes from each, in
+   positions from there on, and how many matches it finds on the way. */
+typedef struct match_links {
+    uint16_t to[HD__MATCH_MERGED], count[HD__MATCH_MERGED];
+} match_links;
+
+/* To the next match, or the end of a match: of the tile's positions from `first` on, `size`. */
+HD_DEVICE void match_link(const hd__match_task *task, uint32_t tile, uint32_t first, uint32_t size,
+                          match_links *links)
+{
+    for (uint32_t i = hd_thread_x(); i < size; i += hd_block_threads()) {
+        const uint32_t p = first + i, end = first + size;
+        const uint32_t *bits = task->bits + (size_t)tile * HD__MATCH_WORDS;
+        const int marked = bits[p / 32u] >> p % 32u & 1;
+        uint32_t to = i;
+
+        if (marked) {
+            to += match_length(task, (uint64_t)tile * HD__MATCH_TILE + p);
+        } else {
+            uint32_t word = p / 32u, rest = bits[word] & ~(uint32_t)0 << p % 32u;
+
+            while (rest == 0 && 32u * ++word < end)
+                rest = bits[word];
+            to = rest != 0 && 32u * word + hd_ctz(rest) < end ? 32u * word + hd_ctz(rest) - first
+                                                              : size;
+        }
+        links->to[i] = (uint16_t)to;
+        links->count[i] = (uint16_t)marked;
+    }
+}
+
+/* Until all of them lead out of the `size` positions: each round goes twice as far. */
+HD_DEVICE void match_link_out(uint32_t size, match_links *links)
+{
+    enum { EACH = HD__MATCH_MERGED / HD__MATCH_GROUP };
+    int inside = 1;
+
+    while (inside) {
+        uint32_t to[EACH], count[EACH];
+
+        inside = 0;
+        HD_UNROLL
+        for (uint32_t k = 0; k < EACH; k++) {
+            const uint32_t i = hd_thread_x() + k * HD__MATCH_GROUP;
+
+            to[k] = i < size ? links->to[i] : size;
+            count[k] = 0;
+            if (to[k] < size) {
+                count[k] = links->count[to[k]];
+                to[k] = links->to[to[k]];
+                inside |= to[k] < size;
+            }
+        }
+        inside = hd_sync_block_or(inside);
+        HD_UNROLL
+        for (uint32_t k = 0; k < EACH; k++) {
+            const uint32_t i = hd_thread_x() + k * HD__MATCH_GROUP;
+
+            if (i < size) {
+                links->to[i] = (uint16_t)to[k];
+                links->count[i] = (uint16_t)(links->count[i] + count[k]);
+            }
+        }
+        hd_sync_block();
+    }
+}
+
+/* From links to what becomes of the positions, of which those that may still be asked for are kept.
+   `at` is the first one's place in the tile's states. */
+HD_DEVICE void match_merge_links(const hd__match_task *task, uint32_t tile, uint32_t at,
+                                 uint32_t size, const match_links *links)
+{
+    enum { EACH = HD__MATCH_MERGED / HD__MATCH_GROUP };
+    hd__match_step step[EACH];
+
+    HD_UNROLL
+    for (uint32_t k = 0; k < EACH; k++) {
+        const uint32_t i = hd_thread_x() + k * HD__MATCH_GROUP;
+
+        step[k].exit = step[k].count = 0;
+        if (i < size) {
+            step[k] = *match_place_of(task, tile, at + links->to[i]);
+            step[k].count += links->count[i];
+        }
+    }
+    hd_sync_block();
+    HD_UNROLL
+    for (uint32_t k = 0; k < EACH; k++) {
+        const uint32_t i = hd_thread_x() + k * HD__MATCH_GROUP;
+
+        if (i < size && i < task->states)
+            *match_place_of(task, tile, at + i) = step[k];
+    }
+    hd_sync_block();
+}
+
+/* As hd__match_walk, where there are many states. A block per tile, of one thread or of
+   HD__MATCH_GROUP. Work per tile: HD__MATCH_TILE positions, each linked at most log2
+   HD__MATCH_MERGED times, whatever the length of the patterns. */
+HD_KERNEL void hd__match_merge(HD_GRID_CONST hd__match_task task)
+{
+    HD_SHARED(match_links, links, 1);
+    const uint32_t tile = hd_block_x(), begin = match_tile_begin(&task, tile);
+    const uint32_t end = match_tile_end(&task, tile), length = end - begin;
+    uint32_t left = task.found[tile] > 0 ? length : 0;
+
+    if (left == 0) {
+        for (uint32_t s = hd_thread_x(); s < task.states; s += hd_block_threads()) {
+            hd__match_step step;
+
+            step.exit = s > length ? s - length : 0;
+            step.count = 0;
+            task.steps[(uint64_t)tile * task.states + s] = step;
+        }
+        return;
+    }
+#if HD_SERIAL_THREADS
+    if (hd_block_threads() == 1) {
+        match_merge_serial(&task, tile, begin, end);
+        return;
+    }
+#endif
+    match_merge_end(&task, tile, length, hd_thread_x(), hd_block_threads());
+    while (left > 0) {
+        const uint32_t size = left < HD__MATCH_MERGED ? left : (uint32_t)HD__MATCH_MERGED;
+
+        left -= size;
+        match_link(&task, tile, begin + left, size, links);
+        hd_sync_block();
+        match_link_out(size, links);
+        match_merge_links(&task, tile, left, size, links);
+    }
+}
+HD_DEFINE(hd__match_merge)
+
+/* ---- groups of tiles ------------------------------------------------------------------------- */
 
 /* The tiles of a group. */
 HD_DEVICE uint32_t match_group_tiles(const hd__match_task *task, uint32_t group)
@@ -242,7 +428,7 @@ HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at
     uint32_t count = 0, index = 0;
 
     if (!task->overlapping && task->patterns > 1 && task->which && at < task->capacity)
-        match_longest(task, p, &index);
+        index = match_longest(task, p);
     for (uint32_t k = index; k < task->patterns; k++) {
         if (task->overlapping && !match_is(task, &task->pattern[k], p))
             continue;

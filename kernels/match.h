@@ -16,7 +16,9 @@ enum {
     HD__MATCH_STAGED = 4096,               /* steps in a block's shared memory, at most */
     HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
     HD__MATCH_HELD = 8,                    /* patterns whose prefixes are kernel arguments */
-    HD__MATCH_THREADS = 256
+    HD__MATCH_THREADS = 256,
+    HD__MATCH_WALKED = 32,  /* states that are walked one by one, at most */
+    HD__MATCH_MERGED = 1024 /* positions that hd__match_merge links at a time */
 };
 
 /* The first bytes of a pattern, each four times in a word. */
@@ -55,9 +57,12 @@ typedef struct hd__match_task {
     const hd__match_pattern *pattern;
     hd__match_prefix prefix[HD__MATCH_HELD]; /* of the first patterns, also their own */
     const unsigned char *bytes;
-    uint32_t *bits;        /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
-    uint32_t *found;       /* per tile: its bits */
-    hd__match_step *steps; /* states per tile */
+    const uint16_t
+        *repeats;     /* per byte of a pattern: bytes from there on that are its first ones */
+    uint8_t *longest; /* per position with a mark, where patterns may overlap: the longest one */
+    uint32_t *bits;   /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
+    uint32_t *found;  /* per tile: its bits */
+    hd__match_step *steps;        /* states per tile */
     hd__match_place *group_steps; /* states per group */
     hd__match_place *group_places;
     hd__match_place *tile_places;
@@ -69,6 +74,7 @@ typedef struct hd__match_task {
 
 HD_DECLARE(hd__match_find, hd__match_task)
 HD_DECLARE(hd__match_walk, hd__match_task)
+HD_DECLARE(hd__match_merge, hd__match_task)
 HD_DECLARE(hd__match_compose, hd__match_task)
 HD_DECLARE(hd__match_chain, hd__match_task)
 HD_DECLARE(hd__match_place_tiles, hd__match_task)

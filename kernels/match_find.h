@@ -24,16 +24,65 @@ HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *patt
     return 1;
 }
 
+/* What is known of the text from earlier comparisons with one pattern: its first `length` bytes
+   stand at `at`. length is 0 at first. */
+typedef struct match_known {
+    uint64_t at;
+    uint32_t length;
+} match_known;
+
+/* As match_is, for positions in increasing order. No byte of the text that agreed once is looked at
+   again (the Z algorithm: D. Gusfield, "Algorithms on Strings, Trees and Sequences", 1.4): the part
+   of the pattern that stands there begins like the pattern for as many bytes as `repeats` says. */
+HD_DEVICE int match_next_is(const hd__match_task *task, const hd__match_pattern *pattern,
+                            uint64_t p, match_known *known)
+{
+    const unsigned char *bytes = task->bytes + pattern->offset;
+    uint32_t length = 0;
+
+    if (pattern->length > task->end - p)
+        return 0;
+    if (known->length > 0 && p > known->at && p - known->at < known->length) {
+        const uint32_t shift = (uint32_t)(p - known->at), rest = known->length - shift;
+
+        length = task->repeats[pattern->offset + shift];
+        if (length < rest) /* the text differs where the pattern does */
+            return 0;
+        length = rest;
+    }
+    while (length < pattern->length && task->text[p + length] == bytes[length])
+        length++;
+    known->at = p;
+    known->length = length;
+    return length == pattern->length;
+}
+
 /* Of up to 16 marks, one per position from p on, those where the pattern occurs to its end. */
 HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pattern *pattern,
-                                 uint64_t p, uint32_t marks)
+                                 uint64_t p, uint32_t marks, match_known *known)
 {
     uint32_t confirmed = 0;
 
     for (; marks != 0; marks &= marks - 1)
-        if (match_is(task, pattern, p + hd_ctz(marks)))
+        if (match_next_is(task, pattern, p + hd_ctz(marks), known))
             confirmed |= marks & (0u - marks);
     return confirmed;
+}
+
+/* Notes that pattern k stands where marks from p on are, `before` having been there already, if it
+   is longer than they. */
+HD_DEVICE void match_note(const hd__match_task *task, uint32_t k, uint64_t p, uint32_t marks,
+                          uint32_t before)
+{
+    const uint32_t length = task->pattern[k].length;
+
+    for (; marks != 0; marks &= marks - 1) {
+        const uint32_t i = hd_ctz(marks);
+        uint8_t *longest = &task->longest[p + i];
+
+        if (!(before >> i & 1) || length > task->pattern[*longest].length)
+            *longest = (uint8_t)k;
+    }
 }
 
 /* Positions from p on that lie in first .. limit - 1, as 16 marks. */
@@ -53,8 +102,11 @@ HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, uint32_t *
     uint32_t any = 0;
 
     for (uint32_t k = 0; k < task->patterns && inside != 0; k++) {
-        const uint32_t marks = match_confirm(task, &task->pattern[k], p, inside);
+        match_known known = {0, 0};
+        const uint32_t marks = match_confirm(task, &task->pattern[k], p, inside, &known);
 
+        if (task->longest)
+            match_note(task, k, p, marks, any);
         any |= marks;
         *count += task->overlapping ? hd_popcount(marks) : 0u;
     }
@@ -122,6 +174,7 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
 
     for (uint32_t k = 0; k < task->patterns; k++) {
         const hd__match_pattern *pattern = &task->pattern[k];
+        match_known known = {0, 0};
 
         if (!match_run(task->text + p, pattern, (unsigned char *)hits))
             continue;
@@ -131,7 +184,9 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
             uint32_t found = match_pack(hits[i / 8]);
 
             if (found != 0 && pattern->length > HD__MATCH_PREFIX)
-                found = match_confirm(task, pattern, p + i, found);
+                found = match_confirm(task, pattern, p + i, found, &known);
+            if (found != 0 && task->longest)
+                match_note(task, k, p + i, found, marks[i / 32] >> i % 32);
             marks[i / 32] |= found << i % 32;
             any |= found;
             if (task->overlapping)
@@ -228,8 +283,13 @@ HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *pre
         z = match_differ(z, v, next, 3, prefix->splat[3]);
     marks = match_gather(match_zero_bytes(z.x)) | match_gather(match_zero_bytes(z.y)) << 4 |
             match_gather(match_zero_bytes(z.z)) << 8 | match_gather(match_zero_bytes(z.w)) << 12;
-    if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX)
-        marks = match_confirm(task, &task->pattern[k], p, marks);
+    if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX) {
+        match_known known = {0, 0};
+
+        marks = match_confirm(task, &task->pattern[k], p, marks, &known);
+    }
+    if (marks != 0 && task->longest)
+        match_note(task, k, p, marks, *any);
     *any |= marks;
     *count += task->overlapping ? hd_popcount(marks) : 0u;
 }

@@ -85,6 +85,7 @@ void hd_cpu_serve(hd_cpu_worker *worker, hd_cpu_launch *launch)
 
     hd_cpu_visit_begin(worker, launch);
     worker->urgent_seen = hd_cpu.urgent;
+    worker->runner = pthread_self();
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     hd_cpu_signals_host();
     modes = hd_cpu_modes_enter();
@@ -98,6 +99,7 @@ void hd_cpu_serve(hd_cpu_worker *worker, hd_cpu_launch *launch)
 void hd_cpu_give_back(hd_cpu_worker *worker)
 {
     worker->lent = 0;
+    worker->runner = worker->thread;
     if (worker->visits || hd_cpu_workers_wanted())
         (void)pthread_cond_signal(&worker->wake);
 }

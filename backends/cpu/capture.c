@@ -41,14 +41,12 @@ static hd_status op_drop(hd_cpu_op *op, hd_status status)
     return status;
 }
 
-hd_status hd_cpu_capture_op(hd_cpu_op *op)
+static hd_status capture_node(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
     hd_cpu_capture *capture = stream->capture;
     hd_cpu_node *node;
 
-    if (!capture) /* the guard has said why */
-        return op_drop(op, HD_ERR_STATE);
     if (capture->lost[0])
         return op_drop(op, hd__fail(HD_ERR_STATE, "hd_stream_capture_begin",
                                     "the capture was lost: %s", capture->lost));
@@ -66,7 +64,8 @@ hd_status hd_cpu_capture_op(hd_cpu_op *op)
     return HD_OK;
 }
 
-hd_status hd_cpu_capture_record(hd_cpu_event *event, hd_cpu_stream *stream)
+/* The stream records: so does the event. */
+static hd_status capture_record(hd_cpu_event *event, const hd_cpu_stream *stream)
 {
     hd_cpu_capture *capture = stream->capture;
 
@@ -83,7 +82,8 @@ hd_status hd_cpu_capture_record(hd_cpu_event *event, hd_cpu_stream *stream)
     return HD_OK;
 }
 
-hd_status hd_cpu_capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event)
+/* The event was recorded in a capture, or the stream is captured. */
+static hd_status capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event)
 {
     static const char call[] = "hd_stream_wait";
     hd_cpu_capture *capture = event->captured ? capture_of(event->captured) : NULL;
@@ -110,6 +110,20 @@ hd_status hd_cpu_capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for the capture");
     }
     return HD_OK;
+}
+
+int hd_cpu_capture_has(const hd_cpu_op *op)
+{
+    return op->stream->capture || (op->kind == HD_CPU_OP_WAIT && op->event && op->event->captured);
+}
+
+hd_status hd_cpu_capture_op(hd_cpu_op *op)
+{
+    if (op->kind == HD_CPU_OP_RECORD)
+        return op_drop(op, capture_record(op->event, op->stream));
+    if (op->kind == HD_CPU_OP_WAIT)
+        return op_drop(op, capture_wait(op->stream, op->event));
+    return capture_node(op);
 }
 
 /* ---- what is not allowed --------------------------------------------------------------------- */

@@ -84,12 +84,16 @@ void hd_check_unrecorded(void);
 /* own: heddle's, which gives it back by itself. */
 void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, int device,
                         int own);
-void hd_check_symbol_made(const void *copy, size_t bytes, const char *name, int device);
+void hd_check_symbol_made(const void *copy, const hd_cpu_cell *cell, int device);
+/* A kernel has failed, or its launch was refused. */
+void hd_check_launch_failed(void);
 /* The program asks for it; it is done: by an operation, or by hd_free (NULL); it is refused. */
 void hd_check_free_asked(const void *pointer);
 void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);
 void hd_check_bad_free(const void *pointer);
+/* The program gives a call a stream, event, graph ... that it destroyed before. */
+void hd_check_dead_handle(const char *call, const void *handle, const char *what);
 void hd_check_registered(const void *pointer, size_t bytes);
 void hd_check_unregistered(const void *pointer, size_t bytes);
 void hd_check_memory_reset(int device);
@@ -143,11 +147,13 @@ void hd_check_launch_ends(hd_cpu_launch *launch);
 #define hd_check_unrecorded() ((void)0)
 #define HD_CHECK_RED_ZONE 0
 #define hd_check_allocated(pointer, bytes, kind, device, own) ((void)(own))
-#define hd_check_symbol_made(copy, bytes, name, device) ((void)0)
+#define hd_check_symbol_made(copy, cell, device) ((void)0)
+#define hd_check_launch_failed() ((void)0)
 #define hd_check_free_asked(pointer) ((void)0)
 #define hd_check_memory_kept(pointer) ((void)(pointer))
 #define hd_check_freed(pointer, by) ((void)(by))
 #define hd_check_bad_free(pointer) ((void)0)
+#define hd_check_dead_handle(call, handle, what) ((void)0)
 #define hd_check_registered(pointer, bytes) ((void)0)
 #define hd_check_unregistered(pointer, bytes) ((void)0)
 #define hd_check_memory_reset(device) ((void)0)

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 static hd_cpu_config config;
 static const char units[] = "KMGT"; /* powers of 1024 */
 static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
@@ -22,7 +24,7 @@ static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
         return;
     config.status = HD_ERR_ARGUMENT;
     va_start(args, format);
-    (void)vsnprintf(config.text, sizeof config.text, format, args);
+    hd__text_put(config.text, sizeof config.text, format, args);
     va_end(args);
 }
 
@@ -52,10 +54,15 @@ static void bad_number(const char *name, const char *text, size_t low, size_t hi
         bad("%s=%s is no whole number from %zu to %zu", name, text, low, high);
 }
 
+static int digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* A whole number in [low, high], with K, M, G or T after it where `sizes` is set. */
 static size_t number(const char *name, size_t low, size_t high, size_t standard, int sizes)
 {
-    const char *text = getenv(name), *unit;
+    const char *text = hd__environment(name), *unit;
     char *end;
     unsigned long long value;
     unsigned shift = 0;
@@ -68,8 +75,7 @@ static size_t number(const char *name, size_t low, size_t high, size_t standard,
         shift = 10 * (unsigned)(unit - units + 1);
         end++;
     }
-    if (errno || end == text || *end || *text == '-' || value > high >> shift ||
-        (size_t)value << shift < low) {
+    if (errno || !digit(*text) || *end || value > high >> shift || (size_t)value << shift < low) {
         bad_number(name, text, low, high, sizes);
         return standard;
     }
@@ -91,11 +97,6 @@ static void pair_set(pairs which, unsigned long a, unsigned long b)
 {
     which[a][b] = 1;
     which[b][a] = 1;
-}
-
-static int digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* "0-1,1-2"; `wanted` is what anything else is not. */
@@ -128,7 +129,8 @@ static void pairs_list(const char *name, const char *text, pairs which, const ch
 
 static void peers_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_PEERS"), *broken = getenv("HEDDLE_CPU_PEERS_BROKEN");
+    const char *text = hd__environment("HEDDLE_CPU_PEERS"),
+               *broken = hd__environment("HEDDLE_CPU_PEERS_BROKEN");
     unsigned long devices = (unsigned long)config.devices;
 
     config.any_broken = broken && *broken;
@@ -147,38 +149,42 @@ static void peers_read(void)
 
 static void streams_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_STREAMS");
+    const char *text = hd__environment("HEDDLE_CPU_STREAMS");
     char *end;
 
     if (!text || strcmp(text, "eager") == 0)
         return;
     config.lazy = 1;
-    if (strcmp(text, "lazy") == 0)
-        return;
-    if (strncmp(text, "lazy:", 5) == 0 && text[5] >= '0' && text[5] <= '9') {
+    if (strncmp(text, "lazy:", 5) == 0 && digit(text[5])) {
+        errno = 0;
         config.seed = strtoull(text + 5, &end, 10);
-        if (!*end)
+        if (!*end && !errno)
             return;
     }
-    bad("HEDDLE_CPU_STREAMS=%s is not eager or lazy:SEED", text);
+    bad("HEDDLE_CPU_STREAMS=%s is not eager or lazy:SEED, with a SEED from 0 to %llu", text,
+        (unsigned long long)UINT64_MAX);
 }
 
 static void watchdog_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_WATCHDOG");
+    static const double watchdog_most = 1e6;
+    const char *text = hd__environment("HEDDLE_CPU_WATCHDOG");
     char *end;
 
     config.watchdog = 10;
     if (!text)
         return;
+    errno = 0;
     config.watchdog = strtod(text, &end);
-    if (end == text || *end || !(config.watchdog >= 0) || config.watchdog > 1e6)
-        bad("HEDDLE_CPU_WATCHDOG=%s is no number of seconds", text);
+    if (errno || !digit(*text) || text[strspn(text, "0123456789.e+-")] || *end ||
+        !(config.watchdog >= 0) || config.watchdog > watchdog_most)
+        bad("HEDDLE_CPU_WATCHDOG=%s is no number of seconds from 0 (off) to %.0f", text,
+            watchdog_most);
 }
 
 static void warp_read(void)
 {
-    const char *text = getenv("HEDDLE_CPU_WARP");
+    const char *text = hd__environment("HEDDLE_CPU_WARP");
 
     config.warp_size = text && strcmp(text, "64") == 0 ? 64 : 32;
     if (text && strcmp(text, "32") != 0 && strcmp(text, "64") != 0)
@@ -240,8 +246,8 @@ hd_status hd_cpu_ready(const char *call)
         return hd__fail(config.status, call, "%s", config.text);
     if (forked)
         return hd__fail(HD_ERR_STATE, call,
-                        "used after fork; the engine's threads stayed in the parent: fork before "
-                        "the first call, or start another program");
+                        "used after fork, which leaves devices and threads to the parent: fork "
+                        "before the first call, or start another program");
     (void)pthread_once(&engine_once, engine_start);
     return HD_OK;
 }

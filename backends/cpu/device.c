@@ -35,6 +35,14 @@ hd_status hdb_device_count(int *count)
     return status;
 }
 
+void hdb_handle_refused(const char *call, const void *handle, const char *what)
+{
+    (void)call;
+    (void)handle;
+    (void)what;
+    hd_check_dead_handle(call, handle, what);
+}
+
 /* ---- properties ------------------------------------------------------------------------------ */
 
 static int64_t system_value(int name)

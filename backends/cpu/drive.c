@@ -4,7 +4,9 @@
    streams. A program that forgot to wait for something gets it wrong here. */
 #include "checked.h"
 
+#include <errno.h>
 #include <sched.h>
+#include <time.h>
 
 enum { SPINS = 2000, SPINS_OF_YIELD = 100 };
 
@@ -48,11 +50,12 @@ void hd_cpu_launch_await(hd_cpu_op *op)
 
 /* ---- lazy mode ------------------------------------------------------------------------------- */
 
-/* The operation to run so that the stream's head comes nearer; NULL if it is under way. Whatever a
-   head waits for was enqueued before it, so this ends. */
+/* The operation to run so that the stream's head comes nearer; NULL if it is under way. Only what
+   was enqueued before the head is looked at, so this ends. */
 static hd_cpu_op *needed(hd_cpu_stream *stream)
 {
     hd_cpu_op *op = stream->first;
+    hd_cpu_stream *recorder;
 
     if (!op || stream->running)
         return NULL;
@@ -62,7 +65,10 @@ static hd_cpu_op *needed(hd_cpu_stream *stream)
         if (s != stream && s->device == stream->device && s->blocking && stream->blocking &&
             (s->legacy || stream->legacy) && s->first && s->first->sequence < op->sequence)
             return needed(s);
-    return op->kind == HD_CPU_OP_WAIT && !op->mark->done ? needed(op->mark->stream) : NULL;
+    if (op->kind != HD_CPU_OP_WAIT || !op->mark || op->mark->done)
+        return NULL;
+    recorder = op->mark->stream;
+    return recorder->first && recorder->first->sequence < op->sequence ? needed(recorder) : NULL;
 }
 
 static hd_cpu_op *any_ready(int functions)
@@ -118,16 +124,29 @@ void hd_cpu_drive_for_host(void)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
+/* 1: nothing that concerns streams has happened for HD_CPU_LOOK_SECONDS. */
+static int wait_a_moment(void)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += HD_CPU_LOOK_SECONDS;
+    return pthread_cond_timedwait(&hd_cpu.changed, &hd_cpu.lock, &until) == ETIMEDOUT;
+}
+
 void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_stream *stream)
 {
-    int lazy = hd_cpu_config_get()->lazy, any_order = lazy && chosen() % 2;
+    int lazy = hd_cpu_config_get()->lazy, any_order = lazy && chosen() % 2, late;
+    hd_cpu_patience patience = {0, 0};
 
     while (!holds(argument)) {
         if (lazy && drive(stream, any_order))
             continue;
         hd_cpu.host_waiters++;
-        (void)pthread_cond_wait(&hd_cpu.changed, &hd_cpu.lock);
+        late = wait_a_moment();
         hd_cpu.host_waiters--;
+        if (late)
+            hd_cpu_watchdog_streams(&patience);
     }
 }
 

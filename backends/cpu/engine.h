@@ -183,6 +183,8 @@ int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address);
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker);
 /* The static array at the address of a block's shared memory, or the one before it; NULL: none. */
 const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address);
+/* The one at the start of shared memory; NULL: there is none. */
+const hd_cpu_array *hd_cpu_array_first(void);
 
 /* ---- kernels (kernel.c) ---------------------------------------------------------------------- */
 
@@ -229,6 +231,7 @@ struct hd_cpu_launch {
     int failed;
     int awake;            /* visits with something to run */
     int full;             /* visits with no room for another block */
+    int polled;           /* failed because of a loop that polls: nobody else is to blame */
     hd_cpu_visit visit[]; /* per worker */
 };
 
@@ -252,11 +255,18 @@ struct hd_cpu_worker {
     uint64_t progress_seen;
     double look_time, idle_seconds; /* the watchdog's: last look, and what it saw since then */
     struct hd_cpu_stacks *stacks;
+    void *handler_stack;  /* for signals */
     volatile int inside;  /* on a thread's stack, not on its own */
     volatile int polling; /* looks at addresses that parked threads wait on, from its own stack */
     sigjmp_buf poll;
     volatile int fault; /* signal that a thread of the running block got */
     void *volatile fault_address;
+    void *volatile fault_pc; /* of SIGTRAP: a loop that polls the address */
+    pthread_t runner;        /* whoever does its work just now */
+    uint64_t stall_serial;   /* of the block that it ran at the last look of stall.c */
+    unsigned stalls;         /* looks for which it has been the same */
+    volatile int trace_ends; /* if the thread polls, its block is given up */
+    uint64_t polls;          /* serial of a block of which a trace has shown it */
     pthread_cond_t wake;
     pthread_t thread;
 } HD_ALIGN(64);
@@ -292,6 +302,8 @@ typedef struct hd_cpu_engine {
     int urgent;                     /* launches ever activated with a priority */
     size_t queued;                  /* operations in streams */
     int executing;                  /* host threads that run a copy or a host function */
+    pthread_cond_t watch;           /* of the thread of stall.c */
+    int watch_sleeps;               /* until a launch wakes it */
     uint64_t work HD_ALIGN(64);     /* launches ever activated */
     uint64_t progress HD_ALIGN(64); /* changes whenever anything moves */
 } hd_cpu_engine;
@@ -344,20 +356,47 @@ void hd_cpu_give_back(hd_cpu_worker *worker);
 /* ---- faults and the watchdog (signal.c, watchdog.c) ------------------------------------------ */
 
 void hd_cpu_signals_install(void);
-void hd_cpu_signals_thread(void); /* the calling worker's stack for handlers */
-void hd_cpu_signals_host(void);   /* of a host thread that will run blocks, until it ends */
+void hd_cpu_signals_thread(hd_cpu_worker *worker); /* its stack for handlers */
+void hd_cpu_signals_host(void); /* of a host thread that will run blocks, until it ends */
 /* hd_cpu_waits_poll from the worker's own stack; -1 if an address is not there any more, which
    hd_cpu_fault_report tells. */
 int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block);
+/* work(argument) on a host thread; 0 if it touched an address that is not there, *fault. */
+int hd_cpu_guarded(void (*work)(void *), void *argument, const void **fault);
 /* A signal caught while the worker ran a thread: reports it. */
 void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 /* Called by a worker that has parked blocks and nothing to do. */
 void hd_cpu_watchdog(hd_cpu_worker *worker);
 
+/* What a host thread that waits for a stream has seen of it. */
+typedef struct hd_cpu_patience {
+    uint64_t progress;
+    int seconds; /* since that changed, while nothing was under way */
+} hd_cpu_patience;
+enum { HD_CPU_LOOK_SECONDS = 1 };
+/* Called every HD_CPU_LOOK_SECONDS by a host thread that waits for a stream. With the lock. */
+void hd_cpu_watchdog_streams(hd_cpu_patience *patience);
+
+/* ---- loops that poll (stall.c, step.c) ------------------------------------------------------- */
+
+void hd_cpu_watch_start(void);
+/* A launch has become active. Under the lock. */
+void hd_cpu_watch_wake(void);
+/* The launch fails: a thread of the block polls the address in a loop at `place`. */
+void hd_cpu_poll_fail(hd_cpu_resident *block, const void *address, const char *place);
+/* The same for what a trace has shown, as worker->fault tells. */
+void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block);
+
 /* ---- streams (stream.c, drive.c) ------------------------------------------------------------- */
 
 /* A launch finished: its operation is done. Takes the lock. */
 void hd_cpu_op_launched(hd_cpu_launch *launch);
+/* With the lock: does an operation that no background thread could be had for; 0 if there is
+   none. */
+int hd_cpu_stand_in(void);
+/* With the lock: heads of streams that wait for an event give up, with HD_ERR_DEADLOCK for their
+   device. */
+void hd_cpu_waits_give_up(double seconds);
 /* Waits until every stream of the device is empty. */
 void hd_cpu_device_drain(int device);
 /* Drops what the device's streams have not begun and ends its launches. */

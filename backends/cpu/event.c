@@ -15,12 +15,25 @@ hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream)
     return mark;
 }
 
-void hd_cpu_event_set(hd_cpu_event *event, hd_cpu_mark *mark)
+static void set(hd_cpu_event *event, hd_cpu_mark *mark)
 {
     hd_cpu_mark_release(event->mark);
     event->mark = mark;
     event->captured = 0;
     mark->refs++;
+}
+
+void hd_cpu_event_bind(hd_cpu_op *op)
+{
+    if (!op->event)
+        return;
+    if (op->kind == HD_CPU_OP_RECORD) {
+        set(op->event, op->mark);
+        return;
+    }
+    op->mark = op->event->mark;
+    if (op->mark)
+        op->mark->refs++;
 }
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
@@ -54,27 +67,13 @@ hd_status hdb_event_destroy(hd_event *handle)
     return HD_OK;
 }
 
-/* 1: the stream records a graph, or may not be used; *status says which. */
-static int record_in_capture(hd_cpu_event *event, hd_cpu_stream *stream, hd_status *status)
-{
-    int there;
-
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    there = stream->capture != NULL;
-    *status = there ? hd_cpu_capture_record(event, stream)
-                    : hd_cpu_capture_guard("hd_event_record", stream);
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return there || *status < 0;
-}
-
 hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
 {
-    hd_cpu_event *event = handle->native;
     hd_status status = hd_cpu_ready("hd_event_record");
     hd_cpu_op *op;
     hd_cpu_mark *mark;
 
-    if (status < 0 || record_in_capture(event, stream->native, &status))
+    if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_RECORD, stream);
     mark = hd_cpu_mark_make(stream->native);
@@ -84,30 +83,12 @@ hd_status hdb_event_record(hd_event *handle, hd_stream *stream)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_event_record", "no memory for the record");
     }
     op->mark = mark;
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    hd_cpu_event_set(event, mark);
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    op->event = handle->native;
     return hd_cpu_enqueue(op);
-}
-
-/* 1: the wait is part of a capture, or refused, or for nothing. */
-static int wait_in_capture(hd_cpu_stream *stream, const hd_cpu_event *event, hd_status *status)
-{
-    int there;
-
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    there = stream->capture || event->captured;
-    if (there)
-        *status = hd_cpu_capture_wait(stream, event);
-    else
-        there = !event->mark;
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return there;
 }
 
 hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
 {
-    hd_cpu_event *event = handle->native;
     hd_status status = hd_cpu_ready("hd_stream_wait");
     hd_cpu_op *op;
 
@@ -117,15 +98,10 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
         hd_check_unrecorded();
         return HD_OK;
     }
-    if (wait_in_capture(stream->native, event, &status))
-        return status;
     op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
     if (!op)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_wait", "no memory for the operation");
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    op->mark = event->mark;
-    op->mark->refs++;
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
+    op->event = handle->native;
     return hd_cpu_enqueue(op);
 }
 

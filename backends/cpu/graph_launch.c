@@ -89,14 +89,14 @@ static int add_work(batch *b, hd_cpu_stream *lane, const hd_cpu_op *from)
 
 static int add_event(batch *b, hd_cpu_stream *lane, const hd_cpu_step *s)
 {
-    hd_cpu_mark *mark;
+    hd_cpu_op *op = add(b, s->kind, lane);
 
-    if (s->kind == HD_CPU_OP_WAIT)
-        return !s->event->mark || add_wait(b, lane, s->event->mark);
-    mark = add_record(b, lane);
-    if (mark)
-        hd_cpu_event_set(s->event, mark);
-    return mark != NULL;
+    if (!op)
+        return 0;
+    op->event = s->event;
+    if (s->kind == HD_CPU_OP_RECORD)
+        op->mark = hd_cpu_mark_make(lane);
+    return s->kind == HD_CPU_OP_WAIT || op->mark;
 }
 
 static int add_step(batch *b, const hd_cpu_exec *e, size_t at)
@@ -133,15 +133,13 @@ static int fill(batch *b, const hd_cpu_exec *e)
     return good && (b->end = add_record(b, stream));
 }
 
-/* With the lock. Events that nodes recorded stay without a record. */
+/* With the lock. */
 static void drop(batch *b)
 {
     while (b->count) {
         hd_cpu_op *op = b->ops[--b->count];
 
         op->refs = 1;
-        if (op->kind == HD_CPU_OP_RECORD && op->mark)
-            op->mark->done = 1;
         hd_cpu_op_release(op);
     }
 }

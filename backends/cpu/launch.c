@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - one launch of a kernel: its arguments, how workers come to know of it, its failure. */
-#include "engine.h"
+#include "checked.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static hd_cpu_launch *memory_take(size_t bytes)
 /* The address sanitizer shall see what is used after its end. */
 static void memory_return(hd_cpu_launch *launch)
 {
-    free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_RELEASE));
+    free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_ACQ_REL));
 }
 
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
@@ -199,6 +199,7 @@ void hd_cpu_launch_activate(hd_cpu_launch *launch)
     if (launch->priority)
         __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
+    hd_cpu_watch_wake();
     wanted = hd_cpu_workers_wanted();
     spinning += launch->host != NULL;
     if (wanted <= spinning)
@@ -217,6 +218,7 @@ void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const ch
 {
     size_t used = strlen(launch->text);
 
+    hd_check_launch_failed();
     if (launch->status == HD_OK)
         launch->status = status;
     (void)snprintf(launch->text + used, sizeof launch->text - used, "%s%s", used ? " | " : "",

@@ -27,7 +27,8 @@ void hd_cpu_memory_start(void)
 
     for (int i = 0; i < config->devices; i++)
         (void)hd_cpu_heap_make(&device_heap[i], config->memory);
-    (void)hd_cpu_heap_make(&host_heap, host);
+    if (!hd_cpu_heap_make(&host_heap, host) && host > config->memory)
+        (void)hd_cpu_heap_make(&host_heap, config->memory);
 }
 
 static int on_host(hd_memory_kind kind)
@@ -119,6 +120,11 @@ static hd_status take(const char *call, int ordinal, hd_memory_kind kind, size_t
         memory = hd_cpu_heap_take(heap, bytes, kind, ordinal);
     rest = heap->limit - heap->used;
     (void)pthread_mutex_unlock(&lock);
+    if (!heap->base)
+        return hd__fail(HD_ERR_NO_MEMORY, call,
+                        "%zu bytes wanted, but no address space could be reserved for the %zu of a "
+                        "device (ulimit -v): set HEDDLE_CPU_MEMORY to less, such as 64M",
+                        bytes, hd_cpu_config_get()->memory);
     if (!memory)
         return hd__fail(HD_ERR_NO_MEMORY, call, "%zu bytes wanted, %zu of %zu are free", bytes,
                         rest, heap->limit);

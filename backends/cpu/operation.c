@@ -2,6 +2,7 @@
 /* operation.c - launches, copies, fills and host functions: what is queued, and how it is done. */
 #include "checked.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static hd_status no_memory(const char *call)
@@ -70,9 +71,51 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
+typedef enum range_use { READS, WRITES, FILLS } range_use;
+
+/* What the first and the last byte of plain host memory are tried with. */
+typedef struct trial {
+    const char *first, *last;
+    range_use use;
+} trial;
+
+__attribute__((no_sanitize("address", "thread"))) static void try_byte(const char *at,
+                                                                       range_use use)
+{
+    if (use == READS)
+        (void)*(const volatile char *)at;
+    else
+        (void)__atomic_fetch_or((char *)(uintptr_t)at, 0, __ATOMIC_RELAXED);
+}
+
+static void try_range(void *argument)
+{
+    const trial *t = argument;
+
+    try_byte(t->first, t->use);
+    try_byte(t->last, t->use);
+}
+
+/* Whether there is memory. A hole in the middle is found by the copy itself. */
+static hd_status host_check(const char *call, const void *pointer, size_t bytes, range_use use)
+{
+    trial t = {pointer, (const char *)pointer + (bytes - 1), use};
+    const void *fault;
+
+    if (use == FILLS)
+        return hd__fail(HD_ERR_POINTER, call,
+                        "%p is not memory that a device can fill: use memset for plain host "
+                        "memory, or allocate with hd_alloc_kind",
+                        pointer);
+    if (hd_cpu_guarded(try_range, &t, &fault))
+        return HD_OK;
+    return hd__fail(HD_ERR_POINTER, call, "%zu bytes at %p cannot be %s: there is no such memory",
+                    bytes, pointer, use == READS ? "read" : "written");
+}
+
 /* Device memory has to be alive, all of it. Without peer access the copy goes through here anyway:
    that is what staging amounts to on one machine. */
-static hd_status range_check(const char *call, const void *pointer, size_t bytes)
+static hd_status range_check(const char *call, const void *pointer, size_t bytes, range_use use)
 {
     hd_status status = hd_cpu_ready(call);
     hd_cpu_allocation found;
@@ -81,10 +124,12 @@ static hd_status range_check(const char *call, const void *pointer, size_t bytes
     if (status < 0)
         return status;
     where = hd_cpu_memory_find(pointer, &found);
+    if (where == 0)
+        return host_check(call, pointer, bytes, use);
     if (where < 0)
         return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
                         pointer);
-    if (where == 1 && bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
+    if (bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
         return hd__fail(HD_ERR_POINTER, call,
                         "%zu bytes at %p leave the allocation of %zu bytes at %p", bytes, pointer,
                         found.bytes, found.base);
@@ -99,11 +144,11 @@ static size_t extent_of(size_t pitch, size_t row_bytes, size_t rows)
 hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                       size_t row_bytes, size_t rows, hd_stream *stream)
 {
-    hd_status status = range_check("hd_copy", to, extent_of(to_pitch, row_bytes, rows));
+    hd_status status = range_check("hd_copy", to, extent_of(to_pitch, row_bytes, rows), WRITES);
     hd_cpu_op *op;
 
     if (status >= 0)
-        status = range_check("hd_copy", from, extent_of(from_pitch, row_bytes, rows));
+        status = range_check("hd_copy", from, extent_of(from_pitch, row_bytes, rows), READS);
     if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_COPY, stream);
@@ -133,14 +178,14 @@ hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ord
 
 hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream)
 {
-    hd_status status = range_check("hd_fill", to, size * count);
+    hd_status status = range_check("hd_fill_bytes", to, size * count, FILLS);
     hd_cpu_op *op;
 
     if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_FILL, stream);
     if (!op)
-        return no_memory("hd_fill");
+        return no_memory("hd_fill_bytes");
     op->to = to;
     op->value = value;
     op->row_bytes = size;
@@ -153,11 +198,11 @@ hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op)
     hd_status status;
 
     if (op->kind == HD_CPU_OP_FILL)
-        return range_check(call, op->to, op->row_bytes * op->rows);
-    status = range_check(call, op->to, extent_of(op->to_pitch, op->row_bytes, op->rows));
-    return status < 0
-               ? status
-               : range_check(call, op->from, extent_of(op->from_pitch, op->row_bytes, op->rows));
+        return range_check(call, op->to, op->row_bytes * op->rows, FILLS);
+    status = range_check(call, op->to, extent_of(op->to_pitch, op->row_bytes, op->rows), WRITES);
+    return status < 0 ? status
+                      : range_check(call, op->from,
+                                    extent_of(op->from_pitch, op->row_bytes, op->rows), READS);
 }
 
 static void copy_rows(const hd_cpu_op *op)
@@ -202,19 +247,40 @@ static void fill(const hd_cpu_op *op)
     }
 }
 
+static void move(void *argument)
+{
+    const hd_cpu_op *op = argument;
+
+    if (op->kind == HD_CPU_OP_FILL)
+        fill(op);
+    else
+        copy_rows(op);
+    if (op->kind == HD_CPU_OP_COPY && hd_cpu_config_get()->any_broken)
+        copy_spoil(op);
+}
+
+/* Memory that is gone by now, or has holes: the operation ends, its device has the error. */
+static void move_guarded(hd_cpu_op *op)
+{
+    char text[HD_CPU_TEXT];
+    const void *fault;
+
+    if (hd_cpu_guarded(move, op, &fault))
+        return;
+    (void)snprintf(
+        text, sizeof text, "a %s of %zu rows of %zu bytes to %p: there is no memory at %p",
+        op->kind == HD_CPU_OP_FILL ? "fill" : "copy", op->rows, op->row_bytes, op->to, fault);
+    hd_cpu_device_leave_error(op->stream->device, HD_ERR_POINTER, text);
+}
+
 void hd_cpu_op_execute(hd_cpu_op *op)
 {
     if (!hd_check_executes(op))
         return;
-    if (op->kind == HD_CPU_OP_COPY) {
-        copy_rows(op);
-        if (hd_cpu_config_get()->any_broken)
-            copy_spoil(op);
-    } else if (op->kind == HD_CPU_OP_FILL) {
-        fill(op);
-    } else {
+    if (op->kind == HD_CPU_OP_FUNCTION)
         op->function(op->argument);
-    }
+    else
+        move_guarded(op);
 }
 
 /* ---- the rest -------------------------------------------------------------------------------- */

@@ -122,10 +122,18 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
     hd_check_shared_begins(cache->data, array->bytes);
 }
 
+const hd_cpu_array *hd_cpu_array_first(void)
+{
+    return __atomic_load_n(&given.arrays, __ATOMIC_ACQUIRE) ? given.array[0] : NULL;
+}
+
 const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address)
 {
     size_t offset = address - (uintptr_t)block->arena;
     unsigned low = 0, high = __atomic_load_n(&given.arrays, __ATOMIC_ACQUIRE);
+
+    if (address < (uintptr_t)block->arena)
+        return NULL;
 
     while (low < high) {
         unsigned middle = (low + high) / 2;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* signal.c - a kernel that uses an address it may not use ends its launch, not the process. The
-   handler leaves the thread's stack for the worker's; the block is given up. Signals of other
-   threads, and of the engine outside kernels, go where they went before. Sanitizers have handlers
-   of their own, which stay. */
+   handler leaves the thread's stack for the worker's; the block is given up. A copy or fill that
+   does ends as well (hd_cpu_guarded). Other signals go where they went before. Sanitizers have
+   handlers of their own, which stay. */
 #include "checked.h"
 
 #include <inttypes.h>
@@ -12,12 +12,12 @@
 #include <string.h>
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#if __has_feature(memory_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
 #ifndef SANITIZED
-#define SANITIZED HD_CPU_ASAN
+#define SANITIZED (HD_CPU_ASAN || HD_CPU_TSAN)
 #endif
 
 enum { HANDLER_STACK = 64 << 10 };
@@ -28,11 +28,21 @@ static pthread_once_t host_once = PTHREAD_ONCE_INIT;
 static pthread_key_t host_key; /* host threads' stacks for handlers */
 static int host_key_made;
 
+/* A host thread that copies or fills. */
+static _Thread_local sigjmp_buf host_jump;
+static _Thread_local volatile int host_guarded;
+static _Thread_local const void *volatile host_fault;
+
 static void handle(int number, siginfo_t *info, void *context)
 {
     hd_cpu_worker *worker = hd_cpu_self;
 
     (void)context;
+    if (host_guarded && (number == SIGSEGV || number == SIGBUS)) {
+        host_guarded = 0;
+        host_fault = info->si_addr;
+        siglongjmp(host_jump, 1);
+    }
     if (worker && worker->polling) {
         worker->polling = 0;
         worker->fault = number;
@@ -62,14 +72,14 @@ void hd_cpu_signals_install(void)
         (void)sigaction(caught[i], &action, &before[caught[i]]);
 }
 
-void hd_cpu_signals_thread(void)
+void hd_cpu_signals_thread(hd_cpu_worker *worker)
 {
     stack_t stack;
 
     if (SANITIZED)
         return;
     memset(&stack, 0, sizeof stack);
-    stack.ss_sp = malloc(HANDLER_STACK);
+    stack.ss_sp = worker->handler_stack = malloc(HANDLER_STACK);
     stack.ss_size = HANDLER_STACK;
     if (stack.ss_sp)
         (void)sigaltstack(&stack, NULL);
@@ -121,6 +131,20 @@ int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block)
     return over;
 }
 
+int hd_cpu_guarded(void (*work)(void *), void *argument, const void **fault)
+{
+    if (sigsetjmp(host_jump, 0)) {
+        *fault = host_fault;
+        return 0;
+    }
+    host_guarded = !SANITIZED;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    work(argument);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    host_guarded = 0;
+    return 1;
+}
+
 static const char *reason(const hd_cpu_worker *worker)
 {
     if (worker->fault == SIGFPE)
@@ -136,6 +160,11 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     const hd_dim3 *b = &block->view.dims.block;
 
+    if (worker->fault == SIGTRAP) {
+        hd_cpu_poll_report(worker, block);
+        worker->fault = 0;
+        return;
+    }
     hd_check_faulted(block, reason(worker), worker->fault_address,
                      worker->fault == SIGFPE || worker->fault == SIGILL);
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,

@@ -7,6 +7,7 @@
    background threads. Lazy mode (drive.c): nothing runs before a host call needs it. */
 #include "checked.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ int hd_cpu_op_ready(const hd_cpu_op *op)
 {
     if (op->stream->running || held_by_legacy(op))
         return 0;
-    return op->kind != HD_CPU_OP_WAIT || op->mark->done;
+    return op->kind != HD_CPU_OP_WAIT || !op->mark || op->mark->done;
 }
 
 /* ---- beginning and ending -------------------------------------------------------------------- */
@@ -229,6 +230,38 @@ static void advance_all(void)
     hd_cpu_call_runners();
 }
 
+int hd_cpu_stand_in(void)
+{
+    hd_cpu_op *op = hd_cpu_config_get()->lazy ? NULL : ready_to_execute();
+
+    if (!op)
+        return 0;
+    hd_cpu_op_perform(op);
+    advance_all();
+    return 1;
+}
+
+void hd_cpu_waits_give_up(double seconds)
+{
+    char text[128];
+
+    (void)snprintf(text, sizeof text,
+                   "a stream waits for an event whose record is never reached: nothing has moved "
+                   "for %g s, and the wait was given up",
+                   seconds);
+    for (hd_cpu_stream *s = hd_cpu_streams(); s; s = s->next) {
+        hd_cpu_op *op = s->first;
+
+        if (!op || op->kind != HD_CPU_OP_WAIT || !op->mark || op->mark->done)
+            continue;
+        hd_cpu_mark_release(op->mark);
+        op->mark = NULL;
+        hd_cpu_device_leave_error(s->device, HD_ERR_DEADLOCK, text);
+    }
+    if (!hd_cpu_config_get()->lazy)
+        advance_all();
+}
+
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
 /* Begins it and, where a worker can be borrowed, runs blocks of it. */
@@ -273,20 +306,37 @@ static int source_is_pageable(const hd_cpu_op *op)
     return hd_cpu_memory_find(op->from, &found) == 0;
 }
 
-/* The copy cannot run before the call returns, but its source may be reused then. 0: no memory. */
-static int snapshot_take(hd_cpu_op *op)
+static void snapshot_fill(void *argument)
 {
-    char *copy = malloc(op->row_bytes * op->rows);
+    const hd_cpu_op *op = argument;
 
-    if (!copy)
-        return 0;
     for (size_t row = 0; row < op->rows; row++)
-        memcpy(copy + row * op->row_bytes, (const char *)op->from + row * op->from_pitch,
-               op->row_bytes);
-    op->snapshot = copy;
-    op->from = copy;
+        memcpy((char *)op->snapshot + row * op->row_bytes,
+               (const char *)op->from + row * op->from_pitch, op->row_bytes);
+}
+
+/* The copy cannot run before the call returns, but its source may be reused then. */
+static hd_status snapshot_take(hd_cpu_op *op)
+{
+    const void *fault;
+
+    op->snapshot = malloc(op->row_bytes * op->rows);
+    if (!op->snapshot)
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_copy",
+                        "no memory to keep the source of a copy that has to wait");
+    if (!hd_cpu_guarded(snapshot_fill, op, &fault))
+        return hd__fail(HD_ERR_POINTER, "hd_copy", "there is no memory at %p to copy from", fault);
+    op->from = op->snapshot;
     op->from_pitch = op->row_bytes;
-    return 1;
+    return HD_OK;
+}
+
+/* The operation gets its place in the order of all of them. */
+static void number(hd_cpu_op *op)
+{
+    op->sequence = ++sequence;
+    hd_cpu_event_bind(op);
+    hd_check_enqueued(op);
 }
 
 static void append(hd_cpu_op *op)
@@ -318,8 +368,7 @@ void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
     (void)pthread_mutex_lock(&hd_cpu.lock);
     wait_for_room();
     for (size_t i = 0; i < count; i++) {
-        ops[i]->sequence = ++sequence;
-        hd_check_enqueued(ops[i]);
+        number(ops[i]);
         append(ops[i]);
     }
     if (!hd_cpu_config_get()->lazy)
@@ -327,6 +376,13 @@ void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
     for (size_t i = 0; i < count; i++)
         hd_cpu_op_release(ops[i]);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+/* An operation that was never queued. */
+static void drop(hd_cpu_op *op)
+{
+    op->refs = 1;
+    hd_cpu_op_release(op);
 }
 
 hd_status hd_cpu_enqueue(hd_cpu_op *op)
@@ -337,21 +393,24 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
 
     hd_check_room(op);
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    if (stream->capture || (status = hd_cpu_capture_guard("hd_stream_default", stream)) < 0) {
+    if (hd_cpu_capture_has(op)) {
         status = hd_cpu_capture_op(op);
         (void)pthread_mutex_unlock(&hd_cpu.lock);
         return status;
     }
-    op->sequence = ++sequence;
-    hd_check_enqueued(op);
-    if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
-        source_is_pageable(op) && !snapshot_take(op)) {
-        hd_check_finished(op);
-        op->refs = 1;
-        hd_cpu_op_release(op);
+    status = hd_cpu_capture_guard("hd_stream_default", stream);
+    if (status < 0) {
+        drop(op);
         (void)pthread_mutex_unlock(&hd_cpu.lock);
-        return hd__fail(HD_ERR_NO_MEMORY, "hd_copy",
-                        "no memory to keep the source of a copy that has to wait");
+        return status;
+    }
+    number(op);
+    if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
+        source_is_pageable(op) && (status = snapshot_take(op)) < 0) {
+        hd_check_finished(op);
+        drop(op);
+        (void)pthread_mutex_unlock(&hd_cpu.lock);
+        return status;
     }
     append(op);
     if (!lazy)

@@ -54,6 +54,7 @@ struct hd_cpu_op {
     int sized;        /* its shared memory, by what the device has: the same for a node */
 #endif
     hd_cpu_mark *mark;
+    hd_cpu_event *event; /* of a record, which sets it, or of a wait for what it stands for */
     void *to;
     const void *from;
     void *snapshot; /* of a pageable source; owned */
@@ -84,9 +85,9 @@ struct hd_cpu_stream {
 hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op);
 /* NULL: no memory. */
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream);
-/* Queues the operation; in eager mode runs what can run now and comes back when the operation is
-   done or cannot go on for the moment. Takes the lock. Drops the caller's reference. Fails if a
-   copy cannot keep its source. */
+/* Queues the operation, or makes it a node where its stream is captured; in eager mode runs what
+   can run now and comes back when the operation is done or cannot go on for the moment. Takes the
+   lock. Drops the caller's reference. Fails if a copy cannot keep its source. */
 hd_status hd_cpu_enqueue(hd_cpu_op *op);
 /* Queues all of them at once and begins what can begin; they run while the caller goes on. Takes
    the lock. Drops the caller's references. */
@@ -105,8 +106,10 @@ void hd_cpu_op_release(hd_cpu_op *op);
 /* With one reference. NULL: no memory. */
 hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream);
 void hd_cpu_mark_release(hd_cpu_mark *mark);
-/* The event stands for the mark from now on. */
-void hd_cpu_event_set(hd_cpu_event *event, hd_cpu_mark *mark);
+/* With the lock, at the moment at which a record or a wait is queued. The event stands for the
+   record from here on, so that whoever sees the new mark is queued behind its record: an operation
+   waits for older ones alone, and streams cannot come to wait for themselves. */
+void hd_cpu_event_bind(hd_cpu_op *op);
 
 /* ---- the streams that there are (stream_list.c) ---- */
 
@@ -121,8 +124,10 @@ void hd_cpu_stream_drop(hd_cpu_stream *stream);
 
 /* ---- captures (capture.c); with the lock ---- */
 
-/* The operation becomes a node of the graph that its stream records; drops the caller's
-   reference. */
+/* The operation is part of a capture: by its stream, or by the event that it waits for. */
+int hd_cpu_capture_has(const hd_cpu_op *op);
+/* It becomes a node of the graph that its stream records, or what the next nodes come after, or is
+   refused; drops the caller's reference. */
 hd_status hd_cpu_capture_op(hd_cpu_op *op);
 /* HD_ERR_STATE where the call may not use the stream now: it is captured, or the legacy default
    stream of one that is. The capture is lost then. */
@@ -131,10 +136,6 @@ hd_status hd_cpu_capture_guard(const char *call, const hd_cpu_stream *stream);
    (which takes the lock). */
 hd_status hd_cpu_capture_guard_event(const char *call, const hd_cpu_event *event);
 hd_status hd_cpu_capture_guard_thread(const char *call);
-/* The stream records: so does the event. */
-hd_status hd_cpu_capture_record(hd_cpu_event *event, hd_cpu_stream *stream);
-/* The event was recorded in a capture, or the stream is captured. */
-hd_status hd_cpu_capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event);
 void hd_cpu_capture_stream_gone(hd_cpu_stream *stream);
 
 /* Waits, with the lock held, until the condition holds; in lazy mode runs operations meanwhile,

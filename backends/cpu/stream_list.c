@@ -113,11 +113,12 @@ hd_status hdb_stream_destroy(hd_stream *handle)
     return HD_OK;
 }
 
+static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES]; /* the thread's default streams */
+
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native)
 {
     static hd_cpu_stream *legacy[HD_CPU_MAX_DEVICES];
     static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-    static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES];
     hd_status status = hd_cpu_ready("hd_stream_default");
     hd_cpu_stream **slot = which == HD_DEFAULT_LEGACY ? &legacy[ordinal] : &own[ordinal];
 
@@ -131,4 +132,13 @@ hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_default", "no memory for a stream");
     *native = *slot;
     return HD_OK;
+}
+
+/* Work that it still has runs to its end. */
+void hdb_stream_default_ends(int ordinal, void *native)
+{
+    own[ordinal] = NULL;
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    hd_cpu_stream_drop(native);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
 }

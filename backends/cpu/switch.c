@@ -11,10 +11,27 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if HD_CPU_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
+/* The sanitizer gets to know an empty stack. */
+static void fiber_tell(hd_cpu_fiber *fiber)
+{
+#if HD_CPU_ASAN
+    __asan_unpoison_memory_region(fiber->base, fiber->bytes);
+#endif
+#if HD_CPU_TSAN
+    if (fiber->sanitizer)
+        __tsan_destroy_fiber(fiber->sanitizer);
+    fiber->sanitizer = __tsan_create_fiber(0);
+#endif
+    (void)fiber;
+}
 
 #if !HD_CPU_SWITCH_BY_UCONTEXT
 
-#if HD_CPU_ASAN
+#if HD_CPU_SWITCH_WRAPPED
 #define SWITCH_NAME "hd_cpu_switch_bare"
 void hd_cpu_switch_bare(void **save, void *load);
 #else
@@ -108,9 +125,7 @@ static void *frame_make(char *top, void (*entry)(void))
 
 void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 {
-#if HD_CPU_ASAN
-    __asan_unpoison_memory_region(fiber->base, fiber->bytes);
-#endif
+    fiber_tell(fiber);
     fiber->sp = frame_make(fiber->base + fiber->bytes, entry);
 }
 
@@ -118,9 +133,7 @@ void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 
 void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 {
-#if HD_CPU_ASAN
-    __asan_unpoison_memory_region(fiber->base, fiber->bytes);
-#endif
+    fiber_tell(fiber);
     (void)getcontext(&fiber->context);
     fiber->context.uc_stack.ss_sp = fiber->base;
     fiber->context.uc_stack.ss_size = fiber->bytes;
@@ -147,6 +160,10 @@ void hd_cpu_switch(void **save, void *load)
 
 #if HD_CPU_ASAN
     __sanitizer_start_switch_fiber(&from->fake_stack, to->base, to->bytes);
+#endif
+#if HD_CPU_TSAN
+    from->sanitizer = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(to->sanitizer, 0);
 #endif
     change(from, to);
 #if HD_CPU_ASAN

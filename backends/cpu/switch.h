@@ -27,6 +27,20 @@
 #define HD_CPU_ASAN 0
 #endif
 
+/* The checker's kernels are compiled for hooks of its own, not for ThreadSanitizer. */
+#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
+#define HD_CPU_TSAN 0
+#elif defined(__SANITIZE_THREAD__)
+#define HD_CPU_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HD_CPU_TSAN 1
+#endif
+#endif
+#ifndef HD_CPU_TSAN
+#define HD_CPU_TSAN 0
+#endif
+
 /* A stack that can run threads of a block. It lies at the top of its own stack memory. */
 typedef struct hd_cpu_fiber {
     void *sp; /* first, see hd_cpu_switch */
@@ -40,10 +54,13 @@ typedef struct hd_cpu_fiber {
 #if HD_CPU_ASAN
     void *fake_stack;
 #endif
+#if HD_CPU_TSAN
+    void *sanitizer; /* what ThreadSanitizer knows it by */
+#endif
 } hd_cpu_fiber;
 
 /* The switch needs more than the stack pointer: it is given fibers instead. */
-#define HD_CPU_SWITCH_WRAPPED (HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN)
+#define HD_CPU_SWITCH_WRAPPED (HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN || HD_CPU_TSAN)
 #if HD_CPU_SWITCH_WRAPPED
 #define HD_CPU_TARGET(fiber) ((void *)(fiber))
 #else

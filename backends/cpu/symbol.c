@@ -44,7 +44,7 @@ static void *copy_make(hd_cpu_cell *cell, int device)
         copy_free(copy);
         return NULL;
     }
-    hd_check_symbol_made(copy, cell->bytes, cell->name, device);
+    hd_check_symbol_made(copy, cell, device);
     record->cell = cell;
     record->next = made[device];
     made[device] = record;

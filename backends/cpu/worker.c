@@ -247,7 +247,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     hd_cpu_launch *launch = block->launch;
 
-    if (launch->status == HD_ERR_DEADLOCK && !block->rests) {
+    if (launch->status == HD_ERR_DEADLOCK && !launch->polled && !block->rests) {
         char text[HD_CPU_TEXT] = "";
 
         hd_cpu_describe(block, text, sizeof text);
@@ -466,8 +466,9 @@ static void *worker_main(void *argument)
     unsigned round = 0;
 
     hd_cpu_self = worker;
+    worker->runner = pthread_self();
     (void)fesetenv(FE_DFL_ENV); /* the host's rounding and flushing of denormals stay the host's */
-    hd_cpu_signals_thread();
+    hd_cpu_signals_thread(worker);
     for (;;) {
         int moved = resume_parked(worker);
 
@@ -515,4 +516,5 @@ void hd_cpu_workers_start(void)
     for (unsigned i = 0; i < hd_cpu.workers; i++)
         if (pthread_create(&hd_cpu.worker[i]->thread, NULL, worker_main, hd_cpu.worker[i]) == 0)
             (void)pthread_detach(hd_cpu.worker[i]->thread);
+    hd_cpu_watch_start();
 }

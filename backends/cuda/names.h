@@ -43,6 +43,7 @@ typedef struct cudaHostNodeParams gpu_host_node;
 #define GPU_GraphUpdate hd_cuda_graph_update
 #define GPU_GraphDepend hd_cuda_graph_depend
 #define GPU_CaptureId hd_cuda_capture_id
+#define GPU_HAS_COOPERATIVE_NODES 1
 #define GPU_NodeCooperative hd_cuda_node_cooperative
 
 /* Device memory of one GPU is coherent for system-scope accesses of its peers. */

@@ -61,5 +61,6 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
         error = GPU_FillWords(to, value, size, count, hd_gpu_stream(stream));
     status = hd_gpu_check("hd_fill_bytes", error);
     hd_gpu_leave(stream->ordinal, previous);
-    return status;
+    /* All but the pointer has been checked: it is plain host memory, or none. */
+    return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, "hd_fill_bytes") : status;
 }

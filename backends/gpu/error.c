@@ -12,6 +12,13 @@ hd_status hdb_native_supported(void)
     return HD_OK;
 }
 
+void hdb_handle_refused(const char *call, const void *handle, const char *what)
+{
+    (void)call;
+    (void)handle;
+    (void)what;
+}
+
 static hd_status status_of(GPU(Error_t) error)
 {
     switch ((int)error) {

@@ -76,11 +76,16 @@ static hd_status kernel_answer(const hd__node_work *work, GPU(Error_t) error)
 static hd_status add_kernel(const hd__node_work *work, const place *at)
 {
     gpu_kernel_node node;
+    int cooperative = (work->config->flags & HD_LAUNCH_COOPERATIVE) != 0;
+    if (cooperative && !GPU_HAS_COOPERATIVE_NODES)
+        return hd__fail(HD_ERR_UNSUPPORTED, work->call,
+                        "kernel %s: this version of the runtime has no cooperative nodes",
+                        work->kernel->name);
     hd_status status = kernel_parameters(work, &node);
     if (status >= 0)
         status = kernel_answer(
             work, GPU(GraphAddKernelNode)(at->node, at->graph, at->after, at->count, &node));
-    if (status >= 0 && work->config->flags & HD_LAUNCH_COOPERATIVE)
+    if (status >= 0 && cooperative)
         status = hd_gpu_check(work->call, GPU_NodeCooperative(*at->node));
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_LAUNCH_CONFIG, work->call) : status;
 }

@@ -42,6 +42,13 @@ hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native
     return status;
 }
 
+/* It is the vendor's, which sees threads end. */
+void hdb_stream_default_ends(int ordinal, void *native)
+{
+    (void)ordinal;
+    (void)native;
+}
+
 hd_status hdb_stream_synchronize(hd_stream *stream)
 {
     static const char call[] = "hd_stream_synchronize";

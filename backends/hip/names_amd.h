@@ -57,6 +57,7 @@ static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
 }
 
 /* Releases before 5.4 declare the call without having it. */
+#define GPU_HAS_COOPERATIVE_NODES (HIP_VERSION >= 50400000)
 static inline hipError_t GPU_NodeCooperative(hipGraphNode_t node)
 {
 #if HIP_VERSION >= 50400000

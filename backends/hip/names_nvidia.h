@@ -27,6 +27,7 @@
 #define GPU_GraphDepend(graph, node, after)                                                        \
     hipCUDAErrorTohipError(hd_cuda_graph_depend((graph), (node), (after)))
 #define GPU_CaptureId(stream, id) hipCUDAErrorTohipError(hd_cuda_capture_id((stream), (id)))
+#define GPU_HAS_COOPERATIVE_NODES 1
 #define GPU_NodeCooperative(node) hipCUDAErrorTohipError(hd_cuda_node_cooperative(node))
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))
 

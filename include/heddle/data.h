@@ -35,6 +35,17 @@ typedef enum hd_type {
 const char *hd_type_name(hd_type type);
 size_t hd_type_bytes(hd_type type);
 
+/* One element; the member of the array's type counts. */
+typedef union hd_scalar {
+    uint8_t u8;
+    int32_t i32;
+    uint32_t u32;
+    int64_t i64;
+    uint64_t u64;
+    float f32;
+    double f64;
+} hd_scalar;
+
 /* Memory that a driver works in, given by the caller. Zero the struct, then set memory (device
    memory of the stream's device, 256-byte aligned) and bytes; `prepared` is the driver's: what
    memory it has prepared, so that other memory may be set without more. One workspace serves one

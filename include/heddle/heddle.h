@@ -2,9 +2,22 @@
 /* heddle.h - the host API: devices, memory, copies, streams, events, launches. C11 and C++17.
 
    Every call returns hd_status. Outputs are set only on success. Nothing prints or aborts; detail
-   of the last error is thread-local (hd_error_last). All calls are thread-safe; there is no
-   current device: streams and events carry theirs, allocations name it. Counts and sizes are
-   size_t; a count of 0 is an ordinary input and moves nothing.
+   of the last error is thread-local (hd_error_last). There is no current device: streams and events
+   carry theirs, allocations name it. Counts and sizes are size_t; a count of 0 is an ordinary input
+   and moves nothing.
+
+   Threads. Any host threads may make calls at the same time:
+   - devices, memory, pools, peer access, traces: also about the same one;
+   - streams and events, default streams too: also on the same one. Calls on one stream are queued
+     one after the other, in an order that the program does not know unless it orders its threads;
+     hd_stream_wait waits for the last record of the event that was queued before it;
+   - hd_graph, hd_graph_exec, and the objects of drivers (plans, matchers, pipelines, solvers,
+     halos): one thread at a time uses one, unless its header says more;
+   - hd_group: one thread at a time, or one for each rank (group.h).
+   The exception is the end of an object: when one is destroyed, memory is freed by hd_free or a
+   device is reset, no other thread is in a call that uses it, and none uses it afterwards. A handle
+   that is destroyed twice is HD_ERR_ARGUMENT; using it in other calls is not found, except by
+   HEDDLE_SELF_CHECK and the checking engine.
 
    After fork, the child of a process that has called heddle may only start another program (exec):
    devices, threads, and locks that other threads held at that moment stay with the parent. If
@@ -187,7 +200,9 @@ hd_status hd_advise(const void *pointer, size_t bytes, hd_advice advice, int dev
 
 /* Copies count * size bytes in stream order; the direction follows from the pointers. Returns
    before the copy is done unless plain (pageable) host memory takes part: small copies from it
-   return once the source may be reused, copies to it may wait for completion. */
+   return once the source may be reused, copies to it may wait for completion. HD_ERR_POINTER for
+   device memory that was freed or is shorter and, on the CPU, for host addresses at which there is
+   no memory. */
 hd_status hd_copy_bytes(void *to, const void *from, size_t count, size_t size, hd_stream *stream);
 /* Typed: both pointers point to the same type, which gives the element size. */
 #define hd_copy(to, from, count, stream)                                                           \
@@ -204,7 +219,8 @@ hd_status hd_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pi
    stages it). Ordered on `stream`, which may belong to either device. */
 hd_status hd_copy_peer(void *to, int to_device, const void *from, int from_device, size_t bytes,
                        hd_stream *stream);
-/* Sets `count` elements of 1, 2 or 4 bytes to the low bytes of `value`. */
+/* Sets `count` elements of 1, 2 or 4 bytes to the low bytes of `value`, in memory of any kind that
+   a device can reach. HD_ERR_POINTER for plain host memory, as on every GPU: use memset. */
 hd_status hd_fill_bytes(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream);
 #define hd_fill_zero(to, count, stream)                                                            \
     hd_fill_bytes((to), 0, 1, hd_bytes((count), sizeof *(to)), (stream))
@@ -226,7 +242,8 @@ enum {
 hd_status hd_stream_create(int device, hd_stream **stream);
 /* priority: between HD_ATTR_STREAM_PRIORITY_GREATEST and _LEAST, 0 is normal; clamped. */
 hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_stream **stream);
-/* Waits for nothing: work already enqueued still runs. NULL is success. */
+/* Waits for nothing: work already enqueued still runs. NULL is success; HD_ERR_ARGUMENT for a
+   stream that was destroyed before. */
 hd_status hd_stream_destroy(hd_stream *stream);
 typedef enum hd_default_stream { HD_DEFAULT_LEGACY, HD_DEFAULT_PER_THREAD } hd_default_stream;
 /* The device's default stream: one that synchronises with others, or one per host thread.
@@ -256,7 +273,8 @@ hd_status hd_stream_host_try(hd_stream *stream, hd_status (*function)(void *), v
 
 enum { HD_EVENT_TIMING = 1 }; /* keeps a time stamp for hd_event_elapsed */
 hd_status hd_event_create(int device, unsigned flags, hd_event **event);
-hd_status hd_event_destroy(hd_event *event); /* NULL is success */
+/* NULL is success; HD_ERR_ARGUMENT for an event that was destroyed before. */
+hd_status hd_event_destroy(hd_event *event);
 /* Marks the point after all earlier work of the stream (of the event's device). */
 hd_status hd_event_record(hd_event *event, hd_stream *stream);
 hd_status hd_event_synchronize(hd_event *event);

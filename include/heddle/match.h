@@ -42,7 +42,8 @@ typedef struct hd_match_state {
 
 /* Bytes of workspace for n bytes of text, with or without positions. 0 where matches that cannot
    overlap are only counted; else n / 8 and 8 bytes per 16384 bytes of text, and where they can 8
-   bytes per state too, of which there are as many as the longest pattern has bytes. */
+   bytes per state too, of which there are as many as the longest pattern has bytes, and n bytes
+   where there are several patterns. */
 hd_status hd_match_workspace(const hd_matcher *matcher, size_t n, int positions, size_t *bytes);
 
 /* Searches n bytes at `text` (device memory, any alignment; multiples of 16 are fastest) and
@@ -53,7 +54,8 @@ hd_status hd_match_workspace(const hd_matcher *matcher, size_t n, int positions,
    Asynchronous on `stream`, of the matcher's device. Reads the text once; with positions, or where
    matches may overlap, writes and reads n / 8 bytes besides. Whether chosen matches overlap is
    settled in parallel: each tile of 16384 bytes as a function from the bytes blocked at its begin
-   to those at its end, functions composed in two levels (Ladner and Fischer 1980).
+   to those at its end, functions composed in two levels (Ladner and Fischer 1980). Time grows with
+   n, not with n times the length of patterns.
    HD_ERR_ARGUMENT, HD_ERR_POINTER (memory that the device cannot use, or beyond an allocation's
    end where the backend knows it), HD_ERR_WORKSPACE. */
 hd_status hd_match(const hd_matcher *matcher, const void *text, size_t n, uint64_t *positions,

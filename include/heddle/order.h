@@ -23,6 +23,13 @@
     X(llong, long long)                                                                            \
     X(ullong, unsigned long long)
 
+/* Functions of the library that wait, or let threads meet: a backend may name them by the line that
+   calls them. */
+#ifndef HD_SITED
+#define HD_SITED HD_DEVICE
+#define HD_SITE_PARAM
+#endif
+
 /* hd_then_fence_<scope>_(value): the value, after a fence. The argument, an atomic operation, has
    been evaluated when the function begins. */
 #ifdef __cplusplus
@@ -104,14 +111,14 @@ typedef struct hd_lock {
     unsigned serving; /* the ticket that holds the lock, or may take it */
 } hd_lock;
 
-HD_DEVICE void hd_lock_acquire(hd_lock *lock)
+HD_SITED void hd_lock_acquire(hd_lock *lock HD_SITE_PARAM)
 {
     unsigned ticket = hd_atomic_add(&lock->next, 1u);
 
     (void)hd_wait_eq(&lock->serving, ticket);
 }
 
-HD_DEVICE void hd_lock_release(hd_lock *lock)
+HD_SITED void hd_lock_release(hd_lock *lock)
 {
     hd_store_release(&lock->serving, hd_load_relaxed(&lock->serving) + 1u);
 }
@@ -148,7 +155,7 @@ HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
 #else
 #define hd_take(counter, p)                                                                        \
     _Generic((counter), unsigned *: hd_take_uint_, unsigned long *: hd_take_ulong_,               \
-        unsigned long long *: hd_take_ullong_)((counter), (p) ? 1 : 0)
+        unsigned long long *: hd_take_ullong_)((counter), (p) ? 1 : 0 HD_SITE("hd_take"))
 #endif
 
 /* ---- block ids in the order of arrival ------------------------------------------------------- */
@@ -157,7 +164,7 @@ HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
    block that waits for blocks of smaller ids therefore waits for blocks that run. `ticket` is
    device memory, zeroed once; the block that draws the last number sets it back, so each block
    of the grid calls this once per launch. Contains two block barriers. */
-HD_DEVICE unsigned hd_ordered_block_id(unsigned *ticket)
+HD_SITED unsigned hd_ordered_block_id(unsigned *ticket HD_SITE_PARAM)
 {
     HD_SHARED(unsigned, drawn, 1);
     unsigned id;
@@ -180,7 +187,7 @@ typedef struct hd_grid_barrier {
 
 /* All threads of all blocks, in a cooperative launch. What any thread wrote before is seen by every
    thread afterwards. One thread per block announces the block and waits. */
-HD_DEVICE void hd_sync_grid(hd_grid_barrier *barrier)
+HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
 {
     hd_sync_block();
     if (hd_thread_linear() == 0) {
@@ -195,5 +202,12 @@ HD_DEVICE void hd_sync_grid(hd_grid_barrier *barrier)
     }
     hd_sync_block();
 }
+
+/* The line that calls is the one to name when threads do not meet, or wait for ever. */
+#ifdef HD_SITE
+#define hd_lock_acquire(lock) hd_lock_acquire((lock)HD_SITE("hd_lock_acquire"))
+#define hd_ordered_block_id(ticket) hd_ordered_block_id((ticket)HD_SITE("hd_ordered_block_id"))
+#define hd_sync_grid(barrier) hd_sync_grid((barrier)HD_SITE("hd_sync_grid"))
+#endif
 
 #endif

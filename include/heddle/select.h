@@ -47,17 +47,6 @@ typedef enum hd_where_kind {
 
 const char *hd_where_name(hd_where_kind kind);
 
-/* One element; the member of the array's type counts. */
-typedef union hd_scalar {
-    uint8_t u8;
-    int32_t i32;
-    uint32_t u32;
-    int64_t i64;
-    uint64_t u64;
-    float f32;
-    double f64;
-} hd_scalar;
-
 typedef struct hd_where {
     hd_where_kind kind;
     hd_scalar value;      /* of a comparison, read when the call is made */

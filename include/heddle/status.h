@@ -54,10 +54,17 @@ typedef struct hd_error {
 } hd_error;
 
 /* The calling thread's last error; never NULL; status HD_OK before the first. Success does not
-   clear it. */
+   clear it. Calls that give something back (hd_..._destroy, hd_free, hd_free_async,
+   hd_host_unregister, hd_stream_capture_end, hd_peer_disable, hd_trace_stop, hd_group_abort) return
+   their own status, but leave the detail of an error alone that directly precedes them: what fails
+   while a program cleans up after a failure does not replace the cause. */
 const hd_error *hd_error_last(void);
 void hd_error_clear(void);
-/* One line: `HD_ERR_NO_MEMORY in hd_alloc_bytes (a.c:12): ...`. Returns `text`. */
+/* Bytes that hold every text of hd_error_format, its end included. */
+enum { HD_ERROR_TEXT_MAX = 2048 };
+/* One line: `HD_ERR_NO_MEMORY in hd_alloc_bytes (a.c:12): ...`. Of a path that is longer than 512
+   bytes the end is there. A text that does not fit in `size` bytes ends in "...";
+   HD_ERROR_TEXT_MAX bytes are always enough. Returns `text`. */
 char *hd_error_format(char *text, unsigned long size);
 
 const char *hd_status_name(hd_status status);

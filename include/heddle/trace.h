@@ -3,9 +3,9 @@
    of every stream, and of the host calls that asked for them. C11 and C++17.
 
    HEDDLE_TRACE=out.json in the environment of any program that uses heddle records all of it and
-   writes the file when the program ends (%p in the name becomes the process id); without it a
-   program records what it likes between hd_trace_start and hd_trace_stop. The file is what
-   chrome://tracing and ui.perfetto.dev open.
+   writes the file when the program ends (%p in the name becomes the process id); a setuid or setgid
+   program ignores it. Without it a program records what it likes between hd_trace_start and
+   hd_trace_stop. chrome://tracing and ui.perfetto.dev open the file.
 
    How times are taken: a timing event before and one after each operation, on its stream, held
    against an event of each device whose place on the host's clock is known to some microseconds.

@@ -8,7 +8,7 @@
 
 #include "../io/message.h"
 
-enum { LINE_MAX_BYTES = 1024, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
+enum { LINE_MAX_BYTES = HD_ERROR_TEXT_MAX + 256, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
 
 static void print_line(const cli_command *command, const char *text, const char *hint)
 {
@@ -60,7 +60,7 @@ int cli_misused(const cli_command *command, const char *format, ...)
 
 int cli_unwritable(const cli_command *command, const char *path)
 {
-    const char *why = strerror(errno);
+    const char *why = errno ? strerror(errno) : "write error";
     char name[HD__IO_NAME];
 
     hd__io_printable_path(path, name, sizeof name);

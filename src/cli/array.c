@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../io/npy_write.h"
+#include "../io/array_write.h"
 #include "../io/png.h"
+#include "../io/suffix.h"
 #include "kernels/generate.h"
 #include "words.h"
 
@@ -68,16 +69,26 @@ static any_value get_value(hd_type type, const unsigned char *from)
     return v;
 }
 
-static void put_real(hd_type type, double value, unsigned char *to)
+/* As a float, rounded once: integers of 64 bits do not pass through f64 to f32. */
+static void put_real(hd_type type, any_value v, unsigned char *to)
 {
-    uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value));
-    float f32 = (float)value;
+    const double value = v.real ? v.f64 : v.negative ? -(double)v.magnitude : (double)v.magnitude;
+    const float f32 = v.real ? (float)v.f64 : v.negative ? -(float)v.magnitude : (float)v.magnitude;
+    const uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value)); /* integers that f16 has are exact */
 
     memcpy(to,
            type == HD_F64   ? (const void *)&value
            : type == HD_F32 ? (const void *)&f32
                             : (const void *)&f16,
            hd_type_bytes(type));
+}
+
+/* Whether a float is the value that was rounded to it. */
+static bool is_same(any_value v, double rounded)
+{
+    if (v.real)
+        return !(v.f64 < rounded) && !(v.f64 > rounded);
+    return fabs(rounded) < 0x1p64 && (uint64_t)fabs(rounded) == v.magnitude;
 }
 
 /* A float that is an integer of at most 64 bits becomes that integer. */
@@ -102,9 +113,7 @@ static bool put_value(hd_type type, any_value v, unsigned char *to)
     uint64_t largest = UINT64_MAX >> (64 - bits + is_signed), low;
 
     if (type_kind(type) == GENERATE_FLOAT) {
-        double real = (double)v.magnitude;
-
-        put_real(type, v.real ? v.f64 : v.negative ? -real : real, to);
+        put_real(type, v, to);
         return true;
     }
     if (!to_integer(&v) || v.magnitude > largest + (v.negative ? 1 : 0) ||
@@ -115,31 +124,27 @@ static bool put_value(hd_type type, any_value v, unsigned char *to)
     return true;
 }
 
-/* Numbers that a narrower float does not hold as they are. */
-static size_t count_rounded(const cli_array *array, hd_type to)
+/* Bits of the integers that a float has all of; the whole width of an integer type. */
+static unsigned whole_bits(hd_type type)
 {
-    const size_t size = hd_type_bytes(array->type);
-    const unsigned char *from = array->data;
-    unsigned char narrow[sizeof(double)];
-    size_t count = 0;
-
-    for (size_t i = 0; i < array->n; i++) {
-        const double value = get_value(array->type, from + i * size).f64;
-
-        put_real(to, value, narrow);
-        count += value < get_value(to, narrow).f64 || value > get_value(to, narrow).f64;
-    }
-    return count;
+    return type == HD_F16   ? 11
+           : type == HD_F32 ? 24
+           : type == HD_F64 ? 53
+                            : 8 * (unsigned)hd_type_bytes(type);
 }
 
-/* A type that nobody asked for is no reason to change numbers in silence. */
-static void note_rounding(const cli_arguments *arguments, const cli_array *array, hd_type to)
+/* Whether `to` holds every value of `from`. */
+static bool holds(hd_type to, hd_type from)
 {
-    size_t rounded = 0;
+    if (type_kind(from) == GENERATE_FLOAT || type_kind(to) == type_kind(from))
+        return type_kind(to) == type_kind(from) && hd_type_bytes(to) >= hd_type_bytes(from);
+    return type_kind(to) != GENERATE_UNSIGNED && whole_bits(to) > whole_bits(from);
+}
 
-    if (type_kind(array->type) == GENERATE_FLOAT && type_kind(to) == GENERATE_FLOAT &&
-        hd_type_bytes(to) < hd_type_bytes(array->type))
-        rounded = count_rounded(array, to);
+/* Numbers are not changed in silence, whether their type was asked for or not. */
+static void note_rounding(const cli_arguments *arguments, const cli_array *array, hd_type to,
+                          size_t rounded)
+{
     if (rounded)
         cli_note(arguments->command, "%s: %zu of %zu numbers are rounded from %s to %s",
                  array->from, rounded, array->n, hd_type_name(array->type), hd_type_name(to));
@@ -149,7 +154,9 @@ static void note_rounding(const cli_arguments *arguments, const cli_array *array
 static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
 {
     size_t from_bytes = hd_type_bytes(array->type), to_bytes = hd_type_bytes(to);
+    const bool rounds = type_kind(to) == GENERATE_FLOAT && !holds(to, array->type);
     const unsigned char *from = array->data;
+    size_t rounded = 0;
     unsigned char *made;
 
     if (array->type == to)
@@ -159,14 +166,20 @@ static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
         return no_memory(arguments, array->n, to);
     for (size_t i = 0; i < array->n; i++) {
         any_value v = get_value(array->type, from + i * from_bytes);
+        bool fits = put_value(to, v, made + i * to_bytes);
 
-        if (put_value(to, v, made + i * to_bytes))
+        if (rounds)
+            rounded += !is_same(v, get_value(to, made + i * to_bytes).f64);
+        if (fits)
             continue;
         free(made);
-        return cli_failed(arguments->command, "%s: element %zu is no %s: %s%.17g", array->from, i,
-                          hd_type_name(to), v.negative ? "-" : "",
-                          v.real ? v.f64 : (double)v.magnitude);
+        if (v.real)
+            return cli_failed(arguments->command, "%s: element %zu is no %s: %.17g", array->from, i,
+                              hd_type_name(to), v.f64);
+        return cli_failed(arguments->command, "%s: element %zu is no %s: %s%" PRIu64, array->from,
+                          i, hd_type_name(to), v.negative ? "-" : "", v.magnitude);
     }
+    note_rounding(arguments, array, to, rounded);
     free(array->data);
     array->data = made;
     array->type = to;
@@ -260,23 +273,6 @@ static int refuse_type(const cli_arguments *arguments, const char *what, hd_type
                        hd_type_name(type), names);
 }
 
-/* Bits of the integers that a float has all of; the whole width of an integer type. */
-static unsigned whole_bits(hd_type type)
-{
-    return type == HD_F16   ? 11
-           : type == HD_F32 ? 24
-           : type == HD_F64 ? 53
-                            : 8 * (unsigned)hd_type_bytes(type);
-}
-
-/* Whether `to` holds every value of `from`. */
-static bool holds(hd_type to, hd_type from)
-{
-    if (type_kind(from) == GENERATE_FLOAT || type_kind(to) == type_kind(from))
-        return type_kind(to) == type_kind(from) && hd_type_bytes(to) >= hd_type_bytes(from);
-    return type_kind(to) != GENERATE_UNSIGNED && whole_bits(to) > whole_bits(from);
-}
-
 /* The type of `types` that is nearest to `type`: itself, or the narrowest that holds its values,
    rather an integer than a float; `type` where there is none. */
 static hd_type widened(hd_type type, unsigned types)
@@ -339,10 +335,10 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
                                 : wanted_type(arguments, input, types, fallback);
         status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, input, array)
                                               : refuse_type(arguments, array->from, wanted, types);
-        if (status == CLI_DONE && !as && !input->flags && !cli_option_given(arguments, "type"))
-            note_rounding(arguments, array, wanted);
         if (status == CLI_DONE)
             status = input->flags ? to_flags(arguments, array) : convert(arguments, array, wanted);
+        if (status == CLI_DONE && !input->flags && array->type == input->type)
+            array->about = hd__source_take_about(input->source);
     }
     cli_input_close(input);
     return status;
@@ -465,24 +461,49 @@ int cli_array_flags(const cli_arguments *arguments, const char *path, const char
 void cli_array_free(cli_array *array)
 {
     free(array->data);
+    hd__png_about_free(array->about);
     array->data = NULL;
+    array->about = NULL;
 }
 
-static int write_picture(const cli_arguments *arguments, const char *path, hd_type type,
-                         const void *data, size_t axes, const uint64_t *shape)
+static int write_picture(const cli_arguments *arguments, const char *path,
+                         const hd__png_about *about, hd_type type, const void *data, size_t axes,
+                         const uint64_t *shape)
 {
     char message[HD__IO_MESSAGE];
     hd__png picture;
 
-    if (type != HD_U8 || axes < 2 || axes > 3 || (axes == 3 && (shape[2] < 1 || shape[2] > 4)))
+    if ((type != HD_U8 && type != HD_U16) || axes < 2 || axes > 3 ||
+        (axes == 3 && (shape[2] < 1 || shape[2] > 4)))
         return cli_misused(arguments->command,
-                           "--out: a picture has rows of u8, alone or in twos to fours; "
+                           "--out: a picture has rows of u8 or u16, alone or in twos to fours; "
                            "write other arrays to a .npy file");
     picture.height = (size_t)shape[0];
     picture.width = (size_t)shape[1];
     picture.channels = axes == 3 ? (unsigned)shape[2] : 1;
-    picture.pixels = (unsigned char *)(uintptr_t)data; /* which are only read */
+    picture.depth = about ? about->depth : 8 * (unsigned)hd_type_bytes(type);
+    picture.samples = (void *)(uintptr_t)data;         /* which are only read, */
+    picture.about = (hd__png_about *)(uintptr_t)about; /* as is this */
     if (hd__png_write(path, &picture, message) != 0)
+        return cli_failed(arguments->command, "%s", message);
+    return CLI_DONE;
+}
+
+int cli_array_output_about(const cli_arguments *arguments, const hd__png_about *about, hd_type type,
+                           const void *data, size_t axes, const uint64_t *shape)
+{
+    const char *path = cli_option_value(arguments, "out");
+    char message[HD__IO_MESSAGE];
+    int status;
+
+    if (!path)
+        return CLI_DONE;
+    if (hd__io_ends_with(path, ".png"))
+        return write_picture(arguments, path, about, type, data, axes, shape);
+    status = hd__array_write(path, file_type(type), axes, shape, data, message);
+    if (status == HD__IO_ERR_ARGUMENT)
+        return cli_misused(arguments->command, "--out: %s", message);
+    if (status < 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;
 }
@@ -490,15 +511,5 @@ static int write_picture(const cli_arguments *arguments, const char *path, hd_ty
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape)
 {
-    const char *path = cli_option_value(arguments, "out");
-    const size_t length = path ? strlen(path) : 0;
-    char message[HD__IO_MESSAGE];
-
-    if (!path)
-        return CLI_DONE;
-    if (length > 4 && strcmp(path + length - 4, ".png") == 0)
-        return write_picture(arguments, path, type, data, axes, shape);
-    if (hd__npy_write(path, file_type(type), axes, shape, data, message) < 0)
-        return cli_failed(arguments->command, "%s", message);
-    return CLI_DONE;
+    return cli_array_output_about(arguments, NULL, type, data, axes, shape);
 }

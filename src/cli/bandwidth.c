@@ -46,6 +46,22 @@ static double rate_of(const cli_fit *fit, int way)
     return moved(way, 1) * fit->rate;
 }
 
+static double gbps(const bandwidth_series *series, int way, size_t bytes, size_t s)
+{
+    return 1e-9 * moved(way, bytes) / series->seconds[way][s];
+}
+
+/* A rate is what bytes moved at. */
+static bool has_rate(const bandwidth_series *series, int way, size_t s)
+{
+    return !series->still && series->seconds[way][s] > 0;
+}
+
+static bool has_fit(const bandwidth_series *series, int way)
+{
+    return !series->still && series->fit[way].holds;
+}
+
 /* ---- options --------------------------------------------------------------------------------- */
 
 static int read_options(bandwidth *b)
@@ -77,12 +93,8 @@ static int read_options(bandwidth *b)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static bool fitted(const bandwidth *b)
-{
-    return b->size_count >= CLI_FIT_LEAST;
-}
-
-static void print_fit(bool there, double value, int width, int digits, const char *unit)
+/* A number, or a dash where there is none. */
+static void print_number(bool there, double value, int width, int digits, const char *unit)
 {
     if (there)
         printf(" %*.*f%s", width, digits, value, unit);
@@ -96,13 +108,19 @@ static void print_fits(const bandwidth *b, const bandwidth_series *series)
 
     printf("%12s", "fit");
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_fit(fitted(b) && fit[way].rate > 0, 1e-9 * rate_of(&fit[way], way), 10, 3, "");
+        print_number(has_fit(series, way), 1e-9 * rate_of(&fit[way], way), 10, 3, "");
     printf("\n%12s", "latency us");
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_fit(fitted(b), 1e6 * fit[way].latency, 10, 2, "");
+        print_number(has_fit(series, way), 1e6 * fit[way].latency, 10, 2, "");
     printf("\n%12s", "fit is off");
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_fit(fitted(b), 100 * fit[way].worst, 9, 0, "%");
+        print_number(has_fit(series, way), 100 * fit[way].worst, 9, 0, "%");
+    if (b->link.rate > 0) {
+        printf("\n%12s", "of the link");
+        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+            print_number(has_fit(series, way), 100 * fit[way].rate / b->link.rate, 9, 1, "%");
+    }
+    putchar('\n');
 }
 
 static void print_kind(const bandwidth *b, bandwidth_kind kind)
@@ -110,22 +128,21 @@ static void print_kind(const bandwidth *b, bandwidth_kind kind)
     const bandwidth_series *series = &b->series[kind];
     char size[CLI_NUMBER];
 
+    if (series->still) {
+        printf("\n%s: host and device use the same pages; nothing moves, so there is no rate\n",
+               bandwidth_kind_name(kind));
+        return;
+    }
     printf("\n%s: %s\n%12s %10s %10s %10s   GB/s\n", bandwidth_kind_name(kind), kind_how(kind),
            "bytes", "in", "out", "both");
     for (size_t s = 0; s < b->size_count; s++) {
         cli_text_bytes((double)b->sizes[s], size);
         printf("%12s", size);
         for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-            printf(" %10.3f", 1e-9 * moved(way, b->sizes[s]) / series->seconds[way][s]);
+            print_number(has_rate(series, way, s), gbps(series, way, b->sizes[s], s), 10, 3, "");
         putchar('\n');
     }
     print_fits(b, series);
-    if (b->link.rate > 0 && fitted(b)) {
-        printf("\n%12s", "of the link");
-        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-            printf(" %9.1f%%", 100 * series->fit[way].rate / b->link.rate);
-    }
-    putchar('\n');
 }
 
 static void print_text(const bandwidth *b)
@@ -148,14 +165,15 @@ static void print_rows_json(const bandwidth *b, bandwidth_kind kind, int way, in
     cli_json object;
 
     for (size_t s = 0; s < b->size_count; s++) {
-        const double seconds = b->series[kind].seconds[way][s];
+        const bandwidth_series *series = &b->series[kind];
         fputs((*rows)++ ? ",\n " : "\n ", stdout);
         cli_json_begin(&object);
         cli_json_text(&object, "mem", bandwidth_kind_name(kind));
         cli_json_text(&object, "way", bandwidth_way_name(way));
         cli_json_f64(&object, "bytes", (double)b->sizes[s], 17);
-        cli_json_f64(&object, "seconds", seconds, 6);
-        cli_json_f64(&object, "gbps", 1e-9 * moved(way, b->sizes[s]) / seconds, 6);
+        cli_json_f64(&object, "seconds", series->seconds[way][s], 6);
+        cli_json_maybe(&object, "gbps", has_rate(series, way, s), gbps(series, way, b->sizes[s], s),
+                       6);
         cli_json_end();
     }
 }
@@ -163,15 +181,16 @@ static void print_rows_json(const bandwidth *b, bandwidth_kind kind, int way, in
 static void print_fit_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
 {
     const cli_fit *fit = &b->series[kind].fit[way];
+    const bool there = has_fit(&b->series[kind], way);
     cli_json object;
 
     fputs((*rows)++ ? ",\n " : "\n ", stdout);
     cli_json_begin(&object);
     cli_json_text(&object, "mem", bandwidth_kind_name(kind));
     cli_json_text(&object, "way", bandwidth_way_name(way));
-    cli_json_maybe(&object, "latency", fitted(b), fit->latency, 6);
-    cli_json_maybe(&object, "gbps", fitted(b), 1e-9 * rate_of(fit, way), 6);
-    cli_json_maybe(&object, "off", fitted(b), fit->worst, 4);
+    cli_json_maybe(&object, "latency", there, fit->latency, 6);
+    cli_json_maybe(&object, "gbps", there, 1e-9 * rate_of(fit, way), 6);
+    cli_json_maybe(&object, "off", there, fit->worst, 4);
     cli_json_end();
 }
 
@@ -204,19 +223,26 @@ static void print_json(const bandwidth *b)
     putchar('\n');
 }
 
+static void print_row_csv(const bandwidth *b, bandwidth_kind kind, int way, size_t s)
+{
+    const bandwidth_series *series = &b->series[kind];
+
+    printf("%s,%s,%zu,%.6g,", bandwidth_kind_name(kind), bandwidth_way_name(way), b->sizes[s],
+           series->seconds[way][s]);
+    if (has_rate(series, way, s))
+        printf("%.6g", gbps(series, way, b->sizes[s], s));
+    printf(",%s\n", !b->job.verify                     ? "skipped"
+                    : b->wrong == BANDWIDTH_KIND_COUNT ? "true"
+                                                       : "false");
+}
+
 static void print_csv(const bandwidth *b)
 {
-    const char *verified = !b->job.verify                     ? "skipped"
-                           : b->wrong == BANDWIDTH_KIND_COUNT ? "true"
-                                                              : "false";
-
     puts("mem,way,bytes,seconds,gbps,verified");
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
         for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && b->series[kind].measured; way++)
             for (size_t s = 0; s < b->size_count; s++)
-                printf("%s,%s,%zu,%.6g,%.6g,%s\n", bandwidth_kind_name((bandwidth_kind)kind),
-                       bandwidth_way_name(way), b->sizes[s], b->series[kind].seconds[way][s],
-                       1e-9 * moved(way, b->sizes[s]) / b->series[kind].seconds[way][s], verified);
+                print_row_csv(b, (bandwidth_kind)kind, way, s);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -274,7 +300,10 @@ const cli_command cli_command_bandwidth = {
     "are fitted by least squares of relative errors (weights 1 / seconds^2). The link's rate is\n"
     "what the system tells of the slot (generation, lanes) less the line code; packet headers\n"
     "take about a tenth more. Pageable and staged memory are timed by the host's clock, others by\n"
-    "events.\n\n"
+    "events. A fit is given if the time grows with the bytes by more than the times scatter, and\n"
+    "they are near the line; managed memory has no rate if host and device use the same pages\n"
+    "(the CPU engine, integrated GPUs). What is not given is a dash, in JSON null, in CSV empty.\n"
+    "\n"
     "JSON keys: backend device link link_gbps rows (mem way bytes seconds gbps)\n"
     "fits (mem way latency gbps off) verified\n",
     "  heddle bandwidth\n"

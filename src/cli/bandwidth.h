@@ -28,6 +28,7 @@ enum { BANDWIDTH_SIZES = 24, BANDWIDTH_RUNS_MAX = 1001 };
 
 typedef struct bandwidth_series {
     int measured;
+    bool still; /* nothing moves: host and device use the same pages */
     double seconds[BANDWIDTH_WAYS][BANDWIDTH_SIZES]; /* medians */
     cli_fit fit[BANDWIDTH_WAYS];
 } bandwidth_series;

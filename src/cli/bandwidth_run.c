@@ -239,6 +239,17 @@ static void drop(rig *r)
     }
 }
 
+/* Where host and device share their memory a prefetch has nothing to move. */
+static int look_for_shared_pages(const bandwidth *b, bandwidth_series *series)
+{
+    int64_t integrated = 0;
+
+    if (hd_device_get(b->job.device, HD_ATTR_INTEGRATED, &integrated) < 0)
+        return cli_failed_call(b->job.arguments->command);
+    series->still = integrated != 0;
+    return CLI_DONE;
+}
+
 int bandwidth_measure(bandwidth *b, bandwidth_kind kind)
 {
     static const hd_memory_kind memory[] = {
@@ -263,6 +274,8 @@ int bandwidth_measure(bandwidth *b, bandwidth_kind kind)
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && status == CLI_DONE; way++)
         series->fit[way] = cli_fit_of(b->sizes, series->seconds[way], b->size_count);
     series->measured = status == CLI_DONE;
+    if (status == CLI_DONE && kind == BANDWIDTH_MANAGED)
+        status = look_for_shared_pages(b, series);
     drop(&r);
     free(samples);
     return status;

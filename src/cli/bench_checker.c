@@ -25,6 +25,7 @@ enum {
     X(CASE_AXPY, "axpy, per element", 100.0)                                                       \
     X(CASE_AXPY_FOR, "axpy with HD_FOR, per element", 100.0)                                       \
     X(CASE_SUM, "hd_reduce sum of f32, per element", 100.0)                                        \
+    X(CASE_BYTES, "255 - x of u8, per element", 200.0)                                             \
     X(CASE_SHUFFLES, "shuffle, per lane", 15.0)                                                    \
     X(CASE_BARRIERS, "barrier, per thread", 15.0)
 
@@ -47,8 +48,10 @@ static const struct {
 typedef struct bench {
     timing clock;
     float *x, *y, *out;
+    uint8_t *from, *to;
     double seconds[CASE_COUNT_]; /* per element, lane or thread */
     double memory;               /* resident bytes per byte that a fill has touched */
+    double memory_u8;            /* and then a kernel, one byte at a time */
 } bench;
 
 static int checked(bench *b, hd_status status)
@@ -82,6 +85,15 @@ static int run_sum(void *state, size_t turn)
     return checked(b, hd_reduce(b->x, ELEMENTS, HD_F32, HD_SUM, b->out, NULL, b->clock.stream));
 }
 
+static int run_bytes(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_invert_u8, hd_launch_1d(ELEMENTS, THREADS, b->clock.stream),
+                                (size_t)ELEMENTS, b->from, b->to));
+}
+
 static int run_shuffles(void *state, size_t turn)
 {
     bench *b = state;
@@ -107,6 +119,9 @@ static hd_status make_memory(bench *b)
     HD_TRY(hd_alloc(&b->x, ELEMENTS, 0));
     HD_TRY(hd_alloc(&b->y, ELEMENTS, 0));
     HD_TRY(hd_alloc(&b->out, BLOCKS * THREADS, 0));
+    HD_TRY(hd_alloc(&b->from, ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->to, ELEMENTS, 0));
+    HD_TRY(hd_fill_zero(b->from, ELEMENTS, b->clock.stream));
     HD_TRY(hd_fill_zero(b->x, ELEMENTS, b->clock.stream));
     HD_TRY(hd_fill_zero(b->y, ELEMENTS, b->clock.stream));
     return hd_stream_synchronize(b->clock.stream);
@@ -115,11 +130,14 @@ static hd_status make_memory(bench *b)
 static int measure_times(bench *b)
 {
     static timing_side sides[CASE_COUNT_];
-    static const double work[] = {ELEMENTS, ELEMENTS, ELEMENTS,
+    static const double work[] = {ELEMENTS,
+                                  ELEMENTS,
+                                  ELEMENTS,
+                                  ELEMENTS,
                                   (double)BLOCKS * THREADS * COLLECTIVES,
                                   (double)BLOCKS * THREADS * COLLECTIVES};
-    int (*const runs[])(void *, size_t) = {run_axpy, run_axpy_for, run_sum, run_shuffles,
-                                           run_barriers};
+    int (*const runs[])(void *, size_t) = {run_axpy,  run_axpy_for, run_sum,
+                                           run_bytes, run_shuffles, run_barriers};
 
     for (size_t i = 0; i < CASE_COUNT_; i++) {
         sides[i].run = runs[i];
@@ -149,19 +167,40 @@ static double resident_bytes(void)
 static int measure_memory(bench *b)
 {
     double before = resident_bytes();
-    float *x = NULL;
+    uint8_t *x = NULL;
     int failed;
 
-    failed = checked(b, hd_alloc(&x, TOUCHED / sizeof *x, 0)) < 0 ||
-             checked(b, hd_fill_zero(x, TOUCHED / sizeof *x, b->clock.stream)) < 0 ||
+    failed = checked(b, hd_alloc(&x, TOUCHED, 0)) < 0 ||
+             checked(b, hd_fill_zero(x, TOUCHED, b->clock.stream)) < 0 ||
              checked(b, hd_stream_synchronize(b->clock.stream)) < 0;
     b->memory = (resident_bytes() - before) / TOUCHED;
+    failed = failed ||
+             checked(b, hd_launch(engine_invert_u8, hd_launch_1d(TOUCHED, THREADS, b->clock.stream),
+                                  (size_t)TOUCHED, x, x)) < 0 ||
+             checked(b, hd_stream_synchronize(b->clock.stream)) < 0;
+    b->memory_u8 = (resident_bytes() - before) / TOUCHED;
     return checked(b, hd_free(x)) < 0 || failed ? -1 : 0;
 }
 
 /* ---- the other build ------------------------------------------------------------------------- */
 
-/* Its times, from `TOOL bench checker --csv`: one line per case, in this order. */
+/* `TOOL bench checker --csv`, running; the name may have any length. NULL: errno says why. */
+static FILE *start(const char *tool)
+{
+    static const char format[] = "'%s' bench checker --csv";
+    const size_t size = sizeof format + strlen(tool);
+    char *line = malloc(size);
+    FILE *pipe = NULL;
+
+    if (line) {
+        snprintf(line, size, format, tool);
+        pipe = popen(line, "r");
+    }
+    free(line);
+    return pipe;
+}
+
+/* Its times: one line per case, in this order. */
 static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 {
     char line[256];
@@ -170,8 +209,7 @@ static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 
     if (strchr(tool, '\''))
         return cli_misused(arguments->command, "--against: '%s' has a quote in its name", tool);
-    snprintf(line, sizeof line, "'%.200s' bench checker --csv", tool);
-    pipe = popen(line, "r");
+    pipe = start(tool);
     while (pipe && got < CASE_COUNT_ && fgets(line, sizeof line, pipe)) {
         const char *number = strrchr(line, ',');
 
@@ -191,6 +229,7 @@ static void print_csv(const bench *b)
     for (size_t i = 0; i < CASE_COUNT_; i++)
         printf("\"%s\",%.6g\n", cases[i].text, b->seconds[i]);
     printf("\"memory, bytes per byte touched\",%.6g\n", b->memory);
+    printf("\"memory, bytes per u8 touched\",%.6g\n", b->memory_u8);
 }
 
 static void print_text(const bench *b, const bench *other)
@@ -208,6 +247,9 @@ static void print_text(const bench *b, const bench *other)
     }
     printf("%-36s %10.2f  (1 is the byte itself; wanted at most 17 when checked)\n",
            "memory, bytes per byte touched", b->memory);
+    printf(
+        "%-36s %10.2f  (the same after a kernel that uses bytes one by one; wanted at most 25)\n",
+        "memory, bytes per u8 touched", b->memory_u8);
 }
 
 static void print_json(const bench *b, const bench *other)
@@ -227,7 +269,8 @@ static void print_json(const bench *b, const bench *other)
         }
         cli_json_end();
     }
-    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}\n]}\n", b->memory);
+    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}", b->memory);
+    printf(",\n {\"what\": \"memory, bytes per u8 touched\", \"bytes\": %.4g}\n]}\n", b->memory_u8);
 }
 
 static int run(const cli_arguments *arguments)
@@ -251,6 +294,8 @@ static int run(const cli_arguments *arguments)
     hd_free(b.x);
     hd_free(b.y);
     hd_free(b.out);
+    hd_free(b.from);
+    hd_free(b.to);
     if (b.clock.message[0])
         return cli_failed(arguments->command, "%s", b.clock.message);
     timing_close(&b.clock);
@@ -276,8 +321,9 @@ const cli_command cli_command_bench_checker = {
     NULL,
     options,
     "Run the tool of preset check and name that of preset cpu: both measure the same launches,\n"
-    "and the ratio is what checking costs. The memory line counts what a fill of 64 MiB makes\n"
-    "resident: the bytes themselves and the checker's cells.\n",
+    "and the ratio is what checking costs. The memory lines count what a fill of 64 MiB makes\n"
+    "resident, and a kernel that then uses these bytes one by one: the bytes themselves and the\n"
+    "checker's cells.\n",
     "  build/check/heddle bench checker --against build/cpu/heddle\n"
     "  heddle bench checker --json\n",
     run,

@@ -24,6 +24,8 @@ static const histogram_row rows[] = {
     {HD_U32, GENERATE_CONSTANT, 256, 0, 256, "u32, 256 bins, constant"},
     {HD_F32, GENERATE_UNIFORM, 256, 0, 1, "f32, 256 bins, uniform"},
     {HD_F32, GENERATE_CONSTANT, 256, 0, 2, "f32, 256 bins, constant"},
+    {HD_U64, GENERATE_UNIFORM, 256, 0, 18446744073709549568.0, "u64, 256 bins, uniform"},
+    {HD_F64, GENERATE_UNIFORM, 256, 0, 1, "f64, 256 bins, uniform"},
     {HD_U32, GENERATE_UNIFORM, 4096, 0, 4294963200.0, "u32, 4096 bins, uniform"},
     {HD_U32, GENERATE_CONSTANT, 4096, 0, 4096, "u32, 4096 bins, constant"},
     {HD_U32, GENERATE_UNIFORM, 65536, 0, 4294901760.0, "u32, 65536 bins, uniform"},
@@ -61,6 +63,11 @@ static void plain(const bench_case *c, const bench_arrays *a)
     else if (c->type == HD_U32)
         plain_histogram_u32(a->in[0], c->n, (uint64_t)c->numbers[0], (uint64_t)c->numbers[1], bins,
                             a->out[0]);
+    else if (c->type == HD_U64)
+        plain_histogram_u64(a->in[0], c->n, (uint64_t)c->numbers[0], (uint64_t)c->numbers[1], bins,
+                            a->out[0]);
+    else if (c->type == HD_F64)
+        plain_histogram_f64(a->in[0], c->n, c->numbers[0], c->numbers[1], bins, a->out[0]);
     else
         plain_histogram_f32(a->in[0], c->n, (float)c->numbers[0], (float)c->numbers[1], bins,
                             a->out[0]);

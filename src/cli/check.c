@@ -4,11 +4,12 @@
 #include "check.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
+#include "../base/replace.h"
 #include "output.h"
 
 enum { SEEDS = 3, SEEDS_MAX = 1000000, REPLAY = 4 };
@@ -113,35 +114,48 @@ static int read_job(const cli_arguments *arguments, check_job *job)
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-/* Standard output is that file from now on. */
-static int redirect(const check_job *job)
+static void print_asked(const check_job *job, const check_results *results)
 {
-    int fd = open(job->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-    if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) {
-        cli_failed(job->command, "%s: %s", job->output, strerror(errno));
-        return -1;
-    }
-    return close(fd);
-}
-
-/* What is for machines goes to the file that was asked for; people can read the text meanwhile. 0,
-   or -1 after a line that says why. */
-static int print(const check_job *job, const check_results *results)
-{
-    int machine = job->json || job->sarif;
-
-    if (machine && job->output)
-        check_print_text(job, results);
-    if (job->output && (cli_flush(job->command) != CLI_DONE || redirect(job) < 0))
-        return -1;
     if (job->json)
         check_print_json(job, results);
     else if (job->sarif)
         check_print_sarif(job, results);
     else
         check_print_text(job, results);
-    return cli_flush(job->command) == CLI_DONE ? 0 : -1;
+}
+
+typedef struct printed {
+    const check_job *job;
+    const check_results *results;
+} printed;
+
+/* Standard output is that file from now on. */
+static int print_to(FILE *stream, void *state)
+{
+    const printed *p = state;
+
+    if (dup2(fileno(stream), STDOUT_FILENO) < 0)
+        return -1;
+    print_asked(p->job, p->results);
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : -1;
+}
+
+/* What is for machines goes to the file that was asked for; people can read the text meanwhile. 0,
+   or -1 after a line that says why. */
+static int print(const check_job *job, const check_results *results)
+{
+    printed p = {job, results};
+
+    if (!job->output)
+        print_asked(job, results);
+    else if (job->json || job->sarif)
+        check_print_text(job, results);
+    if (cli_flush(job->command) != CLI_DONE)
+        return -1;
+    if (!job->output || hd__replace_file(job->output, print_to, &p) == 0)
+        return 0;
+    cli_unwritable(job->command, job->output);
+    return -1;
 }
 
 static int verdict(const check_job *job, const check_results *results, int problems)
@@ -153,10 +167,16 @@ static int verdict(const check_job *job, const check_results *results, int probl
 
 static int make_scratch(check_job *job)
 {
-    const char *folder = getenv("TMPDIR");
+    enum { FILE_ROOM = 32 }; /* for the names of files in it */
+    const char *folder = hd__environment("TMPDIR");
+    const int length = snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
+                                folder && *folder ? folder : "/tmp");
 
-    snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
-             folder && *folder ? folder : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof job->scratch - FILE_ROOM) {
+        cli_failed(job->command, "TMPDIR has %zu bytes, which is too long for a path",
+                   strlen(folder));
+        return -1;
+    }
     if (!mkdtemp(job->scratch)) {
         cli_failed(job->command, "%s: %s", job->scratch, strerror(errno));
         return -1;
@@ -169,15 +189,10 @@ static int make_scratch(check_job *job)
 /* An output that cannot be written is better found before an hour of runs than behind it. */
 static int can_write(const check_job *job)
 {
-    int fd = job->output ? open(job->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
-
-    if (!job->output)
+    if (!job->output || hd__replace_probe(job->output) == 0)
         return 1;
-    if (fd < 0)
-        cli_failed(job->command, "%s: %s", job->output, strerror(errno));
-    else
-        close(fd);
-    return fd >= 0;
+    cli_unwritable(job->command, job->output);
+    return 0;
 }
 
 static int run(const cli_arguments *arguments)
@@ -226,7 +241,8 @@ const cli_command cli_command_check = {
     options,
     "PROGRAM has to be built with the checking engine (cmake --preset check); this tool may come\n"
     "from any build. Each finding is printed once, with the shortest command that shows it again.\n"
-    "Standard input is a file that each run reads from its start, or empty.\n\n"
+    "A file on standard input is read by every run, from where it stands, and not moved on; other\n"
+    "standard input is not read.\n\n"
     "exit status: 0 clean, 1 findings (errors; with --strict any), 2 wrong usage, 3 not checked:\n"
     "PROGRAM could not be run, failed or crashed without findings, or was not built for checking\n",
     "  heddle check -- ./my_test\n"

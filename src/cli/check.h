@@ -7,10 +7,12 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "arguments.h"
 #include "json_reader.h"
 
+enum { CHECK_VARIABLES = 2048 }; /* bytes of text for those that a run needs */
 enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_NOT_DONE = 3 }; /* exit status, beside CLI_MISUSED */
 
 /* One way to run the program. */
@@ -19,6 +21,7 @@ typedef struct check_setup {
     uint64_t seed;
     int lazy; /* streams in a seeded order, else eager */
     uint64_t lazy_seed;
+    unsigned left_out; /* bit i: without the i-th variable that the user has set, see check_given */
 } check_setup;
 
 typedef struct check_job {
@@ -97,11 +100,15 @@ void check_findings_sort(check_results *results);
 size_t check_findings_of(const check_results *results, const char *severity);
 void check_results_free(check_results *results);
 
+/* The i-th variable of heddle's that runs inherit from the user's environment if it is set there;
+   NULL: no more. */
+const char *check_given(unsigned i);
 /* Environment variables that the setup needs, each followed by a blank; how many. To show a finding
    of this code again ("": of any, then the job may be NULL). */
 size_t check_variables(const check_job *job, const check_setup *setup, const char *code, char *text,
                        size_t size);
-/* The program and its arguments for a shell. */
+/* One word, and the program and its arguments, for a shell. */
+void check_word(const char *word, FILE *to);
 void check_command(const check_job *job, FILE *to);
 
 /* ---- printing (check_print.c, check_json.c, check_sarif.c) ----------------------------------- */

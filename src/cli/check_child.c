@@ -46,6 +46,9 @@ static void set_variables(const check_job *job, const check_setup *setup, const 
         set("HEDDLE_CPU_STREAMS", "lazy:%" PRIu64, setup->lazy_seed);
     else
         setenv("HEDDLE_CPU_STREAMS", "eager", 1);
+    for (unsigned i = 0; check_given(i); i++)
+        if (setup->left_out >> i & 1)
+            unsetenv(check_given(i));
     if (job->strict)
         setenv("HEDDLE_CHECK_STRICT", "1", 1);
     if (job->suppress[0])
@@ -54,14 +57,39 @@ static void set_variables(const check_job *job, const check_setup *setup, const 
         set("HEDDLE_CHECK_REPLAY", "%" PRIu64, job->replay);
 }
 
-/* A file on standard input is read from its start in each run; anything else in none. */
+/* What is left of standard input, in a file without a name. -1 with errno. */
+static int copy_input(off_t at)
+{
+    FILE *copy = tmpfile();
+    char bytes[1 << 16];
+    ssize_t got = 0;
+
+    if (!copy)
+        return -1;
+    while ((got = pread(0, bytes, sizeof bytes, at)) > 0) {
+        if (fwrite(bytes, 1, (size_t)got, copy) != (size_t)got)
+            return -1;
+        at += got;
+    }
+    return got == 0 && fflush(copy) == 0 && lseek(fileno(copy), 0, SEEK_SET) == 0 ? fileno(copy)
+                                                                                  : -1;
+}
+
+/* A file on standard input is read from where it stands now, by every run, each with a position of
+   its own: the caller's stays, so that a script may read its list from there. Anything else on
+   standard input is not read. A file that may not be opened again is copied. */
 static int open_input(void)
 {
+    const off_t at = lseek(0, 0, SEEK_CUR);
     struct stat info;
+    int fd;
 
-    if (fstat(0, &info) == 0 && S_ISREG(info.st_mode) && lseek(0, 0, SEEK_SET) == 0)
-        return 0;
-    return open("/dev/null", O_RDONLY);
+    if (fstat(0, &info) != 0 || !S_ISREG(info.st_mode) || at < 0)
+        return open("/dev/null", O_RDONLY);
+    fd = open("/proc/self/fd/0", O_RDONLY);
+    if (fd < 0)
+        return copy_input(at);
+    return lseek(fd, at, SEEK_SET) == at ? fd : -1;
 }
 
 static void __attribute__((noreturn)) become(const check_job *job, const check_setup *setup,
@@ -75,7 +103,7 @@ static void __attribute__((noreturn)) become(const check_job *job, const check_s
     for (int i = 0; i < STOPPING; i++)
         signal(stopping[i], SIG_DFL);
     out = job->verbose ? 2 : open(printed, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
-    if (in < 0 || out < 0 || (in != 0 && dup2(in, 0) < 0) || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
         goto broken;
     set_variables(job, setup, report);
     execvp(job->program[0], job->program);

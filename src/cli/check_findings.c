@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
+
 /* Room for one more in *array; 0 without memory. */
 static int grow(void *array, size_t count, size_t size)
 {
@@ -91,14 +93,45 @@ static check_finding *finding_make(check_results *results, char *key, json_value
 
 /* ---- variables that a run needs -------------------------------------------------------------- */
 
+const char *check_given(unsigned i)
+{
+    static const char *const names[] = {
+        "HEDDLE_CPU_DEVICES",   "HEDDLE_CPU_PEERS",    "HEDDLE_CPU_PEERS_BROKEN",
+        "HEDDLE_CPU_MEMORY",    "HEDDLE_CPU_SHARED",   "HEDDLE_CPU_STACK",
+        "HEDDLE_CPU_WATCHDOG",  "HEDDLE_CHECK_REPLAY", "HEDDLE_CHECK_PROFILE",
+        "HEDDLE_CHECK_LIBRARY",
+    };
+
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
+/* Also if the value is the standard one, but the user has set another. */
 static size_t put_variable(FILE *to, const char *name, const char *value, const char *standard)
 {
-    const char *given = getenv(name);
+    const char *given = hd__environment(name);
 
-    if (strcmp(given && *given ? given : standard, value) == 0)
+    if (strcmp(value, standard) == 0 && (!given || !*given || strcmp(given, value) == 0))
         return 0;
     fprintf(to, "%s=%s ", name, value);
     return 1;
+}
+
+static size_t put_given(FILE *to, const check_job *job, const check_setup *setup)
+{
+    size_t count = 0;
+
+    for (unsigned i = 0; check_given(i); i++) {
+        const char *name = check_given(i), *value = getenv(name);
+
+        if (!value || !*value || setup->left_out >> i & 1 ||
+            (job && job->replay && strcmp(name, "HEDDLE_CHECK_REPLAY") == 0))
+            continue;
+        fprintf(to, "%s=", name);
+        check_word(value, to);
+        putc(' ', to);
+        count++;
+    }
+    return count;
 }
 
 size_t check_variables(const check_job *job, const check_setup *setup, const char *code, char *text,
@@ -122,6 +155,7 @@ size_t check_variables(const check_job *job, const check_setup *setup, const cha
         snprintf(replay, sizeof replay, "%u", job->replay);
         count += put_variable(to, "HEDDLE_CHECK_REPLAY", replay, "0");
     }
+    count += put_given(to, job, setup);
     fclose(to);
     return count;
 }
@@ -146,7 +180,7 @@ static int add_finding(report *r, json_value **line)
     numbered number = {json_count(*line, "pid"), json_count(*line, "id"), 0};
     check_results *results = r->results;
     check_run *run = &results->runs[r->run];
-    char *key = key_of(*line), text[256];
+    char *key = key_of(*line), text[CHECK_VARIABLES];
     check_finding *finding = key ? find(results, key) : NULL;
 
     if (!key || !grow(&r->numbers, r->count, sizeof *r->numbers))

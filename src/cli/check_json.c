@@ -66,7 +66,7 @@ static void print_members(cli_json *object, const json_value *line)
 
 static void print_finding(const check_job *job, const check_finding *finding)
 {
-    char variables[256], *command = NULL;
+    char variables[CHECK_VARIABLES], *command = NULL;
     size_t size;
     FILE *to = open_memstream(&command, &size);
     cli_json object;

@@ -22,22 +22,27 @@ static int is_plain(const char *word)
                                  "@%_-+=:,./") == strlen(word);
 }
 
+void check_word(const char *word, FILE *to)
+{
+    if (is_plain(word)) {
+        fputs(word, to);
+        return;
+    }
+    putc('\'', to);
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            fputs("'\\''", to);
+        else
+            putc(*c, to);
+    putc('\'', to);
+}
+
 void check_command(const check_job *job, FILE *to)
 {
     for (char **word = job->program; *word; word++) {
         if (word != job->program)
             putc(' ', to);
-        if (is_plain(*word)) {
-            fputs(*word, to);
-            continue;
-        }
-        putc('\'', to);
-        for (const char *c = *word; *c; c++)
-            if (*c == '\'')
-                fputs("'\\''", to);
-            else
-                putc(*c, to);
-        putc('\'', to);
+        check_word(*word, to);
     }
 }
 
@@ -117,10 +122,10 @@ static size_t main_runs(const check_results *results)
     return count;
 }
 
-static void print_again(const check_job *job, const check_results *results,
-                        const check_finding *finding)
+static void print_reproduce(const check_job *job, const check_results *results,
+                            const check_finding *finding)
 {
-    char variables[256];
+    char variables[CHECK_VARIABLES];
 
     if (finding->seen_in)
         printf("  seen in %zu of %zu runs", finding->seen_in, main_runs(results));
@@ -130,7 +135,7 @@ static void print_again(const check_job *job, const check_results *results,
         printf(", %" PRIu64 " times", finding->count);
     check_variables(job, &finding->best, json_text(finding->line, "code"), variables,
                     sizeof variables);
-    printf("\n  again: %s", variables);
+    printf("\n  reproduce: %s", variables);
     check_command(job, stdout);
     putchar('\n');
 }
@@ -153,8 +158,8 @@ static void print_finding(const check_job *job, const check_results *results,
         print_launch(job, launch);
     if (json_text(line, "detail")[0])
         printf("  %s\n", json_text(line, "detail"));
-    printf("  mend: %s\n", json_text(line, "advice"));
-    print_again(job, results, finding);
+    printf("  fix: %s\n", json_text(line, "advice"));
+    print_reproduce(job, results, finding);
     putchar('\n');
 }
 
@@ -222,7 +227,7 @@ static const char *problem_of(const check_job *job, const check_run *run, char *
 
 static void print_problem(const check_job *job, const check_run *run, const char *text, size_t runs)
 {
-    char variables[256];
+    char variables[CHECK_VARIABLES];
 
     check_variables(job, &run->setup, "", variables, sizeof variables);
     if (variables[0])

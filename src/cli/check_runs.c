@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_runs.c - runs the program in every way that was asked for; and where a finding needs
-   several environment variables, again with fewer: whoever mends it wants the shortest way. */
+/* check_runs.c - runs the program in every way that was asked for; and if a finding needs several
+   environment variables, again with fewer, to print the shortest command that reproduces it. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ static void scratch_file(const check_job *job, const char *name, char path[PATH_
 static void show(const check_job *job, const check_results *results, const check_setup *setup,
                  size_t total)
 {
-    char text[256];
+    char text[CHECK_VARIABLES];
 
     if (job->verbose || !isatty(STDERR_FILENO))
         return;
@@ -87,7 +87,7 @@ static int run_asked(const check_job *job, check_results *results)
 
     for (uint64_t seed = 0; seed < job->seeds; seed++)
         for (int which = 0; which < 4; which++) {
-            check_setup setup = {which & 1 ? 64 : 32, seed, which >> 1, seed};
+            check_setup setup = {which & 1 ? 64 : 32, seed, which >> 1, seed, 0};
 
             if (!job->warps[which & 1] || !wants_streams(job, seed, which >> 1))
                 continue;
@@ -104,7 +104,7 @@ static int run_asked(const check_job *job, check_results *results)
 static int same_setup(const check_setup *a, const check_setup *b)
 {
     return a->warp == b->warp && a->seed == b->seed && a->lazy == b->lazy &&
-           (!a->lazy || a->lazy_seed == b->lazy_seed);
+           a->left_out == b->left_out && (!a->lazy || a->lazy_seed == b->lazy_seed);
 }
 
 static int was_run(const check_results *results, const check_setup *setup)
@@ -115,16 +115,24 @@ static int was_run(const check_results *results, const check_setup *setup)
     return 0;
 }
 
-/* The setup with one of its variables left out; 0 if it does not need that one. */
-static int leave_out(const check_setup *from, int which, check_setup *setup)
+/* The setup with one of its variables left out; 0 if it does not need that one, -1 if there are no
+   more. */
+static int leave_out(const check_setup *from, unsigned which, check_setup *setup)
 {
+    enum { OURS = 3 };
+    const char *given = which < OURS ? NULL : check_given(which - OURS);
+
     *setup = *from;
     if (which == 0)
         setup->seed = 0;
     else if (which == 1)
         setup->lazy = 0;
-    else
+    else if (which == 2)
         setup->warp = 32;
+    else if (!given)
+        return -1;
+    else if (getenv(given))
+        setup->left_out |= 1u << (which - OURS);
     return !same_setup(from, setup);
 }
 
@@ -132,12 +140,15 @@ static int leave_out(const check_setup *from, int which, check_setup *setup)
    before have given the finding its best setup already. */
 static int shorten(const check_job *job, check_results *results, size_t finding, size_t *left)
 {
-    int which = 0;
+    unsigned which = 0;
 
-    while (which < 3 && *left > 0 && !results->interrupted) {
+    while (*left > 0 && !results->interrupted) {
         check_setup best = results->findings[finding].best, setup;
+        int without = leave_out(&best, which++, &setup);
 
-        if (leave_out(&best, which++, &setup) && !was_run(results, &setup)) {
+        if (without < 0)
+            break;
+        if (without && !was_run(results, &setup)) {
             --*left;
             if (run_once(job, results, &setup, 1, results->run_count + 1) < 0)
                 return -1;
@@ -151,7 +162,7 @@ static int shorten(const check_job *job, check_results *results, size_t finding,
 static int shorten_all(const check_job *job, check_results *results)
 {
     size_t left = EXTRA_RUNS, count = results->finding_count;
-    char text[256];
+    char text[CHECK_VARIABLES];
 
     for (size_t i = 0; i < count && left > 0 && !is_hopeless(results); i++)
         if (check_variables(job, &results->findings[i].best, "", text, sizeof text) > 1 &&

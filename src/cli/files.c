@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* files.c - files that a command line names: none without a name, none written twice, none that is
-   read written over, and whether those to be written can be. */
+   read written over, none of another format than its name, and whether those to be written can
+   be. */
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../io/replace.h"
+#include "../base/replace.h"
+#include "../io/suffix.h"
 #include "arguments.h"
 
 enum { OUTPUTS_MAX = 9 };
@@ -119,6 +121,39 @@ static int check_names(const cli_arguments *arguments)
     return CLI_DONE;
 }
 
+/* Formats of what an option writes, by the name's suffix; the first is also that of other names.
+   NULL: the operand OUT. */
+static const char *formats_of(const char *name)
+{
+    if (!name || strcmp(name, "png") == 0)
+        return ".png";
+    if (strcmp(name, "out") == 0)
+        return ".npy .csv .tsv .png";
+    if (strcmp(name, "lengths") == 0)
+        return ".npy .csv .tsv";
+    if (strcmp(name, "trace") == 0)
+        return ".json";
+    return strcmp(name, "output") == 0 ? NULL : ".svg"; /* `heddle check` writes text of any kind */
+}
+
+/* A name that stands for one format must not get the bytes of another. */
+static int check_suffixes(const cli_arguments *arguments)
+{
+    const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
+    const size_t count = outputs(arguments, names, paths);
+
+    for (size_t i = 0; i < count; i++) {
+        const char *formats = formats_of(names[i]), *suffix = hd__io_known_suffix(paths[i]);
+        const char *found = formats && suffix ? strstr(formats, suffix) : NULL;
+
+        if (formats && suffix && !found)
+            return cli_misused(arguments->command, "%s%s: %s: cannot write a %s file; use %s",
+                               names[i] ? "--" : "", names[i] ? names[i] : "OUT", paths[i], suffix,
+                               formats);
+    }
+    return CLI_DONE;
+}
+
 static int check_outputs(const cli_arguments *arguments)
 {
     const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
@@ -144,11 +179,13 @@ int cli_files_check(const cli_arguments *arguments)
 
     if (status == CLI_DONE)
         status = check_outputs(arguments);
-    return status == CLI_DONE ? check_inputs(arguments) : status;
+    if (status == CLI_DONE)
+        status = check_inputs(arguments);
+    return status == CLI_DONE ? check_suffixes(arguments) : status;
 }
 
-/* Those of cli_trace_begin and of `heddle check`, which write in place, are looked at there. */
-static int written_in_place(const char *name)
+/* cli_trace_begin looks at those whose names a rank changes, `heddle check` at its own. */
+static int probed_elsewhere(const char *name)
 {
     return name && (strcmp(name, "trace") == 0 || strcmp(name, "timeline") == 0 ||
                     strcmp(name, "output") == 0);
@@ -160,7 +197,7 @@ int cli_outputs_probe(const cli_arguments *arguments)
     const size_t count = outputs(arguments, names, paths);
 
     for (size_t i = 0; i < count; i++)
-        if (!written_in_place(names[i]) && hd__replace_probe(paths[i]) != 0)
+        if (!probed_elsewhere(names[i]) && hd__replace_probe(paths[i]) != 0)
             return cli_unwritable(arguments->command, paths[i]);
     return CLI_DONE;
 }

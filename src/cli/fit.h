@@ -3,6 +3,7 @@
 #ifndef HEDDLE_CLI_FIT_H
 #define HEDDLE_CLI_FIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { CLI_FIT_LEAST = 3 }; /* sizes; through fewer a line goes whatever was measured */
@@ -11,6 +12,10 @@ enum { CLI_FIT_LEAST = 3 }; /* sizes; through fewer a line goes whatever was mea
 typedef struct cli_fit {
     double latency, rate;
     double worst; /* relative error of a measurement */
+    /* The line says something: there are CLI_FIT_LEAST sizes, the time grows with the bytes by more
+       than the measurements scatter (at 95 %), and they are off by half in the root mean square at
+       most. Otherwise neither latency nor rate is to be printed. */
+    bool holds;
 } cli_fit;
 
 /* Least squares of the relative errors: each measurement has the weight 1 / seconds^2. Where the

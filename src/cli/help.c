@@ -29,7 +29,7 @@ void cli_help_all(FILE *out)
           "examples:\n"
           "  heddle info\n"
           "  heddle reduce measurements.npy\n"
-          "  heddle reduce table.csv --column temperature --json\n",
+          "  heddle reduce docs/temperatures.csv --column celsius --json\n",
           out);
 }
 

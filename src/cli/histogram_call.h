@@ -3,9 +3,7 @@
 #ifndef HEDDLE_CLI_HISTOGRAM_CALL_H
 #define HEDDLE_CLI_HISTOGRAM_CALL_H
 
-#include <heddle/histogram.h>
-
-#include "array.h"
+#include "histogram_bins.h"
 #include "job.h"
 
 enum { OUTSIDE = 3 };
@@ -14,7 +12,7 @@ typedef struct histogram_call {
     cli_array array; /* without data where the file is open in `input` */
     cli_input input;
     int streams; /* it is: read while its chunks are counted */
-    hd_bins bins;
+    histogram_bins bins;
     void *in, *counts, *outside; /* on the device */
     uint64_t *got, *expected;    /* bins, then below, above, NaN */
     uint64_t chunk_bytes;        /* --chunk; 0: not given */
@@ -25,8 +23,6 @@ typedef struct histogram_call {
    status after a line. */
 int histogram_in_chunks(cli_job *job, histogram_call *c);
 
-/* Where hd_histogram says that an element is counted, of data of the array's type. */
-size_t histogram_place(const histogram_call *c, const void *data, size_t i);
 /* Opens a regular file whose elements need no conversion and whose bins do not depend on them: sets
    c->streams and what c->array knows without data. Other files are left alone. */
 int histogram_open(const cli_arguments *arguments, const char *path, unsigned types,

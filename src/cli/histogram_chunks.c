@@ -76,7 +76,7 @@ static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *
     if (p->read_failed)
         return HD_ERR_IO;
     for (size_t i = 0; p->verify && i < count; i++)
-        p->c->expected[histogram_place(p->c, buffer, i)]++;
+        p->c->expected[histogram_bins_place(&p->c->bins, buffer, i)]++;
     p->read += count;
     *units = count;
     return HD_OK;
@@ -102,8 +102,8 @@ static hd_status count_chunk(void *state, const hd_pipeline_chunk *chunk, hd_str
 
     add_counts(p, place);
     HD_TRY(cli_interval_begin(&p->times, chunk->index, stream));
-    HD_TRY(hd_histogram(chunk->in[0], chunk->count, c->array.type, &c->bins, HD_U64, counts,
-                        counts + c->bins.count, NULL, stream));
+    HD_TRY(histogram_bins_count(&c->bins, chunk->in[0], chunk->count, counts,
+                                counts + c->bins.count, stream));
     HD_TRY(cli_interval_end(&p->times, chunk->index, stream));
     HD_TRY(hd_copy(p->brought + place * p->places, (const uint64_t *)counts, p->places, stream));
     p->used[place] = 1;

@@ -232,7 +232,7 @@ static hd_status print_json(int count, const char *reason)
 
 static int run(const cli_arguments *arguments)
 {
-    char reason[256];
+    char reason[HD_ERROR_TEXT_MAX];
     hd_status status;
     int count;
 

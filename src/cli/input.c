@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
 #include "progress.h"
 #include "words.h"
 
@@ -70,6 +71,7 @@ int cli_input_options(const cli_arguments *arguments, const char *path,
 
     memset(&options, 0, sizeof options);
     options.path = path;
+    options.colours = cli_option_given(arguments, "colours");
     status = read_type(arguments, &options);
     if (status == CLI_DONE)
         status = read_format(arguments, &options);
@@ -123,7 +125,9 @@ static int keep(cli_input *input)
     void *buffer = malloc(KEPT_ELEMENTS * size);
     int status = buffer ? 0 : failed(input, "%s: no memory", input->options.path);
 
-    cli_spool_begin(&input->spool);
+    if (cli_spool_begin(&input->spool) < 0 && status == 0)
+        status = failed(input, "HEDDLE_SPOOL_MEMORY=%s is no number of bytes, 1 or more",
+                        hd__environment("HEDDLE_SPOOL_MEMORY"));
     if (status == 0)
         status = keep_all(input, size, buffer);
     free(buffer);
@@ -181,12 +185,16 @@ int cli_input_open(cli_input *input)
 
 void cli_input_note(const cli_command *command, const cli_input *input)
 {
+    const size_t rounded = hd__source_rounded(input->source);
     char name[HD__IO_NAME];
 
-    if (!hd__source_narrowed(input->source))
-        return;
     hd__io_printable_path(input->options.path, name, sizeof name);
-    cli_note(command, "%s: a picture of 16 bits a channel, read as 8", name);
+    if (hd__source_has_palette(input->source))
+        cli_note(command, "%s: the numbers are indices into its palette; --colours reads colours",
+                 name);
+    if (rounded)
+        cli_note(command, "%s: %zu integer%s rounded to f64; --type i64 or u64 reads them exactly",
+                 name, rounded, rounded == 1 ? " is" : "s are");
 }
 
 void cli_input_close(cli_input *input)

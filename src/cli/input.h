@@ -15,6 +15,7 @@
 #define CLI_INPUT_OPTIONS                                                                          \
     {"type", "TYPE", "of raw numbers: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},                 \
         {"format", "FORMAT", "npy, csv, png or raw, where the file does not say"},                 \
+        {"colours", NULL, "PNG: the colours of a palette, not the indices into it"},               \
         {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},          \
         {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},            \
         {"header", NULL, "the first row of a CSV file holds names"},                               \
@@ -46,7 +47,8 @@ hd_type cli_io_type(hd__io_type type);
    tells how many they are. 0, or -1 with the message set. cli_input_close undoes it and may follow
    a failure. */
 int cli_input_open(cli_input *input);
-/* Says on standard error where an open file is not read as it is: pictures of 16 bits. */
+/* Says on standard error where an open file is not read as it seems to be: indices into a palette,
+   integers of a table that are rounded to f64. */
 void cli_input_note(const cli_command *command, const cli_input *input);
 /* Reads the next `count` elements, all of them. 0, or -1 with the message set. */
 int cli_input_read(cli_input *input, void *buffer, size_t count);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
 #include "jacobi_cut.h"
 #include "jacobi_field.h"
 #include "words.h"
@@ -97,7 +98,7 @@ static int check_variants(const jacobi_run *run)
    peers off there has meant it. */
 static int choose_paths(jacobi_run *run, const char *word)
 {
-    const char *before = getenv("HEDDLE_P2P");
+    const char *before = hd__environment("HEDDLE_P2P");
 
     run->staged = strcmp(word, "off") == 0;
     if (strcmp(word, "auto") == 0 || run->devices.count == 1)

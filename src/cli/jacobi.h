@@ -17,7 +17,7 @@ typedef struct jacobi_row {
     double seconds;
     double *norms;
     bool lacking; /* of all variants, one that these devices or tiles do not allow: */
-    char why[200];
+    char why[HD_ERROR_TEXT_MAX];
     size_t wrong;      /* cells that differ from one device, SIZE_MAX: not looked at */
     size_t wrong_norm; /* the first norm that does, SIZE_MAX: none */
 } jacobi_row;
@@ -54,6 +54,8 @@ int jacobi_measure(jacobi_run *run);
 void jacobi_free(jacobi_run *run);
 /* jacobi_print.c */
 int jacobi_print(const jacobi_run *run);
+/* "GPU"; "device" of a backend that has none. */
+const char *jacobi_device_word(void);
 /* jacobi_image.c: the field as a picture. */
 int jacobi_image(const jacobi_run *run);
 

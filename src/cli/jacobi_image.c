@@ -32,21 +32,21 @@ int jacobi_image(const jacobi_run *run)
 {
     const size_t nx = run->problem.nx, ny = run->problem.ny;
     char message[HD__IO_MESSAGE];
-    hd__png picture = {0};
+    unsigned char *pixels;
+    hd__png picture = {.channels = 3, .depth = 8};
     int failed;
 
     picture.width = nx < MOST_PIXELS ? nx : MOST_PIXELS;
     picture.height = ny < MOST_PIXELS ? ny : MOST_PIXELS;
-    picture.channels = 3;
-    picture.pixels = malloc(picture.width * picture.height * 3);
-    if (!picture.pixels)
+    picture.samples = pixels = malloc(picture.width * picture.height * 3);
+    if (!pixels)
         return cli_failed(run->arguments->command, "no memory for a picture");
     for (size_t y = 0; y < picture.height; y++)
         for (size_t x = 0; x < picture.width; x++)
             colour(value(run, x * (nx - 1) / (picture.width > 1 ? picture.width - 1 : 1),
                          y * (ny - 1) / (picture.height > 1 ? picture.height - 1 : 1)),
-                   picture.pixels + 3 * (y * picture.width + x));
+                   pixels + 3 * (y * picture.width + x));
     failed = hd__png_write(run->png, &picture, message) != 0;
-    free(picture.pixels);
+    free(pixels);
     return failed ? cli_failed(run->arguments->command, "%s", message) : CLI_DONE;
 }

@@ -2,6 +2,8 @@
 /* jacobi_print.c - the result of `heddle jacobi` as text, JSON and CSV. */
 #include "jacobi.h"
 
+#include <string.h>
+
 #include "words.h"
 
 static double glups(const jacobi_run *run, const jacobi_row *row)
@@ -22,11 +24,18 @@ static const char *verdict(const jacobi_run *run, const jacobi_row *row)
     return !run->verify ? "skipped" : jacobi_right(run, row) ? "true" : "false";
 }
 
+const char *jacobi_device_word(void)
+{
+    return strcmp(hd_backend_name(), "cpu") == 0 ? "device" : "GPU";
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_devices(const jacobi_run *run)
 {
-    printf("Num GPUs: %u. Using GPU ID:", run->devices.count);
+    const char *word = jacobi_device_word();
+
+    printf("Num %ss: %u. Using %s ID:", word, run->devices.count, word);
     for (unsigned i = 0; i < run->devices.count; i++)
         printf("%s %d", i ? "," : "", run->devices.device[i]);
     printf("\n%s", run->paths);
@@ -67,23 +76,30 @@ static void print_norms(const jacobi_run *run)
         putchar('\n');
 }
 
-/* The line that people compare; of several variants each names its own behind that. */
+static double us_per_sweep(const jacobi_run *run, const jacobi_row *row)
+{
+    return 1e6 * row->seconds / (double)run->problem.sweeps;
+}
+
+/* The line that people compare with those of other programs for the same problem. */
 static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
-    printf("%zux%zu: 1 GPU: %8.*f s, %u GPU%s: %8.*f s, speedup: %8.2f, efficiency: %8.2f",
-           run->problem.nx, run->problem.ny, cli_second_digits(run->one.seconds), run->one.seconds,
-           row->devices, row->devices == 1 ? "" : "s", cli_second_digits(row->seconds),
-           row->seconds, jacobi_speedup(run, row), 100 * efficiency(run, row));
-    if (run->row_count > 1)
-        printf("  (%s)", hd_jacobi_variant_name(row->asked));
-    putchar('\n');
+    const char *word = jacobi_device_word();
+
+    printf("%s: %.2f us/sweep, %.2f GLUP/s; one device: %.2f us/sweep, %.2f GLUP/s\n",
+           hd_jacobi_variant_name(row->variant), us_per_sweep(run, row), glups(run, row),
+           us_per_sweep(run, &run->one), glups(run, &run->one));
+    printf("%zux%zu: 1 %s: %8.*f s, %u %s%s: %8.*f s, speedup: %8.2f, efficiency: %8.2f\n",
+           run->problem.nx, run->problem.ny, word, cli_second_digits(run->one.seconds),
+           run->one.seconds, row->devices, word, row->devices == 1 ? "" : "s",
+           cli_second_digits(row->seconds), row->seconds, jacobi_speedup(run, row),
+           100 * efficiency(run, row));
 }
 
 static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
 {
-    printf("%-14s %8u %11.*f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices,
-           cli_second_digits(row->seconds), row->seconds,
-           1e6 * row->seconds / (double)run->problem.sweeps, glups(run, row),
+    printf("%-18s %8u %11.*f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices,
+           cli_second_digits(row->seconds), row->seconds, us_per_sweep(run, row), glups(run, row),
            jacobi_speedup(run, row), 100 * efficiency(run, row),
            row == &run->one ? "" : verdict(run, row));
 }
@@ -118,6 +134,40 @@ static int all_right(const jacobi_run *run)
     return 1;
 }
 
+static void print_lacking(const jacobi_row *row)
+{
+    printf("%-18s not run: %s\n", hd_jacobi_variant_name(row->asked), row->why);
+}
+
+/* "copy"; "auto: copy" where auto became that. */
+static const char *name_of(const jacobi_row *row, char name[48])
+{
+    const char *asked = hd_jacobi_variant_name(row->asked);
+
+    if (row->asked == row->variant)
+        return asked;
+    (void)snprintf(name, 48, "%s: %s", asked, hd_jacobi_variant_name(row->variant));
+    return name;
+}
+
+/* A row for each of several variants. */
+static void print_table(const jacobi_run *run)
+{
+    char name[48];
+
+    printf("%-18s %8s %11s %12s %10s %9s %10s  %s\n", "variant", "devices", "seconds", "us/sweep",
+           "GLUP/s", "speedup", "efficiency", "verified");
+    print_row(run, "one device", &run->one);
+    for (size_t i = 0; i < run->row_count; i++) {
+        const jacobi_row *row = &run->rows[i];
+        if (row->lacking)
+            print_lacking(row);
+        else
+            print_row(run, name_of(row, name), row);
+    }
+    putchar('\n');
+}
+
 static void print_text(const jacobi_run *run)
 {
     const hd_jacobi *p = &run->problem;
@@ -131,20 +181,12 @@ static void print_text(const jacobi_run *run)
     print_devices(run);
     putchar('\n');
     print_norms(run);
-    printf("%-14s %8s %11s %12s %10s %9s %10s  %s\n", "variant", "devices", "seconds", "us/sweep",
-           "GLUP/s", "speedup", "efficiency", "verified");
-    print_row(run, "one device", &run->one);
-    for (size_t i = 0; i < run->row_count; i++) {
-        const jacobi_row *row = &run->rows[i];
-        if (row->lacking)
-            printf("%-14s not run: %s\n", hd_jacobi_variant_name(row->asked), row->why);
-        else
-            print_row(run, hd_jacobi_variant_name(row->variant), row);
-    }
-    putchar('\n');
-    for (size_t i = 0; i < run->row_count; i++)
-        if (!run->rows[i].lacking)
-            print_line(run, &run->rows[i]);
+    if (run->row_count > 1)
+        print_table(run);
+    else if (run->rows[0].lacking)
+        print_lacking(&run->rows[0]);
+    else
+        print_line(run, &run->rows[0]);
     if (run->verify && all_right(run))
         puts("verified: every cell and norm has the bits of one device");
     else

@@ -131,8 +131,9 @@ static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
                 continue;
             named[i] |= (uint64_t)1 << j;
             used += (size_t)snprintf(run->paths + used, sizeof run->paths - used,
-                                     "GPU %d and %d: %s\n", run->devices.device[i],
-                                     run->devices.device[j], path_text(path));
+                                     "%s %d and %d: %s\n", jacobi_device_word(),
+                                     run->devices.device[i], run->devices.device[j],
+                                     path_text(path));
         }
 }
 
@@ -152,7 +153,7 @@ static void name_option(const jacobi_run *run, char *text)
 
 static int failed_call(const jacobi_run *run)
 {
-    char text[512];
+    char text[HD_ERROR_TEXT_MAX];
 
     (void)cli_call_text(text, sizeof text);
     name_option(run, text);

@@ -222,6 +222,11 @@ void cli_job_text(cli_job *job, const char *key, const char *value, const char *
     add_member(job, key, value, NULL, note, false);
 }
 
+void cli_job_digits(cli_job *job, const char *key, const char *digits, const char *note)
+{
+    add_member(job, key, digits, NULL, note, true);
+}
+
 void cli_job_flag(cli_job *job, const char *key, bool value, const char *note)
 {
     add_member(job, key, value ? "yes" : "no", value ? "true" : "false", note, true);

@@ -74,6 +74,8 @@ void *cli_job_memory(cli_job *job, size_t bytes);
 void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *note);
 void cli_job_number(cli_job *job, const char *key, double value, int digits, const char *note);
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note);
+/* A number as text: exact integers, floats with digits of the caller's choice. */
+void cli_job_digits(cli_job *job, const char *key, const char *digits, const char *note);
 /* yes or no; true or false for machines. */
 void cli_job_flag(cli_job *job, const char *key, bool value, const char *note);
 /* A file: `shown` is fit to print; JSON and CSV have its `path` as it was given and whole (NULL: it

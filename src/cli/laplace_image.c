@@ -16,22 +16,66 @@ typedef struct picture_job {
     float *plane, *result; /* one channel */
 } picture_job;
 
+/* A file's picture; of a palette its colours, which can be mixed, other than indices. */
+static int read_picture(const cli_command *command, const char *path, hd__png *picture_out)
+{
+    char message[HD__IO_MESSAGE], name[HD__IO_NAME];
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (hd__png_read(path, picture_out, message) != 0 ||
+        hd__png_to_colours(picture_out, name, message) != 0)
+        return cli_failed(command, "%s", message);
+    return CLI_DONE;
+}
+
 static int read_both(picture_job *job, const cli_arguments *arguments)
 {
-    char message[HD__IO_MESSAGE];
     const char *image = cli_option_value(arguments, "image");
     const char *mask = cli_option_value(arguments, "mask");
-    if (hd__png_read(image, 0, &job->picture, message) != 0)
-        return cli_failed(job->command, "%s", message);
-    if (job->picture.narrowed)
-        cli_note(job->command, "the picture has 16 bits a channel, read and written as 8");
-    if (hd__png_read(mask, 1, &job->mask, message) != 0)
-        return cli_failed(job->command, "%s", message);
-    if (job->mask.width != job->picture.width || job->mask.height != job->picture.height)
+    int status = read_picture(job->command, image, &job->picture);
+
+    if (status == CLI_DONE)
+        status = read_picture(job->command, mask, &job->mask);
+    if (status == CLI_DONE &&
+        (job->mask.width != job->picture.width || job->mask.height != job->picture.height))
         return cli_failed(job->command, "%s is %zu x %zu pixels, its mask %s %zu x %zu", image,
                           job->picture.width, job->picture.height, mask, job->mask.width,
                           job->mask.height);
-    return CLI_DONE;
+    return status;
+}
+
+static unsigned sample_get(const hd__png *picture, size_t pixel, unsigned channel)
+{
+    const size_t at = pixel * picture->channels + channel;
+
+    return picture->depth == 16 ? ((const uint16_t *)picture->samples)[at]
+                                : ((const unsigned char *)picture->samples)[at];
+}
+
+static void sample_set(const hd__png *picture, size_t pixel, unsigned channel, unsigned value)
+{
+    const size_t at = pixel * picture->channels + channel;
+
+    if (picture->depth == 16)
+        ((uint16_t *)picture->samples)[at] = (uint16_t)value;
+    else
+        ((unsigned char *)picture->samples)[at] = (unsigned char)value;
+}
+
+static unsigned sample_max(const hd__png *picture)
+{
+    return (1u << picture->depth) - 1;
+}
+
+/* Opaque black or transparent black: alpha does not count. */
+static int is_black(const hd__png *picture, size_t pixel)
+{
+    const unsigned colours = picture->channels < 3 ? 1 : 3;
+    unsigned sum = 0;
+
+    for (unsigned c = 0; c < colours; c++)
+        sum += sample_get(picture, pixel, c);
+    return sum == 0;
 }
 
 static int hold(picture_job *job)
@@ -43,7 +87,7 @@ static int hold(picture_job *job)
     if (!job->held || !job->plane || !job->result)
         return cli_failed(job->command, "no memory for %zu pixels", pixels);
     for (size_t i = 0; i < pixels; i++) {
-        job->held[i] = job->mask.pixels[i] == 0;
+        job->held[i] = (uint8_t)is_black(&job->mask, i);
         job->masked += !job->held[i];
     }
     if (job->masked == pixels)
@@ -90,8 +134,7 @@ static int take(picture_job *job, unsigned c)
     int done = known != NULL;
     for (size_t i = 0; i < pixels && done; i++) {
         known[i] = job->held[i];
-        job->plane[i] = job->held[i] ? (float)job->picture.pixels[i * job->picture.channels + c]
-                                     : 0;
+        job->plane[i] = job->held[i] ? (float)sample_get(&job->picture, i, c) : 0;
     }
     done = done && guess(job->plane, known, job->picture.width, job->picture.height);
     free(known);
@@ -101,10 +144,11 @@ static int take(picture_job *job, unsigned c)
 static void put_back(picture_job *job, unsigned c)
 {
     const size_t pixels = job->picture.width * job->picture.height;
+    const float most = (float)sample_max(&job->picture);
     for (size_t i = 0; i < pixels; i++)
         if (!job->held[i])
-            job->picture.pixels[i * job->picture.channels + c] = (unsigned char)lrintf(
-                fminf(fmaxf(job->result[i], 0), 255));
+            sample_set(&job->picture, i, c,
+                       (unsigned)lrintf(fminf(fmaxf(job->result[i], 0), most)));
 }
 
 /* Of all channels: the most sweeps, the greatest norm. `wrong` counts pixels outside the mask that
@@ -188,7 +232,7 @@ static int fill(picture_job *job, cli_job *timing, const cli_arguments *argument
     char message[HD__IO_MESSAGE];
     fill_result result = {.converged = 1};
     laplace_run chosen = {0};
-    int status = laplace_options(arguments, 20000, 0.5, &chosen);
+    int status = laplace_options(arguments, 20000, 0.5 * sample_max(&job->picture) / 255, &chosen);
     if (status == CLI_DONE)
         status = laplace_depth(arguments, 1, &chosen);
     if (status == CLI_DONE && chosen.problem.type != HD_F32)

@@ -153,7 +153,7 @@ static const cli_option options[] = {
     {"overlapping", NULL, "count every occurrence of every pattern"},
     {"positions", NULL, "print OFFSET:PATTERN per match, nothing else"},
     {"hex", NULL, "patterns are bytes in hexadecimal, as 0d0a"},
-    {"chunk", "BYTES", "pass the file in chunks of that size, 16M by default"},
+    {"chunk", "BYTES", "chunk size; default 16M, or 4M with --positions"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };

@@ -36,17 +36,20 @@ typedef struct list_pass {
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* Matches that cannot overlap begin no closer than the shortest pattern is long. */
+/* The most matches of a chunk. The last one may hold longest - 1 starts more than the others: the
+   bytes behind its starts begin no other chunk. Matches that cannot overlap begin no closer than
+   the shortest pattern is long. */
 static size_t room_of(const match_job *m)
 {
+    const size_t starts = m->chunk + m->longest - 1;
     size_t shortest = m->longest;
 
     if (m->flags & HD_MATCH_OVERLAPPING)
-        return m->chunk * m->patterns.count;
+        return starts * m->patterns.count;
     for (size_t i = 0; i < m->patterns.count; i++)
         if (m->patterns.list[i].length < shortest)
             shortest = m->patterns.list[i].length;
-    return (m->chunk - 1) / shortest + 1;
+    return (starts - 1) / shortest + 1;
 }
 
 static hd_status make_places(list_pass *p)

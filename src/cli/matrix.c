@@ -20,17 +20,26 @@ double cli_element(hd_type type, const void *data, size_t i)
     return type == HD_F32 ? (double)((const float *)data)[i] : ((const double *)data)[i];
 }
 
-static void *in_type(const cli_command *command, double *values, size_t n, hd_type type)
+/* Values of a file in the type that was asked for; a note says how many are rounded to it. */
+static void *in_type(const cli_command *command, const char *path, double *values, size_t n,
+                     hd_type type)
 {
+    char name[HD__IO_NAME];
+    size_t rounded = 0;
     float *narrow;
 
     if (type == HD_F64)
         return values;
     narrow = malloc((n + 1) * sizeof *narrow);
-    for (size_t i = 0; narrow && i < n; i++)
+    for (size_t i = 0; narrow && i < n; i++) {
         narrow[i] = (float)values[i];
+        rounded += (double)narrow[i] < values[i] || (double)narrow[i] > values[i];
+    }
+    hd__io_printable_path(path, name, sizeof name);
     if (!narrow)
         cli_failed(command, "no memory for %zu values", n);
+    else if (rounded)
+        cli_note(command, "%s: %zu of %zu numbers are rounded from f64 to f32", name, rounded, n);
     free(values);
     return narrow;
 }
@@ -47,6 +56,16 @@ static void *in_width(int64_t *offsets, size_t count)
     return narrow;
 }
 
+static void note_rounded(const cli_command *command, const char *path, const hd__mtx *m)
+{
+    char name[HD__IO_NAME];
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (m->rounded)
+        cli_note(command, "%s: %zu of %zu integers are rounded to f64", name, m->rounded,
+                 m->listed);
+}
+
 static int from_file(const cli_arguments *arguments, const char *path, hd_type type,
                      cli_matrix *matrix_out)
 {
@@ -56,6 +75,7 @@ static int from_file(const cli_arguments *arguments, const char *path, hd_type t
 
     if (hd__mtx_read(path, 0, &read, message) != 0)
         return cli_failed(arguments->command, "%s", message);
+    note_rounded(arguments->command, path, &read);
     m->rows = read.rows;
     m->columns = read.columns;
     m->entries = read.entries;
@@ -63,7 +83,7 @@ static int from_file(const cli_arguments *arguments, const char *path, hd_type t
     m->offset_type = read.entries > INT32_MAX ? HD_I64 : HD_I32;
     m->offsets = m->offset_type == HD_I64 ? read.offsets : in_width(read.offsets, read.rows + 1);
     m->column = read.column;
-    m->value = in_type(arguments->command, read.value, read.entries, type);
+    m->value = in_type(arguments->command, path, read.value, read.entries, type);
     matrix_out->symmetric = read.symmetry == HD__MTX_SYMMETRIC;
     hd__io_printable_path(path, matrix_out->from, sizeof matrix_out->from);
     matrix_out->path = path;
@@ -139,11 +159,12 @@ static int vector_of_mtx(const cli_arguments *arguments, const char *path, size_
 
     if (hd__mtx_read(path, 0, &m, message) != 0)
         return cli_failed(arguments->command, "%s", message);
+    note_rounded(arguments->command, path, &m);
     values = m.columns == 1 && m.rows == n ? calloc(n + 1, sizeof *values) : NULL;
     for (size_t i = 0; values && i < n; i++)
         if (m.offsets[i + 1] > m.offsets[i])
             values[i] = m.value[m.offsets[i]];
-    *vector_out = values ? in_type(arguments->command, values, n, type) : NULL;
+    *vector_out = values ? in_type(arguments->command, path, values, n, type) : NULL;
     if (!values)
         cli_failed(arguments->command, "%s has %zu rows and %zu columns, not %zu and 1", path,
                    m.rows, m.columns, n);

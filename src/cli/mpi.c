@@ -6,19 +6,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
 #include "commands.h"
 
 #define PROGRAM "heddle-mpi"
 enum { WORDS_MAX = 4096 };
 
-/* From the environment (1), or beside the tool's own file (0). */
+/* From the environment (1), or beside the tool's own file (0); -1: the name is too long. */
 static int find_program(char path[PATH_MAX])
 {
-    const char *named = getenv("HEDDLE_MPI_PROGRAM");
+    const char *named = hd__environment("HEDDLE_MPI_PROGRAM");
     ssize_t length;
     char *slash;
 
-    if (named && *named && strlen(named) < PATH_MAX) {
+    if (named && *named) {
+        if (strlen(named) >= PATH_MAX)
+            return -1;
         strcpy(path, named);
         return 1;
     }
@@ -60,10 +63,14 @@ static int run(const cli_arguments *arguments)
         return cli_misused(arguments->command, "options follow the command: heddle mpi COMMAND %s",
                            arguments->trace ? "--trace FILE" : "--timeline FILE");
     named = find_program(path);
+    if (named < 0)
+        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM is too long for a path");
     words[count++] = path;
     words[count++] = group;
     for (char **word = arguments->rest; *word && count < WORDS_MAX; word++)
         words[count++] = *word;
+    if (arguments->rest && arguments->rest[count - 2])
+        return cli_misused(arguments->command, "more than %d arguments", (int)WORDS_MAX - 2);
     execv(path, words);
     if (errno == ENOENT && named)
         return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM=%s names no program", path);

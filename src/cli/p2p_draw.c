@@ -37,13 +37,15 @@ static void draw_cell(hd__svg *svg, const p2p *p, int method, unsigned i, unsign
     const double rate = rate_of(p, method, p2p_at(p, i, j));
     char colour[8] = "#eeeeee", text[32] = "-", about[96];
 
+    (void)snprintf(about, sizeof about, "%s from %d to %d: no peer access",
+                   p2p_method_name((p2p_method)method), p->devices.device[i], p->devices.device[j]);
     if (rate > 0) {
         colour_of(rate / most, colour);
         (void)snprintf(text, sizeof text, rate < 100 ? "%.1f" : "%.0f", rate);
+        (void)snprintf(about, sizeof about, "%s from %d to %d: %s GB/s",
+                       p2p_method_name((p2p_method)method), p->devices.device[i],
+                       p->devices.device[j], text);
     }
-    (void)snprintf(about, sizeof about, "%s from %d to %d: %s GB/s",
-                   p2p_method_name((p2p_method)method), p->devices.device[i], p->devices.device[j],
-                   text);
     hd__svg_rect(svg, x, y, CELL - 2, CELL - 2, colour, about);
     hd__svg_text(svg, x + CELL / 2.0, y + CELL / 2.0 + 4, 13, HD__SVG_MIDDLE,
                  rate > 0.6 * most ? "#ffffff" : "#222222", text);
@@ -61,8 +63,20 @@ static void draw_method(hd__svg *svg, const p2p *p, int method, double left, dou
                      text);
         hd__svg_text(svg, left + CELL * (i + 0.5), TOP - 8, 13, HD__SVG_MIDDLE, "#444444", text);
         for (unsigned j = 0; j < p->devices.count; j++)
-            draw_cell(svg, p, method, i, j, left + CELL * j, TOP + CELL * i, most);
+            if (i != j)
+                draw_cell(svg, p, method, i, j, left + CELL * j, TOP + CELL * i, most);
     }
+}
+
+/* Whether a method that was asked for has a pair that it cannot serve. */
+static bool has_gaps(const p2p *p)
+{
+    for (int m = 0; m < P2P_METHOD_COUNT; m++)
+        for (unsigned i = 0; i < p->devices.count; i++)
+            for (unsigned j = 0; j < p->devices.count; j++)
+                if (i != j && p->methods >> m & 1 && !p->series[m][p2p_at(p, i, j)].measured)
+                    return true;
+    return false;
 }
 
 int p2p_draw(const p2p *p, const char *path)
@@ -82,7 +96,8 @@ int p2p_draw(const p2p *p, const char *path)
             left += wide;
         }
     hd__svg_text(&svg, LEFT, TOP + CELL * p->devices.count + 24, 12, HD__SVG_START, "#333333",
-                 "rows send, columns receive; -: no peer access");
+                 has_gaps(p) ? "rows send, columns receive; -: no peer access"
+                             : "rows send, columns receive");
     if (hd__svg_close(&svg, path, message) != 0)
         return cli_failed(p->arguments->command, "%s", message);
     return CLI_DONE;

@@ -7,11 +7,6 @@ static double gbps(double bytes, double seconds)
     return seconds > 0 ? 1e-9 * bytes / seconds : 0;
 }
 
-static bool fitted(const p2p *p)
-{
-    return p->size_count >= CLI_FIT_LEAST;
-}
-
 static const char *verified(const p2p *p)
 {
     return p->wrong[0] ? "false" : "true";
@@ -55,9 +50,10 @@ static void print_matrix(const p2p *p, p2p_method method, const char *title, val
         printf("\n%6d", p->devices.device[i]);
         for (unsigned j = 0; j < count; j++) {
             const size_t pair = p2p_at(p, i, j);
-            const bool there = value == flag ? p->pingpong[pair] > 0
-                                             : p->series[method][pair].measured &&
-                                                   (value != latency || fitted(p));
+            const bool there = value == flag
+                                   ? p->pingpong[pair] > 0
+                                   : p->series[method][pair].measured &&
+                                         (value != latency || p->series[method][pair].fit.holds);
             if (i != j && there)
                 printf(" %9.3f", value(p, method, pair));
             else
@@ -104,11 +100,20 @@ static void print_fit(const p2p *p, const char *name, double (*value)(const cli_
     printf("\n%12s", name);
     for (int m = 0; m < P2P_METHOD_COUNT; m++) {
         const p2p_series *series = &p->series[m][pair];
-        if (series->measured && fitted(p))
+        if (series->measured && series->fit.holds)
             printf(" %*.*f%s", unit[0] ? 8 : 9, digits, value(&series->fit), unit);
         else if (series->measured)
             printf(" %9s", "-");
     }
+}
+
+static bool every_fit_holds(const p2p *p)
+{
+    for (int m = 0; m < P2P_METHOD_COUNT; m++)
+        for (size_t pair = 0; pair < (size_t)p->devices.count * p->devices.count; pair++)
+            if (p->series[m][pair].measured && !p->series[m][pair].fit.holds)
+                return false;
+    return true;
 }
 
 static void print_sweep(const p2p *p)
@@ -131,9 +136,11 @@ static void print_sweep(const p2p *p)
     print_fit(p, "fit", fit_gbps, 3, "");
     print_fit(p, "latency us", fit_microseconds, 3, "");
     print_fit(p, "fit is off", fit_percent, 0, "%");
-    if (!fitted(p))
+    if (p->size_count < CLI_FIT_LEAST)
         printf("\nlatencies and rates are fitted to %d payloads or more: --least, --most",
                CLI_FIT_LEAST);
+    else if (!every_fit_holds(p))
+        printf("\n-: the times are not on a line that grows with the bytes: --runs, --most");
     putchar('\n');
 }
 
@@ -264,9 +271,9 @@ static void print_fits(const p2p *p)
             cli_json_text(&object, "method", p2p_method_name((p2p_method)m));
             cli_json_f64(&object, "from", p->devices.device[pair / p->devices.count], 4);
             cli_json_f64(&object, "to", p->devices.device[pair % p->devices.count], 4);
-            cli_json_maybe(&object, "latency", fitted(p), series->fit.latency, 6);
-            cli_json_maybe(&object, "gbps", fitted(p), 1e-9 * series->fit.rate, 6);
-            cli_json_maybe(&object, "off", fitted(p), series->fit.worst, 4);
+            cli_json_maybe(&object, "latency", series->fit.holds, series->fit.latency, 6);
+            cli_json_maybe(&object, "gbps", series->fit.holds, 1e-9 * series->fit.rate, 6);
+            cli_json_maybe(&object, "off", series->fit.holds, series->fit.worst, 4);
             cli_json_end();
         }
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
+
 #define LIBRARY "libheddle_peers.so"
 
 /* The library's path beside the tool's own file. */
@@ -61,7 +63,7 @@ static int load(const char *path, cli_peers *peers, char *message, unsigned long
 
 int cli_peers_named(void)
 {
-    const char *named = getenv("HEDDLE_PEERS");
+    const char *named = hd__environment("HEDDLE_PEERS");
 
     return named && *named;
 }
@@ -71,7 +73,7 @@ int cli_peers_load(cli_peers *peers, char *message, unsigned long size)
     char path[PATH_MAX];
 
     if (cli_peers_named())
-        return load(getenv("HEDDLE_PEERS"), peers, message, size);
+        return load(hd__environment("HEDDLE_PEERS"), peers, message, size);
     path_beside_tool(path);
     return load(path, peers, message, size);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recurrence.c - `heddle recurrence`: v[i] = s[i] v[i-1] + u[i], and running weighted averages. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +80,8 @@ static hd_dd step(const call *c, terms *t, size_t i, double *size)
 }
 
 /* Errors in units of the last place of the sum of absolute values that make up a result (of the
-   result itself for averages of positive numbers). Products of factors that leave the range of the
-   type make results infinite or NaN, or lose what a large result had, although a loop's may not. */
+   result itself for averages of positive numbers). A result that is not finite is wrong unless that
+   sum, of this or an earlier result, leaves the range of the type. */
 static error_report measure_errors(const call *c)
 {
     const double unit = c->u.type == HD_F32 ? 0x1p-24 : 0x1p-53;
@@ -88,6 +89,7 @@ static error_report measure_errors(const call *c)
     const double sums = 2 * log2((double)c->u.n + 2) + 40;
     error_report report = {0, 0, 0, c->u.n};
     terms t = begin(c);
+    const double top = c->u.type == HD_F32 ? FLT_MAX : DBL_MAX;
     double largest = 1;
     int nan = 0;
     for (size_t i = 0; i < c->u.n; i++) {
@@ -97,6 +99,8 @@ static error_report measure_errors(const call *c)
         const double error = hd_dd_to_f64(hd_dd_sub(expected, hd_dd_from_f64(got)));
         nan |= isnan(at(c, c->u.data, i)) || isnan(at(c, c->factors.data, i));
         if (nan && !isnan(got) && report.wrong == c->u.n)
+            report.wrong = i;
+        if (!nan && !isfinite(got) && size <= top && largest <= top && report.wrong == c->u.n)
             report.wrong = i;
         const double least = fmax(size, smallest * largest) * unit;
         if (!nan && (!isfinite(size) || !isfinite(error))) {
@@ -145,7 +149,9 @@ static int report(cli_job *job, const call *c)
         cli_job_count(job, "outside", errors.outside, "results beyond the range of the type");
     }
     if (errors.wrong < c->u.n)
-        return cli_job_end(job, CLI_WRONG, "element %zu should be NaN", errors.wrong);
+        return cli_job_end(job, CLI_WRONG,
+                           "element %zu is NaN, infinite or finite where it should not be",
+                           errors.wrong);
     return cli_job_end(job,
                        !job->verify         ? CLI_SKIPPED
                        : errors.share > 1   ? CLI_WRONG

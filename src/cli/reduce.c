@@ -42,7 +42,7 @@ static const char notes[] =
     "values in a row.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
-                               "  heddle reduce table.csv --column temperature\n"
+                               "  heddle reduce docs/temperatures.csv --column celsius\n"
                                "  heddle reduce samples.bin --type f32 --op sum,norm2\n"
                                "  heddle reduce big.npy --chunk 256M --json\n"
                                "  heddle reduce big.npy --devices 0-3\n"

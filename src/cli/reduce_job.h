@@ -72,9 +72,9 @@ typedef struct reduce_job {
     unsigned ops;       /* bit op: results[op] is set */
     reduce_value results[HD_REDUCE_COUNT_];
     reduce_product product;
-    double reduce_seconds; /* of the reductions, data on the device */
-    double total_seconds;  /* with opening, reading and copies */
-    char message[512];     /* why a step failed */
+    double reduce_seconds;           /* of the reductions, data on the device */
+    double total_seconds;            /* with opening, reading and copies */
+    char message[HD_ERROR_TEXT_MAX]; /* why a step failed */
 } reduce_job;
 
 /* The steps; 0, or -1 with job->message set. */

@@ -3,14 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "mean.h"
 #include "reduce_job.h"
-
-static double i128_f64(hd_i128 value)
-{
-    __int128 whole = (__int128)((unsigned __int128)(uint64_t)value.high << 64 | value.low);
-
-    return (double)whole;
-}
 
 static hd_result result_of(const reduce_job *job, hd_reduce_op op)
 {
@@ -45,18 +39,25 @@ static void value_text(hd_result result, const reduce_value *value, char text[CL
     }
 }
 
-/* The sum and the count as doubles, divided. */
+/* Of integers the exact quotient, rounded once; of floats the sum, divided by the count. */
 static double mean_of(const reduce_job *job)
 {
     const reduce_value *sum = &job->results[HD_SUM];
-    hd_result result = result_of(job, HD_SUM);
-    double value = result == HD_RESULT_U64    ? (double)sum->u64
-                   : result == HD_RESULT_I64  ? (double)sum->i64
-                   : result == HD_RESULT_I128 ? i128_f64(sum->i128)
-                   : result == HD_RESULT_F32  ? (double)sum->f32
-                                              : sum->f64;
+    const hd_i128 natural = {.low = sum->u64, .high = 0};
+    const hd_i128 integer = {.low = sum->u64, .high = sum->i64 < 0 ? -1 : 0};
 
-    return value / (double)job->n;
+    switch (result_of(job, HD_SUM)) {
+    case HD_RESULT_U64:
+        return cli_mean(natural, job->n);
+    case HD_RESULT_I64:
+        return cli_mean(integer, job->n);
+    case HD_RESULT_I128:
+        return cli_mean(sum->i128, job->n);
+    case HD_RESULT_F32:
+        return (double)sum->f32 / (double)job->n;
+    default:
+        return sum->f64 / (double)job->n;
+    }
 }
 
 /* Why a quantity has no number; NULL where it has one. */

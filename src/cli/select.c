@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../io/npy_write.h"
+#include "../io/array_write.h"
 #include "words.h"
 
 static hd_status select_once(void *state, hd_stream *stream)
@@ -70,7 +70,7 @@ static int write_lengths(const cli_job *job, const cli_select_call *c)
     const char *path = cli_option_value(job->arguments, "lengths");
     char message[HD__IO_MESSAGE];
     const uint64_t shape[1] = {c->selected};
-    if (path && hd__npy_write(path, HD__IO_U64, 1, shape, c->lengths, message) < 0)
+    if (path && hd__array_write(path, HD__IO_U64, 1, shape, c->lengths, message) < 0)
         return cli_failed(job->arguments->command, "%s", message);
     return CLI_DONE;
 }
@@ -200,7 +200,7 @@ const cli_command cli_command_select = {
     "[FILE]",
     where_options,
     "Elements are u8, i32, u32, i64, u64, f32 or f64; they keep their order.\n",
-    "  heddle select --where gt --value 30 --column temperature docs/temperatures.csv\n"
+    "  heddle select --where gt --value 15 --column celsius docs/temperatures.csv\n"
     "  heddle select --type f32 --n 2^24 --where lt --value 0.5 --out low.npy\n",
     run_select};
 const cli_command cli_command_partition = {

@@ -235,7 +235,7 @@ const cli_command cli_command_sort = {
     "[FILE]",
     options,
     notes,
-    "  heddle sort table.csv --column temperature --type f32 --out sorted.npy\n"
+    "  heddle sort docs/temperatures.csv --column celsius --type f32 --out sorted.npy\n"
     "  heddle sort keys.npy --descending --values --out places.npy\n"
     "  heddle sort --n 2^24 --type u32 --json\n",
     run,

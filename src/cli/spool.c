@@ -3,20 +3,32 @@
 #include "spool.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
+
 enum { MEMORY = 256 << 20, ROOM = 1 << 16, PATH_BYTES = 4096 };
 
-void cli_spool_begin(cli_spool *spool)
+int cli_spool_begin(cli_spool *spool)
 {
-    const char *text = getenv("HEDDLE_SPOOL_MEMORY");
-    const unsigned long long most = text ? strtoull(text, NULL, 10) : 0;
+    const char *text = hd__environment("HEDDLE_SPOOL_MEMORY");
+    unsigned long long most;
+    char *end;
 
     memset(spool, 0, sizeof *spool);
-    spool->most = most ? (size_t)most : MEMORY;
+    spool->most = MEMORY;
+    if (!text || !*text)
+        return 0;
+    errno = 0;
+    most = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || most == 0 || most > SIZE_MAX)
+        return -1;
+    spool->most = (size_t)most;
+    return 0;
 }
 
 static int write_all(FILE *file, const void *bytes, size_t count)
@@ -27,7 +39,7 @@ static int write_all(FILE *file, const void *bytes, size_t count)
 /* From memory to a file whose name is gone at once. */
 static int move_to_file(cli_spool *spool)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = hd__environment("TMPDIR");
     char path[PATH_BYTES];
     const int length = snprintf(path, sizeof path, "%s/heddle-spool.XXXXXX",
                                 folder && *folder ? folder : "/tmp");

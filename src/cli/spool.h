@@ -15,7 +15,8 @@ typedef struct cli_spool {
     char path[24];      /* where the file can be opened, once all is there; else empty */
 } cli_spool;
 
-void cli_spool_begin(cli_spool *spool);
+/* 0, or -1: HEDDLE_SPOOL_MEMORY is no number of bytes. */
+int cli_spool_begin(cli_spool *spool);
 /* Takes further bytes. 0, or -1 with errno set; cli_spool_free all the same. */
 int cli_spool_add(cli_spool *spool, const void *bytes, size_t count);
 /* All bytes are in spool->data, or in spool->path, from here on until cli_spool_free. 0, or -1 with

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "../io/replace.h"
+#include "../base/environment.h"
+#include "../base/replace.h"
 #include "../io/source.h"
 #include "../runtime/trace_path.h"
 #include "output.h"
@@ -144,23 +144,16 @@ static int name_file(const char *text, char path[PATH_MAX])
     return used >= 0 && used < PATH_MAX;
 }
 
-/* A trace is written in place. */
-static int trace_probe(const char *path)
-{
-    return access(path, F_OK) == 0 && !is_special(path) ? access(path, W_OK)
-                                                        : hd__replace_probe(path);
-}
-
 int cli_trace_begin(const cli_arguments *arguments)
 {
     if (!arguments->trace && !arguments->timeline)
         return CLI_DONE;
-    if (getenv("HEDDLE_TRACE") && *getenv("HEDDLE_TRACE"))
+    if (hd__environment("HEDDLE_TRACE") && *hd__environment("HEDDLE_TRACE"))
         return cli_misused(arguments->command,
                            "HEDDLE_TRACE excludes --trace and --timeline: unset it");
     if (!name_file(arguments->trace, trace_path) || !name_file(arguments->timeline, timeline_path))
         return cli_misused(arguments->command, "the name of a --trace or --timeline is too long");
-    if (arguments->trace && trace_probe(trace_path) != 0)
+    if (arguments->trace && hd__replace_probe(trace_path) != 0)
         return cli_unwritable(arguments->command, trace_path);
     if (arguments->timeline && hd__replace_probe(timeline_path) != 0)
         return cli_unwritable(arguments->command, timeline_path);

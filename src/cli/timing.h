@@ -8,7 +8,7 @@
 
 #include <heddle/heddle.h>
 
-enum { TIMING_ROUNDS_MAX = 1001, TIMING_MESSAGE = 512 };
+enum { TIMING_ROUNDS_MAX = 1001, TIMING_MESSAGE = HD_ERROR_TEXT_MAX };
 
 /* Measures on one stream: with events on a GPU; with the host's clock, from idle stream to idle
    stream, on the CPU, where a peer is a function call. */

@@ -119,7 +119,9 @@ static int run_on(cli_job *job, const cli_array *array, call *c, const void *pad
     if (job->verify)
         wrong = first_wrong(c, padded, result);
     resize(c, result, c->size, result, c->own);
-    status = cli_array_output(job->arguments, array->type, result, c->vector > 1 ? 3 : 2, shape);
+    hd__png_about_transpose(array->about);
+    status = cli_array_output_about(job->arguments, array->about, array->type, result,
+                                    c->vector > 1 ? 3 : 2, shape);
     return status == CLI_DONE ? finish(job, array, c, wrong) : status;
 }
 
@@ -145,6 +147,10 @@ static int run(const cli_arguments *arguments)
         status = cli_array_input(arguments, path, CLI_TYPES_ALL, HD_F32, &array);
     if (status == CLI_DONE)
         status = find_extents(arguments, &array, &c);
+    if (cli_option_given(arguments, "rows")) { /* another picture, or none */
+        hd__png_about_free(array.about);
+        array.about = NULL;
+    }
     if (status == CLI_DONE && c.in_place && c.rows != c.columns)
         status = cli_misused(arguments->command, "--in-place: %zu x %zu is not square", c.rows,
                              c.columns);
@@ -180,7 +186,8 @@ const cli_command cli_command_transpose = {
     "[FILE]",
     options,
     "FILE is a matrix as NumPy writes it, a picture, or numbers that --rows makes a matrix. The\n"
-    "numbers of a third axis stay together, as the channels of a pixel.\n",
+    "numbers of a third axis stay together, as the channels of a pixel. From PNG to PNG, samples\n"
+    "keep their bits; palette, resolution, colour profile and texts are kept too.\n",
     "  heddle transpose a.npy --out b.npy\n"
     "  heddle transpose photo.png --out mirrored.png\n"
     "  heddle transpose --n 2^24 --rows 4096 --type f32 --json\n"

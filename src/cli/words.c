@@ -232,6 +232,8 @@ static hd__number_result read_real(const char *text, hd_type type, hd_scalar *va
     if (snprintf(copy, sizeof copy, "%s", text) >= (int)sizeof copy)
         return HD__NUMBER_BAD;
     const hd__number_result result = hd__number_f64(copy, strlen(copy), &real);
+    if (result == HD__NUMBER_OK && type == HD_F32 && isfinite(real) && isinf((float)real))
+        return HD__NUMBER_RANGE;
     if (type == HD_F32)
         value->f32 = (float)real;
     else
@@ -239,15 +241,34 @@ static hd__number_result read_real(const char *text, hd_type type, hd_scalar *va
     return result;
 }
 
+/* A whole number that the type rounds is another one; that of a decimal fraction is expected. */
+static void note_rounded(const cli_arguments *arguments, const char *name, hd_type type,
+                         const char *text, const hd_scalar *value)
+{
+    const double kept = type == HD_F32 ? (double)value->f32 : value->f64;
+    char copy[NUMBER_BYTES];
+    double real = 0;
+
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    if (hd__number_f64(copy, strlen(copy), &real) != HD__NUMBER_OK || !isfinite(real) ||
+        floor(real) < real)
+        return;
+    if (kept < real || kept > real || hd__number_is_rounded(text, strlen(text), real))
+        cli_note(arguments->command, "--%s: %s is rounded to %.17g, the nearest %s", name, text,
+                 kept, hd_type_name(type));
+}
+
 int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
                     hd_scalar *value_out)
 {
     const char *text = cli_option_value(arguments, name);
+    const bool real = type == HD_F32 || type == HD_F64;
     hd__number_result result = HD__NUMBER_OK;
 
     if (text)
-        result = type == HD_F32 || type == HD_F64 ? read_real(text, type, value_out)
-                                                  : read_integer(text, type, value_out);
+        result = real ? read_real(text, type, value_out) : read_integer(text, type, value_out);
+    if (text && real && result == HD__NUMBER_OK)
+        note_rounded(arguments, name, type, text, value_out);
     if (result != HD__NUMBER_OK)
         return cli_misused(arguments->command, "--%s: '%s' is no %s", name, text,
                            hd_type_name(type));

@@ -156,11 +156,9 @@ static hd_status make_graph(hd_cg *solver)
 static hd_status named(const hd_cg *solver, unsigned rank, hd_status status)
 {
     const hd_error *e = hd_error_last();
-    char text[256];
-    (void)snprintf(text, sizeof text, "%s",
-                   e->status == status && e->message[0] ? e->message : hd_status_text(status));
     return hd__fail(status, "hd_cg_solve", "rank %u (device %d): %s", rank,
-                    solver->parts[rank].share.device, text);
+                    solver->parts[rank].share.device,
+                    e->status == status && e->message[0] ? e->message : hd_status_text(status));
 }
 
 /* With a group a device that fails, or does not come in time, ends the others' waits. */

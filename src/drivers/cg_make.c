@@ -62,7 +62,7 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
 static hd_status alloc_solver(const char *call, const int *devices, unsigned count,
                               const hd_csr *matrix, const hd_cg_options *options, hd_cg **solver)
 {
-    hd_cg *made = calloc(1, sizeof *made);
+    hd_cg *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a solver");
     *solver = made;
@@ -143,8 +143,10 @@ fail:
 
 hd_status hd_cg_destroy(hd_cg *solver)
 {
+    HD__RELEASING;
     if (!solver)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_cg_destroy", solver, "solver"));
     (void)hd_graph_exec_destroy(solver->graph);
     (void)hd_group_destroy(solver->group);
     for (unsigned rank = 0; solver->parts && rank < solver->count; rank++)
@@ -156,7 +158,7 @@ hd_status hd_cg_destroy(hd_cg *solver)
     free((void *)solver->sums_in);
     free(solver->sums_out);
     free((void *)solver->streams);
-    free(solver);
+    hd__handle_free(solver);
     return HD_OK;
 }
 

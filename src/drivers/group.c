@@ -17,11 +17,9 @@ static const double default_timeout = 60;
 hd_status hd__group_named(const char *call, const hd_group *group, unsigned rank, hd_status status)
 {
     const hd_error *e = hd_error_last();
-    char text[320];
 
-    (void)snprintf(text, sizeof text, "%s",
-                   e->status == status && e->message[0] ? e->message : hd_status_text(status));
-    return hd__fail(status, call, "rank %u (device %d): %s", rank, group->rank[rank].device, text);
+    return hd__fail(status, call, "rank %u (device %d): %s", rank, group->rank[rank].device,
+                    e->status == status && e->message[0] ? e->message : hd_status_text(status));
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -218,13 +216,12 @@ static hd_status tear_down(hd_group *group)
     status = first_of(status, hd_free(group->signal));
     (void)pthread_cond_destroy(&group->changed);
     (void)pthread_mutex_destroy(&group->lock);
-    free(group);
     return status;
 }
 
 static hd_group *group_new(const int *devices, unsigned count, const hd_group_options *options)
 {
-    hd_group *group = calloc(1, sizeof *group);
+    hd_group *group = hd__handle_make(sizeof *group);
     pthread_condattr_t attributes;
 
     if (!group)
@@ -265,6 +262,7 @@ hd_status hd_group_create(const int *devices, unsigned count, const hd_group_opt
     if (status < 0) {
         hd__error_mute(1);
         (void)tear_down(made);
+        hd__handle_drop(made);
         hd__error_mute(0);
         return status;
     }
@@ -274,14 +272,19 @@ hd_status hd_group_create(const int *devices, unsigned count, const hd_group_opt
 
 hd_status hd_group_destroy(hd_group *group)
 {
+    static const char call[] = "hd_group_destroy";
+    HD__RELEASING;
     hd_status status;
 
     if (!group)
         return HD_OK;
-    status = hd__group_wait("hd_group_destroy", group, 0, group->count);
+    HD_TRY(hd__handle_claim(call, group, "group"));
+    status = hd__group_wait(call, group, 0, group->count);
     if (atomic_load(&group->failed)) /* has been told by the calls before */
         status = HD_OK;
-    return first_of(status, tear_down(group));
+    status = first_of(status, tear_down(group));
+    hd__handle_free(group);
+    return status;
 }
 
 unsigned hd_group_size(const hd_group *group)

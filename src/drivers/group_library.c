@@ -170,10 +170,12 @@ static hd_status post(hd_group *group, unsigned r, const hd__group_request *q, s
 /* The first failure is the one that is told. */
 static hd_status together(const char *call, hd_status status)
 {
-    hd__error_mute(status < 0);
-    const hd_status end = hdb_ccl_together(call, 0);
+    if (status >= 0)
+        return hdb_ccl_together(call, 0);
+    hd__error_mute(1);
+    (void)hdb_ccl_together(call, 0);
     hd__error_mute(0);
-    return status < 0 ? status : end;
+    return status;
 }
 
 static hd_status enqueue(hd_group *group, unsigned first, unsigned end,

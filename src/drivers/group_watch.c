@@ -58,6 +58,7 @@ hd_status hd__group_state(const char *call, hd_group *group)
 
 hd_status hd_group_abort(hd_group *group)
 {
+    HD__RELEASING;
     if (!group)
         return hd__fail(HD_ERR_ARGUMENT, "hd_group_abort", "group is NULL");
     hd__group_fail(group, HD_ERR_STATE, "the group was aborted");

@@ -75,7 +75,7 @@ hd_status hd_halo_create(const hd_domain *domain, const int *devices, size_t ele
                         element ? "devices or halo is NULL" : "elements of no bytes");
     HD_TRY(hd_domain_part(domain, 0, &first));
     count = (domain->tiles_x ? domain->tiles_x : 1) * (domain->tiles_y ? domain->tiles_y : 1);
-    made = calloc(1, sizeof *made + count * sizeof made->parts[0]);
+    made = hd__handle_make(sizeof *made + count * sizeof made->parts[0]);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %u parts", count);
     made->element = element;
@@ -93,19 +93,21 @@ hd_status hd_halo_create(const hd_domain *domain, const int *devices, size_t ele
 
 hd_status hd_halo_destroy(hd_halo *halo)
 {
-    hd_status status = HD_OK, one;
-    for (unsigned i = 0; halo && i < halo->count; i++) {
+    HD__RELEASING;
+    hd_status status = HD_OK;
+    if (!halo)
+        return HD_OK;
+    HD_TRY(hd__handle_claim("hd_halo_destroy", halo, "halo"));
+    for (unsigned i = 0; i < halo->count; i++) {
         part *p = &halo->parts[i];
         for (unsigned m = 0; m < HD_HALO_MESSAGES; m++) {
-            if ((one = hd_free(p->out[m])) < 0)
-                status = one;
-            if ((one = hd_free(p->in[m])) < 0)
-                status = one;
+            const hd_status out = hd_free(p->out[m]), in = hd_free(p->in[m]);
+            status = status < 0 ? status : out < 0 ? out : in;
         }
         hd_event_destroy(p->ready);
         hd_event_destroy(p->sent);
     }
-    free(halo);
+    hd__handle_free(halo);
     return status;
 }
 

@@ -6,16 +6,30 @@
 #include "runtime/backend.h"
 #include "scratch.h"
 
+static hd_status workspace_of(const char *call, size_t n, hd__histogram_plan *plan, size_t *bytes)
+{
+    if (!bytes)
+        return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
+    (void)hd__histogram_serial(n, plan);
+    *bytes = plan->workspace_bytes;
+    return HD_OK;
+}
+
 hd_status hd_histogram_workspace(size_t n, hd_type type, const hd_bins *bins, size_t *bytes)
 {
     static const char call[] = "hd_histogram_workspace";
     hd__histogram_plan plan;
     HD_TRY(hd__histogram_map(call, n, type, bins, &plan));
-    if (!bytes)
-        return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    (void)hd__histogram_serial(n, &plan);
-    *bytes = plan.workspace_bytes;
-    return HD_OK;
+    return workspace_of(call, n, &plan, bytes);
+}
+
+hd_status hd_histogram_closed_workspace(size_t n, hd_type type, const hd_closed_bins *bins,
+                                        size_t *bytes)
+{
+    static const char call[] = "hd_histogram_closed_workspace";
+    hd__histogram_plan plan;
+    HD_TRY(hd__histogram_map_closed(call, n, type, bins, &plan));
+    return workspace_of(call, n, &plan, bytes);
 }
 
 static hd_status launch(hd__histogram_plan *plan, hd_stream *stream)
@@ -91,29 +105,52 @@ static hd_status check(const char *call, size_t n, hd_type count_type, hd_stream
     return HD_OK;
 }
 
+/* Counts what the plan says of bins and values. */
+static hd_status count(const char *call, const void *in, hd_type type, hd__histogram_plan *plan,
+                       hd_type count_type, void *counts, void *outside, hd_workspace *workspace,
+                       hd_stream *stream)
+{
+    hd__histogram_task *task = &plan->task;
+    const size_t n = task->count, count_size = hd_type_bytes(count_type);
+    const size_t counts_bytes = task->bins * count_size;
+    const size_t outside_bytes = HD__HISTOGRAM_OUTSIDE * count_size;
+
+    HD_TRY(find_arrays(call, in, n * hd_type_bytes(type), counts, counts_bytes, outside,
+                       outside_bytes, stream, plan));
+    if (!hd__histogram_serial(n, plan))
+        HD_TRY(hd__histogram_shape(n, type, stream->device, plan));
+    task->wide = count_type == HD_U64;
+    task->store = plan->blocks == task->parts;
+    if (!task->store) {
+        HD_TRY(hd_fill_bytes(task->counts, 0, 1, counts_bytes, stream));
+        if (task->outside)
+            HD_TRY(hd_fill_bytes(task->outside, 0, 1, outside_bytes, stream));
+    }
+    if (plan->workspace_bytes)
+        return launch_in(call, plan, workspace, stream);
+    return launch(plan, stream);
+}
+
 hd_status hd_histogram(const void *in, size_t n, hd_type type, const hd_bins *bins,
                        hd_type count_type, void *counts, void *outside, hd_workspace *workspace,
                        hd_stream *stream)
 {
     static const char call[] = "hd_histogram";
-    const size_t count_size = hd_type_bytes(count_type);
-    const size_t outside_bytes = HD__HISTOGRAM_OUTSIDE * count_size;
     hd__histogram_plan plan;
 
     HD_TRY(check(call, n, count_type, stream));
     HD_TRY(hd__histogram_map(call, n, type, bins, &plan));
-    HD_TRY(find_arrays(call, in, n * hd_type_bytes(type), counts, bins->count * count_size, outside,
-                       outside_bytes, stream, &plan));
-    if (!hd__histogram_serial(n, &plan))
-        HD_TRY(hd__histogram_shape(n, type, stream->device, &plan));
-    plan.task.wide = count_type == HD_U64;
-    plan.task.store = plan.blocks == plan.task.parts;
-    if (!plan.task.store) {
-        HD_TRY(hd_fill_bytes(plan.task.counts, 0, 1, bins->count * count_size, stream));
-        if (plan.task.outside)
-            HD_TRY(hd_fill_bytes(plan.task.outside, 0, 1, outside_bytes, stream));
-    }
-    if (plan.workspace_bytes)
-        return launch_in(call, &plan, workspace, stream);
-    return launch(&plan, stream);
+    return count(call, in, type, &plan, count_type, counts, outside, workspace, stream);
+}
+
+hd_status hd_histogram_closed(const void *in, size_t n, hd_type type, const hd_closed_bins *bins,
+                              hd_type count_type, void *counts, void *outside,
+                              hd_workspace *workspace, hd_stream *stream)
+{
+    static const char call[] = "hd_histogram_closed";
+    hd__histogram_plan plan;
+
+    HD_TRY(check(call, n, count_type, stream));
+    HD_TRY(hd__histogram_map_closed(call, n, type, bins, &plan));
+    return count(call, in, type, &plan, count_type, counts, outside, workspace, stream);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram_plan.h - what the files of the histogram driver share: how bins become rows, and the
+/* histogram_plan.h - what the files of the histogram driver share: how values become rows, and the
    shape of the launch. */
 #ifndef HEDDLE_DRIVERS_HISTOGRAM_PLAN_H
 #define HEDDLE_DRIVERS_HISTOGRAM_PLAN_H
@@ -20,9 +20,11 @@ typedef struct hd__histogram_plan {
    threads of a block run one after another. */
 extern unsigned hd__histogram_force_threads;
 
-/* Checks type and bins; sets what the task says of values, and the kernel. */
+/* Checks type and bins; sets what the task says of values, and the kernel (histogram_map.c). */
 hd_status hd__histogram_map(const char *call, size_t n, hd_type type, const hd_bins *bins,
                             hd__histogram_plan *plan);
+hd_status hd__histogram_map_closed(const char *call, size_t n, hd_type type,
+                                   const hd_closed_bins *bins, hd__histogram_plan *plan);
 /* Whether threads run one after another; then the plan is complete with this. */
 int hd__histogram_serial(size_t n, hd__histogram_plan *plan);
 /* The shape on a device whose threads run side by side. */

@@ -337,7 +337,7 @@ hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, u
         options = &defaults;
     if ((unsigned)options->variant >= HD_JACOBI_VARIANT_COUNT_)
         return hd__fail(HD_ERR_ARGUMENT, call, "there is no variant %d", (int)options->variant);
-    g = calloc(1, sizeof *g + count * sizeof g->parts[0]);
+    g = hd__handle_make(sizeof *g + count * sizeof g->parts[0]);
     if (!g)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %u parts", count);
     g->call = call;
@@ -355,16 +355,24 @@ hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, u
     return status;
 }
 
+static hd_status drain(hd_stream *stream)
+{
+    HD__RELEASING;
+    return hd_stream_synchronize(stream);
+}
+
 hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
 {
-    hd_status status = HD_OK;
+    HD__RELEASING;
+    hd_status status = HD_OK, one;
     if (!g)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_jacobi_group_destroy", g, "group of Jacobi parts"));
     for (unsigned i = 0; i < g->count; i++)
-        if (g->parts[i].main && hd_stream_synchronize(g->parts[i].main) < 0)
-            status = hd_error_last()->status;
-    if (hd_group_destroy(g->collective) < 0)
-        status = hd_error_last()->status;
+        if (g->parts[i].main && (one = drain(g->parts[i].main)) < 0 && status >= 0)
+            status = one;
+    if ((one = hd_group_destroy(g->collective)) < 0 && status >= 0)
+        status = one;
     hd__jacobi_threads_destroy(g->threads);
     hd__jacobi_graphs_close(g);
     for (unsigned i = 0; i < g->count; i++)
@@ -373,7 +381,7 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
     free(g->shares);
     free(g->fields);
     free(g->streams);
-    free(g);
+    hd__handle_free(g);
     return status;
 }
 

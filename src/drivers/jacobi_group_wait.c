@@ -11,11 +11,8 @@
 static hd_status named(const hd_jacobi_group *g, unsigned index, hd_status status)
 {
     const hd_error *e = hd_error_last();
-    char text[256];
-    (void)snprintf(text, sizeof text, "%s",
-                   e->status == status && e->message[0] ? e->message : hd_status_text(status));
     return hd__fail(status, g->call, "part %u (device %d): %s", index, g->parts[index].device,
-                    text);
+                    e->status == status && e->message[0] ? e->message : hd_status_text(status));
 }
 
 /* HD_NOT_READY while one of the part's streams has work. */

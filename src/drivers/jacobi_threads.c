@@ -13,7 +13,7 @@ typedef struct worker {
     pthread_t thread;
     unsigned index;
     hd_status status;
-    char detail[256];
+    char detail[HD_ERROR_TEXT_MAX];
 } worker;
 
 struct hd__jacobi_threads {

@@ -16,7 +16,7 @@ int hd__match_force_threads;
 /* Where the parts of the workspace begin; bytes is 0 where none is needed. */
 typedef struct match_plan {
     size_t tiles, groups, states;
-    size_t bits, found, steps, group_steps, group_places, tile_places, bytes;
+    size_t bits, longest, found, steps, group_steps, group_places, tile_places, bytes;
 } match_plan;
 
 static size_t part(size_t *at, size_t count, size_t size)
@@ -45,6 +45,7 @@ static hd_status make_plan(const char *call, const hd_matcher *matcher, size_t n
     if (states == 1 && !positions)
         return HD_OK;
     plan->bits = part(&at, plan->tiles, HD__MATCH_WORDS * sizeof(uint32_t));
+    plan->longest = part(&at, states > 1 && matcher->count > 1 ? plan->tiles : 0, HD__MATCH_TILE);
     plan->found = part(&at, plan->tiles, sizeof(uint32_t));
     plan->steps = part(&at, plan->tiles * states, sizeof(hd__match_step));
     plan->group_steps = part(&at, plan->groups * states, sizeof(hd__match_place));
@@ -83,7 +84,9 @@ static hd_status settle(const hd__match_task *task, hd_stream *stream)
 {
     const uint64_t states = task->states;
 
-    if (states > 1)
+    if (states > HD__MATCH_WALKED)
+        HD_TRY(hd_launch(hd__match_merge, blocks(task->tiles, stream), *task));
+    else if (states > 1)
         HD_TRY(hd_launch(hd__match_walk, threads(task->tiles * states, stream), *task));
     HD_TRY(hd_launch(hd__match_compose, blocks(task->groups, stream), *task));
     HD_TRY(hd_launch(hd__match_chain, blocks(1, stream), *task));
@@ -113,6 +116,8 @@ static void set_memory(hd__match_task *task, const match_plan *plan, unsigned ch
     if (plan->bytes == 0)
         return;
     task->bits = (uint32_t *)(void *)(memory + plan->bits);
+    if (task->states > 1 && task->patterns > 1)
+        task->longest = memory + plan->longest;
     task->found = (uint32_t *)(void *)(memory + plan->found);
     task->steps = (hd__match_step *)(void *)(memory + plan->steps);
     task->group_steps = (hd__match_place *)(void *)(memory + plan->group_steps);
@@ -212,7 +217,8 @@ hd_status hd_match_chunk(const hd_matcher *matcher, const void *text, size_t n, 
     task.overlapping = matcher->count > 1 && matcher->flags & HD_MATCH_OVERLAPPING ? 1 : 0;
     task.pattern = matcher->memory;
     memcpy(task.prefix, matcher->prefix, sizeof task.prefix);
-    task.bytes = (const unsigned char *)matcher->memory + matcher->count * sizeof *task.pattern;
+    task.repeats = matcher->repeats;
+    task.bytes = matcher->bytes;
     return launch_in(call, &task, &plan, workspace, stream);
 }
 

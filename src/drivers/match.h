@@ -13,7 +13,9 @@ struct hd_matcher {
     size_t count, longest;
     uint32_t states; /* of hd__match_task */
     hd__match_prefix prefix[HD__MATCH_HELD];
-    void *memory; /* device: hd__match_pattern per pattern, then their bytes */
+    void *memory; /* device: hd__match_pattern per pattern, then the two arrays that follow */
+    const uint16_t *repeats;
+    const unsigned char *bytes;
 };
 
 /* For tests: blocks of hd__match_find have HD__MATCH_THREADS threads everywhere. */

@@ -66,25 +66,53 @@ static hd__match_prefix make_prefix(const hd_pattern *pattern)
     return prefix;
 }
 
-/* The device's image of the patterns; the caller frees it. */
-static unsigned char *make_image(const hd_pattern *patterns, size_t count, size_t *size)
+/* repeats[i]: bytes of the pattern from i on that are its first ones (the Z algorithm). */
+static void find_repeats(const hd_pattern *pattern, uint16_t *repeats)
 {
-    size_t bytes = 0, table = count * sizeof(hd__match_pattern);
-    unsigned char *image;
+    const unsigned char *bytes = pattern->bytes;
+    size_t begin = 0, end = 0; /* of the repeat that reaches furthest */
+
+    repeats[0] = (uint16_t)pattern->length;
+    for (size_t i = 1; i < pattern->length; i++) {
+        size_t length = 0;
+
+        if (i < end)
+            length = repeats[i - begin] < end - i ? repeats[i - begin] : end - i;
+        while (i + length < pattern->length && bytes[i + length] == bytes[length])
+            length++;
+        repeats[i] = (uint16_t)length;
+        if (i + length > end) {
+            begin = i;
+            end = i + length;
+        }
+    }
+}
+
+static size_t total_length(const hd_pattern *patterns, size_t count)
+{
+    size_t bytes = 0;
 
     for (size_t i = 0; i < count; i++)
         bytes += patterns[i].length;
-    *size = table + bytes;
-    image = calloc(1, *size);
+    return bytes;
+}
+
+/* The device's image of the patterns, whose bytes are `total`; the caller frees it. */
+static unsigned char *make_image(const hd_pattern *patterns, size_t count, size_t total)
+{
+    const size_t table = count * sizeof(hd__match_pattern);
+    unsigned char *image = calloc(1, table + total * (sizeof(uint16_t) + 1));
+    size_t bytes = 0;
+
     if (!image)
         return NULL;
-    bytes = 0;
     for (size_t i = 0; i < count; i++) {
         const size_t length = patterns[i].length;
         hd__match_pattern entry = {(uint32_t)bytes, (uint32_t)length, make_prefix(&patterns[i])};
 
         memcpy(image + i * sizeof entry, &entry, sizeof entry);
-        memcpy(image + table + bytes, patterns[i].bytes, length);
+        find_repeats(&patterns[i], (uint16_t *)(void *)(image + table) + bytes);
+        memcpy(image + table + total * sizeof(uint16_t) + bytes, patterns[i].bytes, length);
         bytes += length;
     }
     return image;
@@ -107,12 +135,14 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
     static const char call[] = "hd_matcher_create";
     hd_matcher *made;
     unsigned char *image;
-    size_t size;
+    size_t total, size;
     hd_status status;
 
     HD_TRY(check(call, patterns, count, flags, matcher));
-    made = calloc(1, sizeof *made);
-    image = make_image(patterns, count, &size);
+    total = total_length(patterns, count);
+    size = count * sizeof(hd__match_pattern) + total * (sizeof(uint16_t) + 1);
+    made = hd__handle_make(sizeof *made);
+    image = make_image(patterns, count, total);
     if (!made || !image) {
         status = hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu patterns", count);
         goto fail;
@@ -129,6 +159,9 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
                        : 1;
     HD_GOTO(status, fail, hd_alloc_bytes(&made->memory, 1, size, HD_MEM_DEVICE, device));
     HD_GOTO(status, fail, copy_to_device(device, image, size, made->memory));
+    made->repeats = (const uint16_t *)(const void *)((const hd__match_pattern *)made->memory +
+                                                     count);
+    made->bytes = (const unsigned char *)(made->repeats + total);
     free(image);
     *matcher = made;
     return HD_OK;
@@ -140,12 +173,14 @@ fail:
 
 hd_status hd_matcher_destroy(hd_matcher *matcher)
 {
+    HD__RELEASING;
     hd_status status;
 
     if (!matcher)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_matcher_destroy", matcher, "matcher"));
     status = hd_free(matcher->memory);
-    free(matcher);
+    hd__handle_free(matcher);
     return status;
 }
 

@@ -101,7 +101,7 @@ static pthread_mutex_t decision_lock = PTHREAD_MUTEX_INITIALIZER;
 static void pair_set(hd__pair *pair, hd_peer_path path, int verified, const char *reason)
 {
     (void)pthread_mutex_lock(&hd__pairs_lock);
-    pair->path = path;
+    __atomic_store_n(&pair->path, path, __ATOMIC_RELAXED);
     pair->verified = verified;
     (void)snprintf(pair->reason, sizeof pair->reason, "%s", reason);
     __atomic_store_n(&pair->decided, 1, __ATOMIC_RELEASE);
@@ -145,7 +145,7 @@ static hd_status pair_path(int a, int b, hd__peer_policy policy, hd_peer_path *p
         (void)pthread_mutex_unlock(&decision_lock);
     }
     if (status >= 0)
-        *path = pair->path;
+        *path = __atomic_load_n(&pair->path, __ATOMIC_RELAXED);
     return status;
 }
 

@@ -39,7 +39,7 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
                         STREAMS_MOST);
     HD_TRY(hd_device_get(o->device, HD_ATTR_INTEGRATED, &integrated));
     HD_TRY(hd_device_get(o->device, HD_ATTR_CONCURRENT_MANAGED, &prefetches));
-    hd_pipeline *made = calloc(1, sizeof *made);
+    hd_pipeline *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a pipeline");
     made->options = *o;
@@ -51,8 +51,10 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
 
 hd_status hd_pipeline_destroy(hd_pipeline *pipeline)
 {
+    HD__RELEASING;
     if (!pipeline)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_pipeline_destroy", pipeline, "pipeline"));
     hd_status status = hd__pipe_slots_free(pipeline);
     for (int i = 0; i < HD__PIPE_MARKS; i++)
         (void)hd_event_destroy(pipeline->marks[i]);
@@ -64,7 +66,7 @@ hd_status hd_pipeline_destroy(hd_pipeline *pipeline)
     }
     hd__copy_pool_destroy(pipeline->pool);
     free(pipeline->streams);
-    free(pipeline);
+    hd__handle_free(pipeline);
     return status;
 }
 

@@ -43,7 +43,7 @@ typedef struct hd__pipe_latency {
     double least, most;
 } hd__pipe_latency;
 
-enum { HD__PIPE_COPY_STREAMS = 8, HD__PIPE_MARKS = 6, HD__PIPE_MESSAGE = 1024 };
+enum { HD__PIPE_COPY_STREAMS = 8, HD__PIPE_MARKS = 6, HD__PIPE_MESSAGE = HD_ERROR_TEXT_MAX };
 
 struct hd_pipeline {
     hd_pipeline_options options;

@@ -25,13 +25,14 @@ hd_status hd_recurrence_workspace(size_t n, hd_type type, size_t *bytes)
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
     HD_TRY(hd__scan_tiles(call, n, size, 2 * size, &tiles));
-    *bytes = hd__look_back_workspace(tiles, (unsigned)size / 2, 0);
+    *bytes = hd__look_back_workspace(tiles, (unsigned)size / 2, hd__scan_repair_bytes(tiles));
     return HD_OK;
 }
 
 /* arrays: in, in2, out. */
 static hd_status pairs(const char *call, const hd_kernel *kernel, const hd__scan_array *arrays,
-                       size_t n, const void *first, hd_workspace *workspace, hd_stream *stream)
+                       size_t n, const void *first, uint32_t repairs, hd_workspace *workspace,
+                       hd_stream *stream)
 {
     const size_t size = arrays->size;
     const void *out = NULL;
@@ -41,6 +42,9 @@ static hd_status pairs(const char *call, const hd_kernel *kernel, const hd__scan
     if (n == 0)
         return HD_OK;
     task.count = n;
+    task.repairs = repairs;
+    task.in_place = arrays[0].pointer == arrays[2].pointer ||
+                    arrays[1].pointer == arrays[2].pointer;
     task.aligned = task.inclusive = 1;
     memcpy(task.first, first, 2 * size);
     HD_TRY(hd__scan_overlap(call, &arrays[0], &arrays[2], n, 1));
@@ -68,7 +72,7 @@ hd_status hd_recurrence(const void *s, const void *u, size_t n, hd_type type, co
     if (initial)
         memcpy(first + size, initial, size);
     return pairs(call, type == HD_F32 ? &hd__recurrence_f32_kernel : &hd__recurrence_f64_kernel,
-                 arrays, n, first, workspace, stream);
+                 arrays, n, first, 1, workspace, stream);
 }
 
 hd_status hd_running_average(const void *x, const void *w, size_t n, hd_type type, void *out,
@@ -84,5 +88,5 @@ hd_status hd_running_average(const void *x, const void *w, size_t n, hd_type typ
     hd__scan_first(type, HD_SUM, HD_SCAN_INCLUSIVE, NULL, first);
     hd__scan_first(type, HD_SUM, HD_SCAN_INCLUSIVE, NULL, first + size);
     return pairs(call, type == HD_F32 ? &hd__average_f32_kernel : &hd__average_f64_kernel, arrays,
-                 n, first, workspace, stream);
+                 n, first, 0, workspace, stream);
 }

@@ -55,7 +55,7 @@ hd_status hd_reduce_chunks_begin(size_t n, hd_type type, const hd_reduce_op *ops
     hd_status status;
     HD_TRY(begin_check(call, n, type, ops, op_count, stream, chunks));
     HD_TRY(hd__reduce_cut(call, n, type, &plan));
-    hd_reduce_chunks *made = calloc(1, sizeof *made + op_count * sizeof *ops);
+    hd_reduce_chunks *made = hd__handle_make(sizeof *made + op_count * sizeof *ops);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu operations", op_count);
     made->n = n;
@@ -160,11 +160,13 @@ hd_status hd_reduce_chunks_end(hd_reduce_chunks *chunks, void *const *results, h
 
 hd_status hd_reduce_chunks_destroy(hd_reduce_chunks *chunks)
 {
+    HD__RELEASING;
     hd_status status, later;
     if (!chunks)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_reduce_chunks_destroy", chunks, "reduction in chunks"));
     status = hd_free(chunks->partials);
     later = hd_free(chunks->results);
-    free(chunks);
+    hd__handle_free(chunks);
     return status < 0 ? status : later;
 }

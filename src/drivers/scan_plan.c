@@ -50,6 +50,11 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
     return HD_OK;
 }
 
+size_t hd__scan_repair_bytes(uint32_t tiles)
+{
+    return tiles > 1 ? (size_t)tiles * HD_SCAN_STRIPS : 0;
+}
+
 static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size,
                         size_t value_bytes, hd_stream *stream)
 {
@@ -76,17 +81,23 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
                           size_t size, size_t value_bytes, size_t bytes_moved,
                           hd_workspace *workspace, hd_stream *stream)
 {
-    static const hd__look_back_marks marks;
+    static const hd__look_back_marks marks, repair_marks;
     uint32_t tiles = 0;
+    size_t more = 0;
+    void *own = NULL;
     hd_status status;
     HD_TRY(hd__scan_tiles(call, task->count, size, value_bytes, &tiles));
     task->cached = bytes_moved <= hd__device_at(stream->device)->cache_bytes;
     task->look.tiles = tiles;
     if (tiles == 1)
         return launch(kernel, task, size, value_bytes, stream);
+    if (task->repairs)
+        more = hd__scan_repair_bytes(tiles);
     (void)pthread_mutex_lock(&stream->scratch_lock);
-    status = hd__look_back_memory(call, tiles, (unsigned)(value_bytes / 4), 0, marks, workspace,
-                                  stream, &task->look, NULL);
+    status = hd__look_back_memory(call, tiles, (unsigned)(value_bytes / 4), more,
+                                  more ? repair_marks : marks, workspace, stream, &task->look,
+                                  more ? &own : NULL);
+    task->again = own;
     if (status >= 0)
         status = launch(kernel, task, size, value_bytes, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);

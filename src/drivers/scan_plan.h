@@ -32,6 +32,8 @@ hd_status hd__scan_array_usable(const char *call, const hd__scan_array *array, s
    with `in_place`. */
 hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd__scan_array *out,
                            size_t n, int in_place);
+/* Bytes that a scan with task.repairs needs beside the state of the look-back. */
+size_t hd__scan_repair_bytes(uint32_t tiles);
 /* Launches the kernel over task->count elements, at least 1, in tiles of hd_scan_tile(size,
    value_bytes); fills in the rest of the task. */
 hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task,

@@ -95,7 +95,7 @@ hd_status hd__spmv_plan_make(const char *call, const hd_csr *matrix, const int32
     hd_spmv_plan *made;
     hd_status status;
     HD_TRY(hd__csr_shape(call, matrix));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a plan");
     made->offset_type = matrix->offset_type;
@@ -110,7 +110,7 @@ hd_status hd__spmv_plan_make(const char *call, const hd_csr *matrix, const int32
     return HD_OK;
 fail:
     (void)hd_free(made->memory);
-    free(made);
+    hd__handle_drop(made);
     return status;
 }
 
@@ -124,11 +124,13 @@ hd_status hd_spmv_plan_create(const hd_csr *matrix, hd_stream *stream, hd_spmv_p
 
 hd_status hd_spmv_plan_destroy(hd_spmv_plan *plan)
 {
+    HD__RELEASING;
     hd_status status;
     if (!plan)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_spmv_plan_destroy", plan, "plan"));
     status = hd_free(plan->memory);
-    free(plan);
+    hd__handle_free(plan);
     return status;
 }
 

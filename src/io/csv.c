@@ -266,8 +266,7 @@ static int hd__csv_bad_cell(const hd__csv *csv, uint64_t line, const hd__csv_cel
 }
 
 /* Converts the record's cell in the chosen column into the 8 bytes at value. */
-static int hd__csv_value(const hd__csv *csv, const hd__csv_record *record, void *value,
-                         char *message)
+static int hd__csv_value(hd__csv *csv, const hd__csv_record *record, void *value, char *message)
 {
     hd__csv_cell cell = {record->text, 0, false};
     size_t cells = hd__csv_split(csv, record, csv->column, &cell);
@@ -298,6 +297,8 @@ static int hd__csv_value(const hd__csv *csv, const hd__csv_record *record, void 
                                 : csv->type == HD__IO_I64 ? "is out of the range of i64"
                                                           : "is out of the range of u64",
                                 message);
+    if (csv->type == HD__IO_F64)
+        csv->rounded += hd__number_is_rounded(cell.text, cell.length, number.f64);
     memcpy(value, &number, sizeof number);
     return 0;
 }
@@ -584,6 +585,7 @@ int hd__csv_rewind(hd__csv *csv, char *message)
     bool have;
     int status = hd__bytes_seek(csv->bytes, 0, message);
 
+    csv->rounded = 0;
     if (status == 0)
         status = hd__csv_begin(csv, message);
     if (status == 0 && csv->header)

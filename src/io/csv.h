@@ -33,6 +33,7 @@ typedef struct hd__csv {
     size_t cells;   /* in every row; 0 when the file has none */
     size_t column;  /* the chosen one, from 0 on */
     bool header;
+    size_t rounded;                /* f64: integers among the cells read that it does not hold */
     char column_name[HD__IO_CELL]; /* as messages print it, "" without a header */
 } hd__csv;
 

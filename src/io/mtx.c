@@ -35,6 +35,7 @@ typedef struct mtx_file {
     uint64_t announced; /* entries */
     hd__mtx_entry *entries;
     size_t count, room;
+    size_t rounded; /* integers that f64 does not hold */
     size_t most;
     char *message;
 } mtx_file;
@@ -176,6 +177,8 @@ static int mtx_value(mtx_file *f, size_t word, double *value)
     } else {
         got = hd__number_f64(f->words[word].text, f->words[word].length, value);
     }
+    f->rounded += got == HD__NUMBER_OK &&
+                  hd__number_is_rounded(f->words[word].text, f->words[word].length, *value);
     if (got == HD__NUMBER_OK)
         return 0;
     mtx_shown(f, word, shown);
@@ -347,6 +350,7 @@ static int mtx_entries(mtx_file *f, hd__mtx *m)
                         "%" PRIu64 " tells of",
                         read, f->announced, f->size_line);
     m->listed = (size_t)read;
+    m->rounded = f->rounded;
     return 0;
 }
 

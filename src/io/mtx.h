@@ -32,7 +32,8 @@ typedef struct hd__mtx {
     int32_t *column;
     double *value; /* 1 for patterns */
     hd__mtx_symmetry symmetry;
-    size_t listed; /* entries of the file */
+    size_t listed;  /* entries of the file */
+    size_t rounded; /* of those, integers that f64 does not hold */
 } hd__mtx;
 
 /* Reads a path ("-" is standard input) or the bytes of a file in memory, which `name` names. Rows

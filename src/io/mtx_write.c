@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/replace.h"
 #include "message.h"
 #include "mtx.h"
 
-static int write_rows(FILE *file, const hd__mtx *m)
+static int write_rows(FILE *file, void *state)
 {
+    const hd__mtx *m = state;
     size_t row;
     int64_t i;
 
@@ -18,22 +20,17 @@ static int write_rows(FILE *file, const hd__mtx *m)
     for (row = 0; row < m->rows && !ferror(file); row++)
         for (i = m->offsets[row]; i < m->offsets[row + 1]; i++)
             fprintf(file, "%zu %" PRId32 " %.17g\n", row + 1, m->column[i] + 1, m->value[i]);
-    return ferror(file);
+    return ferror(file) ? -1 : 0;
 }
 
 int hd__mtx_write(const char *path, const hd__mtx *matrix, char message[HD__IO_MESSAGE])
 {
-    FILE *file = fopen(path, "w");
     char name[HD__IO_NAME];
-    int bad;
+    hd__mtx written = *matrix;
 
     hd__io_printable_path(path, name, sizeof name);
-    if (!file)
-        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s", strerror(errno));
-    errno = 0;
-    bad = write_rows(file, matrix);
-    if (fclose(file) != 0 || bad)
-        return hd__io_fail(message, HD__IO_ERR_FILE, name, "cannot be written: %s",
-                           strerror(errno ? errno : EIO));
+    if (hd__replace_file(path, write_rows, &written) != 0)
+        return hd__io_fail(message, HD__IO_ERR_FILE, name, "%s",
+                           errno ? strerror(errno) : "write error");
     return 0;
 }

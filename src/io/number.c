@@ -244,3 +244,18 @@ hd__number_result hd__number_u64(const char *text, size_t length, uint64_t *valu
     *value_out = size;
     return HD__NUMBER_OK;
 }
+
+bool hd__number_is_rounded(const char *text, size_t length, double value)
+{
+    const double magnitude = fabs(value);
+    uint64_t digits = 0;
+    int64_t below = 0;
+
+    if (magnitude < 0x1p53)
+        return false;
+    if (hd__number_i64(text, length, &below) == HD__NUMBER_OK)
+        digits = below < 0 ? 0 - (uint64_t)below : (uint64_t)below;
+    else if (hd__number_u64(text, length, &digits) != HD__NUMBER_OK)
+        return false;
+    return !(magnitude < 0x1p64) || (uint64_t)magnitude != digits;
+}

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_IO_NUMBER_H
 #define HEDDLE_IO_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,5 +21,8 @@ hd__number_result hd__number_f64(char *text, size_t length, double *value_out);
 /* Decimal integers with an optional sign, exact. */
 hd__number_result hd__number_i64(const char *text, size_t length, int64_t *value_out);
 hd__number_result hd__number_u64(const char *text, size_t length, uint64_t *value_out);
+
+/* Whether the text is an integer of 64 bits that `value`, the nearest double, is not. */
+bool hd__number_is_rounded(const char *text, size_t length, double value);
 
 #endif

@@ -12,6 +12,7 @@
 #include "message.h"
 #include "npy.h"
 #include "png.h"
+#include "suffix.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the readers hand over bytes as files hold them, which is little-endian"
@@ -46,22 +47,6 @@ const char *hd__io_type_name(hd__io_type type)
     return names[type];
 }
 
-static bool hd__source_ends_with(const char *path, const char *ending)
-{
-    size_t length = strlen(path), tail = strlen(ending), i;
-
-    if (length <= tail)
-        return false;
-    for (i = 0; i < tail; i++) {
-        char c = path[length - tail + i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if (c != ending[i])
-            return false;
-    }
-    return true;
-}
-
 /* Packed bytes are neither an array nor text, and numbers only to those who ask for them. */
 static int hd__source_check_packed(const hd__source *source, const hd__source_options *options,
                                    const unsigned char *first, size_t size, char *message)
@@ -85,7 +70,7 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
     source->format = options->format;
     if (source->format == HD__IO_RAW)
         return 0;
-    if (source->format == HD__IO_AUTO && hd__source_ends_with(options->path, ".npz"))
+    if (source->format == HD__IO_AUTO && hd__io_ends_with(options->path, ".npz"))
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
                            "is an archive of arrays; extract the .npy file you mean");
     status = hd__bytes_peek(&source->bytes, first, sizeof first, &got, message);
@@ -93,13 +78,12 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
         return status;
     if (source->format != HD__IO_AUTO)
         return hd__source_check_packed(source, options, first, got, message);
-    if (hd__source_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
+    if (hd__io_ends_with(options->path, ".npy") || hd__npy_is_magic(first, got))
         source->format = HD__IO_NPY;
     else if (hd__png_is_magic(first, got))
         source->format = HD__IO_PNG;
-    else if (hd__source_ends_with(options->path, ".csv") ||
-             hd__source_ends_with(options->path, ".tsv") || options->column != NULL ||
-             options->delimiter != 0)
+    else if (hd__io_ends_with(options->path, ".csv") || hd__io_ends_with(options->path, ".tsv") ||
+             options->column != NULL || options->delimiter != 0)
         source->format = HD__IO_CSV;
     else
         source->format = HD__IO_RAW;
@@ -110,6 +94,9 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
 static int hd__source_check(const hd__source *source, const hd__source_options *options,
                             char *message)
 {
+    if (options->colours && source->format != HD__IO_PNG)
+        return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
+                           "only PNG files have a palette whose colours can be read");
     if (source->format == HD__IO_CSV)
         return 0;
     if (options->column != NULL)
@@ -159,35 +146,26 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     return status == 0 ? hd__source_open_array(source, options, message) : status;
 }
 
-/* The picture's pixels take the place of the file's bytes. */
+/* The picture's samples take the place of the file's bytes. */
 static int hd__source_open_png(hd__source *source, const hd__source_options *options, char *message)
 {
-    uint64_t size = source->bytes.size;
-    unsigned char *file;
-    size_t got;
-    int status;
+    hd__png *picture = &source->png;
+    int status = hd__png_read_bytes(&source->bytes, picture, message);
 
-    if (size == HD__BYTES_UNKNOWN)
-        return hd__io_fail(message, HD__IO_ERR_ARGUMENT, source->bytes.name,
-                           "a picture is read from a file, not from a pipe");
-    file = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
-    if (file == NULL)
-        return hd__io_fail(message, HD__IO_ERR_MEMORY, source->bytes.name, "out of memory");
-    status = hd__bytes_read(&source->bytes, file, (size_t)size, &got, message);
-    if (status == 0)
-        status = hd__png_read_memory(file, got, source->bytes.name, 0, &source->png, message);
-    free(file);
+    if (status == 0 && options->colours)
+        status = hd__png_to_colours(picture, source->bytes.name, message);
     if (status != 0)
         return status;
-    source->npy.type = HD__IO_U8;
-    source->npy.axes = source->png.channels == 1 ? 2 : 3;
-    source->npy.shape[0] = source->png.height;
-    source->npy.shape[1] = source->png.width;
-    source->npy.shape[2] = source->png.channels;
-    source->npy.count = source->png.height * source->png.width * source->png.channels;
+    source->npy.type = picture->depth == 16 ? HD__IO_U16 : HD__IO_U8;
+    source->npy.axes = picture->channels == 1 ? 2 : 3;
+    source->npy.shape[0] = picture->height;
+    source->npy.shape[1] = picture->width;
+    source->npy.shape[2] = picture->channels;
+    source->npy.count = picture->height * picture->width * picture->channels;
     hd__bytes_close(&source->bytes);
-    hd__bytes_open_memory(source->png.pixels, (size_t)source->npy.count, options->path,
-                          &source->bytes);
+    hd__bytes_open_memory(picture->samples,
+                          (size_t)source->npy.count * hd__io_type_size(source->npy.type),
+                          options->path, &source->bytes);
     return hd__source_open_array(source, options, message);
 }
 
@@ -227,7 +205,7 @@ static int hd__source_open_csv(hd__source *source, const hd__source_options *opt
     hd__source_options chosen = *options;
     int status;
 
-    if (chosen.delimiter == 0 && hd__source_ends_with(options->path, ".tsv"))
+    if (chosen.delimiter == 0 && hd__io_ends_with(options->path, ".tsv"))
         chosen.delimiter = '\t';
     if (options->nearest)
         chosen.type = hd__source_nearest(options->type);
@@ -419,9 +397,22 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
     return 0;
 }
 
-bool hd__source_narrowed(const hd__source *source)
+bool hd__source_has_palette(const hd__source *source)
 {
-    return source->png.narrowed;
+    return source->png.about != NULL && source->png.about->colours > 0;
+}
+
+hd__png_about *hd__source_take_about(hd__source *source)
+{
+    hd__png_about *about = source->png.about;
+
+    source->png.about = NULL;
+    return about;
+}
+
+size_t hd__source_rounded(const hd__source *source)
+{
+    return source->csv.rounded;
 }
 
 const char *hd__source_column_name(const hd__source *source)

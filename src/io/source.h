@@ -50,7 +50,8 @@ typedef enum hd__io_format {
     HD__IO_NPY,
     HD__IO_RAW,
     HD__IO_CSV,
-    HD__IO_PNG /* u8 of shape (height, width), with channels (height, width, 2 to 4) */
+    HD__IO_PNG /* the file's samples: u16 where they have 16 bits, otherwise u8. Shape: (height,
+                  width) of grey and of indices into a palette, else (height, width, 2 to 4) */
 } hd__io_format;
 
 typedef enum hd__io_header {
@@ -64,13 +65,14 @@ typedef struct hd__source_options {
     const char *path; /* "-" is standard input (raw and CSV; npy when it is a regular file) */
     hd__io_format format;
     hd__io_type type;   /* raw: any; CSV: f64, or i64 and u64, which are exact; npy: the file's;
-                           PNG: u8 */
+                           PNG: as the file has it */
     bool nearest;       /* any type will do: CSV is read as the one of its types that holds `type`'s
                            values, npy and PNG as the file's */
     const char *column; /* CSV: a number from 1 on, else a name in the header; NULL: the only one.
                            Digits beyond the last column are looked up as a name. */
     char delimiter;     /* CSV: 0 finds ',', tab or ';' in the first row */
     hd__io_header header;
+    bool colours;      /* PNG: the colours of a palette instead of indices into it */
     size_t csv_buffer; /* CSV: bytes of the first buffer, which grows; 0: 256 KiB */
     size_t csv_limit;  /* CSV: longest row in bytes; 0: 1 GiB */
 } hd__source_options;
@@ -116,8 +118,14 @@ bool hd__source_fortran_order(const hd__source *source);
    Returns HD__IO_ERR_ARGUMENT, and sets text to "", when there is no such element. */
 int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_INDEX]);
 
-/* PNG: true when the file has 16 bits a channel, of which 8 are read. */
-bool hd__source_narrowed(const hd__source *source);
+/* PNG: the elements are indices into a palette. */
+bool hd__source_has_palette(const hd__source *source);
+/* PNG: what the file says of its samples (png_about.h), which is the caller's from now on; else
+   NULL. */
+struct hd__png_about *hd__source_take_about(hd__source *source);
+
+/* CSV read as f64: integers that it does not hold, among the numbers read since the beginning. */
+size_t hd__source_rounded(const hd__source *source);
 
 /* CSV: the chosen column's name as printed in messages; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "replace.h"
+#include "../base/replace.h"
 
 enum { FIRST_ROOM = 16384, NUMBER = 40, TICKS = 64, TICKS_WANTED = 8, LABEL_SIZE = 12 };
 

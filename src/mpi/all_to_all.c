@@ -26,8 +26,12 @@ static hd_status in_pairs(hd_mpi *mpi, const char *in, char *out, size_t bytes, 
     status = hd_mpi_exchange_begin(mpi, messages, 2 * others, stream);
     if (status >= 0) {
         const hd_status copied = hd_copy_bytes(out + own, in + own, bytes, 1, stream);
+        if (copied < 0) /* what the others wait for goes on; its failure is not the first */
+            hd__error_mute(1);
         status = hd_mpi_exchange_end(mpi);
-        status = status < 0 ? status : copied;
+        if (copied < 0)
+            hd__error_mute(0);
+        status = copied < 0 ? copied : status;
     }
     free(messages);
     return status;
@@ -40,6 +44,19 @@ static hd_status by_mpi(hd_mpi *mpi, const void *in, void *out, size_t bytes, co
     status = hd__mpi_check(
         call, MPI_Alltoall(in, (int)bytes, MPI_BYTE, out, (int)bytes, MPI_BYTE, mpi->comm));
     hd__mpi_watch_leave(mpi->watch);
+    return status;
+}
+
+/* The other ranks wait for this one, also if it has failed before, with the detail that stays. */
+static hd_status with_others(hd_status before, hd_mpi *mpi, const void *in, void *out, size_t bytes,
+                             const char *call)
+{
+    hd_status status;
+    if (before >= 0)
+        return by_mpi(mpi, in, out, bytes, call);
+    hd__error_mute(1);
+    status = by_mpi(mpi, in, out, bytes, call);
+    hd__error_mute(0);
     return status;
 }
 
@@ -58,12 +75,12 @@ static hd_status collective(hd_mpi *mpi, const void *in, void *out, size_t bytes
        copy on the host, need not. */
     if (mpi->path == HD_MPI_DEVICE && mpi->aware) {
         ready = hd_stream_synchronize(stream);
-        status = by_mpi(mpi, in, out, bytes, call);
+        status = with_others(ready, mpi, in, out, bytes, call);
         return ready < 0 ? ready : status;
     }
     HD_TRY(hd__mpi_stage(mpi, 2 * all, &stage));
     ready = hd_copy_blocking_bytes(stage, in, all, 1, stream);
-    status = by_mpi(mpi, stage, stage + all, bytes, call);
+    status = with_others(ready, mpi, stage, stage + all, bytes, call);
     HD_TRY(ready);
     HD_TRY(status);
     HD_TRY(hd_copy_bytes(out, stage + all, all, 1, stream));

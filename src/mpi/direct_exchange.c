@@ -20,10 +20,13 @@ typedef struct exchange {
     int broken;       /* a rank that has failed; -1: none is known */
 } exchange;
 
+/* The first failure is the one that is reported: the detail stays until the exchange ends. */
 static void note(exchange *x, hd_status status)
 {
-    if (status < 0 && x->status >= 0)
+    if (status < 0 && x->status >= 0) {
         x->status = status;
+        hd__error_mute(1);
+    }
 }
 
 static hd__mpi_flow *flow_of(const exchange *x, int peer, int sends)
@@ -472,5 +475,7 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call)
         note(&x, hd_event_record(d->emptied, t->stream));
     if (x.status < 0 || x.broken >= 0) /* copies into others' slots come before the next exchange */
         note(&x, hd_stream_synchronize(d->out));
+    if (x.status < 0)
+        hd__error_mute(0);
     return x.status < 0 || x.broken < 0 ? x.status : blame(&x);
 }

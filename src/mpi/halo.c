@@ -137,7 +137,7 @@ hd_status hd_mpi_halo_create(hd_mpi *mpi, const hd_domain *domain, size_t elemen
     memset(mpi->gone, 0, (size_t)mpi->size); /* of failures before, which are not this one's */
     HD_TRY(hd_mpi_agree(mpi, check_create(mpi, domain, element, halo, call)));
     HD_TRY(hd_mpi_agree(mpi, compare_ranks(mpi, domain, element, depth, corners, call)));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     status = made ? HD_OK : hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     if (made) {
         made->mpi = mpi;
@@ -155,9 +155,11 @@ hd_status hd_mpi_halo_create(hd_mpi *mpi, const hd_domain *domain, size_t elemen
 
 hd_status hd_mpi_halo_destroy(hd_mpi_halo *h)
 {
+    HD__RELEASING;
     hd_status status = HD_OK;
     if (!h)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_mpi_halo_destroy", h, "halo"));
     if (h->stream)
         status = hd_mpi_halo_exchange_end(h);
     for (unsigned i = 0; i < h->others; i++) {
@@ -166,7 +168,7 @@ hd_status hd_mpi_halo_destroy(hd_mpi_halo *h)
     }
     (void)hd_event_destroy(h->taken);
     free(h->gone);
-    free(h);
+    hd__handle_free(h);
     return status;
 }
 

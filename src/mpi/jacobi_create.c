@@ -184,15 +184,23 @@ static void free_fields(hd_mpi_jacobi *j)
             (void)hd_free(j->field[i].memory);
 }
 
+static hd_status drain(hd_stream *stream)
+{
+    HD__RELEASING;
+    return hd_stream_synchronize(stream);
+}
+
 hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
 {
+    HD__RELEASING;
     hd_status status = HD_OK, also = HD_OK;
     if (!j)
         return HD_OK;
+    HD_TRY(hd__handle_claim("hd_mpi_jacobi_destroy", j, "Jacobi solver"));
     if (j->main)
-        status = hd_stream_synchronize(j->main);
+        status = drain(j->main);
     if (j->edge)
-        also = hd_stream_synchronize(j->edge);
+        also = drain(j->edge);
     hd__mpi_sums_close(j);
     if (j->mpi->puts)
         hd__mpi_puts_close(j);
@@ -201,7 +209,7 @@ hd_status hd_mpi_jacobi_destroy(hd_mpi_jacobi *j)
     (void)hd_event_destroy(j->edged);
     (void)hd_stream_destroy(j->main);
     (void)hd_stream_destroy(j->edge);
-    free(j);
+    hd__handle_free(j);
     return status < 0 ? status : also;
 }
 
@@ -239,7 +247,7 @@ hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jac
                         : !problem ? "problem"
                                    : "jacobi");
     HD_TRY(agree_on_problem(mpi, problem, call));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     status = made ? HD_OK : hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     if (made) {
         made->mpi = mpi;

@@ -177,7 +177,9 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
         if (j->mpi->puts && passes == HD__MPI_PUTS_MOST)
             break;
         if (status < 0) {
+            hd__error_mute(1);
             farewell(j);
+            hd__error_mute(0);
             break;
         }
         for (unsigned i = 0; i < next.depth && next.norms; i++)
@@ -195,7 +197,11 @@ static hd_status join(hd_mpi_jacobi *j)
 {
     hd_status status = j->mpi->puts ? hd__mpi_puts_join(j) : HD_OK, edge;
     hd__mpi_watch_enter(j->mpi->watch, HD__MPI_EXCHANGE, HD__MPI_EVERYBODY);
+    if (status < 0)
+        hd__error_mute(1);
     edge = hd_stream_synchronize(j->edge);
+    if (status < 0)
+        hd__error_mute(0);
     hd__mpi_watch_leave(j->mpi->watch);
     HD_TRY(status);
     HD_TRY(edge);
@@ -243,7 +249,9 @@ hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *j, size_t count, size_t norm_every, d
     }
     if (status < 0) {
         j->loaded = 0;
+        hd__error_mute(1);
         (void)join(j);
+        hd__error_mute(0);
         hd__mpi_puts_failed(j);
     }
     return status;

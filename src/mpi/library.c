@@ -77,8 +77,21 @@ static hd_status enqueue_all(hd_mpi *mpi, const char *call)
     status = enqueue(mpi, &t->met_sends, 1, call);
     if (status >= 0)
         status = enqueue(mpi, &t->met_receives, 0, call);
-    const hd_status ended = calls()->together(call, 0);
-    return status < 0 ? status : ended;
+    if (status >= 0)
+        return calls()->together(call, 0);
+    hd__error_mute(1);
+    (void)calls()->together(call, 0);
+    hd__error_mute(0);
+    return status;
+}
+
+/* After a failure, whose detail stays. */
+static hd_status end_quietly(hd_stream *stream)
+{
+    hd__error_mute(1);
+    const hd_status status = hd_stream_synchronize(stream);
+    hd__error_mute(0);
+    return status;
 }
 
 /* Until the stream has come so far, as on the other paths; also after a failure, when part of it
@@ -95,9 +108,14 @@ hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call)
         return HD_OK;
     met = hd__mpi_meet(mpi, call);
     hd__mpi_watch_enter(mpi->watch, HD__MPI_EXCHANGE, first->chunks[0].peer);
+    if (met < 0)
+        hd__error_mute(1);
     status = enqueue_all(mpi, call);
     mpi->library_failed = status < 0;
-    waited = hd_stream_synchronize(t->stream);
+    status = met < 0 ? met : status;
+    waited = status < 0 ? end_quietly(t->stream) : hd_stream_synchronize(t->stream);
+    if (met < 0)
+        hd__error_mute(0);
     hd__mpi_watch_leave(mpi->watch);
-    return met < 0 ? met : status < 0 ? status : waited;
+    return status < 0 ? status : waited;
 }

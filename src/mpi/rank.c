@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
 #include "device_aware.h"
 #include "direct.h"
 #include "runtime/peer.h"
@@ -18,7 +19,7 @@ static const double default_timeout = 60;
 /* The device of the options, of the environment, or of the rank's place on its node. */
 static hd_status choose_device(const hd_mpi_options *options, const char *call, hd_mpi_place *place)
 {
-    const char *wanted = options->device ? options->device : getenv("HEDDLE_DEVICE");
+    const char *wanted = options->device ? options->device : hd__environment("HEDDLE_DEVICE");
     HD_TRY(hd_device_count(&place->devices));
     if (place->devices == 0)
         return hd__fail(HD_ERR_NO_DEVICE, call, "this rank sees no device");
@@ -143,7 +144,7 @@ static hd_status check_sharing(const hd_mpi *mpi, const hd_mpi_options *options,
 /* auto, on, off; 0 where the variable is not set. */
 static hd_status path_variable(const char *call, hd_mpi_path *path)
 {
-    const char *text = getenv("HEDDLE_MPI_DEVICE");
+    const char *text = hd__environment("HEDDLE_MPI_DEVICE");
     *path = HD_MPI_AUTO;
     if (!text || !*text || strcmp(text, "auto") == 0)
         return HD_OK;
@@ -269,13 +270,13 @@ static hd_status open_path(hd_mpi *mpi, const hd_mpi_options *options, const cha
 
 static hd_status choose_timeout(const hd_mpi_options *options, const char *call, double *seconds)
 {
-    const char *text = getenv("HEDDLE_MPI_TIMEOUT");
+    const char *text = hd__environment("HEDDLE_MPI_TIMEOUT");
     char *end = NULL;
     *seconds = options->timeout != 0 ? options->timeout : default_timeout;
     if (options->timeout != 0 || !text || !*text)
         return HD_OK;
     *seconds = strtod(text, &end);
-    if (*end || *seconds == 0 || *seconds != *seconds)
+    if (end == text || *end || *seconds == 0 || *seconds != *seconds)
         return hd__fail(
             HD_ERR_ARGUMENT, call,
             "HEDDLE_MPI_TIMEOUT: '%s' is not a number of seconds other than 0 (below 0: for ever)",
@@ -316,6 +317,7 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
 
 static void release(hd_mpi *mpi)
 {
+    HD__RELEASING;
     hd__mpi_library_close(mpi); /* which may wait for others, */
     hd__mpi_direct_close(mpi);  /* as this does */
     hd__mpi_watch_stop(mpi->watch);
@@ -327,7 +329,6 @@ static void release(hd_mpi *mpi)
     free(mpi->places);
     free(mpi->gone);
     free(mpi->pes);
-    free(mpi);
 }
 
 static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **mpi,
@@ -355,7 +356,7 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
     hd_status status, described;
     hd_mpi *made;
     HD_TRY(check_call(comm, given, mpi, call));
-    made = calloc(1, sizeof *made);
+    made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     made->comm = made->node = MPI_COMM_NULL;
@@ -375,6 +376,7 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
     }
     if (status < 0) {
         release(made);
+        hd__handle_drop(made);
         return status;
     }
     *mpi = made;
@@ -383,8 +385,12 @@ hd_status hd_mpi_create(MPI_Comm comm, const hd_mpi_options *options, hd_mpi **m
 
 hd_status hd_mpi_destroy(hd_mpi *mpi)
 {
-    if (mpi)
-        release(mpi);
+    HD__RELEASING;
+    if (!mpi)
+        return HD_OK;
+    HD_TRY(hd__handle_claim("hd_mpi_destroy", mpi, "hd_mpi"));
+    release(mpi);
+    hd__handle_free(mpi);
     return HD_OK;
 }
 

@@ -12,6 +12,7 @@
 #include <heddle/reduce.h>
 
 #include <pthread.h>
+#include <stdarg.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,8 +24,38 @@ hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
 hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
                           const char *text);
 
-/* While muted, the calling thread's failures leave the detail of its last error alone. */
+/* Text for people, of any length: what does not fit ends in "...". */
+void hd__text_put(char *text, size_t size, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+/* While muted, the calling thread's failures leave the detail of its last error alone. Nests. */
 void hd__error_mute(int muted);
+
+/* HD__RELEASING stands first in every call that gives something back (destroy, free, unregister,
+   end): whatever fails until its end leaves an error alone that no other kind of call has followed,
+   so that cleaning up after a failure does not replace its detail. Nests: of several releases in
+   one the first that fails is the one that is reported. ci/lint.sh looks for it. */
+#define HD__RELEASING                                                                              \
+    const int hd_releasing_ __attribute__((cleanup(hd__release_end), unused)) = hd__release_begin()
+int hd__release_begin(void);
+void hd__release_end(const int *before);
+/* A call begins that uses a device: the last error is history, unless this is part of a release. */
+void hd__error_passed(void);
+
+/* Handles that callers destroy (handle.c). make: zeros, NULL without memory. claim: by the destroy
+   call, HD_ERR_ARGUMENT unless the handle is alive; it is not from then on. free: afterwards. drop:
+   both, for one that nobody has seen. `what`: "stream". */
+void *hd__handle_make(size_t bytes);
+hd_status hd__handle_claim(const char *call, const void *handle, const char *what);
+void hd__handle_free(void *handle);
+void hd__handle_drop(void *handle); /* NULL is success */
+/* Self-checking builds look at every use: HD_ERR_ARGUMENT for a handle that is not alive. */
+#if (defined(HEDDLE_SELF_CHECK) && HEDDLE_SELF_CHECK) || (defined(HD_CPU_CHECK) && HD_CPU_CHECK)
+#define HD__HANDLES_CHECKED 1
+#else
+#define HD__HANDLES_CHECKED 0
+#endif
+hd_status hd__handle_use(const char *call, const void *handle, const char *what);
 
 /* Handles of the runtime; `native` is the backend's own object. */
 struct hd_stream {
@@ -53,6 +84,8 @@ struct hd_event {
 };
 
 const char *hdb_name(void);
+/* A call was given a handle that is not alive: for backends that have more to say about that. */
+void hdb_handle_refused(const char *call, const void *handle, const char *what);
 hd_status hdb_device_count(int *count);
 hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *value);
 hd_status hdb_device_name(int ordinal, char *text, size_t size);
@@ -103,6 +136,8 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
 hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native);
 hd_status hdb_stream_destroy(hd_stream *stream);
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native);
+/* The calling thread ends, and so does its default stream of the device. */
+void hdb_stream_default_ends(int ordinal, void *native);
 hd_status hdb_stream_synchronize(hd_stream *stream);
 hd_status hdb_stream_query(hd_stream *stream);
 /* Waits for nothing if event->recorded is not set. */

@@ -65,6 +65,7 @@ static capture *capture_take(const hd_stream *origin, int owner)
 hd_status hd_stream_capture_end(hd_stream *stream, hd_graph **graph)
 {
     static const char call[] = "hd_stream_capture_end";
+    HD__RELEASING;
     void *native = NULL;
     hd_status status = hd__stream_use(call, stream);
     if (status < 0)

@@ -10,12 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
+
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
 static int table_size;
 static hd_status table_status;
-static char table_message[256]; /* why there is no table, or no device in it; "": nothing */
+/* why there is no table, or no device in it; "": nothing */
+static char table_message[HD_ERROR_TEXT_MAX];
 
 #define TEXT_OF_(x) #x
 #define TEXT_OF(x) TEXT_OF_(x)
@@ -38,7 +41,7 @@ __attribute__((format(printf, 2, 3))) static hd_status table_refuse(hd_status st
     va_list args;
 
     va_start(args, format);
-    (void)vsnprintf(table_message, sizeof table_message, format, args);
+    hd__text_put(table_message, sizeof table_message, format, args);
     va_end(args);
     return status;
 }
@@ -47,11 +50,11 @@ static hd_status table_add(const char *list, long ordinal, int native_count)
 {
     if (ordinal < 0 || ordinal >= native_count)
         return table_refuse(HD_ERR_DEVICE_INDEX,
-                            "HEDDLE_DEVICES=%.100s: there is no device %ld, but 0 to %d", list,
-                            ordinal, native_count - 1);
+                            "HEDDLE_DEVICES=%s: there is no device %ld, but 0 to %d", list, ordinal,
+                            native_count - 1);
     for (int i = 0; i < table_size; i++)
         if (table[i].ordinal == ordinal)
-            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%.100s: device %ld is there twice",
+            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%s: device %ld is there twice",
                                 list, ordinal);
     table[table_size++].ordinal = (int)ordinal;
     return HD_OK;
@@ -67,10 +70,9 @@ static hd_status table_parse(const char *list, int native_count)
         char *end;
         errno = 0;
         long ordinal = strtol(at, &end, 10);
-        if (end == at || errno || (*end && *end != ',') || (*end == ',' && !end[1]))
+        if (*at < '0' || *at > '9' || errno || (*end && *end != ',') || (*end == ',' && !end[1]))
             return table_refuse(HD_ERR_ARGUMENT,
-                                "HEDDLE_DEVICES=%.100s is no list of device numbers like 1,0",
-                                list);
+                                "HEDDLE_DEVICES=%s is no list of device numbers like 1,0", list);
         hd_status status = table_add(list, ordinal, native_count);
         if (status < 0)
             return status;
@@ -90,7 +92,7 @@ static hd_status table_fill(void)
     table = calloc((size_t)native_count, sizeof *table);
     if (!table)
         return table_refuse(HD_ERR_NO_MEMORY, "no memory for the table of devices");
-    const char *list = getenv("HEDDLE_DEVICES");
+    const char *list = hd__environment("HEDDLE_DEVICES");
     if (list)
         return table_parse(list, native_count);
     for (int i = 0; i < native_count; i++)
@@ -99,8 +101,16 @@ static hd_status table_fill(void)
     return HD_OK;
 }
 
+static int forked; /* in a child of the process that made the table */
+
+static void forked_child(void)
+{
+    forked = 1;
+}
+
 static void table_make(void)
 {
+    (void)pthread_atfork(NULL, NULL, forked_child);
     table_status = table_fill();
     if (table_status < 0)
         table_size = 0;
@@ -109,6 +119,10 @@ static void table_make(void)
 static hd_status table_ready(const char *call)
 {
     (void)pthread_once(&table_once, table_make);
+    if (forked)
+        return hd__fail(HD_ERR_STATE, call,
+                        "used after fork, which leaves devices and threads to the parent: fork "
+                        "before the first call, or start another program");
     return table_status < 0 ? hd__fail(table_status, call, "%s", table_message) : HD_OK;
 }
 
@@ -191,19 +205,45 @@ hd_status hd__device_limits(hd__device *entry)
 
 /* ---- lost devices --------------------------------------------------------------------------- */
 
+static pthread_mutex_t cause_lock = PTHREAD_MUTEX_INITIALIZER; /* of hd__device.cause */
+
+/* What every call on the lost device will say. Not what is known already: "faulted". */
+static void cause_keep(hd__device *entry, hd_status status)
+{
+    const hd_error *e = hd_error_last();
+    (void)pthread_mutex_lock(&cause_lock);
+    entry->cause[0] = 0;
+    if (e->status == status && status == HD_ERR_ILLEGAL_ADDRESS)
+        (void)snprintf(entry->cause, sizeof entry->cause, ": %s", e->message);
+    (void)pthread_mutex_unlock(&cause_lock);
+}
+
+static hd_status refuse_lost(const char *call, int device)
+{
+    char cause[sizeof table->cause];
+    (void)pthread_mutex_lock(&cause_lock);
+    memcpy(cause, table[device].cause, sizeof cause);
+    (void)pthread_mutex_unlock(&cause_lock);
+    return hd__fail(HD_ERR_DEVICE_LOST, call, "device %d is lost: an earlier kernel faulted%s",
+                    device, cause);
+}
+
 hd_status hd__lost(const char *call, int device)
 {
+    hd__error_passed();
     if (atomic_load_explicit(&table[device].lost, memory_order_relaxed))
-        return hd__fail(HD_ERR_DEVICE_LOST, call, "device %d is lost: an earlier kernel faulted",
-                        device);
+        return refuse_lost(call, device);
     return HD_OK;
 }
 
 hd_status hd__settle(const char *call, int device, hd_status status)
 {
     int fault = status == HD_ERR_ILLEGAL_ADDRESS || status == HD_ERR_DEVICE_LOST;
-    if (fault && atomic_exchange(&table[device].lost, 1))
-        return hd__lost(call, device);
+    if (!fault)
+        return status;
+    if (atomic_exchange(&table[device].lost, 1))
+        return refuse_lost(call, device);
+    cause_keep(&table[device], status);
     return status;
 }
 
@@ -225,7 +265,7 @@ hd_status hd__settle_any(const char *call, hd_status status)
         return status;
     for (int i = 0; i < table_size; i++)
         if (atomic_load(&table[i].lost))
-            return hd__lost(call, i);
+            return refuse_lost(call, i);
     return status;
 }
 
@@ -463,7 +503,7 @@ hd_status hd_device_select(const char *what, int *device)
     if (!device)
         return hd__null("hd_device_select", "device");
     if (!what)
-        what = getenv("HEDDLE_DEVICE");
+        what = hd__environment("HEDDLE_DEVICE");
     if (!what || !*what)
         what = "0";
     hd__device *first;

@@ -2,8 +2,6 @@
 /* event.c - events: points in a stream that others wait for, and time stamps. */
 #include "trace.h"
 
-#include <stdlib.h>
-
 static int is_recorded(const hd_event *event)
 {
     return __atomic_load_n(&event->recorded, __ATOMIC_ACQUIRE);
@@ -11,7 +9,11 @@ static int is_recorded(const hd_event *event)
 
 hd_status hd__event_use(const char *call, const hd_event *event)
 {
-    return event ? hd__lost(call, event->device) : hd__null(call, "event");
+    if (!event)
+        return hd__null(call, "event");
+    if (HD__HANDLES_CHECKED)
+        HD_TRY(hd__handle_use(call, event, "event"));
+    return hd__lost(call, event->device);
 }
 
 hd_status hd_event_create(int device, unsigned flags, hd_event **event)
@@ -25,7 +27,7 @@ hd_status hd_event_create(int device, unsigned flags, hd_event **event)
         return hd__null(call, "event");
     if (flags & ~(unsigned)HD_EVENT_TIMING)
         return hd__fail(HD_ERR_ARGUMENT, call, "unknown flags %#x", flags);
-    hd_event *made = calloc(1, sizeof *made);
+    hd_event *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for an event");
     made->device = device;
@@ -33,7 +35,7 @@ hd_status hd_event_create(int device, unsigned flags, hd_event **event)
     made->flags = flags;
     status = hdb_event_create(entry->ordinal, flags, &made->native);
     if (status < 0) {
-        free(made);
+        hd__handle_drop(made);
         return hd__settle(call, device, status);
     }
     *event = made;
@@ -42,14 +44,17 @@ hd_status hd_event_create(int device, unsigned flags, hd_event **event)
 
 hd_status hd_event_destroy(hd_event *event)
 {
+    static const char call[] = "hd_event_destroy";
+    HD__RELEASING;
     if (!event)
         return HD_OK;
+    HD_TRY(hd__handle_claim(call, event, "event"));
     int device = event->device;
-    hd_status status = hd__lost("hd_event_destroy", device);
+    hd_status status = hd__lost(call, device);
     if (status >= 0 && !event->borrowed)
         status = hdb_event_destroy(event);
-    free(event);
-    return hd__settle("hd_event_destroy", device, status);
+    hd__handle_free(event);
+    return hd__settle(call, device, status);
 }
 
 hd_status hd_event_record(hd_event *event, hd_stream *stream)

@@ -9,13 +9,17 @@
 
 hd_status hd__graph_use(const char *call, const hd_graph *graph)
 {
-    return graph ? hd__lost(call, graph->device) : hd__null(call, "graph");
+    if (!graph)
+        return hd__null(call, "graph");
+    if (HD__HANDLES_CHECKED)
+        HD_TRY(hd__handle_use(call, graph, "graph"));
+    return hd__lost(call, graph->device);
 }
 
 hd_graph *hd__graph_wrap(int device, int ordinal, void *native, hd__tasks *tasks)
 {
     static atomic_ullong serials;
-    hd_graph *made = calloc(1, sizeof *made);
+    hd_graph *made = hd__handle_make(sizeof *made);
     if (!made)
         return NULL;
     made->serial = atomic_fetch_add(&serials, 1) + 1;
@@ -59,16 +63,19 @@ static void node_free(hd_graph_node *node)
 
 hd_status hd_graph_destroy(hd_graph *graph)
 {
+    static const char call[] = "hd_graph_destroy";
+    HD__RELEASING;
     if (!graph)
         return HD_OK;
+    HD_TRY(hd__handle_claim(call, graph, "graph"));
     int device = graph->device;
     hd_status status = hdb_graph_destroy(graph->native);
     for (size_t i = 0; i < graph->count; i++)
         node_free(graph->nodes[i]);
     free(graph->nodes);
     hd__tasks_release(graph->tasks);
-    free(graph);
-    return hd__settle("hd_graph_destroy", device, status);
+    hd__handle_free(graph);
+    return hd__settle(call, device, status);
 }
 
 hd_status hd_graph_node_count(hd_graph *graph, size_t *count)
@@ -186,7 +193,7 @@ static hd_status copy_check(const hd__place *at, const void *pointer, const char
     hd_status status = hd_pointer_get(pointer, &info);
     if (status >= 0 && info.kind == HD_MEM_UNKNOWN)
         return hd__fail(HD_ERR_POINTER, at->call,
-                        "`%s` is plain host memory; a graph copies pinned and device memory", name);
+                        "`%s` is plain host memory; nodes use pinned and device memory", name);
     return status;
 }
 
@@ -234,6 +241,9 @@ hd_status hd_graph_fill_bytes(hd_graph *graph, hd_graph_node *const *after, size
         return hd__null(at.call, "to");
     if ((uintptr_t)to % size != 0)
         return hd__fail(HD_ERR_ARGUMENT, at.call, "the address is no multiple of %zu", size);
+    status = copy_check(&at, to, "to");
+    if (status < 0)
+        return status;
     const hd__node_work work = {.kind = HD__NODE_FILL,
                                 .ordinal = graph->ordinal,
                                 .to = to,

@@ -89,12 +89,11 @@ static hd_status cycle_check(const char *call, const hd_graph *graph)
 
 /* ---- instantiation -------------------------------------------------------------------------- */
 
-static void exec_free(hd_graph_exec *exec)
+static void exec_close(hd_graph_exec *exec)
 {
     (void)hd_event_destroy(exec->last);
     hd__tasks_release(exec->tasks);
     free(exec->events);
-    free(exec);
 }
 
 /* Events that nodes of the graph record. 0: no memory. */
@@ -115,9 +114,9 @@ static int events_take(const hd_graph *graph, hd_event ***events, size_t *count)
 
 static hd_status exec_make(const char *call, hd_graph *graph, hd_graph_exec **exec)
 {
-    hd_graph_exec *made = calloc(1, sizeof *made);
+    hd_graph_exec *made = hd__handle_make(sizeof *made);
     if (!made || !events_take(graph, &made->events, &made->event_count)) {
-        free(made);
+        hd__handle_drop(made);
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for an executable graph");
     }
     made->serial = graph->serial;
@@ -132,7 +131,8 @@ static hd_status exec_make(const char *call, hd_graph *graph, hd_graph_exec **ex
     if (status >= 0)
         status = hdb_graph_instantiate(graph->ordinal, graph->native, &made->native);
     if (status < 0) {
-        exec_free(made);
+        exec_close(made);
+        hd__handle_drop(made);
         return status;
     }
     *exec = made;
@@ -155,7 +155,11 @@ hd_status hd_graph_instantiate(hd_graph *graph, hd_graph_exec **exec)
 
 static hd_status exec_use(const char *call, const hd_graph_exec *exec)
 {
-    return exec ? hd__lost(call, exec->device) : hd__null(call, "exec");
+    if (!exec)
+        return hd__null(call, "exec");
+    if (HD__HANDLES_CHECKED)
+        HD_TRY(hd__handle_use(call, exec, "executable graph"));
+    return hd__lost(call, exec->device);
 }
 
 /* Tasks that launches under way may still run are let go when these are done. */
@@ -169,13 +173,17 @@ static void tasks_retire(hd_graph_exec *exec)
 
 hd_status hd_graph_exec_destroy(hd_graph_exec *exec)
 {
+    static const char call[] = "hd_graph_exec_destroy";
+    HD__RELEASING;
     if (!exec)
         return HD_OK;
+    HD_TRY(hd__handle_claim(call, exec, "executable graph"));
     int device = exec->device;
     hd_status status = hdb_graph_exec_destroy(exec->native);
     tasks_retire(exec);
-    exec_free(exec);
-    return hd__settle("hd_graph_exec_destroy", device, status);
+    exec_close(exec);
+    hd__handle_free(exec);
+    return hd__settle(call, device, status);
 }
 
 /* ---- launch --------------------------------------------------------------------------------- */

@@ -2,8 +2,6 @@
 /* interop.c - handles made from the vendor's own objects, and back. */
 #include "runtime.h"
 
-#include <stdlib.h>
-
 static hd_status native_use(const char *call, int device, hd__device **entry)
 {
     hd_status status = hd__device_use(call, device, entry);
@@ -27,7 +25,7 @@ hd_status hd_stream_from_native(int device, void *native, hd_stream **stream)
     status = hd__settle(call, device, hd__device_limits(entry));
     if (status < 0)
         return status;
-    hd_stream *made = calloc(1, sizeof *made);
+    hd_stream *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a stream");
     made->device = device;
@@ -61,7 +59,7 @@ hd_status hd_event_from_native(int device, void *native, hd_event **event)
         return status;
     if (!native || !event)
         return hd__null(call, native ? "event" : "native");
-    hd_event *made = calloc(1, sizeof *made);
+    hd_event *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for an event");
     made->device = device;

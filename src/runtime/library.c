@@ -26,7 +26,7 @@ static const char *find_all(void *from, const hd__library_name *names)
 static hd_status load(const char *call, const char *what, const char *const *files,
                       const hd__library_name *names, void **library)
 {
-    char why[256] = "";
+    char why[HD_ERROR_TEXT_MAX] = "";
 
     for (const char *const *file = files; *file && !*library; file++) {
         void *opened = dlopen(*file, RTLD_NOW | RTLD_LOCAL);

@@ -57,6 +57,7 @@ hd_status hd_alloc_bytes(void **pointer, size_t count, size_t size, hd_memory_ki
 
 hd_status hd_free(void *pointer)
 {
+    HD__RELEASING;
     if (!pointer)
         return HD_OK;
     hd__traced traced;
@@ -98,6 +99,7 @@ hd_status hd_alloc_async_bytes(void **pointer, size_t count, size_t size, hd_str
 
 hd_status hd_free_async(void *pointer, hd_stream *stream)
 {
+    HD__RELEASING;
     hd_status status = hd__stream_use("hd_free_async", stream);
     if (status < 0 || !pointer)
         return status;
@@ -176,6 +178,7 @@ hd_status hd_host_register(void *pointer, size_t bytes, int device)
 
 hd_status hd_host_unregister(void *pointer)
 {
+    HD__RELEASING;
     if (!pointer)
         return HD_OK;
     hd__memory_changed();

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/environment.h"
 #include "runtime.h"
 
 pthread_mutex_t hd__pairs_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -32,7 +33,7 @@ void hd__pairs_forget(int a, int b)
 hd_status hd__peer_policy_read(const char *call, hd__peer_policy *policy)
 {
     static const char *const words[] = {"auto", "on", "off"};
-    const char *text = getenv("HEDDLE_P2P");
+    const char *text = hd__environment("HEDDLE_P2P");
 
     *policy = HD__P2P_AUTO;
     if (!text || !*text)
@@ -106,6 +107,7 @@ hd_status hd_peer_enable(int device, int peer)
 hd_status hd_peer_disable(int device, int peer)
 {
     static const char call[] = "hd_peer_disable";
+    HD__RELEASING;
     hd__device *a, *b;
     hd_status status = pair_use(call, device, peer, &a, &b);
     if (status < 0 || device == peer)

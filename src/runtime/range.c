@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* range.c - named ranges of host threads: for the vendor's profiler always, for the trace while it
-   records. */
+/* range.c - named ranges of host threads: for the trace while it records, and for the vendor's
+   profiler, a library that the vendor's code finds by an environment variable: not where the
+   environment is not trusted. */
 #include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "../base/environment.h"
 
 enum { DEPTH_RECORDED = 64 };
 
@@ -21,7 +24,8 @@ hd_status hd_range_push(const char *text)
 {
     if (!text)
         return hd__null("hd_range_push", "text");
-    hdb_range_push(text);
+    if (hd__environment_is_trusted())
+        hdb_range_push(text);
     if (depth < DEPTH_RECORDED) {
         stack[depth].text = hd__tracing() ? strdup(text) : NULL;
         stack[depth].asked = hd__trace_now();
@@ -49,7 +53,8 @@ hd_status hd_range_pop(void)
 {
     if (depth == 0)
         return hd__fail(HD_ERR_STATE, "hd_range_pop", "the thread has no open range");
-    hdb_range_pop();
+    if (hd__environment_is_trusted())
+        hdb_range_pop();
     depth--;
     if (depth < DEPTH_RECORDED && stack[depth].text) {
         if (hd__tracing())
@@ -64,7 +69,8 @@ hd_status hd_range_mark(const char *text)
 {
     if (!text)
         return hd__null("hd_range_mark", "text");
-    hdb_range_mark(text);
+    if (hd__environment_is_trusted())
+        hdb_range_mark(text);
     if (hd__tracing())
         add(HD_TRACE_MARK, text, hd__trace_now());
     return HD_OK;

@@ -12,6 +12,7 @@
 typedef struct hd__device {
     int ordinal; /* the backend's index */
     atomic_int lost;
+    char cause[512]; /* why: ": " and the first fault's text, or "" */
     atomic_int limits_known;
     unsigned max_threads;
     unsigned max_block[3];

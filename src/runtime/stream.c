@@ -4,11 +4,14 @@
 #include "trace.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 hd_status hd__stream_use(const char *call, const hd_stream *stream)
 {
-    return stream ? hd__lost(call, stream->device) : hd__null(call, "stream");
+    if (!stream)
+        return hd__null(call, "stream");
+    if (HD__HANDLES_CHECKED)
+        HD_TRY(hd__handle_use(call, stream, "stream"));
+    return hd__lost(call, stream->device);
 }
 
 unsigned hd__stream_next_number(void)
@@ -44,7 +47,7 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
     status = hd__device_limits(entry);
     if (status < 0)
         return hd__settle(call, device, status);
-    hd_stream *made = calloc(1, sizeof *made);
+    hd_stream *made = hd__handle_make(sizeof *made);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a stream");
     made->device = device;
@@ -55,7 +58,7 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
     status = hdb_stream_create(entry->ordinal, flags, priority, &made->native);
     if (status < 0) {
         (void)pthread_mutex_destroy(&made->scratch_lock);
-        free(made);
+        hd__handle_drop(made);
         return hd__settle(call, device, status);
     }
     *stream = made;
@@ -65,10 +68,13 @@ hd_status hd_stream_create_with(int device, unsigned flags, int priority, hd_str
 hd_status hd_stream_destroy(hd_stream *stream)
 {
     static const char call[] = "hd_stream_destroy";
+    HD__RELEASING;
     if (!stream)
         return HD_OK;
+    HD_TRY(hd__handle_use(call, stream, "stream"));
     if (stream->builtin)
         return hd__fail(HD_ERR_ARGUMENT, call, "a default stream cannot be destroyed");
+    HD_TRY(hd__handle_claim(call, stream, "stream"));
     int device = stream->device;
     hd__capture_forget(stream);
     hd__relay_stream_ends(stream);
@@ -78,7 +84,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
     if (status >= 0 && !stream->borrowed)
         status = hdb_stream_destroy(stream);
     (void)pthread_mutex_destroy(&stream->scratch_lock);
-    free(stream);
+    hd__handle_free(stream);
     return hd__settle(call, device, status);
 }
 
@@ -151,8 +157,9 @@ static void thread_ends(void *list)
         hd__relay_stream_ends(&gone->stream);
         if (gone->stream.scratch && hd__lost("hd_stream_default", gone->stream.device) >= 0)
             (void)hdb_free(gone->stream.scratch);
+        hdb_stream_default_ends(gone->stream.ordinal, gone->stream.native);
         (void)pthread_mutex_destroy(&gone->stream.scratch_lock);
-        free(gone);
+        hd__handle_drop(gone);
         gone = next;
     }
 }
@@ -174,7 +181,7 @@ static default_stream *default_find(int device, hd_default_stream which)
 static hd_status default_make(hd__device *entry, int device, hd_default_stream which,
                               default_stream **made)
 {
-    default_stream *handle = calloc(1, sizeof *handle);
+    default_stream *handle = hd__handle_make(sizeof *handle);
     if (!handle)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_stream_default", "no memory for a stream");
     handle->stream.device = device;
@@ -188,7 +195,7 @@ static hd_status default_make(hd__device *entry, int device, hd_default_stream w
     hd_status status = hdb_stream_default(entry->ordinal, which, &handle->stream.native);
     if (status < 0) {
         (void)pthread_mutex_destroy(&handle->stream.scratch_lock);
-        free(handle);
+        hd__handle_drop(handle);
         return status;
     }
     handle->next = defaults;

@@ -27,6 +27,7 @@ typedef enum state { NOTHING, RECORDING, STOPPING } state;
 atomic_int hd__trace_on;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stopped = PTHREAD_COND_INITIALIZER;
 static state now_is;
 static unsigned session;
 static double began;
@@ -154,7 +155,7 @@ void hd__trace_close(hd__traced *t, hd_status status)
         added->after = t->after;
         pending_add(added);
     }
-    if (pending_count >= PENDING_MANY && pending_count % UNREADY_MAX == 0)
+    if (ours && pending_count >= PENDING_MANY && pending_count % UNREADY_MAX == 0)
         pending_settle();
     (void)pthread_mutex_unlock(&lock);
     if (!added || !timed) {
@@ -186,6 +187,8 @@ void hd__trace_add(const hd_trace_span *span, int own)
 void hd__trace_device_gone(int device)
 {
     (void)pthread_mutex_lock(&lock);
+    while (now_is == STOPPING) /* by a thread that has the entries to itself */
+        (void)pthread_cond_wait(&stopped, &lock);
     hd__error_mute(1);
     size_t *link = &pending_first, last = no_entry;
     while (*link != no_entry) {
@@ -295,12 +298,14 @@ int hd__trace_stop_by(double until)
     part_streams();
     (void)pthread_mutex_lock(&lock);
     now_is = NOTHING;
+    (void)pthread_cond_broadcast(&stopped);
     (void)pthread_mutex_unlock(&lock);
     return 1;
 }
 
 hd_status hd_trace_stop(void)
 {
+    HD__RELEASING;
     return hd__trace_stop_by(0)
                ? HD_OK
                : hd__fail(HD_ERR_STATE, "hd_trace_stop", "no trace is being recorded");
@@ -349,7 +354,7 @@ hd_status hd_trace_write(const char *path)
     hd_status status = readable(call);
     hd__trace_file file = {count ? &entries[0].span : NULL, count, sizeof(entry), dropped};
     if (status >= 0 && hd__trace_json(path, &file) != 0)
-        status = hd__fail(HD_ERR_IO, call, "%s: %s", path, strerror(errno));
+        status = hd__fail(HD_ERR_IO, call, "%s: %s", path, errno ? strerror(errno) : "write error");
     (void)pthread_mutex_unlock(&lock);
     return status;
 }

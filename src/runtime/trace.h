@@ -126,8 +126,8 @@ typedef struct hd__trace_file {
     size_t count, stride; /* bytes from one span to the next */
     size_t dropped;
 } hd__trace_file;
-/* trace_json.c: 0, or -1 and errno. A file of that name is replaced once the new one is complete.
-   */
+/* trace_json.c: 0, or -1 with errno, which is 0 where the reason is not known. A file of that name
+   is replaced once the new one is complete (base/replace.h). */
 int hd__trace_json(const char *path, const hd__trace_file *file);
 
 #endif

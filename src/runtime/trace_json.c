@@ -4,13 +4,11 @@
    per thread, and arrows from calls to operations. */
 #include "trace.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "../base/replace.h"
 
 enum { HOST = 0, FIRST_DEVICE = 1, DEVICES_MAX = 256, NAME_MAX_BYTES = 128 };
 
@@ -172,11 +170,10 @@ static void write_dropped(writer *w, const hd__trace_file *file)
     (void)fputs(", \"s\": \"g\"}", w->out);
 }
 
-static int write_to(const char *path, const hd__trace_file *file)
+static int write_all(FILE *stream, void *state)
 {
-    writer w = {fopen(path, "w"), 0};
-    if (!w.out)
-        return -1;
+    const hd__trace_file *file = state;
+    writer w = {stream, 0};
     (void)fprintf(w.out,
                   "{\"displayTimeUnit\": \"ms\",\n\"otherData\": {\"program\": \"heddle %s\", "
                   "\"backend\": \"%s\", \"spans\": %zu, \"dropped\": %zu},\n\"traceEvents\": [",
@@ -188,28 +185,11 @@ static int write_to(const char *path, const hd__trace_file *file)
     if (file->dropped && file->count)
         write_dropped(&w, file);
     (void)fputs("\n]}\n", w.out);
-    int failed = ferror(w.out) || fflush(w.out) != 0, why = errno;
-    if (fclose(w.out) != 0 && !failed)
-        return -1;
-    errno = why;
-    return failed ? -1 : 0;
+    return ferror(w.out) ? -1 : 0;
 }
 
 int hd__trace_json(const char *path, const hd__trace_file *file)
 {
-    char beside[PATH_MAX];
-    struct stat there;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        return write_to(path, file);
-    if (snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid()) >=
-        (int)sizeof beside) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    if (write_to(beside, file) == 0 && rename(beside, path) == 0)
-        return 0;
-    int why = errno;
-    (void)remove(beside);
-    errno = why;
-    return -1;
+    hd__trace_file written = *file;
+    return hd__replace_file(path, write_all, &written);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/environment.h"
 #include "trace_path.h"
 
 /* Seconds that a program which ends may wait for what it left running. */
@@ -43,7 +44,7 @@ static void device_in_use(void)
 {
     const hd__trace_file nothing = {NULL, 0, 0, 0};
     if (hd__trace_json(path, &nothing) != 0)
-        complain(strerror(errno));
+        complain(errno ? strerror(errno) : "write error");
     (void)atexit(program_ends);
 }
 
@@ -55,7 +56,7 @@ void hd__trace_program_uses_device(void)
 
 __attribute__((constructor)) static void program_begins(void)
 {
-    const char *text = getenv("HEDDLE_TRACE");
+    const char *text = hd__environment("HEDDLE_TRACE");
     if (!text || !*text)
         return;
     owner = getpid();

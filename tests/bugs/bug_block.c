@@ -25,9 +25,40 @@ RUN(apart_sides, apart_sides, 1, sides(i), GRID, N, 0, 0, ALL)
 RUN(apart_turns, apart_turns, 1, 3 * odd(i / N), GRID, N, 0, 0, ALL)
 RUN(apart_sum, apart_sum, 1, zoo_sum(i / N * N, N), GRID, N, 0, 0, ALL)
 RUN(apart_shuffle, apart_shuffle, 1, x(i ^ 1), GRID, N, 0, 0, ALL)
-RUN(returned_barrier, returned_barrier, 1, x(i ^ 1), GRID, N, 0, 0, ALL - 28)
+RUN(returned_barrier, returned_barrier, 1, x(i ^ 1), GRID, N, 0, 0, ALL - N / 2)
+RUN(returned_lanes, returned_lanes, 1, x(i ^ 1), GRID, N, 0, 0, ALL - 28)
+RUN(apart_lanes, apart_lanes, 1, x(i) + 1, GRID, N, 0, 0, ALL)
+RUN(apart_early, apart_early, 1, 3 * odd(i / N), GRID, N, 0, 0, ALL)
+RUN(returned_sum, returned_sum, 1, zoo_sum(i / N * N, N), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(deadlock_later, deadlock_later, 1, x(i), MANY, N, 0, 0, MANY)
 RUN_SCRATCH(deadlock_lanes, deadlock_lanes, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
 RUN_SCRATCH(deadlock_nobody, deadlock_nobody, 1, x(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(deadlock_pair, deadlock_pair, 1, x(i), GRID, N, 0, 0, GRID)
 RUN(fault_divide, fault_divide, 1, x(i), GRID, N, 0, 0, ALL)
+
+static uint32_t same(size_t i)
+{
+    return x(i);
+}
+
+/* As in programs that end at the first error, nothing is freed then. */
+void run_apart_grid(void)
+{
+    const zoo_shape shape = {2, 128, 0, HD_LAUNCH_COOPERATIVE, 256};
+    zoo_data data = zoo_begin(shape);
+
+    MUST(hd_launch(apart_grid, data.config, zoo_bug, data.in, data.out, data.scratch));
+    if (MUST(hd_stream_synchronize(zoo_stream)))
+        zoo_end(&data, same);
+}
+
+void run_ticket_unset(void)
+{
+    const zoo_shape shape = {2, 128, 0, 0, 256};
+    zoo_data data = zoo_begin(shape);
+    uint32_t *ticket = zoo_bug ? zoo_raw(1) : zoo_zeroed(1);
+
+    MUST(hd_launch(ticket_unset, data.config, data.in, data.out, ticket));
+    zoo_end(&data, same);
+    zoo_drop(ticket);
+}

@@ -21,6 +21,11 @@ static uint32_t mirrored(size_t i)
     return x(i / BLOCK * BLOCK + BLOCK - 1 - i % BLOCK);
 }
 
+static uint32_t in_vector(size_t i)
+{
+    return 4 * i + 3 < N - 2 ? zoo_sum(4 * i, 4) : 0;
+}
+
 /* Sum of the elements of vector i, of which the last one of all is left out. */
 static uint32_t group(size_t i, size_t width)
 {
@@ -42,6 +47,21 @@ RUN(misaligned_vector, misaligned_vector, 1, group(i, 4), GRID, BLOCK, 0, 0, ALL
 RUN(misaligned_wide, misaligned_wide, 1, group(i, 2), GRID, BLOCK, 0, 0, ALL)
 RUN(misaligned_shared, misaligned_shared, 1, mirrored(i) + x(i), GRID, BLOCK, 12 * BLOCK + 16, 0,
     ALL)
+
+RUN(bounds_below, bounds_below, 1, x(i % BLOCK == 0 ? i : i - 1), GRID, BLOCK, 0, 0, ALL)
+RUN(constant_write, constant_write, 1, i < BOUNDS_COEFFICIENTS ? x(i) : 0, 1, BLOCK, 0, 0, BLOCK)
+
+/* The input ends in the middle of a vector. */
+void run_bounds_vector(void)
+{
+    const zoo_shape shape = {1, BLOCK, 0, 0, BLOCK};
+    zoo_data data = zoo_begin(shape);
+    uint32_t *in = zoo_input(N - 2);
+
+    MUST(hd_launch(bounds_vector, data.config, zoo_bug, (const uint32_t *)in, data.out));
+    zoo_end(&data, in_vector);
+    zoo_drop(in);
+}
 
 static uint32_t coefficient(size_t i)
 {

@@ -37,6 +37,8 @@ RUN_SCRATCH(blocks_phases, blocks_phases, 1, x((i + N) % ALL), GRID, N, 0, HD_LA
             ALL)
 RUN(blocks_histogram, blocks_histogram, 1, odd_in_bin(i), GRID, N, 0, 0, N)
 RUN_SCRATCH(atomic_read, atomic_read, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
+RUN_SCRATCH(atomic_last, atomic_last, 1, zoo_sum(N *i, N - 1), GRID, N, 0, 0, GRID)
 RUN(atomic_reset, atomic_reset, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
 RUN(atomic_start, atomic_start, 1, firsts(), GRID, N, 0, 0, 1)
 RUN(scope_count, scope_count, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
+RUN(scope_last, scope_last, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)

@@ -20,6 +20,11 @@ static uint32_t switched(size_t i)
     return what == 0 ? x(i) * 3 : what == 1 ? x(i) + 5 : what == 2 ? x(i) ^ 7 : x(i);
 }
 
+static uint32_t paired(size_t i)
+{
+    return i / 64 % 2 ? x(i ^ 1) * 3 + x(i ^ 3) : x(i ^ 2) + x(i ^ 4) + x(i ^ 8);
+}
+
 /* BUG block_48 */
 RUN(block_48, lint_reverse, 1, mirrored(i, 64), 3, zoo_bug ? 48 : 64, KB, 0, 192)
 /* BUG shared_56k */
@@ -32,6 +37,7 @@ RUN(banks_pairs, banks_pairs, 1, x(i) + 1, GRID, N, 0, 0, ALL)
 RUN(banks_columns, banks_columns, 1, x(i) + 1, GRID, N, 0, 0, ALL)
 RUN(divergent_switch, divergent_switch, 1, switched(i), GRID, N, 0, 0, ALL)
 
+RUN(divergent_pair, divergent_pair, 1, paired(i), GRID, N, 0, 0, ALL)
 RUN(divergent_leader, divergent_leader, 1, zoo_sum(32 * i, 32), GRID, N, 0, 0, ALL / 32)
 /* BUG shared_both */
 RUN(shared_both, lint_both, 1, mirrored(i, N), GRID, N, (zoo_bug ? 20 : 12) * KB, 0, ALL)

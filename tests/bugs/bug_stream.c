@@ -91,6 +91,39 @@ void run_event_unrecorded(void)
     write_then_read(EVENT_NEVER);
 }
 
+/* Cleanup that is reached twice. */
+void run_event_twice(void)
+{
+    hd_event *event = new_event();
+
+    MUST(hd_event_destroy(event));
+    if (zoo_bug)
+        (void)hd_event_destroy(event); /* BUG event_twice */
+}
+
+void run_stream_twice(void)
+{
+    hd_stream *second = second_stream(0), *third;
+
+    MUST(hd_stream_destroy(second));
+    third = second_stream(0); /* is not to be hit */
+    if (zoo_bug)
+        (void)hd_stream_destroy(second); /* BUG stream_twice */
+    MUST(hd_stream_synchronize(third));
+    MUST(hd_stream_destroy(third));
+}
+
+void run_stream_gone(void)
+{
+    hd_stream *second = second_stream(0);
+
+    if (!zoo_bug)
+        MUST(hd_stream_synchronize(second));
+    MUST(hd_stream_destroy(second));
+    if (zoo_bug)
+        (void)hd_stream_synchronize(second); /* BUG stream_gone */
+}
+
 /* Lets `later` wait for what `earlier` has now, unless it is the bug. */
 static void order(hd_stream *earlier, hd_stream *later)
 {
@@ -164,6 +197,59 @@ void run_stream_reuse(void)
     zoo_drop(data);
     zoo_drop(out);
     zoo_drop(flag);
+    MUST(hd_stream_destroy(second));
+}
+
+/* Kernels of two streams read the same memory; the first stream overwrites it, by a kernel or by a
+   fill, behind its own reader only. */
+static void overwrite_two_readers(int fill)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(N), *out = zoo_zeroed(N), *other = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(zoo_stream), (const uint32_t *)data, out));
+    MUST(hd_launch(memory_copy, one_block(second), (const uint32_t *)data, other));
+    order(second, zoo_stream);
+    if (fill)
+        MUST(hd_fill_bytes(data, 7, 4, N, zoo_stream)); /* BUG stream_readers_fill */
+    else
+        MUST(hd_launch(memory_set, one_block(zoo_stream), data, 7u));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(other, N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(other);
+    MUST(hd_stream_destroy(second));
+}
+
+void run_stream_readers(void)
+{
+    overwrite_two_readers(0);
+}
+
+void run_stream_readers_fill(void)
+{
+    overwrite_two_readers(1);
+}
+
+/* A kernel and a copy of another stream read the same memory, which the stream of the copy then
+   overwrites. */
+void run_stream_copied(void)
+{
+    hd_stream *second = second_stream(0);
+    uint32_t *data = zoo_input(N), *out = zoo_zeroed(N), *other = zoo_zeroed(N);
+
+    MUST(hd_stream_synchronize(zoo_stream));
+    MUST(hd_launch(memory_copy, one_block(zoo_stream), (const uint32_t *)data, out));
+    MUST(hd_copy(other, (const uint32_t *)data, N, second));
+    order(zoo_stream, second);
+    MUST(hd_launch(memory_set, one_block(second), data, 7u));
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(out, N, element);
+    zoo_drop(data);
+    zoo_drop(out);
+    zoo_drop(other);
     MUST(hd_stream_destroy(second));
 }
 
@@ -305,6 +391,32 @@ void run_devices_order(void)
     MUST(hd_stream_destroy(second));
 }
 
+static uint32_t all_threads(size_t i)
+{
+    return i ? 0 : 2 * N;
+}
+
+/* Kernels of two devices count in one place at the same time. */
+void run_devices_scope(void)
+{
+    hd_stream *second = second_stream(1);
+    uint32_t *count = zoo_zeroed(1);
+
+    MUST(hd_peer_enable(1, 0));
+    MUST(hd_stream_synchronize(zoo_stream));
+    if (zoo_bug) {
+        MUST(hd_launch(memory_count, one_block(zoo_stream), count));
+        MUST(hd_launch(memory_count, one_block(second), count));
+    } else {
+        MUST(hd_launch(memory_count_system, one_block(zoo_stream), count));
+        MUST(hd_launch(memory_count_system, one_block(second), count));
+    }
+    MUST(hd_stream_synchronize(second));
+    zoo_expect(count, 1, all_threads);
+    zoo_drop(count);
+    MUST(hd_stream_destroy(second));
+}
+
 /* ---- host memory ----------------------------------------------------------------------------- */
 
 static uint32_t *pinned(size_t n)
@@ -367,21 +479,32 @@ void run_host_reuse(void)
 }
 
 /* The same with plain memory, from which a copy may also be taken later. */
-void run_host_pageable(void)
+static void reuse_plain(size_t n)
 {
-    uint32_t *out = zoo_zeroed(LARGE), *host = malloc(LARGE * sizeof *host);
+    uint32_t *out = zoo_zeroed(n), *host = malloc(n * sizeof *host);
 
     if (!host)
         exit(1);
-    for (size_t i = 0; i < LARGE; i++)
+    for (size_t i = 0; i < n; i++)
         host[i] = x(i);
-    MUST(hd_copy(out, (const uint32_t *)host, LARGE, zoo_stream)); /* BUG host_pageable */
+    MUST(hd_copy(out, (const uint32_t *)host, n, zoo_stream)); /* BUG host_pageable host_100k */
     if (!zoo_bug)
         MUST(hd_stream_synchronize(zoo_stream));
-    host[LARGE - 1] = 0; /* BUG host_pageable */
-    zoo_expect(out, LARGE, element);
+    host[n - 1] = 0; /* BUG host_pageable host_100k */
+    zoo_expect(out, n, element);
     zoo_drop(out);
     free(host);
+}
+
+void run_host_pageable(void)
+{
+    reuse_plain(LARGE);
+}
+
+/* Little more than what copies take at once. */
+void run_host_100k(void)
+{
+    reuse_plain(100 << 8);
 }
 
 /* Reads a plain array before the copy into it is done. */

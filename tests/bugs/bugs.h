@@ -13,12 +13,15 @@
 #define BUGS(X)                                                                                    \
     BUGS_BARRIER(X)                                                                                \
     BUGS_GLOBAL(X)                                                                                 \
+    BUGS_BYTES(X)                                                                                  \
+    BUGS_IDIOM(X)                                                                                  \
     BUGS_FENCE(X)                                                                                  \
     BUGS_WARP(X)                                                                                   \
     BUGS_COLLECTIVE(X)                                                                             \
     BUGS_WAVE(X)                                                                                   \
     BUGS_BOUNDS(X)                                                                                 \
     BUGS_BLOCK(X)                                                                                  \
+    BUGS_POLL(X)                                                                                   \
     BUGS_MEMORY(X)                                                                                 \
     BUGS_STREAM(X)                                                                                 \
     BUGS_GRAPH(X)                                                                                  \
@@ -37,7 +40,8 @@
     X(barrier_scan, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
     X(shared_overlap, barrier, "HD-RACE-SHARED", 0, ANY, "")                                       \
     X(shared_two_writers, barrier, "HD-RACE-SHARED", 0, ANY, "")                                   \
-    X(shared_histogram, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")
+    X(shared_histogram, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                         \
+    X(shared_leaders, barrier, "HD-RACE-SHARED", 0, ANY, "")
 
 #define BUGS_GLOBAL(X)                                                                             \
     X(global_scratch, global, "HD-RACE-GLOBAL", 0, ANY, "")                                        \
@@ -50,9 +54,54 @@
     X(blocks_phases, global, "HD-RACE-BLOCKS", 0, ANY, "")                                         \
     X(blocks_histogram, global, "HD-RACE-BLOCKS", 0, ANY, "")                                      \
     X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
+    X(atomic_last, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
     X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE")                          \
-    X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")
+    X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")                                            \
+    X(scope_last, global, "HD-RACE-SCOPE", 0, ANY, "")
+
+#define BUGS_BYTES(X)                                                                              \
+    X(bytes_halves, bytes, "HD-RACE-WARP", 0, ANY, "")                                             \
+    X(bytes_pixel, bytes, "HD-RACE-WARP", 0, ANY, "")                                              \
+    X(bytes_first, bytes, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED")                              \
+    X(bytes_reuse, bytes, "HD-RACE-SHARED", 0, ANY, "")                                            \
+    X(bytes_member, bytes, "HD-RACE-BLOCKS", 0, ANY, "HD-UNINIT-GLOBAL")                           \
+    X(bytes_union, bytes, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")               \
+    X(bytes_field, bytes, "HD-RACE-WARP", 0, ANY, "")                                              \
+    X(bytes_wide, bytes, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")                \
+    X(bytes_count, bytes, "HD-RACE-WARP", 0, ANY, "HD-RACE-SHARED HD-UNINIT-SHARED")               \
+    X(bytes_packed, bytes, "HD-RACE-WARP", 0, ANY, "HD-RACE-GLOBAL HD-RACE-BLOCKS")                \
+    X(bytes_unset, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                          \
+    X(bytes_half, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
+    X(bytes_copied, bytes, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
+    X(bytes_mapped, bytes, "HD-RACE-GLOBAL", 0, ANY, "")                                           \
+    X(bytes_border, bytes, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(bytes_image, bytes, "HD-BOUNDS-GLOBAL", 0, ANY, "")
+
+#define BUGS_IDIOM(X)                                                                              \
+    X(idiom_unrolled, idiom, "HD-RACE-WARP", 0, ANY, "")                                           \
+    X(idiom_broadcast, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                            \
+    X(idiom_matmul, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                               \
+    X(idiom_halo, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
+    X(idiom_flush, idiom, "HD-RACE-ATOMIC", 0, ANY, "")                                            \
+    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-SHARED HD-MISSING-FENCE")             \
+    X(idiom_reverse, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-GLOBAL HD-RACE-WARP")               \
+    X(idiom_chunks, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL")                \
+    X(idiom_bitonic, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                              \
+    X(idiom_in_place, idiom, "HD-RACE-WARP", 0, ANY,                                               \
+      "HD-RACE-GLOBAL HD-RACE-BLOCKS HD-MISSING-FENCE")                                            \
+    X(idiom_digits, idiom, "HD-RACE-WARP", 0, ANY, "")                                             \
+    X(idiom_compact, idiom, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED HD-BOUNDS-GLOBAL")           \
+    X(idiom_rows, idiom, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                           \
+    X(idiom_padding, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")             \
+    X(idiom_fields, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                         \
+    X(idiom_flags, idiom, "HD-RACE-WARP", 0, ANY, "HD-RACE-SHARED")                                \
+    X(idiom_words, idiom, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                            \
+    X(idiom_prefetch, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
+    X(idiom_vector, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")              \
+    X(idiom_max, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL HD-RACE-ATOMIC")    \
+    X(idiom_queue, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-BLOCKS HD-MISSING-FENCE")             \
+    X(idiom_sums, idiom, "HD-UNINIT-SHARED", 0, ANY, "")
 
 #define BUGS_FENCE(X)                                                                              \
     X(fence_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
@@ -64,6 +113,9 @@
     X(ticket_release, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_acquire, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                           \
+    X(fence_wait, fence, "HD-RACE-SCOPE", 0, ANY, "HD-MISSING-FENCE HD-RACE-BLOCKS")               \
+    X(fences_writer, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
+    X(fences_reader, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
     X(row_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                              \
     X(row_reader, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                             \
     X(lock_relaxed, fence, "HD-MISSING-FENCE", 0, ANY, "")
@@ -114,13 +166,16 @@
     X(bounds_start, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
     X(bounds_block, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                        \
     X(bounds_row, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
-    X(bounds_far, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "HD-FAULT")                                  \
+    X(bounds_far, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
     X(bounds_bin, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
     X(bounds_tile, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
     X(bounds_dynamic, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                      \
-    X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "HD-FAULT")                                 \
-    X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "HD-FAULT")                                 \
+    X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
+    X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
     X(bounds_constant, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                     \
+    X(bounds_below, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                        \
+    X(bounds_vector, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                       \
+    X(constant_write, bounds, "HD-CONSTANT-WRITE", 0, ANY, "")                                     \
     X(misaligned_vector, bounds, "HD-MISALIGNED", 0, ANY, "")                                      \
     X(misaligned_wide, bounds, "HD-MISALIGNED", 0, ANY, "")                                        \
     X(misaligned_shared, bounds, "HD-MISALIGNED", 0, ANY, "")
@@ -130,12 +185,25 @@
     X(apart_turns, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(apart_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                         \
     X(apart_shuffle, block, "HD-DIVERGED-WARP", 0, ANY, "")                                        \
+    X(apart_grid, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                        \
+    X(ticket_unset, block, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(returned_barrier, block, "HD-EXITED-BARRIER", 0, ANY, "")                                    \
+    X(returned_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                    \
+    X(apart_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(apart_early, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(returned_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                      \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
     X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
     X(deadlock_pair, block, "HD-DEADLOCK", 0, ANY, "")                                             \
     X(fault_divide, block, "HD-FAULT", 0, CPU, "")
+
+#define BUGS_POLL(X)                                                                               \
+    X(poll_acquire, poll, "HD-POLLING", 0, CPU, "")                                                \
+    X(poll_volatile, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                 \
+    X(poll_lock, poll, "HD-POLLING", 0, CPU, "")                                                   \
+    X(poll_shared, poll, "HD-POLLING", 0, CPU, "")                                                 \
+    X(poll_together, poll, "HD-POLLING", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \
     X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                          \
@@ -167,6 +235,9 @@
     X(stream_kernels, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
     X(stream_copy, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(stream_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(stream_readers, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
+    X(stream_readers_fill, stream, "HD-STREAM-ORDER", 0, ANY, "")                                  \
+    X(stream_copied, stream, "HD-STREAM-ORDER", 0, ANY, "")                                        \
     X(stream_default, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \
     X(stream_flag, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(stream_reuse, stream, "HD-STREAM-ORDER", 0, ANY, "")                                         \
@@ -174,13 +245,18 @@
     X(event_early, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(event_other, stream, "HD-STREAM-ORDER", 0, ANY, "")                                          \
     X(event_unrecorded, stream, "HD-EVENT-UNRECORDED", 0, ANY, "HD-STREAM-ORDER")                  \
+    X(event_twice, stream, "HD-DEAD-HANDLE", 0, ANY, "")                                           \
+    X(stream_twice, stream, "HD-DEAD-HANDLE", 0, ANY, "")                                          \
+    X(stream_gone, stream, "HD-DEAD-HANDLE", 0, CPU, "")                                           \
     X(devices_order, stream, "HD-STREAM-ORDER", 0, CPU, "")                                        \
+    X(devices_scope, stream, "HD-RACE-SCOPE", 0, CPU, "")                                          \
     X(free_in_use, stream, "HD-FREE-IN-USE", 0, ANY, "")                                           \
     X(free_in_wait, stream, "HD-FREE-IN-USE", 0, CPU, "")                                          \
     X(host_early, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_event, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_reuse, stream, "HD-HOST-REUSE", 0, ANY, "")                                             \
     X(host_pageable, stream, "HD-HOST-REUSE", 0, ANY, "")                                          \
+    X(host_100k, stream, "HD-HOST-REUSE", 0, ANY, "")                                              \
     X(host_plain, stream, "HD-HOST-EARLY", 0, ANY, "")                                             \
     X(host_mapped, stream, "HD-HOST-EARLY", 0, ANY, "")                                            \
     X(host_managed, stream, "HD-HOST-REUSE", 0, CPU, "")                                           \
@@ -205,6 +281,7 @@
     X(banks_columns, lint, "HD-BANK-CONFLICT", 0, ANY, "")                                         \
     X(divergent_switch, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
     X(divergent_leader, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                   \
+    X(divergent_pair, lint, "HD-DIVERGENT-BRANCH", 0, ANY, "")                                     \
     X(shared_both, lint, "HD-SHARED-48K", 0, ANY, "")                                              \
     X(shared_unasked, lint, "HD-SHARED-48K", 0, ANY, "")                                           \
     X(shared_node, lint, "HD-SHARED-48K", 0, ANY, "")                                              \

@@ -223,3 +223,28 @@ HD_KERNEL void shared_histogram(int bug, const uint32_t *HD_RESTRICT in, uint32_
         out[hd_block_x() * 16 + t] = bins[t];
 }
 HD_DEFINE(shared_histogram)
+
+/* The first 32 threads of both halves read a value, then one of them sets it, for which its warp
+   has waited and the other has not. */
+HD_KERNEL void shared_leaders(int bug, const uint32_t *HD_RESTRICT in, uint32_t *HD_RESTRICT out)
+{
+    HD_SHARED(uint32_t, value, 1);
+    unsigned t = hd_thread_x();
+    uint32_t seen = 0;
+
+    if (t == 0)
+        value[0] = in[hd_global_x()];
+    hd_sync_block();
+    if (t % (N / 2) < 32)
+        seen = value[0]; /* BUG shared_leaders */
+    if (bug)
+        hd_sync_warp();
+    else
+        hd_sync_block();
+    if (t == N / 2)
+        value[0] = seen + 1; /* BUG shared_leaders */
+    hd_sync_block();
+    if (t == 0)
+        out[hd_block_x()] = seen + value[0];
+}
+HD_DEFINE(shared_leaders)

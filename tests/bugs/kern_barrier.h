@@ -18,5 +18,6 @@ ZOO_KERNEL(barrier_scan)
 ZOO_KERNEL(shared_overlap)
 ZOO_KERNEL(shared_two_writers)
 ZOO_KERNEL(shared_histogram)
+ZOO_KERNEL(shared_leaders)
 
 #endif

@@ -65,11 +65,11 @@ HD_KERNEL void apart_shuffle(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(apart_shuffle)
 
-/* Threads without an element return before the barrier. */
+/* Warps without an element return before the barrier. */
 HD_KERNEL void returned_barrier(int bug, const uint32_t *in, uint32_t *out)
 {
     HD_SHARED(uint32_t, tile, N);
-    size_t i = hd_global_x(), n = hd_global_size_x() - 28;
+    size_t i = hd_global_x(), n = hd_global_size_x() - N / 2;
     unsigned t = hd_thread_x();
 
     if (bug && i >= n)
@@ -80,6 +80,57 @@ HD_KERNEL void returned_barrier(int bug, const uint32_t *in, uint32_t *out)
         out[i] = tile[t ^ 1];
 }
 HD_DEFINE(returned_barrier)
+
+/* Threads without an element return before the barrier, in the middle of a warp. */
+HD_KERNEL void returned_lanes(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, N);
+    size_t i = hd_global_x(), n = hd_global_size_x() - 28;
+    unsigned t = hd_thread_x();
+
+    if (bug && i >= n)
+        return;
+    tile[t] = i < n ? in[i] : 0;
+    hd_sync_block(); /* BUG returned_lanes */
+    if (i < n)
+        out[i] = tile[t ^ 1];
+}
+HD_DEFINE(returned_lanes)
+
+/* Half of each warp leaves a barrier out and goes on to the end. */
+HD_KERNEL void apart_lanes(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()];
+
+    if (!bug || hd_thread_x() % 2 == 0)
+        hd_sync_block(); /* BUG apart_lanes */
+    out[hd_global_x()] = v + 1;
+}
+HD_DEFINE(apart_lanes)
+
+/* The upper lanes of the last warp take one turn less and end. */
+HD_KERNEL void apart_early(int bug, const uint32_t *in, uint32_t *out)
+{
+    unsigned turns = bug && hd_thread_x() >= N - 16 ? 2 : 3;
+    uint32_t odd = in[hd_global_x()] % 2, sum = 0;
+
+    for (unsigned turn = 0; turn < turns; turn++)
+        sum += hd_sync_block_count(odd != 0); /* BUG apart_early */
+    out[hd_global_x()] = sum;
+}
+HD_DEFINE(apart_early)
+
+/* A sum over the block, of which a warp has returned. */
+HD_KERNEL void returned_sum(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t sum;
+
+    if (bug && hd_thread_x() >= N / 2)
+        return;
+    sum = hd_block_sum(in[hd_global_x()]); /* BUG returned_sum */
+    out[hd_global_x()] = sum;
+}
+HD_DEFINE(returned_sum)
 
 /* Each block waits for the one after it; only so many can run at a time. */
 HD_KERNEL void deadlock_later(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
@@ -149,3 +200,24 @@ HD_KERNEL void fault_divide(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = in[hd_global_x()] / divisor; /* BUG fault_divide */
 }
 HD_DEFINE(fault_divide)
+
+/* The second half of the block leaves out the barrier of the grid, which lies in `scratch`. */
+HD_KERNEL void apart_grid(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    if (!bug || hd_thread_x() < hd_block_dim_x() / 2)
+        hd_sync_grid((hd_grid_barrier *)(void *)scratch); /* BUG apart_grid */
+    else
+        hd_sync_block(); /* BUG apart_grid */
+    out[hd_global_x()] = in[hd_global_x()];
+}
+HD_DEFINE(apart_grid)
+
+/* Blocks take numbers from a ticket that nobody set to zero. */
+HD_KERNEL void ticket_unset(const uint32_t *in, uint32_t *out, uint32_t *ticket)
+{
+    unsigned id = hd_ordered_block_id(ticket); /* BUG ticket_unset */
+    size_t i = (size_t)(id % hd_grid_dim_x()) * hd_block_dim_x() + hd_thread_x();
+
+    out[i] = in[i];
+}
+HD_DEFINE(ticket_unset)

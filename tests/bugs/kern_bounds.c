@@ -165,3 +165,41 @@ HD_KERNEL void misaligned_shared(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = words[BLOCK - 1 - t] + (uint32_t)wide[t]; /* BUG misaligned_shared */
 }
 HD_DEFINE(misaligned_shared)
+
+/* The left neighbour of the first element of a tile, which is the first shared array of all. */
+HD_KERNEL void bounds_below(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, BLOCK);
+    int t = (int)hd_thread_x();
+
+    tile[t] = in[hd_global_x()];
+    hd_sync_block();
+    out[hd_global_x()] = tile[bug || t > 0 ? t - 1 : t]; /* BUG bounds_below */
+}
+HD_DEFINE(bounds_below)
+
+/* Constant memory, taken for scratch memory by a cast; the twin has a device variable. */
+HD_DEVICE_VAR(uint32_t, bounds_scratch, 256)
+HD_KERNEL void constant_write(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t *constant = (uint32_t *)(uintptr_t)hd_symbol(bounds_coefficients);
+    uint32_t *scratch = bug ? constant : hd_symbol(bounds_scratch);
+    size_t i = hd_global_x();
+
+    if (i < BOUNDS_COEFFICIENTS)
+        scratch[i] = in[i]; /* BUG constant_write */
+    out[i] = i < BOUNDS_COEFFICIENTS ? scratch[i] : 0;
+}
+HD_DEFINE(constant_write)
+
+/* The last four elements of an array whose length is no multiple of four. */
+HD_KERNEL void bounds_vector(int bug, const uint32_t *in, uint32_t *out)
+{
+    const hd_u32x4 *from = (const hd_u32x4 *)(const void *)in;
+    size_t i = hd_global_x(), n = BOUNDS_N - 2;
+
+    if (4 * i + (bug ? 0 : 3) >= n)
+        return;
+    out[i] = from[i].x + from[i].y + from[i].z + from[i].w; /* BUG bounds_vector */
+}
+HD_DEFINE(bounds_vector)

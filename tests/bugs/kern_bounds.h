@@ -21,6 +21,9 @@ ZOO_KERNEL(bounds_constant)
 ZOO_KERNEL(misaligned_vector)
 ZOO_KERNEL(misaligned_wide)
 ZOO_KERNEL(misaligned_shared)
+ZOO_KERNEL(bounds_below)
+ZOO_KERNEL(constant_write)
+ZOO_KERNEL(bounds_vector)
 HD_DECLARE_SYMBOL(bounds_coefficients)
 
 #endif

@@ -43,8 +43,11 @@ HD_KERNEL void fence_relay(int how, const uint32_t *in, uint32_t *out, uint32_t 
     if (hd_thread_x() != 0)
         return;
     if (id > 0) {
-        (void)hd_wait_ne(&flags[id - 1], 0u); /* BUG fence_plain fence_scope */
-        before = data[id - 1];                /* BUG fence_* */
+        if (how == FENCE_WAIT)
+            (void)hd_wait_ne_block(&flags[id - 1], 0u); /* BUG fence_wait */
+        else
+            (void)hd_wait_ne(&flags[id - 1], 0u); /* BUG fence_plain fence_scope */
+        before = data[id - 1];                    /* BUG fence_* */
     }
     data[id] = before + in[id]; /* BUG fence_* */
     out[id] = data[id];
@@ -86,6 +89,31 @@ HD_KERNEL void fence_ticket(int how, const uint32_t *in, uint32_t *out, uint32_t
     out[t] = sum;
 }
 HD_DEFINE(fence_ticket)
+
+/* All threads fence what they have stored; a relaxed ticket behind a barrier is enough then, if all
+   threads of the last block fence before they read. */
+HD_KERNEL void fence_threads(int how, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    HD_SHARED(unsigned, is_last, 1);
+    unsigned t = hd_thread_x();
+    uint32_t *rows = scratch + DATA, sum = 0;
+
+    rows[hd_global_x()] = in[hd_global_x()]; /* BUG fences_* */
+    if (how != FENCES_WRITER || t == 0)
+        hd_fence_device();
+    hd_sync_block();
+    if (t == 0)
+        is_last[0] = hd_atomic_add(scratch, 1u) == hd_grid_dim_x() - 1;
+    hd_sync_block();
+    if (!is_last[0])
+        return;
+    if (how != FENCES_READER)
+        hd_fence_device();
+    for (unsigned block = 0; block < hd_grid_dim_x(); block++)
+        sum += rows[block * N + t]; /* BUG fences_* */
+    out[t] = sum;
+}
+HD_DEFINE(fence_threads)
 
 /* Block after block adds its row to that of the block before it. */
 HD_KERNEL void fence_row(int how, const uint32_t *in, uint32_t *out, uint32_t *scratch)

@@ -11,7 +11,8 @@ enum {
     FENCE_BLOCK,       /* a fence that reaches the block only */
     FENCE_AFTER,       /* the fence behind the flag */
     FENCE_PLAIN,       /* a plain store of the flag */
-    FENCE_SCOPE        /* a release that reaches the block only */
+    FENCE_SCOPE,       /* a release that reaches the block only */
+    FENCE_WAIT         /* a wait that reaches the block only */
 };
 /* How blocks draw the ticket that says who is last. */
 enum {
@@ -19,6 +20,12 @@ enum {
     TICKET_RELEASE,     /* the last block does not acquire */
     TICKET_ACQUIRE,     /* the others do not release */
     TICKET_EARLY        /* before all threads of the block have written */
+};
+
+/* What is wrong with fences of all threads. */
+enum {
+    FENCES_WRITER = 1, /* one thread fences for the block */
+    FENCES_READER      /* the last block does not */
 };
 /* What is wrong about a row that a block passes to the next one. */
 enum {
@@ -28,6 +35,7 @@ enum {
 
 ZOO_KERNEL_SCRATCH(fence_relay)
 ZOO_KERNEL_SCRATCH(fence_ticket)
+ZOO_KERNEL_SCRATCH(fence_threads)
 ZOO_KERNEL_SCRATCH(fence_row)
 ZOO_KERNEL_SCRATCH(fence_lock)
 

@@ -139,6 +139,20 @@ HD_KERNEL void atomic_read(int bug, const uint32_t *in, uint32_t *out, uint32_t 
 }
 HD_DEFINE(atomic_read)
 
+/* The same, but the last thread does not count: it only reads. */
+HD_KERNEL void atomic_last(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    unsigned block = hd_block_x();
+
+    if (hd_thread_x() < N - 1)
+        (void)hd_atomic_add(&scratch[block], in[hd_global_x()]); /* BUG atomic_last */
+    if (!bug)
+        hd_sync_block();
+    if (hd_thread_x() == N - 1)
+        out[block] = scratch[block]; /* BUG atomic_last */
+}
+HD_DEFINE(atomic_last)
+
 /* One thread clears the counter on which others count already. */
 HD_KERNEL void atomic_reset(int bug, const uint32_t *in, uint32_t *out)
 {
@@ -176,3 +190,13 @@ HD_KERNEL void scope_count(int bug, const uint32_t *in, uint32_t *out)
         (void)hd_atomic_add(&out[0], in[hd_global_x()]);
 }
 HD_DEFINE(scope_count)
+
+/* The last block counts with atomics of block scope, all others with those of the device. */
+HD_KERNEL void scope_last(int bug, const uint32_t *in, uint32_t *out)
+{
+    if (bug && hd_block_x() == hd_grid_dim_x() - 1)
+        (void)hd_atomic_add_block(&out[0], in[hd_global_x()]); /* BUG scope_last */
+    else
+        (void)hd_atomic_add(&out[0], in[hd_global_x()]); /* BUG scope_last */
+}
+HD_DEFINE(scope_last)

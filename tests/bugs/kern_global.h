@@ -15,8 +15,10 @@ ZOO_KERNEL(blocks_overlap)
 ZOO_KERNEL_SCRATCH(blocks_phases)
 ZOO_KERNEL(blocks_histogram)
 ZOO_KERNEL_SCRATCH(atomic_read)
+ZOO_KERNEL_SCRATCH(atomic_last)
 ZOO_KERNEL(atomic_reset)
 ZOO_KERNEL(atomic_start)
 ZOO_KERNEL(scope_count)
+ZOO_KERNEL(scope_last)
 
 #endif

@@ -90,6 +90,18 @@ HD_KERNEL void divergent_switch(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(divergent_switch)
 
+/* Neighbouring lanes take one of two ways; in the twin, neighbouring groups of 64. */
+HD_KERNEL void divergent_pair(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t i = hd_global_x();
+
+    if (bug ? i % 2 : i / 64 % 2)
+        out[i] = in[i ^ 1] * 3 + in[i ^ 3]; /* BUG divergent_pair */
+    else
+        out[i] = in[i ^ 2] + in[i ^ 4] + in[i ^ 8]; /* BUG divergent_pair */
+}
+HD_DEFINE(divergent_pair)
+
 /* The sum of each 32 elements: by one lane, or by all of them together. */
 HD_KERNEL void divergent_leader(int bug, const uint32_t *in, uint32_t *out)
 {

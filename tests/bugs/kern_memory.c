@@ -34,6 +34,13 @@ HD_KERNEL void memory_count(uint32_t *count)
 }
 HD_DEFINE(memory_count)
 
+/* The same, with kernels of other devices. */
+HD_KERNEL void memory_count_system(uint32_t *count)
+{
+    (void)hd_atomic_add_system(count, 1u);
+}
+HD_DEFINE(memory_count_system)
+
 /* Four words at once. */
 HD_KERNEL void memory_wide(const uint32_t *from, uint32_t *to)
 {

@@ -35,7 +35,7 @@ static void fail(void)
 
 int zoo_must(const char *file, int line, const char *text, hd_status status)
 {
-    char detail[512];
+    char detail[HD_ERROR_TEXT_MAX];
 
     if (status == HD_OK)
         return 1;

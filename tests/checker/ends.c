@@ -22,7 +22,7 @@ static hd_stream *stream;
 
 static void must(hd_status status)
 {
-    char text[512];
+    char text[HD_ERROR_TEXT_MAX];
 
     if (status == HD_OK)
         return;

@@ -41,7 +41,7 @@ equal "well: text" "$(head -6 err)" \
   thread (128,0,0) writes at $(at kern_ends.c WRITES)
   thread (0,0,0) reads at $(at kern_ends.c READS)
   launched at $(at ends.c LAUNCH): grid 1x1x1, block 256x1x1 (operation 1)
-  mend: Put hd_sync_block() between the two accesses, reached by every thread of the block."
+  fix: Put hd_sync_block() between the two accesses, reached by every thread of the block."
 said well '^heddle check: 1 error, 0 portability, 0 performance, 0 suppressed$' 1
 said well '^  256 x HD-RACE-SHARED in kernel ends_race at .* and ' 1
 wrote well '"type":"run"' 1
@@ -124,7 +124,7 @@ said "addr2line that says nothing" 'true: gives no answer' 1
 run check --seeds 2 -- "$HEDDLE_ENDS" well
 equal "heddle check: exit status" "$status" 1
 equal "heddle check: findings" "$(grep -c '^error HD-RACE-SHARED' out)" 1
-equal "heddle check: again" "$(grep -c '^  again: [^=]*$' out)" 1
+equal "heddle check: reproduce" "$(grep -c '^  reproduce: [^=]*$' out)" 1
 for mode in abort _exit; do
     run check --seeds 1 -- "$HEDDLE_ENDS" $mode
     equal "heddle check, $mode: exit status" "$status" 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_library.sh - what is slow in heddle's own kernels is not held against the program that calls
+# test_library.sh - lints about heddle's own kernels are not held against the program that calls
 # them, unless somebody asks; what is wrong in them is.
 . "$(dirname "$0")/../cli/check.sh"
 cd "$scratch" || exit 1
@@ -22,6 +22,10 @@ checked()
 
 checked "the program's kernel" 1 "$slow" "$HEDDLE_LIBRARY" program
 checked "heddle's kernel" 0 "" "$HEDDLE_LIBRARY" heddle
+odd="HD-BANK-CONFLICT HD-BLOCK-64 HD-DIVERGENT-BRANCH HD-UNCOALESCED"
+checked "the program's kernel, blocks of 216" 1 "$odd" \
+    "$HEDDLE_LIBRARY" program odd
+checked "heddle's kernel, blocks of 216" 0 "" "$HEDDLE_LIBRARY" heddle odd
 checked "heddle's kernel, wrong" 1 HD-RACE-BLOCKS "$HEDDLE_LIBRARY" heddle wrong
 checked "heddle's kernel, asked for" 1 "$slow" HEDDLE_CHECK_LIBRARY=1 "$HEDDLE_LIBRARY" heddle
 checked "heddle's kernel, profile" 0 "" HEDDLE_CHECK_PROFILE=1 "$HEDDLE_LIBRARY" heddle

@@ -60,4 +60,15 @@ print([(r["memory"], r["weight"], r["over_once"] > 0) for r in json.load(sys.std
 ('pinned', 32, True)]"
 fi
 HEDDLE_PEERS=$scratch/none.so refused 1 "no library of peers" bench reduce --peers --sizes 10
+
+# The whole name of the other tool is used, however long it is.
+if [ "$backend" = cpu ]; then
+    long=$scratch/$(printf '%0120d/%0120d' 0 0)
+    mkdir -p "$long"
+    printf '#!/bin/sh\ntouch "%s/asked"\nexit 3\n' "$scratch" >"$long/tool"
+    chmod +x "$long/tool"
+    refused 1 "'$long/tool bench checker --csv' does not measure" bench checker --against "$long/tool"
+    checks=$((checks + 1))
+    [ -e "$scratch/asked" ] || fail "bench checker --against did not start a tool with a long name"
+fi
 finish

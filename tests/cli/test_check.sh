@@ -78,6 +78,17 @@ data
 data
 data"
 
+# From where it stands, and without moving it: the caller may be reading a list from there.
+printf 'one\ntwo\nthree\n' >list
+: >input
+while read -r item; do
+    echo "$item" >>items
+    [ "$(wc -l <items)" -lt 9 ] || break
+    "$tool" check --seeds 1 --warp 32 ./clean >out
+done <list
+equal "input: a loop that reads its list from there" "$(tr '\n' ' ' <items)" "one two three "
+equal "input: what is left of it" "$(tr '\n' ' ' <input)" "two three three "
+
 # One finding in all runs, one at warp 64, one that needs seed 1 alone. Sides may be swapped.
 program found <<'EOF'
 begins
@@ -105,18 +116,35 @@ has "found: places below the folder" "
   block (0,0,0) thread (3,0,0) writes at k.c:12
   block (1,0,0) thread (4,0,0) reads at k.c:14
   launched at k.c:88: grid 4x1x1, block 64x1x1 (operation 4)
-  mend: mend it
+  fix: mend it
 "
 has "found: shortest command" "
-  again: ./found 'an argument' 'it'\\''s'
+  reproduce: ./found 'an argument' 'it'\\''s'
 "
 has "found: warp" "
-  again: HEDDLE_CPU_WARP=64 ./found"
+  reproduce: HEDDLE_CPU_WARP=64 ./found"
 has "found: seed alone" "
   seen in 2 of 6 runs
-  again: HEDDLE_CHECK_SEED=1 ./found"
+  reproduce: HEDDLE_CHECK_SEED=1 ./found"
 has "found: summary" "6 runs: 2 errors, 1 portability, 0 performance"
 equal "found: standard error" "$err" ""
+
+# What the environment must have to show it, and no more.
+program devices <<'EOF'
+begins
+if [ "$HEDDLE_CPU_DEVICES" = 2 ]; then
+    finding 1 HD-NO-PEER error "$PWD/k.c" 1 2
+fi
+ends
+EOF
+out=$(HEDDLE_CPU_DEVICES=2 HEDDLE_CPU_PEERS=none HEDDLE_CPU_MEMORY=64M "$HEDDLE_TOOL" check -- ./devices 2>err)
+has "environment: what it needs" "
+  reproduce: HEDDLE_CPU_DEVICES=2 ./devices
+"
+out=$(HEDDLE_CPU_DEVICES=2 HEDDLE_CPU_WARP=64 "$HEDDLE_TOOL" check --warp 32 --seeds 1 -- ./devices 2>err)
+has "environment: not what is set" "
+  reproduce: HEDDLE_CPU_WARP=32 HEDDLE_CPU_DEVICES=2 ./devices
+"
 
 program portable <<'EOF'
 begins
@@ -264,6 +292,12 @@ equal "SARIF: results" "$("$python" sarif.py "$here" 2>&1)" \
     "HD-RACE-WARP error ('k.c', 3) (4, 'reads') (88, 'launched')
 HD-RACE-SHARED error ('k.c', 12) (14, 'reads') (88, 'launched')
 HD-MASK-32BIT warning ('file:///else/m.c', 7) (8, 'reads') (88, 'launched')"
+rm f.sarif
+echo old >real.sarif
+chmod 600 real.sarif
+ln -s real.sarif f.sarif
 run check --sarif --output f.sarif -- ./clean
+[ -L f.sarif ] || fail "--output took the place of a link"
+equal "--output keeps the mode" "$(ls -l real.sarif | cut -c 1-10)" "-rw-------"
 equal "SARIF: of nothing" "$(get f.sarif 'o["runs"][0]["results"]')" "[]"
 finish

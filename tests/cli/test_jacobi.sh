@@ -8,9 +8,10 @@ cd "$scratch" || exit 1
 nx=300
 [ -z "$small" ] || nx=60
 direct=yes
+[ "$backend" = cpu ] && word=device || word=GPU # the CPU engine has no GPUs
 "$tool" jacobi -nx 60 -ny 1600 -niter 1 >first
 grep -q staged first && direct=
-count=$(sed -n 's/^Num GPUs: \([0-9]*\)[.].*/\1/p' first)
+count=$(sed -n "s/^Num ${word}s: \([0-9]*\)[.].*/\1/p" first)
 [ "${count:-0}" -gt 1 ] || { echo "one device"; exit 77; }
 last=$((count - 1)) two=0,$((count - 1))
 [ "$count" -lt 4 ] || two=1,3
@@ -23,10 +24,11 @@ equal "verified" "$(echo "$out" | tail -n 1)" \
     "verified: every cell and norm has the bits of one device"
 lines=5
 [ -z "$direct" ] || lines=8
-line="^${nx}x200: 1 GPU: .* s, $count GPUs: .* s, speedup: .*, efficiency: "
-equal "lines to compare" "$(echo "$out" | grep -c "$line")" $lines
+equal "a row for each variant" "$(echo "$out" | grep -c "  $count  .*x  .*%  true\$")" $lines
+equal "times are printed once" "$(echo "$out" | grep -c "speedup")" 1
 equal "devices" "$(echo "$out" | grep '^Num')" \
-    "Num GPUs: $count. Using GPU ID: $(seq -s ', ' 0 $last)"
+    "Num ${word}s: $count. Using $word ID: $(seq -s ', ' 0 $last)"
+[ "$backend" != cpu ] || equal "no GPUs" "$(echo "$out" | grep -c GPU)" 0
 equal "norms" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 3
 norm=$(echo "$out" | grep '^ *20, ')
 
@@ -43,15 +45,15 @@ near "norm of sweep 0" "$(echo "$out" | sed -n 's/^ *0, //p')" 3.526684 1e-6
 # Each pair of neighbours is named once; two devices meet on two sides.
 pairs()
 {
-    echo "$out" | grep -c "^GPU . and .: $1\$"
+    echo "$out" | grep -c "^$word . and .: $1\$"
 }
 neighbours=$count
 [ "$count" -gt 2 ] || neighbours=1
 run jacobi --nx $nx --ny 200 --p2p off --niter 2
 equal "staged pairs" "$(pairs 'staged through the host')" $neighbours
 run jacobi --nx $nx --ny 200 --p2p off --niter 2 --devices $two
-equal "two devices are one pair" "$(echo "$out" | grep '^GPU ')" \
-    "GPU ${two%,*} and ${two#*,}: staged through the host"
+equal "two devices are one pair" "$(echo "$out" | grep "^$word ")" \
+    "$word ${two%,*} and ${two#*,}: staged through the host"
 if [ -n "$direct" ]; then
     run jacobi --nx $nx --ny 200 --p2p on --niter 2
     equal "--p2p on: exit status ($err)" "$status" 0
@@ -91,11 +93,11 @@ run jacobi --nx 64 --ny 64 --niter 5
 # each number at the right of eight columns, seconds with four digits behind the point, short ones
 # with more.
 equal "the line that people compare" "$(echo "$out" | grep '^64x64: ' | awk -F': *|, *| s, *' \
-    -v count="$count" '
+    -v count="$count" -v word="$word" '
     function seconds(s) { return sprintf("%8." (s < 0.001 ? 8 : s < 0.1 ? 6 : 4) "f", s) }
-    { printf("64x64: 1 GPU: %s s, %d GPUs: %s s, speedup: %8.2f, efficiency: %8.2f\n", seconds($3),
-             count, seconds($5), $7, $9) }')" "$(echo "$out" | grep '^64x64: ')"
-equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
+    { printf("64x64: 1 %s: %s s, %d %ss: %s s, speedup: %8.2f, efficiency: %8.2f\n", word,
+             seconds($3), count, word, seconds($5), $7, $9) }')" "$(echo "$out" | grep '^64x64: ')"
+equal "text: percent" "$(echo "$out" | sed -n "s/.*${word}s: .* s, speedup: *\([0-9.]*\), efficiency: *\([0-9.]*\)\$/\1 $count \2/p" |
     awk '{ print 100 * ($1 - 0.006) / $2 <= $3 && $3 <= 100 * ($1 + 0.006) / $2 }')" 1
 
 [ -z "$one_sweep" ] || {
@@ -104,11 +106,12 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*GPUs: .* s, speedup: *\([0-9.
         "$(echo "$out" | grep -c '(f32, depth 1; 8 asked for, this backend makes no more in a pass)')" 1
 }
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
-equal "one device alone: the line" "$(echo "$out" | grep -c '^64x64: 1 GPU: .* s, 1 GPU: .* s, speedup: ')" 1
+equal "one device alone: the line" \
+    "$(echo "$out" | grep -c "^64x64: 1 $word: .* s, 1 $word: .* s, speedup: ")" 1
 
-# Each line names its variant where there are several; short runs have digits that are not 0.
+# Each row names its variant where there are several; short runs have digits that are not 0.
 run jacobi --nx 64 --ny 64 --niter 50 --nccheck 1 --variant copy,auto
-equal "several variants" "$(echo "$out" | sed -n 's/^64x64: .*efficiency: *[0-9.]*  (\([a-z]*\))$/\1/p' |
+equal "several variants" "$(echo "$out" | sed -n 's/^\([a-z]*\).*  [0-9.]*x *[0-9.]*%  true$/\1/p' |
     tr '\n' ' ')" "auto copy "
 equal "a part of the norms" "$(echo "$out" | grep -c 'norm check every 1 iterations (17 of 50 shown)$')" 1
 equal "and so many are there" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 17
@@ -166,7 +169,7 @@ for words in "" "--p2p auto"; do
     # shellcheck disable=SC2086
     run jacobi --nx 64 --ny 64 --niter 2 $words
     equal "HEDDLE_P2P=off, jacobi $words: staged pairs" \
-        "$(echo "$out" | grep -c '^GPU . and .: staged through the host$')" $pairs
+        "$(echo "$out" | grep -c "^$word . and .: staged through the host\$")" $pairs
     unset HEDDLE_P2P
 done
 refused 2 "f32 or f64" jacobi --type i32

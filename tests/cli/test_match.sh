@@ -75,6 +75,30 @@ equal "positions from a slow pipe" "$( (cat random; sleep 0.1; cat random) |
     "$tool" match e - --positions --chunk 100 | (read -r first; : >seen; cat >/dev/null)
 equal "positions before the pipe's end" "$(cat early)" yes
 
+# The last chunk has more starts than the others, by up to the longest pattern less one.
+printf 'aabaabbaabbaab' >starts
+for chunk in 1 2 3; do
+    for words in "aabba baaba b" "a bbbbbbbb" "aabaabbaabba a ab"; do
+        printf '%s\n' $words >words
+        run match $words starts --positions --chunk $chunk
+        equal "last chunk, '$words': status ($err)" "$status" 0
+        equal "last chunk, '$words'" "$(echo "$out" | cksum)" \
+            "$(grep -o -b -a -F -f words starts | cksum)"
+        equal "last chunk of a pipe, '$words'" \
+            "$("$tool" match $words - --positions --chunk $chunk <starts | cksum)" \
+            "$(grep -o -b -a -F -f words starts | cksum)"
+    done
+    run match a aa aaaaaaaa b starts --positions --overlapping --chunk $chunk
+    equal "last chunk, overlapping: status ($err)" "$status" 0
+    equal "last chunk, overlapping" "$(echo "$out" | tr '\n' ' ')" "0:a 0:aa 1:a 2:b 3:a 3:aa 4:a \
+5:b 6:b 7:a 7:aa 8:a 9:b 10:b 11:a 11:aa 12:a 13:b "
+done
+if [ -n "$every_case" ]; then # the chunk by default, 4 MiB of starts
+    head -c 4194309 /dev/zero | tr '\0' a >starts
+    equal "last chunk by default" "$("$tool" match a bbbbbbbb starts --positions | tail -n 1)" \
+        "4194308:a"
+fi
+
 printf 'aaaaaaa' >a
 equal "non-overlapping" "$(count aa a)" "3 true"
 equal "overlapping" "$(count aa a --overlapping)" "6 true"

@@ -42,6 +42,11 @@ equal "growth: verified ($err)" "$(cell verified)" true
 run recurrence --n 3000 --factor 1.5 --runs 1 --csv
 equal "overflow: status ($err)" "$status" 0
 equal "overflow: not verified" "$(cell verified)" skipped
+awk 'BEGIN { print "x"; for (i = 0; i < 1700; i++) print i == 1690 }' >late.csv
+for how in "--type f32" "--type f64"; do
+    run recurrence late.csv --factor 2 $how --runs 1 --csv
+    equal "products out of range, $how ($err)" "$(cell last)/$(cell verified)" "512/true"
+done
 printf 'x\n1\nnan\n2\n' >nan.csv
 run recurrence nan.csv --factor 1 --runs 1 --csv
 equal "NaN stays ($err)" "$(cell last)/$(cell verified)" nan/true

@@ -40,6 +40,17 @@ printf '\000\000\000\000\000\000\000\200\000\000\000\000\000\000\000\200' >lowes
 equal "sum below i64, and the least" "$(results lowest.bin --type i64 --op sum,min | tail -n 1)" \
     -18446744073709551616,-9223372036854775808
 
+# Means of integers are the exact quotient, rounded once: 5284907651603014165 / 3, -3 (2^53 + 1) / 3
+# in the middle of two doubles, 2^64 - 1.
+printf '\043\155\356\105\063\121\344\123\311\072\312\101\114\106\301\350' >three.bin
+printf '\051\372\321\244\002\054\262\014' >>three.bin
+equal "mean above 2^53" "$(value mean three.bin --type i64)" 1.7616358838676713e+18
+tie='\377\377\377\377\377\377\337\377'
+printf "$tie$tie$tie" >tie.bin
+equal "mean between two doubles" "$(value mean tie.bin --type i64)" -9007199254740992
+equal "mean of 128-bit sums" "$(value mean ones.bin --type u64),$(value mean lowest.bin --type i64)" \
+    1.8446744073709552e+19,-9.2233720368547758e+18
+
 # f32: 1, -2.5, 0.1f, NaN, infinities.
 one='\000\000\200\077' minus='\000\000\040\300' tenth='\315\314\314\075'
 nan='\000\000\300\177' infinity='\000\000\200\177' minus_infinity='\000\000\200\377'

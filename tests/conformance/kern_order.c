@@ -94,6 +94,19 @@ HD_DEFINE(relay)
 #define TS u64
 #include "ping.inc"
 
+#define T int32_t
+#define TS i32
+#include "ring.inc"
+#define T uint32_t
+#define TS u32
+#include "ring.inc"
+#define T int64_t
+#define TS i64
+#include "ring.inc"
+#define T uint64_t
+#define TS u64
+#include "ring.inc"
+
 /* One lane per warp enters `rounds` times; what is inside is not atomic. */
 HD_KERNEL void locked_count(order_lock_area *area, unsigned rounds)
 {
@@ -184,8 +197,8 @@ HD_KERNEL void last_block(unsigned *counter, uint32_t *data, uint64_t *sum)
 }
 HD_DEFINE(last_block)
 
-/* Warp w waits for warp w - 1 of its block, with block scope in global memory. One flag and one
-   value per warp and block, zeroed. */
+/* Warp w waits for warp w - 1 of its block, with block or device scope in global memory. One flag
+   and one value per warp and block, zeroed. */
 HD_KERNEL void within_block(uint32_t *flags, uint32_t *values, unsigned rounds)
 {
     size_t at = hd_block_linear() * HD_MAX_WARPS_PER_BLOCK + hd_warp();
@@ -195,7 +208,7 @@ HD_KERNEL void within_block(uint32_t *flags, uint32_t *values, unsigned rounds)
             uint32_t before = r;
 
             if (hd_warp() > 0) {
-                (void)hd_wait_ge(&flags[at - 1], r);
+                (void)(r % 2 ? hd_wait_ge_block(&flags[at - 1], r) : hd_wait_ge(&flags[at - 1], r));
                 before = values[at - 1];
             }
             values[at] = before + hd_warp();

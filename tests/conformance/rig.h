@@ -14,7 +14,7 @@ static unsigned rig_warp TEST_UNUSED; /* lanes in a warp of device 0 */
 
 TEST_UNUSED static void rig_must(const char *file, int line, const char *text, hd_status status)
 {
-    char detail[512];
+    char detail[HD_ERROR_TEXT_MAX];
 
     if (status == HD_OK)
         return;

@@ -292,4 +292,36 @@ TEST(warps_of_a_block_wait_for_each_other)
     rig_drop(d_values);
 }
 
+/* Two blocks of `threads`, with waits at block scope on a flag in shared memory. */
+#define RING(suffix, type, threads)                                                                \
+    do {                                                                                           \
+        const unsigned warps = ((threads) + rig_warp - 1) / rig_warp;                              \
+        void *d_out = rig_zeroed(sizeof got);                                                      \
+        uint32_t want = 0;                                                                         \
+        MUST(hd_launch(block_ring_##suffix, rig_flat(2, threads), (uint32_t *)d_out,               \
+                       (type)rounds));                                                             \
+        rig_download(got, d_out, sizeof got);                                                      \
+        for (unsigned turn = 0; turn < (unsigned)rounds * warps; turn++)                           \
+            want = want * 3 + turn % warps;                                                        \
+        CHECK_EQ_U64(got[0], want);                                                                \
+        CHECK_EQ_U64(got[1], want);                                                                \
+        rig_drop(d_out);                                                                           \
+    } while (0)
+
+TEST(warps_of_a_block_take_turns_in_shared_memory)
+{
+    static const unsigned sizes[] = {1, 64, 100, 256, 1000};
+    uint32_t got[2];
+    int rounds;
+
+    rig_open();
+    rounds = (int)rig_size(40, 5);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        RING(i32, int32_t, sizes[i]);
+        RING(u32, uint32_t, sizes[i]);
+        RING(i64, int64_t, sizes[i]);
+        RING(u64, uint64_t, sizes[i]);
+    }
+}
+
 TEST_MAIN

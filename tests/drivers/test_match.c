@@ -324,6 +324,41 @@ TEST(the_longest_pattern)
     teardown(&r);
 }
 
+/* Patterns far longer than others, in texts where much begins like them and does not end like them:
+   as many searches as the longest has bytes go through each tile, and nearly every position has a
+   match. At 4000 bytes and more tiles than a test has time for, were each search made by itself. */
+TEST(long_patterns_beside_short_ones)
+{
+    static const size_t lengths[] = {33, 1000, 1025, 4000};
+    const size_t n = test_watched(64 * (size_t)TILE + 100, 2 * TILE + 100);
+    rig r;
+
+    setup(&r, n, 0, n + 1);
+    for (size_t i = 0; i < 4; i += test_watched(1, 3))
+        for (unsigned kind = 0; kind < 6; kind++) {
+            const size_t length = lengths[i], bytes = kind < 3 ? n : 2 * (size_t)TILE + 99;
+
+            memset(longest_pattern, 'b', length);
+            longest_pattern[length] = 0;
+            if (kind == 4)
+                longest_pattern[length / 2] = 'c';
+            hd__match_force_threads = kind >= 3;
+            use(&r, &(pattern_set){{"a", longest_pattern, "bab", "aab"}}, 0);
+            write_text(&r, 2, 12 + kind);
+            if (kind % 3 == 0)
+                memset(r.text.host, 'a', n);
+            if (kind % 3 == 1) {
+                memset(r.text.host, 'b', n);
+                for (size_t p = 50; p < n; p += length / 2 + p % (length + 7))
+                    r.text.host[p] = kind == 4 ? 'c' : 'a';
+            }
+            test_array_upload(&r.text, r.stream);
+            check(&r, bytes);
+        }
+    hd__match_force_threads = 0;
+    teardown(&r);
+}
+
 /* So many states that the walk over groups of tiles stages one group at a time: matches lie across
    the borders of three. */
 TEST(groups_one_at_a_time)

@@ -34,14 +34,49 @@ static void teardown(bench *b)
 
 #define NAN_f32 HD_F32_NAN_BITS
 #define NAN_f64 HD_F64_NAN_BITS
+/* Products below the range, and sums that they have a part in, as docs/scan.md has them; strips with
+   results that are not finite once more in serial order. */
+#define BELOW_RANGE(T, bits, least, absorbed)                                                      \
+    static T product_##bits(T a, T b)                                                              \
+    {                                                                                              \
+        const double x = fabs((double)a), y = fabs((double)b);                                     \
+        return fmin(x, y) < least && fmax(x, y) >= 0x1p20 && !isnan(a) && !isnan(b) ? (T)HUGE_VAL  \
+                                                                                    : a * b;       \
+    }                                                                                              \
+    static T sum_##bits(T s, T x, T u)                                                             \
+    {                                                                                              \
+        const T product = isnan(s) ? 0 * x : s * x, sum = product + u;                             \
+        if (fabs((double)s) < least && fabs((double)x) > 128 &&                                    \
+            !(fabs((double)x) * absorbed <= fabs((double)sum)))                                    \
+            return (T)NAN;                                                                         \
+        return sum;                                                                                \
+    }                                                                                              \
+    static void again_##bits(const T *s, const T *u, size_t n, T initial, T *v)                    \
+    {                                                                                              \
+        const size_t strip = 4 * 32 * 16 / sizeof(T);                                              \
+        for (size_t at = 0; at < n; at += strip) {                                                 \
+            const size_t end = at + strip < n ? at + strip : n;                                    \
+            T last = at > 0 ? v[at - 1] : initial;                                                 \
+            int finite = 1;                                                                        \
+            for (size_t i = at; i < end; i++)                                                      \
+                finite &= isfinite(v[i]) != 0;                                                     \
+            for (size_t i = at; i < end && !finite; i++) {                                         \
+                const T product = s[i] * last;                                                     \
+                v[i] = last = product + u[i];                                                      \
+            }                                                                                      \
+        }                                                                                          \
+    }
+BELOW_RANGE(float, f32, 0x1p-126, 0x1p-104)
+BELOW_RANGE(double, f64, 0x1p-1022, 0x1p-972)
+
 #define JOINS(T, bits)                                                                             \
     static void map_##bits(ref_value *to, const ref_value *a, const ref_value *b)                  \
     {                                                                                              \
         T f[2], g[2];                                                                              \
         memcpy(f, a, sizeof f);                                                                    \
         memcpy(g, b, sizeof g);                                                                    \
-        f[1] = g[0] * f[1] + g[1];                                                                 \
-        f[0] = g[0] * f[0];                                                                        \
+        f[1] = sum_##bits(g[0], f[1], g[1]);                                                       \
+        f[0] = product_##bits(g[0], f[0]);                                                         \
         memcpy(to, f, sizeof f);                                                                   \
     }                                                                                              \
     static void sums_##bits(ref_value *to, const ref_value *a, const ref_value *b)                 \
@@ -60,7 +95,10 @@ static void teardown(bench *b)
         const T begin[2] = {average ? (T)-0.0 : (T)1, average ? (T)-0.0 : initial};                \
         memcpy(&first, begin, sizeof begin);                                                       \
         for (size_t i = 0; i < n; i++) {                                                           \
-            const T pair[2] = {average ? x[i] * y[i] : x[i], y[i]};                                \
+            const T pair[2] = {average     ? x[i] * y[i]                                           \
+                               : x[i] == 0 ? (T)NAN                                                \
+                                           : x[i],                                                 \
+                               average || isfinite(x[i]) ? y[i] : (T)NAN};                         \
             memcpy(&v[i], pair, sizeof pair);                                                      \
         }                                                                                          \
         ref_scan(v, n, 16 / sizeof(T), 4, 1, &first, r, average ? sums_##bits : map_##bits);       \
@@ -68,9 +106,12 @@ static void teardown(bench *b)
             T pair[2];                                                                             \
             memcpy(pair, &r[i], sizeof pair);                                                      \
             out[i] = average ? pair[0] / pair[1] : pair[1];                                        \
+        }                                                                                          \
+        if (!average)                                                                              \
+            again_##bits(x, y, n, initial, out);                                                   \
+        for (size_t i = 0; i < n; i++)                                                             \
             if (out[i] != out[i])                                                                  \
                 out[i] = hd_##bits##_from_bits(NAN_##bits);                                        \
-        }                                                                                          \
         free(v);                                                                                   \
         free(r);                                                                                   \
     }
@@ -195,6 +236,200 @@ TEST(factors_that_fade)
                     teardown(&b);
                 }
     hd__look_back_force_blocks = 0;
+}
+
+/* ---- factors whose products leave the range, against a loop --------------------------------- */
+
+/* What extreme factors and other numbers are drawn from. */
+static const double extreme_f32[] = {2,    0.5,     -3,     1e30,     1e-30, 1e-20,   -1e15, 0.0,
+                                     -0.0, 0x1p127, 1e-38,  0x1p-149, 1.25,  -0.75,   1e-12, 0.999,
+                                     1e4,  -7e-6,   0x1p60, 0x1p-60,  1,     0x1p-40, 3e38,  -1};
+static const double extreme_f64[] = {
+    2,    0.5,   -3,    1e250, 1e-250, 1e-160, -1e90,   0.0,      -0.0, 0x1p1023, 1e-308, 0x1p-1074,
+    1.25, -0.75, 1e-80, 0.999, 1e30,   -7e-50, 0x1p500, 0x1p-500, 1,    0x1p-300, 1e308,  -1};
+enum { EXTREMES = sizeof extreme_f32 / sizeof *extreme_f32 };
+
+/* How a part of an array is made: few of the extremes at a time, so that their products run away in
+   either direction, and others that are mostly 0, so that nothing hides what is lost. */
+typedef struct part_kind {
+    unsigned pick[3], sparse, special;
+} part_kind;
+
+static void extreme(bench *b, size_t n, hd_type type, uint64_t seed, int specials)
+{
+    const double *from = type == HD_F32 ? extreme_f32 : extreme_f64;
+    part_kind kind = {{0}, 1, 0};
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++, left--) {
+        double x, y;
+        if (left == 0) {
+            left = 1 + test_next(&seed) % 1500;
+            for (unsigned k = 0; k < 3; k++)
+                kind.pick[k] = (unsigned)(test_next(&seed) % EXTREMES);
+            kind.sparse = 1 + (unsigned)(test_next(&seed) % 3) * 150;
+            kind.special = specials && test_next(&seed) % 8 == 0;
+        }
+        x = from[kind.pick[test_next(&seed) % 3]];
+        y = test_next(&seed) % kind.sparse ? 0 : any_number(&seed);
+        if (test_next(&seed) % 50 == 0)
+            y *= from[test_next(&seed) % EXTREMES];
+        if (kind.special && test_next(&seed) % 400 == 0)
+            *(test_next(&seed) % 2 ? &x : &y) = test_next(&seed) % 3 ? -HUGE_VAL : NAN;
+        if (type == HD_F32) {
+            ((float *)(void *)b->a.host)[i] = (float)x;
+            ((float *)(void *)b->b.host)[i] = (float)y;
+        } else {
+            ((double *)(void *)b->a.host)[i] = x;
+            ((double *)(void *)b->b.host)[i] = y;
+        }
+    }
+    test_array_upload(&b->a, b->stream);
+    test_array_upload(&b->b, b->stream);
+}
+
+static double number(const test_array *a, size_t i, hd_type type)
+{
+    return type == HD_F32 ? (double)((const float *)(const void *)a->host)[i]
+                          : ((const double *)(const void *)a->host)[i];
+}
+
+/* A loop in the type, which says what is finite, and one of long double, which says what is right:
+   v, sums of absolute values and of those times their products' lengths, and what the smallest
+   normal number may have become that was lost at each step. */
+typedef struct loop {
+    double v;
+    long double exact, absolute, factors, lost;
+    int left; /* the range, although all elements were finite */
+} loop;
+
+static void step(loop *l, double s, double u, hd_type type)
+{
+    const float product = (float)s * (float)l->v;
+    const double wide = s * l->v;
+    const int finite = isfinite(l->v) || l->left;
+    l->v = type == HD_F32 ? (double)(product + (float)u) : wide + u;
+    l->left |= finite && isfinite(s) && isfinite(u) && !isfinite(l->v);
+    l->exact = l->exact * s + u;
+    l->factors = fabsl(s) * (l->factors + l->absolute);
+    l->absolute = fabsl(s) * l->absolute + fabsl(u);
+    l->lost = fabsl(s) * l->lost + (type == HD_F32 ? 0x1p-126L : 0x1p-1022L);
+}
+
+/* Within the error that recurrence.h states where the loop is finite and that error is in range;
+   elsewhere infinite or no number as the loop. But once a result has left the range, later ones that
+   are in it are right. */
+static int as_stated(const loop *l, double got, size_t n, hd_type type)
+{
+    const long double unit = type == HD_F32 ? 0x1p-24L : 0x1p-53L;
+    const long double sums = 2 * log2l((long double)n) + 40;
+    const long double top = type == HD_F32 ? 0x1p128L : 0x1p1024L;
+    const long double allowed = unit * (l->factors + sums * l->absolute) + l->lost;
+    const int close = !(allowed < top / 4) || fabsl(l->exact - got) <= allowed;
+    if (l->left)
+        return !isfinite(got) || close;
+    if (!isfinite(l->v))
+        return isnan(l->v) ? isnan(got) : got == l->v;
+    return isfinite(got) && close;
+}
+
+static void against_a_loop(bench *b, size_t n, hd_type type, double initial, const char *what)
+{
+    loop l = {initial, initial, fabs(initial), 0, 0, 0};
+    size_t wrong = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double got = number(&b->out, i, type);
+        step(&l, number(&b->a, i, type), number(&b->b, i, type), type);
+        if (!as_stated(&l, got, n, type) && wrong++ < 3)
+            test_fail(__FILE__, __LINE__, "%s: element %zu of %zu is %.9g, a loop has %.9g", what,
+                      i, n, got, l.v);
+    }
+}
+
+/* In place, over u: the same bits. */
+static void in_place(bench *b, size_t n, hd_type type, const void *initial)
+{
+    test_array copy;
+    test_array_make(&copy, n * hd_type_bytes(type), 0, b->stream);
+    memcpy(copy.host, b->b.host, n * hd_type_bytes(type));
+    test_array_upload(&copy, b->stream);
+    CHECK_STATUS(
+        hd_recurrence(b->a.device, copy.device, n, type, initial, copy.device, NULL, b->stream),
+        HD_OK);
+    test_array_download(&copy, b->stream);
+    CHECK_BITS("in place", copy.host, b->out.host, n, hd_type_bytes(type));
+    test_array_free(&copy);
+}
+
+TEST(products_out_of_range)
+{
+    static const size_t sizes[] = {200, 513, 4095, 4096, 4097, 12289, 70001};
+    static const double initials[] = {0, 1, -1e30, 3e38, 1e-36};
+    char what[80];
+    for (size_t k = 0; k < test_watched(7 * 24, 6); k++) {
+        const hd_type type = k % 2 ? HD_F64 : HD_F32;
+        const size_t n = sizes[k % test_watched(7, 6)];
+        const double initial = initials[k % 5];
+        const float narrow = (float)initial;
+        const void *first = type == HD_F32 ? (const void *)&narrow : (const void *)&initial;
+        unsigned char *expected = malloc(n * 8);
+        bench b;
+        setup(&b, n * hd_type_bytes(type), 0);
+        hd__scan_force_threads = k / 2 % 3 > 0;
+        hd__look_back_force_blocks = k / 2 % 3 == 1 ? UINT32_MAX : k / 2 % 3 > 1 ? 2 : 0;
+        extreme(&b, n, type, 1000 + k, k % 3 == 0);
+        snprintf(what, sizeof what, "%s, seed %zu", hd_type_name(type), 1000 + k);
+        test_array_poison(&b.out, b.stream);
+        CHECK_STATUS(
+            hd_recurrence(b.a.device, b.b.device, n, type, first, b.out.device, NULL, b.stream),
+            HD_OK);
+        test_array_download(&b.out, b.stream);
+        against_a_loop(&b, n, type, type == HD_F32 ? (double)narrow : initial, what);
+        if (type == HD_F32)
+            expect_f32((float *)(void *)b.a.host, (float *)(void *)b.b.host, n, 0, narrow,
+                       (float *)(void *)expected);
+        else
+            expect_f64((double *)(void *)b.a.host, (double *)(void *)b.b.host, n, 0, initial,
+                       (double *)(void *)expected);
+        CHECK_BITS(what, b.out.host, expected, n, hd_type_bytes(type));
+        in_place(&b, n, type, first);
+        free(expected);
+        teardown(&b);
+    }
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
+}
+
+/* One factor everywhere: growth of nothing, growth from a late impulse, decay of something large. */
+TEST(one_factor_out_of_range)
+{
+    static const struct {
+        double factor, initial;
+        size_t impulse;
+    } cases[] = {{2, 0, 9000},         {2, 0, 8990},        {-3, 0, 8930},
+                 {0.5, 0x1p100, 9000}, {0.25, -0x1p120, 0}, {0x1p-40, 0x1p90, 4096},
+                 {2, -1, 9000},        {1e30, 0, 8999},     {0.5, HUGE_VAL, 9000},
+                 {0.5, NAN, 9000}};
+    enum { N = 9000 };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int force = 0; force < 3; force++) {
+            const float initial = (float)cases[c].initial;
+            bench b;
+            setup(&b, N * sizeof(float), 0);
+            hd__scan_force_threads = force > 0;
+            hd__look_back_force_blocks = force == 1 ? UINT32_MAX : force > 1 ? 2 : 0;
+            for (size_t i = 0; i < N; i++) {
+                ((float *)(void *)b.a.host)[i] = (float)cases[c].factor;
+                ((float *)(void *)b.b.host)[i] = i == cases[c].impulse;
+            }
+            test_array_upload(&b.a, b.stream);
+            test_array_upload(&b.b, b.stream);
+            CHECK_STATUS(hd_recurrence(b.a.device, b.b.device, N, HD_F32, &initial, b.out.device,
+                                       NULL, b.stream),
+                         HD_OK);
+            test_array_download(&b.out, b.stream);
+            against_a_loop(&b, N, HD_F32, cases[c].initial, "one factor");
+            teardown(&b);
+        }
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
 typedef struct few {

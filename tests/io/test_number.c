@@ -169,4 +169,26 @@ TEST(number_u64)
     CHECK_EQ_I64(hd__number_u64("0x10", 4, &value), HD__NUMBER_BAD);
 }
 
+TEST(integers_that_f64_rounds)
+{
+    static const struct {
+        const char *text;
+        int rounded;
+    } cases[] = {
+        {"9007199254740992", 0},     {"9007199254740993", 1},     {"-9007199254740993", 1},
+        {"9007199254740994", 0},     {"18446744073709551615", 1}, {"9223372036854775807", 1},
+        {"-9223372036854775808", 0}, {"9223372036854775808", 0},  {"0", 0},
+        {"9007199254740993.0", 0},   {"36893488147419103233", 0}, {"1e300", 0},
+        {"+9007199254740993", 1},    {"9007199254740991", 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char copy[64];
+        double value = 0;
+        snprintf(copy, sizeof copy, "%s", cases[i].text);
+        REQUIRE(hd__number_f64(copy, strlen(copy), &value) == HD__NUMBER_OK);
+        if (!CHECK_EQ_I64(hd__number_is_rounded(copy, strlen(copy), value), cases[i].rounded))
+            NOTE("%s", cases[i].text);
+    }
+}
+
 TEST_MAIN

@@ -105,7 +105,7 @@ static hd_status job(const char *what, int bad)
 
 int main(int argc, char **argv)
 {
-    char text[1024];
+    char text[HD_ERROR_TEXT_MAX];
     hd_status status;
     if (argc != 3 || MPI_Init(&argc, &argv) != MPI_SUCCESS)
         return 2;

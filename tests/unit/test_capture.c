@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "park.h"
+#include "partial.h"
 
 enum { N = 1000 };
 
@@ -39,31 +40,6 @@ static hd_graph_exec *ready(hd_graph *graph)
     MUST(hd_graph_instantiate(graph, &exec));
     MUST(hd_graph_destroy(graph));
     return exec;
-}
-
-/* Versions of a runtime that cannot capture host functions do not check what else is called during
-   a capture either. */
-#define PARTIAL                                                                                    \
-    "this version of the backend's runtime captures no host functions and checks no calls"
-
-static void nothing(void *argument)
-{
-    (void)argument;
-}
-
-static int captures_partially(void)
-{
-    hd_stream *stream = new_stream();
-    hd_graph *graph = NULL;
-    hd_status status;
-
-    MUST(hd_stream_capture_begin(stream));
-    status = hd_stream_host_function(stream, nothing, NULL);
-    CHECK(status == HD_OK || status == HD_ERR_UNSUPPORTED);
-    MUST(hd_stream_capture_end(stream, &graph)); /* refused or not, the capture goes on */
-    MUST(hd_graph_destroy(graph));
-    MUST(hd_stream_destroy(stream));
-    return status == HD_ERR_UNSUPPORTED;
 }
 
 TEST(what_a_stream_does_is_recorded)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: lazy */
 /* test_copy.c - copies in every direction, two-dimensional copies, fills, bad input. */
+#include <sys/mman.h>
+
 #include "park.h"
 
 enum { N = 10007 };
@@ -205,6 +207,100 @@ TEST(bad_copies)
     CHECK_EQ_SIZE(hd_bytes(SIZE_MAX, 2), SIZE_MAX);
     CHECK_EQ_SIZE(hd_bytes(3, 5), 15);
     rig_drop(device);
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#endif
+#if !defined(SANITIZED) || (defined(HD_CPU_CHECK) && HD_CPU_CHECK)
+#define FAULTS_ARE_CAUGHT 1
+#else
+#define FAULTS_ARE_CAUGHT 0
+#endif
+
+/* Addresses at which there is no memory, or none to write. */
+TEST(copies_at_no_memory)
+{
+    static const char constant[4096] = "read-only";
+    char host[64] = {0}, *nowhere = (char *)(uintptr_t)16, *far = (char *)(uintptr_t)-4096, *hole;
+    void *device;
+
+    rig_open();
+    if (!rig_on_cpu() || !FAULTS_ARE_CAUGHT)
+        SKIP("the vendor, or a sanitizer, has faults of host memory to itself");
+    device = rig_zeroed(64);
+    hole = mmap(NULL, 2 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(hole != MAP_FAILED && munmap(hole + (1 << 20), 1 << 20) == 0);
+    CHECK_STATUS(hd_copy_bytes(nowhere, device, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(device, nowhere, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(far, device, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(nowhere, host, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes(host, nowhere, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_bytes((char *)(uintptr_t)constant, device, 4, 1, rig_stream),
+                 HD_ERR_POINTER);
+    MUST(hd_copy_bytes(device, constant, 4, 1, rig_stream));
+    CHECK_STATUS(hd_copy_bytes(hole + (1 << 20) - 4, device, 8, 1, rig_stream), HD_ERR_POINTER);
+    MUST(hd_copy_bytes(hole + (1 << 20) - 8, device, 8, 1, rig_stream));
+    CHECK_STATUS(hd_copy_blocking_bytes(nowhere, device, 4, 1, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_copy_2d(nowhere, 8, device, 8, 4, 2, rig_stream), HD_ERR_POINTER);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_copy_blocking_bytes(host, device, 8, 1, rig_stream));
+    CHECK(memcmp(host, "read", 4) == 0);
+    (void)munmap(hole, 1 << 20);
+    rig_drop(device);
+}
+
+/* Memory that is there at both ends and not between: found when the copy comes to it. */
+TEST(copies_into_a_hole)
+{
+    const size_t page = 1 << 16;
+    char *host, *device;
+    hd_status status;
+
+    rig_open();
+    if (!rig_on_cpu() || !FAULTS_ARE_CAUGHT)
+        SKIP("the vendor, or a sanitizer, has faults of host memory to itself");
+    device = rig_zeroed(3 * page);
+    host = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(host != MAP_FAILED && munmap(host + page, page) == 0);
+    MUST(hd_copy_bytes(host, device, 3 * page, 1, rig_stream));
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_POINTER);
+    MUST(hd_stream_synchronize(rig_stream)); /* reported once; the device goes on */
+    status = hd_copy_bytes(device, host, 3 * page, 1, rig_stream);
+    if (status == HD_OK)
+        status = hd_stream_synchronize(rig_stream);
+    CHECK_STATUS(status, HD_ERR_POINTER);
+    MUST(hd_device_state(0));
+    (void)munmap(host, page);
+    (void)munmap(host + 2 * page, page);
+    rig_drop(device);
+}
+
+/* As on GPUs: a device fills its own memory and page-locked memory. */
+TEST(plain_host_memory_is_not_filled)
+{
+    static uint32_t host[16384];
+    uint32_t *pinned = NULL;
+
+    rig_open();
+    CHECK_STATUS(hd_fill_bytes(host, 7, 4, 4, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_fill_bytes(host, 0, 1, 16, rig_stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_fill_bytes((void *)(uintptr_t)16, 0, 1, 4, rig_stream), HD_ERR_POINTER);
+    CHECK_EQ_U64(host[0], 0);
+    MUST(hd_host_register(host, sizeof host, 0));
+    MUST(hd_fill_bytes(host, 7, 4, 4, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    CHECK_EQ_U64(host[3], 7);
+    MUST(hd_host_unregister(host));
+    MUST(hd_alloc_kind(&pinned, 4, HD_MEM_PINNED, 0));
+    MUST(hd_fill_bytes(pinned, 9, 4, 4, rig_stream));
+    MUST(hd_stream_synchronize(rig_stream));
+    CHECK_EQ_U64(pinned[3], 9);
+    MUST(hd_free(pinned));
 }
 
 /* An offset counts: what starts inside an allocation may leave it at its end. */

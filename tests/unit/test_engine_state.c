@@ -11,6 +11,12 @@
 #include "conformance/rig.h"
 #include "engine_kernels.h"
 
+#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
+enum { CHECKER = 1 };
+#else
+enum { CHECKER = 0 };
+#endif
+
 static char *plain[] = {NULL};
 static char *watched[] = {"HEDDLE_CPU_WATCHDOG=1", "HEDDLE_CPU_THREADS=2", NULL};
 
@@ -113,7 +119,8 @@ static void child_of_a_user(void)
     CHECK_STATUS(hd_stream_query(rig_stream), HD_ERR_STATE);
     CHECK_STATUS(hd_device_synchronize(0), HD_ERR_STATE);
     CHECK(hd_stream_create(0, &other) < 0);
-    (void)hd_device_count(&count);
+    CHECK_STATUS(hd_device_count(&count), HD_ERR_STATE);
+    CHECK(strstr(hd_error_last()->message, "after fork") != NULL);
 }
 
 static void fork_after_use(void)
@@ -321,6 +328,49 @@ static int address_space_ends(size_t bytes)
     munmap(more, bytes);
     return 0;
 }
+
+#if !(defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
+/* Under `ulimit -v` a device has no address space: the error says what to do, and that helps. */
+static void no_address_space(void)
+{
+    struct rlimit limit;
+    void *memory = NULL;
+
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = address_space() + ((size_t)200 << 20);
+    REQUIRE(address_space() != 0 && setrlimit(RLIMIT_AS, &limit) == 0);
+    if (!address_space_ends((size_t)1 << 30)) {
+        NOTE("an emulator sets no limit to the address space");
+        return;
+    }
+    CHECK_STATUS(hd_alloc_bytes(&memory, 1000, 1, HD_MEM_DEVICE, 0), HD_ERR_NO_MEMORY);
+    CHECK(strstr(hd_error_last()->message, "HEDDLE_CPU_MEMORY") != NULL);
+    CHECK(strstr(hd_error_last()->message, "ulimit -v") != NULL);
+}
+
+static void less_address_space(void)
+{
+    struct rlimit limit;
+    void *memory = NULL;
+
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = address_space() + ((size_t)200 << 20);
+    REQUIRE(address_space() != 0 && setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK_STATUS(hd_alloc_bytes(&memory, 1000, 1, HD_MEM_DEVICE, 0), HD_OK);
+    CHECK_STATUS(hd_alloc_bytes(&memory, 1000, 1, HD_MEM_PINNED, 0), HD_OK);
+}
+
+TEST(no_address_space_for_a_device)
+{
+    char *much[] = {"HEDDLE_CPU_MEMORY=64G", "HEDDLE_CPU_THREADS=1", NULL};
+    char *little[] = {"HEDDLE_CPU_MEMORY=32M", "HEDDLE_CPU_THREADS=1", NULL};
+
+    if (CHECKER)
+        SKIP("the checker reserves more");
+    run(much, no_address_space);
+    run(little, less_address_space);
+}
+#endif
 
 /* The source of a copy that waits cannot be kept: the call says so, the stream goes on. */
 static void no_snapshot(void)

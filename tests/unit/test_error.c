@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "conformance/rig.h"
+#include "runtime/backend.h"
 #include "unit_kernels.h"
 
 TEST(before_the_first_error)
@@ -27,7 +28,7 @@ TEST(every_status_has_a_name_and_a_text)
 TEST(the_failing_call_is_named)
 {
     void *p = (void *)1;
-    char text[512], tiny[8];
+    char text[HD_ERROR_TEXT_MAX], tiny[8];
 
     hd_error_clear();
     CHECK_STATUS(hd_alloc_bytes(&p, 1, 1, HD_MEM_DEVICE, 12345), HD_ERR_DEVICE_INDEX);
@@ -42,7 +43,30 @@ TEST(the_failing_call_is_named)
     CHECK(strstr(text, "hd_alloc_bytes") != NULL);
     CHECK(strchr(text, '\n') == NULL);
     hd_error_format(tiny, sizeof tiny);
-    CHECK(strlen(tiny) < sizeof tiny);
+    CHECK_EQ_STR(tiny, "HD_E...");
+}
+
+/* The longest text: a message that is cut itself, behind a path that is. */
+TEST(a_text_has_room_for_everything)
+{
+    static char message[4000], path[4000], text[HD_ERROR_TEXT_MAX], roomy[2 * HD_ERROR_TEXT_MAX];
+
+    memset(message, 'm', sizeof message - 1);
+    memset(path, 'p', sizeof path - 1);
+    memcpy(path + sizeof path - 8, "/last.c", 8);
+    CHECK_STATUS(hd__fail(HD_ERR_ILLEGAL_ADDRESS, "hd_mpi_jacobi_exchange_all_to_all_of_ranks",
+                          "%s: the reason", message),
+                 HD_ERR_ILLEGAL_ADDRESS);
+    hd_error_place(HD_ERR_ILLEGAL_ADDRESS, path, INT32_MAX);
+    hd_error_format(text, sizeof text);
+    hd_error_format(roomy, sizeof roomy);
+    CHECK_EQ_STR(text, roomy);
+    CHECK(strstr(text, "/last.c:2147483647): mmm") != NULL);
+    CHECK_EQ_STR(text + strlen(text) - 4, "m...");
+    CHECK_EQ_STR(hd_error_format(roomy, 30) + 26, "...");
+    CHECK_STATUS(hd__fail(HD_ERR_ARGUMENT, "hd_alloc_bytes", "%.1000s, allowed are 3", message),
+                 HD_ERR_ARGUMENT);
+    CHECK(strstr(hd_error_format(text, sizeof text), "m, allowed are 3") != NULL);
 }
 
 static hd_status fails_here(int *line)

@@ -7,6 +7,21 @@
 
 #include <heddle/graph.h>
 
+static hd_event *event;
+static int *memory;
+
+/* What a program does before it prints why it ends. */
+static void clean_up_keeps_the_cause(void)
+{
+    char before[512], after[512];
+
+    hd_error_format(before, sizeof before);
+    (void)hd_event_destroy(event);
+    (void)hd_free(memory);
+    CHECK_EQ_STR(hd_error_format(after, sizeof after), before);
+    CHECK(strstr(after, "HD_ERR_ILLEGAL_ADDRESS") == after);
+}
+
 static void poke(int *address)
 {
     int back = 0, *x = NULL;
@@ -14,6 +29,8 @@ static void poke(int *address)
 
     rig_open();
     CHECK_STATUS(hd_device_state(0), HD_OK);
+    MUST(hd_event_create(0, 0, &event));
+    MUST(hd_alloc(&memory, 100, 0));
     MUST(hd_launch(unit_poke, rig_flat(1, 1), address));
     CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_ILLEGAL_ADDRESS);
     CHECK_EQ_I64(hd_error_last()->status, HD_ERR_ILLEGAL_ADDRESS);
@@ -22,7 +39,9 @@ static void poke(int *address)
         CHECK(strstr(hd_error_last()->message, "unit_poke") != NULL);
         CHECK(strstr(hd_error_last()->message, address ? "(0x10000)" : "(0x0)") != NULL);
     }
+    clean_up_keeps_the_cause();
     CHECK_STATUS(hd_device_state(0), HD_ERR_DEVICE_LOST);
+    CHECK(!rig_on_cpu() || strstr(hd_error_last()->message, "unit_poke") != NULL);
     CHECK_STATUS(hd_launch(unit_poke, rig_flat(1, 1), NULL), HD_ERR_DEVICE_LOST);
     CHECK(hd_stream_synchronize(rig_stream) < 0);
     CHECK(hd_alloc_bytes(&p, 4, 1, HD_MEM_DEVICE, 0) < 0);

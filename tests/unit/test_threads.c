@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_threads.c - several host threads, each with its own stream or default stream, at once. */
+/* test_threads.c - several host threads, each with its own stream or default stream, at once; and
+   many, one after the other. labels: threads */
+#include <malloc.h>
 #include <pthread.h>
 
 #include "conformance/rig.h"
 #include "unit_kernels.h"
 
 enum { THREADS = 8, N = 3000 };
+
+#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
+enum { CHECKER = 1 };
+#else
+enum { CHECKER = 0 };
+#endif
 
 typedef struct job {
     int id, device, use_default, wrong;
@@ -74,6 +82,47 @@ TEST(own_streams)
 TEST(default_streams)
 {
     run_jobs(1);
+}
+
+static void *short_life(void *device)
+{
+    hd_stream *stream = NULL;
+    int *x = NULL;
+
+    MUST(hd_stream_default(*(int *)device, HD_DEFAULT_PER_THREAD, &stream));
+    MUST(hd_alloc_async(&x, 16, stream));
+    MUST(hd_fill_zero(x, 16, stream));
+    MUST(hd_free_async(x, stream));
+    return NULL;
+}
+
+static size_t heap_bytes_after(int threads)
+{
+    int device = 0;
+
+    for (int i = 0; i < threads; i++) {
+        pthread_t thread;
+
+        if (pthread_create(&thread, NULL, short_life, &device) == 0)
+            pthread_join(thread, NULL);
+    }
+    MUST(hd_device_synchronize(device));
+    return mallinfo2().uordblks;
+}
+
+/* Streams of threads that ended are given back, and all that the threads had. */
+TEST(threads_leave_nothing)
+{
+    enum { MANY = 2000 };
+    size_t before, after;
+
+    rig_open();
+    if (!rig_on_cpu() || CHECKER)
+        SKIP("what a thread costs is the vendor's, or the checker's, affair");
+    before = heap_bytes_after(300);
+    after = heap_bytes_after(MANY);
+    NOTE("%zu bytes after 300 threads, %zu after %d more", before, after, MANY);
+    CHECK(after < before + 4 * MANY);
 }
 
 TEST_MAIN

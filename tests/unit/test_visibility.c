@@ -118,6 +118,73 @@ static void says_threads(void)
     says("HEDDLE_CPU_THREADS=0 is no whole number from 1 to");
 }
 
+static void says_streams(void)
+{
+    says("is not eager or lazy:SEED, with a SEED from 0 to 18446744073709551615");
+}
+
+static void says_watchdog(void)
+{
+    says("is no number of seconds from 0 (off) to 1000000");
+}
+
+static void says_threads_form(void)
+{
+    says("is no whole number from 1 to");
+}
+
+static void says_list(void)
+{
+    says("is no list of device numbers like 1,0");
+}
+
+static void works(void)
+{
+    hd_stream *stream = NULL;
+
+    CHECK_STATUS(hd_stream_create(0, &stream), HD_OK);
+}
+
+/* Numbers in other forms than plain digits, and numbers that do not fit. */
+TEST(numbers_are_read_strictly)
+{
+    static const struct {
+        char *variable;
+        void (*body)(void);
+    } cases[] = {
+        {"HEDDLE_CPU_STREAMS=lazy", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy:", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy:1x", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy: 1", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy:18446744073709551616", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy:99999999999999999999999", says_streams},
+        {"HEDDLE_CPU_STREAMS=lazy:18446744073709551615", works},
+        {"HEDDLE_CPU_STREAMS=lazy:0", works},
+        {"HEDDLE_CPU_WATCHDOG= 5", says_watchdog},
+        {"HEDDLE_CPU_WATCHDOG=0x10", says_watchdog},
+        {"HEDDLE_CPU_WATCHDOG=1e-400", says_watchdog},
+        {"HEDDLE_CPU_WATCHDOG=inf", says_watchdog},
+        {"HEDDLE_CPU_WATCHDOG=", says_watchdog},
+        {"HEDDLE_CPU_WATCHDOG=2.5", works},
+        {"HEDDLE_CPU_THREADS= 2", says_threads_form},
+        {"HEDDLE_CPU_THREADS=+2", says_threads_form},
+        {"HEDDLE_CPU_THREADS=99999999999999999999999", says_threads_form},
+        {"HEDDLE_DEVICES= 0", says_list},
+        {"HEDDLE_DEVICES=+0", says_list},
+        {"HEDDLE_DEVICES=0,", says_list},
+        {"HEDDLE_DEVICES=99999999999999999999999", says_list},
+    };
+
+    if (!on_cpu())
+        return;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *variables[] = {cases[i].variable, NULL};
+
+        if (!CHECK_EQ_I64(child_run(variables, cases[i].body), 0))
+            NOTE("%s", cases[i].variable);
+    }
+}
+
 TEST(malformed_variables_are_named)
 {
     char *warp_33[] = {"HEDDLE_CPU_WARP=33", NULL}, *warp_abc[] = {"HEDDLE_CPU_WARP=abc", NULL};

@@ -10,6 +10,10 @@
    the other, through program order, barriers, release and acquire, or the order of streams. What
    was observed decides, not what went wrong: one run finds the race whatever the timing.
 
+   One cell is enough as long as accesses take whole granules. Where threads use bytes or halves of
+   a granule, one mark would push out that of a neighbour: there the granule is split, and each of
+   its bytes has a cell of its own in a second shadow, until a write of all four bytes joins them.
+
    What cells hold is a mark: the thread, the bytes, and the number of an epoch, which stands for
    all accesses of a block at one place and one tick (epoch.c). Marks alone show most accesses to
    be in order: the hooks see that (quick.h); race.c looks at the others.
@@ -43,6 +47,7 @@ enum {
     HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
     HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
     HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
+    HD_CHECK_SPLIT = 1 << 23,    /* and then RARE, too: the bytes have their own cells */
     HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
 };
 
@@ -70,6 +75,8 @@ extern uintptr_t hd_check_base; /* of the region */
 extern size_t hd_check_bytes;
 extern hd_check_cell *hd_check_cells;
 extern hd_check_rare *hd_check_rares;
+extern hd_check_cell *hd_check_byte_cells; /* of split granules; stale for all others */
+extern hd_check_rare *hd_check_byte_rares; /* empty for all others */
 
 static inline int hd_check_inside(uintptr_t address)
 {
@@ -84,6 +91,33 @@ static inline hd_check_cell *hd_check_cell_of(uintptr_t address)
 static inline hd_check_rare *hd_check_rare_of(uintptr_t address)
 {
     return &hd_check_rares[(address - hd_check_base) >> 2];
+}
+
+/* What is kept of the byte at the address: alone if its granule is split, else with the granule. */
+static inline hd_check_cell *hd_check_cell_at(uintptr_t address)
+{
+    hd_check_cell *cell = hd_check_cell_of(address);
+
+    return cell->write.meta & HD_CHECK_SPLIT ? &hd_check_byte_cells[address - hd_check_base] : cell;
+}
+
+static inline hd_check_rare *hd_check_rare_at(uintptr_t address)
+{
+    return hd_check_cell_of(address)->write.meta & HD_CHECK_SPLIT
+               ? &hd_check_byte_rares[address - hd_check_base]
+               : hd_check_rare_of(address);
+}
+
+/* From now on each byte of the granule has a cell of its own, with what was kept of it. */
+void hd_check_split(uintptr_t granule);
+
+/* The bytes of [address, end) in the granule, as in meta. */
+static inline uint32_t hd_check_bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
+{
+    unsigned from = address > granule ? (unsigned)(address - granule) : 0;
+    unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
+
+    return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
 }
 
 /* The address lies in the shadow. */
@@ -120,6 +154,7 @@ typedef struct hd_check_op {
     uint32_t epoch_floor;   /* so is what every epoch with a lower number belongs to */
     uint32_t first_epoch;   /* no epoch of the operation has a lower number */
     int begun;
+    int strayed;             /* a finding names an address that it may not use */
     const hd_kernel *kernel; /* NULL: not a launch */
     const char *what;        /* "hd_launch", "hd_copy", ... */
     hd_dim3 grid, block;
@@ -149,7 +184,10 @@ void hd_check_host_learns(const hd_check_op *op);
 
 /* ---- the thread that runs (schedule.c) ------------------------------------------------------- */
 
-enum { HD_CHECK_LANES = 64 };
+enum {
+    HD_CHECK_LANES = 64,
+    HD_CHECK_BELOW = 4096 /* bytes in front of a block's shared memory that belong to nobody */
+};
 
 typedef struct hd_check_ref { /* knowledge: what releases at one address had published */
     struct hd_check_variable *variable;
@@ -188,7 +226,7 @@ typedef struct hd_check_block {
         int shared;
     } unwritten[8];
     unsigned unwritten_count;
-    hd_check_knowledge knows;
+    hd_check_knowledge knows, seen; /* seen: by relaxed reads of any thread before a barrier */
     hd_check_warp warp[HD_CPU_MAX_WARPS];
     struct hd_check_lane {
         hd_check_knowledge knows, seen;           /* seen: by relaxed reads, known after a fence */
@@ -201,7 +239,8 @@ typedef struct hd_check_block {
 /* Memory that the running block may use: an allocation, a shared array. */
 typedef struct hd_check_range {
     uintptr_t from, bytes;
-    int written; /* all of it counts as written: not plain device memory */
+    int written;  /* all of it counts as written: not plain device memory */
+    int constant; /* kernels may not write it */
 } hd_check_range;
 
 enum { HD_CHECK_RANGES = 4 };
@@ -219,6 +258,7 @@ typedef struct hd_check_now {
     uintptr_t view, view_bytes;            /* the engine's part of the block, which kernels read */
     uintptr_t shared, shared_bytes;        /* shared memory of the block */
     uintptr_t cells;                       /* plus 4 * address: the cell of an aligned address */
+    uintptr_t byte_cells;                  /* plus 16 * address: that of one byte */
     hd_check_range range[HD_CHECK_RANGES]; /* that an access may lie in, as far as known by now */
     unsigned next_range;
     uint32_t floor; /* of the operation that runs */
@@ -231,7 +271,7 @@ extern _Thread_local hd_check_now hd_check_me
 extern pthread_mutex_t hd_check_lock;
 
 /* The next accesses may lie in it too. */
-const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written);
+const hd_check_range *hd_check_range_add(hd_check_range range);
 /* The running block's next tick. */
 uint32_t hd_check_tick(hd_check_block *block);
 
@@ -289,11 +329,12 @@ hd_check_record hd_check_record_of(hd_check_mark mark);
 
 /* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
 
-/* What an atomic does with what was there before. */
+/* What an access does with what was there before. */
 typedef enum hd_check_use {
     HD_CHECK_READS_WRITES,
-    HD_CHECK_READS_ONLY,
-    HD_CHECK_WRITES_ONLY
+    HD_CHECK_READS_ONLY,  /* an atomic */
+    HD_CHECK_WRITES_ONLY, /* an atomic */
+    HD_CHECK_COPIES       /* a read of a whole struct: of padding, too, that nobody writes */
 } hd_check_use;
 
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,
@@ -339,6 +380,7 @@ typedef struct hd_check_allocation {
     int device;
     int freed;
     const char *name; /* of a symbol, NULL: an allocation */
+    int constant;     /* a symbol that kernels do not write */
     uintptr_t stack[HD_CHECK_STACK], freed_stack[HD_CHECK_STACK];
     uint32_t used_by[8]; /* serials of the last operations that used it */
 } hd_check_allocation;
@@ -374,14 +416,34 @@ void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes
 /* Instrumented host code accesses the bytes. */
 void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t pc);
 
+/* ---- barriers (collective.c) ----------------------------------------------------------------- */
+
+/* The threads of the block that have not returned have met. */
+void hd_check_left_out(hd_cpu_resident *block);
+
+/* ---- loops that poll (polling.c, schedule.c) ------------------------------------------------- */
+
+/* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
+extern int hd_check_traces;
+void hd_check_trace_access(uintptr_t address, size_t bytes, int atomic, uintptr_t pc);
+/* Behind calls that leave something else on the stack each time, which the next frames there would
+   show: clears it. */
+void hd_check_trace_wipe(void);
+static inline void hd_check_trace_clean(void)
+{
+    if (hd_check_traces)
+        hd_check_trace_wipe();
+}
+
+/* The hooks are to judge no access of the block that runs, whichever it is. By any thread. */
+void hd_check_divert(void);
+
 /* ---- lints (lint.c) -------------------------------------------------------------------------- */
 
 void hd_check_lint_launch(const hd_check_op *op);
 /* A lane calls with a mask that does not name it. */
 void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t mask,
                         const hd_cpu_place *place);
-/* The threads of the block that have not returned have met. */
-void hd_check_lint_barrier(const hd_cpu_resident *block);
 
 /* ---- profile (profile.c) --------------------------------------------------------------------- */
 
@@ -421,6 +483,9 @@ typedef struct hd_check_finding {
     char detail[256];                   /* one more sentence, "" if none */
 } hd_check_finding;
 
+/* Findings about the kernel that are no errors count: a program cannot change heddle's own
+   kernels. */
+int hd_check_judged(const hd_kernel *kernel);
 /* Keeps and prints the finding unless one with the same code, kernel and places is known or
    suppressed; counts it. Called by any OS thread, with or without hd_check_lock; a kernel's thread
    may call it on its own stack. */

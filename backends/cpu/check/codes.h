@@ -69,6 +69,9 @@ typedef enum hd_check_severity {
     X(DEADLOCK, "HD-DEADLOCK", ERROR, "threads wait for something that cannot happen",             \
       "Wait only for blocks that have started (hd_ordered_block_id) or for launches that are "     \
       "enqueued; take locks by one lane per warp.")                                                \
+    X(POLLING, "HD-POLLING", ERROR, "a loop polls memory and lets nobody else run",                \
+      "Wait with hd_wait_ge, hd_wait_eq or hd_wait_ne (_block within a block, _system for the "    \
+      "host or another device).")                                                                  \
     X(BOUNDS_GLOBAL, "HD-BOUNDS-GLOBAL", ERROR, "access outside every allocation",                 \
       "Compare the index with the size; the last block has threads beyond the end.")               \
     X(BOUNDS_SHARED, "HD-BOUNDS-SHARED", ERROR, "access outside the shared array",                 \
@@ -76,6 +79,8 @@ typedef enum hd_check_severity {
       "the dynamic shared memory of the launch.")                                                  \
     X(BOUNDS_LOCAL, "HD-BOUNDS-LOCAL", ERROR, "index outside a local array or table",              \
       "Size the array for the largest index.")                                                     \
+    X(CONSTANT_WRITE, "HD-CONSTANT-WRITE", ERROR, "a kernel writes constant memory",               \
+      "Use HD_DEVICE_VAR for what kernels write; constants are written by hd_symbol_write.")       \
     X(MISALIGNED, "HD-MISALIGNED", ERROR, "access at an address that is no multiple of its size",  \
       "Use vector types only at multiples of their size; handle the first elements one by one.")   \
     X(USE_AFTER_FREE, "HD-USE-AFTER-FREE", ERROR, "use of memory that was freed",                  \
@@ -107,6 +112,8 @@ typedef enum hd_check_severity {
       "Synchronise the stream before using the buffer again.")                                     \
     X(DEAD_ARGUMENT, "HD-DEAD-ARGUMENT", ERROR, "a kernel argument points to memory that is gone", \
       "Keep the memory until the launch is done.")                                                 \
+    X(DEAD_HANDLE, "HD-DEAD-HANDLE", ERROR, "a stream, event, graph ... is used after its end",    \
+      "Destroy it once, after its last use, and set the pointer to NULL then.")                    \
     X(FAULT, "HD-FAULT", ERROR, "the kernel crashed",                                              \
       "The findings above, if any, usually say why.")                                              \
     X(EVENT_UNRECORDED, "HD-EVENT-UNRECORDED", PORTABILITY,                                        \

@@ -151,6 +151,52 @@ void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place 
     hd_check_report(&f);
 }
 
+/* ---- barriers that some threads leave out ---------------------------------------------------- */
+
+/* Lanes that the warp had when the block began. */
+static uint64_t lanes_of(const hd_cpu_resident *block, unsigned warp)
+{
+    unsigned lanes = block->threads - (warp << block->shift);
+
+    return lanes > block->lane_mask ? block->all_lanes : ((uint64_t)1 << lanes) - 1;
+}
+
+/* Part of a warp has returned and the rest is at the barrier: whether the warp waits for the lanes
+   that are gone is up to the GPU. Whole warps that return are counted out by most. */
+static int report_split(hd_cpu_resident *block)
+{
+    for (unsigned i = 0; i < block->warps; i++) {
+        uint64_t here = block->warp[i].exist, gone = lanes_of(block, i) & ~here;
+        hd_check_finding f;
+
+        if (!here || !gone)
+            continue;
+        f = about(block, HD_CHECK_DIVERGED_BARRIER,
+                  (i << block->shift) + (unsigned)__builtin_ctzll(here), block->barrier_place);
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "warp %u: lanes %#llx are at the barrier, lanes %#llx have returned", i,
+                       (unsigned long long)here, (unsigned long long)gone);
+        hd_check_report(&f);
+        return 1;
+    }
+    return 0;
+}
+
+/* Sums and scans over the block need every thread, barriers only those that are left. */
+void hd_check_left_out(hd_cpu_resident *block)
+{
+    int folds = block->barrier_kind >= HD_CPU_FOLD;
+    hd_check_finding f;
+
+    if (block->alive == block->threads || report_split(block))
+        return;
+    f = about(block, folds ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_EXITED_BARRIER, ~0u,
+              block->barrier_place);
+    (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads have returned",
+                   block->threads - block->alive, block->threads);
+    hd_check_report(&f);
+}
+
 /* A barrier or collective that some wait in while the others wait elsewhere. */
 static int report_divergence(hd_cpu_resident *block)
 {
@@ -213,6 +259,8 @@ void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *addre
 {
     hd_check_finding f;
 
+    if (!is_pc && block->check->op->strayed)
+        return; /* it says why */
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_FAULT;
     f.side[0] = (hd_check_side){.verb = "faults",

@@ -34,7 +34,7 @@ static const hd_cpu_array *array_near(const hd_cpu_resident *block, uintptr_t ad
     size_t behind;
 
     if (!before)
-        return NULL;
+        return hd_cpu_array_first();
     behind = address - array_base(block, before);
     if (behind < before->bytes)
         return before;
@@ -51,7 +51,8 @@ static int describe_shared(hd_check_text *text, const hd_cpu_resident *block, ui
     if (!block)
         return 0;
     dynamic = (uintptr_t)block->view.dynamic;
-    if (address < (uintptr_t)block->arena || address >= dynamic + HD_CPU_SHARED_MOST)
+    if (address < (uintptr_t)block->arena - HD_CHECK_BELOW ||
+        address >= dynamic + HD_CPU_SHARED_MOST)
         return 0;
     array = address < dynamic ? array_near(block, address) : NULL;
     if (array) {
@@ -137,7 +138,8 @@ static void describe_allocation(hd_check_text *text, const hd_cpu_launch *launch
                                 const hd_check_allocation *a, uintptr_t address)
 {
     if (a->name) {
-        hd_check_put(text, "device variable %s (%zu bytes)", a->name, a->bytes);
+        hd_check_put(text, "%s %s (%zu bytes)", a->constant ? "constant" : "device variable",
+                     a->name, a->bytes);
         put_offset(text, address, a->base, a->bytes);
         return;
     }

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 enum { LIMIT = 100, REPLAY_MAX = 1 << 20 };
 
 hd_check_config hd_check_options;
@@ -24,13 +26,13 @@ bad(hd_cpu_config *config, const char *format, ...)
         return;
     config->status = HD_ERR_ARGUMENT;
     va_start(args, format);
-    (void)vsnprintf(config->text, sizeof config->text, format, args);
+    hd__text_put(config->text, sizeof config->text, format, args);
     va_end(args);
 }
 
 static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, uint64_t standard)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
     char *end;
     unsigned long long value;
 
@@ -39,7 +41,7 @@ static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, u
     errno = 0;
     value = strtoull(text, &end, 10);
     if (errno || *end || *text < '0' || *text > '9' || value > high) {
-        bad(config, "%s=%.40s is no number from 0 to %llu", name, text, (unsigned long long)high);
+        bad(config, "%s=%s is no number from 0 to %llu", name, text, (unsigned long long)high);
         return standard;
     }
     return value;
@@ -47,19 +49,19 @@ static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, u
 
 static int flag(hd_cpu_config *config, const char *name)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
 
     if (!text || !*text || strcmp(text, "0") == 0)
         return 0;
     if (strcmp(text, "1") != 0)
-        bad(config, "%s=%.40s is not 0 or 1", name, text);
+        bad(config, "%s=%s is not 0 or 1", name, text);
     return 1;
 }
 
 /* A file that is the same one after the program has changed its folder. NULL: not given. */
 static const char *file(const char *name)
 {
-    const char *text = getenv(name);
+    const char *text = hd__environment(name);
     char folder[PATH_MAX], *path;
     size_t size;
 

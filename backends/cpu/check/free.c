@@ -161,10 +161,20 @@ static const hd_check_entry *entry_number(size_t i)
     return e;
 }
 
-/* On a lost device nothing can be freed. */
+static int launch_failed;
+
+void hd_check_launch_failed(void)
+{
+    __atomic_store_n(&launch_failed, 1, __ATOMIC_RELAXED);
+}
+
+/* Programs end early behind a kernel that failed. On a lost device nothing can be freed. */
 void hd_check_leaks(void)
 {
     const hd_check_entry *e;
+
+    if (__atomic_load_n(&launch_failed, __ATOMIC_RELAXED))
+        return;
 
     for (size_t i = 0; (e = entry_number(i)); i++) {
         hd_check_finding f = {.code = HD_CHECK_LEAK};

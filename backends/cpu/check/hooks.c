@@ -70,34 +70,41 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
         return;
     f = hd_check_finding_here(HD_CHECK_HOST_POINTER, kind == HD_CHECK_READ ? "reads" : "writes",
                               pc);
-    f.code = hd_check_outside(address, &f.side[1]);
+    hd_check_me.check->op->strayed = 1;
+    f.code = kind != HD_CHECK_READ && in_any(constant, constants, address)
+                 ? HD_CHECK_CONSTANT_WRITE
+                 : hd_check_outside(address, &f.side[1]);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
 }
 
 /* Everything that is not quick: host code, blocks that the profile looks at, other memory. */
 static void __attribute__((noinline))
-any_access(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
+any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use use, uintptr_t pc)
 {
     const hd_check_now *now = &hd_check_me;
 
     if (!now->block) {
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
     } else if (hd_check_inside(address)) {
+        if (hd_check_traces)
+            hd_check_trace_access(address, bytes, 0, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
-        hd_check_kernel_access(address, bytes, kind, now->scope, HD_CHECK_READS_WRITES, pc);
+        hd_check_kernel_access(address, bytes, kind, now->scope, use, pc);
     } else if (address - now->stack >= now->stack_bytes &&
                (!locals || address - local[0].from >= local[0].bytes)) {
         outside(address, bytes, kind, pc);
     }
 }
 
+/* Structs and other memory that is used as a whole. */
 static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
                              uintptr_t pc)
 {
-    any_access((uintptr_t)pointer, bytes, kind, pc);
+    any_access((uintptr_t)pointer, bytes, kind,
+               kind == HD_CHECK_READ ? HD_CHECK_COPIES : HD_CHECK_READS_WRITES, pc);
 }
 
 /* The second look: at more kinds of order, and at an access that lies in another array than the
@@ -112,7 +119,7 @@ static int second_look(uintptr_t address, size_t bytes, int writes, uintptr_t pc
         return 0;
     if (address - r->from > r->last) {
         range = hd_check_quick_range(now, address, bytes);
-        if (!range)
+        if (!range || (writes && range->constant))
             return 0;
         hd_check_recent_lies_in(r, range, bytes);
     }
@@ -123,7 +130,8 @@ static void __attribute__((noinline))
 not_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
 {
     if (!second_look(address, bytes, writes, pc))
-        any_access(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
+        any_access(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, HD_CHECK_READS_WRITES,
+                   pc);
 }
 
 /* bytes: 1, 2, 4, 8 or 16 */
@@ -281,6 +289,8 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     if (!now->block) {
         hd_check_host_atomic(address, bytes, reads, writes, pc);
     } else if (hd_check_inside(address)) {
+        if (hd_check_traces)
+            hd_check_trace_access(address, bytes, 1, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, HD_CHECK_ATOMIC,
                                     address - now->shared < now->shared_bytes, pc);
@@ -293,6 +303,7 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
                                pc);
         if (writes)
             hd_check_writes_variable(address, order, now->scope, !reads);
+        hd_check_trace_clean();
     } else {
         outside(address, bytes, writes ? HD_CHECK_WRITE : HD_CHECK_READ, pc);
     }
@@ -367,6 +378,7 @@ void __tsan_atomic_thread_fence(int order)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (hd_check_me.block)
         hd_check_fence(HD_CHECK_SYSTEM);
+    hd_check_trace_clean();
 }
 
 void __tsan_atomic_signal_fence(int order);
@@ -389,6 +401,7 @@ static void at_source(hd_check_code code, const char *verb, source_place *place)
 
     if (!hd_check_me.block)
         return;
+    hd_check_me.check->op->strayed |= code != HD_CHECK_MASK_32BIT;
     f = hd_check_finding_here(code, verb, 0);
     f.side[0].file = place->file;
     f.side[0].line = (int)(place->line & 0x7fffffff);

@@ -284,29 +284,30 @@ static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uint
     return 1;
 }
 
-static uint32_t bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
+/* 1: reported. */
+static int against_cell(uintptr_t at, uint32_t in, uintptr_t address, int writes, uintptr_t pc)
 {
-    unsigned from = address > granule ? (unsigned)(address - granule) : 0;
-    unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
+    const hd_check_cell *cell = hd_check_cell_at(at);
+    const hd_check_rare *rare = hd_check_rare_at(at);
 
-    return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
+    if (against(cell->write, HD_CHECK_WRITE, in, address, writes, pc) ||
+        (!(rare->atomic.meta & HD_CHECK_READS) &&
+         against(rare->atomic, HD_CHECK_ATOMIC, in, address, writes, pc)))
+        return 1;
+    return writes && (against(cell->read, HD_CHECK_READ, in, address, writes, pc) ||
+                      against(rare->other_read, HD_CHECK_READ, in, address, writes, pc));
 }
 
 static void against_cells(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
 {
-    uintptr_t end = address + bytes;
+    const uintptr_t end = address + bytes;
 
-    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
-        const hd_check_cell *cell = hd_check_cell_of(granule);
-        const hd_check_rare *rare = hd_check_rare_of(granule);
-        uint32_t in = bytes_in(granule, address, end);
+    for (uintptr_t at = address, next; at < end; at = next) {
+        const uintptr_t granule = at & ~(uintptr_t)3;
 
-        if (against(cell->write, HD_CHECK_WRITE, in, address, writes, pc) ||
-            (!(rare->atomic.meta & HD_CHECK_READS) &&
-             against(rare->atomic, HD_CHECK_ATOMIC, in, address, writes, pc)))
-            return;
-        if (writes && (against(cell->read, HD_CHECK_READ, in, address, writes, pc) ||
-                       against(rare->other_read, HD_CHECK_READ, in, address, writes, pc)))
+        next = hd_check_cell_of(granule)->write.meta & HD_CHECK_SPLIT ? at + 1 : granule + 4;
+        if (against_cell(at, hd_check_bytes_in(granule, at, next < end ? next : end), address,
+                         writes, pc))
             return;
     }
 }
@@ -338,9 +339,9 @@ void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes
         !hd_check_pending)
         return;
     hd_cpu_drive_for_host();
-    write = hd_check_record_of(hd_check_cell_of(address)->write);
-    atomic = hd_check_record_of(hd_check_rare_of(address)->atomic);
-    in = bytes_in(address & ~(uintptr_t)3, address, address + bytes);
+    write = hd_check_record_of(hd_check_cell_at(address)->write);
+    atomic = hd_check_record_of(hd_check_rare_at(address)->atomic);
+    in = hd_check_bytes_in(address & ~(uintptr_t)3, address, address + bytes);
     op = under_way(&write, in);
     if (op)
         hd_check_host_learns(op);
@@ -355,5 +356,16 @@ void hd_check_unrecorded(void)
 
     f.side[0] = (hd_check_side){.verb = "waits", .thread = ~0u};
     hd_check_stack(f.side[0].stack);
+    hd_check_report(&f);
+}
+
+void hd_check_dead_handle(const char *call, const void *handle, const char *what)
+{
+    hd_check_finding f = {.code = HD_CHECK_DEAD_HANDLE};
+
+    f.side[0] = (hd_check_side){.verb = strstr(call, "destroy") ? "destroys" : "uses",
+                                .thread = ~0u};
+    hd_check_stack(f.side[0].stack);
+    (void)snprintf(f.object, sizeof f.object, "%s %p", what, handle);
     hd_check_report(&f);
 }

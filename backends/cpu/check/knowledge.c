@@ -80,7 +80,7 @@ void hd_check_merge(hd_check_knowledge *into, const hd_check_knowledge *from)
 static void glimpse(uintptr_t address)
 {
     hd_check_block *b = hd_check_me.check;
-    const hd_check_record r = hd_check_record_of(hd_check_rare_of(address)->atomic);
+    const hd_check_record r = hd_check_record_of(hd_check_rare_at(address)->atomic);
 
     if (!r.serial || r.meta & HD_CHECK_READS || r.serial == b->serial)
         return;
@@ -164,6 +164,18 @@ void hd_check_acquire(uintptr_t address, unsigned scope)
         read_variable(address, scope, 1);
 }
 
+/* What was seen before a fence of this scope is known behind it. */
+static void learn_seen(hd_check_knowledge *knows, const hd_check_knowledge *seen, unsigned scope)
+{
+    for (unsigned i = 0; i < seen->count; i++) {
+        hd_check_ref ref = seen->refs[i];
+
+        ref.scope = ref.scope < scope ? ref.scope : (uint16_t)scope;
+        hd_check_learn(knows, &ref);
+    }
+    knows->all |= seen->all;
+}
+
 void hd_check_fence(unsigned scope)
 {
     hd_check_block *b = hd_check_me.check;
@@ -177,12 +189,7 @@ void hd_check_fence(unsigned scope)
     lane->fence_synced = b->synced;
     lane->fence_warp = b->warp[hd_check_me.warp].synced;
     lane->fence_scope = scope;
-    for (unsigned i = 0; i < lane->seen.count; i++) {
-        hd_check_ref ref = lane->seen.refs[i];
-
-        ref.scope = ref.scope < scope ? ref.scope : (uint16_t)scope;
-        hd_check_learn(&lane->knows, &ref);
-    }
-    lane->knows.all |= lane->seen.all;
+    learn_seen(&lane->knows, &lane->seen, scope);
+    learn_seen(&lane->knows, &b->seen, scope);
     hd_check_unlearn(&lane->seen);
 }

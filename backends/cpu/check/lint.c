@@ -102,6 +102,7 @@ void hd_check_lint_refused(const hd_kernel *kernel, const hd_launch_config *conf
 {
     hd_check_op op;
 
+    hd_check_launch_failed();
     if (hd_cpu_ready("hd_launch") < 0)
         return;
     memset(&op, 0, sizeof op);
@@ -148,17 +149,5 @@ void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t 
     (void)snprintf(f.detail, sizeof f.detail,
                    "lane %u calls with the mask %#llx, whose upper half is empty", lane,
                    (unsigned long long)mask);
-    hd_check_report(&f);
-}
-
-void hd_check_lint_barrier(const hd_cpu_resident *block)
-{
-    hd_check_finding f;
-
-    if (block->alive == block->threads)
-        return;
-    f = about_place(HD_CHECK_EXITED_BARRIER, block, ~0u, block->barrier_place);
-    (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads have returned",
-                   block->threads - block->alive, block->threads);
     hd_check_report(&f);
 }

@@ -109,7 +109,7 @@ static void insert(hd_check_entry *e)
 }
 
 static void add(const void *pointer, size_t bytes, hd_memory_kind kind, int device,
-                const char *name, int own)
+                const hd_cpu_cell *cell, int own)
 {
     hd_check_entry *e = calloc(1, sizeof *e);
 
@@ -119,9 +119,10 @@ static void add(const void *pointer, size_t bytes, hd_memory_kind kind, int devi
     e->is.bytes = bytes;
     e->is.kind = kind;
     e->is.device = device;
-    e->is.name = name;
+    e->is.name = cell ? cell->name : NULL;
+    e->is.constant = cell && cell->constant;
     e->own = own;
-    if (!name)
+    if (!cell)
         hd_check_stack(e->is.stack);
     hd_check_forget(e->is.base, bytes);
     (void)pthread_mutex_lock(&hd_check_entries_lock);
@@ -134,9 +135,9 @@ void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, 
     add(pointer, bytes, kind, device, NULL, own);
 }
 
-void hd_check_symbol_made(const void *copy, size_t bytes, const char *name, int device)
+void hd_check_symbol_made(const void *copy, const hd_cpu_cell *cell, int device)
 {
-    add(copy, bytes, HD_MEM_DEVICE, device, name, 0);
+    add(copy, cell->bytes, HD_MEM_DEVICE, device, cell, 0);
 }
 
 static uintptr_t distance(const hd_check_entry *e, uintptr_t address)
@@ -230,10 +231,11 @@ int hd_check_used(const hd_check_op *op, uintptr_t address, const char *verb)
 static void unusable(hd_check_entry *e, uintptr_t address, size_t bytes, hd_check_access kind,
                      uintptr_t pc)
 {
-    const hd_check_op *op = hd_check_me.check->op;
+    hd_check_op *op = hd_check_me.check->op;
     hd_check_code code = HD_CHECK_BOUNDS_GLOBAL;
     hd_check_finding f;
 
+    op->strayed = 1;
     if (e && e->is.freed)
         code = hd_check_code_of_freed(e, op);
     else if (e && bytes <= e->is.bytes - (address - e->is.base))
@@ -268,7 +270,7 @@ typedef struct seen_lately {
     struct {
         uintptr_t base;
         size_t bytes;
-        int written;
+        int written, constant;
     } array[SEEN];
 } seen_lately;
 
@@ -276,7 +278,8 @@ static _Thread_local seen_lately seen __attribute__((tls_model("initial-exec")))
 
 static const hd_check_range *use_seen(unsigned i)
 {
-    return hd_check_range_add(seen.array[i].base, seen.array[i].bytes, seen.array[i].written);
+    return hd_check_range_add((hd_check_range){seen.array[i].base, seen.array[i].bytes,
+                                               seen.array[i].written, seen.array[i].constant});
 }
 
 static const hd_check_range *take_seen(uintptr_t address, size_t bytes)
@@ -307,11 +310,13 @@ static const hd_check_range *put_seen(const hd_check_entry *e)
     seen.array[at].base = e->is.base;
     seen.array[at].bytes = e->is.bytes;
     seen.array[at].written = e->is.kind != HD_MEM_DEVICE || e->is.name;
+    seen.array[at].constant = e->is.constant;
     return use_seen(at);
 }
 
-const hd_check_range *hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind,
-                                      uintptr_t pc)
+/* A live allocation with all the bytes, that the device of the running thread reaches. */
+static const hd_check_range *live_range(uintptr_t address, size_t bytes, hd_check_access kind,
+                                        uintptr_t pc)
 {
     const hd_check_op *op = hd_check_me.check->op;
     const hd_check_range *range = take_seen(address, bytes);
@@ -332,4 +337,20 @@ const hd_check_range *hd_check_usable(uintptr_t address, size_t bytes, hd_check_
     if (!good)
         unusable(e, address, bytes, kind, pc);
     return range;
+}
+
+const hd_check_range *hd_check_usable(uintptr_t address, size_t bytes, hd_check_access kind,
+                                      uintptr_t pc)
+{
+    const hd_check_range *range = live_range(address, bytes, kind, pc);
+    hd_check_finding f;
+
+    if (!range || !range->constant || kind == HD_CHECK_READ)
+        return range;
+    if (hd_check_again(HD_CHECK_CONSTANT_WRITE, pc, 0))
+        return NULL;
+    f = hd_check_finding_here(HD_CHECK_CONSTANT_WRITE, "writes", pc);
+    hd_check_describe(address, f.object, sizeof f.object);
+    hd_check_report(&f);
+    return NULL;
 }

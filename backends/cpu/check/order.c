@@ -171,7 +171,7 @@ void hd_check_enqueued(hd_cpu_op *op)
         issue(op->check, s);
     else if (op->kind == HD_CPU_OP_RECORD)
         mark_set(op->mark, &s->clock);
-    else if (op->mark->clock)
+    else if (op->mark && op->mark->clock)
         hd_check_clock_join(&s->clock, op->mark->clock);
     (void)pthread_mutex_unlock(&hd_check_order_lock);
     if (op->kind == HD_CPU_OP_LAUNCH)

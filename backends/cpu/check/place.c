@@ -193,12 +193,21 @@ static int in_headers(const char *file)
     return strstr(file, "/include/heddle/") != NULL;
 }
 
+/* This file as debug information names it: __FILE__ may be relative to the folder of the build. */
+static const char *own_file(void)
+{
+    const spot *at = spot_of((uintptr_t)hd_check_where_stack + 1);
+
+    return at && at->count && at->frame[0].file ? at->frame[0].file : __FILE__;
+}
+
 /* heddle's host code, told by the folder it was built in and by the names of its functions. */
 static int in_library(const hd_check_frame *frame)
 {
-    static const char here[] = __FILE__, within[] = "backends/cpu/check/place.c";
+    static const char within[] = "backends/cpu/check/place.c";
     static const char *const folders[] = {"src/runtime/", "src/drivers/", "backends/"};
-    size_t root = sizeof here > sizeof within ? sizeof here - sizeof within : 0;
+    const char *here = own_file();
+    size_t length = strlen(here), root = length >= sizeof within ? length + 1 - sizeof within : 0;
 
     if (frame->function && (begins(frame->function, "hd_") || begins(frame->function, "hdb_")))
         return 1;

@@ -153,15 +153,9 @@ static void judge_branches(const hd_check_sample *sample)
     hd_check_report(&f);
 }
 
-/* What is slow in heddle's own kernels, the program that calls them cannot mend. */
-static int judged(const hd_kernel *kernel)
-{
-    return hd_check_options.library || strncmp(kernel->name, "hd__", 4) != 0;
-}
-
 void hd_check_profile_judge(hd_check_sample *sample)
 {
-    if (!judged(sample->kernel->kernel))
+    if (!hd_check_judged(sample->kernel->kernel))
         return;
     for (uint32_t i = sample->kernel->sites; i; i = hd_check_sites[i].next) {
         hd_check_site *s = &hd_check_sites[i];

@@ -30,18 +30,15 @@ HD_CHECK_ALWAYS_ const hd_check_range *hd_check_quick_range(const hd_check_now *
 }
 
 /* A mark of an operation that may run still. Ordered are the running thread's own accesses and, if
-   `all` are asked for, those before the block's last barrier and those of earlier operations;
-   *bytes: what the mark has of the same thread and tick. 0: not known. */
-HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now, int all,
-                                           uint32_t *bytes)
+   `all` are asked for, those before the block's last barrier and those of earlier operations.
+   0: not known. */
+HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now, int all)
 {
     const int mine = (mark.meta & HD_CHECK_THREAD) == now->linear;
     const hd_check_epoch *e;
 
-    if (mark.epoch >= now->epoch_now) {
-        *bytes = mark.meta & HD_CHECK_BYTES;
+    if (mark.epoch >= now->epoch_now)
         return mine;
-    }
     if (!all)
         return 0;
     e = &hd_check_epochs[mark.epoch % HD_CHECK_EPOCHS];
@@ -55,30 +52,30 @@ HD_CHECK_ALWAYS_ int hd_check_quick_read(hd_check_cell *cell, uint32_t in, uint3
                                          uint32_t need, const hd_check_now *now, int all)
 {
     const hd_check_mark write = cell->write, read = cell->read;
-    uint32_t bytes = 0, other = 0;
 
     if ((write.meta ^ HD_CHECK_INIT) & need ||
-        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all, &other)) ||
-        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all, &bytes)))
+        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all)) ||
+        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all)))
         return 0;
-    cell->read = (hd_check_mark){epoch, now->linear | in | bytes};
+    cell->read = (hd_check_mark){epoch, now->linear | in};
     return 1;
 }
 
-HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, uint32_t epoch,
-                                          const hd_check_now *now, int all)
+/* `also`: further bytes that the mark stands for. */
+HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, uint32_t also,
+                                          uint32_t epoch, const hd_check_now *now, int all)
 {
     const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
     const hd_check_mark write = cell->write, read = cell->read;
-    uint32_t bytes = 0;
 
     if (write.meta & HD_CHECK_RARE ||
-        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all, &bytes)) ||
-        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all, &bytes)))
+        (write.epoch >= now->over[0] && !hd_check_quick_passed(write, now, all)) ||
+        (read.epoch >= now->over[0] && !hd_check_quick_passed(read, now, all)))
         return 0;
     if (!(read.meta & HD_CHECK_BYTES & ~in))
         cell->read.epoch = 0;
-    cell->write = (hd_check_mark){epoch, now->linear | in | init | (write.meta & HD_CHECK_KEPT)};
+    cell->write = (hd_check_mark){epoch,
+                                  now->linear | in | also | init | (write.meta & HD_CHECK_KEPT)};
     return 1;
 }
 
@@ -107,6 +104,50 @@ HD_CHECK_ALWAYS_ int hd_check_quick_reads(hd_check_cell *cell, size_t cells, uin
     return 1;
 }
 
+/* One or two bytes. The mark that they replace must not stand for others, unless it is one of this
+   thread, place and tick. */
+HD_CHECK_ALWAYS_ int hd_check_quick_narrow(uintptr_t address, size_t bytes, int writes,
+                                           const hd_check_recent *r, const hd_check_now *now,
+                                           int all)
+{
+    const unsigned shift = (unsigned)(address & 3) + HD_CHECK_BYTES_SHIFT;
+    const uint32_t in = ((1u << bytes) - 1) << shift;
+    const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+    hd_check_cell *cell = (hd_check_cell *)(now->cells + (address & ~(uintptr_t)3) * 4);
+    const hd_check_mark old = writes ? cell->write : cell->read;
+    uint32_t also = 0;
+
+    if (old.epoch && old.meta & HD_CHECK_BYTES & ~in) {
+        if (old.epoch != r->epoch || (old.meta & HD_CHECK_THREAD) != now->linear)
+            return 0;
+        also = old.meta & HD_CHECK_BYTES;
+    }
+    __builtin_prefetch(cell + HD_CHECK_AHEAD / 4, 1);
+    return writes ? hd_check_quick_write(cell, in, also, r->epoch, now, all)
+                  : hd_check_quick_read(cell, in | also, r->epoch, r->need & (init | HD_CHECK_RARE),
+                                        now, all);
+}
+
+/* The same where each byte has its own cell. */
+HD_CHECK_ALWAYS_ int hd_check_quick_bytes(uintptr_t address, size_t bytes, int writes,
+                                          const hd_check_recent *r, const hd_check_now *now,
+                                          int all)
+{
+    hd_check_cell *cell = (hd_check_cell *)(now->byte_cells + address * 16);
+
+    __builtin_prefetch(cell + HD_CHECK_AHEAD, 1);
+    for (size_t i = 0; i < bytes; i++) {
+        const uint32_t in = 1u << ((address + i) % 4 + HD_CHECK_BYTES_SHIFT);
+        const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+
+        if (writes ? !hd_check_quick_write(cell + i, in, 0, r->epoch, now, all)
+                   : !hd_check_quick_read(cell + i, in, r->epoch, r->need & (init | HD_CHECK_RARE),
+                                          now, all))
+            return 0;
+    }
+    return 1;
+}
+
 /* An access of 1, 2, 4, 8 or 16 bytes by the running thread to the memory in which it lay last
    there. 0: it is not done. Granules of a wide access that were in order may be visited twice; that
    changes nothing. Without `all` only what streams through memory is done: little enough for the
@@ -116,22 +157,22 @@ HD_CHECK_ALWAYS_ int hd_check_quick(uintptr_t address, size_t bytes, int writes,
 {
     const hd_check_now *now = &hd_check_me;
     const hd_check_recent *r = &hd_check_recents[hd_check_recent_slot(pc)];
-    const unsigned shift = bytes < 4 ? (unsigned)(address & 3) : 0;
-    const uint32_t in = bytes >= 4 ? HD_CHECK_BYTES
-                                   : ((1u << bytes) - 1) << (shift + HD_CHECK_BYTES_SHIFT);
-    const uint32_t init = in << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
-    hd_check_cell *cell = (hd_check_cell *)(now->cells + (address - shift) * 4);
-    uint32_t need;
+    hd_check_cell *cell = (hd_check_cell *)(now->cells + address * 4);
 
     if (r->pc != pc || r->when != now->when || address - r->from > r->last || address & (bytes - 1))
         return 0;
-    need = bytes >= 4 ? r->need : r->need & (init | HD_CHECK_RARE);
+    if (bytes < 4) {
+        cell = (hd_check_cell *)(now->cells + (address & ~(uintptr_t)3) * 4);
+        return cell->write.meta & HD_CHECK_SPLIT
+                   ? hd_check_quick_bytes(address, bytes, writes, r, now, all)
+                   : hd_check_quick_narrow(address, bytes, writes, r, now, all);
+    }
     __builtin_prefetch(cell + HD_CHECK_AHEAD, 1);
     if (bytes > 4 && !writes && !all)
-        return hd_check_quick_reads(cell, bytes / 4, r->epoch, need, now);
-    for (size_t i = 0; i < (bytes + 3) / 4; i++)
-        if (writes ? !hd_check_quick_write(cell + i, in, r->epoch, now, all)
-                   : !hd_check_quick_read(cell + i, in, r->epoch, need, now, all))
+        return hd_check_quick_reads(cell, bytes / 4, r->epoch, r->need, now);
+    for (size_t i = 0; i < bytes / 4; i++)
+        if (writes ? !hd_check_quick_write(cell + i, HD_CHECK_BYTES, 0, r->epoch, now, all)
+                   : !hd_check_quick_read(cell + i, HD_CHECK_BYTES, r->epoch, r->need, now, all))
             return 0;
     return 1;
 }

@@ -15,6 +15,7 @@ typedef struct visitor {
     hd_check_access kind;
     int reads_only;  /* an atomic that does not write */
     int writes_only; /* one to which it does not matter what was there */
+    unsigned *gap;   /* where a struct is copied: unwritten bytes in a row until now */
     int shared, written;
     uintptr_t address, pc;
     uint32_t floor, synced; /* of operations and of the block: what came before is ordered */
@@ -215,13 +216,19 @@ static inline hd_check_mark mark_of(const visitor *v, uint32_t bytes)
     return (hd_check_mark){v->mark.epoch, v->mark.meta | bytes};
 }
 
+/* The mark is one of the same thread, place and tick: its bytes can stand in the new one. */
+static inline int is_same(hd_check_mark mark, const visitor *v)
+{
+    return mark.epoch == v->mark.epoch && !((mark.meta ^ v->mark.meta) & HD_CHECK_THREAD);
+}
+
 /* Of several readers that nothing orders, the newest stays, and one that is far from it. */
 static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const visitor *v,
                              uint32_t bytes)
 {
     const hd_check_record r = hd_check_record_of(cell->read);
 
-    if (is_mine(&r, v) && r.tick == v->tick) {
+    if (is_same(cell->read, v)) {
         bytes |= r.meta & HD_CHECK_BYTES;
     } else if (!passed(&r, v)) {
         const hd_check_record other = hd_check_record_of(rare->other_read);
@@ -237,19 +244,40 @@ static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const vis
     cell->read = mark_of(v, bytes);
 }
 
+enum {
+    PADDING_MAX = 15
+}; /* bytes in front of a member, since nothing is aligned to more than 16 */
+
+/* Reports a gap that is too long for padding. */
+static void __attribute__((noinline))
+check_copied(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(bytes & 1u << (HD_CHECK_BYTES_SHIFT + i)))
+            continue;
+        *v->gap = cell->write.meta & 1u << (HD_CHECK_INIT_SHIFT + i) ? 0 : *v->gap + 1;
+        if (*v->gap > PADDING_MAX)
+            unwritten(v);
+    }
+}
+
 static inline void check_written(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
 {
     const uint32_t wanted = bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
 
-    if ((cell->write.meta & wanted) != wanted && !v->written)
+    if (v->gap && !v->written)
+        check_copied(cell, bytes, v);
+    else if ((cell->write.meta & wanted) != wanted && !v->written)
         unwritten(v);
 }
 
 /* A write comes after them, so whoever comes after the write comes after them too. 1: gone. */
 static inline int drop(hd_check_mark *mark, uint32_t bytes)
 {
+    if (!mark->epoch)
+        return 1; /* pages that nobody has written need no memory */
     if (mark->meta & HD_CHECK_BYTES & ~bytes)
-        return !mark->epoch;
+        return 0;
     mark->epoch = 0;
     return 1;
 }
@@ -275,6 +303,8 @@ static void visit(hd_check_cell *cell, hd_check_rare *rare, uint32_t bytes, cons
         against(rare->atomic, HD_CHECK_ATOMIC, bytes, v);
         (void)drop(&cell->read, bytes);
         gone = drop(&rare->other_read, bytes) & drop(&rare->atomic, bytes);
+        if (is_same(cell->write, v))
+            bytes |= cell->write.meta & HD_CHECK_BYTES;
         cell->write.epoch = v->mark.epoch;
         cell->write.meta = v->mark.meta | bytes | init | (cell->write.meta & HD_CHECK_KEPT) |
                            (gone ? 0 : HD_CHECK_RARE);
@@ -283,17 +313,56 @@ static void visit(hd_check_cell *cell, hd_check_rare *rare, uint32_t bytes, cons
     against_atomic(rare->atomic, bytes, v);
     if (!v->writes_only)
         check_written(cell, bytes, v);
+    if (is_same(rare->atomic, v))
+        bytes |= rare->atomic.meta & HD_CHECK_BYTES;
     rare->atomic = mark_of(v, bytes);
     cell->write.meta |= HD_CHECK_RARE | (v->reads_only ? 0 : init);
 }
 
-/* The bytes of [address, end) in the granule. */
-static inline uint32_t bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
+/* The access is to replace the mark, which stands for other bytes, too. */
+static inline int loses(hd_check_mark mark, uint32_t bytes, const visitor *v)
 {
-    unsigned from = address > granule ? (unsigned)(address - granule) : 0;
-    unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
+    return mark.epoch && mark.meta & HD_CHECK_BYTES & ~bytes && !is_same(mark, v);
+}
 
-    return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
+static inline int must_split(const hd_check_cell *cell, const hd_check_rare *rare, uint32_t bytes,
+                             const visitor *v)
+{
+    if (bytes == HD_CHECK_BYTES)
+        return 0;
+    if (v->kind == HD_CHECK_WRITE)
+        return loses(cell->write, bytes, v);
+    if (v->kind == HD_CHECK_READ)
+        return loses(cell->read, bytes, v) || loses(rare->other_read, bytes, v);
+    return loses(rare->atomic, bytes, v);
+}
+
+/* All bytes have been written by one access: their own cells hold nothing else any more. */
+static inline void join(hd_check_cell *cell, hd_check_mark mark)
+{
+    mark.meta |= HD_CHECK_BYTES | HD_CHECK_INIT | (cell->write.meta & HD_CHECK_VARIABLE);
+    cell->write = mark;
+}
+
+static void visit_granule(uintptr_t granule, uint32_t bytes, const visitor *v)
+{
+    hd_check_cell *cell = hd_check_cell_of(granule);
+    hd_check_rare *rare = hd_check_rare_of(granule);
+
+    if (!(cell->write.meta & HD_CHECK_SPLIT)) {
+        if (!must_split(cell, rare, bytes, v)) {
+            visit(cell, rare, bytes, v);
+            return;
+        }
+        hd_check_split(granule);
+    }
+    for (unsigned i = 0; i < 4; i++)
+        if (bytes & 1u << (HD_CHECK_BYTES_SHIFT + i))
+            visit(&hd_check_byte_cells[granule + i - hd_check_base],
+                  &hd_check_byte_rares[granule + i - hd_check_base],
+                  1u << (HD_CHECK_BYTES_SHIFT + i), v);
+    if (v->kind == HD_CHECK_WRITE && bytes == HD_CHECK_BYTES)
+        join(cell, v->mark);
 }
 
 /* ---- memory of kernels ----------------------------------------------------------------------- */
@@ -303,18 +372,19 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
 {
     hd_check_finding f = hd_check_finding_here(code, verb_of(kind, 0), pc);
 
+    hd_check_me.check->op->strayed = 1;
     hd_check_describe(address, f.object, sizeof f.object);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
 }
 
-const hd_check_range *hd_check_range_add(uintptr_t from, uintptr_t bytes, int written)
+const hd_check_range *hd_check_range_add(hd_check_range range)
 {
     hd_check_now *now = &hd_check_me;
-    hd_check_range *range = &now->range[now->next_range++ % HD_CHECK_RANGES];
+    hd_check_range *added = &now->range[now->next_range++ % HD_CHECK_RANGES];
 
-    *range = (hd_check_range){from, bytes, written};
-    return range;
+    *added = range;
+    return added;
 }
 
 /* The memory that all the bytes lie in; NULL after a finding. */
@@ -338,12 +408,14 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     const uintptr_t end = address + bytes;
     const hd_check_range *range;
     hd_check_recent *recent;
+    unsigned gap = 0;
     visitor v = {{0, now->linear},
                  now->check->serial,
                  now->check->tick,
                  kind,
                  use == HD_CHECK_READS_ONLY,
                  use == HD_CHECK_WRITES_ONLY,
+                 use == HD_CHECK_COPIES ? &gap : NULL,
                  address - now->shared < now->shared_bytes,
                  0,
                  address,
@@ -366,9 +438,10 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
         v.mark.meta |= scope << HD_CHECK_SCOPE_SHIFT | (v.reads_only ? HD_CHECK_READS : 0);
     for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
         v.address = granule > address ? granule : address;
-        visit(hd_check_cell_of(granule), hd_check_rare_of(granule), bytes_in(granule, address, end),
-              &v);
+        visit_granule(granule, hd_check_bytes_in(granule, address, end), &v);
     }
+    if (gap == bytes) /* nothing of it */
+        unwritten(&v);
 }
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
@@ -403,26 +476,53 @@ static void op_against(const hd_check_op *op, hd_check_mark mark, hd_check_acces
     hd_check_report(&f);
 }
 
-/* One granule. */
-static void op_visit(const hd_check_op *op, uint32_t epoch, hd_check_access kind, uintptr_t granule,
-                     uint32_t bytes)
+/* Of readers that nothing orders, one more stays. */
+static void op_note_read(const hd_check_op *op, hd_check_cell *cell, hd_check_rare *rare,
+                         hd_check_mark mine)
 {
-    hd_check_cell *cell = hd_check_cell_of(granule);
-    const hd_check_mark mine = {epoch, bytes};
-    uint32_t kept = cell->write.meta & (HD_CHECK_KEPT | HD_CHECK_RARE);
-    hd_check_rare none = {{0, 0}, {0, 0}};
-    const hd_check_rare *rare = kept & HD_CHECK_RARE ? hd_check_rare_of(granule) : &none;
+    const hd_check_record r = hd_check_record_of(cell->read);
 
-    op_against(op, cell->write, HD_CHECK_WRITE, kind, granule, bytes);
-    op_against(op, rare->atomic, HD_CHECK_ATOMIC, kind, granule, bytes);
+    if (r.serial && cell->read.epoch >= op->epoch_floor && !op_knows(op, &r)) {
+        rare->other_read = cell->read;
+        cell->write.meta |= HD_CHECK_RARE;
+    }
+    cell->read = mine;
+}
+
+static void op_visit(const hd_check_op *op, hd_check_mark mine, hd_check_access kind,
+                     uintptr_t address, hd_check_cell *cell, hd_check_rare *rare)
+{
+    const uint32_t kept = cell->write.meta & (HD_CHECK_KEPT | HD_CHECK_RARE), bytes = mine.meta;
+
+    op_against(op, cell->write, HD_CHECK_WRITE, kind, address, bytes);
+    if (kept & HD_CHECK_RARE)
+        op_against(op, rare->atomic, HD_CHECK_ATOMIC, kind, address, bytes);
     if (kind == HD_CHECK_READ) {
-        cell->read = mine;
+        op_note_read(op, cell, rare, mine);
         return;
     }
-    op_against(op, cell->read, HD_CHECK_READ, kind, granule, bytes);
-    op_against(op, rare->other_read, HD_CHECK_READ, kind, granule, bytes);
+    op_against(op, cell->read, HD_CHECK_READ, kind, address, bytes);
+    if (kept & HD_CHECK_RARE)
+        op_against(op, rare->other_read, HD_CHECK_READ, kind, address, bytes);
     cell->write = mine;
     cell->write.meta |= kept | bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
+}
+
+/* The access covers parts of the granule only, or others have. */
+static void op_visit_bytes(const hd_check_op *op, hd_check_mark mine, hd_check_access kind,
+                           uintptr_t granule)
+{
+    hd_check_cell *cell = hd_check_cell_of(granule);
+
+    if (!(cell->write.meta & HD_CHECK_SPLIT))
+        hd_check_split(granule);
+    for (unsigned i = 0; i < 4; i++) {
+        const hd_check_mark part = {mine.epoch, mine.meta & 1u << (HD_CHECK_BYTES_SHIFT + i)};
+
+        if (part.meta)
+            op_visit(op, part, kind, granule + i, hd_check_cell_at(granule + i),
+                     hd_check_rare_at(granule + i));
+    }
 }
 
 void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind)
@@ -432,6 +532,13 @@ void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_
 
     hd_check_epoch_floor(op);
     epoch = hd_check_epoch_make(op->serial, 0, 0);
-    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4)
-        op_visit(op, epoch, kind, granule, bytes_in(granule, address, end));
+    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
+        const hd_check_mark mine = {epoch, hd_check_bytes_in(granule, address, end)};
+        hd_check_cell *cell = hd_check_cell_of(granule);
+
+        if (mine.meta != HD_CHECK_BYTES || cell->write.meta & HD_CHECK_SPLIT)
+            op_visit_bytes(op, mine, kind, granule);
+        else
+            op_visit(op, mine, kind, granule, cell, hd_check_rare_of(granule));
+    }
 }

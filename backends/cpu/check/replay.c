@@ -255,8 +255,8 @@ static void describe(const hd_cpu_launch *launch, uintptr_t address, char *text,
 static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
 {
     const hd_check_op *op = launch->op->check;
-    const hd_check_record write = hd_check_record_of(hd_check_cell_of(address)->write);
-    const hd_check_record atomic = hd_check_record_of(hd_check_rare_of(address)->atomic);
+    const hd_check_record write = hd_check_record_of(hd_check_cell_at(address)->write);
+    const hd_check_record atomic = hd_check_record_of(hd_check_rare_at(address)->atomic);
 
     if (atomic.serial - op->serial < op->blocks && !(atomic.meta & HD_CHECK_READS))
         return hd_check_side_of(&atomic, HD_CHECK_ATOMIC);

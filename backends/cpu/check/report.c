@@ -213,13 +213,19 @@ static hd_check_kept *keep(const hd_check_finding *f, const key *k)
     return kept;
 }
 
+int hd_check_judged(const hd_kernel *kernel)
+{
+    return !kernel || hd_check_options.library || strncmp(kernel->name, "hd__", 4) != 0;
+}
+
 void hd_check_report(const hd_check_finding *finding)
 {
     int kept_errno = errno; /* host code calls this without knowing */
     key k = key_of(finding);
     hd_check_kept *kept;
 
-    if (hd_check_replaying)
+    if (hd_check_replaying || (hd_check_rules[finding->code].severity != HD_CHECK_ERROR &&
+                               !hd_check_judged(kernel_of(&finding->side[0]))))
         return;
     (void)pthread_mutex_lock(&lock);
     kept = find(&k);

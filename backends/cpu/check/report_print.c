@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 typedef struct colours {
     const char *bold, *severity[HD_CHECK_PERFORMANCE + 1], *plain;
 } colours;
@@ -15,7 +17,7 @@ static const colours *colours_get(void)
 {
     static const colours none = {"", {"", "", ""}, ""};
     static const colours some = {"\033[1m", {"\033[1;31m", "\033[1;33m", "\033[1;36m"}, "\033[0m"};
-    const char *terminal = getenv("TERM"), *without = getenv("NO_COLOR");
+    const char *terminal = hd__environment("TERM"), *without = hd__environment("NO_COLOR");
 
     if ((without && *without) || !isatty(STDERR_FILENO) || !terminal ||
         strcmp(terminal, "dumb") == 0)
@@ -179,7 +181,7 @@ static void put_finding(hd_check_text *text, const hd_check_kept *kept, const hd
         put_launch(text, launch);
     if (f->detail[0])
         hd_check_put(text, "  %s\n", f->detail);
-    hd_check_put(text, "  mend: %s\n", rule->advice);
+    hd_check_put(text, "  fix: %s\n", rule->advice);
 }
 
 void hd_check_print(hd_check_kept *kept, const hd_check_finding *finding)

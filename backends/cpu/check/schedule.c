@@ -118,6 +118,7 @@ int hd_check_block_make(hd_cpu_resident *block)
 static void forget_knowledge(hd_check_block *b)
 {
     hd_check_unlearn(&b->knows);
+    hd_check_unlearn(&b->seen);
     for (unsigned w = 0; w < HD_CPU_MAX_WARPS; w++) {
         hd_check_unlearn(&b->warp[w].knows);
         free(b->warp[w].pairs);
@@ -159,6 +160,17 @@ void hd_check_block_ends(hd_cpu_resident *block)
         hd_check_hand_over(block->check);
 }
 
+/* Of the worker, while it runs a block. */
+static hd_check_now *runs;
+
+void hd_check_divert(void)
+{
+    hd_check_now *now = __atomic_load_n(&runs, __ATOMIC_ACQUIRE);
+
+    if (now)
+        __atomic_store_n(&now->when, 0, __ATOMIC_RELAXED);
+}
+
 void hd_check_enters(hd_cpu_resident *block)
 {
     hd_check_now *now = &hd_check_me;
@@ -170,17 +182,21 @@ void hd_check_enters(hd_cpu_resident *block)
     hd_check_over(block->check->op->epoch_floor);
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
-    now->shared = (uintptr_t)block->arena;
+    now->shared = (uintptr_t)block->arena - HD_CHECK_BELOW;
     now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MOST - now->shared;
     now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
+    now->byte_cells = (uintptr_t)hd_check_byte_cells - 16 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
-    now->when = !now->sampled && !hd_check_replaying; /* the tick makes a number of it */
+    /* The tick makes a number of it. */
+    now->when = !now->sampled && !hd_check_replaying && !hd_check_traces;
+    __atomic_store_n(&runs, now, __ATOMIC_RELEASE);
     (void)hd_check_tick(block->check);
 }
 
 void hd_check_leaves(void)
 {
+    __atomic_store_n(&runs, NULL, __ATOMIC_RELEASE);
     hd_check_me.block = NULL;
     hd_check_me.when = 0;
     hd_check_me.stack_bytes = 0;
@@ -229,13 +245,16 @@ void hd_cpu_check_fence(unsigned scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     hd_check_fence(scope);
+    hd_check_trace_clean();
 }
 
 void hd_cpu_check_acquired(const volatile void *address, unsigned how)
 {
     if (hd_check_me.block)
-        hd_check_acquire((uintptr_t)address,
-                         how & HD_CPU_WAIT_SYSTEM ? HD_CHECK_SYSTEM : HD_CHECK_DEVICE);
+        hd_check_acquire((uintptr_t)address, how & HD_CPU_WAIT_SYSTEM  ? HD_CHECK_SYSTEM
+                                             : how & HD_CPU_WAIT_BLOCK ? HD_CHECK_BLOCK
+                                                                       : HD_CHECK_DEVICE);
+    hd_check_trace_clean();
 }
 
 /* ---- shared memory --------------------------------------------------------------------------- */
@@ -256,7 +275,7 @@ const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintp
     }
     if (address - from >= room || bytes > room - (address - from))
         return NULL;
-    return hd_check_range_add(from, room, 0);
+    return hd_check_range_add((hd_check_range){from, room, 0, 0});
 }
 
 void hd_check_shared_begins(void *data, size_t bytes)
@@ -266,15 +285,38 @@ void hd_check_shared_begins(void *data, size_t bytes)
 
 /* ---- meetings -------------------------------------------------------------------------------- */
 
-void hd_check_block_meets(hd_cpu_resident *block)
+static int exists(const hd_cpu_resident *block, unsigned linear)
+{
+    return block->warp[linear >> block->shift].exist >> (linear & block->lane_mask) & 1;
+}
+
+/* Fences are sequentially consistent: when every thread has made one since the barrier before, all
+   that was done before them is out behind this barrier, whichever thread then raises a flag. */
+static void join_fences(hd_cpu_resident *block, uint32_t before)
 {
     hd_check_block *b = block->check;
 
+    for (unsigned t = 0; t < block->threads; t++)
+        if (exists(block, t) &&
+            (b->lane[t].fence <= before || b->lane[t].fence_scope == HD_CHECK_BLOCK))
+            return;
+    for (unsigned t = 0; t < block->threads; t++)
+        b->lane[t].fence_synced = b->lane[t].fence_warp = b->synced;
+}
+
+void hd_check_block_meets(hd_cpu_resident *block)
+{
+    hd_check_block *b = block->check;
+    const uint32_t before = b->synced;
+
     b->synced = hd_check_tick(b);
     hd_check_profile_meets(block, ~0u);
-    hd_check_lint_barrier(block);
+    hd_check_left_out(block);
     if (!b->taught)
         return;
+    join_fences(block, before);
+    for (unsigned t = 0; t < block->threads; t++)
+        hd_check_merge(&b->seen, &b->lane[t].seen);
     for (unsigned t = 0; t < block->threads; t++) {
         hd_check_merge(&b->knows, &b->lane[t].knows);
         hd_check_unlearn(&b->lane[t].knows);

@@ -23,6 +23,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+
 #ifndef HD_CHECK_ADDR2LINE
 #define HD_CHECK_ADDR2LINE "addr2line"
 #endif
@@ -114,11 +116,13 @@ static int parent(void *argument)
 
 static const char *program(void)
 {
-    const char *named = getenv("HEDDLE_ADDR2LINE");
+    const char *named = hd__environment("HEDDLE_ADDR2LINE");
 
     if (named)
         return named;
-    return access(HD_CHECK_ADDR2LINE, X_OK) == 0 ? HD_CHECK_ADDR2LINE : "addr2line";
+    if (access(HD_CHECK_ADDR2LINE, X_OK) == 0 || !hd__environment_is_trusted())
+        return HD_CHECK_ADDR2LINE;
+    return "addr2line"; /* wherever PATH has it */
 }
 
 /* Where the system knows no such process, an emulator for one: an ordinary child. The program's own

@@ -38,6 +38,7 @@ HD_DECLARE(launch_axpy_f32, size_t, float, const float *, float *)
 
 /* bench_engine.c */
 HD_DECLARE(engine_axpy_f32, size_t, float, const float *, float *)
+HD_DECLARE(engine_invert_u8, size_t, const uint8_t *, uint8_t *)
 HD_DECLARE(engine_shuffles, unsigned, float *)
 HD_DECLARE(engine_barriers, unsigned, float *)
 

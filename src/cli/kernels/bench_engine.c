@@ -12,6 +12,16 @@ HD_KERNEL void engine_axpy_f32(size_t n, float a, const float *HD_RESTRICT x, fl
 }
 HD_DEFINE(engine_axpy_f32)
 
+/* y = 255 - x, a thread per byte; x may be y. 2 bytes per element. */
+HD_KERNEL void engine_invert_u8(size_t n, const uint8_t *x, uint8_t *y)
+{
+    size_t i = hd_global_x();
+
+    if (i < n)
+        y[i] = (uint8_t)(255 - x[i]);
+}
+HD_DEFINE(engine_invert_u8)
+
 /* Every thread takes part in `rounds` shuffles; out has one element per thread. */
 HD_KERNEL void engine_shuffles(unsigned rounds, float *out)
 {

@@ -59,6 +59,24 @@ HD_EXTERN void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, ui
     PLAIN_COUNT(x[i] - low < width, (size_t)(each * (x[i] - low) >> 64));
 }
 
+HD_EXTERN void plain_histogram_u64(const uint64_t *x, size_t n, uint64_t low, uint64_t high,
+                                   uint32_t bins, uint32_t *counts)
+{
+    const uint64_t width = high - low;
+
+    PLAIN_COUNT(x[i] - low < width, (size_t)((unsigned __int128)(x[i] - low) * bins / width));
+}
+
+HD_EXTERN void plain_histogram_f64(const double *x, size_t n, double low, double high,
+                                   uint32_t bins, uint32_t *counts)
+{
+    const double width = high - low;
+
+    PLAIN_COUNT(x[i] >= low && x[i] < high, (uint32_t)((x[i] - low) * bins / width) < bins
+                                                ? (uint32_t)((x[i] - low) * bins / width)
+                                                : bins - 1);
+}
+
 HD_EXTERN void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32_t bins,
                                    uint32_t *counts)
 {

@@ -15,6 +15,10 @@ void plain_histogram_u8(const uint8_t *x, size_t n, uint32_t low, uint32_t high,
                         uint32_t *counts);
 void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, uint64_t high, uint32_t bins,
                          uint32_t *counts);
+void plain_histogram_u64(const uint64_t *x, size_t n, uint64_t low, uint64_t high, uint32_t bins,
+                         uint32_t *counts);
+void plain_histogram_f64(const double *x, size_t n, double low, double high, uint32_t bins,
+                         uint32_t *counts);
 void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32_t bins,
                          uint32_t *counts);
 

@@ -103,13 +103,6 @@ static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Messages of one size show a latency alone. */
-static cli_fit fit_of(const pingpong *p, const double *seconds)
-{
-    return p->size_count > 1 ? cli_fit_of(p->sizes, seconds, p->size_count)
-                             : (cli_fit){.latency = seconds[0]};
-}
-
 static hd_status measure_ways(rig *r)
 {
     pingpong *p = r->p;
@@ -125,7 +118,7 @@ static hd_status measure_ways(rig *r)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
             HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
-        series->fit = fit_of(p, series->seconds);
+        series->fit = cli_fit_of(p->sizes, series->seconds, p->size_count);
         series->measured = true;
     }
     return HD_OK;
@@ -245,8 +238,9 @@ const cli_command cli_command_mpi_pingpong = {
     "page-locked memory; peer: straight to the other device of the node; device: device memory\n"
     "given to MPI, where it takes that; library: NCCL or RCCL. Every byte that comes back is\n"
     "compared. alpha and beta of time = alpha + bytes * beta are fitted to relative errors;\n"
-    "`heddle model` takes them. Where the time does not grow with the bytes there is no beta:\n"
-    "then larger --bytes are needed. A way that cannot be had has a reason.\n" MPI_JOB_NOTES,
+    "`heddle model` takes them. If the time does not grow with the bytes by more than the\n"
+    "measurements scatter, there is no fit: larger --bytes or more --runs are needed. A way that\n"
+    "cannot be had has a reason.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

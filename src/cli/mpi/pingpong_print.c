@@ -25,13 +25,14 @@ static bool way_asked(const pingpong *p, int way)
 /* Small messages may take as long as smaller ones. */
 static void print_fit(const char *name, const cli_fit *fit)
 {
-    if (fit->rate > 0)
+    if (fit->holds)
         printf("%-8s alpha %9.3f us  1/beta %8.3f GB/s  off by up to %.0f%%\n", name,
                1e6 * fit->latency, 1e-9 * fit->rate, 100 * fit->worst);
     else
-        printf("%-8s alpha %9.3f us  1/beta %8s       time does not grow with the bytes: larger "
-               "--bytes\n",
-               name, 1e6 * fit->latency, "-");
+        printf(
+            "%-8s alpha %9s     1/beta %8s       the times are not on a line that grows with the "
+            "bytes: larger --bytes, more --runs\n",
+            name, "-", "-");
 }
 
 static void print_text(const pingpong *p)
@@ -71,12 +72,9 @@ static void print_series_json(const pingpong *p, int way, cli_json *object)
     const pingpong_series *series = &p->series[way];
     cli_json row;
 
-    cli_json_f64(object, "alpha", series->fit.latency, 6);
-    if (series->fit.rate > 0)
-        cli_json_f64(object, "rate", series->fit.rate, 6);
-    else
-        cli_json_raw(object, "rate", "null");
-    cli_json_f64(object, "off", series->fit.worst, 4);
+    cli_json_maybe(object, "alpha", series->fit.holds, series->fit.latency, 6);
+    cli_json_maybe(object, "rate", series->fit.holds, series->fit.rate, 6);
+    cli_json_maybe(object, "off", series->fit.holds, series->fit.worst, 4);
     cli_json_raw(object, "rows", "[");
     for (size_t s = 0; s < p->size_count; s++) {
         fputs(s ? ",\n  " : "\n  ", stdout);

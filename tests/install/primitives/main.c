@@ -94,7 +94,7 @@ static hd_status run(hd_stream *stream)
 int main(void)
 {
     hd_stream *stream = NULL;
-    char text[256];
+    char text[HD_ERROR_TEXT_MAX];
     hd_status status = hd_stream_create(0, &stream);
 
     if (status == HD_OK)

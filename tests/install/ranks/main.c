@@ -81,7 +81,7 @@ static hd_status run(hd_mpi **mpi)
 int main(int argc, char **argv)
 {
     hd_mpi *mpi = NULL;
-    char text[1024];
+    char text[HD_ERROR_TEXT_MAX];
     hd_status status;
 
     MPI_Init(&argc, &argv);

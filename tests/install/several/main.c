@@ -118,7 +118,7 @@ static hd_status all(void)
 
 int main(void)
 {
-    char text[256];
+    char text[HD_ERROR_TEXT_MAX];
 
     if (all() == HD_OK)
         return 0;

@@ -29,7 +29,7 @@ static hd_status axpy(const float *x, float *y)
 int main(void)
 {
     float x[N], y[N];
-    char text[256];
+    char text[HD_ERROR_TEXT_MAX];
 
     for (int i = 0; i < N; i++) {
         x[i] = (float)i;

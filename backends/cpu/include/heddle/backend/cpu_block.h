@@ -99,7 +99,8 @@ enum {
     HD_CPU_WAIT_HOW = 3,
     HD_CPU_WAIT_SIGNED = 4,
     HD_CPU_WAIT_WIDE = 8, /* 64 bits */
-    HD_CPU_WAIT_SYSTEM = 16
+    HD_CPU_WAIT_SYSTEM = 16,
+    HD_CPU_WAIT_BLOCK = 64 /* for a thread of the same block; neither: of the device */
 };
 
 /* A static shared array: one per declaration in the source; the engine gives it a number and a
@@ -121,6 +122,7 @@ typedef struct hd_cpu_view {
 typedef struct hd_cpu_cell {
     const char *name;
     size_t bytes;
+    int constant; /* kernels do not write it */
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 

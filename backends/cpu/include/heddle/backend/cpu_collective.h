@@ -302,7 +302,7 @@ HD_CPU_TYPES_(HD_CPU_FOLD_)
 #if HD_CPU_CHECK
 #define HD_CPU_ACQUIRED_(p, how) hd_cpu_check_acquired(p, how)
 #define HD_CPU_LOOK_(seen, p, how)                                                                 \
-    hd_cpu_check_scope((how)&HD_CPU_WAIT_SYSTEM ? 2 : 1);                                          \
+    hd_cpu_check_scope((how)&HD_CPU_WAIT_SYSTEM ? 2 : (how)&HD_CPU_WAIT_BLOCK ? 0 : 1);            \
     seen = __atomic_load_n(p, __ATOMIC_RELAXED);                                                   \
     hd_cpu_check_scope(1)
 #else
@@ -349,8 +349,15 @@ HD_CPU_INTEGERS_(HD_CPU_WAIT_)
 
 #define HD_CPU_WAIT_CALL_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_OUTSIDE_(name))
+/* For another block of the launch, or another thread of the block. */
 #define HD_CPU_WAIT_GRID_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_HERE_(name))
+#define hd_wait_ge_block(p, v)                                                                     \
+    HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_GE | HD_CPU_WAIT_BLOCK, "hd_wait_ge_block")
+#define hd_wait_eq_block(p, v)                                                                     \
+    HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_EQ | HD_CPU_WAIT_BLOCK, "hd_wait_eq_block")
+#define hd_wait_ne_block(p, v)                                                                     \
+    HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_NE | HD_CPU_WAIT_BLOCK, "hd_wait_ne_block")
 #define hd_wait_ge_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_GE, "hd_wait_ge_grid")
 #define hd_wait_eq_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_EQ, "hd_wait_eq_grid")
 #define hd_wait_ne_grid(p, v) HD_CPU_WAIT_GRID_(p, v, HD_CPU_WAIT_NE, "hd_wait_ne_grid")

@@ -129,17 +129,26 @@ static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the l
 #define HD_CPU_GET_(x) (x)
 #endif
 
+/* The place of a collective or a wait. Inside an inline of the library (HD_SITED) it is that of the
+   call, which comes as an argument named as this function. */
+HD_CPU_OWN_ void hd_site_(void)
+{
+}
 #define HD_CPU_HERE_(name)                                                                         \
     __extension__({                                                                                \
-        static const hd_cpu_place here_ = {__FILE__, name, __LINE__};                              \
-        &here_;                                                                                    \
+        static const hd_cpu_place here_ HD_UNUSED_ = {__FILE__, name, __LINE__};                   \
+        _Generic(hd_site_, const hd_cpu_place * : hd_site_, default : &here_);                     \
     })
+#define HD_SITED HD_CPU_ALWAYS_
+#define HD_SITE_PARAM , const hd_cpu_place *hd_site_ HD_UNUSED_
+#define HD_SITE(name) , HD_CPU_HERE_(name)
 
 #define HD_CPU_OUTSIDE_(name)                                                                      \
     __extension__({                                                                                \
         static const hd_cpu_outside outside_ __attribute__((section("hd_cpu_outside"))) = {        \
             {__FILE__, name, __LINE__}, &hd_bounds_};                                              \
-        &outside_.place;                                                                           \
+        __asm__ volatile("" : : "m"(outside_)); /* it counts, whatever place is given */           \
+        _Generic(hd_site_, const hd_cpu_place * : hd_site_, default : &outside_.place);            \
     })
 
 HD_CPU_OWN_ void hd_cpu_stand_in_(const hd_cpu_block *block)
@@ -358,12 +367,12 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define HD_CONSTANT(type, name, n)                                                                 \
     _Static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");  \
-    HD_CPU_CELL_(const type, name, sizeof(type) * (n))
-#define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n))
-#define HD_CPU_CELL_(type, name, size)                                                             \
+    HD_CPU_CELL_(const type, name, sizeof(type) * (n), 1)
+#define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n), 0)
+#define HD_CPU_CELL_(type, name, size, constant)                                                   \
     typedef type name##_type_;                                                                     \
     typedef char name##_extent_[size];                                                             \
-    static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), {NULL}};
+    static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), constant, {NULL}};
 #define hd_symbol(name) ((name##_type_ *)hd_cpu_cell_(&name##_cell_))
 #define HD_DEFINE_SYMBOL(name)                                                                     \
     const hd_symbol name##_symbol = {#name, &name##_cell_, sizeof(name##_extent_), NULL};

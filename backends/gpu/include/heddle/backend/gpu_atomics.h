@@ -52,6 +52,9 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
         hd_prim_acquire_seen_<S>((const hd_word_<T> *)p, hd_gpu_bits_(seen));                      \
         return seen;                                                                               \
     }
+HD_GPU_WAIT_(hd_wait_ge_block, HD_SCOPE_BLOCK_, >=)
+HD_GPU_WAIT_(hd_wait_eq_block, HD_SCOPE_BLOCK_, ==)
+HD_GPU_WAIT_(hd_wait_ne_block, HD_SCOPE_BLOCK_, !=)
 HD_GPU_WAIT_(hd_wait_ge, HD_SCOPE_DEVICE_, >=)
 HD_GPU_WAIT_(hd_wait_eq, HD_SCOPE_DEVICE_, ==)
 HD_GPU_WAIT_(hd_wait_ne, HD_SCOPE_DEVICE_, !=)

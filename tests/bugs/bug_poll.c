@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bug_poll.c - loops that poll: shapes of the launches and their results. */
+#include "kern_poll.h"
+#include "zoo.h"
+
+enum { N = 128 };
+
+RUN_SCRATCH(poll_acquire, poll_acquire, 1, x(0), 2, N, 0, 0, 1)
+RUN_SCRATCH(poll_volatile, poll_volatile, 1, x(0), 2, N, 0, 0, 1)
+RUN_SCRATCH(poll_lock, poll_lock, 1, x(0), 3, N, 0, 0, 1)
+RUN_SCRATCH(poll_shared, poll_shared, 1, x(i), 2, N, 0, 0, 2)
+RUN_SCRATCH(poll_together, poll_together, 1, x(i), 2, N, 0, 0, N)
