@@ -11,6 +11,13 @@
    The order comes from a fence of the same scope beside the relaxed operation, as the C11 memory
    model allows (ISO C11 7.17.4). u32 i32 u64 i64. */
 
+/* Functions of the library that wait, or let threads meet: a backend may name them by the line that
+   calls them. */
+#ifndef HD_SITED
+#define HD_SITED HD_DEVICE
+#define HD_SITE_PARAM
+#endif
+
 /* A backend with forms of its own defines HD_HAS_ORDERED_ATOMICS_. */
 #ifndef HD_HAS_ORDERED_ATOMICS_
 
@@ -22,13 +29,6 @@
     X(ulong, unsigned long)                                                                        \
     X(llong, long long)                                                                            \
     X(ullong, unsigned long long)
-
-/* Functions of the library that wait, or let threads meet: a backend may name them by the line that
-   calls them. */
-#ifndef HD_SITED
-#define HD_SITED HD_DEVICE
-#define HD_SITE_PARAM
-#endif
 
 /* hd_then_fence_<scope>_(value): the value, after a fence. The argument, an atomic operation, has
    been evaluated when the function begins. */
