@@ -12,6 +12,13 @@
 
 #include "base/environment.h"
 
+/* Frames of kernels that are not optimised are several times as large. */
+#ifdef __OPTIMIZE__
+#define OPTIMIZED 1
+#else
+#define OPTIMIZED 0
+#endif
+
 static hd_cpu_config config;
 static const char units[] = "KMGT"; /* powers of 1024 */
 static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
@@ -210,7 +217,7 @@ static void config_read(void)
     config.shared = number("HEDDLE_CPU_SHARED", HD_CPU_SHARED, HD_CPU_SHARED_MOST,
                            HD_CPU_SHARED_MAX, 1);
     config.stack = number("HEDDLE_CPU_STACK", 16 << 10, 64 << 20,
-                          HD_CPU_ASAN || HD_CPU_CHECK ? 256 << 10 : 64 << 10, 1);
+                          HD_CPU_ASAN || HD_CPU_CHECK || !OPTIMIZED ? 256 << 10 : 64 << 10, 1);
     config.stack = (config.stack + page - 1) & ~(page - 1);
     watchdog_read();
     streams_read();

@@ -136,6 +136,7 @@ reason()
     case $1 in
     *"heddle check"*) [ -n "$small" ] || echo "the checking engine's" ;;
     *build/check/*) echo "two builds" ;;
+    *"bench engine"* | *"bench checker"*) [ "$backend" = cpu ] || echo "the CPU engine's" ;;
     *srun*) echo "a job of Slurm" ;;
     *mpirun*) [ -x "${tool%/*}/heddle-mpi" ] && command -v mpirun >/dev/null || echo "no MPI" ;;
     *.png*) [ "$png" = yes ] || echo "no libpng" ;;

@@ -131,8 +131,12 @@ echo "{\"devices\": \"0,1\", \"fits\": [$(fit write 0 1 1e-6 1)]}" >stores.json
 refused 1 "stores.json: no alpha and rate" model --measured stores.json
 if [ "$backend" = cpu ]; then
     HEDDLE_CPU_DEVICES=3 "$tool" p2p --methods copy --runs 1 --least 4K --most 64K --json >here.json
-    run model --measured here.json
-    equal "from the tool to the model ($err)" "$status/$(grep -c 'heddle p2p, copies from' out)" 0/1
+    if grep -q '"latency": null' here.json; then # a busy machine, whose times are not on a line
+        refused 1 "here.json: its times give no alpha and rate" model --measured here.json
+    else
+        run model --measured here.json
+        equal "from the tool to the model ($err)" "$status/$(grep -c 'heddle p2p, copies from' out)" 0/1
+    fi
 fi
 refused 2 "--rate: GLUP/s of one device are needed with --depth 2" model --depth 2
 # Cells of twice the bytes: half the rate, for which there is no kernel of eight sweeps.

@@ -305,8 +305,10 @@ if [ "$HEDDLE_BACKEND" != cpu ] || ! "$cc" --version | grep -q clang; then # whi
     step "a kernel that jumps over an initialiser refused" refuses_cxx goto \
         'if (n > 9) goto end; int own = 1; (void)own; end:;' 'own'
 fi
-step "a kernel that writes to a literal refused" refuses_cxx literal \
-    'char *text = "axpy"; (void)text;' 'axpy\|discards\|const'
+if [ "$HEDDLE_BACKEND" = cpu ]; then # of which some of the GPUs' compilers only warn
+    step "a kernel that writes to a literal refused" refuses_cxx literal \
+        'char *text = "axpy"; (void)text;' 'discards\|const'
+fi
 step "links of the installed pages" links_lead_somewhere
 step "wrong pointer argument refused" refuses 'device_x, device_y));' '(int *)device_x, device_y));' \
     '(int \*)device_x'

@@ -86,9 +86,23 @@ static hd_status stream_synchronize(worker *w)
     return hd_stream_synchronize(streams[draw(w, 3)]);
 }
 
+/* GPUs refuse to wait for a device one of whose streams is captured, and the capture is lost. */
+static pthread_mutex_t captures = PTHREAD_MUTEX_INITIALIZER;
+
+static void keep_captures_apart(int begin)
+{
+    if (!rig_on_cpu())
+        (void)(begin ? pthread_mutex_lock : pthread_mutex_unlock)(&captures);
+}
+
 static hd_status device_synchronize(worker *w)
 {
-    return hd_device_synchronize(draw(w, 2) ? second : 0);
+    hd_status status;
+
+    keep_captures_apart(1);
+    status = hd_device_synchronize(draw(w, 2) ? second : 0);
+    keep_captures_apart(0);
+    return status;
 }
 
 static hd_status fill(worker *w)
@@ -235,7 +249,7 @@ static hd_status graph_launch(worker *w)
     return hd_graph_launch(w->exec, streams[draw(w, 2)]);
 }
 
-static hd_status captured(worker *w)
+static hd_status capture_a_fill(worker *w)
 {
     hd_stream *own = NULL;
     hd_graph *made = NULL;
@@ -246,6 +260,16 @@ static hd_status captured(worker *w)
     HD_TRY(hd_stream_capture_end(own, &made));
     HD_TRY(hd_graph_destroy(made));
     return hd_stream_destroy(own);
+}
+
+static hd_status captured(worker *w)
+{
+    hd_status status;
+
+    keep_captures_apart(1);
+    status = capture_a_fill(w);
+    keep_captures_apart(0);
+    return status;
 }
 
 /* Access is taken back meanwhile; the transfer finds another way. */
