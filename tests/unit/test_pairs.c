@@ -86,23 +86,9 @@ static hd_status stream_synchronize(worker *w)
     return hd_stream_synchronize(streams[draw(w, 3)]);
 }
 
-/* GPUs refuse to wait for a device one of whose streams is captured, and the capture is lost. */
-static pthread_mutex_t captures = PTHREAD_MUTEX_INITIALIZER;
-
-static void keep_captures_apart(int begin)
-{
-    if (!rig_on_cpu())
-        (void)(begin ? pthread_mutex_lock : pthread_mutex_unlock)(&captures);
-}
-
 static hd_status device_synchronize(worker *w)
 {
-    hd_status status;
-
-    keep_captures_apart(1);
-    status = hd_device_synchronize(draw(w, 2) ? second : 0);
-    keep_captures_apart(0);
-    return status;
+    return hd_device_synchronize(draw(w, 2) ? second : 0);
 }
 
 static hd_status fill(worker *w)
@@ -249,7 +235,7 @@ static hd_status graph_launch(worker *w)
     return hd_graph_launch(w->exec, streams[draw(w, 2)]);
 }
 
-static hd_status capture_a_fill(worker *w)
+static hd_status captured(worker *w)
 {
     hd_stream *own = NULL;
     hd_graph *made = NULL;
@@ -260,16 +246,6 @@ static hd_status capture_a_fill(worker *w)
     HD_TRY(hd_stream_capture_end(own, &made));
     HD_TRY(hd_graph_destroy(made));
     return hd_stream_destroy(own);
-}
-
-static hd_status captured(worker *w)
-{
-    hd_status status;
-
-    keep_captures_apart(1);
-    status = capture_a_fill(w);
-    keep_captures_apart(0);
-    return status;
 }
 
 /* Access is taken back meanwhile; the transfer finds another way. */
@@ -365,45 +341,50 @@ static hd_status reset(worker *w)
     return other < 0 ? HD_OK : hd_device_reset(other);
 }
 
+/* GPUs refuse to allocate, to free and to wait for a device while one of its streams is captured, and
+   the capture is lost (graph.h): there these calls take turns. */
+static pthread_mutex_t captures = PTHREAD_MUTEX_INITIALIZER;
+
 static const struct {
     const char *name;
     hd_status (*call)(worker *w);
+    int takes_turns;
 } calls[] = {
-#define CALL(name)                                                                                 \
+#define CALL(name, takes_turns)                                                                    \
     {                                                                                              \
-#name, name                                                                                \
+#name, name, takes_turns                                                                   \
     }
-    CALL(record),
-    CALL(wait_for),
-    CALL(event_synchronize),
-    CALL(event_query),
-    CALL(elapsed),
-    CALL(stream_query),
-    CALL(stream_synchronize),
-    CALL(device_synchronize),
-    CALL(fill),
-    CALL(copy_out),
-    CALL(launch),
-    CALL(reduce),
-    CALL(pool),
-    CALL(pool_usage),
-    CALL(memory),
-    CALL(page_lock),
-    CALL(own_handles),
-    CALL(default_streams),
-    CALL(functions),
-    CALL(graph_launch),
-    CALL(captured),
-    CALL(transfer),
-    CALL(peer_on),
-    CALL(peer_off),
-    CALL(trace_start),
-    CALL(trace_stop),
-    CALL(ranges),
-    CALL(attributes),
-    CALL(errors),
-    CALL(reset),
-    CALL(peer_query),
+    CALL(record, 0),
+    CALL(wait_for, 0),
+    CALL(event_synchronize, 0),
+    CALL(event_query, 0),
+    CALL(elapsed, 0),
+    CALL(stream_query, 0),
+    CALL(stream_synchronize, 0),
+    CALL(device_synchronize, 1),
+    CALL(fill, 0),
+    CALL(copy_out, 0),
+    CALL(launch, 0),
+    CALL(reduce, 1),
+    CALL(pool, 0),
+    CALL(pool_usage, 0),
+    CALL(memory, 1),
+    CALL(page_lock, 1),
+    CALL(own_handles, 0),
+    CALL(default_streams, 0),
+    CALL(functions, 0),
+    CALL(graph_launch, 0),
+    CALL(captured, 1),
+    CALL(transfer, 0),
+    CALL(peer_on, 0),
+    CALL(peer_off, 0),
+    CALL(trace_start, 0),
+    CALL(trace_stop, 0),
+    CALL(ranges, 0),
+    CALL(attributes, 0),
+    CALL(errors, 0),
+    CALL(reset, 1),
+    CALL(peer_query, 0),
 #undef CALL
 };
 enum { CALLS = sizeof calls / sizeof *calls };
@@ -418,6 +399,19 @@ typedef struct job {
     pthread_barrier_t *barrier; /* NULL: they do not meet */
 } job;
 
+static hd_status make(unsigned call, worker *w)
+{
+    const int takes_turns = calls[call].takes_turns && !rig_on_cpu();
+    hd_status status;
+
+    if (takes_turns)
+        (void)pthread_mutex_lock(&captures);
+    status = calls[call].call(w);
+    if (takes_turns)
+        (void)pthread_mutex_unlock(&captures);
+    return status;
+}
+
 static void *run(void *argument)
 {
     job *j = argument;
@@ -427,7 +421,7 @@ static void *run(void *argument)
 
         if (j->barrier)
             (void)pthread_barrier_wait(j->barrier);
-        hd_status status = calls[call].call(&j->w);
+        hd_status status = make(call, &j->w);
         if (status != HD_OK) {
             char text[512];
 
