@@ -132,7 +132,7 @@ const cli_command cli_command_bench_laplace = {"bench laplace",
                                                options,
                                                NOTES,
                                                "  heddle bench laplace --peers\n"
-                                               "  heddle bench laplace --sizes 16384 --only 8\n",
+                                               "  heddle bench laplace --sizes 16384 --only \"1 sweep\"\n",
                                                run_bench_2d};
 const cli_command cli_command_bench_laplace3d = {"bench laplace3d",
                                                  "Jacobi sweeps of cubes",
