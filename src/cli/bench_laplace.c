@@ -126,14 +126,15 @@ static int run_bench_3d(const cli_arguments *arguments)
     "is a copy of the field, once.\n"
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
-const cli_command cli_command_bench_laplace = {"bench laplace",
-                                               "Jacobi sweeps of square fields",
-                                               NULL,
-                                               options,
-                                               NOTES,
-                                               "  heddle bench laplace --peers\n"
-                                               "  heddle bench laplace --sizes 16384 --only \"1 sweep\"\n",
-                                               run_bench_2d};
+const cli_command cli_command_bench_laplace = {
+    "bench laplace",
+    "Jacobi sweeps of square fields",
+    NULL,
+    options,
+    NOTES,
+    "  heddle bench laplace --peers\n"
+    "  heddle bench laplace --sizes 4096 --only \"1 sweep\"\n",
+    run_bench_2d};
 const cli_command cli_command_bench_laplace3d = {"bench laplace3d",
                                                  "Jacobi sweeps of cubes",
                                                  NULL,
