@@ -231,11 +231,12 @@ TEST(factors_that_fade)
                 for (unsigned k = 0; k < 5; k++) {
                     bench b;
                     setup(&b, sizes[i] * 8, 0);
+                    hd__scan_force_threads = k > 1;
                     hd__look_back_force_blocks = k % 2 ? 2 : 0;
                     check(&b, sizes[i], kind ? HD_F64 : HD_F32, 0, d, &initials[k]);
                     teardown(&b);
                 }
-    hd__look_back_force_blocks = 0;
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
 /* ---- factors whose products leave the range, against a loop --------------------------------- */
@@ -452,16 +453,24 @@ TEST(minute_shares)
         {"infinite",
          HUGE_VALF,
          {{5, 0x1p-140f, 0}, {7, 1, HUGE_VALF}, {8, 0x1p-20f, 0}, {200, 0, 1}}},
+        /* a product that loses digits, of what is behind one large number or behind two that add up */
+        {"digits",
+         0,
+         {{7, 1, 0x1p90f}, {8, 0x1.555554p-70f, 0}, {9, 0x1.333334p-70f, 0}, {7, 1, 0x1p90f}}},
+        {"digits of a sum",
+         0,
+         {{6, 1, 100}, {7, 1, 100}, {8, 0x1.555554p-70f, 0}, {9, 0x1.333334p-70f, 0}}},
     };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+        const size_t c = i / 2;
         float expected[N], *s, *u;
         bench b;
         setup(&b, N * sizeof(float), 0);
         s = (float *)(void *)b.a.host;
         u = (float *)(void *)b.b.host;
-        for (size_t i = 0; i < N; i++) {
-            s[i] = 1;
-            u[i] = 0;
+        for (size_t k = 0; k < N; k++) {
+            s[k] = 1;
+            u[k] = 0;
         }
         for (unsigned k = 0; k < 4; k++) {
             s[cases[c].e[k].at] = cases[c].e[k].s;
@@ -470,6 +479,7 @@ TEST(minute_shares)
         test_array_upload(&b.a, b.stream);
         test_array_upload(&b.b, b.stream);
         expect_f32(s, u, N, 0, cases[c].initial, expected);
+        hd__scan_force_threads = i % 2;
         test_array_poison(&b.out, b.stream);
         CHECK_STATUS(hd_recurrence(b.a.device, b.b.device, N, HD_F32, &cases[c].initial,
                                    b.out.device, NULL, b.stream),
@@ -478,6 +488,7 @@ TEST(minute_shares)
             CHECK_BITS(cases[c].name, b.out.host, expected, N, sizeof(float));
         teardown(&b);
     }
+    hd__scan_force_threads = 0;
 }
 
 /* Each array in its turn does not begin at a multiple of 16 bytes. */
