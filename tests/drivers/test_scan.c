@@ -621,6 +621,23 @@ static hd_status try_scan(const bench *b, const void *in, size_t n, int type, in
                    b->stream);
 }
 
+/* The last element, and the last head, is not there. */
+static void refuse_one_short(const bench *b, float *x, float *y)
+{
+    uint8_t *heads = NULL;
+    float *few = NULL;
+
+    REQUIRE(hd_alloc(&heads, 4, 0) == HD_OK);
+    REQUIRE(hd_alloc(&few, 4, 0) == HD_OK);
+    CHECK_STATUS(try_scan(b, few, 5, HD_F32, HD_SUM, 0, y), HD_ERR_POINTER);
+    CHECK_STATUS(try_scan(b, x, 5, HD_F32, HD_SUM, 0, few), HD_ERR_POINTER);
+    CHECK_STATUS(hd_scan_segments(x, heads, HD_U8, 5, HD_F32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, y,
+                                  NULL, b->stream),
+                 HD_ERR_POINTER);
+    CHECK_STATUS(hd_free(heads), HD_OK);
+    CHECK_STATUS(hd_free(few), HD_OK);
+}
+
 TEST(bad_input)
 {
     const look_map first = {1, 0, 0};
@@ -645,6 +662,7 @@ TEST(bad_input)
     CHECK_STATUS(try_scan(&b, x + 5, 5, HD_F32, HD_SUM, 0, x), HD_OK);
     CHECK_STATUS(try_scan(&b, b.in.device + 2, 5, HD_F32, HD_SUM, 0, y), HD_ERR_ARGUMENT);
     CHECK_STATUS(try_scan(&b, x, (size_t)1 << 40, HD_F32, HD_SUM, 0, x), HD_ERR_POINTER);
+    refuse_one_short(&b, x, y);
     CHECK_STATUS(try_scan(&b, x, SIZE_MAX / 4, HD_F32, HD_SUM, 0, y), HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_scan_segments(x, y, HD_F32, 5, HD_F32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, x, NULL,
                                   b.stream),

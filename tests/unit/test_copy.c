@@ -183,6 +183,8 @@ TEST(fills_of_one_two_and_four_bytes)
     CHECK_STATUS(hd_fill_bytes(device, 0, 0, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_fill_bytes(NULL, 0, 1, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_fill_bytes(device, 0, 1, 1, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device + 1, 0, 2, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device + 2, 0, 4, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK(hd_fill_bytes(device, 0, 4, SIZE_MAX / 2, rig_stream) < 0);
     MUST(hd_fill_bytes(NULL, 0, 1, 0, rig_stream));
     MUST(hd_fill_zero((int *)device, 4, rig_stream));
