@@ -87,6 +87,8 @@ if [ "$backend" = cpu ]; then # four devices
     rows 'all(near(r["algbw_gbs"] * r["seconds"] * 1e9, r["bytes"]) and 0 < r["seconds"] < elapsed and
               near(r["busbw_gbs"] / r["algbw_gbs"], 1.5 if r["collective"] == "all-reduce" else 1)
               for r in o["rows"])' collectives --sizes 64K --op all-reduce,broadcast
+    rows 'all(near(r["glups"] * r["seconds"] * 1e9, r["nx"] * r["ny"] * 10) and
+              0 < r["seconds"] < elapsed for r in o["rows"])' scaling --nx 64 --ny 64 --niter 10
     unset HEDDLE_CPU_DEVICES
 fi
 

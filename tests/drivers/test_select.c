@@ -521,6 +521,9 @@ TEST(bad_input)
     CHECK_STATUS(hd_run_lengths(in, (size_t)1 << 32, HD_F32, out, HD_U32, r.lengths.device, count,
                                 NULL, r.stream),
                  HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_run_lengths(in, UINT32_MAX, HD_F32, out, HD_U32, r.lengths.device, count, NULL,
+                                r.stream),
+                 HD_ERR_POINTER); /* which lengths of u32 can hold */
     CHECK_STATUS(hd_select(in, 2000, HD_F32, &where, out, count, NULL, r.stream), HD_ERR_POINTER);
     CHECK_STATUS(hd_select(in, SIZE_MAX / 2, HD_F32, &where, out, count, NULL, r.stream),
                  HD_ERR_OVERFLOW);

@@ -347,9 +347,14 @@ TEST(between_devices)
     MUST(hd_copy_peer(b, 1, a, 0, sizeof value, other)); /* ordered on the target's stream */
     MUST(hd_copy_blocking(back, (const int *)b, 3, other));
     CHECK_EQ_I64(back[2], 9);
+    MUST(hd_stream_destroy(other));
+    if (devices > 2) { /* a stream of neither */
+        MUST(hd_stream_create(2, &other));
+        CHECK_STATUS(hd_copy_peer(b, 1, a, 0, sizeof value, other), HD_ERR_ARGUMENT);
+        MUST(hd_stream_destroy(other));
+    }
     MUST(hd_free(a));
     MUST(hd_free(b));
-    MUST(hd_stream_destroy(other));
 }
 
 TEST_MAIN
