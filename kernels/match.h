@@ -17,6 +17,7 @@ enum {
     HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
     HD__MATCH_HELD = 8,                    /* patterns whose prefixes are kernel arguments */
     HD__MATCH_THREADS = 256,
+    HD__MATCH_SHORT = 32, /* bytes of all patterns that are compared again at every mark, at most */
     HD__MATCH_WALKED = 32,  /* states that are walked one by one, at most */
     HD__MATCH_MERGED = 1024 /* positions that hd__match_merge links at a time */
 };
@@ -58,8 +59,9 @@ typedef struct hd__match_task {
     hd__match_prefix prefix[HD__MATCH_HELD]; /* of the first patterns, also their own */
     const unsigned char *bytes;
     const uint16_t
-        *repeats;     /* per byte of a pattern: bytes from there on that are its first ones */
-    uint8_t *longest; /* per position with a mark, where patterns may overlap: the longest one */
+        *repeats;     /* per byte of a pattern: bytes from there on that are its first ones; NULL:
+                         the patterns are short */
+    uint8_t *longest; /* per position with a mark, where long patterns may overlap: the longest */
     uint32_t *bits;   /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
     uint32_t *found;  /* per tile: its bits */
     hd__match_step *steps;        /* states per tile */
@@ -73,6 +75,7 @@ typedef struct hd__match_task {
 } hd__match_task;
 
 HD_DECLARE(hd__match_find, hd__match_task)
+HD_DECLARE(hd__match_find_long, hd__match_task)
 HD_DECLARE(hd__match_walk, hd__match_task)
 HD_DECLARE(hd__match_merge, hd__match_task)
 HD_DECLARE(hd__match_compose, hd__match_task)

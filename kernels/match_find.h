@@ -11,6 +11,9 @@ enum {
     HD__MATCH_LOADS = 4
 };
 
+/* Of a search, as bits: patterns are more than HD__MATCH_SHORT bytes; the text ends nearby. */
+enum { HD__MATCH_LONG = 1, HD__MATCH_CUT = 2 };
+
 /* The pattern stands at p, within the text. */
 HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *pattern, uint64_t p)
 {
@@ -57,14 +60,16 @@ HD_DEVICE int match_next_is(const hd__match_task *task, const hd__match_pattern 
     return length == pattern->length;
 }
 
-/* Of up to 16 marks, one per position from p on, those where the pattern occurs to its end. */
+/* Of up to 16 marks, one per position from p on, those where the pattern occurs to its end. `known`
+   is NULL for short patterns. */
 HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pattern *pattern,
                                  uint64_t p, uint32_t marks, match_known *known)
 {
     uint32_t confirmed = 0;
 
     for (; marks != 0; marks &= marks - 1)
-        if (match_next_is(task, pattern, p + hd_ctz(marks), known))
+        if (known ? match_next_is(task, pattern, p + hd_ctz(marks), known)
+                  : match_is(task, pattern, p + hd_ctz(marks)))
             confirmed |= marks & (0u - marks);
     return confirmed;
 }
@@ -85,33 +90,149 @@ HD_DEVICE void match_note(const hd__match_task *task, uint32_t k, uint64_t p, ui
     }
 }
 
-/* Positions from p on that lie in first .. limit - 1, as 16 marks. */
-HD_DEVICE uint32_t match_inside(const hd__match_task *task, uint64_t p)
+/* 0x80 in every byte of x that is 0. */
+HD_DEVICE uint32_t match_zero_bytes(uint32_t x)
 {
-    uint32_t inside = 0;
-
-    for (uint32_t i = 0; i < HD__MATCH_VECTOR; i++)
-        inside |= (uint32_t)(p + i >= task->first && p + i < task->limit) << i;
-    return inside;
+    return ~(((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x | 0x7f7f7f7fu);
 }
 
-/* The 16 positions from p on at the text's edges: every pattern at each of them. */
-HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, uint32_t *count)
+/* The four marks of a word, 0x80 each, as bits 0 to 3. */
+HD_DEVICE uint32_t match_gather(uint32_t marks)
 {
-    const uint32_t inside = match_inside(task, p);
-    uint32_t any = 0;
+    return (marks >> 7) * 0x10204080u >> 28;
+}
 
-    for (uint32_t k = 0; k < task->patterns && inside != 0; k++) {
+/* The bytes from k on of two neighbouring words. */
+HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
+{
+    return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
+}
+
+/* z, and what differs from a byte of the prefix k bytes further on in the words v and `next`. */
+HD_DEVICE hd_u32x4 match_differ(hd_u32x4 z, hd_u32x4 v, uint32_t next, uint32_t k, uint32_t splat)
+{
+    z.x |= match_shifted(v.x, v.y, k) ^ splat;
+    z.y |= match_shifted(v.y, v.z, k) ^ splat;
+    z.z |= match_shifted(v.z, v.w, k) ^ splat;
+    z.w |= match_shifted(v.w, next, k) ^ splat;
+    return z;
+}
+
+/* 0x80 in bytes of x that are 0, and perhaps in some of 1 above them. */
+HD_DEVICE uint32_t match_roughly(uint32_t x)
+{
+    return (x - 0x01010101u) & ~x;
+}
+
+/* The positions from p on, as 16 marks, that lie in first .. limit - 1 and have `length` bytes of
+   text. p is below limit. */
+HD_DEVICE uint32_t match_inside(const hd__match_task *task, uint64_t p, uint32_t length)
+{
+    const uint64_t starts = task->limit - p, left = task->end - p;
+    const uint64_t fit = left < length ? 0 : left - length + 1;
+    const uint64_t most = starts < fit ? starts : fit;
+    const uint32_t size = most < HD__MATCH_VECTOR ? (uint32_t)most : (uint32_t)HD__MATCH_VECTOR;
+    const uint32_t begin = p < task->first ? (uint32_t)(task->first - p) : 0;
+
+    return (((uint32_t)1 << size) - 1) & ~(uint32_t)0 << begin;
+}
+
+/* Adds what pattern k finds among 16 positions from p on, the words v and the one behind them, to
+   *any. Two bytes of its prefix are compared first, roughly. */
+HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
+                         uint32_t length, uint64_t p, hd_u32x4 v, uint32_t next, unsigned mode,
+                         uint32_t *any, uint32_t *count)
+{
+    hd_u32x4 z;
+    uint32_t rough, marks;
+
+    z.x = v.x ^ prefix->splat[0];
+    z.y = v.y ^ prefix->splat[0];
+    z.z = v.z ^ prefix->splat[0];
+    z.w = v.w ^ prefix->splat[0];
+    if (length > 1)
+        z = match_differ(z, v, next, 1, prefix->splat[1]);
+    rough = match_roughly(z.x) | match_roughly(z.y) | match_roughly(z.z) | match_roughly(z.w);
+    if ((rough & 0x80808080u) == 0)
+        return;
+    if (length > 2)
+        z = match_differ(z, v, next, 2, prefix->splat[2]);
+    if (length > 3)
+        z = match_differ(z, v, next, 3, prefix->splat[3]);
+    marks = match_gather(match_zero_bytes(z.x)) | match_gather(match_zero_bytes(z.y)) << 4 |
+            match_gather(match_zero_bytes(z.z)) << 8 | match_gather(match_zero_bytes(z.w)) << 12;
+    if (mode & HD__MATCH_CUT)
+        marks &= match_inside(task, p, length);
+    if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX) {
         match_known known = {0, 0};
-        const uint32_t marks = match_confirm(task, &task->pattern[k], p, inside, &known);
 
-        if (task->longest)
-            match_note(task, k, p, marks, any);
-        any |= marks;
-        *count += task->overlapping ? hd_popcount(marks) : 0u;
+        marks = match_confirm(task, &task->pattern[k], p, marks,
+                              mode & HD__MATCH_LONG ? &known : (match_known *)0);
+    }
+    if (mode & HD__MATCH_LONG && marks != 0 && task->longest)
+        match_note(task, k, p, marks, *any);
+    *any |= marks;
+    *count += task->overlapping ? hd_popcount(marks) : 0u;
+}
+
+/* All patterns; `length` is that of the only prefix, 0 where there are several patterns. */
+HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p, hd_u32x4 v,
+                                uint32_t next, unsigned mode, uint32_t *count)
+{
+    uint32_t any = 0, k = 0;
+
+    if (length > 0) {
+        match_one(task, &task->prefix[0], 0, length, p, v, next, mode, &any, count);
+    } else {
+        for (; k < task->patterns && k < HD__MATCH_HELD; k++)
+            match_one(task, &task->prefix[k], k, task->prefix[k].length, p, v, next, mode, &any,
+                      count);
+        for (; k < task->patterns; k++)
+            match_one(task, &task->pattern[k].prefix, k, task->pattern[k].prefix.length, p, v, next,
+                      mode, &any, count);
     }
     *count += task->overlapping ? 0u : hd_popcount(any);
     return any;
+}
+
+/* The word of text at p; bytes before or behind the text are any. */
+HD_DEVICE uint32_t match_word(const hd__match_task *task, uint64_t p)
+{
+    uint32_t word = 0;
+
+    HD_UNROLL
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint64_t begun = p + i < task->first ? task->first : p + i;
+        const uint64_t at = begun < task->end ? begun : task->end - 1;
+
+        word |= (uint32_t)task->text[at] << 8 * i;
+    }
+    return word;
+}
+
+/* The 16 positions from p on at an edge of the text. */
+HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, unsigned mode,
+                              uint32_t *count)
+{
+    hd_u32x4 v = {0, 0, 0, 0};
+    uint32_t next = 0;
+
+    if (p >= task->limit)
+        return 0;
+    if (p >= task->first && p + HD__MATCH_VECTOR + HD__MATCH_PREFIX <= task->end) {
+        v = *(const hd_u32x4 *)(const void *)(task->text + p);
+        next = ((const uint32_t *)(const void *)(task->text + p))[4];
+    } else {
+        HD_NO_UNROLL
+        for (uint32_t i = 0; i < HD__MATCH_VECTOR + HD__MATCH_PREFIX; i += 4) {
+            v.x = v.y;
+            v.y = v.z;
+            v.z = v.w;
+            v.w = next;
+            next = match_word(task, p + i);
+        }
+    }
+    return match_vector(task, 0, p, v, next, mode | HD__MATCH_CUT, count);
 }
 
 #if HD_SERIAL_THREADS
@@ -184,7 +305,8 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
             uint32_t found = match_pack(hits[i / 8]);
 
             if (found != 0 && pattern->length > HD__MATCH_PREFIX)
-                found = match_confirm(task, pattern, p + i, found, &known);
+                found = match_confirm(task, pattern, p + i, found,
+                                      task->repeats ? &known : (match_known *)0);
             if (found != 0 && task->longest)
                 match_note(task, k, p + i, found, marks[i / 32] >> i % 32);
             marks[i / 32] |= found << i % 32;
@@ -204,6 +326,7 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
 HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uint32_t *bits)
 {
     const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE, end = begin + HD__MATCH_TILE;
+    const unsigned mode = task->repeats ? HD__MATCH_LONG : 0;
     uint32_t count = 0;
 
     for (uint64_t p = begin; p < end; p += HD__MATCH_RUN) {
@@ -213,8 +336,8 @@ HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uin
             continue;
         }
         for (uint64_t q = p; q < p + HD__MATCH_RUN; q += 2 * HD__MATCH_VECTOR) {
-            const uint32_t low = match_edge(task, q, &count);
-            const uint32_t high = match_edge(task, q + HD__MATCH_VECTOR, &count);
+            const uint32_t low = match_edge(task, q, mode, &count);
+            const uint32_t high = match_edge(task, q + HD__MATCH_VECTOR, mode, &count);
 
             if (bits)
                 bits[(q - begin) / 32] = low | high << HD__MATCH_VECTOR;
@@ -225,97 +348,9 @@ HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uin
 
 #endif
 
-/* 0x80 in every byte of x that is 0. */
-HD_DEVICE uint32_t match_zero_bytes(uint32_t x)
-{
-    return ~(((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x | 0x7f7f7f7fu);
-}
-
-/* The four marks of a word, 0x80 each, as bits 0 to 3. */
-HD_DEVICE uint32_t match_gather(uint32_t marks)
-{
-    return (marks >> 7) * 0x10204080u >> 28;
-}
-
-/* The bytes from k on of two neighbouring words. */
-HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
-{
-    return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
-}
-
-/* z, and what differs from a byte of the prefix k bytes further on in the words v and `next`. */
-HD_DEVICE hd_u32x4 match_differ(hd_u32x4 z, hd_u32x4 v, uint32_t next, uint32_t k, uint32_t splat)
-{
-    z.x |= match_shifted(v.x, v.y, k) ^ splat;
-    z.y |= match_shifted(v.y, v.z, k) ^ splat;
-    z.z |= match_shifted(v.z, v.w, k) ^ splat;
-    z.w |= match_shifted(v.w, next, k) ^ splat;
-    return z;
-}
-
-/* 0x80 in bytes of x that are 0, and perhaps in some of 1 above them. */
-HD_DEVICE uint32_t match_roughly(uint32_t x)
-{
-    return (x - 0x01010101u) & ~x;
-}
-
-/* Adds what pattern k finds among 16 positions from p on, the words v and the one behind them, to
-   *any. Two bytes of its prefix are compared first, roughly. */
-HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
-                         uint32_t length, uint64_t p, hd_u32x4 v, uint32_t next, uint32_t *any,
-                         uint32_t *count)
-{
-    hd_u32x4 z;
-    uint32_t rough, marks;
-
-    z.x = v.x ^ prefix->splat[0];
-    z.y = v.y ^ prefix->splat[0];
-    z.z = v.z ^ prefix->splat[0];
-    z.w = v.w ^ prefix->splat[0];
-    if (length > 1)
-        z = match_differ(z, v, next, 1, prefix->splat[1]);
-    rough = match_roughly(z.x) | match_roughly(z.y) | match_roughly(z.z) | match_roughly(z.w);
-    if ((rough & 0x80808080u) == 0)
-        return;
-    if (length > 2)
-        z = match_differ(z, v, next, 2, prefix->splat[2]);
-    if (length > 3)
-        z = match_differ(z, v, next, 3, prefix->splat[3]);
-    marks = match_gather(match_zero_bytes(z.x)) | match_gather(match_zero_bytes(z.y)) << 4 |
-            match_gather(match_zero_bytes(z.z)) << 8 | match_gather(match_zero_bytes(z.w)) << 12;
-    if (marks != 0 && length == HD__MATCH_PREFIX && task->pattern[k].length > HD__MATCH_PREFIX) {
-        match_known known = {0, 0};
-
-        marks = match_confirm(task, &task->pattern[k], p, marks, &known);
-    }
-    if (marks != 0 && task->longest)
-        match_note(task, k, p, marks, *any);
-    *any |= marks;
-    *count += task->overlapping ? hd_popcount(marks) : 0u;
-}
-
-/* All patterns; `length` is that of the only prefix, 0 where there are several patterns. */
-HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p, hd_u32x4 v,
-                                uint32_t next, uint32_t *count)
-{
-    uint32_t any = 0, k = 0;
-
-    if (length > 0) {
-        match_one(task, &task->prefix[0], 0, length, p, v, next, &any, count);
-    } else {
-        for (; k < task->patterns && k < HD__MATCH_HELD; k++)
-            match_one(task, &task->prefix[k], k, task->prefix[k].length, p, v, next, &any, count);
-        for (; k < task->patterns; k++)
-            match_one(task, &task->pattern[k].prefix, k, task->pattern[k].prefix.length, p, v, next,
-                      &any, count);
-    }
-    *count += task->overlapping ? 0u : hd_popcount(any);
-    return any;
-}
-
 /* This thread's vectors of a tile away from the edges, HD__MATCH_THREADS apart. */
 HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint64_t begin,
-                               uint16_t *bits)
+                               unsigned mode, uint16_t *bits)
 {
     const hd_u32x4 *vectors = (const hd_u32x4 *)(const void *)(task->text + begin);
     const unsigned last = hd_warp_size() - 1;
@@ -334,7 +369,7 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint
             if (hd_lane() == last)
                 next = ((const uint32_t *)(vectors + at))[4];
             marks = match_vector(task, length, begin + HD__MATCH_VECTOR * (uint64_t)at, v[k], next,
-                                 &count);
+                                 mode, &count);
             if (bits)
                 bits[at] = (uint16_t)marks;
         }
@@ -342,25 +377,18 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint
     return count;
 }
 
-/* The vectors of a tile at an edge of the text; only those that are cut take long. */
-HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+/* The vectors of a tile at an edge of the text. */
+HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, unsigned mode,
+                               uint16_t *bits)
 {
     uint32_t count = 0;
 
+    HD_NO_UNROLL
     for (uint32_t i = 0; i < HD__MATCH_VECTORS; i++) {
         const uint32_t at = hd_thread_x() + i * HD__MATCH_THREADS;
-        const uint64_t p = begin + HD__MATCH_VECTOR * (uint64_t)at;
-        uint32_t marks;
+        const uint32_t marks = match_edge(task, begin + HD__MATCH_VECTOR * (uint64_t)at, mode,
+                                          &count);
 
-        if (p >= task->first && p + HD__MATCH_VECTOR <= task->limit &&
-            p + HD__MATCH_VECTOR + HD__MATCH_PREFIX <= task->end) {
-            const hd_u32x4 v = *(const hd_u32x4 *)(const void *)(task->text + p);
-            const uint32_t next = ((const uint32_t *)(const void *)(task->text + p))[4];
-
-            marks = match_vector(task, 0, p, v, next, &count);
-        } else {
-            marks = match_edge(task, p, &count);
-        }
         if (bits)
             bits[at] = (uint16_t)marks;
     }
@@ -368,26 +396,28 @@ HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, uint1
 }
 
 /* As match_inner; one pattern has code for the length of its prefix. */
-HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, uint16_t *bits)
+HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, unsigned mode,
+                              uint16_t *bits)
 {
     const uint32_t length = task->patterns == 1 ? task->prefix[0].length : 0;
 
     switch (length) {
     case 1:
-        return match_inner(task, 1, begin, bits);
+        return match_inner(task, 1, begin, mode, bits);
     case 2:
-        return match_inner(task, 2, begin, bits);
+        return match_inner(task, 2, begin, mode, bits);
     case 3:
-        return match_inner(task, 3, begin, bits);
+        return match_inner(task, 3, begin, mode, bits);
     case 4:
-        return match_inner(task, 4, begin, bits);
+        return match_inner(task, 4, begin, mode, bits);
     default:
-        return match_inner(task, 0, begin, bits);
+        return match_inner(task, 0, begin, mode, bits);
     }
 }
 
 /* This thread's part of a tile. */
-HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_t *tile_bits)
+HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, unsigned mode,
+                              uint32_t *tile_bits)
 {
     const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE;
     uint16_t *bits = (uint16_t *)tile_bits;
@@ -398,8 +428,29 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
 #endif
     if (begin >= task->first && begin + HD__MATCH_TILE <= task->limit &&
         begin + HD__MATCH_TILE + HD__MATCH_PREFIX <= task->end)
-        return match_away(task, begin, bits);
-    return match_outer(task, begin, bits);
+        return match_away(task, begin, mode, bits);
+    return match_outer(task, begin, mode, bits);
+}
+
+/* What a block of hd__match_find or hd__match_find_long does. */
+HD_DEVICE void match_find(const hd__match_task *task, unsigned mode)
+{
+    const uint32_t tile = hd_block_x();
+    uint32_t *bits = task->bits ? task->bits + (size_t)tile * HD__MATCH_WORDS : task->bits;
+    const uint32_t count = hd_block_sum(match_tile(task, tile, mode, bits));
+
+    if (hd_thread_x() != 0)
+        return;
+    if (!bits) {
+        if (count > 0)
+            hd_atomic_add(task->count, (uint64_t)count);
+        return;
+    }
+    task->found[tile] = count;
+    if (task->states == 1) {
+        task->steps[tile].exit = 0;
+        task->steps[tile].count = count;
+    }
 }
 
 /* A block marks the occurrences in one tile and counts them: into task.count where that is all,
@@ -408,23 +459,16 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, uint32_
    an eighth of that where there are marks. */
 HD_KERNEL HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find(HD_GRID_CONST hd__match_task task)
 {
-    const uint32_t tile = hd_block_x();
-    uint32_t *bits = task.bits ? task.bits + (size_t)tile * HD__MATCH_WORDS : task.bits;
-    const uint32_t count = hd_block_sum(match_tile(&task, tile, bits));
-
-    if (hd_thread_x() != 0)
-        return;
-    if (!bits) {
-        if (count > 0)
-            hd_atomic_add(task.count, (uint64_t)count);
-        return;
-    }
-    task.found[tile] = count;
-    if (task.states == 1) {
-        task.steps[tile].exit = 0;
-        task.steps[tile].count = count;
-    }
+    match_find(&task, 0);
 }
 HD_DEFINE(hd__match_find)
+
+/* The same for patterns of any length, task.repeats being given. It needs more registers. */
+HD_KERNEL
+HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find_long(HD_GRID_CONST hd__match_task task)
+{
+    match_find(&task, HD__MATCH_LONG);
+}
+HD_DEFINE(hd__match_find_long)
 
 #endif

@@ -45,7 +45,8 @@ static hd_status make_plan(const char *call, const hd_matcher *matcher, size_t n
     if (states == 1 && !positions)
         return HD_OK;
     plan->bits = part(&at, plan->tiles, HD__MATCH_WORDS * sizeof(uint32_t));
-    plan->longest = part(&at, states > 1 && matcher->count > 1 ? plan->tiles : 0, HD__MATCH_TILE);
+    if (states > 1 && matcher->count > 1 && matcher->repeats)
+        plan->longest = part(&at, plan->tiles, HD__MATCH_TILE);
     plan->found = part(&at, plan->tiles, sizeof(uint32_t));
     plan->steps = part(&at, plan->tiles * states, sizeof(hd__match_step));
     plan->group_steps = part(&at, plan->groups * states, sizeof(hd__match_place));
@@ -104,10 +105,13 @@ static hd_status settle(const hd__match_task *task, hd_stream *stream)
 static hd_status launch(hd__match_task *task, hd_stream *stream)
 {
     const unsigned count = HD_SERIAL_THREADS && !hd__match_force_threads ? 1 : HD__MATCH_THREADS;
+    const hd_launch_config config = hd_launch_with(hd_dim(task->tiles, 1, 1), hd_dim(count, 1, 1),
+                                                   0, stream);
 
-    HD_TRY(hd_launch(hd__match_find,
-                     hd_launch_with(hd_dim(task->tiles, 1, 1), hd_dim(count, 1, 1), 0, stream),
-                     *task));
+    if (task->repeats)
+        HD_TRY(hd_launch(hd__match_find_long, config, *task));
+    else
+        HD_TRY(hd_launch(hd__match_find, config, *task));
     return task->bits ? settle(task, stream) : HD_OK;
 }
 
@@ -116,7 +120,7 @@ static void set_memory(hd__match_task *task, const match_plan *plan, unsigned ch
     if (plan->bytes == 0)
         return;
     task->bits = (uint32_t *)(void *)(memory + plan->bits);
-    if (task->states > 1 && task->patterns > 1)
+    if (task->states > 1 && task->patterns > 1 && task->repeats)
         task->longest = memory + plan->longest;
     task->found = (uint32_t *)(void *)(memory + plan->found);
     task->steps = (hd__match_step *)(void *)(memory + plan->steps);

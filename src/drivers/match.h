@@ -14,7 +14,7 @@ struct hd_matcher {
     uint32_t states; /* of hd__match_task */
     hd__match_prefix prefix[HD__MATCH_HELD];
     void *memory; /* device: hd__match_pattern per pattern, then the two arrays that follow */
-    const uint16_t *repeats;
+    const uint16_t *repeats; /* NULL where the patterns are short */
     const unsigned char *bytes;
 };
 

@@ -135,6 +135,7 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
     static const char call[] = "hd_matcher_create";
     hd_matcher *made;
     unsigned char *image;
+    const uint16_t *repeats;
     size_t total, size;
     hd_status status;
 
@@ -159,9 +160,9 @@ hd_status hd_matcher_create(const hd_pattern *patterns, size_t count, unsigned f
                        : 1;
     HD_GOTO(status, fail, hd_alloc_bytes(&made->memory, 1, size, HD_MEM_DEVICE, device));
     HD_GOTO(status, fail, copy_to_device(device, image, size, made->memory));
-    made->repeats = (const uint16_t *)(const void *)((const hd__match_pattern *)made->memory +
-                                                     count);
-    made->bytes = (const unsigned char *)(made->repeats + total);
+    repeats = (const uint16_t *)(const void *)((const hd__match_pattern *)made->memory + count);
+    made->repeats = total > HD__MATCH_SHORT ? repeats : NULL;
+    made->bytes = (const unsigned char *)(repeats + total);
     free(image);
     *matcher = made;
     return HD_OK;

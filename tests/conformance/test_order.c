@@ -314,6 +314,8 @@ TEST(warps_of_a_block_take_turns_in_shared_memory)
     uint32_t got[2];
     int rounds;
 
+    if (getenv("HEDDLE_SANITIZER"))
+        SKIP("racecheck knows barriers, not waits, as order in shared memory");
     rig_open();
     rounds = (int)rig_size(40, 5);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -35,6 +35,8 @@ static const pattern_set sets[] = {
     {{"aaab", "bbba"}},
     {{"bbbb", "bbbb"}},
     {{long_pattern, "b"}},
+    {{"abaababaabaababaababaaba", "baab", "abab"}}, /* HD__MATCH_SHORT bytes */
+    {{"abaababaabaababaababaaba", "baab", "ababa"}},
 };
 enum { SETS = sizeof sets / sizeof *sets };
 
@@ -257,6 +259,27 @@ TEST(blocks_of_many_threads)
     }
     hd__match_force_threads = 0;
     teardown(&r);
+}
+
+/* The first and the last vectors of a text, behind whose end it goes on. */
+TEST(edges_of_many_threads)
+{
+    hd__match_force_threads = 1;
+    for (size_t shift = 0; shift < 16; shift += test_watched(5, 10)) {
+        rig r;
+
+        setup(&r, TILE + 60, shift, 3 * TILE);
+        write_text(&r, 2, 90 + shift);
+        for (size_t s = 0; s < SETS; s += test_watched(1, 5)) {
+            use(&r, &sets[s], s % 2);
+            for (size_t n = 1; n < 44; n += test_watched(1, 7))
+                check(&r, n);
+            check(&r, TILE - shift);
+            check(&r, TILE - shift + 1 + s);
+        }
+        teardown(&r);
+    }
+    hd__match_force_threads = 0;
 }
 
 TEST(every_alignment)
