@@ -92,6 +92,10 @@ if [ "$backend" = cpu ]; then # four devices
     unset HEDDLE_CPU_DEVICES
 fi
 
+rows 'len(o["rows"]) > 0 and all(near(r["gbps"] * r["seconds"] * 1e9, 2 * 512 * 512 * 4)
+                                 for r in o["rows"])' \
+    bench transpose --sizes 512 --only '4 bytes padded' --rounds 3
+
 # Times as text have units. What a rate of two decimals leaves open is allowed.
 agree()
 {
@@ -105,6 +109,9 @@ for n in 4096 4194304; do
     agree "text of $ran" $(printf '%s\n' "$out" | awk '$1 == "time" { sub(",", "", $3); t = $2 " " $3 }
         $1 == "gbps" { g = $2 } END { print t, g }') $((n * 8))
 done
+timed overlap --n 2^20
+near "both ways of $ran, bytes of one way" \
+    "$(printf '%s\n' "$out" | awk '$1 == "both" { print $3 * $5 * 1e6 / 2 }')" 4194304 0.1
 timed reduce data.bin --type u8 --op sum
 agree "reduced, of $ran" $(printf '%s\n' "$out" | awk '$1 == "reduced" { print $2, $3, $4 }') 100000
 agree "in all, of $ran" $(printf '%s\n' "$out" | awk '$1 == "in" { print $3, $4, $5 }') 100000
