@@ -45,6 +45,76 @@ moves 2560 tridiag --runs 1 --n 64             # f64: three diagonals, right sid
 head -c 100000 "$tool" >data.bin
 moves 100000 reduce data.bin --type u8 --op sum
 moves 200000 transpose data.bin --type u8 --rows 1000 --runs 1
+moves 100000 match abc data.bin
+moves 100000 histogram data.bin --type u8 --bins 8 --chunk 16384
+
+# rated NAME COUNT ARGUMENTS...: the command says that it did so much, 1e9 times NAME a second.
+rated()
+{
+    name=$1
+    count=$2
+    shift 2
+    timed "$@" --json
+    near "$name of $ran" \
+        "$(echo "$(field "$name") $(field seconds)" | awk '{ print $1 * $2 * 1e9 }')" "$count" 1e-3
+}
+
+rated gsamples_per_s 4096 random --runs 1 --n 4096
+rated glups 12288 batch --runs 1 --n 4096 --nx 64 --steps 3 # points times steps
+rated glups 40960 laplace --nx 64 --ny 64 --sweeps 10       # cells times sweeps
+
+# rows CODE ARGUMENTS...: Python's CODE holds for the object o, of a command that took `elapsed`.
+rows()
+{
+    code=$1
+    shift
+    timed "$@" --json
+    equal "rates of $ran" "$("$python" -c "import json, math, sys
+o, elapsed, near = json.load(sys.stdin), float(sys.argv[1]), lambda a, b: math.isclose(a, b, rel_tol=1e-3)
+print($code)" "$elapsed" <out 2>&1)" True
+}
+
+rows 'all(near(r["glups"] * r["seconds"] * 1e9, 64 * 64 * 20) and
+          near(r["us_per_sweep"] * 20 * 1e-6, r["seconds"]) and r["seconds"] < elapsed
+          for r in o["rows"])' jacobi --nx 64 --ny 64 --niter 20
+# An iteration reads the matrix (7840 values with columns, 1601 offsets), and reads or writes 15 vectors.
+rows 'near(o["us_per_iteration"] * o["iterations"] * 1e-6, o["seconds"]) and
+      near(o["gbps"] * o["seconds"] * 1e9,
+           o["iterations"] * (7840 * 12 + 1601 * 4 + 15 * 1600 * 8)) and
+      0 < o["seconds"] < elapsed' cg --poisson 40,40 --devices 0
+if [ "$backend" = cpu ]; then # four devices
+    export HEDDLE_CPU_DEVICES=4
+    rows 'all(near(r["algbw_gbs"] * r["seconds"] * 1e9, r["bytes"]) and 0 < r["seconds"] < elapsed and
+              near(r["busbw_gbs"] / r["algbw_gbs"], 1.5 if r["collective"] == "all-reduce" else 1)
+              for r in o["rows"])' collectives --sizes 64K --op all-reduce,broadcast
+    rows 'all(near(r["glups"] * r["seconds"] * 1e9, r["nx"] * r["ny"] * 10) and
+              0 < r["seconds"] < elapsed for r in o["rows"])' scaling --nx 64 --ny 64 --niter 10
+    unset HEDDLE_CPU_DEVICES
+fi
+
+rows 'len(o["rows"]) > 0 and all(near(r["gbps"] * r["seconds"] * 1e9, 2 * 512 * 512 * 4)
+                                 for r in o["rows"])' \
+    bench transpose --sizes 512 --only '4 bytes padded' --rounds 3
+
+# Times as text have units. What a rate of two decimals leaves open is allowed.
+agree()
+{
+    checks=$((checks + 1))
+    echo "$2 $3 $4 $5" | awk '{ unit["ns"] = 1e-9; unit["us"] = 1e-6; unit["ms"] = 1e-3; unit["s"] = 1
+        t = $1 * unit[$2]; d = $3 * t * 1e9 - $4; if (d < 0) d = -d
+        exit !(t > 0 && d <= 0.0051e9 * t + 0.01 * $4) }' || fail "$1: $2 $3 at $4 GB/s for $5 bytes"
+}
+for n in 4096 4194304; do
+    timed scan --n $n --runs 1
+    agree "text of $ran" $(printf '%s\n' "$out" | awk '$1 == "time" { sub(",", "", $3); t = $2 " " $3 }
+        $1 == "gbps" { g = $2 } END { print t, g }') $((n * 8))
+done
+timed overlap --n 2^20
+near "both ways of $ran, bytes of one way" \
+    "$(printf '%s\n' "$out" | awk '$1 == "both" { print $3 * $5 * 1e6 / 2 }')" 4194304 0.1
+timed reduce data.bin --type u8 --op sum
+agree "reduced, of $ran" $(printf '%s\n' "$out" | awk '$1 == "reduced" { print $2, $3, $4 }') 100000
+agree "in all, of $ran" $(printf '%s\n' "$out" | awk '$1 == "in" { print $3, $4, $5 }') 100000
 
 # Copies: in and out move the bytes once, both ways at a time move them twice.
 run bandwidth --mem pinned,pageable --least 4096 --most 4096 --runs 1 --csv

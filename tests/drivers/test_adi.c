@@ -6,6 +6,8 @@
 #include <heddle/adi.h>
 #include <heddle/tridiag.h>
 
+#include "devices.h"
+
 #define REF_ELEM float
 #define REF(name) name##_f32
 #include "tridiag_reference.inc"
@@ -110,6 +112,36 @@ TEST(a_mode_decays_as_it_must)
     teardown();
 }
 
+TEST(memory_of_a_call_is_given_back)
+{
+    const hd_adi_grid grid = {40, 30, 20, HD_F32, 1.0};
+    size_t before;
+    test_array u;
+
+    if (!test_own_devices(1))
+        SKIP("the device is not ours alone");
+    setup();
+    test_array_make(&u, 40 * 30 * 20 * 4, 0, stream);
+    test_array_fill(&u, HD_F32, VALUES_RANDOM, 1, stream);
+    before = test_free_bytes(0);
+    for (int i = 0; i < 3; i++)
+        CHECK_STATUS(hd_adi_steps(&grid, 2, u.device, singular, NULL, stream), HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
+    CHECK_EQ_SIZE(test_free_bytes(0), before);
+    test_array_free(&u);
+    teardown();
+}
+
+/* The last point is not there. */
+static void refuse_one_short(const hd_adi_grid *grid)
+{
+    float *u = NULL;
+
+    REQUIRE(hd_alloc(&u, grid->nx * grid->ny * grid->nz - 1, 0) == HD_OK);
+    CHECK_STATUS(hd_adi_steps(grid, 1, u, singular, NULL, stream), HD_ERR_POINTER);
+    CHECK_STATUS(hd_free(u), HD_OK);
+}
+
 TEST(workspaces_and_bad_arguments)
 {
     hd_adi_grid grid = {9, 8, 7, HD_F32, 1.0};
@@ -146,6 +178,7 @@ TEST(workspaces_and_bad_arguments)
     CHECK_STATUS(hd_adi_steps(&grid, 1, u.device, singular, NULL, stream), HD_ERR_UNSUPPORTED);
     CHECK_STATUS(hd_adi_steps(NULL, 1, u.device, singular, NULL, stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_adi_steps(&good, 1, NULL, singular, NULL, stream), HD_ERR_ARGUMENT);
+    refuse_one_short(&good);
     CHECK_STATUS(hd_adi_steps(&good, 1, u.device, NULL, NULL, stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_adi_steps(&good, 1, u.device, singular, NULL, NULL), HD_ERR_ARGUMENT);
     memset(u.host, 0xff, 4); /* NaN */

@@ -282,6 +282,18 @@ TEST(the_largest_problem)
     }
 }
 
+/* The last problem has no coefficient. */
+static void refuse_one_short(const rig *r, hd_heat_batch batch)
+{
+    float *coefficients = NULL;
+
+    REQUIRE(hd_alloc(&coefficients, batch.problems - 1, 0) == HD_OK);
+    batch.coefficients = coefficients;
+    CHECK_STATUS(hd_batch_heat(&batch, HD_F32, r->in.device, r->out.device, r->stream),
+                 HD_ERR_POINTER);
+    CHECK_STATUS(hd_free(coefficients), HD_OK);
+}
+
 TEST(bad_input)
 {
     const hd_heat_batch good = make(2, 8, 0, 1, 0.1), none = make(0, 8, 0, 1, 0.1),
@@ -305,6 +317,7 @@ TEST(bad_input)
     CHECK_STATUS(hd_batch_heat(&huge, HD_F32, r.in.device, r.out.device, r.stream),
                  HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_batch_heat(&none, HD_F32, NULL, NULL, r.stream), HD_OK);
+    refuse_one_short(&r, good);
     CHECK_STATUS(hd_batch_heat_limit(HD_F16, 0, &points), HD_ERR_UNSUPPORTED);
     CHECK_STATUS(hd_batch_heat_limit(HD_F32, 0, NULL), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_batch_heat_limit(HD_F32, 999, &points), HD_ERR_DEVICE_INDEX);

@@ -516,6 +516,7 @@ TEST(bad_input)
 {
     device d;
     float *field = NULL, *other = NULL;
+    uint8_t *held = NULL;
     void *result;
     hd_jacobi good = {0}, p;
     hd_workspace small = {0};
@@ -547,6 +548,10 @@ TEST(bad_input)
     CHECK_STATUS(hd_jacobi2d(&good, field, other, &result, NULL, NULL), HD_ERR_ARGUMENT);
     p = good, p.nz = 1, p.held = (const uint8_t *)field;
     CHECK_STATUS(hd_jacobi3d(&p, field, other, &result, NULL, d.stream), HD_ERR_UNSUPPORTED);
+    REQUIRE(hd_alloc(&held, 99, 0) == HD_OK);
+    p = good, p.held = held;
+    CHECK_STATUS(call_2d(&p, field, other, &d), HD_ERR_POINTER);
+    hd_free(held);
     p = good, p.norms = d.norms;
     CHECK_STATUS(hd_jacobi2d_workspace(&p, &bytes), HD_OK);
     CHECK(bytes > HD__JACOBI_HEADER_BYTES);

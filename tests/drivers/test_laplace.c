@@ -156,7 +156,7 @@ TEST(stops_as_documented)
     static const struct {
         double tolerance;
         size_t group, sweeps;
-    } cases[] = {{0, 0, 1},   {0, 1, 7},    {0, 0, 130},   {0, 5, 12},
+    } cases[] = {{0, 0, 1},   {0, 1, 7},    {0, 0, 130},   {0, 5, 12},   {40, 0, 300},
                  {40, 1, 90}, {40, 3, 100}, {40, 17, 300}, {1e9, 8, 100}};
     for (int kind = 0; kind < 4; kind++) {
         solver s;
@@ -168,6 +168,19 @@ TEST(stops_as_documented)
 }
 
 /* Until the last sweep changes next to nothing: the linear function comes out. */
+/* Norms fall: the one after six sweeps is reached by no fewer. */
+TEST(a_norm_that_equals_the_tolerance_has_converged)
+{
+    solver s;
+
+    setup(&s, 2, HD_F64);
+    s.problem.sweeps = 6;
+    begin(&s);
+    check(&s, expect(&s, 0, 1).norm, 1, 90);
+    CHECK_EQ_SIZE(s.report.sweeps, 6);
+    teardown(&s);
+}
+
 TEST(converges_to_the_solution)
 {
     for (int dimensions = 2; dimensions <= 3; dimensions++) {

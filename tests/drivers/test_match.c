@@ -482,6 +482,28 @@ TEST(workspaces)
     teardown(&r);
 }
 
+/* Room for four matches, where five are announced. */
+static void refuse_one_short(rig *r, hd_match_state *state)
+{
+    uint64_t *positions = NULL, *enough = NULL;
+    uint32_t *which = NULL;
+
+    REQUIRE(hd_alloc(&positions, 4, 0) == HD_OK);
+    REQUIRE(hd_alloc(&enough, 5, 0) == HD_OK);
+    REQUIRE(hd_alloc(&which, 4, 0) == HD_OK);
+    CHECK_STATUS(
+        hd_match(r->matcher, r->text.device, 8, positions, NULL, 5, state, NULL, r->stream),
+        HD_ERR_POINTER);
+    CHECK_STATUS(hd_match(r->matcher, r->text.device, 8, enough, which, 5, state, NULL, r->stream),
+                 HD_ERR_POINTER);
+    CHECK_STATUS(hd_match(r->matcher, r->text.device, 8, enough, which, 4, state, NULL, r->stream),
+                 HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(r->stream), HD_OK);
+    CHECK_STATUS(hd_free(positions), HD_OK);
+    CHECK_STATUS(hd_free(enough), HD_OK);
+    CHECK_STATUS(hd_free(which), HD_OK);
+}
+
 TEST(bad_input)
 {
     static const hd_pattern good = {"x", 1}, empty = {"x", 0}, null = {NULL, 1},
@@ -517,6 +539,7 @@ TEST(bad_input)
     CHECK_STATUS(
         hd_match_chunk(r.matcher, r.text.device, 4, 5, 0, NULL, NULL, 0, state, NULL, r.stream),
         HD_ERR_ARGUMENT);
+    refuse_one_short(&r, state);
     CHECK_STATUS(hd_match_workspace(NULL, 1, 0, &bytes), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_match_workspace(r.matcher, SIZE_MAX, 1, &bytes), HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_matcher_longest(r.matcher, NULL), HD_ERR_ARGUMENT);

@@ -336,4 +336,17 @@ TEST(bad_input_is_refused)
     CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
 }
 
+/* Of values 1 and 0: their mean, and the deviation of that by n - 1. */
+TEST(errors_of_two_paths)
+{
+    const hd_montecarlo_sums two = {1, 1};
+    hd_montecarlo_model model = hd_montecarlo_default();
+    hd_montecarlo_estimate estimate;
+
+    model.rate = 0;
+    CHECK_STATUS(hd_montecarlo_estimate_of(&model, 2, &two, &estimate), HD_OK);
+    CHECK_EQ_F64_BITS(estimate.value, 0.5);
+    CHECK_EQ_F64_BITS(estimate.error, 0.5);
+}
+
 TEST_MAIN

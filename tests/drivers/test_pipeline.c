@@ -251,6 +251,7 @@ TEST(functions_without_an_end_known)
                 CHECK(report.latency_min > 0 && report.latency_min <= report.latency_median);
                 CHECK(report.latency_median <= report.latency_p99);
                 CHECK(report.latency_p99 <= report.latency_max);
+                CHECK(report.latency_max <= report.seconds);
                 check_tape(&to, N);
                 CHECK_STATUS(hd_pipeline_destroy(p), HD_OK);
             }

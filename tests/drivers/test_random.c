@@ -530,7 +530,16 @@ TEST(bad_input_is_refused)
     CHECK_STATUS(hd_random_fill_uniform(out, 4, HD_F32, &r, stream), HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)out, 4, 1, &r, stream),
                  HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_random_fill_uniform(out, 3, HD_F32, &r, stream), HD_OK); /* the last ones */
+    r.offset = ((uint64_t)1 << 48) - 4;
+    CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)out, 4, 1, &r, stream), HD_OK);
+    CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)out, 5, 1, &r, stream),
+                 HD_ERR_OVERFLOW);
     r.offset = 0;
+    CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)out, 4, 0x1p30, &r, stream), HD_OK);
+    CHECK_STATUS(
+        hd_random_fill_poisson((uint32_t *)(void *)out, 4, 0x1.0000000000001p30, &r, stream),
+        HD_ERR_ARGUMENT);
     r.generator = HD_XORWOW;
     CHECK_STATUS(hd_random_fill_poisson((uint32_t *)(void *)out, 4, 1, &r, stream),
                  HD_ERR_UNSUPPORTED);

@@ -8,6 +8,8 @@
 
 #include "reduce_reference.h"
 
+#include "devices.h"
+
 static const hd_reduce_op all_ops[] = {HD_SUM,    HD_PROD,  HD_MIN,   HD_MAX,     HD_ARGMIN,
                                        HD_ARGMAX, HD_NORM1, HD_NORM2, HD_NORM_INF};
 enum { OPS = sizeof all_ops / sizeof all_ops[0] };
@@ -100,6 +102,24 @@ TEST(nothing_in_chunks)
     CHECK_EQ_F64_BITS(norm, 0.0);
     CHECK_STATUS(hd_reduce_chunks_destroy(chunks), HD_OK);
     CHECK_STATUS(hd_reduce_chunks_destroy(NULL), HD_OK);
+    hd_stream_destroy(stream);
+}
+
+TEST(chunks_give_their_memory_back)
+{
+    static const hd_reduce_op ops[] = {HD_SUM, HD_MAX};
+    hd_reduce_chunks *chunks = NULL;
+    hd_stream *stream = NULL;
+    size_t before;
+
+    if (!test_own_devices(1))
+        SKIP("the device is not ours alone");
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+    before = test_free_bytes(0);
+    REQUIRE(hd_reduce_chunks_begin(1000000, HD_F32, ops, 2, stream, &chunks) == HD_OK);
+    CHECK(test_free_bytes(0) < before);
+    CHECK_STATUS(hd_reduce_chunks_destroy(chunks), HD_OK);
+    CHECK_EQ_SIZE(test_free_bytes(0), before);
     hd_stream_destroy(stream);
 }
 

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 
+#include "devices.h"
+
 /* ---- workspace and streams ------------------------------------------------------------------- */
 
 TEST(a_workspace_serves_again_and_again)
@@ -166,6 +168,37 @@ TEST(two_streams_at_once)
 }
 
 /* ---- bad input ------------------------------------------------------------------------------- */
+
+/* Of calls without a workspace: at once what one call takes, with the stream what it keeps. */
+TEST(memory_of_calls_is_given_back)
+{
+    enum { N = 1 << 21 };
+    size_t before, with_stream;
+    hd_stream *stream = NULL;
+    bench b;
+
+    if (!test_own_devices(1))
+        SKIP("the device is not ours alone");
+    setup(&b, N);
+    upload(&b, N);
+    before = test_free_bytes(0);
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+    with_stream = test_free_bytes(0);
+    for (int i = 0; i < 2; i++)
+        CHECK_STATUS(
+            hd_reduce_with(HD_REDUCE_HOST, b.dx, N / 4, HD_I32, HD_SUM, b.out, NULL, stream),
+            HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
+    CHECK_EQ_SIZE(test_free_bytes(0), with_stream);
+    for (size_t n = N / 64; n <= N; n *= 8) /* the scratch grows */
+        CHECK_STATUS(
+            hd_reduce_with(HD_REDUCE_TREE, b.dx, n / 4, HD_I32, HD_SUM, b.out, NULL, stream),
+            HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(stream), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+    CHECK_EQ_SIZE(test_free_bytes(0), before);
+    teardown(&b);
+}
 
 TEST(bad_arguments)
 {

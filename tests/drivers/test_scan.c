@@ -621,6 +621,59 @@ static hd_status try_scan(const bench *b, const void *in, size_t n, int type, in
                    b->stream);
 }
 
+/* Without a given first value: what leaves every element of the type as it is. */
+static void check_first(const bench *b, hd_type type, hd_reduce_op op, const void *expected)
+{
+    unsigned char got[8];
+
+    CHECK_STATUS(
+        hd_scan(b->in.device, 1, type, op, HD_SCAN_EXCLUSIVE, NULL, b->out.device, NULL, b->stream),
+        HD_OK);
+    CHECK_STATUS(hd_copy_blocking_bytes(got, b->out.device, 1, hd_type_bytes(type), b->stream),
+                 HD_OK);
+    CHECK_BITS(hd_type_name(type), got, expected, 1, hd_type_bytes(type));
+}
+
+TEST(first_values)
+{
+    static const uint64_t zero = 0, most = UINT64_MAX;
+    static const int64_t low = INT64_MIN, high = INT64_MAX;
+    static const int32_t low32 = INT32_MIN, high32 = INT32_MAX;
+    static const double up = (double)INFINITY, down = -(double)INFINITY;
+    static const float up32 = INFINITY, down32 = -INFINITY;
+    static const struct {
+        hd_type type;
+        const void *of_min, *of_max;
+    } cases[] = {{HD_I32, &high32, &low32}, {HD_U32, &most, &zero},   {HD_I64, &high, &low},
+                 {HD_U64, &most, &zero},    {HD_F32, &up32, &down32}, {HD_F64, &up, &down}};
+    bench b;
+
+    setup(&b, 4096, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_first(&b, cases[i].type, HD_SUM, &zero);
+        check_first(&b, cases[i].type, HD_MIN, cases[i].of_min);
+        check_first(&b, cases[i].type, HD_MAX, cases[i].of_max);
+    }
+    teardown(&b);
+}
+
+/* The last element, and the last head, is not there. */
+static void refuse_one_short(const bench *b, float *x, float *y)
+{
+    uint8_t *heads = NULL;
+    float *few = NULL;
+
+    REQUIRE(hd_alloc(&heads, 4, 0) == HD_OK);
+    REQUIRE(hd_alloc(&few, 4, 0) == HD_OK);
+    CHECK_STATUS(try_scan(b, few, 5, HD_F32, HD_SUM, 0, y), HD_ERR_POINTER);
+    CHECK_STATUS(try_scan(b, x, 5, HD_F32, HD_SUM, 0, few), HD_ERR_POINTER);
+    CHECK_STATUS(hd_scan_segments(x, heads, HD_U8, 5, HD_F32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, y,
+                                  NULL, b->stream),
+                 HD_ERR_POINTER);
+    CHECK_STATUS(hd_free(heads), HD_OK);
+    CHECK_STATUS(hd_free(few), HD_OK);
+}
+
 TEST(bad_input)
 {
     const look_map first = {1, 0, 0};
@@ -645,6 +698,7 @@ TEST(bad_input)
     CHECK_STATUS(try_scan(&b, x + 5, 5, HD_F32, HD_SUM, 0, x), HD_OK);
     CHECK_STATUS(try_scan(&b, b.in.device + 2, 5, HD_F32, HD_SUM, 0, y), HD_ERR_ARGUMENT);
     CHECK_STATUS(try_scan(&b, x, (size_t)1 << 40, HD_F32, HD_SUM, 0, x), HD_ERR_POINTER);
+    refuse_one_short(&b, x, y);
     CHECK_STATUS(try_scan(&b, x, SIZE_MAX / 4, HD_F32, HD_SUM, 0, y), HD_ERR_OVERFLOW);
     CHECK_STATUS(hd_scan_segments(x, y, HD_F32, 5, HD_F32, HD_SUM, HD_SCAN_INCLUSIVE, NULL, x, NULL,
                                   b.stream),

@@ -451,6 +451,31 @@ TEST(workspace)
 
 /* ---- bad input ------------------------------------------------------------------------------- */
 
+/* The last element, and the last flag, is not there. */
+static void refuse_one_short(rig *r, uint64_t *count)
+{
+    hd_where where = {.kind = HD_WHERE_FLAGS};
+    uint8_t *few = NULL, *enough = NULL;
+    float *in = NULL;
+
+    REQUIRE(hd_alloc(&few, 8, 0) == HD_OK);
+    REQUIRE(hd_alloc(&enough, 9, 0) == HD_OK);
+    REQUIRE(hd_alloc(&in, 8, 0) == HD_OK);
+    CHECK_STATUS(hd_fill_zero(enough, 9, r->stream), HD_OK);
+    where.flags = few;
+    CHECK_STATUS(hd_select(r->in.device, 9, HD_F32, &where, r->out.device, count, NULL, r->stream),
+                 HD_ERR_POINTER);
+    where.flags = enough;
+    CHECK_STATUS(hd_select(in, 9, HD_F32, &where, r->out.device, count, NULL, r->stream),
+                 HD_ERR_POINTER);
+    CHECK_STATUS(hd_select(r->in.device, 9, HD_F32, &where, r->out.device, count, NULL, r->stream),
+                 HD_OK);
+    CHECK_STATUS(hd_stream_synchronize(r->stream), HD_OK);
+    CHECK_STATUS(hd_free(few), HD_OK);
+    CHECK_STATUS(hd_free(enough), HD_OK);
+    CHECK_STATUS(hd_free(in), HD_OK);
+}
+
 TEST(bad_input)
 {
     size_t bytes;
@@ -496,9 +521,13 @@ TEST(bad_input)
     CHECK_STATUS(hd_run_lengths(in, (size_t)1 << 32, HD_F32, out, HD_U32, r.lengths.device, count,
                                 NULL, r.stream),
                  HD_ERR_OVERFLOW);
+    CHECK_STATUS(hd_run_lengths(in, UINT32_MAX, HD_F32, out, HD_U32, r.lengths.device, count, NULL,
+                                r.stream),
+                 HD_ERR_POINTER); /* which lengths of u32 can hold */
     CHECK_STATUS(hd_select(in, 2000, HD_F32, &where, out, count, NULL, r.stream), HD_ERR_POINTER);
     CHECK_STATUS(hd_select(in, SIZE_MAX / 2, HD_F32, &where, out, count, NULL, r.stream),
                  HD_ERR_OVERFLOW);
+    refuse_one_short(&r, count);
     where.kind = HD_WHERE_COUNT_;
     CHECK_STATUS(hd_select(in, 9, HD_F32, &where, out, count, NULL, r.stream), HD_ERR_ARGUMENT);
     where.kind = HD_WHERE_FLAGS;

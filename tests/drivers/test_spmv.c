@@ -8,6 +8,8 @@
 
 #include "drivers/spmv_plan.h"
 
+#include "devices.h"
+
 /* A matrix on the host, and its arrays on the device. */
 typedef struct rig {
     hd_csr host, device;
@@ -323,6 +325,24 @@ static void refuse_one_short(hd_spmv_plan *plan, rig *r)
     CHECK_STATUS(hd_spmv(plan, r->on_x.device, y, r->stream), HD_ERR_POINTER);
     CHECK_STATUS(hd_free(x), HD_OK);
     CHECK_STATUS(hd_free(y), HD_OK);
+}
+
+TEST(a_plan_gives_its_memory_back)
+{
+    static const size_t lengths[] = {3, 4000, 0, 7};
+    hd_spmv_plan *plan = NULL;
+    size_t before;
+    rig r;
+
+    if (!test_own_devices(1))
+        SKIP("the device is not ours alone");
+    rig_make(&r, lengths, 4, 50, HD_F64, HD_I32, 7);
+    before = test_free_bytes(0);
+    REQUIRE(hd_spmv_plan_create(&r.device, r.stream, &plan) == HD_OK);
+    CHECK(test_free_bytes(0) < before);
+    CHECK_STATUS(hd_spmv_plan_destroy(plan), HD_OK);
+    CHECK_EQ_SIZE(test_free_bytes(0), before);
+    rig_free(&r);
 }
 
 TEST(refused)

@@ -303,6 +303,25 @@ TEST(symmetric_positive_definite)
     }
 }
 
+/* The last row of an input, or of the solution, is not there. */
+TEST(one_element_short)
+{
+    void *p[5], *few = NULL;
+    bench b;
+
+    setup(&b, HD_F64, 20, 3, 1, 0);
+    fill(&b, 0.9, 3);
+    REQUIRE(hd_alloc_bytes(&few, 20 * 3 - 1, 8, HD_MEM_DEVICE, 0) == HD_OK);
+    for (int short_one = 0; short_one < 5; short_one++) {
+        for (int i = 0; i < 5; i++)
+            p[i] = i == short_one ? few : b.array[i].device;
+        CHECK_STATUS(hd_tridiag(&b.batch, p[0], p[1], p[2], p[3], p[4], b.singular, NULL, b.stream),
+                     HD_ERR_POINTER);
+    }
+    CHECK_STATUS(hd_free(few), HD_OK);
+    teardown(&b);
+}
+
 TEST(solutions_may_replace_an_input)
 {
     for (int t = 0; t < 2; t++)

@@ -341,6 +341,10 @@ static void refuse_arrays(rig *g, const problem *p)
     kept = g->x[0];
     g->x[0] = NULL;
     refuse(g, *p, HD_ERR_ARGUMENT, "in");
+    REQUIRE(hd_alloc_bytes((void **)&g->x[0], p->counts[0] - 1, hd_type_bytes(p->type),
+                           HD_MEM_DEVICE, hd_group_device(g->group, 0)) == HD_OK);
+    refuse(g, *p, HD_ERR_POINTER, "in"); /* one element short */
+    CHECK_STATUS(hd_free(g->x[0]), HD_OK);
     g->x[0] = kept;
     CHECK_STATUS(
         hd_group_reduce_parts(g->group, NULL, p->counts, p->type, p->op, as_out(g->out), NULL),

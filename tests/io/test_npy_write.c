@@ -78,6 +78,27 @@ TEST(data_is_aligned)
     }
 }
 
+/* Whose length does not fit one byte. */
+TEST(long_headers)
+{
+    const char *path = scratch_path("long.npy");
+    static const unsigned char data[1000] = {7};
+    unsigned char head[10] = {0}, first = 0;
+    uint64_t shape[HD__IO_MAX_AXES];
+    FILE *file;
+
+    for (size_t i = 0; i < HD__IO_MAX_AXES; i++)
+        shape[i] = i ? 1 : sizeof data;
+    CHECK_STATUS(hd__npy_write(path, HD__IO_U8, HD__IO_MAX_AXES, shape, data, message), 0);
+    file = fopen(path, "rb");
+    REQUIRE(file != NULL && fread(head, 1, sizeof head, file) == sizeof head);
+    CHECK(head[9] > 0);
+    CHECK(fseek(file, head[8] + 256L * head[9], SEEK_CUR) == 0);
+    CHECK(fread(&first, 1, 1, file) == 1 && first == 7);
+    CHECK(fseek(file, 999, SEEK_CUR) == 0 && fgetc(file) == EOF);
+    fclose(file);
+}
+
 TEST(a_file_is_replaced_whole_or_not_at_all)
 {
     const uint64_t shape[1] = {3}, huge[2] = {UINT64_MAX, 16};

@@ -183,6 +183,8 @@ TEST(fills_of_one_two_and_four_bytes)
     CHECK_STATUS(hd_fill_bytes(device, 0, 0, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_fill_bytes(NULL, 0, 1, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_fill_bytes(device, 0, 1, 1, NULL), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device + 1, 0, 2, 1, rig_stream), HD_ERR_ARGUMENT);
+    CHECK_STATUS(hd_fill_bytes(device + 2, 0, 4, 1, rig_stream), HD_ERR_ARGUMENT);
     CHECK(hd_fill_bytes(device, 0, 4, SIZE_MAX / 2, rig_stream) < 0);
     MUST(hd_fill_bytes(NULL, 0, 1, 0, rig_stream));
     MUST(hd_fill_zero((int *)device, 4, rig_stream));
@@ -347,9 +349,14 @@ TEST(between_devices)
     MUST(hd_copy_peer(b, 1, a, 0, sizeof value, other)); /* ordered on the target's stream */
     MUST(hd_copy_blocking(back, (const int *)b, 3, other));
     CHECK_EQ_I64(back[2], 9);
+    MUST(hd_stream_destroy(other));
+    if (devices > 2) { /* a stream of neither */
+        MUST(hd_stream_create(2, &other));
+        CHECK_STATUS(hd_copy_peer(b, 1, a, 0, sizeof value, other), HD_ERR_ARGUMENT);
+        MUST(hd_stream_destroy(other));
+    }
     MUST(hd_free(a));
     MUST(hd_free(b));
-    MUST(hd_stream_destroy(other));
 }
 
 TEST_MAIN

@@ -76,6 +76,12 @@ static hd_status fails_here(int *line)
     return HD_OK;
 }
 
+static hd_status passes_it_on(int *line)
+{
+    HD_TRY(fails_here(line));
+    return HD_OK;
+}
+
 static hd_status goes_to_its_label(void)
 {
     hd_status status;
@@ -95,6 +101,8 @@ TEST(the_place_is_kept)
     CHECK(hd_error_last()->file != NULL && strstr(hd_error_last()->file, "test_error.c") != NULL);
     CHECK_EQ_I64(hd_error_last()->line, line);
     CHECK_EQ_STR(hd_error_last()->call, "hd_stream_synchronize");
+    CHECK_STATUS(passes_it_on(&line), HD_ERR_ARGUMENT); /* the innermost place */
+    CHECK_EQ_I64(hd_error_last()->line, line);
     CHECK_STATUS(goes_to_its_label(), HD_ERR_ARGUMENT);
     CHECK_EQ_STR(hd_error_last()->call, "hd_event_synchronize");
     CHECK(hd_error_last()->line > 0);

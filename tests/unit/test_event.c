@@ -97,6 +97,30 @@ TEST(time_between_two_events)
     rig_drop(x);
 }
 
+TEST(time_between_devices_is_refused)
+{
+    hd_event *events[2] = {NULL, NULL};
+    hd_stream *streams[2] = {NULL, NULL};
+    float ms = -5;
+    int devices;
+
+    MUST(hd_device_count(&devices));
+    if (devices < 2)
+        SKIP("fewer than 2 devices");
+    for (int i = 0; i < 2; i++) {
+        MUST(hd_stream_create(i, &streams[i]));
+        MUST(hd_event_create(i, HD_EVENT_TIMING, &events[i]));
+        MUST(hd_event_record(events[i], streams[i]));
+        MUST(hd_event_synchronize(events[i]));
+    }
+    CHECK_STATUS(hd_event_elapsed(events[0], events[1], &ms), HD_ERR_ARGUMENT);
+    CHECK(ms == -5);
+    for (int i = 0; i < 2; i++) {
+        MUST(hd_event_destroy(events[i]));
+        MUST(hd_stream_destroy(streams[i]));
+    }
+}
+
 TEST(bad_events)
 {
     hd_event *event = (hd_event *)8;

@@ -257,6 +257,10 @@ TEST(pools_remember_their_peak)
     MUST(hd_alloc_async(&p[0], bytes, rig_stream));
     MUST(hd_pool_peak(0, NULL, &peak));
     CHECK(peak >= bytes && peak < before + 2 * bytes);
+    MUST(hd_stream_synchronize(rig_stream));
+    MUST(hd_pool_peak_reset(0)); /* to what is in use */
+    MUST(hd_pool_peak(0, NULL, &peak));
+    CHECK(peak >= bytes && peak < before + 2 * bytes);
     MUST(hd_free_async(p[0], rig_stream));
     MUST(hd_pool_peak(0, NULL, NULL));
 }

@@ -2,6 +2,7 @@
 /* labels: lazy */
 /* test_trace.c - what a trace says: kinds, names and sizes, order within and between streams,
    bounds, failures, files. */
+#include <math.h>
 #include <unistd.h>
 
 #include <heddle/graph.h>
@@ -417,6 +418,43 @@ static const json_value *event_named(const json_value *trace, const char *name, 
     return NULL;
 }
 
+static double number(const json_value *object, const char *key)
+{
+    const json_value *value = json_member(object, key);
+
+    return value && value->type == JSON_NUMBER ? strtod(value->text, NULL) : -1;
+}
+
+/* Bytes, GB/s and microseconds agree; the last two have three decimals. */
+static void check_rate(const json_value *fill)
+{
+    const json_value *args = json_member(fill, "args");
+    const double bytes = N * sizeof(int), us = number(fill, "dur"), rate = number(args, "GB/s");
+
+    CHECK_EQ_U64(json_count(args, "bytes"), N * sizeof(int));
+    CHECK(us > 0 && fabs(1e3 * rate * us - bytes) <= 0.6 * (us + rate) + 1e-3);
+}
+
+/* Every arrow ends where an operation of the stream begins. */
+static void check_arrows(const json_value *trace)
+{
+    const json_value *first = json_member(trace, "traceEvents")->first;
+    int arrows = 0;
+
+    for (const json_value *a = first; a; a = a->next) {
+        const json_value *e = first;
+        if (strcmp(json_text(a, "ph"), "f") != 0)
+            continue;
+        arrows++;
+        while (e && !(strcmp(json_text(e, "ph"), "X") == 0 && number(e, "ts") == number(a, "ts") &&
+                      json_count(e, "pid") == json_count(a, "pid") &&
+                      json_count(e, "tid") == json_count(a, "tid")))
+            e = e->next;
+        CHECK(e != NULL);
+    }
+    CHECK(arrows > 0);
+}
+
 TEST(the_file_is_json)
 {
     const char *path = "test_trace.json";
@@ -442,7 +480,12 @@ TEST(the_file_is_json)
             CHECK_EQ_STR(json_text(json_member(kernel, "args"), "grid"), "4 x 1 x 1");
             CHECK_EQ_U64(json_count(kernel, "pid"), 1);
         }
-        CHECK(event_named(trace, "hd_launch", "call") != NULL);
+        kernel = event_named(trace, "hd_launch", "call");
+        CHECK(kernel != NULL && number(kernel, "dur") > 0);
+        kernel = event_named(trace, "fill", "fill");
+        if (CHECK(kernel != NULL))
+            check_rate(kernel);
+        check_arrows(trace);
         CHECK_EQ_U64(json_count(json_member(trace, "otherData"), "dropped"), 6);
     }
     json_free(trace);
