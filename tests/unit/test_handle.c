@@ -54,6 +54,7 @@ TEST(not_its_successor)
 
     rig_open();
     device = rig_zeroed(sizeof x);
+    MUST(hd_stream_synchronize(rig_stream));
     MUST(hd_stream_create(0, &first));
     MUST(hd_event_create(0, 0, &early));
     MUST(hd_stream_destroy(first));
