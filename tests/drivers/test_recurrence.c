@@ -34,8 +34,8 @@ static void teardown(bench *b)
 
 #define NAN_f32 HD_F32_NAN_BITS
 #define NAN_f64 HD_F64_NAN_BITS
-/* Products below the range, and sums that they have a part in, as docs/scan.md has them; strips with
-   results that are not finite once more in serial order. */
+/* Products below the range, and sums that they have a part in, as docs/scan.md has them; strips
+   with results that are not finite once more in serial order. */
 #define BELOW_RANGE(T, bits, least, absorbed)                                                      \
     static T product_##bits(T a, T b)                                                              \
     {                                                                                              \
@@ -317,8 +317,8 @@ static void step(loop *l, double s, double u, hd_type type)
 }
 
 /* Within the error that recurrence.h states where the loop is finite and that error is in range;
-   elsewhere infinite or no number as the loop. But once a result has left the range, later ones that
-   are in it are right. */
+   elsewhere infinite or no number as the loop. But once a result has left the range, later ones
+   that are in it are right. */
 static int as_stated(const loop *l, double got, size_t n, hd_type type)
 {
     const long double unit = type == HD_F32 ? 0x1p-24L : 0x1p-53L;
@@ -399,7 +399,7 @@ TEST(products_out_of_range)
     hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 
-/* One factor everywhere: growth of nothing, growth from a late impulse, decay of something large. */
+/* One factor everywhere: growth of nothing or from a late impulse, decay of something large. */
 TEST(one_factor_out_of_range)
 {
     static const struct {
@@ -453,7 +453,7 @@ TEST(minute_shares)
         {"infinite",
          HUGE_VALF,
          {{5, 0x1p-140f, 0}, {7, 1, HUGE_VALF}, {8, 0x1p-20f, 0}, {200, 0, 1}}},
-        /* a product that loses digits, of what is behind one large number or behind two that add up */
+        /* a product that loses digits, behind one large number or behind two that add up */
         {"digits",
          0,
          {{7, 1, 0x1p90f}, {8, 0x1.555554p-70f, 0}, {9, 0x1.333334p-70f, 0}, {7, 1, 0x1p90f}}},

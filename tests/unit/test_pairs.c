@@ -341,8 +341,8 @@ static hd_status reset(worker *w)
     return other < 0 ? HD_OK : hd_device_reset(other);
 }
 
-/* GPUs refuse to allocate, to free and to wait for a device while one of its streams is captured, and
-   the capture is lost (graph.h): there these calls take turns. */
+/* GPUs refuse to allocate, to free and to wait for a device while one of its streams is captured,
+   and the capture is lost (graph.h): there these calls take turns. */
 static pthread_mutex_t captures = PTHREAD_MUTEX_INITIALIZER;
 
 static const struct {

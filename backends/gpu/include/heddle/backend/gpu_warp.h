@@ -154,9 +154,9 @@ HD_GPU_FOLD_(max)
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* The value over a warp's worth of lanes that end at lane `last`, as Hillis and Steele build it, from
-   the lanes that exist; *some says whether there were any. It is a balanced tree: part[k] waits for
-   its right neighbour of 2^k lanes. */
+/* The value over a warp's worth of lanes that end at lane `last`, as Hillis and Steele build it,
+   from the lanes that exist; *some says whether there were any. It is a balanced tree: part[k]
+   waits for its right neighbour of 2^k lanes. */
 template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
 {
     T part[HD_GPU_WARP_LOG2_] = {}, value = v;

@@ -576,8 +576,8 @@ template <> struct hd_amd_lump_<16> {
 };
 template <class T> using hd_lump_ = typename hd_amd_lump_<sizeof(T)>::type;
 
-/* By shifts: where words are put together to values of 8 bytes again, these cancel out. clang 19 does
-   not see through words of a vector and loads a half of it twice. */
+/* By shifts: where words are put together to values of 8 bytes again, these cancel out. clang 19
+   does not see through words of a vector and loads a half of it twice. */
 template <class T> HD_DEVICE T hd_amd_of_lump_(hd_lump_<T> lump)
 {
     T value;
