@@ -121,7 +121,7 @@ static size_t put_given(FILE *to, const check_job *job, const check_setup *setup
     size_t count = 0;
 
     for (unsigned i = 0; check_given(i); i++) {
-        const char *name = check_given(i), *value = getenv(name);
+        const char *name = check_given(i), *value = hd__environment(name);
 
         if (!value || !*value || setup->left_out >> i & 1 ||
             (job && job->replay && strcmp(name, "HEDDLE_CHECK_REPLAY") == 0))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_runs.c - runs the program in every way that was asked for; and if a finding needs several
    environment variables, again with fewer, to print the shortest command that reproduces it. */
+#include "../base/environment.h"
 #include "check.h"
 
 #include <inttypes.h>
@@ -131,7 +132,7 @@ static int leave_out(const check_setup *from, unsigned which, check_setup *setup
         setup->warp = 32;
     else if (!given)
         return -1;
-    else if (getenv(given))
+    else if (hd__environment(given))
         setup->left_out |= 1u << (which - OURS);
     return !same_setup(from, setup);
 }
