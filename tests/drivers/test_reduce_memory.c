@@ -181,6 +181,7 @@ TEST(memory_of_calls_is_given_back)
         SKIP("the device is not ours alone");
     setup(&b, N);
     upload(&b, N);
+    REQUIRE(hd_stream_synchronize(b.stream) == HD_OK);
     before = test_free_bytes(0);
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     with_stream = test_free_bytes(0);
