@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watchdog.c - finds out that blocks, or streams, wait for each other for ever. Called by idle
+/* watchdog.c - finds out that blocks, or streams, wait for each other forever. Called by idle
    workers that have parked blocks, and by host threads that wait for a stream: if for
    HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and no host function or
    copy is under way, then nothing the engine knows of can end the waits. */

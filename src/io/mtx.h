@@ -33,7 +33,7 @@ typedef struct hd__mtx {
     double *value; /* 1 for patterns */
     hd__mtx_symmetry symmetry;
     size_t listed;  /* entries of the file */
-    size_t rounded; /* of those, integers that f64 does not hold */
+    size_t rounded; /* integers that had to be rounded to f64 */
 } hd__mtx;
 
 /* Reads a path ("-" is standard input) or the bytes of a file in memory, which `name` names. Rows

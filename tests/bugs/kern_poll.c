@@ -89,7 +89,7 @@ HD_KERNEL void poll_shared(int bug, const uint32_t *in, uint32_t *out, uint32_t 
 }
 HD_DEFINE(poll_shared)
 
-/* The whole block goes round: one thread looks, the others learn of it at a barrier. */
+/* The whole block loops: one thread polls, the others get the value at a barrier. */
 HD_KERNEL void poll_together(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
 {
     if (hd_block_x() == 1) {

@@ -42,7 +42,7 @@ whole=$(counts_of data.csv)
 for chunk in 1K 4K 1G; do
     equal "histogram in chunks of $chunk" "$(counts_of data.csv --chunk $chunk)" "$whole"
 done
-equal "histogram: chunks are told" "$(cell chunks histogram --chunk 4K data.csv)" 6
+equal "histogram: number of chunks" "$(cell chunks histogram --chunk 4K data.csv)" 6
 # A file of the right type is counted while it is read; a pipe holds the same and is read first.
 head -c 40000 "$tool" >words.bin
 for how in "--type u8" "--type f32 --low -1 --high 1" "--type u32 --low 0 --high 4000000000" \
