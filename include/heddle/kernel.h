@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel.h - the kernel dialect (docs/dialect.md). Kernel files include this and nothing else of
-   heddle's but templates (device/scan.inc, device/look_back.inc); it is the common subset of C11 and
-   C++17 on every backend. */
+/* kernel.h - the kernel dialect (docs/dialect.md), the common subset of C11 and C++17 on every
+   backend. Kernel files include this and nothing else of heddle's but the templates
+   device/scan.inc and device/look_back.inc. */
 #ifndef HEDDLE_KERNEL_H
 #define HEDDLE_KERNEL_H
 
