@@ -15,7 +15,7 @@
 typedef struct task {
     void (*function)(void *);
     hd_status (*attempt)(void *); /* instead of function */
-    void (*let_go)(void *);       /* instead of both: is called when its graph goes */
+    void (*release)(void *);      /* instead of both: is called when its graph goes */
     void *argument;
     int device;
     int kept;
@@ -253,8 +253,8 @@ void hd__tasks_release(hd__tasks *tasks)
     while (tasks->first) {
         task *gone = tasks->first;
         tasks->first = gone->next;
-        if (gone->let_go)
-            gone->let_go(gone->argument);
+        if (gone->release)
+            gone->release(gone->argument);
         free(gone);
     }
     free(tasks);
@@ -295,9 +295,10 @@ hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
     return HD_OK;
 }
 
-hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*let_go)(void *), void *argument)
+hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*release)(void *),
+                        void *argument)
 {
-    const task what = {.let_go = let_go, .argument = argument};
+    const task what = {.release = release, .argument = argument};
     task *made;
     return keep(call, tasks, &what, &made);
 }

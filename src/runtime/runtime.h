@@ -98,8 +98,8 @@ void hd__tasks_retire(hd__tasks *tasks, hd_event *last);
 hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
                         hd_status (*function)(void *), void *argument, void (**callback)(void *),
                         void **callback_argument);
-/* The same holder has let_go(argument) called when no launch can use what it belongs to. */
-hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*let_go)(void *),
+/* The same holder has release(argument) called when no launch can use what it belongs to. */
+hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*release)(void *),
                         void *argument);
 /* The tasks of the capture that the stream belongs to (for hd__tasks_add); NULL: none. */
 hd__tasks **hd__capture_tasks(hd_stream *stream);
