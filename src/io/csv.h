@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "bytes.h"
-#include "source.h"
+#include "options.h"
 
 typedef struct hd__csv {
     hd__bytes *bytes;

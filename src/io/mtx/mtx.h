@@ -8,13 +8,13 @@
  * below it; there are as many entries as the size line says. Words of the first line may have any
  * case, empty lines and comments may stand anywhere, lines may end with CR LF.
  */
-#ifndef HEDDLE_IO_MTX_H
-#define HEDDLE_IO_MTX_H
+#ifndef HEDDLE_IO_MTX_MTX_H
+#define HEDDLE_IO_MTX_MTX_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "source.h"
+#include "io/type.h"
 
 typedef enum hd__mtx_symmetry {
     HD__MTX_GENERAL,

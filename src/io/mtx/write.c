@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/replace.h"
-#include "message.h"
+#include "base/replace.h"
+#include "io/message.h"
 #include "mtx.h"
 
 static int write_rows(FILE *file, void *state)

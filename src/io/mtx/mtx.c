@@ -7,9 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bytes.h"
-#include "mtx_rows.h"
-#include "number.h"
+#include "io/bytes.h"
+#include "rows.h"
+#include "io/number.h"
 
 enum { MTX_BUFFER = 1 << 16, MTX_WORDS = 6 };
 

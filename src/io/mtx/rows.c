@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entries to rows: a stable counting sort by column, one by row, then neighbours of one place are
    added. */
-#include "mtx_rows.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* png.h - pictures as PNG files, by libpng where the build found it. Samples are read and written
    as the file has them: no gamma, no colour profile, no scaling of any kind. */
-#ifndef HEDDLE_IO_PNG_H
-#define HEDDLE_IO_PNG_H
+#ifndef HEDDLE_IO_PNG_PNG_H
+#define HEDDLE_IO_PNG_PNG_H
 
 #include <stddef.h>
 
-#include "bytes.h"
-#include "png_about.h"
-#include "source.h"
+#include "io/bytes.h"
+#include "about.h"
+#include "io/type.h"
 
 /* Rows from the top; interlaced files too. The samples of a pixel stand together: 1 grey or an
    index into the palette, 2 grey and alpha, 3 colour, 4 colour and alpha. A sample is a byte, or a

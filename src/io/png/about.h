@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* png_about.h - what a PNG file says about its samples: depth, palette, and the chunks that
+/* about.h - what a PNG file says about its samples: depth, palette, and the chunks that
    describe the picture, kept as bytes so that they can be written again. */
 #ifndef HEDDLE_IO_PNG_ABOUT_H
 #define HEDDLE_IO_PNG_ABOUT_H

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/replace.h"
-#include "message.h"
+#include "base/replace.h"
+#include "io/message.h"
 
 #if HEDDLE_HAVE_PNG
 #include <png.h>

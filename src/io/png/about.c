@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* png_about.c - chunks that describe a picture, and what becomes of them when it changes. */
-#include "png_about.h"
+/* about.c - chunks that describe a picture, and what becomes of them when it changes. */
+#include "about.h"
 
 #include <stdlib.h>
 #include <string.h>
