@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_sums.c - norms of a field over ranks, with the bits of one device. The partial sums of all
+/* sums.c - norms of a field over ranks, with the bits of one device. The partial sums of all
    stripes, in the order of the field, are cut into tiles; the rank that has a tile's first sum
    folds it, and gets the others'. Every rank gets the sums of all tiles, which are few, and adds
    them up in the same order. */

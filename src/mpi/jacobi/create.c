@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_create.c - a field cut over ranks: stripes, memory, messages; the field in and out. */
+/* create.c - a field cut over ranks: stripes, memory, messages; the field in and out. */
 #include <stdlib.h>
 
 #include "jacobi.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_run.c - hd_mpi_jacobi_run: passes of sweeps, and the exchange of rows beside them.
+/* run.c - hd_mpi_jacobi_run: passes of sweeps, and the exchange of rows beside them.
 
    A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
    outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
    comes after the other one's last pass, which read and wrote next to it. Rows go by an exchange of
-   messages, whose end the host waits for, or by puts (jacobi_puts.c). A rank that fails tells its
+   messages, whose end the host waits for, or by puts (puts.c). A rank that fails tells its
    neighbours with an empty message instead of the next rows, they theirs with the next ones, and so
    on; with puts it releases them, and all find out where they next agree. */
 #include <string.h>

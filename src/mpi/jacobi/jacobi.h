@@ -6,8 +6,8 @@
 #include <heddle/halo.h>
 
 #include "drivers/stencil/jacobi_plan.h"
-#include "shmem.h"
-#include "transfer.h"
+#include "mpi/shmem.h"
+#include "mpi/transfer.h"
 
 enum { HD__MPI_ROWS_BEYOND = 16, HD__MPI_SLOTS_MOST = 64 };
 
@@ -37,7 +37,7 @@ typedef struct hd__mpi_sums {
     double *wanted[HD__MPI_SLOTS_MOST]; /* where the norm of a slot goes; NULL: nowhere */
 } hd__mpi_sums;
 
-/* Rows by symmetric memory (jacobi_puts.c). */
+/* Rows by symmetric memory (puts.c). */
 enum { HD__MPI_TURNS = 2, HD__MPI_AHEAD = 4, HD__MPI_PUTS_MOST = 64 };
 #define HD__MPI_LAST_EXCHANGE ((UINT64_C(1) << 48) - 1)
 

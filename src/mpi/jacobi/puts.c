@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_puts.c - rows by symmetric memory: each rank puts its outermost rows where its neighbours
+/* puts.c - rows by symmetric memory: each rank puts its outermost rows where its neighbours
    have the rows beyond theirs, and a number behind them; then it waits for its neighbours' numbers.
    All in order of stream `edge`: on GPUs the host runs a few exchanges ahead.
 
