@@ -6,3 +6,17 @@
 #define RED_OP arg
 #define RED_BODY "kernels/reduce/arg.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__reduce_arg_u8)
+HD_DEFINE(hd__reduce_arg_i8)
+HD_DEFINE(hd__reduce_arg_u16)
+HD_DEFINE(hd__reduce_arg_i16)
+HD_DEFINE(hd__reduce_arg_u32)
+HD_DEFINE(hd__reduce_arg_i32)
+HD_DEFINE(hd__reduce_arg_u64)
+HD_DEFINE(hd__reduce_arg_i64)
+HD_DEFINE(hd__reduce_arg_f32)
+HD_DEFINE(hd__reduce_arg_f64)
+HD_DEFINE(hd__reduce_arg_f16)

@@ -6,3 +6,17 @@
 #define RED_OP dot
 #define RED_BODY "kernels/reduce/dot.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__reduce_dot_u8)
+HD_DEFINE(hd__reduce_dot_i8)
+HD_DEFINE(hd__reduce_dot_u16)
+HD_DEFINE(hd__reduce_dot_i16)
+HD_DEFINE(hd__reduce_dot_u32)
+HD_DEFINE(hd__reduce_dot_i32)
+HD_DEFINE(hd__reduce_dot_u64)
+HD_DEFINE(hd__reduce_dot_i64)
+HD_DEFINE(hd__reduce_dot_f32)
+HD_DEFINE(hd__reduce_dot_f64)
+HD_DEFINE(hd__reduce_dot_f16)

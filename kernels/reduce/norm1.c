@@ -6,3 +6,17 @@
 #define RED_OP norm1
 #define RED_BODY "kernels/reduce/norm1.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__reduce_norm1_u8)
+HD_DEFINE(hd__reduce_norm1_i8)
+HD_DEFINE(hd__reduce_norm1_u16)
+HD_DEFINE(hd__reduce_norm1_i16)
+HD_DEFINE(hd__reduce_norm1_u32)
+HD_DEFINE(hd__reduce_norm1_i32)
+HD_DEFINE(hd__reduce_norm1_u64)
+HD_DEFINE(hd__reduce_norm1_i64)
+HD_DEFINE(hd__reduce_norm1_f32)
+HD_DEFINE(hd__reduce_norm1_f64)
+HD_DEFINE(hd__reduce_norm1_f16)

@@ -6,3 +6,17 @@
 #define RED_OP norminf
 #define RED_BODY "kernels/reduce/norminf.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__reduce_norminf_u8)
+HD_DEFINE(hd__reduce_norminf_i8)
+HD_DEFINE(hd__reduce_norminf_u16)
+HD_DEFINE(hd__reduce_norminf_i16)
+HD_DEFINE(hd__reduce_norminf_u32)
+HD_DEFINE(hd__reduce_norminf_i32)
+HD_DEFINE(hd__reduce_norminf_u64)
+HD_DEFINE(hd__reduce_norminf_i64)
+HD_DEFINE(hd__reduce_norminf_f32)
+HD_DEFINE(hd__reduce_norminf_f64)
+HD_DEFINE(hd__reduce_norminf_f16)

@@ -6,3 +6,17 @@
 #define RED_OP sum
 #define RED_BODY "kernels/reduce/sum.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__reduce_sum_u8)
+HD_DEFINE(hd__reduce_sum_i8)
+HD_DEFINE(hd__reduce_sum_u16)
+HD_DEFINE(hd__reduce_sum_i16)
+HD_DEFINE(hd__reduce_sum_u32)
+HD_DEFINE(hd__reduce_sum_i32)
+HD_DEFINE(hd__reduce_sum_u64)
+HD_DEFINE(hd__reduce_sum_i64)
+HD_DEFINE(hd__reduce_sum_f32)
+HD_DEFINE(hd__reduce_sum_f64)
+HD_DEFINE(hd__reduce_sum_f16)

@@ -50,3 +50,8 @@ HD_DEVICE void so_begins_serial(const hd__sort_count_task *task)
 #define SO_KEY_BYTES 8
 #define SO_KEY uint64_t
 #include "count.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__sort_count_4)
+HD_DEFINE(hd__sort_count_8)

@@ -19,3 +19,8 @@
 #define SO_VECTOR hd_u64x2
 #include "keys.inc"
 #include "merge.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__sort_merge_4)
+HD_DEFINE(hd__sort_merge_8)

@@ -123,3 +123,12 @@ HD__SORT_LIST(SORT_DEFINE_ITEMS)
 #define SO_VALUE uint64_t
 #define SO_ITEMS SORT_ITEMS_8_8
 #include "pass.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__sort_pass_4_0)
+HD_DEFINE(hd__sort_pass_4_4)
+HD_DEFINE(hd__sort_pass_4_8)
+HD_DEFINE(hd__sort_pass_8_0)
+HD_DEFINE(hd__sort_pass_8_4)
+HD_DEFINE(hd__sort_pass_8_8)

@@ -190,3 +190,9 @@ HD_DEVICE int so_less(so_placed a, so_placed b)
 #define SO_CHOOSE(first, a, b) so_choose(first, a, b)
 #define SO_SHUFFLED(a, lanes) so_shuffled(a, lanes)
 #include "small.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__sort_small_u32)
+HD_DEFINE(hd__sort_small_u64)
+HD_DEFINE(hd__sort_small_placed)

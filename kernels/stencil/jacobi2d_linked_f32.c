@@ -3,3 +3,14 @@
    kernels that wait for what is outside their launch stand in files of their own. */
 #define JAC_LINKS 1
 #include "jacobi2d_f32.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__jacobi2d_f32_1x)
+HD_DEFINE(hd__jacobi2d_f32_1y)
+HD_DEFINE(hd__jacobi2d_f32_2x)
+HD_DEFINE(hd__jacobi2d_f32_2y)
+HD_DEFINE(hd__jacobi2d_f32_4x)
+HD_DEFINE(hd__jacobi2d_f32_4y)
+HD_DEFINE(hd__jacobi2d_f32_8x)
+HD_DEFINE(hd__jacobi2d_f32_8y)

@@ -3,3 +3,12 @@
    kernels that wait for what is outside their launch stand in files of their own. */
 #define JAC_LINKS 1
 #include "jacobi2d_f64.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__jacobi2d_f64_1x)
+HD_DEFINE(hd__jacobi2d_f64_1y)
+HD_DEFINE(hd__jacobi2d_f64_2x)
+HD_DEFINE(hd__jacobi2d_f64_2y)
+HD_DEFINE(hd__jacobi2d_f64_4x)
+HD_DEFINE(hd__jacobi2d_f64_4y)

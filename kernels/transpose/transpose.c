@@ -44,3 +44,16 @@ HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
 #define TR_K 1
 #define TR_UNITS 32
 #include "tile.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__transpose_1)
+HD_DEFINE(hd__transpose_swap_1)
+HD_DEFINE(hd__transpose_2)
+HD_DEFINE(hd__transpose_swap_2)
+HD_DEFINE(hd__transpose_4)
+HD_DEFINE(hd__transpose_swap_4)
+HD_DEFINE(hd__transpose_8)
+HD_DEFINE(hd__transpose_swap_8)
+HD_DEFINE(hd__transpose_16)
+HD_DEFINE(hd__transpose_swap_16)

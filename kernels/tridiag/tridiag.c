@@ -50,3 +50,28 @@
 #define TRI_VEC 2
 #define TRI_WIDE hd_f64x2
 #include "type.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_DEFINE(hd__tridiag_warp_f32)
+HD_DEFINE(hd__tridiag_block_f32)
+HD_DEFINE(hd__tridiag_reduce_short_f32)
+HD_DEFINE(hd__tridiag_substitute_short_f32)
+HD_DEFINE(hd__tridiag_lanes_f32)
+HD_DEFINE(hd__tridiag_team_f32)
+HD_DEFINE(hd__tridiag_reduce_long_f32)
+HD_DEFINE(hd__tridiag_substitute_long_f32)
+HD_DEFINE(hd__tridiag_shuffle_f32)
+HD_DEFINE(hd__tridiag_shared_f32)
+HD_DEFINE(hd__tridiag_thomas_f32)
+HD_DEFINE(hd__tridiag_warp_f64)
+HD_DEFINE(hd__tridiag_block_f64)
+HD_DEFINE(hd__tridiag_reduce_short_f64)
+HD_DEFINE(hd__tridiag_substitute_short_f64)
+HD_DEFINE(hd__tridiag_lanes_f64)
+HD_DEFINE(hd__tridiag_team_f64)
+HD_DEFINE(hd__tridiag_reduce_long_f64)
+HD_DEFINE(hd__tridiag_substitute_long_f64)
+HD_DEFINE(hd__tridiag_shuffle_f64)
+HD_DEFINE(hd__tridiag_shared_f64)
+HD_DEFINE(hd__tridiag_thomas_f64)
