@@ -16,44 +16,45 @@
 /* A name of its own for each operation and type. */
 #define R(name) RED_NAME(name, RED_OP, RED_TYPE)
 
-/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. */
-typedef hd_u32x4 red_vector_1;
-typedef hd_u32x4 red_vector_2;
-typedef hd_u32x4 red_vector_4;
+/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve both,
+   but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
+typedef hd_i32x4 red_vector_1;
+typedef hd_i32x4 red_vector_2;
+typedef hd_i32x4 red_vector_4;
 typedef hd_u64x2 red_vector_8;
 
 /* e is a constant wherever these are called, after loops are unrolled. */
-HD_DEVICE uint32_t red_word(hd_u32x4 v, unsigned i)
+HD_DEVICE uint32_t red_word(hd_i32x4 v, unsigned i)
 {
-    return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
+    return (uint32_t)(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w);
 }
 
-HD_DEVICE uint8_t red_get_u8(hd_u32x4 v, unsigned e)
+HD_DEVICE uint8_t red_get_u8(hd_i32x4 v, unsigned e)
 {
     return (uint8_t)(red_word(v, e / 4) >> e % 4 * 8);
 }
 
-HD_DEVICE int8_t red_get_i8(hd_u32x4 v, unsigned e)
+HD_DEVICE int8_t red_get_i8(hd_i32x4 v, unsigned e)
 {
     return (int8_t)red_get_u8(v, e);
 }
 
-HD_DEVICE uint16_t red_get_u16(hd_u32x4 v, unsigned e)
+HD_DEVICE uint16_t red_get_u16(hd_i32x4 v, unsigned e)
 {
     return (uint16_t)(red_word(v, e / 2) >> e % 2 * 16);
 }
 
-HD_DEVICE int16_t red_get_i16(hd_u32x4 v, unsigned e)
+HD_DEVICE int16_t red_get_i16(hd_i32x4 v, unsigned e)
 {
     return (int16_t)red_get_u16(v, e);
 }
 
-HD_DEVICE uint32_t red_get_u32(hd_u32x4 v, unsigned e)
+HD_DEVICE uint32_t red_get_u32(hd_i32x4 v, unsigned e)
 {
     return red_word(v, e);
 }
 
-HD_DEVICE int32_t red_get_i32(hd_u32x4 v, unsigned e)
+HD_DEVICE int32_t red_get_i32(hd_i32x4 v, unsigned e)
 {
     return (int32_t)red_word(v, e);
 }
@@ -68,12 +69,12 @@ HD_DEVICE int64_t red_get_i64(hd_u64x2 v, unsigned e)
     return (int64_t)red_get_u64(v, e);
 }
 
-HD_DEVICE uint16_t red_get_f16(hd_u32x4 v, unsigned e)
+HD_DEVICE uint16_t red_get_f16(hd_i32x4 v, unsigned e)
 {
     return red_get_u16(v, e);
 }
 
-HD_DEVICE float red_get_f32(hd_u32x4 v, unsigned e)
+HD_DEVICE float red_get_f32(hd_i32x4 v, unsigned e)
 {
     return hd_f32_from_bits(red_word(v, e));
 }

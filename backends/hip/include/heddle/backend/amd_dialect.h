@@ -563,10 +563,12 @@ template <class Op, class T> HD_DEVICE int hd_prim_scan_(T v, unsigned width, T 
 
 /* ---- cache hints ----------------------------------------------------------------------------- */
 
-/* Vectors and scalars travel as words of their size; a vector of 16 bytes as two words of 8 bytes or
-   four of 4, as its elements are. clang 19 sees through nothing else: elements of 8 bytes that are
-   put together from words of 4 are loaded again in part, and bytes of a word of 8 are taken out by
-   shifts of 64 bits. */
+/* Vectors and scalars travel as words of their size. clang 19 sees through little else: where elements
+   of 8 bytes are put together from words of 4, a half is loaded twice; where bytes are taken out of
+   words of 8, that takes shifts of 64 bits. So 16 bytes are two words of 8, which serves hd_u32x4
+   too, as the type for elements of any size; hd_i32x4 and hd_f32x4 are four words. */
+typedef unsigned hd_amd_words_ __attribute__((ext_vector_type(4)));
+typedef unsigned long long hd_amd_pair_ __attribute__((ext_vector_type(2)));
 template <class T, size_t bytes = sizeof(T)> struct hd_amd_lump_;
 template <class T> struct hd_amd_lump_<T, 4> {
     typedef unsigned type;
@@ -575,24 +577,29 @@ template <class T> struct hd_amd_lump_<T, 8> {
     typedef unsigned long long type;
 };
 template <class T> struct hd_amd_lump_<T, 16> {
-    typedef unsigned type __attribute__((ext_vector_type(4)));
+    typedef hd_amd_pair_ type;
 };
-typedef unsigned long long hd_amd_lump_2_ __attribute__((ext_vector_type(2)));
-template <> struct hd_amd_lump_<hd_u64x2, 16> {
-    typedef hd_amd_lump_2_ type;
+template <> struct hd_amd_lump_<hd_i32x4, 16> {
+    typedef hd_amd_words_ type;
 };
-template <> struct hd_amd_lump_<hd_i64x2, 16> {
-    typedef hd_amd_lump_2_ type;
-};
-template <> struct hd_amd_lump_<hd_f64x2, 16> {
-    typedef hd_amd_lump_2_ type;
+template <> struct hd_amd_lump_<hd_f32x4, 16> {
+    typedef hd_amd_words_ type;
 };
 template <class T> using hd_lump_ = typename hd_amd_lump_<T>::type;
 
-template <class T> HD_DEVICE T hd_amd_of_lump_(hd_lump_<T> lump)
+template <class T, class L> HD_DEVICE T hd_amd_of_lump_(L lump)
 {
     T value;
     __builtin_memcpy(&value, &lump, sizeof value);
+    return value;
+}
+/* By shifts, which cancel out where words are put together again. */
+template <class T> HD_DEVICE T hd_amd_of_lump_(hd_amd_pair_ lump)
+{
+    const unsigned words[4] = {(unsigned)lump[0], (unsigned)(lump[0] >> 32), (unsigned)lump[1],
+                               (unsigned)(lump[1] >> 32)};
+    T value;
+    __builtin_memcpy(&value, words, sizeof value);
     return value;
 }
 
