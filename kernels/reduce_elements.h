@@ -16,8 +16,8 @@
 /* A name of its own for each operation and type. */
 #define R(name) RED_NAME(name, RED_OP, RED_TYPE)
 
-/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve both,
-   but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
+/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve
+   both, but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
 typedef hd_i32x4 red_vector_1;
 typedef hd_i32x4 red_vector_2;
 typedef hd_i32x4 red_vector_4;
@@ -113,8 +113,8 @@ HD_DEVICE hd_offset red_rows(unsigned rows)
 }
 
 /* What lies `own` bytes from a tile's start, and from there `more`, a constant. The lanes of a warp
-   share the start: on AMD a load takes it from scalar registers and 32 bits of each lane, so that 64
-   are never added. Elsewhere the constant is part of the instruction. */
+   share the start: on AMD a load takes it from scalar registers and 32 bits of each lane, so that
+   64 are never added. Elsewhere the constant is part of the instruction. */
 HD_DEVICE const void *red_at(const void *tile, hd_offset own, hd_offset more)
 {
     if (sizeof(hd_offset) == sizeof(size_t))
