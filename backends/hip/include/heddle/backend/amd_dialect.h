@@ -566,7 +566,8 @@ template <class Op, class T> HD_DEVICE int hd_prim_scan_(T v, unsigned width, T 
 /* Vectors and scalars travel as words of their size. clang 19 sees through little else: where
    elements of 8 bytes are put together from words of 4, a half is loaded twice; where bytes are
    taken out of words of 8, that takes shifts of 64 bits. So 16 bytes are two words of 8, which
-   serves hd_u32x4 too, as the type for elements of any size; hd_i32x4 and hd_f32x4 are four words. */
+   serves hd_u32x4 too, as the type for elements of any size; hd_i32x4 and hd_f32x4 are four
+   words. */
 typedef unsigned hd_amd_words_ __attribute__((ext_vector_type(4)));
 typedef unsigned long long hd_amd_pair_ __attribute__((ext_vector_type(2)));
 template <class T, size_t bytes = sizeof(T)> struct hd_amd_lump_;
