@@ -100,6 +100,17 @@ function(heddle__library target type name)
     endif()
 endfunction()
 
+# heddle__optimize_only(families file...): the C compiler optimises these kernel files only where they
+# belong to one of the families; all of them if there are none.
+function(heddle__optimize_only families)
+    if(families)
+        list(JOIN families "|" names)
+        set(files ${ARGN})
+        list(FILTER files EXCLUDE REGEX "/kernels/(${names})[_/.]")
+        set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -O0)
+    endif()
+endfunction()
+
 include(cmake/HeddleExports.cmake)
 heddle__objects(heddle_core_objects ${heddle_core_sources})
 if(heddle_backend_sources)
@@ -117,6 +128,7 @@ endif()
 heddle__objects(heddle_objects ${heddle_sources})
 if(heddle_kernel_sources)
     heddle_backend_compile(heddle_objects ${heddle_kernel_sources})
+    heddle__optimize_only("${HEDDLE_OPTIMIZED}" ${heddle_kernel_sources})
 endif()
 
 # Objects made by custom commands are listed by target; one target runs the commands.
