@@ -114,7 +114,7 @@ cross_or_not_run()
 
 cell_cpu()
 {
-    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch"
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch" -DHEDDLE_TEST_LONG=ON
     exclude="^$skip\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         cross_or_not_run
@@ -142,7 +142,7 @@ cell_cpu()
 # Counts add up over the runs.
 cell_check()
 {
-    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON -DHEDDLE_TEST_LONG=ON
     exclude="^$skip\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         cross_or_not_run
