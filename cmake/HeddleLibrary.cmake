@@ -70,8 +70,18 @@ function(heddle__objects target)
     endforeach()
 endfunction()
 
-# heddle__library(target type name file...): a library lib<name>, exported as heddle::<name in the
-# package>, which is the target's without heddle_.
+# heddle__compress_debug(target): what users install has its debug sections compressed, a quarter of a
+# file. Not for the checker, which reads them at every finding.
+include(CheckLinkerFlag)
+check_linker_flag(C LINKER:--compress-debug-sections=zlib HEDDLE_HAVE_COMPRESSED_DEBUG)
+function(heddle__compress_debug target)
+    if(HEDDLE_HAVE_COMPRESSED_DEBUG AND NOT HEDDLE_CHECK)
+        target_link_options(${target} PRIVATE LINKER:--compress-debug-sections=zlib)
+    endif()
+endfunction()
+
+# heddle__library(target type name file...): library lib<name>; the target heddle_<x> is exported as
+# heddle::<x>.
 function(heddle__library target type name)
     string(REGEX REPLACE "^heddle_" "" package_name ${target})
     add_library(${target} ${type} ${ARGN})
@@ -96,6 +106,7 @@ function(heddle__library target type name)
         target_link_options(${target} PRIVATE LINKER:-z,defs)
     endif()
     if(type STREQUAL "SHARED")
+        heddle__compress_debug(${target})
         heddle__export_public_names(${target})
     endif()
 endfunction()
