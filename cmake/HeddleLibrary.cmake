@@ -60,7 +60,7 @@ if(HEDDLE_HAVE_PREFIX_MAP AND NOT HEDDLE_CHECK)
         $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 endif()
 
-# heddle__objects(target file...): compiled once, position independent, for static and shared libraries.
+# heddle__objects(target file...): compiled once, position independent, for both kinds of libraries.
 function(heddle__objects target)
     add_library(${target} OBJECT ${ARGN})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
