@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP arg
-#define RED_BODY "kernels/reduce/arg.inc"
+#define RED_OPERATION "kernels/reduce/arg.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

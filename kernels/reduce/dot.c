@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP dot
-#define RED_BODY "kernels/reduce/dot.inc"
+#define RED_OPERATION "kernels/reduce/dot.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

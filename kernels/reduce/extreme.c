@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP extreme
-#define RED_BODY "kernels/reduce/extreme.inc"
+#define RED_OPERATION "kernels/reduce/extreme.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

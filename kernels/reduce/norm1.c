@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP norm1
-#define RED_BODY "kernels/reduce/norm1.inc"
+#define RED_OPERATION "kernels/reduce/norm1.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

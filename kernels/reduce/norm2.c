@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP norm2
-#define RED_BODY "kernels/reduce/norm2.inc"
+#define RED_OPERATION "kernels/reduce/norm2.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP norminf
-#define RED_BODY "kernels/reduce/norminf.inc"
+#define RED_OPERATION "kernels/reduce/norminf.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP prod
-#define RED_BODY "kernels/reduce/prod.inc"
+#define RED_OPERATION "kernels/reduce/prod.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

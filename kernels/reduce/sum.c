@@ -4,7 +4,7 @@
 #include "reduce.h"
 
 #define RED_OP sum
-#define RED_BODY "kernels/reduce/sum.inc"
+#define RED_OPERATION "kernels/reduce/sum.inc"
 #include "types.inc"
 
 /* ---- the kernels ----------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 #define SO_NAME_(a, b) a##_##b
 #define SO_NAME(a, b) SO_NAME_(a, b)
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
 
 #define SO_SUM uint64_t
 #define SO_SCAN so_scan_wide

@@ -6,8 +6,8 @@
 #define SO_NAME(a, b) SO_NAME_(a, b)
 #define SO_NAME3_(a, b, c) a##_##b##_##c
 #define SO_NAME3(a, b, c) SO_NAME3_(a, b, c)
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
-#define S(name) SO_NAME3(name, SO_KEY_BYTES, SO_VALUE_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
+#define SIZED(name) SO_NAME3(name, SO_KEY_BYTES, SO_VALUE_BYTES)
 
 HD_DEVICE void so_publish(const hd__sort_pass_task *task, unsigned tile, unsigned digit,
                           uint32_t word)

@@ -8,7 +8,7 @@
 #define SO_NAME_(a, b) a##_##b
 #define SO_NAME(a, b) SO_NAME_(a, b)
 
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
 #define SO_KEY_BYTES 4
 #define SO_KEY uint32_t
 #include "keys.inc"
@@ -19,7 +19,7 @@
 #include "keys.inc"
 #undef SO_KEY
 #undef SO_KEY_BYTES
-#undef K
+#undef KEYED
 
 enum { SO_ITEMS = HD__SORT_SMALL_ITEMS };
 

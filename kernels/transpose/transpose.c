@@ -11,7 +11,7 @@
 #define TR_NAME_(a, b) a##_##b
 #define TR_NAME(a, b) TR_NAME_(a, b)
 /* A name of its own for each element size. */
-#define T(name) TR_NAME(name, TR_BYTES)
+#define SIZED(name) TR_NAME(name, TR_BYTES)
 
 /* Byte or half e of a row of words; e is a constant once loops are unrolled. */
 HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)

@@ -7,7 +7,7 @@
 #define ADI_NAME_(a, b) a##_##b
 #define ADI_NAME(a, b) ADI_NAME_(a, b)
 #define NAME(stem) ADI_NAME(stem, TRI_TYPE)
-#define R(stem) ADI_NAME(stem, TRI_TYPE)
+#define TYPED(stem) ADI_NAME(stem, TRI_TYPE)
 #define TRI_ELEM T
 
 #define T float

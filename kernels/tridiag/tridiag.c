@@ -7,15 +7,15 @@
 #define TRI_NAME_(a, b) a##_##b
 #define TRI_NAME(a, b) TRI_NAME_(a, b)
 /* A name of its own for each type. */
-#define R(name) TRI_NAME(name, TRI_TYPE)
+#define TYPED(name) TRI_NAME(name, TRI_TYPE)
 /* And for each length of chunks. */
-#define C(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
+#define OF_KIND(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
 
 #if HD_SERIAL_THREADS
 #include <heddle/backend/lanes.h>
 
 /* And for vectors of it. */
-#define L(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
+#define OF_LANES(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
 
 #define TRI_TYPE lanes_f32
 #define TRI_ELEM hd_lanes_f32
