@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "csv.h"
+#include "csv/csv.h"
 #include "message.h"
 #include "npy.h"
 #include "png/png.h"

@@ -8,15 +8,15 @@
  * as the first, and empty lines may only stand at the end: either would otherwise move a number
  * into another column, or another index, without a word.
  */
-#ifndef HEDDLE_IO_CSV_H
-#define HEDDLE_IO_CSV_H
+#ifndef HEDDLE_IO_CSV_CSV_H
+#define HEDDLE_IO_CSV_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bytes.h"
-#include "options.h"
+#include "io/bytes.h"
+#include "io/options.h"
 
 typedef struct hd__csv {
     hd__bytes *bytes;
