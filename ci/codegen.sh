@@ -14,9 +14,15 @@ mkdir -p "$work"
 failures=0
 checked=0
 # What takes longest comes first, lest one core waits at the end for the other.
-long="kernels/select.c kernels/scan_segments.c kernels/scan.c"
-sources="$long $(ls kernels/*.c src/cli/kernels/bench_launch.c | grep -vxF "$(echo "$long" | tr ' ' '\n')")"
+long="kernels/select/select.c kernels/scan/segments.c kernels/scan/scan.c"
+sources="$long $(ls kernels/*/*.c src/cli/bench/kernels/launch.c | grep -vxF "$(echo "$long" | tr ' ' '\n')")"
 architectures=${HEDDLE_CODEGEN_ARCHITECTURES:-gfx90a gfx942 gfx1100 gfx906 gfx1030}
+
+# output FOLDER SOURCE: where what is made of a source goes, without the ending.
+output()
+{
+    echo "$1/$(echo "${2%.*}" | tr / -)"
+}
 
 amd_commands()
 {
@@ -24,7 +30,7 @@ amd_commands()
     for arch in $architectures; do
         mkdir -p "$work/$arch"
         for source in $sources; do
-            out=$work/$arch/$(basename "$source" .c)
+            out=$(output "$work/$arch" "$source")
             command="$clang -x hip -std=c++17 -O3 -fPIC -ffp-contract=off -munsafe-fp-atomics"
             command="$command -D__HIP_PLATFORM_AMD__ $paths $code_object --offload-arch=$arch"
             command="$command --cuda-device-only -S $include $source -o $out.s"
@@ -67,7 +73,7 @@ amd_missing()
     for arch in gfx90a gfx942 gfx1100; do
         case " $architectures " in *" $arch "*) ;; *) continue ;; esac
         for source in $sources; do
-            out=$work/$arch/$(basename "$source" .c)
+            out=$(output "$work/$arch" "$source")
             [ -f "$out.s" ] || { echo "$arch $source does not compile:"; tail -n 5 "$out.log"; }
         done
     done
@@ -128,8 +134,8 @@ kernel_objects=build/ci/cuda-90/CMakeFiles/heddle_objects.dir/kernels
 # reports NAME: such files of every kernel file, and of what is compiled here.
 reports()
 {
-    for source in kernels/*.c; do
-        find "$kernel_objects/$(basename "$source").o.report" -name "$1"
+    for source in kernels/*/*.c; do
+        find "$kernel_objects/${source#kernels/}.o.report" -name "$1"
     done
     find "$work"/sm_90/*.report -name "$1"
 }
@@ -139,8 +145,8 @@ nvidia_commands()
 {
     flags="-x cu -std=c++17 -O3 --fmad=false -arch=sm_90 --expt-relaxed-constexpr"
     flags="$flags -I. -Isrc -Iinclude -Ibackends/cuda/include -Ibackends/gpu/include"
-    for source in src/cli/kernels/bench_launch.c ci/codegen-axpy.cu; do
-        out=$work/sm_90/$(basename "$source" | sed 's/\.[a-z]*$//')
+    for source in src/cli/bench/kernels/launch.c ci/codegen-axpy.cu; do
+        out=$(output "$work/sm_90" "$source")
         echo "sh ci/nvcc-report.sh $nvcc $flags -c $source -o $out"
     done
 }
@@ -148,7 +154,7 @@ nvidia_commands()
 compile_nvidia()
 {
     # Objects of a tree that did not know this launcher.
-    for object in "$kernel_objects"/*.o; do
+    for object in "$kernel_objects"/*/*.o; do
         [ -f "$object.report/ptxas" ] || rm -f "$object"
     done
     sh ci/cell.sh cuda arch=90 target=heddle_external_objects && compile_all "$work/commands"
@@ -197,8 +203,8 @@ code_bytes()
 
 same_axpy()
 {
-    ours=$(code_bytes "$work/sm_90/bench_launch.report/bench_launch.sm_90.cubin" launch_axpy_f32)
-    plain=$(code_bytes "$work/sm_90/codegen-axpy.report/codegen-axpy.sm_90.cubin" plain_axpy_f32)
+    ours=$(code_bytes "$(output "$work/sm_90" src/cli/bench/kernels/launch.c).report/launch.sm_90.cubin" launch_axpy_f32)
+    plain=$(code_bytes "$(output "$work/sm_90" ci/codegen-axpy.cu).report/codegen-axpy.sm_90.cubin" plain_axpy_f32)
     if [ -z "$ours" ] || [ "$ours" != "$plain" ]; then
         echo "sm_90 launch_axpy_f32: 0x${ours:-0} bytes of code, hand-written 0x${plain:-0}"
     fi

@@ -106,7 +106,7 @@ vendor_words()
 # Without the planted bugs, some of which are just that.
 kernel_files()
 {
-    files 'kernels/*' 'src/cli/kernels/*' 'tests/*/kern_*.c' 'tests/install/tour/*' |
+    files 'kernels/*' 'src/cli/*/kernels/*' 'src/cli/bench/plain/*' 'tests/*/kern_*.c' 'tests/install/tour/*' |
         grep -E '\.(c|h|inc)$' | grep -v '^tests/bugs/'
 }
 
@@ -138,18 +138,16 @@ include_arrows()
     arrow include 'src|cli|io|drivers|runtime|kernels|backends'
 }
 
-# Public headers for hosts: everything that is not part of the device dialect.
+# Layers, circles, sizes of folders and files: where Python is there.
+layers()
+{
+    command -v python3 >/dev/null 2>&1 && python3 ci/layers.py
+}
+
+# Public headers for hosts: all but kernel.h and what it includes.
 host_headers()
 {
-    for header in $(files 'include/heddle/*.h'); do
-        name=$(basename "$header")
-        [ "$name" = kernel.h ] && continue
-        grep -q "include <heddle/kernel.h>" "$header" && continue # for kernel files alone
-        grep -q "include <heddle/$name>" include/heddle/kernel.h 2>/dev/null &&
-            ! grep -q "include <heddle/$name>" include/heddle/heddle.h include/heddle/reduce.h \
-                include/heddle/kernel_decl.h && continue
-        echo "$name"
-    done
+    files 'include/heddle/*.h' | sed -n 's#^include/heddle/\([^/]*\)$#\1#p' | grep -vx kernel.h
 }
 
 headers_compile()
@@ -193,7 +191,7 @@ layout()
     for file in $(c_files); do
         grep -nE '[[:space:]]$' "$file" | sed "s#^#$file:#; s#\$# (blank at the end)#"
         grep -n "$(printf '\t')" "$file" | sed "s#^#$file:#; s#\$# (tab)#"
-        [ "$file" = include/heddle/arguments.h ] && continue
+        [ "$file" = include/heddle/detail/arguments.h ] && continue
         awk -v file="$file" 'length($0) > 100 { print file ":" NR ": " length($0) " columns" }' "$file"
     done
 }
@@ -256,6 +254,7 @@ fi
 rule "no vendor word outside backends/ and tests/peers" vendor_words
 rule "no literal warp size in kernels" literal_warp_size
 rule "includes go cli, drivers, runtime, backend" include_arrows
+rule "calls go down the layers, no circles, small folders (ci/layers.py)" layers
 rule "public headers compile alone as C11 and C++17" headers_compile
 rule "nothing left behind" left_behind
 rule "files are named for their subject" names

@@ -8,8 +8,8 @@
 # peer access and in lazy stream orders.
 #
 #   mutant                                            outcome
-#   kernels/reduce.inc:41:hd_sync_block               caught by HD-RACE-SHARED
-#   kernels/reduce.inc:80:hd_sync_warp                SURVIVED: keeps the compiler from ...
+#   kernels/reduce/kernel.inc:41:hd_sync_block               caught by HD-RACE-SHARED
+#   kernels/reduce/kernel.inc:80:hd_sync_warp                SURVIVED: keeps the compiler from ...
 #
 # A mutant is caught by the checker's first error, or by a test that fails without one. Survivors
 # stand in ci/mutate-survivors.txt as FILE:FUNCTION:WHAT  # REASON; WHAT#2 is the second of its name
@@ -38,10 +38,16 @@ test_drivers_reduce_memory:a_workspace_serves_again_and_again test_drivers_reduc
 test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
 
 # tests_of FILE: PROGRAM or PROGRAM:TEST, one a line: those named like the file up to its first
-# underline, digit or dot, or else all.
+# underline, digit or dot, or like its folder, or else all.
 tests_of()
 {
     stem=$(basename "$1" | sed 's/[0-9_.].*//')
+    family=$(basename "$(dirname "$1")")
+    case $family in
+    reduce | group) stem=$family ;;
+    peer | several | variants | sparse | stencil) ;;
+    *) ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=$family ;;
+    esac
     case $stem in
     reduce)
         echo "$reduce_tests" | tr ' ' '\n'
@@ -162,7 +168,7 @@ files()
         git diff --name-only "$HEDDLE_MUTATE_SINCE" && git ls-files -o --exclude-standard
     else
         git ls-files -co --exclude-standard
-    fi | grep -E '^(kernels/.*|src/drivers/.*|src/runtime/relay|include/heddle/(look_back|scan)[a-z_]*)[.](c|h|inc)$' |
+    fi | grep -E '^(kernels/.*|src/drivers/.*|src/runtime/peer/relay|include/heddle/(device|detail)/(look_back|scan)[a-z_]*)[.](c|h|inc)$' |
         sort -u |
         while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done
 }

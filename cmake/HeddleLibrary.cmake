@@ -27,24 +27,25 @@ if(HEDDLE_CHECK)
     target_compile_definitions(heddle_headers INTERFACE HD_CPU_CHECK=1)
 endif()
 
-# Where our own files find each other: "runtime/backend.h", "kernels/reduce.h", "names.h" of the
+# Where our own files find each other: "runtime/backend.h", "kernels/reduce/reduce.h", "names.h" of the
 # backend in use.
 add_library(heddle_internal INTERFACE)
 target_include_directories(heddle_internal INTERFACE
     "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(heddle_internal INTERFACE heddle_headers heddle_build_flags)
 
-file(GLOB heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/*.c"
+file(GLOB_RECURSE heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/*.c"
     "${PROJECT_SOURCE_DIR}/src/runtime/*.c" "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
-file(GLOB heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
+file(GLOB_RECURSE heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
 # A build begins with what takes longest, lest one core waits at the end for the other.
-foreach(name scan scan_segments select)
+foreach(name scan/scan scan/segments select/select)
     list(REMOVE_ITEM heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
     list(PREPEND heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
 endforeach()
 set(heddle_backend_sources "")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
-    file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/*.c")
+    list(FILTER found EXCLUDE REGEX "/backends/${folder}/(mpi|check)/") # parts of their own
     list(APPEND heddle_backend_sources ${found})
 endforeach()
 # Errors name the line of the call that failed: as a path in this tree, wherever it was built. The

@@ -2,8 +2,11 @@
 # HeddleTool.cmake - the heddle command: build/<preset>/heddle. All of it but its main is a library,
 # of which other programs take what they need.
 
-file(GLOB heddle_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
-file(GLOB heddle_tool_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/kernels/*.c")
+file(GLOB_RECURSE heddle_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
+file(GLOB heddle_tool_plain CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/bench/plain/*.c")
+file(GLOB heddle_tool_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*/kernels/*.c")
+list(APPEND heddle_tool_kernels ${heddle_tool_plain})
+list(FILTER heddle_tool_sources EXCLUDE REGEX "/src/cli/(mpi|[a-z]+/kernels|bench/plain)/")
 if(heddle_tool_sources)
     list(REMOVE_ITEM heddle_tool_sources "${PROJECT_SOURCE_DIR}/src/cli/main.c")
     add_library(heddle_cli STATIC ${heddle_tool_sources})
@@ -16,9 +19,7 @@ if(heddle_tool_sources)
         target_link_libraries(heddle_cli PRIVATE heddle_tool_kernels)
     endif()
     if(HEDDLE_CHECK) # peers on the CPU use its device memory as their own, on purpose
-        file(GLOB heddle_tool_peers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/plain_*.c"
-            "${PROJECT_SOURCE_DIR}/src/cli/kernels/plain_*.c")
-        set_property(SOURCE ${heddle_tool_peers} APPEND PROPERTY COMPILE_OPTIONS
+        set_property(SOURCE ${heddle_tool_plain} APPEND PROPERTY COMPILE_OPTIONS
             -fno-sanitize=all -Umemcpy -Umemmove -Umemset)
     endif()
     # Threads of OpenMP for `heddle defaultstream`; without them it has those of POSIX.
@@ -26,7 +27,7 @@ if(heddle_tool_sources)
         find_package(OpenMP QUIET COMPONENTS C)
     endif()
     if(OpenMP_C_FOUND)
-        set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/cli/default_threads.c" APPEND PROPERTY
+        set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/cli/lab/streams/default_threads.c" APPEND PROPERTY
             COMPILE_OPTIONS ${OpenMP_C_FLAGS})
         target_link_libraries(heddle_cli PRIVATE ${OpenMP_C_LIBRARIES})
     endif()

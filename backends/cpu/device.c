@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device.c - virtual devices: attributes, peers, what kernels left behind, kernel attributes. */
-#include "checked.h"
+#include "observe.h"
 
 #include <stdio.h>
 #include <string.h>

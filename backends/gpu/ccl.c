@@ -4,6 +4,7 @@
    the library are needed to build; it is loaded when it is asked for. */
 #include <string.h>
 
+#include "base/library.h"
 #include "gpu.h"
 
 typedef struct ncclComm *ccl_comm;

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "base/library.h"
 #include "gpu.h"
 
 enum { WITH_UNIQUE_ID = 1 << 3, IS_INITIALIZED = 2, SIGNAL_SET = 9, NOT_LESS = 5 };

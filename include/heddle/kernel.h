@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel.h - the kernel dialect (docs/dialect.md). Kernel files include this and nothing else of
-   heddle's; it is the common subset of C11 and C++17 on every backend. */
+/* kernel.h - the kernel dialect (docs/dialect.md), the common subset of C11 and C++17 on every
+   backend. Kernel files include this and nothing else of heddle's but the templates
+   device/scan.inc and device/look_back.inc. */
 #ifndef HEDDLE_KERNEL_H
 #define HEDDLE_KERNEL_H
 
@@ -29,6 +30,12 @@ HD_DEVICE unsigned hd_mask_rank(hd_mask m)
 #define HD_SELF_CHECK(condition) ((void)sizeof((condition) ? 1 : 0))
 #endif
 
-#include <heddle/order.h>
+#include <heddle/device/look_back.h>
+#include <heddle/device/order.h>
+#include <heddle/device/pure_math.h>
+#include <heddle/device/random_generators.h>
+#include <heddle/device/random_kernel.h>
+#include <heddle/device/random_poisson.h>
+#include <heddle/device/words.h>
 
 #endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <heddle/arguments.h>
+#include <heddle/detail/arguments.h>
 #include <heddle/status.h>
 /* HD_BOTH, HD_EXTERN, HD_ALIGN, HD_DECLARE_BACKEND_: chosen by the include path of the backend. */
 #include <heddle/backend/decl.h>

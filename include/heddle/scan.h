@@ -5,7 +5,7 @@
 #define HEDDLE_SCAN_H
 
 #include <heddle/reduce.h>
-#include <heddle/scan_kernel.h>
+#include <heddle/detail/scan_kernel.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,12 +4,12 @@
 #ifndef HEDDLE_TYPES_H
 #define HEDDLE_TYPES_H
 
-#include <heddle/bits.h>
-#include <heddle/complex.h>
-#include <heddle/dd.h>
-#include <heddle/half.h>
-#include <heddle/mask.h>
-#include <heddle/minmax.h>
-#include <heddle/vector.h>
+#include <heddle/device/bits.h>
+#include <heddle/device/complex.h>
+#include <heddle/device/dd.h>
+#include <heddle/device/half.h>
+#include <heddle/device/mask.h>
+#include <heddle/device/minmax.h>
+#include <heddle/device/vector.h>
 
 #endif

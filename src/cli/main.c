@@ -2,8 +2,8 @@
 /* main.c - the heddle tool. */
 #include <assert.h>
 
-#include "commands.h"
-#include "program.h"
+#include "cli/app/commands.h"
+#include "cli/app/program.h"
 
 const cli_command *const cli_commands[] = {
 #define CLI_COMMAND_ADDRESS_(name) &cli_command_##name,

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <heddle/half.h>
+#include <heddle/device/half.h>
 
 #include "../base/replace.h"
 #include "message.h"

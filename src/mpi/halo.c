@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drivers/halo_plan.h"
+#include "drivers/stencil/halo_plan.h"
 #include "transfer.h"
 
 struct hd_mpi_halo {

@@ -5,7 +5,7 @@
 
 #include <heddle/halo.h>
 
-#include "drivers/jacobi_plan.h"
+#include "drivers/stencil/jacobi_plan.h"
 #include "shmem.h"
 #include "transfer.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/puts.h"
+#include "kernels/peer/puts.h"
 #include "runtime/runtime.h"
 
 /* Vendors share what their allocators cut, in pieces of this size. */

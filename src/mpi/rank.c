@@ -10,7 +10,7 @@
 #include "base/environment.h"
 #include "device_aware.h"
 #include "direct.h"
-#include "runtime/peer.h"
+#include "runtime/peer/peer.h"
 
 static const double default_timeout = 60;
 

@@ -12,35 +12,12 @@
 #include <heddle/reduce.h>
 
 #include <pthread.h>
-#include <stdarg.h>
+
+#include "base/error.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Record the calling thread's error detail; return `status`. `call` is the public function. */
-hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
-                          const char *text);
-
-/* Text for people, of any length: what does not fit ends in "...". */
-void hd__text_put(char *text, size_t size, const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
-
-/* While muted, the calling thread's failures leave the detail of its last error alone. Nests. */
-void hd__error_mute(int muted);
-
-/* HD__RELEASING stands first in every call that gives something back (destroy, free, unregister,
-   end): whatever fails until its end leaves an error alone that no other kind of call has followed,
-   so that cleaning up after a failure does not replace its detail. Nests: of several releases in
-   one the first that fails is the one that is reported. ci/lint.sh looks for it. */
-#define HD__RELEASING                                                                              \
-    const int hd_releasing_ __attribute__((cleanup(hd__release_end), unused)) = hd__release_begin()
-int hd__release_begin(void);
-void hd__release_end(const int *before);
-/* A call begins that uses a device: the last error is history, unless this is part of a release. */
-void hd__error_passed(void);
 
 /* Handles that callers destroy (handle.c). make: zeros, NULL without memory. claim: by the destroy
    call, HD_ERR_ARGUMENT unless the handle is alive; it is not from then on. free: afterwards. drop:
@@ -307,16 +284,6 @@ hd_status hdb_shmem_wait(const char *call, uint64_t *signal, uint64_t value, hd_
 hd_status hdb_shmem_quiet(const char *call, hd_stream *stream);
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
-
-/* For backends: a library that is loaded when it is first asked for, by the first of `files` (up to
-   NULL) that has all names (up to one that is NULL); slots are pointers to functions. *library is
-   NULL before. HD_ERR_UNSUPPORTED, with the reason. */
-typedef struct hd__library_name {
-    const char *name;
-    void *slot;
-} hd__library_name;
-hd_status hd__library_load(const char *call, const char *what, const char *const *files,
-                           const hd__library_name *names, void **library);
 
 /* For drivers: a number that grows with every call after which an address may mean something else
    (memory freed, unregistered, a peer's access taken back, a device reset), when the call begins

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* copy.c - copies and fills in stream order. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 /* Checks what every copy takes; *bytes is 0 when there is nothing to do. */
 static hd_status copy_check(const char *call, const void *to, const void *from, size_t count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device.c - the devices a process sees: HEDDLE_DEVICES, properties, selection, lost devices. */
-#include "peer.h"
-#include "trace.h"
+#include "runtime/peer/peer.h"
+#include "runtime/trace/trace.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* event.c - events: points in a stream that others wait for, and time stamps. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 static int is_recorded(const hd_event *event)
 {

@@ -5,7 +5,7 @@
    and the callback waits for it, so that later work of the stream waits too. Workers are made when
    none is idle, so one task never waits for another one's worker; how many callbacks a vendor runs
    at once is its own affair. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - launch configurations, the checks before a launch, the launch. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 /* Set by hd_launch_1d and hd_launch_3d when the grid cannot be written down; refused later, where
    the kernel's name is known. */

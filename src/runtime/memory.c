@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memory.c - allocation, pools, page locks, managed memory, scratch that belongs to a stream. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 static atomic_uint epoch;
 

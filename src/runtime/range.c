@@ -2,7 +2,7 @@
 /* range.c - named ranges of host threads: for the trace while it records, and for the vendor's
    profiler, a library that the vendor's code finds by an environment variable: not where the
    environment is not trusted. */
-#include "trace.h"
+#include "runtime/trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

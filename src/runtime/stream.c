@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream.c - streams: creation, default streams, waiting, functions on the host. */
-#include "peer.h"
-#include "trace.h"
+#include "runtime/peer/peer.h"
+#include "runtime/trace/trace.h"
 
 #include <pthread.h>
 

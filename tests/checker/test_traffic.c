@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_traffic.c - sectors and bank conflicts against values counted by hand.
    labels: once */
-#include "traffic.h"
+#include "backends/cpu/check/profile/traffic.h"
 
 #include "test.h"
 

@@ -22,7 +22,7 @@ grep_count()
     grep -o -a -F -f words "$grep_file" | wc -l | tr -d ' '
 }
 
-cat "${HEDDLE_SOURCE_DIR:?}"/src/cli/*.c >text
+cat "${HEDDLE_SOURCE_DIR:?}"/src/cli/*/*.c >text
 for words in "the" "aa" "a" "int status" "tt t ttt" "cli cli_failed failed" "= == === ;" "zzzz"; do
     case $words in
     "int status") set -- "$words" ;;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "../../src/cli/matrix.h"
+#include "cli/input/matrix.h"
 
 /* One row of n values times x, and y for it: right or not. */
 static int right_f64(size_t n, const double *value, const double *x, double y)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kern_words.c - words with a tag between two blocks, waits that give up. */
 #include <heddle/kernel.h>
-#include <heddle/words.h>
 
 #include "words.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include <heddle/data.h>
-#include <heddle/half.h>
+#include <heddle/device/half.h>
 
 enum { ARRAY_GUARD = 256, ARRAY_POISON = 0xa5 };
 

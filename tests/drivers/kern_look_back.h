@@ -3,7 +3,7 @@
 #ifndef KERN_LOOK_BACK_H
 #define KERN_LOOK_BACK_H
 
-#include <heddle/look_back.h>
+#include <heddle/device/look_back.h>
 
 /* x -> m x + b modulo 2^32: composing maps is associative and depends on the order. */
 typedef struct look_map {

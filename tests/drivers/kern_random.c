@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kern_random.c - random numbers made inside a kernel. */
 #include <heddle/kernel.h>
-#include <heddle/random_generators.h>
 
 #include "kern_random.h"
 

@@ -3,7 +3,7 @@
    as many as fit, steps, special values, in place, coefficients, bad input. */
 #include "arrays.h"
 
-#include "src/drivers/batch.h"
+#include "drivers/stencil/batch.h"
 
 typedef struct rig {
     hd_stream *stream;

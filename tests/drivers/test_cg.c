@@ -8,7 +8,7 @@
 #include <heddle/cg.h>
 
 #include "cg_reference.h"
-#include "drivers/cg_plan.h"
+#include "drivers/sparse/cg_plan.h"
 
 /* ---- systems --------------------------------------------------------------------------------- */
 

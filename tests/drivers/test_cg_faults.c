@@ -11,7 +11,7 @@
 
 #include <heddle/cg.h>
 
-#include "drivers/cg_plan.h"
+#include "drivers/sparse/cg_plan.h"
 #include "kern_jacobi_fault.h"
 
 enum { N = 16384, DEVICES = 3 };

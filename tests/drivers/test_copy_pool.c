@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "arrays.h"
-#include "drivers/copy_pool.h"
+#include "drivers/pipeline/copy_pool.h"
 
 enum { ROOM = 3 << 20 };
 

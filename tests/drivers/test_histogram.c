@@ -5,7 +5,7 @@
 
 #include <heddle/histogram.h>
 
-#include "src/drivers/histogram_plan.h"
+#include "drivers/histogram/plan.h"
 
 /* ---- reference ------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "arrays.h"
 
 #include "jacobi_reference.h"
-#include "src/drivers/jacobi_plan.h"
+#include "drivers/stencil/jacobi_plan.h"
 
 enum { MOST_SWEEPS = 16 };
 

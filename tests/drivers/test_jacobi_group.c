@@ -9,7 +9,7 @@
 #include <heddle/jacobi_group.h>
 
 #include "jacobi_reference.h"
-#include "src/drivers/jacobi_group.h"
+#include "drivers/stencil/several/jacobi_group.h"
 
 enum { MOST_SWEEPS = 64 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "kern_jacobi_fault.h"
-#include "src/drivers/jacobi_group.h"
+#include "drivers/stencil/several/jacobi_group.h"
 
 enum { NX = 96, NY = 160, DEVICES = 4, SWEEPS = 40 };
 

@@ -5,7 +5,7 @@
 #include "arrays.h"
 
 #include "jacobi_reference.h"
-#include "src/drivers/jacobi_plan.h"
+#include "drivers/stencil/jacobi_plan.h"
 
 /* A part: columns x to x + nx - 1 and rows y to y + ny - 1 of a field of whole_nx by whole_ny. */
 typedef struct part {

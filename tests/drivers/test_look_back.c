@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_look_back.c - look-backs over 1 to thousands of tiles against a sequential sum, and for
-   floats as bits against the order that heddle/look_back.h states; the state's upkeep. */
+   floats as bits against the order that heddle/device/look_back.h states; the state's upkeep. */
 #include "test.h"
 
 #include "kern_look_back.h"
-#include "src/drivers/look_back.h"
+#include "drivers/scan/look_back.h"
 #include "src/runtime/backend.h"
 
 static hd__look_back_marks marks;

@@ -7,7 +7,7 @@
 
 #include <heddle/match.h>
 
-#include "src/drivers/match.h"
+#include "drivers/match/match.h"
 
 enum { PATTERNS = 4, TILE = HD__MATCH_TILE };
 

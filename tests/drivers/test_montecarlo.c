@@ -5,9 +5,9 @@
 #include "arrays.h"
 
 #include <heddle/montecarlo.h>
-#include <heddle/random_kernel.h>
+#include <heddle/device/random_kernel.h>
 
-#include "src/drivers/montecarlo_plan.h"
+#include "drivers/montecarlo/plan.h"
 
 enum { SLOTS = 256 };
 

@@ -17,8 +17,8 @@
 #include "../unit/child.h"
 #include "arrays.h"
 #include "devices.h"
-#include "kernels/peer.h"
-#include "runtime/peer.h"
+#include "kernels/peer/peer.h"
+#include "runtime/peer/peer.h"
 
 static int devices(void)
 {

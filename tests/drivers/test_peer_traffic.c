@@ -7,7 +7,7 @@
 
 #include "../unit/child.h"
 #include "arrays.h"
-#include "runtime/peer.h"
+#include "runtime/peer/peer.h"
 
 enum { MOST = 4, BYTES = 700001 };
 

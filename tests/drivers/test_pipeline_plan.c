@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "drivers/pipeline_plan.h"
+#include "drivers/pipeline/plan.h"
 #include "test.h"
 
 /* ---- the model ------------------------------------------------------------------------------ */

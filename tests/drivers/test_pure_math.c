@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-#include <heddle/random_kernel.h>
+#include <heddle/device/random_kernel.h>
 
 static uint32_t stride(uint32_t usual)
 {

@@ -6,7 +6,7 @@
 #include <heddle/peer.h>
 
 #include "arrays.h"
-#include "kernels/puts.h"
+#include "kernels/peer/puts.h"
 
 enum { MOST = 70000, EACH = MOST + 64, PUTS = 3, SIDES = 2 };
 

@@ -5,8 +5,8 @@
 #include "arrays.h"
 
 #include <heddle/random.h>
-#include <heddle/random_generators.h>
-#include <heddle/random_poisson.h>
+#include <heddle/device/random_generators.h>
+#include <heddle/device/random_poisson.h>
 
 #include "kern_random.h"
 

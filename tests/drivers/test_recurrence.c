@@ -3,11 +3,11 @@
    docs/scan.md, and within the stated error of double-double arithmetic. */
 #include "arrays.h"
 
-#include <heddle/dd.h>
+#include <heddle/device/dd.h>
 #include <heddle/recurrence.h>
 
 #include "scan_reference.h"
-#include "src/drivers/scan_plan.h"
+#include "drivers/scan/plan.h"
 
 typedef struct bench {
     hd_stream *stream;

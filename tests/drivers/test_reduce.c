@@ -5,7 +5,7 @@
 
 #include <fenv.h>
 
-#include "src/drivers/reduce_plan.h"
+#include "drivers/reduce/plan.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 

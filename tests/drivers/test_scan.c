@@ -9,7 +9,7 @@
 
 #include "kern_scan.h"
 #include "scan_reference.h"
-#include "src/drivers/scan_plan.h"
+#include "drivers/scan/plan.h"
 
 static const hd_type types[] = {HD_I32, HD_U32, HD_I64, HD_U64, HD_F32, HD_F64};
 static const hd_reduce_op ops[] = {HD_SUM, HD_MIN, HD_MAX};

@@ -5,8 +5,8 @@
 
 #include <heddle/select.h>
 
-#include "src/drivers/look_back.h"
-#include "src/drivers/select_plan.h"
+#include "drivers/scan/look_back.h"
+#include "drivers/select/plan.h"
 
 /* Launch shapes: what the driver chooses (on the CPU a thread for each tile), a block for each
    tile, three blocks that take tile after tile. */

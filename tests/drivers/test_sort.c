@@ -7,7 +7,7 @@
 
 #include <heddle/sort.h>
 
-#include "src/drivers/sort_plan.h"
+#include "drivers/sort/plan.h"
 
 static const hd_type types[] = {HD_U32, HD_I32, HD_F32, HD_U64, HD_I64, HD_F64};
 enum { TYPES = sizeof types / sizeof *types };

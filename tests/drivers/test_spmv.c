@@ -6,7 +6,7 @@
 
 #include <heddle/sparse.h>
 
-#include "drivers/spmv_plan.h"
+#include "drivers/sparse/spmv_plan.h"
 
 #include "devices.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "src/drivers/transpose_plan.h"
+#include "drivers/transpose/plan.h"
 
 /* A buffer on the host and its twin on the device. */
 typedef struct pair {

@@ -5,7 +5,7 @@
    launch, the plain algorithms. */
 #include "tridiag_bench.h"
 
-#include "src/drivers/tridiag_plan.h"
+#include "drivers/tridiag/plan.h"
 
 #define REF_ELEM float
 #define REF(name) name##_f32

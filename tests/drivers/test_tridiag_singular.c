@@ -3,7 +3,7 @@
    systems are reported and touch no other, bad input is refused; workspaces. */
 #include "tridiag_bench.h"
 
-#include "src/drivers/tridiag_plan.h"
+#include "drivers/tridiag/plan.h"
 
 /* ---- systems without a solution -------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <heddle/half.h>
+#include <heddle/device/half.h>
 
 #include "runtime/backend.h"
 

@@ -8,7 +8,7 @@
 
 #include <heddle/group.h>
 
-#include "src/drivers/group_plan.h"
+#include "drivers/group/plan.h"
 
 enum { RANKS = 8, FEW_RANKS = 4 }; /* of these tests at most, at least */
 

@@ -5,7 +5,7 @@
 
 #include "ranks.h"
 
-#include "src/drivers/group_plan.h"
+#include "drivers/group/plan.h"
 
 enum { CHUNK = 256, DEPTH = HD__GROUP_COPY_DEPTH };
 

@@ -4,7 +4,7 @@
 #include "ranks.h"
 
 #include "../drivers/devices.h"
-#include "src/drivers/group_plan.h"
+#include "drivers/group/plan.h"
 
 #include <pthread.h>
 

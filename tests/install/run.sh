@@ -180,7 +180,7 @@ search_paths_are_absolute()
 # under a version of its own what heddle::mpi takes.
 exports_public_names()
 {
-    cat "$prefix"/include/heddle/*.h "$prefix"/include/heddle/*.inc "$prefix"/include/heddle/*/*.h |
+    find "$prefix/include/heddle" -type f -exec cat {} + |
         grep -oE 'hd_[A-Za-z0-9_]+' | grep -v '^hd__' | sort -u >"$work/public"
     nm -D --defined-only "$(find "$prefix" -name libheddle.so)" | awk '$2 != "A" { print $3 }' >"$work/exported"
     grep -q '^hd_launch_kernel@' "$work/exported" || { echo "no hd_launch_kernel"; return 1; }

@@ -22,7 +22,7 @@
 #include <cstring>
 #include <new>
 
-#include "peers.h"
+#include "cli/bench/peers.h"
 
 using gpu_error = GPU(Error_t);
 using gpu_stream = GPU(Stream_t);

@@ -15,8 +15,8 @@
 #include <heddle/jacobi_group.h>
 #include <heddle/peer.h>
 
-#include "cli/commands.h"
-#include "cli/program.h"
+#include "cli/app/commands.h"
+#include "cli/app/program.h"
 
 static const char *what;
 

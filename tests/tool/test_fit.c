@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "cli/fit.h"
+#include "cli/bench/fit.h"
 
 enum { SIZES = 10 };
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "cli/mean.h"
+#include "cli/primitives/reduce/mean.h"
 
 __extension__ typedef unsigned __int128 natural;
 __extension__ typedef __int128 whole;

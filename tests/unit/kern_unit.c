@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kern_unit.c - small kernels for the tests of the host runtime. */
 #include <heddle/kernel.h>
-#include <heddle/order.h>
 
 #include "unit_kernels.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries that are loaded when they are asked for (src/runtime/library.c), by means of the
+/* Libraries that are loaded when they are asked for (src/base/library.c), by means of the
    system's own. */
-#include "runtime/backend.h"
+#include "base/library.h"
 #include "test.h"
 
 static struct {

@@ -6,7 +6,7 @@
 #include "conformance/rig.h"
 
 #if __has_include(<heddle/backend/cpu_block.h>)
-#include "../../backends/cpu/stream.h"
+#include "backends/cpu/stream/stream.h"
 
 static char *watched[] = {"HEDDLE_CPU_WATCHDOG=2", NULL};
 

@@ -8,7 +8,7 @@
 #include <heddle/graph.h>
 #include <heddle/trace.h>
 
-#include "cli/json_reader.c"
+#include "cli/trace/json_reader.c"
 #include "park.h"
 
 /* Of the reader only what reads is used. */

@@ -23,8 +23,8 @@
 #ifndef HEDDLE_CPU_CHECK_H
 #define HEDDLE_CPU_CHECK_H
 
-#include "codes.h"
-#include "checked.h"
+#include "check/report/codes.h"
+#include "observe.h"
 
 /* ---- records --------------------------------------------------------------------------------- */
 
@@ -182,7 +182,7 @@ extern int hd_check_pending;
 int hd_check_host_knows(const hd_check_op *op);
 void hd_check_host_learns(const hd_check_op *op);
 
-/* ---- the thread that runs (schedule.c) ------------------------------------------------------- */
+/* ---- the thread that runs (rules/block.c) ---------------------------------------------------- */
 
 enum {
     HD_CHECK_LANES = 64,
@@ -421,7 +421,7 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 /* The threads of the block that have not returned have met. */
 void hd_check_left_out(hd_cpu_resident *block);
 
-/* ---- loops that poll (polling.c, schedule.c) ------------------------------------------------- */
+/* ---- loops that poll (polling.c, rules/block.c) ---------------------------------------------- */
 
 /* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
 extern int hd_check_traces;

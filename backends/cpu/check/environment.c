@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* environment.c - the checker's environment variables. One that cannot be understood makes every
    call fail, like those of the engine. */
-#include "report.h"
-#include "checked.h"
+#include "check/report/report.h"
+#include "observe.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../words.h"
+#include "cli/app/words.h"
 #include "commands.h"
 #include "job.h"
 

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_MPI_COMMANDS_H
 #define HEDDLE_CLI_MPI_COMMANDS_H
 
-#include "../arguments.h"
+#include "cli/app/arguments.h"
 
 /* X(name): in the order in which help lists them. */
 #define MPI_COMMAND_LIST(X)                                                                        \

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../jacobi_cut.h"
-#include "../jacobi_field.h"
-#include "../words.h"
+#include "cli/solvers/jacobi/cut.h"
+#include "cli/solvers/jacobi/field.h"
+#include "cli/app/words.h"
 #include "commands.h"
 
 static void make_rows(const hd_jacobi *problem, const hd_part *part, void *rows)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../jacobi_field.h"
+#include "cli/solvers/jacobi/field.h"
 #include "jacobi.h"
 
 enum { PIECE = 16 << 20 }; /* bytes that are compared at a time */

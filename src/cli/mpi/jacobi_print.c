@@ -2,7 +2,7 @@
 /* jacobi_print.c - the result of `heddle mpi jacobi`. */
 #include "jacobi.h"
 
-#include "../words.h"
+#include "cli/app/words.h"
 
 static double speedup(const mpi_jacobi *m)
 {

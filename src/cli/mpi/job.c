@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../words.h"
+#include "cli/app/words.h"
 
 static bool together;
 static int loud = -1; /* standard error, while it is kept quiet */

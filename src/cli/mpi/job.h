@@ -8,7 +8,7 @@
 
 #include <heddle/mpi.h>
 
-#include "../output.h"
+#include "cli/app/output.h"
 
 #define MPI_JOB_OPTIONS                                                                            \
     {"device", "DEVICE", "index or bus id (HEDDLE_DEVICE, else by the rank's place on its node)"}, \

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../program.h"
-#include "../timeline.h"
+#include "cli/app/program.h"
+#include "cli/trace/timeline.h"
 #include "commands.h"
 #include "job.h"
 

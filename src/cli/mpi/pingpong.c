@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../words.h"
+#include "cli/app/words.h"
 #include "commands.h"
 
 enum { RUNS_MAX = 1001 };

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_MPI_PINGPONG_H
 #define HEDDLE_CLI_MPI_PINGPONG_H
 
-#include "../fit.h"
+#include "cli/bench/fit.h"
 #include "job.h"
 
 enum { PINGPONG_SIZES = 24 };

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* print.c - what kernels say: hd_printf and hd_assert. */
+#include "core/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel may fault while its values are read, so that is done before stdio's lock is taken. */
+int hd_cpu_printf(const char *format, ...)
+{
+    char text[HD_CPU_TEXT], *all = text;
+    va_list args, again;
+    int length;
+
+    va_start(args, format);
+    va_copy(again, args);
+    length = vsnprintf(text, sizeof text, format, args);
+    if (length >= (int)sizeof text) {
+        all = malloc((size_t)length + 1);
+        length = all ? vsnprintf(all, (size_t)length + 1, format, again) : -1;
+    }
+    va_end(again);
+    va_end(args);
+    if (length > 0 && fwrite(all, 1, (size_t)length, stdout) != (size_t)length)
+        length = -1;
+    if (all != text)
+        free(all);
+    return length;
+}
+
+void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const char *condition,
+                          const char *function, const char *file, int line)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    const hd_dim3 *b = &view->dims.block;
+    char text[HD_CPU_TEXT];
+
+    (void)snprintf(text, sizeof text,
+                   "%s:%d: %s: assertion `%s` failed in kernel %s, block (%u,%u,%u), thread "
+                   "(%u,%u,%u)",
+                   file, line, function, condition, block->launch->kernel->name, b->x, b->y, b->z,
+                   thread.x, thread.y, thread.z);
+    hd_cpu_device_leave_error(block->launch->device, HD_ERR_ASSERT, text);
+    hd_cpu_block_end_thread(block, thread.linear);
+}

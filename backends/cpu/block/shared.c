@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shared.c - shared memory of resident blocks.
+
+   Every static array of the program has one fixed place in the shared memory of every block, given
+   to it when it is first used. That memory is reserved without being taken: a block pays for the
+   pages that its kernels touch. */
+#include "observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Between arrays, so that the checker can tell them apart. */
+enum { GAP = HD_CPU_CHECK ? 256 : 0 };
+
+static struct {
+    pthread_mutex_t lock;
+    unsigned arrays;
+    size_t bytes;
+    const hd_cpu_array *array[HD_CPU_MAX_ARRAYS];
+} given = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void *arena_make(void)
+{
+    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST;
+
+    return HD_CPU_CHECK ? hd_check_reserve(bytes) : reserve(bytes);
+}
+
+hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
+{
+    hd_cpu_resident *block = reserve(sizeof *block);
+
+    if (!block)
+        return NULL;
+    block->arena = arena_make();
+    if (!block->arena || !hd_check_block_make(block)) {
+        if (block->arena && !HD_CPU_CHECK)
+            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST);
+        (void)munmap(block, sizeof *block);
+        return NULL;
+    }
+    block->view.dynamic = block->arena + HD_CPU_ARENA + GAP;
+    block->worker = worker;
+    return block;
+}
+
+/* Under the lock. Arrays start on cache lines, and not all on the same offset in a page. */
+static void place(hd_cpu_array *array)
+{
+    size_t bytes = (array->bytes + 63) & ~(size_t)63;
+
+    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS ||
+        given.bytes + bytes + GAP > HD_CPU_ARENA)
+        return;
+    array->offset = given.bytes;
+    given.bytes += bytes + GAP;
+    given.array[given.arrays] = array;
+    __atomic_store_n(&given.arrays, given.arrays + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&array->number, given.arrays, __ATOMIC_RELEASE);
+}
+
+static void __attribute__((noreturn)) give_up(hd_cpu_resident *block)
+{
+    block->state = HD_CPU_BROKEN;
+    hd_cpu_block_leave(block);
+}
+
+static void limits_check(hd_cpu_resident *block, const hd_cpu_array *array)
+{
+    hd_cpu_launch *launch = block->launch;
+    size_t limit = hd_cpu_config_get()->shared;
+
+    if (block->static_bytes > HD_CPU_STATIC_SHARED)
+        hd_cpu_launch_fail(
+            launch, HD_ERR_LAUNCH_CONFIG,
+            "kernel %s: static shared memory is %zu bytes with array %s, the limit %d",
+            launch->kernel->name, block->static_bytes, array->name, (int)HD_CPU_STATIC_SHARED);
+    else if (block->static_bytes + launch->shared_bytes > limit)
+        hd_cpu_launch_fail(
+            launch, HD_ERR_LAUNCH_CONFIG,
+            "kernel %s: shared memory is %zu static and %zu dynamic bytes, the limit %zu",
+            launch->kernel->name, block->static_bytes, launch->shared_bytes, limit);
+    else
+        return;
+    give_up(block);
+}
+
+void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_view *cache)
+{
+    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+
+    if (!__atomic_load_n(&array->number, __ATOMIC_ACQUIRE)) {
+        (void)pthread_mutex_lock(&given.lock);
+        place(array);
+        (void)pthread_mutex_unlock(&given.lock);
+        if (!array->number) {
+            hd_cpu_launch_fail(block->launch, HD_ERR_NO_MEMORY,
+                               "kernel %s, shared array %s: too many shared arrays in the program",
+                               block->launch->kernel->name, array->name);
+            give_up(block);
+        }
+    }
+    cache->data = block->arena + array->offset;
+    cache->serial = view->dims.serial;
+    if (block->array_serial[array->number] == view->dims.serial)
+        return;
+    block->array_serial[array->number] = view->dims.serial;
+    block->static_bytes += array->bytes;
+    hd_check_shared_used(block);
+    limits_check(block, array);
+    hd_cpu_static_used(block->launch->kernel, block->static_bytes);
+    memset(cache->data, 0xa5, array->bytes);
+    hd_check_shared_begins(cache->data, array->bytes);
+}
+
+const hd_cpu_array *hd_cpu_array_first(void)
+{
+    return __atomic_load_n(&given.arrays, __ATOMIC_ACQUIRE) ? given.array[0] : NULL;
+}
+
+const hd_cpu_array *hd_cpu_array_at(const hd_cpu_resident *block, uintptr_t address)
+{
+    size_t offset = address - (uintptr_t)block->arena;
+    unsigned low = 0, high = __atomic_load_n(&given.arrays, __ATOMIC_ACQUIRE);
+
+    if (address < (uintptr_t)block->arena)
+        return NULL;
+
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+
+        if (given.array[middle]->offset <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? given.array[low - 1] : NULL;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* profile.c - looks at some blocks of each kernel: which instruction of which lane used which
+   address, and which way lanes went. What the lanes of a warp did is put together each time they
+   meet (sample.c). Called by the worker; sites are touched with hd_check_lock only. */
+#include "profile.h"
+
+#include <stdlib.h>
+
+/* Without HEDDLE_CHECK_PROFILE: the first blocks of a kernel, then a few. With it all of them. */
+enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
+/* What a thread may do between two meetings until the rest is not looked at. */
+enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
+
+hd_check_profiled *hd_check_profiled_kernels;
+hd_check_site *hd_check_sites;
+unsigned hd_check_site_count;
+
+static uint32_t *slots; /* sites by what they are found by */
+static unsigned slots_room;
+static hd_check_sample *samples;
+static int announced; /* the table is printed in the end */
+
+/* ---- kernels and sites ----------------------------------------------------------------------- */
+
+/* NULL: no memory. */
+static hd_check_profiled *kernel_of(const hd_kernel *kernel)
+{
+    static hd_check_profiled *last;
+
+    if (last && last->kernel == kernel)
+        return last;
+    last = hd_check_profiled_kernels;
+    while (last && last->kernel != kernel)
+        last = last->next;
+    if (!last && (last = calloc(1, sizeof *last))) {
+        last->kernel = kernel;
+        last->next = hd_check_profiled_kernels;
+        hd_check_profiled_kernels = last;
+    }
+    return last;
+}
+
+static unsigned slot_of(const hd_check_profiled *kernel, uintptr_t pc, unsigned what)
+{
+    uint64_t key = ((uint64_t)pc ^ (uint64_t)(uintptr_t)kernel << 17) * 8 + what;
+    unsigned slot = (unsigned)(key * 0x9e3779b97f4a7c15u >> 40) & (slots_room - 1);
+
+    while (slots[slot]) {
+        const hd_check_site *s = &hd_check_sites[slots[slot]];
+
+        if (s->pc == pc && s->kernel == kernel && s->what == what)
+            break;
+        slot = (slot + 1) & (slots_room - 1);
+    }
+    return slot;
+}
+
+/* Room for one more site: half of the slots stay empty. 0: no memory. */
+static int sites_grow(void)
+{
+    unsigned room = slots_room ? 2 * slots_room : 1024;
+    hd_check_site *more;
+
+    if (2 * (hd_check_site_count + 2) < slots_room)
+        return 1;
+    more = realloc(hd_check_sites, room / 2 * sizeof *more);
+    if (!more)
+        return 0;
+    hd_check_sites = more;
+    free(slots);
+    slots = calloc(room, sizeof *slots);
+    slots_room = slots ? room : 0;
+    for (uint32_t i = 1; slots && i <= hd_check_site_count; i++)
+        slots[slot_of(more[i].kernel, more[i].pc, more[i].what)] = i;
+    return slots != NULL;
+}
+
+/* 0: no memory. */
+static uint32_t site_of(hd_check_profiled *kernel, uintptr_t pc, unsigned what)
+{
+    unsigned slot;
+
+    if (!sites_grow())
+        return 0;
+    slot = slot_of(kernel, pc, what);
+    if (!slots[slot]) {
+        slots[slot] = ++hd_check_site_count;
+        hd_check_sites[slots[slot]] = (hd_check_site){
+            .kernel = kernel, .pc = pc, .what = what, .next = kernel->sites};
+        kernel->sites = slots[slot];
+    }
+    return slots[slot];
+}
+
+/* ---- which blocks ---------------------------------------------------------------------------- */
+
+static int wanted(hd_check_profiled *kernel, const hd_check_op *op)
+{
+    if (hd_check_replaying)
+        return 0;
+    if (kernel->last_launch != op->number) {
+        kernel->last_launch = op->number;
+        kernel->in_launch = 0;
+        kernel->launches++;
+    }
+    kernel->seen++;
+    if (hd_check_options.profile != HD_CHECK_SOME_BLOCKS)
+        return hd_check_options.profile == HD_CHECK_ALL_BLOCKS;
+    if (kernel->in_launch >= PER_LAUNCH || kernel->blocks >= BLOCKS_MAX)
+        return 0;
+    return kernel->blocks < FIRST_BLOCKS || kernel->seen % ONE_IN == 0;
+}
+
+static hd_check_sample *sample_of(const hd_cpu_resident *block)
+{
+    hd_check_sample *s = samples;
+
+    while (s && s->block != block)
+        s = s->next;
+    return s;
+}
+
+static hd_check_sample *sample_make(void)
+{
+    hd_check_sample *s = sample_of(NULL);
+
+    if (s)
+        return s;
+    s = calloc(1, sizeof *s);
+    if (s) {
+        s->next = samples;
+        samples = s;
+    }
+    return s;
+}
+
+void hd_check_profile_block_begins(hd_cpu_resident *block)
+{
+    hd_check_sample *s = sample_of(block);
+    hd_check_profiled *kernel = kernel_of(block->launch->kernel);
+
+    if (hd_check_options.profile == HD_CHECK_ALL_BLOCKS && !announced)
+        hd_check_at_exit(hd_check_profile_print);
+    announced = 1;
+    if (s) /* of a block that was given up */
+        s->block = NULL;
+    s = kernel && wanted(kernel, block->check->op) ? sample_make() : NULL;
+    block->check->sampled = s != NULL;
+    if (!s)
+        return;
+    s->block = block;
+    s->kernel = kernel;
+    for (unsigned t = 0; t < HD_CPU_MAX_THREADS; t++)
+        s->log[t].count = 0;
+    kernel->in_launch++;
+    kernel->blocks++;
+}
+
+void hd_check_profile_meets(hd_cpu_resident *block, unsigned warp)
+{
+    hd_check_sample *s = block->check->sampled ? sample_of(block) : NULL;
+
+    for (unsigned w = 0; s && w < block->warps; w++)
+        if (warp == ~0u || w == warp)
+            hd_check_sample_take(s, w);
+}
+
+void hd_check_profile_block_ends(hd_cpu_resident *block)
+{
+    hd_check_sample *s = block->check->sampled ? sample_of(block) : NULL;
+
+    if (!s)
+        return;
+    (void)pthread_mutex_lock(&hd_check_lock);
+    hd_check_profile_meets(block, ~0u);
+    hd_check_profile_judge(s);
+    s->block = NULL;
+    (void)pthread_mutex_unlock(&hd_check_lock);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* Of the running block; NULL: not looked at. */
+static hd_check_sample *sample_here(void)
+{
+    static hd_check_sample *last;
+
+    if (!last || last->block != hd_check_me.block)
+        last = sample_of(hd_check_me.block);
+    return last;
+}
+
+static hd_check_event *event_add(hd_check_log *log)
+{
+    unsigned most = hd_check_options.profile == HD_CHECK_ALL_BLOCKS ? EVENTS_PROFILE : EVENTS;
+
+    if (log->count == most)
+        return NULL;
+    if (log->count == log->room) {
+        unsigned room = log->room ? 2 * log->room : 32;
+        hd_check_event *more = realloc(log->events, room * sizeof *more);
+
+        if (!more)
+            return NULL;
+        log->events = more;
+        log->room = room;
+    }
+    return &log->events[log->count++];
+}
+
+void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access kind, int shared,
+                             uintptr_t pc)
+{
+    unsigned what = (unsigned)kind + (shared ? HD_CHECK_SHARED_SITE : 0);
+    hd_check_sample *s = sample_here();
+    hd_check_event *event;
+    hd_check_log *log;
+    uint32_t site;
+
+    if (!s || !bytes)
+        return;
+    log = &s->log[hd_check_me.linear];
+    if (!(site = site_of(s->kernel, pc, what)))
+        return;
+    event = event_add(log);
+    if (event)
+        *event = (hd_check_event){address, site, (uint16_t)(bytes < 0xffff ? bytes : 0xffff)};
+}
+
+void hd_check_profile_branch(uintptr_t pc)
+{
+    hd_check_sample *s = sample_here();
+    hd_check_event *event;
+    uint32_t site;
+
+    if (!s || !(site = site_of(s->kernel, pc, HD_CHECK_BRANCH)))
+        return;
+    event = event_add(&s->log[hd_check_me.linear]);
+    if (event)
+        *event = (hd_check_event){0, site, 0};
+}

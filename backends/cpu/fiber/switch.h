@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* switch.h - stacks of threads and the switch between them.
+
+   hd_cpu_switch(save, load) stands in cpu_block.h because kernels call it. `save` is &fiber->sp of
+   the one that leaves, `load` is HD_CPU_TARGET(fiber) of the one that comes. */
+#ifndef HEDDLE_CPU_FIBER_SWITCH_H
+#define HEDDLE_CPU_FIBER_SWITCH_H
+
+#include <heddle/backend/cpu_block.h>
+
+#if defined(HD_CPU_UCONTEXT) || defined(HD_CPU_SWITCH_UCONTEXT) ||                                 \
+    !(defined(__x86_64__) || defined(__aarch64__))
+#define HD_CPU_SWITCH_BY_UCONTEXT 1
+#include <ucontext.h>
+#else
+#define HD_CPU_SWITCH_BY_UCONTEXT 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HD_CPU_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HD_CPU_ASAN 1
+#endif
+#endif
+#ifndef HD_CPU_ASAN
+#define HD_CPU_ASAN 0
+#endif
+
+/* The checker's kernels are compiled for hooks of its own, not for ThreadSanitizer. */
+#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
+#define HD_CPU_TSAN 0
+#elif defined(__SANITIZE_THREAD__)
+#define HD_CPU_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HD_CPU_TSAN 1
+#endif
+#endif
+#ifndef HD_CPU_TSAN
+#define HD_CPU_TSAN 0
+#endif
+
+/* A stack that can run threads of a block. It lies at the top of its own stack memory. */
+typedef struct hd_cpu_fiber {
+    void *sp; /* first, see hd_cpu_switch */
+    struct hd_cpu_fiber *next;
+    char *base; /* lowest usable address */
+    size_t bytes;
+    int guarded; /* there is a guard page below it */
+#if HD_CPU_SWITCH_BY_UCONTEXT
+    ucontext_t context;
+#endif
+#if HD_CPU_ASAN
+    void *fake_stack;
+#endif
+#if HD_CPU_TSAN
+    void *sanitizer; /* what ThreadSanitizer knows it by */
+#endif
+} hd_cpu_fiber;
+
+/* The switch needs more than the stack pointer: it is given fibers instead. */
+#define HD_CPU_SWITCH_WRAPPED (HD_CPU_SWITCH_BY_UCONTEXT || HD_CPU_ASAN || HD_CPU_TSAN)
+#if HD_CPU_SWITCH_WRAPPED
+#define HD_CPU_TARGET(fiber) ((void *)(fiber))
+#else
+#define HD_CPU_TARGET(fiber) ((fiber)->sp)
+#endif
+
+/* Makes the fiber start in entry() on an empty stack at the next switch to it. */
+void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void));
+/* First thing in entry(): tells AddressSanitizer where we are; `from` is what was left. */
+void hd_cpu_fiber_entered(hd_cpu_fiber *from);
+
+#endif

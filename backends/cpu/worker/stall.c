@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stall.c - finds loops that poll memory. A kernel has to wait with hd_wait_*, which lets
+   others run; a loop around a load keeps its worker to itself, and what it waits for may never
+   run.
+
+   A thread of the engine's looks four times a second whether a worker is still in the same
+   block. If so, the worker traces what it does for a moment (step.c; under the checker
+   polling.c): a loop that polls goes round in a circle without changing anything, which no
+   other loop does. When all workers that run do that, nobody can end their loops, and their
+   launches fail. */
+#include "observe.h"
+#include "step.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+enum {
+    TICK_NS = 250000000,
+    TICKS_UNTIL_TRACE = 2, /* in one block */
+    TICKS_UNTIL_SLEEP = 20 /* without a launch */
+};
+
+static void tick(void)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    (void)pthread_cond_timedwait(&hd_cpu.watch, &hd_cpu.lock, &until);
+}
+
+/* Blocks that the worker has begun and is still in at this look; 0: none. */
+static uint64_t block_of(const hd_cpu_worker *worker)
+{
+    const hd_cpu_resident *block = __atomic_load_n(&worker->running, __ATOMIC_ACQUIRE);
+
+    return block ? __atomic_load_n(&block->view.dims.serial, __ATOMIC_RELAXED) : 0;
+}
+
+static void count(hd_cpu_worker *worker)
+{
+    uint64_t serial = block_of(worker);
+
+    worker->stalls = serial && serial == worker->stall_serial ? worker->stalls + 1 : 0;
+    worker->stall_serial = serial;
+}
+
+/* Every worker that runs polls, and no host function runs that could end it. */
+static int nobody_else(void)
+{
+    if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
+        return 0;
+    for (unsigned i = 0; i < hd_cpu.workers; i++) {
+        const hd_cpu_worker *worker = hd_cpu.worker[i];
+
+        if (worker->stall_serial &&
+            __atomic_load_n(&worker->polls, __ATOMIC_ACQUIRE) != worker->stall_serial)
+            return 0;
+    }
+    return 1;
+}
+
+/* Under the lock, so that a host thread that does the work of a worker stays. */
+static void look(void)
+{
+    int end;
+
+    for (unsigned i = 0; i < hd_cpu.workers; i++)
+        count(hd_cpu.worker[i]);
+    end = nobody_else();
+    for (unsigned i = 0; i < hd_cpu.workers; i++)
+        if (hd_cpu.worker[i]->stalls >= TICKS_UNTIL_TRACE)
+            hd_cpu_trace(hd_cpu.worker[i], end);
+}
+
+static void *watch_main(void *unused)
+{
+    unsigned quiet = 0;
+
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    for (;;) {
+        if (quiet == TICKS_UNTIL_SLEEP) {
+            hd_cpu.watch_sleeps = 1;
+            (void)pthread_cond_wait(&hd_cpu.watch, &hd_cpu.lock);
+            hd_cpu.watch_sleeps = 0;
+        }
+        tick();
+        quiet = hd_cpu.flight ? 0 : quiet < TICKS_UNTIL_SLEEP ? quiet + 1 : quiet;
+        if (hd_cpu.flight)
+            look();
+    }
+    return unused;
+}
+
+void hd_cpu_watch_start(void)
+{
+    pthread_condattr_t attributes;
+    pthread_t thread;
+
+    if (hd_cpu_config_get()->watchdog <= 0)
+        return;
+    (void)pthread_condattr_init(&attributes);
+    (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&hd_cpu.watch, &attributes);
+    (void)pthread_condattr_destroy(&attributes);
+    if (pthread_create(&thread, NULL, watch_main, NULL) == 0)
+        (void)pthread_detach(thread);
+}
+
+void hd_cpu_watch_wake(void)
+{
+    if (hd_cpu.watch_sleeps) /* there is one */
+        (void)pthread_cond_signal(&hd_cpu.watch);
+}
+
+void hd_cpu_poll_fail(hd_cpu_resident *block, const void *address, const char *place)
+{
+    const hd_dim3 *b = &block->view.dims.block;
+
+    block->launch->polled = 1;
+    hd_cpu_launch_fail(
+        block->launch, HD_ERR_DEADLOCK,
+        "kernel %s, block (%u,%u,%u): a loop polls 0x%" PRIxPTR
+        " at %s, and nothing else can run meanwhile; wait with hd_wait_ge, hd_wait_eq "
+        "or hd_wait_ne (_block, _system)",
+        block->launch->kernel->name, b->x, b->y, b->z, (uintptr_t)address, place);
+}

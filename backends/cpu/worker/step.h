@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* step.h - tracing of a worker that has been in one block for long (stall.c asks for it). */
+#ifndef HEDDLE_CPU_WORKER_STEP_H
+#define HEDDLE_CPU_WORKER_STEP_H
+
+#include "core/engine.h"
+
+/* Makes the worker trace its thread for a moment. If that polls, worker->polls becomes the
+   serial of its block; `end`: and the block is given up. Under hd_cpu.lock. */
+void hd_cpu_trace(hd_cpu_worker *worker, int end);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watchdog.c - finds out that blocks, or streams, wait for each other forever. Called by idle
+   workers that have parked blocks, and by host threads that wait for a stream: if for
+   HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and no host function or
+   copy is under way, then nothing the engine knows of can end the waits. */
+#include "core/engine.h"
+
+#include <stdio.h>
+
+/* Looks follow one another within a millisecond or so. Of a longer gap only this much counts, since
+   the process may have been stopped; 20 ms, so that a busy machine does not put the end off. */
+static const double gap_max = 0.02;
+
+static int somebody_works(void)
+{
+    if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
+        return 1;
+    for (unsigned i = 0; i < hd_cpu.workers; i++)
+        if (__atomic_load_n(&hd_cpu.worker[i]->running, __ATOMIC_ACQUIRE))
+            return 1;
+    return 0;
+}
+
+/* Each worker adds what its parked blocks wait for when it drops them. */
+static void end_launches(double seconds)
+{
+    char text[128];
+
+    (void)snprintf(text, sizeof text, "nothing has moved for %g s", seconds);
+    (void)pthread_mutex_lock(&hd_cpu.lock);
+    for (hd_cpu_launch *launch = hd_cpu.flight; launch; launch = launch->next_flight)
+        if (launch->status == HD_OK)
+            hd_cpu_launch_fail_locked(launch, HD_ERR_DEADLOCK, text);
+    (void)pthread_mutex_unlock(&hd_cpu.lock);
+}
+
+void hd_cpu_watchdog(hd_cpu_worker *worker)
+{
+    double limit = hd_cpu_config_get()->watchdog, now, gap;
+    uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
+
+    if (limit <= 0)
+        return;
+    now = hd_cpu_now();
+    gap = now - worker->look_time;
+    worker->look_time = now;
+    if (progress != worker->progress_seen || somebody_works()) {
+        worker->progress_seen = progress;
+        worker->idle_seconds = 0;
+        return;
+    }
+    worker->idle_seconds += gap < gap_max ? gap : gap_max;
+    if (worker->idle_seconds >= limit) {
+        end_launches(limit);
+        worker->idle_seconds = 0;
+    }
+}
+
+/* Waits of parked blocks are the workers' affair: a launch in flight is left to them. */
+void hd_cpu_watchdog_streams(hd_cpu_patience *patience)
+{
+    double limit = hd_cpu_config_get()->watchdog;
+    uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
+
+    if (progress != patience->progress || hd_cpu.flight || somebody_works()) {
+        *patience = (hd_cpu_patience){progress, 0};
+        return;
+    }
+    patience->seconds += HD_CPU_LOOK_SECONDS;
+    if (hd_cpu_stand_in() || limit <= 0 || patience->seconds < limit)
+        return;
+    hd_cpu_waits_give_up(limit);
+    patience->seconds = 0;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* random_generators.h - three generators with a state, beside the counter-based one of
+   random_kernel.h, for comparison and for programs that need their numbers. Host and kernels, the
+   same words on both. C11 and C++17.
+
+   MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive
+   random number generators", Operations Research 47, 1999; substreams 2^76 apart, streams 2^127
+   apart by powers of its matrices. XORWOW: G. Marsaglia, "Xorshift RNGs", 2003. MT19937:
+   M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998, seeded by array as in their version of
+   2002. */
+#ifndef HEDDLE_DEVICE_RANDOM_GENERATORS_H
+#define HEDDLE_DEVICE_RANDOM_GENERATORS_H
+
+#include <heddle/device/random_kernel.h>
+
+/* ---- MRG32k3a: 24 bytes, period 2^191 -------------------------------------------------------- */
+
+#define HD_MRG_M1 4294967087u
+#define HD_MRG_M2 4294944443u
+
+typedef struct hd_mrg32k3a {
+    uint32_t a[3], b[3]; /* oldest first */
+} hd_mrg32k3a;
+
+/* Two matrices modulo M1 and M2 that take the two halves some number of steps on. */
+typedef struct hd_mrg32k3a_jump {
+    uint32_t a[9], b[9];
+} hd_mrg32k3a_jump;
+
+/* All six words are `seed`, from 1 to 4294944442; L'Ecuyer's example has 12345. */
+HD_BOTH hd_mrg32k3a hd_mrg32k3a_make(uint32_t seed)
+{
+    hd_mrg32k3a g;
+    int i;
+
+    for (i = 0; i < 3; i++)
+        g.a[i] = g.b[i] = seed;
+    return g;
+}
+
+/* (low + more) modulo 2^32 - c, where more and c together are below 2^32 - c. */
+HD_BOTH uint32_t hd__mrg_add(uint32_t low, uint32_t more, uint32_t c)
+{
+    const uint32_t sum = low + more;
+
+    return sum < more || sum >= 0u - c ? sum + c : sum;
+}
+
+/* Next word: 0 to M1 - 1. Over M1 + 1, with 0 taken as M1, it is L'Ecuyer's uniform number. 2^32 is
+   209 modulo M1 and 22853 modulo M2: upper halves are folded down, not divided. */
+HD_BOTH uint32_t hd_mrg32k3a_next(hd_mrg32k3a *g)
+{
+    const uint64_t p = 1403580u * (uint64_t)g->a[1] + 810728u * (uint64_t)(HD_MRG_M1 - g->a[0]);
+    const uint64_t q = 527612u * (uint64_t)g->b[2] + 1370589u * (uint64_t)(HD_MRG_M2 - g->b[0]);
+    const uint64_t once = (uint32_t)q + (q >> 32) * 22853u; /* below 2^36 */
+    const uint32_t a = hd__mrg_add((uint32_t)p, (uint32_t)(p >> 32) * 209u, 209u);
+    const uint32_t b = hd__mrg_add((uint32_t)once, (uint32_t)(once >> 32) * 22853u, 22853u);
+
+    g->a[0] = g->a[1];
+    g->a[1] = g->a[2];
+    g->a[2] = a;
+    g->b[0] = g->b[1];
+    g->b[1] = g->b[2];
+    g->b[2] = b;
+    return a >= b ? a - b : a + (HD_MRG_M1 - b);
+}
+
+HD_BOTH void hd__mrg_apply(const uint32_t *matrix, uint32_t *v, uint32_t m)
+{
+    uint32_t out[3];
+    int i, j;
+
+    for (i = 0; i < 3; i++) {
+        uint64_t sum = 0;
+        for (j = 0; j < 3; j++)
+            sum += (uint64_t)matrix[3 * i + j] * v[j] % m;
+        out[i] = (uint32_t)(sum % m);
+    }
+    for (i = 0; i < 3; i++)
+        v[i] = out[i];
+}
+
+/* left = left * right */
+HD_BOTH void hd__mrg_multiply(uint32_t *left, const uint32_t *right, uint32_t m)
+{
+    int i, j, k;
+
+    for (i = 0; i < 3; i++) {
+        uint32_t row[3];
+        for (j = 0; j < 3; j++) {
+            uint64_t sum = 0;
+            for (k = 0; k < 3; k++)
+                sum += (uint64_t)left[3 * i + k] * right[3 * k + j] % m;
+            row[j] = (uint32_t)(sum % m);
+        }
+        for (j = 0; j < 3; j++)
+            left[3 * i + j] = row[j];
+    }
+}
+
+HD_BOTH void hd_mrg32k3a_go(hd_mrg32k3a *g, const hd_mrg32k3a_jump *jump)
+{
+    hd__mrg_apply(jump->a, g->a, HD_MRG_M1);
+    hd__mrg_apply(jump->b, g->b, HD_MRG_M2);
+}
+
+/* The jump of one step. */
+HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_step(void)
+{
+    hd_mrg32k3a_jump j;
+    int i;
+
+    for (i = 0; i < 9; i++)
+        j.a[i] = j.b[i] = i == 1 || i == 5 ? 1u : 0u;
+    j.a[6] = HD_MRG_M1 - 810728u;
+    j.a[7] = 1403580u;
+    j.b[6] = HD_MRG_M2 - 1370589u;
+    j.b[8] = 527612u;
+    return j;
+}
+
+/* The jump twice as far. */
+HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_twice(hd_mrg32k3a_jump jump)
+{
+    const hd_mrg32k3a_jump once = jump;
+
+    hd__mrg_multiply(jump.a, once.a, HD_MRG_M1);
+    hd__mrg_multiply(jump.b, once.b, HD_MRG_M2);
+    return jump;
+}
+
+/* count * 2^power steps on. */
+HD_BOTH void hd_mrg32k3a_skip(hd_mrg32k3a *g, uint64_t count, unsigned power)
+{
+    hd_mrg32k3a_jump jump = hd_mrg32k3a_step();
+
+    for (; power > 0; power--)
+        jump = hd_mrg32k3a_twice(jump);
+    for (; count > 0; count >>= 1) {
+        if (count & 1u)
+            hd_mrg32k3a_go(g, &jump);
+        jump = hd_mrg32k3a_twice(jump);
+    }
+}
+
+/* ---- XORWOW: 24 bytes, period 2^192 - 2^32 --------------------------------------------------- */
+
+typedef struct hd_xorwow {
+    uint32_t x[5], d; /* x not all 0 */
+} hd_xorwow;
+
+HD_BOTH uint32_t hd_xorwow_next(hd_xorwow *g)
+{
+    const uint32_t t = g->x[0] ^ g->x[0] >> 2, last = g->x[4];
+    int i;
+
+    for (i = 0; i < 4; i++)
+        g->x[i] = g->x[i + 1];
+    g->x[4] = (last ^ last << 4) ^ (t ^ t << 1);
+    g->d += 362437u;
+    return g->d + g->x[4];
+}
+
+/* A state of 192 bits from Philox: any two streams, and any two lanes of one, start at independent
+   places of the period. */
+HD_BOTH hd_xorwow hd_xorwow_make(uint64_t seed, uint64_t subsequence, uint64_t lane)
+{
+    const hd_u32x4 p = hd_random_block(seed, subsequence, 2 * lane);
+    const hd_u32x4 q = hd_random_block(seed, subsequence, 2 * lane + 1);
+    hd_xorwow g;
+
+    g.x[0] = p.x | 1u;
+    g.x[1] = p.y;
+    g.x[2] = p.z;
+    g.x[3] = p.w;
+    g.x[4] = q.x;
+    g.d = q.y;
+    return g;
+}
+
+/* ---- MT19937: 2.5 KB, period 2^19937 - 1 ----------------------------------------------------- */
+
+enum { HD_MT_WORDS = 624, HD_MT_SHIFT = 397, HD_MT_ARRAY_SEED = 19650218 };
+
+typedef struct hd_mt19937 {
+    uint32_t state[HD_MT_WORDS];
+    uint32_t used; /* words of the present state */
+} hd_mt19937;
+
+/* Word i of the state that a seed gives, from the word before. */
+HD_BOTH uint32_t hd__mt_seeded(uint32_t before, uint32_t i)
+{
+    return 1812433253u * (before ^ before >> 30) + i;
+}
+
+HD_BOTH void hd__mt_seed(uint32_t *state, uint32_t seed)
+{
+    uint32_t i;
+
+    state[0] = seed;
+    for (i = 1; i < HD_MT_WORDS; i++)
+        state[i] = hd__mt_seeded(state[i - 1], i);
+}
+
+HD_BOTH void hd__mt_seed_array(uint32_t *state, const uint32_t *key, uint32_t count)
+{
+    uint32_t i = 1, j = 0, k;
+
+    hd__mt_seed(state, HD_MT_ARRAY_SEED);
+    for (k = count > HD_MT_WORDS ? count : (uint32_t)HD_MT_WORDS; k > 0; k--) {
+        state[i] = (state[i] ^ (state[i - 1] ^ state[i - 1] >> 30) * 1664525u) + key[j] + j;
+        if (++i == HD_MT_WORDS) {
+            state[0] = state[HD_MT_WORDS - 1];
+            i = 1;
+        }
+        if (++j == count)
+            j = 0;
+    }
+    for (k = HD_MT_WORDS - 1; k > 0; k--) {
+        state[i] = (state[i] ^ (state[i - 1] ^ state[i - 1] >> 30) * 1566083941u) - i;
+        if (++i == HD_MT_WORDS) {
+            state[0] = state[HD_MT_WORDS - 1];
+            i = 1;
+        }
+    }
+    state[0] = 0x80000000u;
+}
+
+/* The word that follows from three of the state: its own place, the next, and the one 397 on. */
+HD_BOTH uint32_t hd__mt_twist(uint32_t here, uint32_t next, uint32_t far)
+{
+    const uint32_t y = (here & 0x80000000u) | (next & 0x7fffffffu);
+
+    return far ^ y >> 1 ^ (y & 1u ? 0x9908b0dfu : 0u);
+}
+
+HD_BOTH uint32_t hd__mt_temper(uint32_t y)
+{
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c5680u;
+    y ^= y << 15 & 0xefc60000u;
+    return y ^ y >> 18;
+}
+
+HD_BOTH void hd__mt_turn(uint32_t *state)
+{
+    uint32_t i;
+
+    for (i = 0; i < HD_MT_WORDS; i++)
+        state[i] = hd__mt_twist(state[i], state[(i + 1) % HD_MT_WORDS],
+                                state[(i + HD_MT_SHIFT) % HD_MT_WORDS]);
+}
+
+HD_BOTH void hd_mt19937_seed(hd_mt19937 *g, uint32_t seed)
+{
+    hd__mt_seed(g->state, seed);
+    g->used = HD_MT_WORDS;
+}
+
+HD_BOTH void hd_mt19937_seed_array(hd_mt19937 *g, const uint32_t *key, uint32_t count)
+{
+    hd__mt_seed_array(g->state, key, count);
+    g->used = HD_MT_WORDS;
+}
+
+HD_BOTH uint32_t hd_mt19937_next(hd_mt19937 *g)
+{
+    if (g->used == HD_MT_WORDS) {
+        hd__mt_turn(g->state);
+        g->used = 0;
+    }
+    return hd__mt_temper(g->state[g->used++]);
+}
+
+#endif

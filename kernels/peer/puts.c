@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* puts.c - sends bytes to other devices' memory, and waits for what others send. */
+#include <heddle/kernel.h>
+
+#include "puts.h"
+#include "kernels/group/word16.inc"
+
+/* A thread's words of an array: loads of 4 of them before their stores. */
+HD_DEVICE void copy_words(const hd_u32x4 *from, hd_u32x4 *to, size_t count)
+{
+    const size_t step = hd_global_size_x();
+    size_t at = hd_global_x();
+
+    for (; at + 3 * step < count; at += 4 * step) {
+        const hd_u32x4 a = word_at(from + at), b = word_at(from + at + step);
+        const hd_u32x4 c = word_at(from + at + 2 * step), d = word_at(from + at + 3 * step);
+        to[at] = a;
+        to[at + step] = b;
+        to[at + 2 * step] = c;
+        to[at + 3 * step] = d;
+    }
+    for (; at < count; at += step)
+        to[at] = word_at(from + at);
+}
+
+/* A thread's smaller elements. */
+#define COPY_AS(T, from, to, count)                                                                \
+    HD_FOR(i, (size_t)(count)) {                                                                   \
+        ((T *)(void *)(to))[i] = ((const T *)(const void *)(from))[i];                             \
+    }
+
+/* The last bytes, which fill none of 16. */
+HD_DEVICE void copy_rest(const unsigned char *from, unsigned char *to, uint64_t bytes)
+{
+    const uint64_t at = bytes / 16 * 16 + hd_thread_linear();
+
+    if (hd_block_x() == 0 && at < bytes)
+        to[at] = from[at];
+}
+
+HD_DEVICE void copy_part(const unsigned char *from, unsigned char *to, uint64_t bytes)
+{
+    const uintptr_t places = (uintptr_t)from | (uintptr_t)to;
+
+    if ((places & 15) == 0) {
+        copy_words((const hd_u32x4 *)(const void *)from, (hd_u32x4 *)(void *)to,
+                   (size_t)(bytes / 16));
+        copy_rest(from, to, bytes);
+    } else if (((places | bytes) & 3) == 0) {
+        COPY_AS(uint32_t, from, to, bytes / 4)
+    } else {
+        COPY_AS(unsigned char, from, to, bytes)
+    }
+}
+
+/* In one thread of the grid 1, when all threads have come here. */
+HD_DEVICE int is_last(unsigned *ticket)
+{
+    hd_sync_block();
+    if (hd_thread_linear() != 0 || hd_atomic_add_acq_rel(ticket, 1u) + 1 != hd_grid_dim_x())
+        return 0;
+    hd_store_relaxed(ticket, 0u);
+    return 1;
+}
+
+HD_DEVICE void tell_host(const hd__puts_done *done)
+{
+    if (done->word)
+        hd_store_release_system(done->word, done->value);
+}
+
+HD_DEVICE void send_all(const hd__puts *puts)
+{
+    for (uint32_t i = 0; i < puts->count; i++)
+        copy_part(puts->put[i].from, puts->put[i].to, puts->put[i].bytes);
+    if (!is_last(puts->ticket))
+        return;
+    for (uint32_t i = 0; i < puts->count; i++)
+        hd_store_release_system(puts->put[i].word, puts->put[i].value);
+    tell_host(&puts->done);
+}
+
+HD_DEVICE void take_all(const hd__takes *takes)
+{
+    for (uint32_t i = 0; i < takes->count; i++) {
+        const hd__take *take = &takes->take[i];
+        if (hd_thread_linear() == 0)
+            (void)hd_wait_ge_system(take->word.word, take->word.value);
+        hd_sync_block();
+        copy_part(take->from, take->to, take->bytes);
+    }
+    if (is_last(takes->ticket))
+        tell_host(&takes->done);
+}
+
+/* Grid: any, 1-D; blocks of 16 threads or more. Stores the bytes of all puts; the block that is the
+   last to be done then stores their words, which whoever reads them has acquired the bytes with.
+   2 bytes moved per byte put. */
+HD_KERNEL void hd__puts_send(HD_GRID_CONST hd__puts puts)
+{
+    send_all(&puts);
+}
+HD_DEFINE(hd__puts_send)
+
+/* One thread: until each word is its value or more. What was put before is seen by what comes after
+   the kernel. */
+HD_KERNEL void hd__puts_await(HD_GRID_CONST hd__awaits awaits)
+{
+    for (uint32_t i = 0; i < awaits.count; i++)
+        (void)hd_wait_ge_system(awaits.of[i].word, awaits.of[i].value);
+}
+HD_DEFINE(hd__puts_await)
+
+/* Grid: 1-D, as many blocks as a device has at once; blocks of 16 threads or more. First what
+   hd__puts_send does, where there are puts; then copies what has been put here to where it belongs,
+   once its word has come. 2 bytes moved per byte. */
+HD_KERNEL void hd__puts_exchange(HD_GRID_CONST hd__puts puts, HD_GRID_CONST hd__takes takes)
+{
+    if (puts.count)
+        send_all(&puts);
+    if (takes.count)
+        take_all(&takes);
+}
+HD_DEFINE(hd__puts_exchange)

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jacobi.h - the Jacobi kernels as host code sees them. The order of operations that they all
+   follow is in docs/laplace.md. */
+#ifndef HEDDLE_KERNELS_STENCIL_JACOBI_H
+#define HEDDLE_KERNELS_STENCIL_JACOBI_H
+
+#include <heddle/kernel_decl.h>
+
+/* Columns are taken in fours, a quad, which begin at multiples of 4; rows (planes in 3-D) in bands.
+   What one column quad changes in one band is a partial sum of the norm. */
+enum {
+    HD__JACOBI_QUAD = 4,
+    HD__JACOBI_SEGMENT =
+        1024, /* cells of a row that one thread takes at a time: their changes stay in the cache */
+    HD__JACOBI_AHEAD = 8192,  /* bytes in front of those in 2-D that are wanted in the cache */
+    HD__JACOBI_LINE = 64,     /* bytes that come into it at once */
+    HD__JACOBI_THREADS = 128, /* of a block in 2-D */
+    HD__JACOBI_MIN_BAND = 16,
+    HD__JACOBI_MAX_DEPTH = 8,      /* sweeps of a pass */
+    HD__JACOBI_HEADER_BYTES = 256, /* of a workspace; holds the tickets */
+    HD__JACOBI_SLOTS = 256,        /* of a fold */
+    HD__JACOBI_TILE = 4096,        /* partial sums that a block folds */
+    HD__JACOBI3D_ROWS = 2,         /* of a thread that makes two sweeps */
+    HD__JACOBI3D_SERIAL = 16       /* rows of a block that is one thread */
+};
+
+/* Rows behind its last one from which a strip in 2-D may read, those on their way included. */
+#define HD__JACOBI_REACH 12
+
+/* What is beyond a side; the values of hd_side. */
+enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2, HD__JACOBI_HALO = 3 };
+
+/* One pass over a 2-D field. A unit of work, a warp's, is a strip of columns in some bands.
+   Plain units touch no side: plain_strips strips from the second on, times plain_chunks shares
+   of bands plain_first to plain_end - 1. Before these, which are long, come the other strips in
+   edge_chunks shares of all bands, and the bands above and below the plain ones, one unit each.
+   Rows beyond a side that is a halo are like rows inside, so no band there is. */
+typedef struct hd__jacobi2d_task {
+    const void *from;
+    void *to;
+    const uint8_t *held; /* or NULL */
+    void *partials;      /* [sweep of the pass][band][quad] */
+    uint32_t pitch;      /* elements from a row to the next, of both fields */
+    uint32_t held_pitch;
+    uint32_t nx, ny;
+    uint32_t quads; /* partial sums from a band to the next */
+    uint32_t band;  /* rows; a power of two */
+    uint32_t bands;
+    uint32_t sweep_sums;  /* from a sweep to the next */
+    uint32_t whole_bands; /* that are cut into shares; the last share has the rest too */
+    uint32_t strips;
+    uint32_t plain_strips; /* or 0: there are no plain units, and all strips are others */
+    uint32_t plain_chunks;
+    uint32_t plain_first; /* 0 or 1 */
+    uint32_t plain_end;
+    uint32_t edge_chunks;
+    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
+    uint32_t sides[4];
+    int32_t beyond[4]; /* cells in memory beyond a side that is a halo, else 0 */
+} hd__jacobi2d_task;
+
+/* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is the low
+   one of y, side 1 the high one; a side that is no link has share 0.
+   Words count passes since the stripes were filled. A pass waits at a link until the neighbour has
+   announced `made`: it then has read what this pass overwrites there, and stored what it reads.
+   Once all warps that touch a side have stored, the last one announces the pass. It may be held up
+   between the two while others of its device begin the next pass, so announcements are made in
+   HD__JACOBI_TURNS words in turn: the one after the next, in the same word, comes after a pass of
+   the neighbour that waited for this one. */
+enum { HD__JACOBI_TURNS = 2 };
+/* More than all passes: words that hold it keep nobody waiting. */
+#define HD__JACOBI_FAR ((uint64_t)1 << 62)
+
+typedef struct hd__jacobi2d_linked {
+    hd__jacobi2d_task task; /* of the first pass; the next has from and to exchanged */
+    /* [turn][side]: where row 0 of this stripe would be in the `to` (turn 0; in the next pass turn
+       1) of the neighbour, with its pitch */
+    void *shared[2][2];
+    uint32_t shared_pitch[2];
+    uint32_t share[2];     /* rows that the neighbour needs */
+    uint64_t *arrived[2];  /* of this device: [pass % turns] that the neighbour has announced */
+    uint64_t *announce[2]; /* the neighbours' */
+    uint64_t *let_go;      /* of this device: not 0 where its announcements shall be far */
+    uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
+    uint32_t *ticket;      /* several passes: 0 before */
+    uint64_t made;         /* passes before this launch */
+    uint32_t passes;       /* of this launch; 0: one, whose units are not drawn but given */
+    uint32_t chunks;       /* several passes: shares of the rows of all strips */
+} hd__jacobi2d_linked;
+
+/* One pass over a 3-D field: a block has a tile of columns and rows in a chunk of whole bands. */
+typedef struct hd__jacobi3d_task {
+    const void *from;
+    void *to;
+    void *partials;    /* [sweep of the pass][band][row][quad] */
+    size_t plane;      /* elements from a plane to the next, of both fields */
+    size_t band_sums;  /* ny * quads: partial sums of a band */
+    size_t sweep_sums; /* of all bands */
+    uint32_t pitch;    /* from a row to the next */
+    uint32_t nx, ny, nz;
+    uint32_t quads;
+    uint32_t band; /* planes; a power of two */
+    uint32_t bands;
+    uint32_t tiles_x;
+    uint32_t tiles; /* of a chunk */
+    uint32_t chunks;
+    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
+    uint32_t odd;     /* a quad may be cut by a side, or is not aligned, or a side mirrors */
+    uint32_t sides[6];
+} hd__jacobi3d_task;
+
+/* Partial sums to norms; sweep s has `count` of them from s * count on. */
+typedef struct hd__jacobi_fold_task {
+    const void *partials;
+    double *tiles;     /* [sweep][tile] */
+    uint32_t *tickets; /* one per sweep, 0 before and after */
+    double *norms;
+    uint64_t count;
+    uint32_t tile_count;
+} hd__jacobi_fold_task;
+
+/* Sums of tiles of a field's partial sums, of which a device has some: `count` in their order, the
+   first of a tile first; own ones, then those of others. Grid: (tiles, sweeps). */
+typedef struct hd__jacobi_tiles_task {
+    const void *own, *tail;
+    uint64_t own_count, own_stride, tail_stride; /* strides: from a sweep to the next */
+    uint64_t count;
+    double *tiles; /* [sweep][tile] */
+} hd__jacobi_tiles_task;
+
+/* Rows of a band in 2-D: short ones let many warps share a small field; a function of the field
+   alone, as every number in the order of a sum. */
+HD_BOTH uint32_t hd__jacobi2d_band(uint64_t cells)
+{
+    return cells > (uint64_t)1 << 25 ? 64 : cells > (uint64_t)1 << 21 ? 32 : HD__JACOBI_MIN_BAND;
+}
+
+/* Planes of a band in 3-D. */
+HD_BOTH uint32_t hd__jacobi3d_band(uint64_t cells)
+{
+    return cells > (uint64_t)1 << 26 ? 32 : cells > (uint64_t)1 << 22 ? 16 : 8;
+}
+
+/* Threads of a block in 3-D, rows and columns that it stores, and bytes of its shared memory: two
+   rows of each warp for each stage, twice; none for a single sweep. */
+HD_BOTH uint32_t hd__jacobi3d_threads(uint32_t element, uint32_t depth)
+{
+    return element == 8 ? 256 : depth == 1 ? 384 : 512;
+}
+HD_BOTH uint32_t hd__jacobi3d_rows(uint32_t element, uint32_t depth, uint32_t warp)
+{
+    const uint32_t warps = hd__jacobi3d_threads(element, depth) / warp;
+    return depth == 1 ? warps : warps * HD__JACOBI3D_ROWS - 2 * depth;
+}
+HD_BOTH uint32_t hd__jacobi3d_columns(uint32_t depth, uint32_t warp)
+{
+    return (warp - (depth == 1 ? 0 : 2)) * HD__JACOBI_QUAD;
+}
+HD_BOTH uint32_t hd__jacobi3d_shared(uint32_t element, uint32_t depth)
+{
+    const uint32_t lines = depth == 1 ? 0 : 2 * depth * 2;
+    return lines * hd__jacobi3d_threads(element, depth) * HD__JACOBI_QUAD * element;
+}
+
+/* Columns at each end of a strip that a pass of `depth` sweeps spoils. */
+HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
+{
+    return depth == 1 ? 0 : (depth + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD * HD__JACOBI_QUAD;
+}
+
+/* X(type, depth, kind): n with norms, p plain, h with cells that are held (and norms). */
+#define HD__JACOBI2D_LIST(X)                                                                       \
+    X(f32, 1, n)                                                                                   \
+    X(f32, 2, n)                                                                                   \
+    X(f32, 4, n)                                                                                   \
+    X(f32, 8, n)                                                                                   \
+    X(f32, 1, p)                                                                                   \
+    X(f32, 2, p)                                                                                   \
+    X(f32, 4, p)                                                                                   \
+    X(f32, 8, p)                                                                                   \
+    X(f32, 1, h)                                                                                   \
+    X(f32, 4, h)                                                                                   \
+    X(f64, 1, n)                                                                                   \
+    X(f64, 2, n)                                                                                   \
+    X(f64, 4, n)                                                                                   \
+    X(f64, 1, p)                                                                                   \
+    X(f64, 2, p)                                                                                   \
+    X(f64, 4, p)                                                                                   \
+    X(f64, 1, h)                                                                                   \
+    X(f64, 4, h)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi2d_##type##_##depth##kind, hd__jacobi2d_task)
+HD__JACOBI2D_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+
+/* The same, linked: x with norms, y plain. */
+#define HD__JACOBI2D_LINKED_LIST(X)                                                                \
+    X(f32, 1, x)                                                                                   \
+    X(f32, 2, x)                                                                                   \
+    X(f32, 4, x)                                                                                   \
+    X(f32, 8, x)                                                                                   \
+    X(f32, 1, y)                                                                                   \
+    X(f32, 2, y)                                                                                   \
+    X(f32, 4, y)                                                                                   \
+    X(f32, 8, y)                                                                                   \
+    X(f64, 1, x)                                                                                   \
+    X(f64, 2, x)                                                                                   \
+    X(f64, 4, x)                                                                                   \
+    X(f64, 1, y)                                                                                   \
+    X(f64, 2, y)                                                                                   \
+    X(f64, 4, y)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi2d_##type##_##depth##kind, hd__jacobi2d_linked)
+HD__JACOBI2D_LINKED_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+
+#define HD__JACOBI3D_LIST(X)                                                                       \
+    X(f32, 1, n)                                                                                   \
+    X(f32, 2, n)                                                                                   \
+    X(f32, 1, p)                                                                                   \
+    X(f32, 2, p)                                                                                   \
+    X(f64, 1, n)                                                                                   \
+    X(f64, 2, n)                                                                                   \
+    X(f64, 1, p)                                                                                   \
+    X(f64, 2, p)
+
+#define HD__JACOBI_DECLARE(type, depth, kind)                                                      \
+    HD_DECLARE(hd__jacobi3d_##type##_##depth##kind, hd__jacobi3d_task)
+HD__JACOBI3D_LIST(HD__JACOBI_DECLARE)
+#undef HD__JACOBI_DECLARE
+HD_DECLARE(hd__jacobi_fold_f32, hd__jacobi_fold_task)
+HD_DECLARE(hd__jacobi_fold_f64, hd__jacobi_fold_task)
+HD_DECLARE(hd__jacobi_tiles_f32, hd__jacobi_tiles_task)
+HD_DECLARE(hd__jacobi_tiles_f64, hd__jacobi_tiles_task)
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transpose.c - transposition of matrices of every element size. */
+#include <heddle/kernel.h>
+
+#include "transpose.h"
+
+#if HD_SERIAL_THREADS
+#include <heddle/backend/lanes.h>
+#endif
+
+#define TR_NAME_(a, b) a##_##b
+#define TR_NAME(a, b) TR_NAME_(a, b)
+/* A name of its own for each element size. */
+#define T(name) TR_NAME(name, TR_BYTES)
+
+/* Byte or half e of a row of words; e is a constant once loops are unrolled. */
+HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
+{
+    return row[e * bytes / 4] >> e * bytes % 4 * 8 & (bytes == 1 ? 0xffu : 0xffffu);
+}
+
+#define TR_BYTES 1
+#define TR_ELEM uint8_t
+#define TR_K 8
+#define TR_UNITS 16
+#include "tile.inc"
+#define TR_BYTES 2
+#define TR_ELEM uint16_t
+#define TR_K 8
+#define TR_UNITS 16
+#include "tile.inc"
+#define TR_BYTES 4
+#define TR_ELEM uint32_t
+#define TR_K 4
+#define TR_UNITS 16
+#include "tile.inc"
+#define TR_BYTES 8
+#define TR_ELEM uint64_t
+#define TR_K 2
+#define TR_UNITS 32
+#include "tile.inc"
+#define TR_BYTES 16
+#define TR_ELEM hd_u32x4
+#define TR_K 1
+#define TR_UNITS 32
+#include "tile.inc"

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* output.h - numbers as people, JSON and CSV readers want them, and whether they were written. */
+#ifndef HEDDLE_CLI_APP_OUTPUT_H
+#define HEDDLE_CLI_APP_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <heddle/reduce.h>
+
+#include "arguments.h"
+
+enum { CLI_NUMBER = 48 }; /* bytes of any number as text */
+
+typedef enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV } cli_format;
+
+/* The format that --json or --csv chose; CLI_MISUSED when both were given. */
+int cli_format_read(const cli_arguments *arguments, cli_format *format_out);
+
+/* Flushes standard output. CLI_DONE, or CLI_FAILED after a line that says why; a reader that went
+   away is not worth a line. */
+int cli_flush(const cli_command *command);
+
+/* Writes many bytes to standard output, and tells as cli_flush: stdio forgets why large writes
+   failed. errno is left as the failure set it. */
+int cli_write(const cli_command *command, const void *bytes, size_t count);
+
+/* Round-trip precision: 9 digits for f32, 17 for f64; nan, inf and -inf. */
+void cli_text_f32(float value, char text[CLI_NUMBER]);
+void cli_text_f64(double value, char text[CLI_NUMBER]);
+void cli_text_i128(hd_i128 value, char text[CLI_NUMBER]);
+/* As JSON has it: NaN and infinities become the strings "NaN", "Infinity", "-Infinity". */
+void cli_json_number(const char *text, char json[CLI_NUMBER]);
+
+/* A JSON object on standard output, one member after another. */
+typedef struct cli_json {
+    int members;
+} cli_json;
+void cli_json_begin(cli_json *object);
+void cli_json_raw(cli_json *object, const char *key, const char *json);
+void cli_json_f64(cli_json *object, const char *key, double value, int digits);
+/* The value, or null where it is not there. */
+void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits);
+void cli_json_text(cli_json *object, const char *key, const char *text);
+void cli_json_end(void);
+/* A string in quotes, escaped; invalid UTF-8 becomes U+FFFD. */
+void cli_json_quote(const char *text);
+
+/* A cell of a CSV file, quoted where it has to be. */
+void cli_csv_cell(const char *text);
+
+/* "4.0 MiB", "512 B" */
+void cli_text_bytes(double bytes, char text[CLI_NUMBER]);
+/* "3.42 ms", "512 ns" */
+void cli_text_seconds(double seconds, char text[CLI_NUMBER]);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* program.c - a program of subcommands: finds the one that is asked for, runs it, and sees that its
+   output was written. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <heddle/heddle.h>
+
+#include "devices.h"
+#include "output.h"
+#include "program.h"
+#include "cli/trace/timeline.h"
+
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* A closed standard descriptor must not become that of a data file or a device: it is opened in a
+   way that makes the later read or write fail. */
+static void guard_standard_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF &&
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) == -1)
+            return;
+}
+
+/* The command that the first one or two words name; *words_out of them. */
+static const cli_command *find_command(int argc, char **argv, int *words_out)
+{
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i]->name, *space = strchr(name, ' ');
+        size_t first = space ? (size_t)(space - name) : strlen(name);
+
+        if (argc < 1 || strlen(argv[0]) != first || memcmp(argv[0], name, first) != 0)
+            continue;
+        if (space && (argc < 2 || strcmp(argv[1], space + 1) != 0))
+            continue;
+        *words_out = space ? 2 : 1;
+        return cli_commands[i];
+    }
+    return NULL;
+}
+
+/* One line for words that name no command: what is missing, unknown or nearly right. */
+static int unknown_command(int argc, char **argv)
+{
+    const char *names[CLI_COMMANDS_MAX], *nearest;
+    char list[512] = "", typed[128];
+    size_t first = strlen(argv[0]);
+    int group = 0;
+
+    for (size_t i = 0; i < cli_command_count; i++) {
+        names[i] = cli_commands[i]->name;
+        if (strncmp(names[i], argv[0], first) == 0 && names[i][first] == ' ') {
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", group ? ", " : "",
+                     names[i] + first + 1);
+            group = 1;
+        }
+    }
+    if (group && argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        cli_help_group(stdout, argv[0]);
+        return CLI_DONE;
+    }
+    if (group && (argc < 2 || argv[1][0] == '-'))
+        return cli_misused(NULL, "%s: say which: %s", argv[0], list);
+    snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
+    nearest = cli_nearest(typed, names, cli_command_count);
+    if (nearest)
+        return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
+    return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
+                 : cli_misused(NULL, "unknown command '%s'", typed);
+}
+
+static int run_help(int argc, char **argv)
+{
+    const cli_command *command;
+    int words = 0;
+
+    if (argc == 0) {
+        cli_help_all(stdout);
+        return CLI_DONE;
+    }
+    command = find_command(argc, argv, &words);
+    if (!command && argc == 1 && cli_help_group(stdout, argv[0]))
+        return CLI_DONE;
+    if (!command)
+        return unknown_command(argc, argv);
+    if (argc > words)
+        return cli_misused(NULL, "unexpected argument '%s'", argv[words]);
+    cli_help_command(stdout, command);
+    return CLI_DONE;
+}
+
+/* Ranks have devices of their own, of which mpi_job_open tells all of them. */
+static int run_on_device(const cli_arguments *arguments)
+{
+    const cli_command *command = arguments->command;
+    const int ranks = strncmp(command->name, "mpi ", 4) == 0;
+    const int status = ranks ? CLI_DONE : cli_device_check(arguments);
+
+    return status == CLI_DONE ? command->run(arguments) : status;
+}
+
+static int run_command(int argc, char **argv)
+{
+    cli_arguments arguments;
+    int words = 0, status;
+    const cli_command *command = find_command(argc, argv, &words);
+
+    if (!command)
+        return unknown_command(argc, argv);
+    status = cli_arguments_read(command, argc - words, argv + words, &arguments);
+    if (status != CLI_DONE)
+        return status;
+    if (arguments.help) {
+        cli_help_command(stdout, command);
+        return CLI_DONE;
+    }
+    status = cli_outputs_probe(&arguments);
+    if (status == CLI_DONE)
+        status = cli_trace_begin(&arguments);
+    if (status != CLI_DONE)
+        return status;
+    return cli_trace_end(&arguments, run_on_device(&arguments));
+}
+
+static int run(int argc, char **argv)
+{
+    const char *first = argc > 0 ? argv[0] : NULL;
+
+    if (!first)
+        return cli_misused(NULL, "a command is missing");
+    if (strcmp(first, "--version") == 0) {
+        printf("heddle %s\nbackend %s\ncompiler %s\n", hd_version(), hd_backend_name(), COMPILER);
+        return CLI_DONE;
+    }
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
+        return run_help(0, NULL);
+    if (strcmp(first, "help") == 0)
+        return run_help(argc - 1, argv + 1);
+    if (first[0] == '-')
+        return cli_misused(NULL, "unknown option '%s'", first);
+    return run_command(argc, argv);
+}
+
+/* What was printed has to reach its reader, whatever the command thought of it. */
+static int close_output(int status)
+{
+    int written = cli_flush(NULL);
+
+    return status != CLI_DONE ? status : written;
+}
+
+int cli_program(int argc, char **argv)
+{
+    static char room[1 << 16];
+
+    guard_standard_streams();
+    /* Room for what a command prints, so that a failure to write it is seen by the flush that asks
+       why. */
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, room, _IOFBF, sizeof room);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, which tells why */
+    return close_output(run(argc - 1, argv + 1));
+}

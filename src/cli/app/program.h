@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* program.h - a program of subcommands: heddle itself, and those that share its ways. */
+#ifndef HEDDLE_CLI_APP_PROGRAM_H
+#define HEDDLE_CLI_APP_PROGRAM_H
+
+#include "arguments.h"
+
+enum { CLI_COMMANDS_MAX = 256 };
+
+/* The commands, in the order in which help lists them; defined by each program beside its main. */
+extern const cli_command *const cli_commands[];
+extern const size_t cli_command_count;
+
+/* Runs what the words after the program's name ask for; the exit status. */
+int cli_program(int argc, char **argv);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words.h - values of options: words of a list, counts and numbers within bounds, elements. */
+#ifndef HEDDLE_CLI_APP_WORDS_H
+#define HEDDLE_CLI_APP_WORDS_H
+
+#include <stdbool.h>
+
+#include <heddle/select.h>
+
+#include "arguments.h"
+
+/* Each reads --NAME; `fallback` where it was not given. CLI_DONE, or CLI_MISUSED after a line. */
+
+/* Its place among words[0..count); an unknown word's line names the nearest. */
+int cli_word_read(const cli_arguments *arguments, const char *name, const char *const *words,
+                  size_t count, size_t fallback, size_t *index_out);
+/* A list has the word, as sum,min has min; NULL has none. */
+bool cli_list_has(const char *list, const char *word);
+/* A list of them, each once, as sum,min: bit i for words[i]. */
+int cli_word_list_read(const cli_arguments *arguments, const char *name, const char *const *words,
+                       size_t count, unsigned fallback, unsigned *bits_out);
+/* --type as an hd_type. */
+int cli_type_read(const cli_arguments *arguments, hd_type fallback, hd_type *type_out);
+/* A count or size (1000, 2^20, 64M) from `least` to `most`. */
+int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fallback,
+                   uint64_t least, uint64_t most, uint64_t *value_out);
+/* One of a few, which the line of any other lists. */
+int cli_choice_read(const cli_arguments *arguments, const char *name, unsigned fallback,
+                    const unsigned *choices, size_t count, unsigned *value_out);
+/* --depth of a two-dimensional Jacobi problem: sweeps for which there are kernels, 0 for what is
+   fastest. */
+int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallback,
+                   unsigned *depth_out);
+/* "depth 4", and where that is less than was asked for (not 0) also why. */
+enum { CLI_DEPTH_TEXT = 96 };
+void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT]);
+/* Digits of seconds behind the point: the four that people compare, and of short runs so many that
+   some are not 0. */
+int cli_second_digits(double seconds);
+/* A finite number. */
+int cli_number_read(const cli_arguments *arguments, const char *name, double fallback,
+                    double *value_out);
+/* Whether results are compared: --verify (what happens anyway) or --no-verify; both are misuse. */
+int cli_verify_read(const cli_arguments *arguments, bool *verify_out);
+/* Of commands that always compare: --no-verify is misuse. */
+int cli_verify_always(const cli_arguments *arguments);
+#define CLI_VERIFY_ALWAYS_OPTIONS                                                                  \
+    {"verify", NULL, "compare what arrives with what was sent, which is always done"},             \
+    {                                                                                              \
+        "no-verify", NULL, "is refused: a time says nothing where wrong bytes arrive"              \
+    }
+/* One element of type u8, i32, u32, i64, u64, f32 or f64; not set where it was not given. */
+int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
+                    hd_scalar *value_out);
+
+#endif

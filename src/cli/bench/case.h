@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* case.h - the frame of `heddle bench NAME`: a bench file lists cases; the frame makes their
+   memory, checks the sides against each other, measures them taking turns beside what memory can
+   deliver, and prints the table. */
+#ifndef HEDDLE_CLI_BENCH_CASE_H
+#define HEDDLE_CLI_BENCH_CASE_H
+
+#include <heddle/data.h>
+
+#include "cli/app/output.h"
+
+#define BENCH_OPTIONS                                                                              \
+    {"peers", NULL, "compare with the peer too"},                                                  \
+        {"sizes", "LIST", "1000, 2^20, or 2^10..2^28 in steps of four"},                           \
+        {"only", "TEXT", "cases that contain TEXT"},                                               \
+        {"rounds", "N", "batches per number, 25 by default"},                                      \
+        {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},                                \
+        {"json", NULL, "print one JSON object"},                                                   \
+    {                                                                                              \
+        "csv", NULL, "print comma-separated rows"                                                  \
+    }
+/* What all of them have to say in their notes. */
+#define BENCH_NOTES                                                                                \
+    "Every number is the median of many batches; the sides take turns in the same run and are\n"   \
+    "timed alike. 'warm' uses the same arrays again and again; 'rotated' goes through copies\n"    \
+    "that together are four times the cache; 'memory' is more than that at once. Ratios above 1\n" \
+    "mean that heddle takes less time. The peer is the vendor's library (libheddle_peers.so\n"     \
+    "beside the tool, or HEDDLE_PEERS), on the CPU plain C on one thread (heddle has\n"            \
+    "HEDDLE_CPU_THREADS workers).\n"
+
+enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
+
+/* What memory can deliver to a kernel that does nothing else with the case's bytes. */
+typedef enum bench_ceiling {
+    BENCH_NO_CEILING, /* arithmetic decides */
+    BENCH_READ,
+    BENCH_WRITE,
+    BENCH_COPY, /* half read, half written */
+    BENCH_TRIAD /* two thirds read, one third written */
+} bench_ceiling;
+
+typedef enum bench_agreement {
+    BENCH_BITS,    /* outputs of heddle and peer are equal as bits */
+    BENCH_NEAR,    /* f32 or f64 (the case's type) within `tolerance` of the peer's, relative */
+    BENCH_NOTHING, /* they compute different things */
+    BENCH_OWN      /* the case's `agree` decides */
+} bench_agreement;
+
+typedef struct bench bench;
+typedef struct bench_case bench_case;
+
+/* The arrays that one run uses: device memory, copy `turn` of those that rotate. */
+typedef struct bench_arrays {
+    void *in[BENCH_ARRAYS], *out[BENCH_ARRAYS];
+} bench_arrays;
+
+/* Callbacks return 0, or -1 after bench_failed or bench_failed_call. */
+struct bench_case {
+    char text[BENCH_TEXT]; /* "inclusive sum": first column of the table */
+    hd_type type;
+    size_t n;               /* printed as size */
+    char shape[BENCH_TEXT]; /* printed instead of n where it is not "" */
+    /* memory of one run; 0: no such array. Outputs that are also read go among `in`. */
+    size_t in_bytes[BENCH_ARRAYS], out_bytes[BENCH_ARRAYS];
+    size_t workspace_bytes;
+    /* what one run does */
+    double bytes;     /* moved at least, for GB/s and the ceiling */
+    double work;      /* units done, for the rate; 0: GB/s is the rate */
+    const char *unit; /* "Gkeys/s": 1e9 units of work per second */
+    bench_ceiling ceiling;
+    /* numbers of the case's own, also the peer's */
+    const char *variant;
+    size_t sizes[BENCH_NUMBERS];
+    double numbers[BENCH_NUMBERS];
+    /* Fills the inputs of one copy. NULL: floats from 0 to 1, hashed integers. */
+    int (*fill)(bench *b, const bench_case *c, const bench_arrays *a);
+    /* Enqueues heddle's call on bench_stream(b), with bench_workspace(b). */
+    hd_status (*run)(bench *b, const bench_case *c, const bench_arrays *a);
+    /* NULL, or: what heddle has written is right (a host reference; keep it short at large n). */
+    int (*check)(bench *b, const bench_case *c, const bench_arrays *a);
+    /* the peer: its name in tests/peers, NULL for none; plain C on the CPU, NULL for none */
+    const char *peer;
+    void (*plain)(const bench_case *c, const bench_arrays *a);
+    bench_agreement agreement;
+    double tolerance;
+    size_t agree_bytes[BENCH_ARRAYS]; /* of each output compared; 0: all of it */
+    int (*agree)(bench *b, const bench_case *c, const bench_arrays *ours,
+                 const bench_arrays *theirs);
+    void *own; /* the case's own; freed by `destroy` */
+    void (*destroy)(bench_case *c);
+};
+
+/* Runs a benchmark: `list` adds cases for the sizes asked for (bench_add), each of `defaults` (GPU)
+   or `cpu_defaults` without --sizes. Returns the exit status. */
+int bench_main(const cli_arguments *arguments, int (*list)(bench *b), const char *defaults,
+               const char *cpu_defaults);
+
+/* For `list`: the sizes; a case to fill in, zeroed, NULL after a message. */
+size_t bench_size_count(const bench *b);
+size_t bench_size(const bench *b, size_t i);
+bench_case *bench_add(bench *b);
+const cli_arguments *bench_arguments(const bench *b);
+
+/* For callbacks. */
+hd_stream *bench_stream(bench *b);
+hd_workspace *bench_workspace(bench *b);
+int bench_device(const bench *b);
+int bench_is_cpu(const bench *b); /* the CPU backend */
+__attribute__((format(printf, 2, 3))) int bench_failed(bench *b, const char *format, ...);
+int bench_failed_call(bench *b); /* heddle's last error */
+/* Fills device memory with n elements of a pattern of generate.h. */
+hd_status bench_fill(bench *b, void *to, size_t n, hd_type type, int pattern, uint64_t seed);
+/* For `agree`: the peer's outputs as doubles, as many as it gives; plain C on the CPU has to write
+   doubles to its first output. */
+int bench_peer_values(bench *b, const bench_arrays *theirs, double *values, size_t count);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cg.c - `heddle bench cg`: time of an iteration of conjugate gradients over 1 to all
+   devices, as graph and call by call. */
+#include <heddle/cg.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/app/commands.h"
+#include "cli/app/devices.h"
+#include "cli/input/generate.h"
+#include "cli/input/matrix.h"
+#include "cli/app/words.h"
+
+enum { ROUNDS_MOST = 101 };
+
+typedef struct cg_bench {
+    const cli_arguments *arguments;
+    cli_format format;
+    cli_devices devices;
+    uint64_t rounds, iterations;
+    hd_cg_sums sums;
+    cli_matrix matrix;
+    void *b, *x, *first; /* x; x of one device */
+    size_t lines;        /* printed so far */
+    double alone;        /* seconds of an iteration on one device as graph */
+} cg_bench;
+
+/* What one line says. */
+typedef struct cg_line {
+    unsigned devices;
+    hd_cg_issue issue;
+    double seconds[ROUNDS_MOST]; /* of an iteration, ascending */
+    double gbps;                 /* of all devices */
+    double efficiency;           /* against the first line, a fraction */
+    int same;                    /* x has the bits of one device */
+} cg_line;
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+static hd_status measure_with(cg_bench *bench, hd_cg *solver, cg_line *line)
+{
+    const hd_csr *m = &bench->matrix.host;
+    hd_cg_report report;
+
+    /* One round more, which makes the graph. */
+    for (uint64_t round = 0; round <= bench->rounds; round++) {
+        memset(bench->x, 0, m->rows * hd_type_bytes(m->type));
+        HD_TRY(hd_cg_solve(solver, bench->b, bench->x, 0, (size_t)bench->iterations, &report));
+        if (round > 0)
+            line->seconds[round - 1] = report.seconds /
+                                       (double)(report.iterations ? report.iterations : 1);
+    }
+    return HD_OK;
+}
+
+static int measure(cg_bench *bench, cg_line *line)
+{
+    const hd_csr *m = &bench->matrix.host;
+    const size_t bytes = m->rows * hd_type_bytes(m->type);
+    const hd_cg_options options = {HD_CG_JACOBI, line->issue, bench->sums, 0};
+    hd_cg *solver = NULL;
+    hd_status status = hd_cg_create(bench->devices.device, line->devices, m, &options, &solver);
+    double median;
+
+    if (status >= 0)
+        status = measure_with(bench, solver, line);
+    if (status < 0)
+        (void)cli_failed_call(bench->arguments->command);
+    (void)hd_cg_destroy(solver);
+    if (status < 0)
+        return CLI_FAILED;
+    qsort(line->seconds, (size_t)bench->rounds, sizeof *line->seconds, by_size);
+    median = line->seconds[bench->rounds / 2];
+    if (line->devices == 1 && line->issue == HD_CG_GRAPH) {
+        bench->alone = median;
+        memcpy(bench->first, bench->x, bytes);
+    }
+    line->same = memcmp(bench->first, bench->x, bytes) == 0;
+    line->gbps = 1e-9 / median *
+                 (cli_matrix_bytes(m) + 13 * (double)m->rows * (double)hd_type_bytes(m->type));
+    line->efficiency = bench->alone / median / line->devices;
+    return CLI_DONE;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void print_head(const cg_bench *bench)
+{
+    if (bench->format == CLI_TEXT)
+        printf("%-6s %10s %11s  %-7s %7s %10s %10s %10s %9s %9s  %s\n", "type", "rows", "entries",
+               "issue", "devices", "median us", "p10", "p90", "GB/s", "eff. %", "same bits");
+    if (bench->format == CLI_JSON)
+        printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
+    if (bench->format == CLI_CSV)
+        printf("type,rows,entries,issue,devices,seconds,p10,p90,gbps,efficiency,same_bits\n");
+}
+
+static void print_json(const cg_bench *bench, const cg_line *line)
+{
+    const hd_csr *m = &bench->matrix.host;
+    cli_json object;
+
+    fputs(bench->lines ? ", " : "", stdout);
+    cli_json_begin(&object);
+    cli_json_text(&object, "type", hd_type_name(m->type));
+    cli_json_f64(&object, "rows", (double)m->rows, 12);
+    cli_json_f64(&object, "entries", (double)m->entries, 12);
+    cli_json_text(&object, "issue", hd_cg_issue_name(line->issue));
+    cli_json_f64(&object, "devices", line->devices, 6);
+    cli_json_f64(&object, "seconds", line->seconds[bench->rounds / 2], 9);
+    cli_json_f64(&object, "p10", line->seconds[bench->rounds / 10], 9);
+    cli_json_f64(&object, "p90", line->seconds[bench->rounds * 9 / 10], 9);
+    cli_json_f64(&object, "gbps", line->gbps, 6);
+    cli_json_f64(&object, "efficiency", line->efficiency, 6);
+    cli_json_raw(&object, "same_bits", line->same ? "true" : "false");
+    cli_json_end();
+}
+
+static void print_line(cg_bench *bench, const cg_line *line)
+{
+    const hd_csr *m = &bench->matrix.host;
+    const double *s = line->seconds;
+    const double median = s[bench->rounds / 2], p10 = s[bench->rounds / 10];
+    const double p90 = s[bench->rounds * 9 / 10];
+
+    if (bench->format == CLI_TEXT)
+        printf("%-6s %10zu %11zu  %-7s %7u %10.2f %10.2f %10.2f %9.1f %9.2f  %s\n",
+               hd_type_name(m->type), m->rows, m->entries, hd_cg_issue_name(line->issue),
+               line->devices, 1e6 * median, 1e6 * p10, 1e6 * p90, line->gbps,
+               100 * line->efficiency, line->same ? "yes" : "NO");
+    else if (bench->format == CLI_CSV)
+        printf("%s,%zu,%zu,%s,%u,%.9g,%.9g,%.9g,%.6g,%.6g,%s\n", hd_type_name(m->type), m->rows,
+               m->entries, hd_cg_issue_name(line->issue), line->devices, median, p10, p90,
+               line->gbps, line->efficiency, line->same ? "true" : "false");
+    else
+        print_json(bench, line);
+    (void)fflush(stdout); /* the next line may take a while */
+    bench->lines++;
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static int run_lines(cg_bench *bench)
+{
+    int status = CLI_DONE, same = 1;
+
+    for (unsigned count = 1; count <= bench->devices.count; count++)
+        for (int issue = 0; issue < HD_CG_ISSUE_COUNT_ && status == CLI_DONE; issue++) {
+            cg_line line = {.devices = count, .issue = (hd_cg_issue)issue};
+            status = measure(bench, &line);
+            if (status == CLI_DONE)
+                print_line(bench, &line);
+            same = same && line.same;
+        }
+    if (status == CLI_DONE && !same)
+        status = cli_failed(bench->arguments->command, "bits differ from those of one device");
+    return status;
+}
+
+/* One matrix. */
+static int run_size(cg_bench *bench, uint64_t side, hd_type type)
+{
+    const uint64_t extent[3] = {side, side, 1};
+    const cli_command *command = bench->arguments->command;
+    int status = cli_matrix_poisson(command, extent, type, &bench->matrix);
+    const size_t bytes = bench->matrix.host.rows * hd_type_bytes(type);
+
+    bench->b = malloc(bytes + 1);
+    bench->x = malloc(bytes + 1);
+    bench->first = calloc(1, bytes + 1);
+    if (status == CLI_DONE && (!bench->b || !bench->x || !bench->first))
+        status = cli_failed(command, "out of memory");
+    if (status == CLI_DONE) {
+        cli_generate(bench->b, bench->matrix.host.rows, type, GENERATE_UNIFORM, 1);
+        status = run_lines(bench);
+    }
+    free(bench->b);
+    free(bench->x);
+    free(bench->first);
+    cli_matrix_free(&bench->matrix);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    static cg_bench bench;
+    static const char *const sums[] = {"events", "group"};
+    uint64_t least = 0, most = 0;
+    size_t by = 0;
+    int status = cli_format_read(arguments, &bench.format), begun;
+
+    bench.arguments = arguments;
+    if (status == CLI_DONE)
+        status = cli_devices_read(arguments, 1, &bench.devices);
+    if (status == CLI_DONE)
+        status = cli_word_read(arguments, "sums", sums, 2, 0, &by);
+    bench.sums = (hd_cg_sums)by;
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MOST, &bench.rounds);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "iterations", cpu ? 16 : 160, 1, 100000,
+                                &bench.iterations);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "from", cpu ? 64 : 256, 2, 40000, &least);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "to", cpu ? 256 : 8192, 2, 40000, &most);
+    if (status == CLI_DONE && least > most)
+        status = cli_misused(arguments->command, "--from %" PRIu64 " is above --to %" PRIu64, least,
+                             most);
+    begun = status == CLI_DONE;
+    if (begun)
+        print_head(&bench);
+    for (uint64_t side = least; side <= most && status == CLI_DONE; side *= 2) {
+        status = run_size(&bench, side, HD_F32);
+        if (status == CLI_DONE)
+            status = run_size(&bench, side, HD_F64);
+    }
+    if (begun && bench.format == CLI_JSON)
+        puts("]}");
+    return status == CLI_DONE ? cli_flush(arguments->command) : status;
+}
+
+static const cli_option options[] = {
+    CLI_DEVICES_OPTION,
+    {"from", "N", "side of the smallest grid, 256 by default (64 on the CPU)"},
+    {"to", "N", "side of the largest, 8192 by default (256 on the CPU)"},
+    {"sums", "NAME", "sums of tiles to all devices by events (default) or by the group"},
+    {"iterations", "N", "of a solution, 160 by default (16 on the CPU)"},
+    {"rounds", "N", "solutions per number, 5 by default"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print comma-separated rows"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_bench_cg = {
+    "bench cg",
+    "time iterations of conjugate gradients over devices",
+    NULL,
+    options,
+    "5-point Laplacians of square grids, on the first device and then on more of them. Efficiency\n"
+    "is against the first device alone with a graph. Bits of x are compared: exit status 1 where\n"
+    "they differ.\n",
+    "  heddle bench cg\n"
+    "  heddle bench cg --from 4096 --to 8192 --csv\n",
+    run,
+};

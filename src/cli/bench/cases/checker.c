@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* checker.c - `heddle bench checker`: what checked runs cost. The tool of preset check and
+   that of another build measure the same cases; the one asks the other and prints the ratios. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <heddle/reduce.h>
+
+#include "cli/bench/kernels/bench.h"
+#include "cli/app/output.h"
+#include "cli/bench/timing.h"
+
+enum {
+    THREADS = 256,
+    BLOCKS = 16,
+    COLLECTIVES = 100,  /* per thread */
+    ELEMENTS = 1 << 24, /* more than caches hold: these kernels are to stream */
+    TOUCHED = 64 << 20, /* bytes of the memory case */
+    ROUNDS = 5
+};
+
+/* X(name, text, a checked run may take so many times as long) */
+#define CHECKER_CASES(X)                                                                           \
+    X(CASE_AXPY, "axpy, per element", 100.0)                                                       \
+    X(CASE_AXPY_FOR, "axpy with HD_FOR, per element", 100.0)                                       \
+    X(CASE_SUM, "hd_reduce sum of f32, per element", 100.0)                                        \
+    X(CASE_BYTES, "255 - x of u8, per element", 200.0)                                             \
+    X(CASE_SHUFFLES, "shuffle, per lane", 15.0)                                                    \
+    X(CASE_BARRIERS, "barrier, per thread", 15.0)
+
+typedef enum checker_case {
+#define CHECKER_ENUM_(name, text, wanted) name,
+    CHECKER_CASES(CHECKER_ENUM_)
+#undef CHECKER_ENUM_
+        CASE_COUNT_
+} checker_case;
+
+static const struct {
+    const char *text;
+    double wanted;
+} cases[] = {
+#define CHECKER_ROW_(name, text, wanted) {text, wanted},
+    CHECKER_CASES(CHECKER_ROW_)
+#undef CHECKER_ROW_
+};
+
+typedef struct bench {
+    timing clock;
+    float *x, *y, *out;
+    uint8_t *from, *to;
+    double seconds[CASE_COUNT_]; /* per element, lane or thread */
+    double memory;               /* resident bytes per byte that a fill has touched */
+    double memory_u8;            /* and then a kernel, one byte at a time */
+} bench;
+
+static int checked(bench *b, hd_status status)
+{
+    return status < 0 ? timing_failed_call(&b->clock) : 0;
+}
+
+static int run_axpy(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(launch_axpy_f32, hd_launch_1d(ELEMENTS, THREADS, b->clock.stream),
+                                (size_t)ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_axpy_for(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_axpy_f32, hd_launch_loop(ELEMENTS, THREADS, b->clock.stream),
+                                (size_t)ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_sum(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_reduce(b->x, ELEMENTS, HD_F32, HD_SUM, b->out, NULL, b->clock.stream));
+}
+
+static int run_bytes(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_invert_u8, hd_launch_1d(ELEMENTS, THREADS, b->clock.stream),
+                                (size_t)ELEMENTS, b->from, b->to));
+}
+
+static int run_shuffles(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_shuffles,
+                                hd_launch_1d(BLOCKS * THREADS, THREADS, b->clock.stream),
+                                COLLECTIVES, b->out));
+}
+
+static int run_barriers(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_barriers,
+                                hd_launch_1d(BLOCKS * THREADS, THREADS, b->clock.stream),
+                                COLLECTIVES, b->out));
+}
+
+static hd_status make_memory(bench *b)
+{
+    HD_TRY(hd_alloc(&b->x, ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->y, ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->out, BLOCKS * THREADS, 0));
+    HD_TRY(hd_alloc(&b->from, ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->to, ELEMENTS, 0));
+    HD_TRY(hd_fill_zero(b->from, ELEMENTS, b->clock.stream));
+    HD_TRY(hd_fill_zero(b->x, ELEMENTS, b->clock.stream));
+    HD_TRY(hd_fill_zero(b->y, ELEMENTS, b->clock.stream));
+    return hd_stream_synchronize(b->clock.stream);
+}
+
+static int measure_times(bench *b)
+{
+    static timing_side sides[CASE_COUNT_];
+    static const double work[] = {ELEMENTS,
+                                  ELEMENTS,
+                                  ELEMENTS,
+                                  ELEMENTS,
+                                  (double)BLOCKS * THREADS * COLLECTIVES,
+                                  (double)BLOCKS * THREADS * COLLECTIVES};
+    int (*const runs[])(void *, size_t) = {run_axpy,  run_axpy_for, run_sum,
+                                           run_bytes, run_shuffles, run_barriers};
+
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        sides[i].run = runs[i];
+        sides[i].state = b;
+    }
+    if (timing_measure(&b->clock, sides, CASE_COUNT_) < 0)
+        return -1;
+    for (size_t i = 0; i < CASE_COUNT_; i++)
+        b->seconds[i] = timing_spread_of(&sides[i], ROUNDS).median / work[i];
+    return 0;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static double resident_bytes(void)
+{
+    FILE *file = fopen("/proc/self/statm", "r");
+    double pages = 0;
+
+    if (file && fscanf(file, "%*s %lf", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+static int measure_memory(bench *b)
+{
+    double before = resident_bytes();
+    uint8_t *x = NULL;
+    int failed;
+
+    failed = checked(b, hd_alloc(&x, TOUCHED, 0)) < 0 ||
+             checked(b, hd_fill_zero(x, TOUCHED, b->clock.stream)) < 0 ||
+             checked(b, hd_stream_synchronize(b->clock.stream)) < 0;
+    b->memory = (resident_bytes() - before) / TOUCHED;
+    failed = failed ||
+             checked(b, hd_launch(engine_invert_u8, hd_launch_1d(TOUCHED, THREADS, b->clock.stream),
+                                  (size_t)TOUCHED, x, x)) < 0 ||
+             checked(b, hd_stream_synchronize(b->clock.stream)) < 0;
+    b->memory_u8 = (resident_bytes() - before) / TOUCHED;
+    return checked(b, hd_free(x)) < 0 || failed ? -1 : 0;
+}
+
+/* ---- the other build ------------------------------------------------------------------------- */
+
+/* `TOOL bench checker --csv`, running; the name may have any length. NULL: errno says why. */
+static FILE *start(const char *tool)
+{
+    static const char format[] = "'%s' bench checker --csv";
+    const size_t size = sizeof format + strlen(tool);
+    char *line = malloc(size);
+    FILE *pipe = NULL;
+
+    if (line) {
+        snprintf(line, size, format, tool);
+        pipe = popen(line, "r");
+    }
+    free(line);
+    return pipe;
+}
+
+/* Its times: one line per case, in this order. */
+static int ask(const cli_arguments *arguments, const char *tool, bench *other)
+{
+    char line[256];
+    size_t got = 0;
+    FILE *pipe;
+
+    if (strchr(tool, '\''))
+        return cli_misused(arguments->command, "--against: '%s' has a quote in its name", tool);
+    pipe = start(tool);
+    while (pipe && got < CASE_COUNT_ && fgets(line, sizeof line, pipe)) {
+        const char *number = strrchr(line, ',');
+
+        if (number && sscanf(number, ",%lf", &other->seconds[got]) == 1)
+            got++;
+    }
+    if (!pipe || pclose(pipe) != 0 || got < CASE_COUNT_)
+        return cli_failed(arguments->command, "'%s bench checker --csv' does not measure", tool);
+    return 0;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void print_csv(const bench *b)
+{
+    puts("what,seconds");
+    for (size_t i = 0; i < CASE_COUNT_; i++)
+        printf("\"%s\",%.6g\n", cases[i].text, b->seconds[i]);
+    printf("\"memory, bytes per byte touched\",%.6g\n", b->memory);
+    printf("\"memory, bytes per u8 touched\",%.6g\n", b->memory_u8);
+}
+
+static void print_text(const bench *b, const bench *other)
+{
+    printf("Medians of %d batches.\n\n%-36s %10s", (int)ROUNDS, "", "ns");
+    if (other)
+        printf(" %10s %8s %8s", "other ns", "ratio", "wanted");
+    putchar('\n');
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        printf("%-36s %10.2f", cases[i].text, 1e9 * b->seconds[i]);
+        if (other)
+            printf(" %10.2f %8.1f %8.0f", 1e9 * other->seconds[i],
+                   b->seconds[i] / other->seconds[i], cases[i].wanted);
+        putchar('\n');
+    }
+    printf("%-36s %10.2f  (1 is the byte itself; wanted at most 17 when checked)\n",
+           "memory, bytes per byte touched", b->memory);
+    printf(
+        "%-36s %10.2f  (the same after a kernel that uses bytes one by one; wanted at most 25)\n",
+        "memory, bytes per u8 touched", b->memory_u8);
+}
+
+static void print_json(const bench *b, const bench *other)
+{
+    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        cli_json object;
+
+        fputs(i ? ",\n " : "", stdout);
+        cli_json_begin(&object);
+        cli_json_text(&object, "what", cases[i].text);
+        cli_json_f64(&object, "seconds", b->seconds[i], 6);
+        if (other) {
+            cli_json_f64(&object, "other_seconds", other->seconds[i], 6);
+            cli_json_f64(&object, "ratio", b->seconds[i] / other->seconds[i], 4);
+            cli_json_f64(&object, "wanted", cases[i].wanted, 4);
+        }
+        cli_json_end();
+    }
+    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}", b->memory);
+    printf(",\n {\"what\": \"memory, bytes per u8 touched\", \"bytes\": %.4g}\n]}\n", b->memory_u8);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static bench b, other;
+    const char *tool = cli_option_value(arguments, "against");
+    int status;
+
+    if (strcmp(hd_backend_name(), "cpu") != 0)
+        return cli_failed(arguments->command,
+                          "this measures the CPU engines, and this build is for %s",
+                          hd_backend_name());
+    if (tool && (status = ask(arguments, tool, &other)) != 0)
+        return status;
+    if (timing_open(&b.clock, 0, ROUNDS) < 0 || measure_memory(&b) < 0)
+        return cli_failed(arguments->command, "%s", b.clock.message);
+    if (make_memory(&b) < 0)
+        timing_failed_call(&b.clock);
+    else
+        measure_times(&b);
+    hd_free(b.x);
+    hd_free(b.y);
+    hd_free(b.out);
+    hd_free(b.from);
+    hd_free(b.to);
+    if (b.clock.message[0])
+        return cli_failed(arguments->command, "%s", b.clock.message);
+    timing_close(&b.clock);
+    if (cli_option_given(arguments, "csv"))
+        print_csv(&b);
+    else if (cli_option_given(arguments, "json"))
+        print_json(&b, tool ? &other : NULL);
+    else
+        print_text(&b, tool ? &other : NULL);
+    return cli_flush(arguments->command);
+}
+
+static const cli_option options[] = {
+    {"against", "TOOL", "the heddle tool of another build, to compare with"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print CSV"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_bench_checker = {
+    "bench checker",
+    "time what checked runs cost, beside the fast engine",
+    NULL,
+    options,
+    "Run the tool of preset check and name that of preset cpu: both measure the same launches,\n"
+    "and the ratio is what checking costs. The memory lines count what a fill of 64 MiB makes\n"
+    "resident, and a kernel that then uses these bytes one by one: the bytes themselves and the\n"
+    "checker's cells.\n",
+    "  build/check/heddle bench checker --against build/cpu/heddle\n"
+    "  heddle bench checker --json\n",
+    run,
+};

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* engine.c - `heddle bench engine`: what the CPU engine does per core, and how it scales to
+   two. Each number of threads is measured in a process of its own, because the engine starts its
+   threads once. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <heddle/reduce.h>
+
+#include "cli/bench/kernels/bench.h"
+#include "cli/app/output.h"
+#include "cli/bench/timing.h"
+
+enum {
+    BLOCKS = 64,
+    THREADS = 256,
+    ROUNDS_IN_KERNEL = 400,
+    AXPY_ELEMENTS = 1 << 20,
+    SUM_ELEMENTS = 1 << 26,
+    MACHINE_STEPS = 1 << 23,
+    ROUNDS = 15
+};
+
+/* X(name, text, the case it is compared with, wanted: millions per second, or ratio) */
+#define ENGINE_CASE_LIST(X)                                                                        \
+    X(CASE_SHUFFLES, "shuffles", CASE_COUNT_, 100.0)                                               \
+    X(CASE_BARRIERS, "barriers", CASE_COUNT_, 100.0)                                               \
+    X(CASE_AXPY, "axpy, a thread an element", CASE_PLAIN_AXPY, 0.9)                                \
+    X(CASE_AXPY_FOR, "axpy, HD_FOR", CASE_PLAIN_AXPY, 0.9)                                         \
+    X(CASE_PLAIN_AXPY, "axpy, plain loop", CASE_COUNT_, 0.0)                                       \
+    X(CASE_SUM, "hd_reduce sum of 2^26 f32", CASE_PLAIN_SUM, 0.8)                                  \
+    X(CASE_PLAIN_SUM, "sum, plain loop", CASE_COUNT_, 0.0)                                         \
+    X(CASE_MACHINE, "steps of plain threads", CASE_COUNT_, 0.0)
+
+typedef enum engine_case {
+#define ENGINE_CASE_ENUM_(name, text, reference, wanted) name,
+    ENGINE_CASE_LIST(ENGINE_CASE_ENUM_)
+#undef ENGINE_CASE_ENUM_
+        CASE_COUNT_
+} engine_case;
+
+static const struct {
+    const char *text;
+    engine_case reference;
+    double wanted;
+} cases[] = {
+#define ENGINE_CASE_ROW_(name, text, reference, wanted) {text, reference, wanted},
+    ENGINE_CASE_LIST(ENGINE_CASE_ROW_)
+#undef ENGINE_CASE_ROW_
+};
+
+/* What a measuring process sends: things done per second, or why it could not. */
+typedef struct report {
+    int status;
+    double rates[CASE_COUNT_]; /* by the median batch */
+    double best[CASE_COUNT_];  /* by the fastest: what a machine shared with others can show */
+    char message[TIMING_MESSAGE];
+} report;
+
+typedef struct bench {
+    timing clock;
+    size_t threads, last;
+    float *x, *y, *out;
+    hd_workspace workspace;
+} bench;
+
+static int checked(bench *b, hd_status status)
+{
+    return status < 0 ? timing_failed_call(&b->clock) : 0;
+}
+
+static hd_launch_config full_blocks(bench *b)
+{
+    return hd_launch_with(hd_dim(BLOCKS, 1, 1), hd_dim(THREADS, 1, 1), 0, b->clock.stream);
+}
+
+static int run_shuffles(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_shuffles, full_blocks(b), ROUNDS_IN_KERNEL, b->out));
+}
+
+static int run_barriers(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_barriers, full_blocks(b), ROUNDS_IN_KERNEL, b->out));
+}
+
+static int run_axpy(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b,
+                   hd_launch(launch_axpy_f32, hd_launch_1d(AXPY_ELEMENTS, THREADS, b->clock.stream),
+                             (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_axpy_for(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(b, hd_launch(engine_axpy_f32,
+                                hd_launch_loop(AXPY_ELEMENTS, THREADS, b->clock.stream),
+                                (size_t)AXPY_ELEMENTS, 1e-3f, b->x, b->y));
+}
+
+static int run_plain_axpy(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    plain_axpy_f32(AXPY_ELEMENTS, 1e-3f, b->x, b->y);
+    return 0;
+}
+
+static int run_sum(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    return checked(
+        b, hd_reduce(b->x, SUM_ELEMENTS, HD_F32, HD_SUM, b->out, &b->workspace, b->clock.stream));
+}
+
+static int run_plain_sum(void *state, size_t turn)
+{
+    bench *b = state;
+
+    (void)turn;
+    b->y[0] = plain_sum_f32(b->x, SUM_ELEMENTS);
+    return 0;
+}
+
+/* Steps that depend on each other: no memory, no vector registers, nothing but a core. */
+static void *step_along(void *steps)
+{
+    uint64_t v = 1;
+
+    for (size_t i = *(size_t *)steps; i > 0; i--)
+        v = v * 6364136223846793005u + i;
+    *(size_t *)steps = (size_t)v;
+    return NULL;
+}
+
+/* What the machine's cores have to give: as many plain threads as the engine has share the work. */
+static int run_machine(void *state, size_t turn)
+{
+    bench *b = state;
+    size_t mine = MACHINE_STEPS / b->threads, theirs = mine;
+    pthread_t other;
+
+    (void)turn;
+    if (b->threads == 2 && pthread_create(&other, NULL, step_along, &theirs) != 0) {
+        snprintf(b->clock.message, sizeof b->clock.message, "a thread could not be started");
+        return -1;
+    }
+    step_along(&mine);
+    if (b->threads == 2)
+        pthread_join(other, NULL);
+    b->last = mine; /* somebody asks for the result, so the steps are not left out */
+    return 0;
+}
+
+static hd_status make_memory(bench *b)
+{
+    size_t workspace_bytes;
+
+    HD_TRY(hd_alloc(&b->x, SUM_ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->y, AXPY_ELEMENTS, 0));
+    HD_TRY(hd_alloc(&b->out, BLOCKS * THREADS, 0));
+    HD_TRY(hd_launch(ceiling_fill, hd_launch_loop(SUM_ELEMENTS, THREADS, b->clock.stream),
+                     (size_t)SUM_ELEMENTS, (uint32_t *)(void *)b->x));
+    HD_TRY(hd_fill_zero(b->y, AXPY_ELEMENTS, b->clock.stream));
+    HD_TRY(hd_reduce_workspace(SUM_ELEMENTS, HD_F32, HD_SUM, &workspace_bytes));
+    b->workspace.bytes = workspace_bytes;
+    HD_TRY(hd_alloc_bytes(&b->workspace.memory, workspace_bytes, 1, HD_MEM_DEVICE, 0));
+    return hd_stream_synchronize(b->clock.stream);
+}
+
+/* Sides that are compared run in one measurement, taking turns. */
+static int measure(bench *b, timing_side *sides, const engine_case *members, size_t count,
+                   double work, report *r)
+{
+    if (timing_measure(&b->clock, sides, count) < 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        timing_spread spread = timing_spread_of(&sides[i], ROUNDS);
+
+        r->rates[members[i]] = work / spread.median;
+        r->best[members[i]] = work / spread.least;
+    }
+    return 0;
+}
+
+static int measure_all(bench *b, report *r)
+{
+    static const engine_case collectives[] = {CASE_SHUFFLES, CASE_BARRIERS};
+    static const engine_case axpy[] = {CASE_AXPY, CASE_AXPY_FOR, CASE_PLAIN_AXPY};
+    static const engine_case sums[] = {CASE_SUM, CASE_PLAIN_SUM};
+    static const engine_case machine[] = {CASE_MACHINE};
+    static timing_side sides[CASE_COUNT_];
+    int (*const runs[])(void *, size_t) = {run_shuffles,  run_barriers,   run_axpy,
+                                           run_axpy_for,  run_plain_axpy, run_sum,
+                                           run_plain_sum, run_machine};
+
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        sides[i].run = runs[i];
+        sides[i].state = b;
+    }
+    if (measure(b, sides, collectives, 2, (double)BLOCKS * THREADS * ROUNDS_IN_KERNEL, r) < 0 ||
+        measure(b, sides + CASE_AXPY, axpy, 3, AXPY_ELEMENTS, r) < 0)
+        return -1;
+    if (measure(b, sides + CASE_SUM, sums, 2, SUM_ELEMENTS, r) < 0)
+        return -1;
+    return measure(b, sides + CASE_MACHINE, machine, 1, MACHINE_STEPS, r);
+}
+
+/* The measuring process: measures with as many threads as its environment says, sends a report. */
+static void measure_here(int threads, int pipe_out)
+{
+    static report r;
+    static bench b;
+    int status = timing_open(&b.clock, 0, ROUNDS);
+
+    b.threads = (size_t)threads;
+    if (status == 0 && make_memory(&b) < 0)
+        status = timing_failed_call(&b.clock);
+    if (status == 0)
+        status = measure_all(&b, &r);
+    r.status = status;
+    memcpy(r.message, b.clock.message, sizeof r.message);
+    _exit(write(pipe_out, &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
+}
+
+static int measure_threads(int threads, report *r)
+{
+    char text[16];
+    size_t got = 0;
+    ssize_t step = 1;
+    int ends[2], state = 0;
+    pid_t child;
+
+    snprintf(text, sizeof text, "%d", threads);
+    snprintf(r->message, sizeof r->message, "the measuring process failed");
+    if (pipe(ends) != 0 || (child = fork()) < 0)
+        return -1;
+    if (child == 0) {
+        setenv("HEDDLE_CPU_THREADS", text, 1);
+        close(ends[0]);
+        measure_here(threads, ends[1]);
+    }
+    close(ends[1]);
+    while (got < sizeof *r && step > 0) {
+        step = read(ends[0], (char *)r + got, sizeof *r - got);
+        got += step > 0 ? (size_t)step : 0;
+    }
+    close(ends[0]);
+    waitpid(child, &state, 0);
+    if (got == sizeof *r)
+        return r->status;
+    snprintf(r->message, sizeof r->message, "the measuring process ended early (state %d)", state);
+    return -1;
+}
+
+/* A number, or "-" where there is none. */
+static void print_cell(int width, int digits, double value, int there)
+{
+    if (there)
+        printf(" %*.*f", width, digits, value);
+    else
+        printf(" %*s", width, "-");
+}
+
+static void print_text(const report *one, const report *two)
+{
+    printf("Medians of %d batches, in millions per second; 'best' is of the fastest batch. ratio: "
+           "to the plain loop.\n\n%-26s %9s %9s %7s %7s %7s %10s %8s %8s\n",
+           (int)ROUNDS, "", "1 thread", "best", "ratio", "best", "wanted", "2 threads", "scaling",
+           "best");
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        engine_case reference = cases[i].reference;
+        int compared = reference != CASE_COUNT_, wanted = cases[i].wanted > 0;
+        int scales = wanted || i == CASE_MACHINE;
+
+        printf("%-26s %9.1f %9.1f", cases[i].text, 1e-6 * one->rates[i], 1e-6 * one->best[i]);
+        print_cell(7, 3, one->rates[i] / one->rates[compared ? reference : 0], compared);
+        print_cell(7, 3, one->best[i] / one->best[compared ? reference : 0], compared);
+        print_cell(7, compared ? 1 : 0, cases[i].wanted, wanted);
+        print_cell(10, 1, 1e-6 * two->rates[i], scales);
+        print_cell(8, 2, two->rates[i] / one->rates[i], scales);
+        print_cell(8, 2, two->best[i] / one->best[i], scales);
+        putchar('\n');
+    }
+}
+
+static void print_json(const report *one, const report *two)
+{
+    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
+    for (size_t i = 0; i < CASE_COUNT_; i++) {
+        engine_case reference = cases[i].reference == CASE_COUNT_ ? (engine_case)i
+                                                                  : cases[i].reference;
+        cli_json object;
+
+        fputs(i ? ",\n " : "", stdout);
+        cli_json_begin(&object);
+        cli_json_text(&object, "what", cases[i].text);
+        cli_json_f64(&object, "per_second", one->rates[i], 6);
+        cli_json_f64(&object, "best_per_second", one->best[i], 6);
+        cli_json_f64(&object, "ratio", one->rates[i] / one->rates[reference], 4);
+        cli_json_f64(&object, "best_ratio", one->best[i] / one->best[reference], 4);
+        cli_json_f64(&object, "wanted", cases[i].wanted, 4);
+        cli_json_f64(&object, "per_second_2_threads", two->rates[i], 6);
+        cli_json_f64(&object, "scaling", two->rates[i] / one->rates[i], 4);
+        cli_json_f64(&object, "best_scaling", two->best[i] / one->best[i], 4);
+        cli_json_end();
+    }
+    puts("\n]}");
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static report one, two;
+
+    if (strcmp(hd_backend_name(), "cpu") != 0)
+        return cli_failed(arguments->command,
+                          "this measures the CPU engine, and this build is for "
+                          "%s",
+                          hd_backend_name());
+    if (measure_threads(1, &one) < 0)
+        return cli_failed(arguments->command, "%s", one.message);
+    if (measure_threads(2, &two) < 0)
+        return cli_failed(arguments->command, "%s", two.message);
+    if (cli_option_given(arguments, "json"))
+        print_json(&one, &two);
+    else
+        print_text(&one, &two);
+    return cli_flush(arguments->command);
+}
+
+static const cli_option options[] = {
+    {"json", NULL, "print one JSON object"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_bench_engine = {
+    "bench engine",
+    "time the CPU engine: shuffles, barriers, axpy, sums",
+    NULL,
+    options,
+    "Shuffles and barriers count every thread that takes part. Reference loops are plain C on one\n"
+    "thread, compiled with the kernels' flags, and take turns with what is compared with them.\n"
+    "The last line is what plain threads gain from a second core: below 2 where others use it.\n"
+    "Set HEDDLE_CPU_WARP to measure the other warp size.\n",
+    "  heddle bench engine\n"
+    "  HEDDLE_CPU_WARP=64 heddle bench engine --json\n",
+    run,
+};

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pipeline.c - `heddle bench pipeline`: a kernel on an array in host memory, called once on
+   everything, against a pipeline that may split it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <heddle/pipeline.h>
+
+#include "cli/bench/kernels/overlap.h"
+#include "cli/app/output.h"
+#include "cli/bench/timing.h"
+#include "cli/app/words.h"
+
+enum { ROUNDS = 25, BLOCK = 256, TRIES_MOST = 100, LEAST = 1 << 16, MOST = 1 << 24 };
+
+typedef struct bench {
+    const cli_arguments *arguments;
+    timing clock;
+    int device, shares; /* shares: device and host use the same memory, nothing is copied */
+    size_t only, rounds;
+    int json, rows;
+    /* the row */
+    size_t n;
+    unsigned weight;
+    hd_memory_kind kind;
+    uint32_t *in, *out;               /* host */
+    uint32_t *device_in, *device_out; /* as kernels see them; memory of their own unless shared */
+    hd_pipeline *pipeline;
+} bench;
+
+static int ended(bench *b, hd_status status)
+{
+    return status < 0 ? timing_failed_call(&b->clock) : 0;
+}
+
+/* ---- the sides ------------------------------------------------------------------------------- */
+
+static hd_status once(bench *b)
+{
+    hd_stream *stream = b->clock.stream;
+
+    if (!b->shares)
+        HD_TRY(hd_copy(b->device_in, (const uint32_t *)b->in, b->n, stream));
+    HD_TRY(hd_launch(overlap_work, hd_launch_loop(b->n, BLOCK, stream), b->n, b->weight,
+                     (const uint32_t *)b->device_in, b->device_out));
+    if (!b->shares)
+        HD_TRY(hd_copy(b->out, (const uint32_t *)b->device_out, b->n, stream));
+    return hd_stream_synchronize(stream);
+}
+
+static int run_once(void *state, size_t turn)
+{
+    (void)turn;
+    return ended(state, once(state));
+}
+
+static hd_status work(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
+{
+    const bench *b = state;
+
+    return hd_launch(overlap_work, hd_launch_loop(chunk->count, BLOCK, stream), chunk->count,
+                     b->weight, (const uint32_t *)chunk->in[0], (uint32_t *)chunk->out[0]);
+}
+
+static hd_status pass(bench *b, hd_pipeline_report *report)
+{
+    const hd_pipeline_input in = {b->in, sizeof *b->in, 1, NULL, NULL};
+    const hd_pipeline_output out = {b->out, sizeof *b->out, 1, NULL, NULL};
+    const hd_pipeline_job job = {&in, 1, &out, 1, b->n, 0, work, b};
+
+    return hd_pipeline_run(b->pipeline, &job, report);
+}
+
+static int run_pipeline(void *state, size_t turn)
+{
+    (void)turn;
+    return ended(state, pass(state, NULL));
+}
+
+/* ---- one row --------------------------------------------------------------------------------- */
+
+static hd_status make_device_memory(bench *b)
+{
+    void *shared[2] = {b->in, b->out};
+
+    if (!b->shares) {
+        HD_TRY(hd_alloc(&b->device_in, b->n, b->device));
+        return hd_alloc(&b->device_out, b->n, b->device);
+    }
+    if (b->kind == HD_MEM_PINNED) {
+        HD_TRY(hd_host_device_pointer(&shared[0], b->in, b->device));
+        HD_TRY(hd_host_device_pointer(&shared[1], b->out, b->device));
+    }
+    b->device_in = shared[0];
+    b->device_out = shared[1];
+    return HD_OK;
+}
+
+static hd_status make_row(bench *b)
+{
+    hd_pipeline_options options = {0};
+
+    options.device = b->device;
+    if (b->kind == HD_MEM_UNKNOWN) {
+        b->in = malloc(b->n * sizeof *b->in);
+        b->out = malloc(b->n * sizeof *b->out);
+    } else {
+        HD_TRY(hd_alloc_kind(&b->in, b->n, b->kind, b->device));
+        HD_TRY(hd_alloc_kind(&b->out, b->n, b->kind, b->device));
+    }
+    if (!b->in || !b->out)
+        return cli_no_memory("%zu bytes on the host", 2 * b->n * sizeof *b->in);
+    for (size_t i = 0; i < b->n; i++)
+        b->in[i] = (uint32_t)i * OVERLAP_FACTOR;
+    memset(b->out, 0, b->n * sizeof *b->out);
+    HD_TRY(make_device_memory(b));
+    return hd_pipeline_create(&options, &b->pipeline);
+}
+
+static void free_row(bench *b)
+{
+    hd_pipeline_destroy(b->pipeline);
+    if (!b->shares) {
+        hd_free(b->device_in);
+        hd_free(b->device_out);
+    }
+    if (b->kind == HD_MEM_UNKNOWN) {
+        free(b->in);
+        free(b->out);
+    } else {
+        hd_free(b->in);
+        hd_free(b->out);
+    }
+    b->pipeline = NULL;
+    b->in = b->out = b->device_in = b->device_out = NULL;
+}
+
+/* Both sides give what the host computes; a pipeline that tries chunks comes to a decision. */
+static int check_row(bench *b, hd_pipeline_report *report)
+{
+    for (int side = 0; side < 2; side++) {
+        size_t wrong = 0;
+
+        memset(b->out, 0, b->n * sizeof *b->out);
+        for (int i = 0; side == 1 && i < TRIES_MOST && !report->settled; i++)
+            if (pass(b, report) < 0)
+                return timing_failed_call(&b->clock);
+        if (side == 0 && once(b) < 0)
+            return timing_failed_call(&b->clock);
+        for (size_t i = 0; i < b->n; i++) {
+            uint32_t x = b->in[i];
+
+            for (unsigned k = 0; k < b->weight; k++)
+                x = x * OVERLAP_FACTOR + OVERLAP_TERM;
+            wrong += x != b->out[i];
+        }
+        if (wrong > 0) {
+            snprintf(b->clock.message, sizeof b->clock.message, "%zu elements differ, n = %zu",
+                     wrong, b->n);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void print_row(bench *b, const timing_spread *alone, const timing_spread *piped,
+                      size_t chunk)
+{
+    const char *memory = b->kind == HD_MEM_UNKNOWN ? "pageable" : "pinned";
+    cli_json object;
+
+    if (b->json) {
+        fputs(b->rows ? ", " : "", stdout);
+        cli_json_begin(&object);
+        cli_json_f64(&object, "n", (double)b->n, 17);
+        cli_json_text(&object, "memory", memory);
+        cli_json_f64(&object, "weight", b->weight, 9);
+        cli_json_f64(&object, "once", alone->median, 6);
+        cli_json_f64(&object, "pipeline", piped->median, 6);
+        cli_json_f64(&object, "chunk", (double)chunk, 17);
+        cli_json_f64(&object, "over_once", piped->median / alone->median, 4);
+        cli_json_end();
+    } else {
+        printf("%10zu %-9s %6u %12.3f %12.3f %12.3f %12.3f %10zu %9.3f\n", b->n, memory, b->weight,
+               1e6 * alone->median, 1e6 * alone->least, 1e6 * piped->median, 1e6 * piped->least,
+               chunk, piped->median / alone->median);
+    }
+    b->rows++;
+}
+
+static int measure_row(bench *b)
+{
+    timing_side *sides = calloc(2, sizeof *sides);
+    hd_pipeline_report report = {0};
+    timing_spread alone, piped;
+    int status = sides ? 0 : -1;
+
+    if (status == 0)
+        status = ended(b, make_row(b));
+    if (status == 0)
+        status = check_row(b, &report);
+    if (status == 0) {
+        sides[0].run = run_once;
+        sides[1].run = run_pipeline;
+        sides[0].state = sides[1].state = b;
+        status = timing_measure(&b->clock, sides, 2);
+    }
+    if (status == 0) {
+        alone = timing_spread_of(&sides[0], b->rounds);
+        piped = timing_spread_of(&sides[1], b->rounds);
+        print_row(b, &alone, &piped, report.chunk);
+    }
+    free_row(b);
+    free(sides);
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int measure_all(bench *b)
+{
+    static const unsigned weights[] = {1, 32};
+    static const hd_memory_kind kinds[] = {HD_MEM_UNKNOWN, HD_MEM_PINNED};
+    int status = 0;
+
+    if (b->json)
+        printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
+    else
+        printf("%s: medians and least of %zu batches\n\n%10s %-9s %6s %12s %12s %12s %12s %10s "
+               "%9s\n",
+               b->shares ? "once: the kernel on everything, in place"
+                         : "once: one copy in, the kernel on everything, one copy out",
+               b->rounds, "n", "memory", "turns", "once us", "least", "pipeline us", "least",
+               "chunk", "over once");
+    for (size_t n = b->only ? b->only : LEAST; n <= (b->only ? b->only : MOST); n *= 4)
+        for (size_t w = 0; w < 2; w++)
+            for (size_t k = 0; k < 2 && status == 0; k++) {
+                b->n = n;
+                b->weight = weights[w];
+                b->kind = kinds[k];
+                status = measure_row(b);
+            }
+    if (status == 0 && b->json)
+        puts("]}");
+    return status;
+}
+
+static int open_bench(bench *b)
+{
+    int64_t integrated;
+
+    if (hd_device_select(cli_option_value(b->arguments, "device"), &b->device) < 0 ||
+        hd_device_get(b->device, HD_ATTR_INTEGRATED, &integrated) < 0)
+        return timing_failed_call(&b->clock);
+    b->shares = integrated != 0;
+    if (timing_open(&b->clock, b->device, b->rounds) < 0)
+        return -1;
+    b->clock.host_clock = 1; /* a pipeline has streams of its own, and ends idle */
+    return 0;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    uint64_t n, rounds;
+    bench b;
+    int status;
+
+    memset(&b, 0, sizeof b);
+    b.arguments = arguments;
+    b.json = cli_option_given(arguments, "json");
+    if (cli_count_read(arguments, "n", 0, 1, (uint64_t)1 << 32, &n) != CLI_DONE ||
+        cli_count_read(arguments, "rounds", ROUNDS, 1, TIMING_ROUNDS_MAX, &rounds) != CLI_DONE)
+        return CLI_MISUSED;
+    b.only = (size_t)n;
+    b.rounds = (size_t)rounds;
+    status = open_bench(&b);
+    if (status == 0)
+        status = measure_all(&b);
+    timing_close(&b.clock);
+    return status < 0 ? cli_failed(arguments->command, "%s", b.clock.message)
+                      : cli_flush(arguments->command);
+}
+
+static const cli_option options[] = {
+    {"n", "N", "elements of 4 bytes; by default 2^16 to 2^24 in steps of four"},
+    {"rounds", "N", "batches per number, 25 by default"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},
+    {"json", NULL, "print one JSON object"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_bench_pipeline = {
+    "bench pipeline",
+    "time a pipeline against one call of its kernel on everything",
+    NULL,
+    options,
+    "The array lies in host memory, the result too. Where device and host share memory nothing\n"
+    "is copied: what a pipeline costs beside its kernel is 'over once' above 1. Elsewhere 'once'\n"
+    "is a copy in, the kernel and a copy out, one after the other, and a pipeline gains. The\n"
+    "sides take turns; results are verified before. Times are the host's, from idle to idle.\n\n"
+    "JSON keys: backend rows (n memory weight once pipeline chunk over_once)\n",
+    "  heddle bench pipeline\n"
+    "  heddle bench pipeline --n 2^20 --rounds 101\n",
+    run,
+};

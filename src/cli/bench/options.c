@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.c - the options that benchmarks share. */
+#include <string.h>
+
+#include "frame.h"
+#include "cli/app/words.h"
+
+enum { DEFAULT_ROUNDS = 25 };
+
+/* Adds "N", "2^K", or "2^A..2^B" in steps of four, which always contain 2^B. */
+static int add_sizes(bench *b, const char *text, size_t length)
+{
+    const char *dots = strstr(text, "..");
+    uint64_t first, last;
+
+    if (!dots || (size_t)(dots - text) >= length) {
+        if (!cli_size_read(text, length, &first) || b->size_count == BENCH_SIZES)
+            return -1;
+        b->sizes[b->size_count++] = (size_t)first;
+        return 0;
+    }
+    if (!cli_size_read(text, (size_t)(dots - text), &first) || first == 0 ||
+        !cli_size_read(dots + 2, length - (size_t)(dots + 2 - text), &last) || first > last)
+        return -1;
+    for (; first <= last && b->size_count < BENCH_SIZES; first *= 4) {
+        b->sizes[b->size_count++] = (size_t)first;
+        if (first > last / 4)
+            break;
+    }
+    if (b->sizes[b->size_count - 1] != last && b->size_count < BENCH_SIZES)
+        b->sizes[b->size_count++] = (size_t)last;
+    return 0;
+}
+
+static int read_sizes(bench *b, const char *fallback)
+{
+    const char *text = cli_option_value(b->arguments, "sizes");
+
+    for (text = text ? text : fallback; text; text = *text ? text + 1 : NULL) {
+        size_t length = strcspn(text, ",");
+
+        if (add_sizes(b, text, length) < 0)
+            return cli_misused(b->arguments->command, "--sizes: '%.*s' is no size or range",
+                               (int)length, text);
+        text += length;
+    }
+    for (size_t i = 0; i < b->size_count; i++)
+        if (b->sizes[i] == 0 || b->sizes[i] > SIZE_MAX / 64)
+            return cli_misused(b->arguments->command, "--sizes: %zu is out of range", b->sizes[i]);
+    return CLI_DONE;
+}
+
+int bench_read_options(bench *b, const char *sizes, size_t *rounds_out)
+{
+    uint64_t rounds;
+    int status = cli_format_read(b->arguments, &b->format);
+
+    b->compare = cli_option_given(b->arguments, "peers");
+    b->own_peers = b->cpu && !cli_peers_named();
+    if (status == CLI_DONE)
+        status = read_sizes(b, sizes);
+    if (status == CLI_DONE)
+        status = cli_count_read(b->arguments, "rounds", DEFAULT_ROUNDS, 3, TIMING_ROUNDS_MAX,
+                                &rounds);
+    if (status == CLI_DONE)
+        *rounds_out = (size_t)rounds;
+    return status;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* child.c - runs the checked program once, with a time limit, and sees how it ends. */
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/app/progress.h"
+
+enum { TAIL_BYTES = 4096, TAIL_LINES = 12, POLL_NS = 2000000 };
+
+static volatile sig_atomic_t stopped; /* by this signal */
+
+static void stop(int number)
+{
+    stopped = number;
+}
+
+static const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+enum { STOPPING = sizeof stopping / sizeof *stopping };
+
+/* ---- in the child ---------------------------------------------------------------------------- */
+
+static void set(const char *name, const char *format, uint64_t value)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, format, value);
+    setenv(name, text, 1);
+}
+
+static void set_variables(const check_job *job, const check_setup *setup, const char *report)
+{
+    setenv("HEDDLE_CHECK_REPORT", report, 1);
+    set("HEDDLE_CPU_WARP", "%" PRIu64, setup->warp);
+    set("HEDDLE_CHECK_SEED", "%" PRIu64, setup->seed);
+    if (setup->lazy)
+        set("HEDDLE_CPU_STREAMS", "lazy:%" PRIu64, setup->lazy_seed);
+    else
+        setenv("HEDDLE_CPU_STREAMS", "eager", 1);
+    for (unsigned i = 0; check_given(i); i++)
+        if (setup->left_out >> i & 1)
+            unsetenv(check_given(i));
+    if (job->strict)
+        setenv("HEDDLE_CHECK_STRICT", "1", 1);
+    if (job->suppress[0])
+        setenv("HEDDLE_CHECK_SUPPRESS", job->suppress, 1);
+    if (job->replay)
+        set("HEDDLE_CHECK_REPLAY", "%" PRIu64, job->replay);
+}
+
+/* What is left of standard input, in a file without a name. -1 with errno. */
+static int copy_input(off_t at)
+{
+    FILE *copy = tmpfile();
+    char bytes[1 << 16];
+    ssize_t got = 0;
+
+    if (!copy)
+        return -1;
+    while ((got = pread(0, bytes, sizeof bytes, at)) > 0) {
+        if (fwrite(bytes, 1, (size_t)got, copy) != (size_t)got)
+            return -1;
+        at += got;
+    }
+    return got == 0 && fflush(copy) == 0 && lseek(fileno(copy), 0, SEEK_SET) == 0 ? fileno(copy)
+                                                                                  : -1;
+}
+
+/* A file on standard input is read from where it stands now, by every run, each with a position of
+   its own: the caller's stays, so that a script may read its list from there. Anything else on
+   standard input is not read. A file that may not be opened again is copied. */
+static int open_input(void)
+{
+    const off_t at = lseek(0, 0, SEEK_CUR);
+    struct stat info;
+    int fd;
+
+    if (fstat(0, &info) != 0 || !S_ISREG(info.st_mode) || at < 0)
+        return open("/dev/null", O_RDONLY);
+    fd = open("/proc/self/fd/0", O_RDONLY);
+    if (fd < 0)
+        return copy_input(at);
+    return lseek(fd, at, SEEK_SET) == at ? fd : -1;
+}
+
+static void __attribute__((noreturn)) become(const check_job *job, const check_setup *setup,
+                                             const char *report, const char *printed, int failed)
+{
+    int in = open_input(), out, error;
+
+    (void)setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    for (int i = 0; i < STOPPING; i++)
+        signal(stopping[i], SIG_DFL);
+    out = job->verbose ? 2 : open(printed, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+        goto broken;
+    set_variables(job, setup, report);
+    execvp(job->program[0], job->program);
+broken:
+    error = errno;
+    while (write(failed, &error, sizeof error) < 0 && errno == EINTR)
+        continue;
+    _exit(127);
+}
+
+/* ---- in the parent --------------------------------------------------------------------------- */
+
+static void wait_a_moment(void)
+{
+    struct timespec moment = {0, POLL_NS};
+
+    nanosleep(&moment, NULL);
+}
+
+static void end_group(pid_t child)
+{
+    if (kill(-child, SIGKILL) < 0)
+        kill(child, SIGKILL);
+}
+
+/* Until it ends, its time is over, or somebody wants to stop. */
+static void wait_for(const check_job *job, pid_t child, check_run *run)
+{
+    double began = cli_now();
+    int status = 0, ended;
+
+    while ((ended = waitpid(child, &status, WNOHANG) == child) == 0) {
+        run->timed_out = job->timeout > 0 && cli_now() - began > job->timeout;
+        if (run->timed_out || stopped)
+            break;
+        wait_a_moment();
+    }
+    if (!ended) {
+        end_group(child);
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    run->seconds = cli_now() - began;
+    if (WIFEXITED(status))
+        run->status = WEXITSTATUS(status);
+    else if (WIFSIGNALED(status) && !run->timed_out && !stopped)
+        run->signal = WTERMSIG(status);
+}
+
+static int start_and_wait(const check_job *job, const char *report, const char *printed,
+                          check_run *run)
+{
+    int pipe_ends[2], error = 0;
+    pid_t child;
+
+    if (pipe2(pipe_ends, O_CLOEXEC) < 0)
+        return errno;
+    fflush(NULL);
+    child = fork();
+    if (child == 0)
+        become(job, &run->setup, report, printed, pipe_ends[1]);
+    close(pipe_ends[1]);
+    if (child < 0)
+        error = errno;
+    else if (read(pipe_ends[0], &error, sizeof error) != sizeof error)
+        error = 0;
+    close(pipe_ends[0]);
+    if (child > 0)
+        wait_for(job, child, run);
+    return error;
+}
+
+int check_child(const check_job *job, const char *report, const char *printed, check_run *run)
+{
+    struct sigaction action, before[STOPPING];
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = stop;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < STOPPING; i++)
+        sigaction(stopping[i], &action, &before[i]);
+    run->error = start_and_wait(job, report, printed, run);
+    for (int i = 0; i < STOPPING; i++)
+        sigaction(stopping[i], &before[i], NULL);
+    if (!job->verbose && (run->status || run->signal || run->timed_out))
+        run->tail = check_tail(printed);
+    return stopped;
+}
+
+char *check_tail(const char *file)
+{
+    FILE *stream = fopen(file, "r");
+    char *text = calloc(1, TAIL_BYTES + 1);
+    size_t length = 0, lines = 0, from;
+
+    if (stream && text) {
+        if (fseek(stream, -(long)TAIL_BYTES, SEEK_END) < 0)
+            rewind(stream);
+        length = fread(text, 1, TAIL_BYTES, stream);
+    }
+    if (stream)
+        fclose(stream);
+    while (length > 0 && text[length - 1] == '\n')
+        text[--length] = '\0';
+    for (from = length; from > 0; from--)
+        if (text[from - 1] == '\n' && ++lines == TAIL_LINES)
+            break;
+    if (length == 0) {
+        free(text);
+        return NULL;
+    }
+    memmove(text, text + from, length - from + 1);
+    return text;
+}

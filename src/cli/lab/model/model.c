@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.c - heddle model: what the Jacobi problem should take on 1 to 1024 devices. */
+#include <string.h>
+
+#include "cli/app/commands.h"
+#include "kernels/stencil/jacobi.h"
+#include "measured.h"
+#include "cli/app/words.h"
+
+enum { DEVICES_MOST = 65536 };
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* Names of the options of one link, and what they are about. */
+typedef struct link_options {
+    const char *measured, *alpha, *rate;
+    bool between_nodes;
+} link_options;
+
+/* What a file told and the command line did not. */
+static void tell_source(const cli_arguments *arguments, const link_options *names,
+                        char from[MODEL_FROM])
+{
+    const bool alpha = cli_option_given(arguments, names->alpha);
+    const bool rate = cli_option_given(arguments, names->rate);
+    const size_t used = strlen(from);
+
+    if (alpha && rate)
+        from[0] = '\0';
+    else if (from[0] && (alpha || rate))
+        (void)snprintf(from + used, MODEL_FROM - used, "; --%s as given",
+                       alpha ? names->alpha : names->rate);
+}
+
+static int read_link(const model *m, const cli_arguments *arguments, const link_options *names,
+                     model_link *link, char from[MODEL_FROM])
+{
+    const char *path = cli_option_value(arguments, names->measured);
+    const double bytes = (double)m->depth * (double)m->nx * (double)hd_type_bytes(m->type);
+    double microseconds = 0, gigabytes = 0;
+    int status = path ? model_measured_read(arguments->command, path, names->between_nodes, bytes,
+                                            link, from)
+                      : CLI_DONE;
+
+    if (status == CLI_DONE)
+        status = cli_number_read(arguments, names->alpha, 1e6 * link->alpha, &microseconds);
+    if (status == CLI_DONE)
+        status = cli_number_read(arguments, names->rate, 1e-9 * link->rate, &gigabytes);
+    if (status == CLI_DONE && (microseconds < 0 || gigabytes <= 0))
+        return cli_misused(arguments->command, "--%s is at least 0, --%s more than 0", names->alpha,
+                           names->rate);
+    link->alpha = 1e-6 * microseconds;
+    link->rate = 1e9 * gigabytes;
+    tell_source(arguments, names, from);
+    return status;
+}
+
+static int read_links(model_output *out, const cli_arguments *arguments)
+{
+    static const link_options node = {"measured", "alpha", "bandwidth", false};
+    static const link_options net = {"net-measured", "net-alpha", "net-bandwidth", true};
+    model *m = &out->model;
+    const int status = read_link(m, arguments, &node, &m->node, out->node_from);
+
+    return status == CLI_DONE ? read_link(m, arguments, &net, &m->net, out->net_from) : status;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps a pass. Memory
+   bounds a sweep, so cells of twice the bytes are half as fast. */
+static double known_rate(unsigned depth, hd_type type)
+{
+    const double rate = depth == 1 ? 458 : depth == 4 ? 1715 : depth == 8 ? 2262 : 0;
+
+    return type == HD_F64 ? rate / 2 : rate;
+}
+
+static int read_rates(model *m, const cli_arguments *arguments)
+{
+    double rate = 0, launch = 0;
+    int status = cli_number_read(arguments, "rate", known_rate(m->depth, m->type), &rate);
+
+    if (status == CLI_DONE)
+        status = cli_number_read(arguments, "launch", 3, &launch);
+    m->rate_assumed = !cli_option_given(arguments, "rate");
+    if (status == CLI_DONE && rate <= 0 && !m->rate_assumed)
+        return cli_misused(arguments->command, "--rate: GLUP/s of one device are more than 0");
+    if (status == CLI_DONE && rate <= 0)
+        return cli_misused(arguments->command,
+                           "--rate: GLUP/s of one device are needed with --depth %u", m->depth);
+    if (status == CLI_DONE && launch < 0)
+        return cli_misused(arguments->command, "--launch is at least 0");
+    m->rate = 1e9 * rate;
+    m->launch = 1e-6 * launch;
+    return status;
+}
+
+/* Sweeps for which there are kernels, as of `heddle jacobi`. */
+static int read_type(model *m, const cli_arguments *arguments)
+{
+    static const unsigned depths[] = {1, 2, 4, HD__JACOBI_MAX_DEPTH};
+    int status = cli_type_read(arguments, HD_F32, &m->type);
+
+    if (status == CLI_DONE && m->type != HD_F32 && m->type != HD_F64)
+        return cli_misused(arguments->command, "--type: f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_choice_read(arguments, "depth", 1, depths, m->type == HD_F32 ? 4 : 3,
+                                 &m->depth);
+    return status;
+}
+
+static int read_options(model_output *out, const cli_arguments *arguments)
+{
+    uint64_t nx = 0, ny = 0, per_node = 0, every = 0, most = 0;
+    model *m = &out->model;
+    int status = cli_format_read(arguments, &out->format);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "nx", 16384, 4, INT32_MAX / 2, &nx);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "ny", 16384, 1, INT32_MAX / 2, &ny);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "per-node", 8, 1, 4096, &per_node);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MOST, &most);
+    if (status == CLI_DONE)
+        status = read_type(m, arguments);
+    m->nx = (size_t)nx;
+    m->ny = (size_t)ny;
+    m->per_node = (unsigned)per_node;
+    m->norm_every = (size_t)every;
+    m->overlap = !cli_option_given(arguments, "no-overlap");
+    m->node = (model_link){5e-6, 393e9};
+    m->net = (model_link){10e-6, 45e9};
+    out->most = (unsigned)most;
+    out->plot = cli_option_value(arguments, "svg");
+    if (status == CLI_DONE)
+        status = read_rates(m, arguments);
+    return status == CLI_DONE ? read_links(out, arguments) : status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    model_output out = {.arguments = arguments};
+    int status = read_options(&out, arguments);
+
+    for (unsigned devices = 1; status == CLI_DONE && devices <= out.most; devices *= 2) {
+        model_row *row = &out.rows[out.count++];
+        row->devices = devices;
+        row->strong_possible = model_strong(&out.model, devices, &row->strong) >= 0;
+        row->weak_possible = model_weak(&out.model, devices, &row->weak) >= 0;
+    }
+    return status == CLI_DONE ? model_print(&out) : status;
+}
+
+static const cli_option options[] = {
+    {"nx", "N", "columns, 16384"},
+    {"ny", "N", "rows (weak scaling: of each device), 16384"},
+    {"type", "TYPE", "f32 (the default) or f64"},
+    {"depth", "N", "sweeps of a pass: 1 (the default), 2, 4, 8 in f32"},
+    {"rate", "GLUPS",
+     "of one device at that depth; an H200's: 458, 1715, 2262 at depth 1, 4, 8; half in f64"},
+    {"launch", "US", "what a pass costs beside its cells, 3"},
+    {"alpha", "US", "latency between devices of a node, 5"},
+    {"bandwidth", "GBPS", "between them, 393"},
+    {"measured", "FILE",
+     "both from what `heddle p2p --json` printed (copies between the slowest neighbours), or "
+     "`heddle mpi pingpong --json`"},
+    {"net-alpha", "US", "latency between nodes, 10"},
+    {"net-bandwidth", "GBPS", "of a device to other nodes, 45"},
+    {"net-measured", "FILE",
+     "both from what `heddle mpi pingpong --json` printed between two nodes"},
+    {"per-node", "N", "devices of a node, 8"},
+    {"nccheck", "N", "a norm every N sweeps, 100; 0: none"},
+    {"most", "N", "devices, 1024; there is a row for each power of two up to it"},
+    {"no-overlap", NULL, "rows travel after the sweeps, not beside them"},
+    {"svg", "FILE", "draw efficiency over devices"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and rows"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_model = {
+    "model",
+    "predicts the Jacobi problem on 1 to 1024 devices from latency and bandwidth",
+    NULL,
+    options,
+    "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost bands of rows, then\n"
+    "the rows between, beside which 2 rows of nx cells travel for each sweep; parts are stripes,\n"
+    "or tiles where there are more devices than bands. Every device is as fast as one alone,\n"
+    "links do not disturb one another, each device has a port to other nodes. docs/mpi.md has the\n"
+    "formulas.\n",
+    "  heddle model\n"
+    "  heddle model --depth 8 --nx 65536 --ny 65536 --svg efficiency.svg\n"
+    "  heddle p2p --methods copy --json > node.json && heddle model --measured node.json\n"
+    "  mpirun -n 2 heddle mpi pingpong --json > ranks.json && heddle model --measured ranks.json\n",
+    run};

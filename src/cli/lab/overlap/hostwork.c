@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hostwork.c - `heddle hostwork`: the ways in which the host takes chunks from streams: a thread
+   per stream that waits; host functions in the streams; host functions that hand over to a consumer
+   through a bounded queue; host tasks that put the next chunk's work into the stream themselves. */
+#include "hostwork.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/lab/kernels/streams.h"
+#include "cli/app/progress.h"
+#include "cli/app/words.h"
+
+const char *const hostwork_names[HOSTWORK_WAYS] = {"threads", "functions", "queue", "tasks"};
+
+/* ---- a chunk --------------------------------------------------------------------------------- */
+
+static float input_of(size_t chunk, size_t i)
+{
+    return cli_work_input(chunk * 37 + i);
+}
+
+/* What the host makes of a chunk: a sum of the bits of its elements, which has no order. */
+static uint64_t sum_of(const float *data, size_t n)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bits;
+
+        memcpy(&bits, &data[i], sizeof bits);
+        sum += bits;
+    }
+    return sum;
+}
+
+static uint64_t expected_sum(const hostwork *h)
+{
+    uint64_t sum = 0;
+
+    for (size_t chunk = 0; chunk < h->chunks; chunk++)
+        for (size_t i = 0; i < h->n; i++) {
+            float in = input_of(chunk, i), out = stream_turns(h->turns, in) + in;
+
+            sum += sum_of(&out, 1);
+        }
+    return sum;
+}
+
+void hostwork_consume(hostwork *h, size_t chunk)
+{
+    const float *data = h->result + chunk % h->buffers * h->n;
+
+    __atomic_fetch_add(&h->sum, sum_of(data, h->n), __ATOMIC_RELAXED);
+    __atomic_fetch_add(&h->consumed, 1, __ATOMIC_RELEASE);
+}
+
+hd_status hostwork_issue(hostwork *h, size_t chunk)
+{
+    size_t s = chunk % h->streams;
+    float *to = h->result + chunk % h->buffers * h->n;
+
+    HD_TRY(hd_copy(h->in[s], (const float *)(h->source + chunk * h->n), h->n, h->stream[s]));
+    HD_TRY(cli_work(h->n, h->blocks, h->turns, h->in[s], h->out[s], h->stream[s]));
+    return hd_copy(to, (const float *)h->out[s], h->n, h->stream[s]);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static hd_status run_way(hostwork *h, size_t way)
+{
+    static hd_status (*const ways[HOSTWORK_WAYS])(hostwork *) = {
+        hostwork_threads, hostwork_functions, hostwork_queue, hostwork_tasks};
+
+    h->sum = 0;
+    h->consumed = 0;
+    h->failed = HD_OK;
+    /* Only the queue has to do with few buffers: its consumer tells when one is free. */
+    h->buffers = way == HOSTWORK_QUEUE ? 2 * h->streams : h->chunks;
+    HD_TRY(hd_range_push(hostwork_names[way]));
+    HD_TRY(ways[way](h));
+    return hd_range_pop();
+}
+
+static hd_status measure(hostwork *h, size_t way)
+{
+    double samples[101];
+    size_t runs = h->job.runs < 101 ? h->job.runs : 101;
+
+    h->right[way] = 1;
+    for (size_t i = 0; i <= runs; i++) {
+        double began = cli_now();
+
+        HD_TRY(run_way(h, way));
+        if (i > 0)
+            samples[i - 1] = cli_now() - began;
+        if (h->consumed != h->chunks || (h->job.verify && h->sum != h->expected))
+            h->right[way] = 0;
+    }
+    qsort(samples, runs, sizeof *samples, ascending);
+    h->seconds[way] = samples[runs / 2];
+    return HD_OK;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static hd_status prepare(hostwork *h)
+{
+    int device = h->job.device;
+    size_t all = h->chunks * h->n;
+
+    HD_TRY(hd_alloc_kind(&h->source, all, HD_MEM_PINNED, device));
+    HD_TRY(hd_alloc_kind(&h->result, all, HD_MEM_PINNED, device));
+    for (size_t chunk = 0; chunk < h->chunks; chunk++)
+        for (size_t i = 0; i < h->n; i++)
+            h->source[chunk * h->n + i] = input_of(chunk, i);
+    for (size_t s = 0; s < h->streams; s++) {
+        HD_TRY(hd_stream_create(device, &h->stream[s]));
+        HD_TRY(hd_alloc(&h->in[s], h->n, device));
+        HD_TRY(hd_alloc(&h->out[s], h->n, device));
+    }
+    if (h->job.verify)
+        h->expected = expected_sum(h);
+    return HD_OK;
+}
+
+static void release(hostwork *h)
+{
+    for (size_t s = 0; s < h->streams; s++) {
+        hd_free(h->in[s]);
+        hd_free(h->out[s]);
+        hd_stream_destroy(h->stream[s]);
+    }
+    hd_free(h->source);
+    hd_free(h->result);
+    cli_job_close(&h->job);
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static int wanted(const hostwork *h, size_t way)
+{
+    return h->wanted >> way & 1;
+}
+
+static double per_chunk(const hostwork *h, size_t way)
+{
+    return h->seconds[way] / (double)h->chunks;
+}
+
+static void print_text(const hostwork *h)
+{
+    static const char *const about[HOSTWORK_WAYS] = {
+        "a host thread per stream waits for each chunk and sums it",
+        "a host function behind each chunk sums it, in the stream's order",
+        "a host function hands the chunk to a consumer thread; few buffers",
+        "a host task sums the chunk and puts the next one's work into the stream"};
+
+    printf("%zu chunks of %zu elements, %zu streams\n\n", h->chunks, h->n, h->streams);
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
+        char time[CLI_NUMBER], part[CLI_NUMBER];
+
+        if (!wanted(h, way))
+            continue;
+        cli_text_seconds(h->seconds[way], time);
+        cli_text_seconds(per_chunk(h, way), part);
+        printf("%-10s %10s  %10s per chunk  %s%s\n", hostwork_names[way], time, part, about[way],
+               h->right[way] ? "" : ": WRONG");
+    }
+}
+
+static void print_csv(const hostwork *h)
+{
+    puts("way,seconds,seconds_per_chunk,verified,backend");
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
+        if (wanted(h, way))
+            printf("%s,%.6g,%.6g,%s,%s\n", hostwork_names[way], h->seconds[way], per_chunk(h, way),
+                   !h->job.verify  ? "skipped"
+                   : h->right[way] ? "true"
+                                   : "false",
+                   hd_backend_name());
+}
+
+static void json_verified(const hostwork *h, cli_json *object, int right)
+{
+    if (h->job.verify)
+        cli_json_raw(object, "verified", right ? "true" : "false");
+    else
+        cli_json_text(object, "verified", "skipped");
+}
+
+static void json_ways(const hostwork *h, cli_json *object)
+{
+    int printed = 0;
+
+    cli_json_raw(object, "ways", "[");
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
+        cli_json member;
+
+        if (!wanted(h, way))
+            continue;
+        fputs(printed++ ? ",\n " : "\n ", stdout);
+        cli_json_begin(&member);
+        cli_json_text(&member, "way", hostwork_names[way]);
+        cli_json_f64(&member, "seconds", h->seconds[way], 6);
+        cli_json_f64(&member, "seconds_per_chunk", per_chunk(h, way), 6);
+        json_verified(h, &member, h->right[way]);
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+}
+
+static void print_json(const hostwork *h)
+{
+    cli_json object;
+    int right = 1;
+
+    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
+        right &= !wanted(h, way) || h->right[way];
+    cli_json_begin(&object);
+    cli_json_f64(&object, "chunks", (double)h->chunks, 17);
+    cli_json_f64(&object, "n", (double)h->n, 17);
+    cli_json_f64(&object, "streams", (double)h->streams, 17);
+    json_ways(h, &object);
+    json_verified(h, &object, right);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", h->job.device_name);
+    cli_json_f64(&object, "warp", (double)h->job.warp, 9);
+    cli_json_end();
+    putchar('\n');
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int read_options(hostwork *h)
+{
+    const cli_arguments *arguments = h->job.arguments;
+    uint64_t n = 0, chunks = 0, streams = 0;
+    int status = cli_count_read(arguments, "n", 1 << 14, 1, 1 << 24, &n);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "chunks", 64, 1, 1 << 16, &chunks);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "streams", 4, 1, HOSTWORK_STREAMS, &streams);
+    if (status == CLI_DONE)
+        status = cli_word_list_read(arguments, "ways", hostwork_names, HOSTWORK_WAYS, 15,
+                                    &h->wanted);
+    if (status == CLI_DONE && n * chunks > (uint64_t)1 << 30)
+        status = cli_misused(arguments->command, "--n times --chunks: at most 2^30");
+    h->n = (size_t)n;
+    h->chunks = (size_t)chunks;
+    h->streams = (size_t)streams;
+    h->turns = 8;
+    h->blocks = (unsigned)((n + STREAM_WORK_BLOCK - 1) / STREAM_WORK_BLOCK);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static void (*const printers[])(const hostwork *) = {print_text, print_json, print_csv};
+    hostwork *h = calloc(1, sizeof *h);
+    int status;
+
+    if (!h)
+        return cli_failed(arguments->command, "no memory for the streams");
+    status = cli_job_open(&h->job, arguments);
+    if (status == CLI_DONE)
+        status = read_options(h);
+    if (status == CLI_DONE && prepare(h) < 0)
+        status = cli_failed_call(arguments->command);
+    for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
+        if (wanted(h, way) && measure(h, way) < 0)
+            status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE) {
+        printers[h->job.format](h);
+        status = cli_flush(arguments->command);
+    }
+    for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
+        if (wanted(h, way) && !h->right[way])
+            status = cli_failed(arguments->command, "not verified: %s", hostwork_names[way]);
+    release(h);
+    free(h);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"ways", "LIST", "threads,functions,queue,tasks; all by default"},
+    {"n", "N", "elements of a chunk, 2^14 by default"},
+    {"chunks", "N", "64 by default"},
+    {"streams", "N", "4 by default, at most 32"},
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+static const char notes[] =
+    "Each chunk is copied in, goes through a kernel, is copied out and summed by the host. Host\n"
+    "functions may not call heddle; host tasks may, and run on a thread of heddle's.\n"
+    "src/cli/lab/overlap/hostwork_strategies.c is written to be read.\n\n"
+    "JSON keys: chunks n streams ways (way seconds seconds_per_chunk verified) verified backend\n"
+    "device warp\n";
+
+const cli_command cli_command_hostwork = {
+    "hostwork",
+    "host threads, host functions, a queue and host tasks behind streams, compared",
+    NULL,
+    options,
+    notes,
+    "  heddle hostwork --timeline ways.svg\n"
+    "  heddle hostwork --ways functions,tasks --streams 8 --csv\n",
+    run};

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overlap.c - `heddle overlap`: copy in, compute, copy out, split over 1, 2, 4 ... streams: what
+   overlap wins, and how far it is from what the engines allow. */
+#include "overlap.h"
+
+#include <string.h>
+
+#include "cli/app/words.h"
+
+enum { ELEMENTS_CPU = 1 << 20, ELEMENTS_GPU = 1 << 26, STREAMS_MOST = 1024 };
+
+static const hd_memory_kind kinds[] = {HD_MEM_PINNED, HD_MEM_UNKNOWN, HD_MEM_MAPPED,
+                                       HD_MEM_MANAGED};
+
+static int read_weight(overlap *o)
+{
+    const cli_arguments *arguments = o->job.arguments;
+    const char *text = cli_option_value(arguments, "weight");
+    uint64_t weight = 1;
+    int status = CLI_DONE;
+
+    o->weight_given = text && strcmp(text, "auto") != 0;
+    if (o->weight_given)
+        status = cli_count_read(arguments, "weight", 1, 1, 1u << 30, &weight);
+    o->weight = (unsigned)weight;
+    return status;
+}
+
+static int read_words(overlap *o)
+{
+    const char *orders[HD_PIPELINE_ORDER_COUNT_ - 1], *memory[4], *modes[OVERLAP_MODE_COUNT_];
+    size_t order = 0, kind = 0, mode = 0;
+    int status;
+
+    for (int i = 1; i < HD_PIPELINE_ORDER_COUNT_; i++)
+        orders[i - 1] = hd_pipeline_order_name((hd_pipeline_order)i);
+    for (int i = 0; i < 4; i++)
+        memory[i] = overlap_kind_name(kinds[i]);
+    for (int i = 0; i < OVERLAP_MODE_COUNT_; i++)
+        modes[i] = overlap_mode_name((overlap_mode)i);
+    status = cli_word_read(o->job.arguments, "order", orders, HD_PIPELINE_ORDER_COUNT_ - 1, 0,
+                           &order);
+    if (status == CLI_DONE)
+        status = cli_word_read(o->job.arguments, "mem", memory, 4, 0, &kind);
+    if (status == CLI_DONE)
+        status = cli_word_read(o->job.arguments, "mode", modes, OVERLAP_MODE_COUNT_, 0, &mode);
+    o->order = (hd_pipeline_order)(order + 1);
+    o->kind = kinds[kind];
+    o->mode = (overlap_mode)mode;
+    return status;
+}
+
+static int read_options(overlap *o)
+{
+    const cli_arguments *arguments = o->job.arguments;
+    const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    uint64_t n = 0, streams = 0, parts = 0, threads = 0, copies = 0;
+    int status = cli_count_read(arguments, "n", cpu ? ELEMENTS_CPU : ELEMENTS_GPU, 1,
+                                (uint64_t)1 << 40, &n);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MOST, &streams);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "parts", 0, 1, 1u << 20, &parts);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
+    o->threads = (unsigned)threads;
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "copy-streams", 0, 1, 8, &copies);
+    o->copy_streams = (unsigned)copies;
+    if (status == CLI_DONE)
+        status = read_weight(o);
+    if (status == CLI_DONE)
+        status = read_words(o);
+    o->n = (size_t)n;
+    o->most_streams = (unsigned)streams;
+    o->parts = (size_t)parts;
+    o->in_place = cli_option_given(arguments, "in-place");
+    o->plot = cli_option_value(arguments, "plot");
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    overlap o;
+    int status;
+
+    memset(&o, 0, sizeof o);
+    o.wrong_at = SIZE_MAX;
+    status = cli_job_open(&o.job, arguments);
+    if (status == CLI_DONE)
+        status = read_options(&o);
+    if (status == CLI_DONE)
+        status = overlap_memory(&o);
+    if (status == CLI_DONE)
+        status = overlap_alone(&o);
+    if (status == CLI_DONE)
+        status = overlap_rows(&o);
+    if (status == CLI_DONE)
+        status = overlap_print(&o);
+    overlap_free(&o);
+    cli_job_close(&o.job);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"n", "N", "elements of 4 bytes, 2^26 by default (2^20 on the CPU)"},
+    {"streams", "N", "1, 2, 4 ... N streams, 256 by default"},
+    {"parts", "M",
+     "cut the array in M chunks, which the streams take in turn; by default one each"},
+    {"weight", "W", "turns of the kernel per element; 'auto', the default: as long as a copy"},
+    {"order", "ORDER", "depth (the default), breadth or engine (a stream for each direction)"},
+    {"copy-streams", "N", "for each direction in order engine, 1 to 8"},
+    {"mem", "KIND", "of the host's arrays: pinned (the default) pageable mapped managed"},
+    {"mode", "MODE", "kernels go to the streams, default-legacy or default-per-thread"},
+    {"in-place", NULL, "kernels use host memory in place where the device can"},
+    {"threads", "N", "host threads that stage pageable memory"},
+    {"plot", "FILE.svg", "draw time against streams"},
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_overlap = {
+    "overlap",
+    "copies in, kernels and copies out, overlapped on 1 to 256 streams",
+    NULL,
+    options,
+    "Each stream has one equal part of the array; the last row is the pipeline's own choice.\n"
+    "serial: one copy in, one kernel, one copy out, measured alone and added. bound: the longest\n"
+    "of kernel, copy in, copy out and both copies at once: no order is faster. overlap: of\n"
+    "the time between the two, how much was won. Every element is verified for every row.\n"
+    "pageable: serial has the vendor's copies from pageable memory; the pipeline stages through\n"
+    "pinned buffers. Times are the host's, from an idle device to results in memory.\n\n"
+    "JSON keys: backend device n weight order mem mode copy_in copy_out both work serial bound\n"
+    "rows (streams used order chunk seconds min first speedup of_bound overlap) best auto_of_best\n"
+    "verified\n",
+    "  heddle overlap\n"
+    "  heddle overlap --order breadth --mem pageable --plot overlap.svg\n"
+    "  heddle overlap --mode default-legacy --streams 8 --n 2^22\n",
+    run};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* defaultstream.c - `heddle defaultstream`: what the default streams make wait, checked and
+   printed. */
+#include "defaultstream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/app/words.h"
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void print_text(const default_room *r)
+{
+    printf("%zu streams or threads, a kernel of about a millisecond each\n\n", r->streams);
+    printf("%-34s %12s %12s  %s\n", "", "time", "at once", "expected");
+    for (size_t i = 0; i < r->count; i++) {
+        const default_experiment *e = &r->experiments[i];
+        char time[CLI_NUMBER];
+
+        cli_text_seconds(e->seconds, time);
+        printf("%-34s %12s %12u  %s%s%s\n", e->name, time, e->at_once, e->expected,
+               e->holds ? "" : ": DOES NOT HOLD", e->verified ? "" : ", WRONG RESULTS");
+    }
+    printf("\ndevice     %d: %s (backend %s)\n", r->job.device, r->job.device_name,
+           hd_backend_name());
+}
+
+static void print_csv(const default_room *r)
+{
+    puts("experiment,default_stream,seconds,kernels_at_once,holds,verified,backend");
+    for (size_t i = 0; i < r->count; i++) {
+        const default_experiment *e = &r->experiments[i];
+
+        cli_csv_cell(e->name);
+        printf(",%s,%.6g,%u,%s,%s,%s\n", e->which, e->seconds, e->at_once,
+               e->holds ? "true" : "false", e->verified ? "true" : "false", hd_backend_name());
+    }
+}
+
+static void print_json(const default_room *r)
+{
+    cli_json object, member;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", r->job.device_name);
+    cli_json_f64(&object, "streams", (double)r->streams, 9);
+    cli_json_raw(&object, "rows", "[");
+    for (size_t i = 0; i < r->count; i++) {
+        const default_experiment *e = &r->experiments[i];
+
+        fputs(i ? ",\n " : "\n ", stdout);
+        cli_json_begin(&member);
+        cli_json_text(&member, "experiment", e->name);
+        cli_json_text(&member, "default_stream", e->which);
+        cli_json_f64(&member, "seconds", e->seconds, 6);
+        cli_json_f64(&member, "kernels_at_once", e->at_once, 6);
+        cli_json_raw(&member, "holds", e->holds ? "true" : "false");
+        cli_json_raw(&member, "verified", e->verified ? "true" : "false");
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+    cli_json_end();
+    putchar('\n');
+}
+
+static int finish(const default_room *r)
+{
+    static void (*const printers[])(const default_room *) = {print_text, print_json, print_csv};
+    int status;
+
+    printers[r->job.format](r);
+    status = cli_flush(r->job.arguments->command);
+    for (size_t i = 0; i < r->count && status == CLI_DONE; i++) {
+        const default_experiment *e = &r->experiments[i];
+
+        if (!e->holds)
+            status = cli_failed(r->job.arguments->command, "%s: expected that %s", e->name,
+                                e->expected);
+        else if (!e->verified)
+            status = cli_failed(r->job.arguments->command, "%s: wrong results", e->name);
+    }
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static hd_status make_room(default_room *r, double seconds)
+{
+    int device = r->job.device;
+
+    HD_TRY(hd_alloc_kind(&r->source, DEFAULT_N, HD_MEM_PINNED, device));
+    for (size_t i = 0; i < DEFAULT_N; i++)
+        r->source[i] = cli_work_input(i);
+    for (size_t i = 0; i < r->streams; i++) {
+        HD_TRY(hd_alloc(&r->in[i], DEFAULT_N, device));
+        HD_TRY(hd_alloc(&r->out[i], DEFAULT_N, device));
+        HD_TRY(hd_alloc(&r->dummy[i], 1, device));
+        HD_TRY(hd_alloc_kind(&r->result[i], DEFAULT_N, HD_MEM_PINNED, device));
+        HD_TRY(hd_fill_zero(r->dummy[i], 1, r->job.stream));
+    }
+    return cli_turns_for(seconds, DEFAULT_N, r->out[0], r->job.stream, &r->turns);
+}
+
+static void free_room(default_room *r)
+{
+    hd_free(r->source);
+    for (size_t i = 0; i < r->streams; i++) {
+        hd_free(r->in[i]);
+        hd_free(r->out[i]);
+        hd_free(r->dummy[i]);
+        hd_free(r->result[i]);
+    }
+    cli_job_close(&r->job);
+}
+
+static int read_options(default_room *r, size_t *mode_out, double *seconds_out)
+{
+    static const char *const modes[] = {"both", "legacy", "per-thread"};
+    static const char *const kinds[] = {"posix", "openmp"};
+    const cli_arguments *arguments = r->job.arguments;
+    uint64_t streams = 8;
+    unsigned wanted = 3;
+    int status = cli_word_read(arguments, "mode", modes, 3, 0, mode_out);
+
+    if (status == CLI_DONE)
+        status = cli_word_list_read(arguments, "threads", kinds, 2, 3, &wanted);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "streams", 8, 2, 32, &streams);
+    if (status == CLI_DONE)
+        status = cli_number_read(arguments, "ms", 1.0, seconds_out);
+    if (status == CLI_DONE && !(*seconds_out > 0 && *seconds_out <= 1000))
+        status = cli_misused(arguments->command, "--ms: from 0 to 1000");
+    *seconds_out *= 1e-3;
+    r->streams = (size_t)streams;
+    r->posix = wanted & 1;
+    r->openmp = wanted >> 1 & 1;
+    if (r->openmp && !cli_threads_have_openmp()) {
+        r->openmp = 0;
+        if (cli_option_given(arguments, "threads") && status == CLI_DONE)
+            status = cli_failed(arguments->command, "this build has no OpenMP");
+    }
+    return status;
+}
+
+/* All experiments, and what their times say. */
+static int experiments(default_room *r, size_t mode)
+{
+    int status = CLI_DONE;
+
+    r->count = 0;
+    if (mode != 2)
+        status = default_run(r, HD_DEFAULT_LEGACY);
+    if (status == CLI_DONE && mode != 1)
+        status = default_run(r, HD_DEFAULT_PER_THREAD);
+    if (status == CLI_DONE && hd_trace_stop() < 0)
+        status = cli_failed_call(r->job.arguments->command);
+    return status == CLI_DONE ? default_read_times(r) : status;
+}
+
+/* On a busy machine kernels that may run beside each other now and then do not, since one thread
+   comes late or another program has the device: they have several chances. What must not run at
+   once has only one. */
+static int experiments_until_seen(default_room *r, size_t mode)
+{
+    int status = cli_record_begin(r->job.arguments) < 0 ? cli_failed_call(r->job.arguments->command)
+                                                        : experiments(r, mode);
+
+    for (int turn = 1; turn < DEFAULT_CHANCES && status == CLI_DONE && default_may_hold(r); turn++)
+        status = hd_trace_start(0) < 0 ? cli_failed_call(r->job.arguments->command)
+                                       : experiments(r, mode);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    default_room *r = calloc(1, sizeof *r);
+    double seconds;
+    size_t mode = 0;
+    int status;
+
+    if (!r)
+        return cli_failed(arguments->command, "no memory for the experiments");
+    status = cli_job_open(&r->job, arguments);
+    if (status == CLI_DONE)
+        status = read_options(r, &mode, &seconds);
+    if (status == CLI_DONE && make_room(r, seconds) < 0)
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = experiments_until_seen(r, mode);
+    if (status == CLI_DONE)
+        status = finish(r);
+    free_room(r);
+    free(r);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"mode", "WHICH", "default streams: legacy, per-thread or both (the default)"},
+    {"threads", "KINDS", "posix,openmp; what the build has"},
+    {"streams", "N", "streams, and threads: 8 by default, 2 to 32"},
+    {"ms", "T", "milliseconds that a kernel should take, 1 by default"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
+    {"no-verify", NULL, "do not compare results with the host's"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a row per experiment"},
+    {NULL, NULL, NULL}};
+
+static const char notes[] =
+    "streams: each gets a copy and a kernel, and behind each stream's work a dummy kernel goes to\n"
+    "the default stream. The legacy one waits for all blocking streams, and they for it.\n"
+    "threads: each gets a copy and a kernel on its default stream.\n"
+    "at once: kernels of streams or threads that ran at the same time, from recorded times.\n"
+    "Exit status 1 where what is expected does not hold. That kernels run beside each other is\n"
+    "expected of GPUs only, in one of three attempts.\n\n"
+    "JSON keys: backend device streams rows (experiment default_stream seconds kernels_at_once\n"
+    "holds verified)\n";
+
+const cli_command cli_command_defaultstream = {
+    "defaultstream",
+    "what the default streams, legacy and per thread, make wait",
+    NULL,
+    options,
+    notes,
+    "  heddle defaultstream --timeline waits.svg\n"
+    "  heddle defaultstream --mode legacy --streams 4 --json\n",
+    run};

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* priority.c - `heddle priority`: how long a small kernel waits that is asked for while a large one
+   runs, on a stream of the least priority and on one of the greatest. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/app/job.h"
+#include "cli/lab/kernels/crowd.h"
+#include "cli/app/progress.h"
+#include "cli/app/words.h"
+
+enum { THREADS = 64, RUNS_MAX = 1001, BLOCKS_CPU = 2000, TURNS_CPU = 1000, TURNS_GPU = 4000 };
+enum { UNDER_WAY_US = 200 }; /* from the first block until it is everywhere */
+enum { ALONE, LEAST, GREATEST, ROWS };
+
+typedef struct priority {
+    cli_job job;
+    hd_stream *large, *stream[ROWS]; /* stream: of the small kernel */
+    unsigned blocks, turns;
+    uint32_t *count, *seen, *begun, *begun_device;
+    uint32_t sum; /* of the large kernel, as it has to be */
+    double seconds[ROWS][RUNS_MAX];
+    double done[ROWS][RUNS_MAX]; /* part of the large one's blocks */
+    hd_status launched;          /* by the other thread */
+    bool wrong;
+} priority;
+
+/* ---- one run --------------------------------------------------------------------------------- */
+
+/* On the CPU engine a launch comes back when it is done: it needs a thread of its own. */
+static void *launch_large(void *argument)
+{
+    priority *p = argument;
+
+    p->launched = hd_launch(
+        crowd_work, hd_launch_with(hd_dim(p->blocks, 1, 1), hd_dim(THREADS, 1, 1), 0, p->large),
+        p->count, p->begun_device, p->turns);
+    if (p->launched >= 0)
+        p->launched = hd_stream_synchronize(p->large);
+    if (p->launched < 0) /* nobody is to wait for it */
+        __atomic_store_n(p->begun, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static hd_status look(priority *p, int row, size_t run)
+{
+    const double began = cli_now();
+
+    HD_TRY(hd_launch(crowd_look,
+                     hd_launch_with(hd_dim(1, 1, 1), hd_dim(1, 1, 1), 0, p->stream[row]),
+                     (const uint32_t *)p->count, p->seen));
+    HD_TRY(hd_stream_synchronize(p->stream[row]));
+    p->seconds[row][run] = cli_now() - began;
+    return HD_OK;
+}
+
+static hd_status check(priority *p)
+{
+    uint32_t count[2] = {0, 0};
+
+    HD_TRY(hd_copy_blocking(count, (const uint32_t *)p->count, 2, p->job.stream));
+    p->wrong |= count[0] != p->blocks || count[1] != p->sum;
+    return HD_OK;
+}
+
+static hd_status run_once(priority *p, int row, size_t run)
+{
+    pthread_t thread;
+    hd_status status;
+    uint32_t seen = 0;
+
+    HD_TRY(hd_fill_zero(p->count, 2, p->job.stream));
+    HD_TRY(hd_stream_synchronize(p->job.stream));
+    if (row == ALONE)
+        return look(p, row, run);
+    __atomic_store_n(p->begun, 0, __ATOMIC_RELEASE);
+    if (pthread_create(&thread, NULL, launch_large, p) != 0)
+        return cli_no_memory("a thread");
+    while (!__atomic_load_n(p->begun, __ATOMIC_ACQUIRE))
+        (void)usleep(20);
+    (void)usleep(UNDER_WAY_US);
+    status = look(p, row, run);
+    (void)pthread_join(thread, NULL);
+    if (status >= 0)
+        status = p->launched;
+    if (status >= 0)
+        status = hd_copy_blocking(&seen, (const uint32_t *)p->seen, 1, p->job.stream);
+    p->done[row][run] = (double)seen / p->blocks;
+    return status < 0 || !p->job.verify ? status : check(p);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The first run of each is to warm up. */
+static hd_status measure(priority *p)
+{
+    for (size_t run = 0; run <= p->job.runs; run++)
+        for (int row = 0; row < ROWS; row++)
+            HD_TRY(run_once(p, row, run ? run - 1 : 0));
+    for (int row = 0; row < ROWS; row++) {
+        qsort(p->seconds[row], p->job.runs, sizeof(double), compare_numbers);
+        qsort(p->done[row], p->job.runs, sizeof(double), compare_numbers);
+    }
+    return HD_OK;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static const char *const names[ROWS] = {"alone", "behind at the least", "behind at the greatest"};
+
+static void print_text(const priority *p)
+{
+    const size_t middle = p->job.runs / 2, last = p->job.runs - 1;
+
+    printf("%s, backend %s\na kernel of one thread behind one of %u x %d threads, %zu runs\n\n",
+           p->job.device_name, hd_backend_name(), p->blocks, THREADS, p->job.runs);
+    printf("%-28s %10s %10s %10s %14s\n", "us until it is done", "median", "min", "max",
+           "large one done");
+    for (int row = 0; row < ROWS; row++) {
+        printf("%-28s %10.1f %10.1f %10.1f", names[row], 1e6 * p->seconds[row][middle],
+               1e6 * p->seconds[row][0], 1e6 * p->seconds[row][last]);
+        if (row == ALONE)
+            printf(" %14s\n", "-");
+        else
+            printf(" %13.1f%%\n", 100 * p->done[row][middle]);
+    }
+    printf("\nverified: %s\n", !p->job.verify ? "skipped" : p->wrong ? "no" : "every run");
+}
+
+static void print_json(const priority *p)
+{
+    const size_t middle = p->job.runs / 2;
+    cli_json object, row;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", p->job.device_name);
+    cli_json_f64(&object, "blocks", p->blocks, 10);
+    cli_json_f64(&object, "turns", p->turns, 10);
+    cli_json_raw(&object, "rows", "[");
+    for (int i = 0; i < ROWS; i++) {
+        fputs(i ? ",\n " : "\n ", stdout);
+        cli_json_begin(&row);
+        cli_json_text(&row, "what", names[i]);
+        cli_json_f64(&row, "seconds", p->seconds[i][middle], 6);
+        cli_json_f64(&row, "min", p->seconds[i][0], 6);
+        cli_json_f64(&row, "max", p->seconds[i][p->job.runs - 1], 6);
+        cli_json_f64(&row, "done", p->done[i][middle], 4);
+        cli_json_end();
+    }
+    fputs("\n]", stdout);
+    if (p->job.verify)
+        cli_json_raw(&object, "verified", p->wrong ? "false" : "true");
+    else
+        cli_json_text(&object, "verified", "skipped");
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const priority *p)
+{
+    puts("what,seconds,min,max,done,verified");
+    for (int i = 0; i < ROWS; i++) {
+        cli_csv_cell(names[i]);
+        printf(",%.6g,%.6g,%.6g,%.4g,%s\n", p->seconds[i][p->job.runs / 2], p->seconds[i][0],
+               p->seconds[i][p->job.runs - 1], p->done[i][p->job.runs / 2],
+               !p->job.verify ? "skipped"
+               : p->wrong     ? "false"
+                              : "true");
+    }
+}
+
+static int print(priority *p)
+{
+    void (*const printers[])(const priority *) = {print_text, print_json, print_csv};
+    const cli_command *command = p->job.arguments->command;
+    int status;
+
+    printers[p->job.format](p);
+    status = cli_flush(command);
+    return p->wrong ? cli_failed(command, "not verified: the large kernel's sum differs") : status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static hd_status open_streams(priority *p)
+{
+    const int device = p->job.device;
+    int64_t least = 0, greatest = 0;
+    void *seen = NULL;
+
+    HD_TRY(hd_device_get(device, HD_ATTR_STREAM_PRIORITY_LEAST, &least));
+    HD_TRY(hd_device_get(device, HD_ATTR_STREAM_PRIORITY_GREATEST, &greatest));
+    HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, (int)least, &p->large));
+    for (int row = 0; row < ROWS; row++)
+        HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING,
+                                     (int)(row == GREATEST ? greatest : least), &p->stream[row]));
+    HD_TRY(hd_alloc(&p->count, 2, device));
+    HD_TRY(hd_alloc(&p->seen, 1, device));
+    HD_TRY(hd_alloc_kind(&p->begun, 1, HD_MEM_MAPPED, device));
+    HD_TRY(hd_host_device_pointer(&seen, p->begun, device));
+    p->begun_device = seen;
+    return HD_OK;
+}
+
+static int read_options(priority *p)
+{
+    const cli_arguments *arguments = p->job.arguments;
+    const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    int64_t units = 1;
+    uint64_t blocks = BLOCKS_CPU, turns = TURNS_CPU;
+    int status;
+
+    if (hd_device_get(p->job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
+        return cli_failed_call(arguments->command);
+    status = cli_count_read(arguments, "blocks", cpu ? BLOCKS_CPU : (uint64_t)units * 32 * 60, 1,
+                            1 << 24, &blocks);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "turns", cpu ? TURNS_CPU : TURNS_GPU, 1, 1u << 30,
+                                &turns);
+    p->blocks = (unsigned)blocks;
+    p->turns = (unsigned)turns;
+    for (uint32_t b = 0; status == CLI_DONE && p->job.verify && b < p->blocks; b++)
+        p->sum += crowd_turns(p->turns, b * THREADS);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    priority *p = calloc(1, sizeof *p);
+    int status;
+
+    if (!p)
+        return cli_failed(arguments->command, "no memory");
+    status = cli_job_open(&p->job, arguments);
+    if (status == CLI_DONE)
+        status = read_options(p);
+    if (status == CLI_DONE && (open_streams(p) < 0 || measure(p) < 0))
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = print(p);
+    for (int row = 0; row < ROWS; row++)
+        hd_stream_destroy(p->stream[row]);
+    hd_stream_destroy(p->large);
+    hd_free(p->count);
+    hd_free(p->seen);
+    hd_free(p->begun);
+    cli_job_close(&p->job);
+    free(p);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"blocks", "B", "of the large kernel; 60 times what runs at once (2000 on the CPU)"},
+    {"turns", "W", "of a loop in its threads, 4000 by default (1000 on the CPU)"},
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_priority = {
+    "priority",
+    "how long a small kernel waits behind a large one, by the priority of its stream",
+    NULL,
+    options,
+    "The small kernel is asked for when the first blocks of the large one run. What is measured\n"
+    "is the host's time until it is done, and how many of the large one's blocks were done when\n"
+    "it ran: blocks of a greater priority go first, blocks that run go on.\n\n"
+    "JSON keys: backend device blocks turns rows (what seconds min max done) verified\n",
+    "  heddle priority\n"
+    "  heddle priority --blocks 2^18 --turns 20000 --runs 21\n",
+    run};

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bandwidth.c - `heddle bandwidth`: what moves between host and device, from memory of every kind,
+   of every size, one way and both at once, with latency and rate. */
+#include "bandwidth.h"
+
+#include <string.h>
+
+#include "cli/app/words.h"
+
+enum { LEAST = 4 << 10, MOST_CPU = 16 << 20, MOST_GPU = 256 << 20, STEP = 4 };
+
+const char *bandwidth_kind_name(bandwidth_kind kind)
+{
+    static const char *const names[] = {
+#define KIND_NAME_(name, text, memory, how) text,
+        BANDWIDTH_KIND_LIST(KIND_NAME_)
+#undef KIND_NAME_
+    };
+    return names[kind];
+}
+
+static const char *kind_how(bandwidth_kind kind)
+{
+    static const char *const how[] = {
+#define KIND_HOW_(name, text, memory, how) how,
+        BANDWIDTH_KIND_LIST(KIND_HOW_)
+#undef KIND_HOW_
+    };
+    return how[kind];
+}
+
+const char *bandwidth_way_name(int way)
+{
+    static const char *const names[] = {"", "in", "out", "both"};
+    return names[way];
+}
+
+/* Both ways at once move twice the bytes. */
+static double moved(int way, size_t bytes)
+{
+    return (way == BANDWIDTH_BOTH ? 2.0 : 1.0) * (double)bytes;
+}
+
+static double rate_of(const cli_fit *fit, int way)
+{
+    return moved(way, 1) * fit->rate;
+}
+
+static double gbps(const bandwidth_series *series, int way, size_t bytes, size_t s)
+{
+    return 1e-9 * moved(way, bytes) / series->seconds[way][s];
+}
+
+/* A rate is what bytes moved at. */
+static bool has_rate(const bandwidth_series *series, int way, size_t s)
+{
+    return !series->still && series->seconds[way][s] > 0;
+}
+
+static bool has_fit(const bandwidth_series *series, int way)
+{
+    return !series->still && series->fit[way].holds;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static int read_options(bandwidth *b)
+{
+    const cli_arguments *arguments = b->job.arguments;
+    const char *names[BANDWIDTH_KIND_COUNT];
+    uint64_t least = 0, most = 0, threads = 0;
+    int status;
+
+    for (int i = 0; i < BANDWIDTH_KIND_COUNT; i++)
+        names[i] = bandwidth_kind_name((bandwidth_kind)i);
+    status = cli_word_list_read(arguments, "mem", names, BANDWIDTH_KIND_COUNT,
+                                (1u << BANDWIDTH_KIND_COUNT) - 1, &b->kinds);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "least", LEAST, 4, (uint64_t)1 << 40, &least);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "most",
+                                strcmp(hd_backend_name(), "cpu") == 0 ? MOST_CPU : MOST_GPU, 4,
+                                (uint64_t)1 << 40, &most);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
+    b->threads = (unsigned)threads;
+    if (status == CLI_DONE && least > most)
+        return cli_misused(arguments->command, "--least is more than --most");
+    for (uint64_t size = least; size <= most && b->size_count < BANDWIDTH_SIZES; size *= STEP)
+        b->sizes[b->size_count++] = (size_t)size / 4 * 4;
+    return status;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* A number, or a dash where there is none. */
+static void print_number(bool there, double value, int width, int digits, const char *unit)
+{
+    if (there)
+        printf(" %*.*f%s", width, digits, value, unit);
+    else
+        printf(" %10s", "-");
+}
+
+static void print_fits(const bandwidth *b, const bandwidth_series *series)
+{
+    const cli_fit *fit = series->fit;
+
+    printf("%12s", "fit");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_number(has_fit(series, way), 1e-9 * rate_of(&fit[way], way), 10, 3, "");
+    printf("\n%12s", "latency us");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_number(has_fit(series, way), 1e6 * fit[way].latency, 10, 2, "");
+    printf("\n%12s", "fit is off");
+    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+        print_number(has_fit(series, way), 100 * fit[way].worst, 9, 0, "%");
+    if (b->link.rate > 0) {
+        printf("\n%12s", "of the link");
+        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+            print_number(has_fit(series, way), 100 * fit[way].rate / b->link.rate, 9, 1, "%");
+    }
+    putchar('\n');
+}
+
+static void print_kind(const bandwidth *b, bandwidth_kind kind)
+{
+    const bandwidth_series *series = &b->series[kind];
+    char size[CLI_NUMBER];
+
+    if (series->still) {
+        printf("\n%s: host and device use the same pages; nothing moves, so there is no rate\n",
+               bandwidth_kind_name(kind));
+        return;
+    }
+    printf("\n%s: %s\n%12s %10s %10s %10s   GB/s\n", bandwidth_kind_name(kind), kind_how(kind),
+           "bytes", "in", "out", "both");
+    for (size_t s = 0; s < b->size_count; s++) {
+        cli_text_bytes((double)b->sizes[s], size);
+        printf("%12s", size);
+        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+            print_number(has_rate(series, way, s), gbps(series, way, b->sizes[s], s), 10, 3, "");
+        putchar('\n');
+    }
+    print_fits(b, series);
+}
+
+static void print_text(const bandwidth *b)
+{
+    printf("%s, backend %s\nlink: %s\nmedian of %zu run%s; fit: seconds = latency + bytes / rate, "
+           "least squares of relative errors\n",
+           b->job.device_name, hd_backend_name(), b->link.text, b->job.runs,
+           b->job.runs == 1 ? "" : "s");
+    for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
+        if (b->series[kind].measured)
+            print_kind(b, (bandwidth_kind)kind);
+    printf("\nverified: %s\n",
+           b->job.verify ? b->wrong == BANDWIDTH_KIND_COUNT ? "true" : "false" : "skipped");
+}
+
+/* ---- JSON, CSV ------------------------------------------------------------------------------- */
+
+static void print_rows_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
+{
+    cli_json object;
+
+    for (size_t s = 0; s < b->size_count; s++) {
+        const bandwidth_series *series = &b->series[kind];
+        fputs((*rows)++ ? ",\n " : "\n ", stdout);
+        cli_json_begin(&object);
+        cli_json_text(&object, "mem", bandwidth_kind_name(kind));
+        cli_json_text(&object, "way", bandwidth_way_name(way));
+        cli_json_f64(&object, "bytes", (double)b->sizes[s], 17);
+        cli_json_f64(&object, "seconds", series->seconds[way][s], 6);
+        cli_json_maybe(&object, "gbps", has_rate(series, way, s), gbps(series, way, b->sizes[s], s),
+                       6);
+        cli_json_end();
+    }
+}
+
+static void print_fit_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
+{
+    const cli_fit *fit = &b->series[kind].fit[way];
+    const bool there = has_fit(&b->series[kind], way);
+    cli_json object;
+
+    fputs((*rows)++ ? ",\n " : "\n ", stdout);
+    cli_json_begin(&object);
+    cli_json_text(&object, "mem", bandwidth_kind_name(kind));
+    cli_json_text(&object, "way", bandwidth_way_name(way));
+    cli_json_maybe(&object, "latency", there, fit->latency, 6);
+    cli_json_maybe(&object, "gbps", there, 1e-9 * rate_of(fit, way), 6);
+    cli_json_maybe(&object, "off", there, fit->worst, 4);
+    cli_json_end();
+}
+
+static void print_json(const bandwidth *b)
+{
+    void (*const parts[])(const bandwidth *, bandwidth_kind, int, int *) = {print_rows_json,
+                                                                            print_fit_json};
+    static const char *const names[] = {"rows", "fits"};
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_text(&object, "backend", hd_backend_name());
+    cli_json_text(&object, "device", b->job.device_name);
+    cli_json_text(&object, "link", b->link.text);
+    cli_json_f64(&object, "link_gbps", 1e-9 * b->link.rate, 6);
+    for (int part = 0; part < 2; part++) {
+        int rows = 0;
+        cli_json_raw(&object, names[part], "[");
+        for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
+            for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+                if (b->series[kind].measured)
+                    parts[part](b, (bandwidth_kind)kind, way, &rows);
+        fputs("\n]", stdout);
+    }
+    if (b->job.verify)
+        cli_json_raw(&object, "verified", b->wrong == BANDWIDTH_KIND_COUNT ? "true" : "false");
+    else
+        cli_json_text(&object, "verified", "skipped");
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_row_csv(const bandwidth *b, bandwidth_kind kind, int way, size_t s)
+{
+    const bandwidth_series *series = &b->series[kind];
+
+    printf("%s,%s,%zu,%.6g,", bandwidth_kind_name(kind), bandwidth_way_name(way), b->sizes[s],
+           series->seconds[way][s]);
+    if (has_rate(series, way, s))
+        printf("%.6g", gbps(series, way, b->sizes[s], s));
+    printf(",%s\n", !b->job.verify                     ? "skipped"
+                    : b->wrong == BANDWIDTH_KIND_COUNT ? "true"
+                                                       : "false");
+}
+
+static void print_csv(const bandwidth *b)
+{
+    puts("mem,way,bytes,seconds,gbps,verified");
+    for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
+        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && b->series[kind].measured; way++)
+            for (size_t s = 0; s < b->size_count; s++)
+                print_row_csv(b, (bandwidth_kind)kind, way, s);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int print(bandwidth *b)
+{
+    void (*const printers[])(const bandwidth *) = {print_text, print_json, print_csv};
+    const cli_command *command = b->job.arguments->command;
+    int status;
+
+    printers[b->job.format](b);
+    status = cli_flush(command);
+    if (b->wrong != BANDWIDTH_KIND_COUNT)
+        return cli_failed(command, "not verified: bytes of %s memory differ",
+                          bandwidth_kind_name(b->wrong));
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    bandwidth b;
+    int status;
+
+    memset(&b, 0, sizeof b);
+    b.wrong = BANDWIDTH_KIND_COUNT;
+    status = cli_job_open(&b.job, arguments);
+    if (status == CLI_DONE)
+        status = read_options(&b);
+    for (int kind = 0; kind < BANDWIDTH_KIND_COUNT && status == CLI_DONE; kind++)
+        if (b.kinds >> kind & 1)
+            status = bandwidth_measure(&b, (bandwidth_kind)kind);
+    if (status == CLI_DONE) {
+        b.link = bandwidth_link_of(b.job.device); /* awake, after so much work */
+        status = print(&b);
+    }
+    cli_job_close(&b.job);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"mem", "KINDS", "a list of pinned,pageable,staged,mapped,managed; all by default"},
+    {"least", "BYTES", "the smallest size, 4K by default"},
+    {"most", "BYTES", "and the largest, in steps of 4: 256M by default (16M on the CPU)"},
+    {"threads", "N",
+     "host threads that stage memory; by default 3/4 of the processors, 16 at most"},
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_bandwidth = {
+    "bandwidth",
+    "what moves between host and device, by memory, size and direction",
+    NULL,
+    options,
+    "in: to the device; out: to the host; both: at once, bytes of both counted. Latency and rate\n"
+    "are fitted by least squares of relative errors (weights 1 / seconds^2). The link's rate is\n"
+    "what the system tells of the slot (generation, lanes) less the line code; packet headers\n"
+    "take about a tenth more. Pageable and staged memory are timed by the host's clock, others by\n"
+    "events. A fit is given if the time grows with the bytes by more than the times scatter, and\n"
+    "they are near the line; managed memory has no rate if host and device use the same pages\n"
+    "(the CPU engine, integrated GPUs). What is not given is a dash, in JSON null, in CSV empty.\n"
+    "\n"
+    "JSON keys: backend device link link_gbps rows (mem way bytes seconds gbps)\n"
+    "fits (mem way latency gbps off) verified\n",
+    "  heddle bandwidth\n"
+    "  heddle bandwidth --mem pinned,staged --most 1G --runs 11\n",
+    run};

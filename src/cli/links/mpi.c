@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mpi.c - heddle mpi: becomes heddle-mpi, the program beside the tool that alone links MPI. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/environment.h"
+#include "cli/app/commands.h"
+
+#define PROGRAM "heddle-mpi"
+enum { WORDS_MAX = 4096 };
+
+/* From the environment (1), or beside the tool's own file (0); -1: the name is too long. */
+static int find_program(char path[PATH_MAX])
+{
+    const char *named = hd__environment("HEDDLE_MPI_PROGRAM");
+    ssize_t length;
+    char *slash;
+
+    if (named && *named) {
+        if (strlen(named) >= PATH_MAX)
+            return -1;
+        strcpy(path, named);
+        return 1;
+    }
+    length = readlink("/proc/self/exe", path, PATH_MAX - sizeof PROGRAM - 1);
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    strcpy(slash ? slash + 1 : path, PROGRAM);
+    return 0;
+}
+
+/* Also where the program that has them is missing. */
+static int check_name(const cli_arguments *arguments)
+{
+    static const char *const names[] = {"info", "pingpong", "alltoall", "jacobi"};
+    const char *name = arguments->rest ? arguments->rest[0] : NULL;
+
+    if (!name)
+        return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return CLI_DONE;
+    return cli_misused(arguments->command,
+                       "unknown command '%s', say which: info, pingpong, "
+                       "alltoall, jacobi",
+                       name);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static char *words[WORDS_MAX + 3];
+    static char group[] = "mpi";
+    char path[PATH_MAX];
+    size_t count = 0;
+    int status = check_name(arguments), named;
+
+    if (status != CLI_DONE)
+        return status;
+    if (arguments->trace || arguments->timeline)
+        return cli_misused(arguments->command, "options follow the command: heddle mpi COMMAND %s",
+                           arguments->trace ? "--trace FILE" : "--timeline FILE");
+    named = find_program(path);
+    if (named < 0)
+        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM is too long for a path");
+    words[count++] = path;
+    words[count++] = group;
+    for (char **word = arguments->rest; *word && count < WORDS_MAX; word++)
+        words[count++] = *word;
+    if (arguments->rest && arguments->rest[count - 2])
+        return cli_misused(arguments->command, "more than %d arguments", (int)WORDS_MAX - 2);
+    execv(path, words);
+    if (errno == ENOENT && named)
+        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM=%s names no program", path);
+    if (errno == ENOENT)
+        return cli_failed(arguments->command,
+                          "no program %s: this build of heddle has no MPI (configure with "
+                          "-DHEDDLE_MPI=ON; Debian: libopenmpi-dev openmpi-bin), or its target "
+                          "heddle_mpi_tool was not built",
+                          path);
+    return cli_failed(arguments->command, "%s: %s", path, strerror(errno));
+}
+
+static const cli_option options[] = {{NULL, NULL, NULL}};
+
+const cli_command cli_command_mpi = {
+    "mpi",
+    "one process per device under mpirun: info, pingpong, alltoall, jacobi",
+    "COMMAND [OPTIONS]",
+    options,
+    "commands:\n"
+    "  info       which rank has which device, and how device memory travels\n"
+    "  pingpong   latency and bandwidth between two ranks\n"
+    "  alltoall   a block from every rank to every rank\n"
+    "  jacobi     Laplace's equation over all ranks\n"
+    "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one,\n"
+    "or where HEDDLE_MPI_PROGRAM says, which alone needs MPI.\n",
+    "  mpirun -n 4 heddle mpi info\n"
+    "  mpirun -n 2 heddle mpi pingpong\n"
+    "  mpirun -n 4 heddle mpi jacobi --nx 16384 --ny 16384\n",
+    run};

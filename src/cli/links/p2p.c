@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* p2p.c - `heddle p2p`: what goes between every two devices, by copies and by kernels, one way,
+   both ways, and everywhere at once. */
+#include "p2p.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/app/words.h"
+
+enum { LEAST = 4 << 10, MOST_CPU = 1 << 20, MOST_GPU = 256 << 20, STEP = 4, UNIT = 16 };
+
+const char *p2p_method_name(p2p_method method)
+{
+    static const char *const names[] = {
+#define METHOD_NAME_(name, text, what) text,
+        P2P_METHOD_LIST(METHOD_NAME_)
+#undef METHOD_NAME_
+    };
+    return names[method];
+}
+
+const char *p2p_method_what(p2p_method method)
+{
+    static const char *const what[] = {
+#define METHOD_WHAT_(name, text, what) what,
+        P2P_METHOD_LIST(METHOD_WHAT_)
+#undef METHOD_WHAT_
+    };
+    return what[method];
+}
+
+static int read_options(p2p *p)
+{
+    const cli_arguments *arguments = p->arguments;
+    const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    const char *names[P2P_METHOD_COUNT];
+    uint64_t least = 0, most = 0, runs = 0;
+    int status;
+
+    for (int i = 0; i < P2P_METHOD_COUNT; i++)
+        names[i] = p2p_method_name((p2p_method)i);
+    status = cli_verify_always(arguments);
+    if (status == CLI_DONE)
+        status = cli_word_list_read(arguments, "methods", names, P2P_METHOD_COUNT,
+                                    (1u << P2P_METHOD_COUNT) - 1, &p->methods);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "least", LEAST, UNIT, (uint64_t)1 << 40, &least);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "most", cpu ? MOST_CPU : MOST_GPU, UNIT,
+                                (uint64_t)1 << 40, &most);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "runs", 5, 1, P2P_RUNS_MAX, &runs);
+    if (status == CLI_DONE && least > most)
+        return cli_misused(arguments->command, "--least is more than --most");
+    p->runs = (size_t)runs;
+    for (uint64_t size = least; size < most && p->size_count < P2P_SIZES - 1; size *= STEP)
+        p->sizes[p->size_count++] = (size_t)size / UNIT * UNIT;
+    if (p->size_count == 0 || p2p_largest(p) != (size_t)most / UNIT * UNIT)
+        p->sizes[p->size_count++] = (size_t)most / UNIT * UNIT;
+    return status;
+}
+
+static int make(p2p *p)
+{
+    const size_t pairs = (size_t)p->devices.count * p->devices.count;
+    int good = (p->pairs = calloc(pairs, sizeof *p->pairs)) != NULL &&
+               (p->pingpong = calloc(pairs, sizeof *p->pingpong)) != NULL;
+
+    for (int m = 0; m < P2P_METHOD_COUNT; m++)
+        good = good && (p->series[m] = calloc(pairs, sizeof *p->series[m])) != NULL;
+    return good ? CLI_DONE
+                : cli_failed(p->arguments->command, "no memory for %zu pairs of devices", pairs);
+}
+
+/* Results are printed before a picture is written, which may fail. */
+static int show(const p2p *p, const char *svg)
+{
+    const int status = p2p_print(p);
+    const int drawn = svg ? p2p_draw(p, svg) : CLI_DONE;
+
+    return status != CLI_DONE ? status : drawn;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    const char *svg = cli_option_value(arguments, "svg");
+    p2p p;
+    int status;
+
+    memset(&p, 0, sizeof p);
+    p.arguments = arguments;
+    status = cli_format_read(arguments, &p.format);
+    if (status == CLI_DONE)
+        status = read_options(&p);
+    if (status == CLI_DONE)
+        status = cli_devices_read(arguments, 2, &p.devices);
+    if (status == CLI_DONE)
+        status = make(&p);
+    if (status == CLI_DONE)
+        status = p2p_measure(&p);
+    if (status == CLI_DONE)
+        status = show(&p, svg);
+    for (int m = 0; m < P2P_METHOD_COUNT; m++)
+        free(p.series[m]);
+    free(p.pingpong);
+    free(p.pairs);
+    return status;
+}
+
+static const cli_option options[] = {
+    CLI_DEVICES_OPTION,
+    {"methods", "LIST", "of copy,read,write; all by default"},
+    {"least", "BYTES", "the smallest payload, 4K by default"},
+    {"most", "BYTES", "and the largest, in steps of 4: 256M by default (1M on the CPU)"},
+    {"runs", "N", "median of N runs after a warm-up, 5 by default"},
+    CLI_VERIFY_ALWAYS_OPTIONS,
+    {"svg", "FILE.svg", "draw a heat map of every method"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and a row for each measurement"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_p2p = {
+    "p2p",
+    "bandwidth and latency between every two devices",
+    NULL,
+    options,
+    "copy: hd_transfer, by the copy engine, or staged through host memory where there is no peer\n"
+    "access; read: a kernel of the target loads from the source; write: a kernel of the source\n"
+    "stores to the target. Rows send, columns receive. Both ways: the bytes of both count. ring:\n"
+    "each device to the next one, all at once; all-to-all: each to every other one. Latency and\n"
+    "rate are fitted to three payloads or more (least squares of relative errors), and given if\n"
+    "the time grows with the bytes by more than the measurements scatter; latency is that of one\n"
+    "call among others on a stream. Flag: half a round trip of two kernels that write\n"
+    "to each other's memory. What arrives is compared with what was sent, for every row of every\n"
+    "table.\n\n"
+    "JSON keys: backend devices bytes runs rows (method pattern from to bytes seconds gbps)\n"
+    "fits (method from to latency gbps off) flags (from to seconds) verified\n",
+    "  heddle p2p\n"
+    "  heddle p2p --devices 0,1 --methods copy --most 1G --svg p2p.svg\n"
+    "  HEDDLE_P2P=off heddle p2p --csv\n",
+    run};

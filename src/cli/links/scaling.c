@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scaling.c - `heddle scaling`: how much faster Jacobi sweeps are on more devices, of one field
+   (strong) and of a field that grows with them (weak). */
+#include "scaling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/solvers/jacobi/cut.h"
+#include "cli/app/words.h"
+
+enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MOST = 101 };
+
+static int read_sizes(scaling *s)
+{
+    const cli_arguments *arguments = s->arguments;
+    const int cpu = strcmp(hd_backend_name(), "cpu") == 0;
+    const struct {
+        const char *name;
+        uint64_t fallback, least, most;
+        size_t *to;
+    } counts[] = {
+        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &s->problem.nx},
+        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MOST, &s->problem.ny},
+        {"sweeps", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &s->problem.sweeps},
+        {"norm-every", 100, 0, 1u << 30, &s->every},
+        {"runs", 3, 1, RUNS_MOST, &s->runs}};
+    uint64_t value = 0;
+    int status = CLI_DONE;
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts && status == CLI_DONE; i++) {
+        status = cli_count_read(arguments, counts[i].name, counts[i].fallback, counts[i].least,
+                                counts[i].most, &value);
+        *counts[i].to = (size_t)value;
+    }
+    return status;
+}
+
+static int read_words(scaling *s)
+{
+    const char *variants[HD_JACOBI_VARIANT_COUNT_], *modes[SCALING_MODES];
+    size_t variant = 0;
+    int status;
+
+    for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
+        variants[v] = hd_jacobi_variant_name((hd_jacobi_variant)v);
+    for (int m = 0; m < SCALING_MODES; m++)
+        modes[m] = scaling_mode_name((scaling_mode)m);
+    status = cli_word_read(s->arguments, "variant", variants, HD_JACOBI_VARIANT_COUNT_, 0,
+                           &variant);
+    s->variant = (hd_jacobi_variant)variant;
+    if (status == CLI_DONE)
+        status = cli_word_list_read(s->arguments, "modes", modes, SCALING_MODES,
+                                    (1u << SCALING_MODES) - 1, &s->modes);
+    if (status == CLI_DONE)
+        status = cli_type_read(s->arguments, HD_F32, &s->problem.type);
+    if (status == CLI_DONE && s->problem.type != HD_F32 && s->problem.type != HD_F64)
+        return cli_misused(s->arguments->command, "fields are f32 or f64");
+    if (status == CLI_DONE)
+        status = cli_depth_read(s->arguments, s->problem.type, 1, &s->problem.depth);
+    return status;
+}
+
+/* The field of strong scaling is cut into all parts, that of weak scaling into each number. */
+static int check_cut(const scaling *s)
+{
+    const cli_command *command = s->arguments->command;
+    const unsigned count = s->devices.count;
+    const size_t rows = jacobi_least_rows(s->problem.nx, count);
+
+    if (s->modes >> SCALING_STRONG & 1 && s->problem.ny < rows)
+        return cli_misused(command, "--ny %zu: %u devices need %zu rows at least", s->problem.ny,
+                           count, rows);
+    for (unsigned k = 1; s->modes >> SCALING_WEAK & 1 && k <= count; k++) {
+        const size_t each = (jacobi_least_rows(s->problem.nx, k) + k - 1) / k;
+        if (s->problem.ny < each)
+            return cli_misused(command, "--ny %zu: %u devices need %zu rows each at least",
+                               s->problem.ny, k, each);
+    }
+    return CLI_DONE;
+}
+
+/* Results are printed before a picture is written, which may fail. */
+static int show(const scaling *s, const char *svg)
+{
+    const int status = scaling_print(s);
+    const int drawn = svg ? scaling_draw(s, svg) : CLI_DONE;
+
+    return status != CLI_DONE ? status : drawn;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    const char *svg = cli_option_value(arguments, "svg");
+    scaling s;
+    int status;
+
+    memset(&s, 0, sizeof s);
+    s.arguments = arguments;
+    s.problem.sides[2] = s.problem.sides[3] = HD_SIDE_PERIODIC;
+    status = cli_format_read(arguments, &s.format);
+    if (status == CLI_DONE)
+        status = cli_verify_read(arguments, &s.verify);
+    if (status == CLI_DONE)
+        status = read_sizes(&s);
+    if (status == CLI_DONE)
+        status = read_words(&s);
+    if (status == CLI_DONE)
+        status = cli_devices_read(arguments, 1, &s.devices);
+    if (status == CLI_DONE)
+        status = check_cut(&s);
+    if (status == CLI_DONE)
+        status = scaling_measure(&s);
+    if (status == CLI_DONE)
+        status = show(&s, svg);
+    for (int mode = 0; mode < SCALING_MODES; mode++)
+        free(s.rows[mode]);
+    return status;
+}
+
+static const cli_option options[] = {
+    CLI_DEVICES_OPTION,
+    {"modes", "LIST", "of strong,weak; both by default"},
+    {"nx", "N", "cells in a row, 16384 by default (512 on the CPU)"},
+    {"ny", "N", "rows, of weak scaling for each device; 16384 by default (512 on the CPU)"},
+    {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
+    {"niter", "=sweeps", "the same as --sweeps"},
+    {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
+    {"nccheck", "=norm-every", "the same as --norm-every"},
+    {"depth", "N",
+     "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest; fewer "
+     "where the backend makes no more"},
+    {"variant", "NAME", "of heddle jacobi; 'auto' by default"},
+    {"type", "TYPE", "f32 (the default) or f64"},
+    {"runs", "N", "median of N runs after a warm-up, 3 by default"},
+    {"verify", NULL, "compare with one device (the default)"},
+    {"no-verify", NULL, "do not"},
+    {"svg", "FILE.svg", "draw speedup against devices"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and a row for each number of devices"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_scaling = {
+    "scaling",
+    "Jacobi sweeps on 1, 2, 3 ... devices: strong and weak scaling",
+    NULL,
+    options,
+    "GLUP/s: 10^9 cells updated per second. speedup: GLUP/s against the first row; efficiency:\n"
+    "that by the number of devices. Field and norms of every row are compared with those of one\n"
+    "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
+    "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
+    "JSON keys: backend devices type sweeps norm_every rows (mode devices nx ny variant depth\n"
+    "seconds glups speedup efficiency) verified; devices of a row is their number, in CSV\n"
+    "device_list says which\n",
+    "  heddle scaling\n"
+    "  heddle scaling --modes strong --nx 32768 --ny 32768 --svg scaling.svg\n"
+    "  HEDDLE_CPU_DEVICES=4 heddle scaling --variant copy --csv\n",
+    run};

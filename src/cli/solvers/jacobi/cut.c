@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cut.c - how small a field may be, alone and cut over several devices. */
+#include "cut.h"
+
+#include "kernels/stencil/jacobi.h"
+
+/* Bands are longer in larger fields. */
+size_t jacobi_least_rows(size_t nx, unsigned parts)
+{
+    size_t rows = 0, least = 1;
+
+    while (rows < least) {
+        rows = least;
+        least = (parts - 1) * (size_t)hd__jacobi2d_band((uint64_t)nx * rows) + 1;
+    }
+    return rows;
+}
+
+size_t jacobi_least_columns(unsigned parts)
+{
+    return (parts - 1) * (size_t)HD__JACOBI_QUAD + 1;
+}

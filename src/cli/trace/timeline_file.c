@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* timeline_file.c - `heddle timeline`: reads a trace that any program wrote (HEDDLE_TRACE), prints
+   how long each engine was busy and with what, and draws it. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/message.h"
+#include "io/source.h"
+#include "json_reader.h"
+#include "cli/app/output.h"
+#include "timeline.h"
+#include "cli/app/words.h"
+
+enum { TOP_DEFAULT = 20, TOP_MAX = 1000 };
+
+typedef struct trace_file {
+    json_value *tree; /* names of spans live in it */
+    hd_trace_span *spans;
+    size_t count;
+    uint64_t dropped;
+} trace_file;
+
+/* Operations of one kind and name. */
+typedef struct group {
+    const hd_trace_span *first;
+    size_t count;
+    double seconds, least, most, bytes;
+} group;
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t length = 0, room = 0, got;
+
+    while (file) {
+        char *bigger = room - length > 1 ? text : realloc(text, room = room ? 2 * room : 1 << 16);
+
+        if (!bigger) {
+            free(text);
+            text = NULL;
+            break;
+        }
+        text = bigger;
+        got = fread(text + length, 1, room - length - 1, file);
+        length += got;
+        text[length] = '\0';
+        if (got == 0)
+            break;
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static double number(const json_value *object, const char *key)
+{
+    const json_value *member = json_member(object, key);
+
+    return member && member->type == JSON_NUMBER ? strtod(member->text, NULL) : 0;
+}
+
+static hd_trace_kind kind_named(const char *name)
+{
+    for (int kind = 0; kind < HD_TRACE_KINDS_; kind++)
+        if (strcmp(hd_trace_kind_name((hd_trace_kind)kind), name) == 0)
+            return (hd_trace_kind)kind;
+    return HD_TRACE_KINDS_;
+}
+
+/* One event of the file; 0 where it is no span. */
+static int read_span(const json_value *event, hd_trace_span *span)
+{
+    const json_value *arguments = json_member(event, "args");
+    uint64_t process = json_count(event, "pid"), track = json_count(event, "tid");
+
+    memset(span, 0, sizeof *span);
+    span->kind = kind_named(json_text(event, "cat"));
+    if (strcmp(json_text(event, "ph"), "X") != 0 || span->kind == HD_TRACE_KINDS_)
+        return 0;
+    span->name = json_text(event, "name");
+    span->call = "";
+    span->device = (int)process - 1;
+    span->stream = process ? (unsigned)track : 0;
+    span->thread = process ? 0 : (unsigned)track;
+    span->begin = span->asked = 1e-6 * number(event, "ts");
+    span->end = span->left = span->begin + 1e-6 * number(event, "dur");
+    span->bytes = arguments ? (size_t)json_count(arguments, "bytes") : 0;
+    return 1;
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    double x = ((const hd_trace_span *)a)->begin, y = ((const hd_trace_span *)b)->begin;
+
+    return (x > y) - (x < y);
+}
+
+static int read_trace(const cli_arguments *arguments, const char *path, trace_file *t)
+{
+    char name[HD__IO_NAME], *text = read_text(path);
+    const json_value *events;
+    size_t all = 0;
+
+    hd__io_printable_path(path, name, sizeof name);
+    if (!text)
+        return cli_failed(arguments->command, "%s: %s", name, strerror(errno));
+    t->tree = json_read(text);
+    free(text);
+    events = t->tree ? json_member(t->tree, "traceEvents") : NULL;
+    if (!events || events->type != JSON_ARRAY)
+        return cli_failed(arguments->command, "%s: no trace: it has no \"traceEvents\"", name);
+    for (const json_value *e = events->first; e; e = e->next)
+        all++;
+    t->spans = malloc((all ? all : 1) * sizeof *t->spans);
+    if (!t->spans)
+        return cli_failed(arguments->command, "no memory for %zu events", all);
+    for (const json_value *e = events->first; e; e = e->next)
+        t->count += (size_t)read_span(e, &t->spans[t->count]);
+    qsort(t->spans, t->count, sizeof *t->spans, by_begin);
+    if (json_member(t->tree, "otherData"))
+        t->dropped = json_count(json_member(t->tree, "otherData"), "dropped");
+    return CLI_DONE;
+}
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+    const hd_trace_span *x = *(const hd_trace_span *const *)a;
+    const hd_trace_span *y = *(const hd_trace_span *const *)b;
+
+    if (x->device != y->device)
+        return x->device - y->device;
+    return x->kind != y->kind ? (int)x->kind - (int)y->kind : strcmp(x->name, y->name);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    double x = ((const group *)a)->seconds, y = ((const group *)b)->seconds;
+
+    return (x < y) - (x > y);
+}
+
+/* What streams did, the longest first; the caller frees it. NULL without memory. */
+static group *make_groups(const trace_file *t, size_t *count_out)
+{
+    const hd_trace_span **sorted = malloc((t->count + 1) * sizeof *sorted);
+    group *groups = malloc((t->count + 1) * sizeof *groups), *g = NULL;
+    size_t kept = 0, count = 0;
+
+    for (size_t i = 0; i < t->count && sorted; i++)
+        if (t->spans[i].stream)
+            sorted[kept++] = &t->spans[i];
+    if (sorted && kept)
+        qsort(sorted, kept, sizeof *sorted, by_name);
+    for (size_t i = 0; i < kept && groups; i++) {
+        double seconds = sorted[i]->end - sorted[i]->begin;
+
+        if (!g || by_name(&g->first, &sorted[i]) != 0) {
+            g = &groups[count++];
+            *g = (group){sorted[i], 0, 0, seconds, seconds, 0};
+        }
+        g->count++;
+        g->seconds += seconds;
+        g->least = seconds < g->least ? seconds : g->least;
+        g->most = seconds > g->most ? seconds : g->most;
+        g->bytes += (double)sorted[i]->bytes;
+    }
+    if (groups && count)
+        qsort(groups, count, sizeof *groups, longest_first);
+    if (!sorted) {
+        free(groups);
+        groups = NULL;
+    }
+    free(sorted);
+    *count_out = count;
+    return groups;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+/* Devices from 0 on that have spans. */
+static int devices_of(const trace_file *t)
+{
+    int devices = 0;
+
+    for (size_t i = 0; i < t->count; i++)
+        devices = t->spans[i].device + 1 > devices ? t->spans[i].device + 1 : devices;
+    return devices;
+}
+
+static void print_engines(const trace_file *t)
+{
+    double whole = cli_timeline_whole(t->spans, t->count);
+    char text[CLI_NUMBER];
+
+    cli_text_seconds(whole, text);
+    printf("from first to last  %s\n", text);
+    for (int device = 0; device < devices_of(t); device++)
+        for (int e = 0; e < CLI_ENGINES; e++) {
+            double busy = cli_timeline_busy(t->spans, t->count, device, (cli_engine)e);
+
+            cli_text_seconds(busy, text);
+            printf("device %d %-10s %10s busy %6.1f %%\n", device, cli_engine_name((cli_engine)e),
+                   text, whole > 0 ? 100 * busy / whole : 0);
+        }
+    if (t->dropped)
+        printf("%" PRIu64 " operations are not in the trace\n", t->dropped);
+}
+
+static void print_text(const trace_file *t, const group *groups, size_t count)
+{
+    char total[CLI_NUMBER], mean[CLI_NUMBER], most[CLI_NUMBER];
+
+    print_engines(t);
+    printf("\n%-7s %8s %10s %10s %10s %9s  %s\n", "device", "count", "time", "mean", "longest",
+           "GB/s", "what");
+    for (const group *g = groups; g < groups + count; g++) {
+        double rate = g->seconds > 0 ? 1e-9 * g->bytes / g->seconds : 0;
+
+        cli_text_seconds(g->seconds, total);
+        cli_text_seconds(g->seconds / (double)g->count, mean);
+        cli_text_seconds(g->most, most);
+        printf("%-7d %8zu %10s %10s %10s ", g->first->device, g->count, total, mean, most);
+        if (g->bytes > 0)
+            printf("%9.2f  ", rate);
+        else
+            printf("%9s  ", "");
+        printf("%s\n", g->first->name);
+    }
+}
+
+static void json_engines(const trace_file *t, cli_json *object)
+{
+    int printed = 0;
+
+    cli_json_raw(object, "engines", "[");
+    for (int device = 0; device < devices_of(t); device++)
+        for (int e = 0; e < CLI_ENGINES; e++) {
+            cli_json member;
+
+            fputs(printed++ ? ",\n " : "\n ", stdout);
+            cli_json_begin(&member);
+            cli_json_f64(&member, "device", device, 6);
+            cli_json_text(&member, "engine", cli_engine_name((cli_engine)e));
+            cli_json_f64(&member, "busy_seconds",
+                         cli_timeline_busy(t->spans, t->count, device, (cli_engine)e), 9);
+            cli_json_end();
+        }
+    fputs("\n]", stdout);
+}
+
+static void json_group(const group *g)
+{
+    cli_json member;
+
+    cli_json_begin(&member);
+    cli_json_f64(&member, "device", g->first->device, 6);
+    cli_json_text(&member, "kind", hd_trace_kind_name(g->first->kind));
+    cli_json_text(&member, "name", g->first->name);
+    cli_json_f64(&member, "count", (double)g->count, 15);
+    cli_json_f64(&member, "seconds", g->seconds, 9);
+    cli_json_f64(&member, "least", g->least, 9);
+    cli_json_f64(&member, "most", g->most, 9);
+    cli_json_f64(&member, "bytes", g->bytes, 15);
+    cli_json_end();
+}
+
+static void print_json(const trace_file *t, const group *groups, size_t count)
+{
+    cli_json object;
+
+    cli_json_begin(&object);
+    cli_json_f64(&object, "seconds", cli_timeline_whole(t->spans, t->count), 9);
+    cli_json_f64(&object, "dropped", (double)t->dropped, 17);
+    json_engines(t, &object);
+    cli_json_raw(&object, "rows", "[");
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ",\n " : "\n ", stdout);
+        json_group(&groups[i]);
+    }
+    fputs("\n]", stdout);
+    cli_json_end();
+    putchar('\n');
+}
+
+static void print_csv(const trace_file *t, const group *groups, size_t count)
+{
+    (void)t; /* the table says it all */
+    puts("device,kind,name,count,seconds,least,most,bytes");
+    for (const group *g = groups; g < groups + count; g++) {
+        printf("%d,%s,", g->first->device, hd_trace_kind_name(g->first->kind));
+        cli_csv_cell(g->first->name);
+        printf(",%zu,%.9g,%.9g,%.9g,%.15g\n", g->count, g->seconds, g->least, g->most, g->bytes);
+    }
+}
+
+static int print_groups(const trace_file *t, const cli_arguments *arguments, cli_format format,
+                        uint64_t top)
+{
+    static void (*const printers[])(const trace_file *, const group *,
+                                    size_t) = {print_text, print_json, print_csv};
+    size_t count = 0;
+    group *groups = make_groups(t, &count);
+
+    if (!groups)
+        return cli_failed(arguments->command, "no memory for the table");
+    printers[format](t, groups, count < top ? count : (size_t)top);
+    free(groups);
+    return CLI_DONE;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int plot(const cli_arguments *arguments, const trace_file *t, const char *path)
+{
+    cli_timeline timeline = {arguments->operands[0], "time / ms", 1e3, t->spans, t->count, 1};
+    char message[HD__IO_MESSAGE];
+
+    if (cli_timeline_draw(&timeline, path, message) != 0)
+        return cli_failed(arguments->command, "--plot: %s", message);
+    return CLI_DONE;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    const char *picture = cli_option_value(arguments, "plot");
+    trace_file t = {NULL, NULL, 0, 0};
+    cli_format format;
+    uint64_t top = TOP_DEFAULT;
+    int status = cli_format_read(arguments, &format);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "top", TOP_DEFAULT, 1, TOP_MAX, &top);
+    if (status == CLI_DONE)
+        status = read_trace(arguments, arguments->operands[0], &t);
+    if (status == CLI_DONE)
+        status = print_groups(&t, arguments, format, top);
+    if (status == CLI_DONE && picture)
+        status = plot(arguments, &t, picture);
+    free(t.spans);
+    json_free(t.tree);
+    return status != CLI_DONE ? status : cli_flush(arguments->command);
+}
+
+static const cli_option options[] = {
+    {"plot", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
+    {"top", "N", "lines of the table, the longest first; 20 by default"},
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print the table as CSV"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_timeline = {
+    "timeline",
+    "a trace of any program (HEDDLE_TRACE): which engine was busy with what, as a picture",
+    "TRACE",
+    options,
+    "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"
+    "seconds least most bytes)\n",
+    "  HEDDLE_TRACE=t.json ./my_program && heddle timeline t.json --plot t.svg\n"
+    "  heddle timeline t.json --csv --top 1000\n",
+    run};

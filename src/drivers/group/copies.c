@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* copies.c - long reductions, all-gathers and all-to-alls whose bytes go by copies between
+   devices, which copy engines do: kernels fold and take in what has come, and nothing but turns
+   waits.
+
+   A rank's piece is cut into chunks. In turn j all ranks tell each other that their part of chunk j
+   and their results of chunk j - 2 have arrived, and that they have done with the slots of turn
+   j - 1. Behind it a kernel folds chunk j and takes in the results of chunk j - 2; behind that go
+   copies of chunk j + 2 of the others' pieces and of the result of chunk j. So one round of copies
+   is on its way while another is folded, and a lane needs three slots. Where nothing is folded the
+   kernel takes in chunk j, and there are no results.
+
+   No cycle of waits: a rank's turns come in their order, a turn tells before it waits, and what is
+   between two of them waits for nothing but work that was enqueued before it. A turn has one
+   block, so devices have room for it and for kernels beside it. */
+#include "plan.h"
+
+#include "runtime/runtime.h"
+
+typedef struct course {
+    hd_group *group;
+    hd__group_rank *rank;
+    unsigned r;
+    hd_stream *stream;
+    const hd_kernel *kernel;
+    hd__group_step_task task;
+    uint64_t chunk, chunks;
+    int folds;   /* pieces, else what comes is the other ranks' part of `out` */
+    int results; /* to the other ranks */
+    int same;    /* all ranks get this one's whole `in` */
+    int sending; /* copies were enqueued that the stream does not wait for yet */
+} course;
+
+/* ---- the stream of copies -------------------------------------------------------------------- */
+
+/* Not between ranks that share a device: its queues of copies are few, and what one rank waits for
+   may stand behind what waits for it. */
+static int wanted(const hd_group *group)
+{
+    return group->count > 1 && !hd__group_shared && group->all_direct &&
+           group->options.transport != HD_GROUP_LIBRARY &&
+           (group->force.copies_bytes != SIZE_MAX || group->options.algorithm == HD_GROUP_COPIES);
+}
+
+hd_status hd__group_copies_open(hd_group *group, unsigned r)
+{
+    hd__group_rank *rank = &group->rank[r];
+
+    if (!wanted(group))
+        return HD_OK;
+    HD_TRY(hd_stream_create(rank->device, &rank->way));
+    HD_TRY(hd_event_create(rank->device, 0, &rank->sent));
+    HD_TRY(hd_event_create(rank->device, 0, &rank->step));
+    group->copies = r + 1 == group->count;
+    return HD_OK;
+}
+
+hd_status hd__group_copies_close(hd_group *group, unsigned r)
+{
+    hd__group_rank *rank = &group->rank[r];
+
+    if (rank->way && atomic_load(&group->failed)) /* copies may not have been waited for */
+        (void)hd_stream_synchronize(rank->way);
+    const hd_status step = hd_event_destroy(rank->step), sent = hd_event_destroy(rank->sent);
+    const hd_status way = hd_stream_destroy(rank->way);
+    return step < 0 ? step : sent < 0 ? sent : way;
+}
+
+/* ---- slots ----------------------------------------------------------------------------------- */
+
+static uint64_t slot_bytes(const hd__group_layout *l)
+{
+    const uint64_t slots = HD__GROUP_LANES * HD__GROUP_COPY_DEPTH;
+    return (l->turn_at - l->chunks_at) / slots / 256 * 256;
+}
+
+static uint64_t slot_at(const hd__group_layout *l, unsigned lane, uint64_t k)
+{
+    const uint64_t slot = lane * HD__GROUP_COPY_DEPTH + k % HD__GROUP_COPY_DEPTH;
+    return l->chunks_at + slot * slot_bytes(l);
+}
+
+/* A piece has a few chunks at least, so that copies and kernels overlap, and as few as that and the
+   slots allow: each costs calls. */
+static uint64_t chunk_of(const hd_group *group, uint64_t piece)
+{
+    const hd__group_force *f = &group->force;
+    const uint64_t most = slot_bytes(&group->layout);
+    uint64_t chunk = (piece / f->copy_parts + 255) / 256 * 256;
+
+    if (chunk < f->copy_least)
+        chunk = f->copy_least;
+    return chunk < most ? chunk : most;
+}
+
+/* One host thread may enqueue all ranks one after another: what a rank enqueues before it meets the
+   others has to fit a stream's queue (1024 launches), or that thread would wait for itself. */
+int hd__group_copies_fit(const hd_group *group, uint64_t piece)
+{
+    enum { QUEUE = 960 };
+    const uint64_t chunk = group->copies ? chunk_of(group, piece) : 0;
+    const uint64_t each = 2 * (uint64_t)(group->count - 1) + 6;
+
+    return chunk != 0 && (piece + chunk - 1) / chunk <= QUEUE / each;
+}
+
+/* ---- an operation ---------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(const course *c, unsigned p, uint64_t k)
+{
+    const hd__group_fold_task *t = &c->task.fold;
+    const uint64_t begin = p * t->piece + k * c->chunk;
+    const uint64_t end = (p + 1) * t->piece < t->total ? (p + 1) * t->piece : t->total;
+    const uint64_t left = begin < end ? end - begin : 0;
+
+    return left < c->chunk ? left : c->chunk;
+}
+
+static hd_status turn(const course *c)
+{
+    hd__group_place place = c->task.fold.place;
+
+    return hd__group_launch(c->group, c->r, hd_kernel_of(hd__group_turn), 1,
+                            HD_SERIAL_THREADS ? 1 : HD__GROUP_TURN_THREADS, &place, c->stream);
+}
+
+/* Folds chunk k, and takes in the results of the chunk two before it; or takes in chunk k. */
+static hd_status step(course *c, uint64_t k)
+{
+    const hd__group_layout *l = &c->task.fold.place.layout;
+    hd__group_step_task *t = &c->task;
+    const unsigned threads = c->group->force.chunk_threads;
+    const uint64_t each = (uint64_t)threads * 16, wanted = (c->chunk + each - 1) / each;
+
+    t->fold_bytes = c->folds && k < c->chunks ? c->chunk : 0;
+    t->fold_at = k * c->chunk;
+    t->fold_slot = slot_at(l, 0, k);
+    t->collect_bytes = !c->folds || (c->results && k >= 2) ? c->chunk : 0;
+    t->collect_at = !c->folds ? t->fold_at : k >= 2 ? (k - 2) * c->chunk : 0;
+    t->collect_slot = c->folds ? slot_at(l, 1, k + 1) /* that of k - 2 */ : t->fold_slot;
+    return hd__group_launch(c->group, c->r, c->kernel,
+                            (unsigned)(wanted < l->channels ? wanted : l->channels), threads, t,
+                            c->stream);
+}
+
+/* Chunk k of rank p's piece to it. */
+static hd_status send_piece(const course *c, unsigned p, uint64_t k)
+{
+    const hd__group_fold_task *t = &c->task.fold;
+    const uint64_t bytes = k < c->chunks ? bytes_of(c, c->same ? c->r : p, k) : 0;
+    const uint64_t piece = c->same ? 0 : p * t->piece;
+
+    return bytes == 0 ? HD_OK
+                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 0, k),
+                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->way);
+}
+
+/* The result of chunk k to rank p. */
+static hd_status send_result(const course *c, unsigned p, uint64_t k)
+{
+    const hd__group_fold_task *t = &c->task.fold;
+    const uint64_t bytes = c->results && k < c->chunks ? bytes_of(c, c->r, k) : 0;
+
+    return bytes == 0 ? HD_OK
+                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
+                                      t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->way);
+}
+
+/* Pieces' chunk k to all, and the results of chunk j (UINT64_MAX: none), behind what the stream has
+   now. One after another: a device has one engine for copies to others, which fills its link, and
+   ranks that go round in step never send to the same one. */
+static hd_status send_all(const course *c, uint64_t k, uint64_t j)
+{
+    const unsigned count = c->group->count;
+
+    HD_TRY(hd_stream_wait(c->rank->way, c->rank->step));
+    for (unsigned i = 1; i < count; i++)
+        HD_TRY(send_piece(c, (c->r + i) % count, k));
+    for (unsigned i = 1; i < count; i++)
+        HD_TRY(send_result(c, (c->r + i) % count, j));
+    return hd_event_record(c->rank->sent, c->rank->way);
+}
+
+/* The first turn finds that nobody uses the slots any more for what was before; the last one that
+   nobody does for this. */
+static hd_status run(course *c)
+{
+    const uint64_t steps = c->chunks + (c->results ? 2 : 0);
+
+    HD_TRY(turn(c));
+    HD_TRY(hd_event_record(c->rank->step, c->stream));
+    HD_TRY(send_all(c, 0, UINT64_MAX));
+    HD_TRY(hd_stream_wait(c->stream, c->rank->sent));
+    HD_TRY(send_all(c, 1, UINT64_MAX));
+    for (uint64_t k = 0; k < steps; k++) {
+        HD_TRY(turn(c));
+        HD_TRY(step(c, k));
+        HD_TRY(hd_event_record(c->rank->step, c->stream));
+        if (c->sending)
+            HD_TRY(hd_stream_wait(c->stream, c->rank->sent));
+        c->sending = k + 2 < c->chunks || (c->results && k < c->chunks);
+        if (c->sending)
+            HD_TRY(send_all(c, k + 2, k));
+    }
+    return turn(c);
+}
+
+static course course_of(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                        const hd_kernel *kernel, hd_stream *stream)
+{
+    course c = {.group = group,
+                .rank = &group->rank[r],
+                .r = r,
+                .stream = stream,
+                .kernel = kernel,
+                .task.fold = *t,
+                .sending = 1};
+
+    c.chunk = chunk_of(group, t->piece);
+    c.chunks = (t->piece + c.chunk - 1) / c.chunk;
+    return c;
+}
+
+hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
+                                  hd_type type, hd_stream *stream)
+{
+    course c = course_of(group, r, t, hd__group_kernel(HD_GROUP_COPIES, 0, type), stream);
+
+    c.folds = 1;
+    c.results = t->collects != 0;
+    return run(&c);
+}
+
+int hd__group_copies_move(const hd_group *group, uint64_t bytes)
+{
+    return (bytes * group->count >= group->force.copies_bytes ||
+            group->options.algorithm == HD_GROUP_COPIES) &&
+           hd__group_copies_fit(group, bytes);
+}
+
+hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group_request *q,
+                                    uint64_t bytes)
+{
+    const int same = q->kind == HD__GROUP_ALL_GATHER;
+    const hd__group_fold_task t = {.place = group->rank[r].place,
+                                   .in = q->in,
+                                   .out = q->out,
+                                   .total = bytes * group->count,
+                                   .piece = bytes};
+    course c = course_of(group, r, &t, hd__group_kernel(HD_GROUP_COPIES, 0, HD_U8), q->stream);
+    const unsigned char *mine = t.in + (same ? 0 : r * bytes);
+
+    c.same = same;
+    c.task.own = mine == t.out + r * bytes ? NULL : mine;
+    return run(&c);
+}

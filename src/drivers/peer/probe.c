@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* probe.c - sends data patterns between two devices and looks at what arrives: by a copy, by
+   loads of a kernel and by its stores. Links are known that accept all of these and deliver
+   something else (address translation between the devices that is set up wrong). */
+#include "peer.h"
+
+#include <stdio.h>
+
+#include "kernels/peer/peer.h"
+
+/* An odd number of words: copies end within a vector. */
+enum { WORDS = (64 << 10) / 4 - 3 };
+
+typedef struct side {
+    int device;
+    hd_stream *stream;
+    uint32_t *data;
+    uint32_t *wrong; /* of one test each */
+} side;
+
+typedef enum probe_test { BY_COPY, BY_LOADS, BY_STORES, TESTS } probe_test;
+
+static hd_launch_config shape(hd_stream *stream)
+{
+    return hd_launch_loop(WORDS, HD__PEER_THREADS, stream);
+}
+
+static hd_status side_open(side *s, int device)
+{
+    s->device = device;
+    HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &s->stream));
+    HD_TRY(hd_alloc(&s->data, WORDS, device));
+    return hd_alloc(&s->wrong, TESTS, device);
+}
+
+static void side_close(side *s)
+{
+    (void)hd_free(s->wrong);
+    (void)hd_free(s->data);
+    (void)hd_stream_destroy(s->stream);
+}
+
+static hd_status pattern_write(const side *by, const side *in, uint32_t seed)
+{
+    HD_TRY(hd_launch(hd__peer_write, shape(by->stream), (size_t)WORDS, seed, in->data));
+    return hd_stream_synchronize(by->stream);
+}
+
+/* Only the stream of `by` may write to what is compared before the host waits for it. */
+static hd_status pattern_look(const side *by, const side *in, uint32_t seed, probe_test test)
+{
+    return hd_launch(hd__peer_compare, shape(by->stream), (size_t)WORDS, seed,
+                     (const uint32_t *)in->data, by->wrong + test);
+}
+
+/* Everything that `near` does with memory of `far`. */
+static hd_status probe_way(const side *near, const side *far, uint32_t seed)
+{
+    HD_TRY(hd_fill_zero(near->wrong, TESTS, near->stream));
+    HD_TRY(hd_fill_zero(far->wrong, TESTS, far->stream));
+    HD_TRY(pattern_write(far, far, seed));
+    HD_TRY(hd_copy_peer(near->data, near->device, far->data, far->device, WORDS * sizeof(uint32_t),
+                        near->stream));
+    HD_TRY(pattern_look(near, near, seed, BY_COPY));
+    HD_TRY(pattern_look(near, far, seed, BY_LOADS));
+    HD_TRY(pattern_write(near, far, ~seed));
+    return pattern_look(far, far, ~seed, BY_STORES);
+}
+
+/* The first test that saw wrong words. */
+static hd_status way_read(const side *near, const side *far, char *reason, size_t size)
+{
+    static const char *const names[] = {"copies", "loads", "stores"};
+    uint32_t wrong[TESTS], stored = 0;
+
+    HD_TRY(hd_copy_blocking(wrong, (const uint32_t *)near->wrong, TESTS, near->stream));
+    HD_TRY(hd_copy_blocking(&stored, (const uint32_t *)far->wrong + BY_STORES, 1, far->stream));
+    wrong[BY_STORES] = stored;
+    for (int test = 0; test < TESTS; test++)
+        if (wrong[test]) {
+            (void)snprintf(reason, size,
+                           "the pattern came back wrong: %s %s device %d by device "
+                           "%d, %u of %d words",
+                           names[test], test == BY_STORES ? "to" : "from", far->device,
+                           near->device, (unsigned)wrong[test], (int)WORDS);
+            break;
+        }
+    return HD_OK;
+}
+
+hd_status hd__peer_probe(int a, int b, int *right, char *reason, size_t size)
+{
+    side sides[2] = {{0, NULL, NULL, NULL}, {0, NULL, NULL, NULL}};
+    hd_status status = side_open(&sides[0], a);
+
+    reason[0] = '\0';
+    if (status >= 0)
+        status = side_open(&sides[1], b);
+    for (int way = 0; way < 2 && status >= 0 && !reason[0]; way++) {
+        const side *near = &sides[way], *far = &sides[1 - way];
+        status = probe_way(near, far, 0x9e3779b9u + (uint32_t)way);
+        if (status >= 0)
+            status = way_read(near, far, reason, size);
+    }
+    side_close(&sides[0]);
+    side_close(&sides[1]);
+    if (status >= 0)
+        *right = !reason[0];
+    return status;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce.c - hd_reduce, hd_reduce_with, hd_dot: arguments in, one launch out. */
+#include "plan.h"
+
+#include "runtime/backend.h"
+
+hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *bytes)
+{
+    static const char call[] = "hd_reduce_workspace";
+    hd__reduce_plan plan;
+    HD_TRY(hd__reduce_check(call, type, (int)op));
+    if (!bytes)
+        return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    *bytes = plan.workspace_bytes;
+    return HD_OK;
+}
+
+hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
+{
+    static const char call[] = "hd_reduce_tile";
+    hd__reduce_plan plan;
+    HD_TRY(hd__reduce_check(call, type, HD_SUM));
+    if (!elements)
+        return hd__fail(HD_ERR_ARGUMENT, call, "elements is NULL");
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    *elements = plan.tile;
+    return HD_OK;
+}
+
+static hd_status launch(hd_reduce_algorithm algorithm, hd__reduce_task *task, hd_type type, int op,
+                        hd_stream *stream)
+{
+    return algorithm == HD_REDUCE_AUTO ? hd__reduce_launch(task, type, op, stream)
+                                       : hd__reduce_variant(algorithm, task, type, op, stream);
+}
+
+/* Gives the task memory to work in and launches it, with the stream's scratch held meanwhile. */
+static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__reduce_task *task,
+                           size_t bytes, hd_type type, int op, hd_workspace *workspace,
+                           hd_stream *stream)
+{
+    void *memory = NULL;
+    hd_status status;
+    (void)pthread_mutex_lock(&stream->scratch_lock);
+    status = hd__reduce_memory(call, bytes, workspace, stream, &memory);
+    if (status >= 0) {
+        task->ticket = (uint32_t *)memory;
+        task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
+        status = launch(algorithm, task, type, op, stream);
+    }
+    (void)pthread_mutex_unlock(&stream->scratch_lock);
+    return status;
+}
+
+/* The variant that waits for the device: it may not hold the scratch while it does, so without a
+   workspace it has memory of its own. */
+static hd_status launch_and_wait(const char *call, hd__reduce_task *task, size_t bytes,
+                                 hd_type type, int op, hd_workspace *workspace, hd_stream *stream)
+{
+    void *memory = NULL;
+    hd_status status, later = HD_OK;
+    if (workspace) {
+        (void)pthread_mutex_lock(&stream->scratch_lock);
+        status = hd__reduce_memory(call, bytes, workspace, stream, &memory);
+        (void)pthread_mutex_unlock(&stream->scratch_lock);
+    } else {
+        status = hd_alloc_async_bytes(&memory, bytes, 1, stream);
+    }
+    if (status < 0)
+        return status;
+    task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
+    status = launch(HD_REDUCE_HOST, task, type, op, stream);
+    if (!workspace)
+        later = hd_free_async(memory, stream);
+    return status < 0 ? status : later;
+}
+
+/* x and y are the inputs, y only for dot. */
+static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const void *x,
+                        const void *y, size_t n, hd_type type, int op, void *out,
+                        hd_workspace *workspace, hd_stream *stream)
+{
+    hd__reduce_task task = {0};
+    hd__reduce_plan plan;
+    size_t bytes;
+    void *usable;
+
+    if (!stream)
+        return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
+    HD_TRY(hd__reduce_check(call, type, op));
+    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__array_usable(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
+                            &task.out));
+    if (n == 0)
+        return hd__reduce_nothing(call, type, op, task.out, stream);
+    bytes = n * hd_type_bytes(type);
+    HD_TRY(hd__array_usable(call, "in", x, bytes, hd_type_bytes(type), stream, &usable));
+    task.in = usable;
+    if (op == HD__REDUCE_DOT) {
+        HD_TRY(hd__array_usable(call, "y", y, bytes, hd_type_bytes(type), stream, &usable));
+        task.in2 = usable;
+    }
+    task.count = n;
+    task.tile = plan.tile;
+    task.tiles = task.total = (uint32_t)plan.tiles;
+    if (algorithm == HD_REDUCE_HOST)
+        return launch_and_wait(call, &task, plan.workspace_bytes, type, op, workspace, stream);
+    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(plan.tiles))
+        return launch_in(call, algorithm, &task, plan.workspace_bytes, type, op, workspace, stream);
+    return launch(algorithm, &task, type, op, stream);
+}
+
+hd_status hd_reduce(const void *in, size_t n, hd_type type, hd_reduce_op op, void *out,
+                    hd_workspace *workspace, hd_stream *stream)
+{
+    return hd_reduce_with(HD_REDUCE_AUTO, in, n, type, op, out, workspace, stream);
+}
+
+hd_status hd_reduce_with(hd_reduce_algorithm algorithm, const void *in, size_t n, hd_type type,
+                         hd_reduce_op op, void *out, hd_workspace *workspace, hd_stream *stream)
+{
+    static const char call[] = "hd_reduce";
+    if ((int)algorithm < 0 || algorithm >= HD_REDUCE_ALGORITHM_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+    if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
+        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+    return reduce(call, algorithm, in, NULL, n, type, (int)op, out, workspace, stream);
+}
+
+hd_status hd_dot(const void *x, const void *y, size_t n, hd_type type, void *out,
+                 hd_workspace *workspace, hd_stream *stream)
+{
+    return reduce("hd_dot", HD_REDUCE_AUTO, x, y, n, type, HD__REDUCE_DOT, out, workspace, stream);
+}

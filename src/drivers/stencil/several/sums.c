@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sums.c - norms of a field on several devices, with the bits of one. The partial sums
+   of all parts, in the order of the field, are cut into the tiles of docs/laplace.md. A tile is
+   folded by the row of tiles of parts that has its first sum, which gets the others'; the host adds
+   up the sums of tiles, which are few. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jacobi_group.h"
+#include "runtime/backend.h"
+
+/* The part that folds for a row of tiles. */
+static unsigned leader(const hd_jacobi_group *g, unsigned row)
+{
+    return row * (g->count / g->rows);
+}
+
+static int leads(const hd_jacobi_group *g, unsigned index)
+{
+    return g->parts[index].place.tile_x == 0;
+}
+
+static const hd__jacobi_share *share_of(const hd_jacobi_group *g, unsigned index)
+{
+    return &g->shares[g->parts[index].place.tile_y];
+}
+
+/* ---- who folds what -------------------------------------------------------------------------- */
+
+static uint64_t tile_from(uint64_t sum)
+{
+    return (sum + HD__JACOBI_TILE - 1) / HD__JACOBI_TILE;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void plan_shares(hd_jacobi_group *g)
+{
+    for (unsigned r = 0; r < g->rows; r++) {
+        const hd__jacobi_part *p = &g->parts[leader(g, r)];
+        hd__jacobi_share *s = &g->shares[r];
+        s->first = p->place.y / g->band * (uint64_t)g->quads;
+        s->count = (uint64_t)p->bands * g->quads;
+        s->tile = (uint32_t)tile_from(s->first);
+        s->tiles = (uint32_t)tile_from(s->first + s->count) - s->tile;
+        s->lead = least((uint64_t)s->tile * HD__JACOBI_TILE - s->first, s->count);
+        if (s->tiles)
+            s->tail = least((uint64_t)(s->tile + s->tiles) * HD__JACOBI_TILE, g->sums) -
+                      (s->first + s->count);
+    }
+    for (unsigned r = 1; r < g->rows; r++) {
+        hd__jacobi_share *s = &g->shares[r];
+        s->taker = r - 1;
+        while (s->lead && g->shares[s->taker].tiles == 0)
+            s->taker--;
+        s->lead_at = s->first - (g->shares[s->taker].first + g->shares[s->taker].count);
+    }
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static hd_status device_memory(const hd_jacobi_group *g, const hd__jacobi_part *p, uint64_t sums,
+                               void **memory)
+{
+    return hd_alloc_bytes(memory, (size_t)sums * g->slots, g->element, HD_MEM_DEVICE, p->device);
+}
+
+static hd_status open_half(hd_jacobi_group *g, hd__jacobi_part *p, unsigned half)
+{
+    const hd__jacobi_share *s = &g->shares[p->place.tile_y];
+    const unsigned across = g->count / g->rows;
+    const size_t tiles = (size_t)s->tiles * g->slots;
+    HD_TRY(device_memory(g, p, (uint64_t)p->bands * p->quads, &p->sums[half]));
+    HD_TRY(hd_event_create(p->device, 0, &p->folded[half]));
+    if (!leads(g, p->place.index))
+        return HD_OK;
+    if (across > 1) {
+        HD_TRY(device_memory(g, p, s->count, &p->rows[half]));
+        HD_TRY(device_memory(g, p, s->count - (uint64_t)p->bands * p->quads, &p->gathered[half]));
+    }
+    HD_TRY(device_memory(g, p, s->tail, &p->tail[half]));
+    HD_TRY(hd_alloc(&p->tiles[half], tiles, p->device));
+    return hd_alloc_kind(&p->tiles_host[half], tiles, HD_MEM_PINNED, p->device);
+}
+
+static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
+{
+    hd__jacobi_part *p = &g->parts[index];
+    (void)argument;
+    HD_TRY(hd_event_create(p->device, 0, &p->summed));
+    HD_TRY(hd_event_create(p->device, 0, &p->given));
+    for (unsigned half = 0; half < HD__JACOBI_HALVES; half++)
+        HD_TRY(open_half(g, p, half));
+    return HD_OK;
+}
+
+/* Pairs that sums travel between, which need not be neighbours: connecting waits for devices, which
+   may then wait for others. */
+static hd_status connect_pairs(const hd_jacobi_group *g)
+{
+    for (unsigned i = 0; i < g->count; i++) {
+        const hd__jacobi_part *p = &g->parts[i];
+        const unsigned first = leader(g, p->place.tile_y);
+        const unsigned taker = leader(g, share_of(g, i)->taker);
+        HD_TRY(hd_peer_connect(p->device, g->parts[first].device, NULL));
+        if (leads(g, i))
+            HD_TRY(hd_peer_connect(p->device, g->parts[taker].device, NULL));
+    }
+    return HD_OK;
+}
+
+hd_status hd__jacobi_sums_open(hd_jacobi_group *g)
+{
+    plan_shares(g);
+    HD_TRY(connect_pairs(g));
+    return hd__jacobi_each(g, open_part, NULL);
+}
+
+void hd__jacobi_sums_close(hd__jacobi_part *p)
+{
+    for (unsigned half = 0; half < HD__JACOBI_HALVES; half++) {
+        hd_free(p->sums[half]);
+        hd_free(p->rows[half]);
+        hd_free(p->gathered[half]);
+        hd_free(p->tail[half]);
+        hd_free(p->tiles[half]);
+        hd_free(p->tiles_host[half]);
+        hd_event_destroy(p->folded[half]);
+    }
+    hd_event_destroy(p->summed);
+    hd_event_destroy(p->given);
+}
+
+/* ---- the fold -------------------------------------------------------------------------------- */
+
+/* The side stream comes after the sweeps. Parts that do not lead send their sums on. */
+static hd_status send_on(hd_jacobi_group *g, unsigned index, void *argument)
+{
+    hd__jacobi_part *p = &g->parts[index];
+    const unsigned half = g->half, slots = g->halves[half].used;
+    size_t before = 0;
+    (void)argument;
+    HD_TRY(hd_event_record(p->summed, p->main));
+    HD_TRY(hd_stream_wait(p->side, p->summed));
+    HD_TRY(hd_stream_wait(p->side, p->edged));
+    if (!leads(g, index)) {
+        const unsigned first = leader(g, p->place.tile_y);
+        const hd__jacobi_part *to = &g->parts[first];
+        for (unsigned i = first + 1; i < index; i++)
+            before += (size_t)g->parts[i].bands * g->parts[i].quads * slots * g->element;
+        HD_TRY(hd_transfer((char *)to->gathered[half] + before, to->device, p->sums[half],
+                           p->device, (size_t)p->bands * p->quads * slots * g->element, p->side));
+    }
+    return hd_event_record(p->given, p->side);
+}
+
+/* Whole rows of quads from the tiles of the row. */
+static hd_status put_in_rows(hd_jacobi_group *g, hd__jacobi_part *p)
+{
+    const unsigned half = g->half, slots = g->halves[half].used, across = g->count / g->rows;
+    const char *from = p->gathered[half];
+    size_t column = 0;
+    for (unsigned i = 0; i < across; i++) {
+        const hd__jacobi_part *q = &g->parts[p->place.index + i];
+        const size_t width = q->quads * g->element, rows = (size_t)q->bands * slots;
+        if (i > 0)
+            HD_TRY(hd_stream_wait(p->side, q->given));
+        HD_TRY(hd_copy_2d((char *)p->rows[half] + column, g->quads * g->element,
+                          i ? from : p->sums[half], width, width, rows, p->side));
+        from += i ? width * rows : 0;
+        column += width;
+    }
+    return HD_OK;
+}
+
+static void *rows_of(const hd_jacobi_group *g, const hd__jacobi_part *p)
+{
+    return p->rows[g->half] ? p->rows[g->half] : p->sums[g->half];
+}
+
+/* A row's leading sums go to the one that folds their tile. */
+static hd_status give_lead(hd_jacobi_group *g, unsigned index, void *argument)
+{
+    hd__jacobi_part *p = &g->parts[index];
+    const hd__jacobi_share *s = share_of(g, index), *t = &g->shares[s->taker];
+    const hd__jacobi_part *to = &g->parts[leader(g, s->taker)];
+    (void)argument;
+    if (!leads(g, index))
+        return HD_OK;
+    if (p->rows[g->half])
+        HD_TRY(put_in_rows(g, p));
+    for (unsigned slot = 0; s->lead && slot < g->halves[g->half].used; slot++)
+        HD_TRY(hd_transfer((char *)to->tail[g->half] + (slot * t->tail + s->lead_at) * g->element,
+                           to->device, (char *)rows_of(g, p) + slot * s->count * g->element,
+                           p->device, s->lead * g->element, p->side));
+    return hd_event_record(p->given, p->side);
+}
+
+static hd_status fold_tiles(hd_jacobi_group *g, hd__jacobi_part *p, const hd__jacobi_share *s)
+{
+    const unsigned slots = g->halves[g->half].used;
+    const hd_launch_config config = hd_launch_with(
+        hd_dim(s->tiles, slots, 1), hd_dim(hd__jacobi_lanes() ? HD__JACOBI_SLOTS : 1, 1, 1), 0,
+        p->side);
+    hd__jacobi_tiles_task task = {0};
+    task.own = (char *)rows_of(g, p) + s->lead * g->element;
+    task.tail = p->tail[g->half] ? p->tail[g->half] : task.own;
+    task.own_count = s->count - s->lead;
+    task.own_stride = s->count;
+    task.tail_stride = s->tail;
+    task.count = task.own_count + s->tail;
+    task.tiles = p->tiles[g->half];
+    HD_TRY(g->type == HD_F32 ? hd_launch(hd__jacobi_tiles_f32, config, task)
+                             : hd_launch(hd__jacobi_tiles_f64, config, task));
+    return hd_copy(p->tiles_host[g->half], p->tiles[g->half], (size_t)s->tiles * slots, p->side);
+}
+
+static hd_status fold(hd_jacobi_group *g, unsigned index, void *argument)
+{
+    hd__jacobi_part *p = &g->parts[index];
+    const hd__jacobi_share *s = share_of(g, index);
+    (void)argument;
+    if (leads(g, index) && s->tiles) {
+        for (unsigned r = p->place.tile_y + 1; r < g->rows; r++)
+            if (g->shares[r].lead && g->shares[r].taker == p->place.tile_y)
+                HD_TRY(hd_stream_wait(p->side, g->parts[leader(g, r)].given));
+        HD_TRY(fold_tiles(g, p, s));
+    }
+    return hd_event_record(p->folded[g->half], p->side);
+}
+
+/* ---- the host's part ------------------------------------------------------------------------- */
+
+/* The tree of docs/laplace.md. */
+static double tree(double slots[HD__JACOBI_SLOTS])
+{
+    for (unsigned left = HD__JACOBI_SLOTS / 2; left > 0; left /= 2)
+        for (unsigned c = 0; c < left; c++)
+            slots[c] = slots[2 * c] + slots[2 * c + 1];
+    return slots[0];
+}
+
+static double norm_of(const hd_jacobi_group *g, unsigned half, unsigned slot)
+{
+    double slots[HD__JACOBI_SLOTS] = {0};
+    for (unsigned r = 0; r < g->rows; r++) {
+        const hd__jacobi_share *s = &g->shares[r];
+        const double *tiles = g->parts[leader(g, r)].tiles_host[half] + (size_t)slot * s->tiles;
+        for (uint32_t i = 0; i < s->tiles; i++)
+            slots[(s->tile + i) % HD__JACOBI_SLOTS] += tiles[i];
+    }
+    return sqrt(tree(slots));
+}
+
+/* The half's norms are there and it is empty. */
+static hd_status reclaim(hd_jacobi_group *g, unsigned half)
+{
+    hd__jacobi_half *h = &g->halves[half];
+    if (h->folding) {
+        HD_TRY(hd__jacobi_group_wait(g, &half));
+        for (unsigned slot = 0; slot < h->used; slot++)
+            if (h->wanted[slot])
+                *h->wanted[slot] = norm_of(g, half, slot);
+    }
+    memset(h, 0, sizeof *h);
+    return HD_OK;
+}
+
+hd_status hd__jacobi_sums_turn(hd_jacobi_group *g)
+{
+    if (g->halves[g->half].used) {
+        HD_TRY(hd__jacobi_each(g, send_on, NULL));
+        HD_TRY(hd__jacobi_each(g, give_lead, NULL));
+        HD_TRY(hd__jacobi_each(g, fold, NULL));
+        g->halves[g->half].folding = 1;
+    }
+    g->half ^= 1;
+    return reclaim(g, g->half);
+}
+
+hd_status hd__jacobi_sums_room(hd_jacobi_group *g, unsigned count, unsigned *slot)
+{
+    if (g->halves[g->half].used + count > g->slots)
+        HD_TRY(hd__jacobi_sums_turn(g));
+    *slot = g->halves[g->half].used;
+    g->halves[g->half].used += count;
+    return HD_OK;
+}
+
+hd_status hd__jacobi_sums_finish(hd_jacobi_group *g)
+{
+    for (unsigned half = 0; half < HD__JACOBI_HALVES; half++)
+        HD_TRY(hd__jacobi_sums_turn(g));
+    return HD_OK;
+}

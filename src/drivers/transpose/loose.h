@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loose.h - matrices whose rows are not aligned, or few: kernels/transpose/loose.inc. */
+#ifndef HEDDLE_DRIVERS_TRANSPOSE_LOOSE_H
+#define HEDDLE_DRIVERS_TRANSPOSE_LOOSE_H
+
+#include "kernels/transpose/transpose.h"
+
+/* Whether the loose kernels take a matrix that is not turned in place, of elements of so many
+   bytes, on a device of so many compute units; extents are not 0. */
+int hd__transpose_is_loose(const hd__transpose_task *task, size_t size, unsigned units);
+
+/* Fills task->loose. */
+void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units);
+
+#endif
