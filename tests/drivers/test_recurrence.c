@@ -127,6 +127,7 @@ static double any_number(uint64_t *seed)
 typedef enum data {
     STEADY, /* factors around 1 with both signs; any, or positive weights */
     FADING, /* factors whose products soon leave the range of the type downwards */
+    LOUD,   /* the same, the others large or, for longer and longer, 0 */
     MINUTE, /* the same, the others from 1 to below that range, some of them 0 */
     WILD    /* and some of both huge; towards the end infinite or no numbers */
 } data;
@@ -163,6 +164,8 @@ static void fill(bench *b, size_t n, hd_type type, int average, data kind)
         double y = average ? w * w + 0.01 : w;
         if (kind >= FADING)
             x = scaled(&seed, type, 1, 20);
+        if (kind == LOUD)
+            y = test_next(&seed) % (4 + i / 3000 % 4 * 20) ? 0 : 1000 * w;
         if (kind >= MINUTE)
             y = scaled(&seed, type, 148, 1070);
         x = odd_one(&seed, type, kind == MINUTE ? FADING : kind, x, late);
