@@ -65,6 +65,9 @@ target_link_libraries(heddle_objects PRIVATE heddle_internal heddle::backend_run
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     target_include_directories(heddle_objects PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
 endforeach()
+if(HEDDLE_CHECK) # it follows calls from kernels into the engine
+    target_compile_options(heddle_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-omit-frame-pointer>)
+endif()
 if(heddle_backend_sources)
     heddle_backend_host(heddle_objects ${heddle_backend_sources})
 endif()

@@ -84,7 +84,8 @@
     X(idiom_matmul, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                               \
     X(idiom_halo, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
     X(idiom_flush, idiom, "HD-RACE-ATOMIC", 0, ANY, "")                                            \
-    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-SHARED HD-MISSING-FENCE")             \
+    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY,                                                \
+      "HD-RACE-SHARED HD-MISSING-FENCE HD-RACE-BLOCKS")                                            \
     X(idiom_reverse, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-GLOBAL HD-RACE-WARP")               \
     X(idiom_chunks, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL")                \
     X(idiom_bitonic, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                              \
@@ -134,6 +135,7 @@
 #define BUGS_COLLECTIVE(X)                                                                         \
     X(diverged_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                 \
     X(diverged_sides, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
+    X(diverged_calls, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_kinds, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_loop, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                   \
     X(inactive_returned, collective, "HD-LANE-INACTIVE", 0, ANY, "")                               \
@@ -192,6 +194,8 @@
     X(apart_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(apart_early, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(returned_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                      \
+    X(returned_assert, block, "HD-DIVERGED-BARRIER", 0, CPU, "HD-LANE-INACTIVE HD-MASK-ABSENT")    \
+    X(apart_calls, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
     X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
@@ -203,7 +207,13 @@
     X(poll_volatile, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                 \
     X(poll_lock, poll, "HD-POLLING", 0, CPU, "")                                                   \
     X(poll_shared, poll, "HD-POLLING", 0, CPU, "")                                                 \
-    X(poll_together, poll, "HD-POLLING", 0, CPU, "")
+    X(poll_together, poll, "HD-POLLING", 0, CPU, "")                                               \
+    X(poll_turns, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_limit, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_pointer, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                  \
+    X(poll_lanes, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_blocks, poll, "HD-POLLING", 0, CPU, "")                                                 \
+    X(poll_first, poll, "HD-POLLING", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \
     X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                          \
