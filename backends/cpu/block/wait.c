@@ -48,6 +48,8 @@ static int is_over(hd_cpu_waiter *w)
 {
     unsigned compare = w->how & HD_CPU_WAIT_HOW;
 
+    if (w->how & HD_CPU_WAIT_HELD)
+        return hd_check_hold_over(w);
     w->seen = look(w);
     if (compare == HD_CPU_WAIT_GE)
         return not_below(w);

@@ -305,7 +305,7 @@ static int rouse(hd_cpu_worker *worker)
             return 1;
         }
     }
-    return 0;
+    return hd_check_hold_ends(worker);
 }
 
 static int start_block(hd_cpu_worker *worker, hd_cpu_visit *visit)
