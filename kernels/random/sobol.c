@@ -157,5 +157,5 @@ HD_DEVICE uint32_t sobol_place(const uint32_t *row, unsigned t)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__sobol_f32)
-HD_DEFINE(hd__sobol_f64)
+HD_INSTANCE(hd__sobol_f32)
+HD_INSTANCE(hd__sobol_f64)

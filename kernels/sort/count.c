@@ -53,5 +53,5 @@ HD_DEVICE void so_begins_serial(const hd__sort_count_task *task)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__sort_count_4)
-HD_DEFINE(hd__sort_count_8)
+HD_INSTANCE(hd__sort_count_4)
+HD_INSTANCE(hd__sort_count_8)

@@ -22,5 +22,5 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__sort_merge_4)
-HD_DEFINE(hd__sort_merge_8)
+HD_INSTANCE(hd__sort_merge_4)
+HD_INSTANCE(hd__sort_merge_8)

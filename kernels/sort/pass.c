@@ -126,9 +126,9 @@ HD__SORT_LIST(SORT_DEFINE_ITEMS)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__sort_pass_4_0)
-HD_DEFINE(hd__sort_pass_4_4)
-HD_DEFINE(hd__sort_pass_4_8)
-HD_DEFINE(hd__sort_pass_8_0)
-HD_DEFINE(hd__sort_pass_8_4)
-HD_DEFINE(hd__sort_pass_8_8)
+HD_INSTANCE(hd__sort_pass_4_0)
+HD_INSTANCE(hd__sort_pass_4_4)
+HD_INSTANCE(hd__sort_pass_4_8)
+HD_INSTANCE(hd__sort_pass_8_0)
+HD_INSTANCE(hd__sort_pass_8_4)
+HD_INSTANCE(hd__sort_pass_8_8)

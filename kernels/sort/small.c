@@ -193,6 +193,6 @@ HD_DEVICE int so_less(so_placed a, so_placed b)
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__sort_small_u32)
-HD_DEFINE(hd__sort_small_u64)
-HD_DEFINE(hd__sort_small_placed)
+HD_INSTANCE(hd__sort_small_u32)
+HD_INSTANCE(hd__sort_small_u64)
+HD_INSTANCE(hd__sort_small_placed)

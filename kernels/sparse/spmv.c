@@ -49,9 +49,9 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__spmv_cut_i32)
-HD_DEFINE(hd__spmv_i32_f32)
-HD_DEFINE(hd__spmv_i32_f64)
-HD_DEFINE(hd__spmv_cut_i64)
-HD_DEFINE(hd__spmv_i64_f32)
-HD_DEFINE(hd__spmv_i64_f64)
+HD_INSTANCE(hd__spmv_cut_i32)
+HD_INSTANCE(hd__spmv_i32_f32)
+HD_INSTANCE(hd__spmv_i32_f64)
+HD_INSTANCE(hd__spmv_cut_i64)
+HD_INSTANCE(hd__spmv_i64_f32)
+HD_INSTANCE(hd__spmv_i64_f64)

@@ -14,7 +14,7 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__batch_heat1_f32)
-HD_DEFINE(hd__batch_heat2_f32)
-HD_DEFINE(hd__batch_heat1_f64)
-HD_DEFINE(hd__batch_heat2_f64)
+HD_INSTANCE(hd__batch_heat1_f32)
+HD_INSTANCE(hd__batch_heat2_f32)
+HD_INSTANCE(hd__batch_heat1_f64)
+HD_INSTANCE(hd__batch_heat2_f64)

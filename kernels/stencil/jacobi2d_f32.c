@@ -23,13 +23,13 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi2d_f32_1n)
-HD_DEFINE(hd__jacobi2d_f32_1p)
-HD_DEFINE(hd__jacobi2d_f32_1h)
-HD_DEFINE(hd__jacobi2d_f32_2n)
-HD_DEFINE(hd__jacobi2d_f32_2p)
-HD_DEFINE(hd__jacobi2d_f32_4n)
-HD_DEFINE(hd__jacobi2d_f32_4p)
-HD_DEFINE(hd__jacobi2d_f32_4h)
-HD_DEFINE(hd__jacobi2d_f32_8n)
-HD_DEFINE(hd__jacobi2d_f32_8p)
+HD_INSTANCE(hd__jacobi2d_f32_1n)
+HD_INSTANCE(hd__jacobi2d_f32_1p)
+HD_INSTANCE(hd__jacobi2d_f32_1h)
+HD_INSTANCE(hd__jacobi2d_f32_2n)
+HD_INSTANCE(hd__jacobi2d_f32_2p)
+HD_INSTANCE(hd__jacobi2d_f32_4n)
+HD_INSTANCE(hd__jacobi2d_f32_4p)
+HD_INSTANCE(hd__jacobi2d_f32_4h)
+HD_INSTANCE(hd__jacobi2d_f32_8n)
+HD_INSTANCE(hd__jacobi2d_f32_8p)

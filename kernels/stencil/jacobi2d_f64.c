@@ -21,11 +21,11 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi2d_f64_1n)
-HD_DEFINE(hd__jacobi2d_f64_1p)
-HD_DEFINE(hd__jacobi2d_f64_1h)
-HD_DEFINE(hd__jacobi2d_f64_2n)
-HD_DEFINE(hd__jacobi2d_f64_2p)
-HD_DEFINE(hd__jacobi2d_f64_4n)
-HD_DEFINE(hd__jacobi2d_f64_4p)
-HD_DEFINE(hd__jacobi2d_f64_4h)
+HD_INSTANCE(hd__jacobi2d_f64_1n)
+HD_INSTANCE(hd__jacobi2d_f64_1p)
+HD_INSTANCE(hd__jacobi2d_f64_1h)
+HD_INSTANCE(hd__jacobi2d_f64_2n)
+HD_INSTANCE(hd__jacobi2d_f64_2p)
+HD_INSTANCE(hd__jacobi2d_f64_4n)
+HD_INSTANCE(hd__jacobi2d_f64_4p)
+HD_INSTANCE(hd__jacobi2d_f64_4h)

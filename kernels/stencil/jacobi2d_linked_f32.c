@@ -24,11 +24,11 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi2d_f32_1x)
-HD_DEFINE(hd__jacobi2d_f32_1y)
-HD_DEFINE(hd__jacobi2d_f32_2x)
-HD_DEFINE(hd__jacobi2d_f32_2y)
-HD_DEFINE(hd__jacobi2d_f32_4x)
-HD_DEFINE(hd__jacobi2d_f32_4y)
-HD_DEFINE(hd__jacobi2d_f32_8x)
-HD_DEFINE(hd__jacobi2d_f32_8y)
+HD_INSTANCE(hd__jacobi2d_f32_1x)
+HD_INSTANCE(hd__jacobi2d_f32_1y)
+HD_INSTANCE(hd__jacobi2d_f32_2x)
+HD_INSTANCE(hd__jacobi2d_f32_2y)
+HD_INSTANCE(hd__jacobi2d_f32_4x)
+HD_INSTANCE(hd__jacobi2d_f32_4y)
+HD_INSTANCE(hd__jacobi2d_f32_8x)
+HD_INSTANCE(hd__jacobi2d_f32_8y)

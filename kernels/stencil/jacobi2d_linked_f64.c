@@ -22,9 +22,9 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi2d_f64_1x)
-HD_DEFINE(hd__jacobi2d_f64_1y)
-HD_DEFINE(hd__jacobi2d_f64_2x)
-HD_DEFINE(hd__jacobi2d_f64_2y)
-HD_DEFINE(hd__jacobi2d_f64_4x)
-HD_DEFINE(hd__jacobi2d_f64_4y)
+HD_INSTANCE(hd__jacobi2d_f64_1x)
+HD_INSTANCE(hd__jacobi2d_f64_1y)
+HD_INSTANCE(hd__jacobi2d_f64_2x)
+HD_INSTANCE(hd__jacobi2d_f64_2y)
+HD_INSTANCE(hd__jacobi2d_f64_4x)
+HD_INSTANCE(hd__jacobi2d_f64_4y)

@@ -30,7 +30,7 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi3d_f32_1n)
-HD_DEFINE(hd__jacobi3d_f32_1p)
-HD_DEFINE(hd__jacobi3d_f32_2n)
-HD_DEFINE(hd__jacobi3d_f32_2p)
+HD_INSTANCE(hd__jacobi3d_f32_1n)
+HD_INSTANCE(hd__jacobi3d_f32_1p)
+HD_INSTANCE(hd__jacobi3d_f32_2n)
+HD_INSTANCE(hd__jacobi3d_f32_2p)

@@ -30,7 +30,7 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi3d_f64_1n)
-HD_DEFINE(hd__jacobi3d_f64_1p)
-HD_DEFINE(hd__jacobi3d_f64_2n)
-HD_DEFINE(hd__jacobi3d_f64_2p)
+HD_INSTANCE(hd__jacobi3d_f64_1n)
+HD_INSTANCE(hd__jacobi3d_f64_1p)
+HD_INSTANCE(hd__jacobi3d_f64_2n)
+HD_INSTANCE(hd__jacobi3d_f64_2p)

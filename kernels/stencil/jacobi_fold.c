@@ -18,7 +18,7 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__jacobi_fold_f32)
-HD_DEFINE(hd__jacobi_tiles_f32)
-HD_DEFINE(hd__jacobi_fold_f64)
-HD_DEFINE(hd__jacobi_tiles_f64)
+HD_INSTANCE(hd__jacobi_fold_f32)
+HD_INSTANCE(hd__jacobi_tiles_f32)
+HD_INSTANCE(hd__jacobi_fold_f64)
+HD_INSTANCE(hd__jacobi_tiles_f64)

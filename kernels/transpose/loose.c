@@ -10,13 +10,13 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__transpose_loose_1)
-HD_DEFINE(hd__transpose_flat_1)
-HD_DEFINE(hd__transpose_loose_2)
-HD_DEFINE(hd__transpose_flat_2)
-HD_DEFINE(hd__transpose_loose_4)
-HD_DEFINE(hd__transpose_flat_4)
-HD_DEFINE(hd__transpose_loose_8)
-HD_DEFINE(hd__transpose_flat_8)
-HD_DEFINE(hd__transpose_loose_16)
-HD_DEFINE(hd__transpose_flat_16)
+HD_INSTANCE(hd__transpose_loose_1)
+HD_INSTANCE(hd__transpose_flat_1)
+HD_INSTANCE(hd__transpose_loose_2)
+HD_INSTANCE(hd__transpose_flat_2)
+HD_INSTANCE(hd__transpose_loose_4)
+HD_INSTANCE(hd__transpose_flat_4)
+HD_INSTANCE(hd__transpose_loose_8)
+HD_INSTANCE(hd__transpose_flat_8)
+HD_INSTANCE(hd__transpose_loose_16)
+HD_INSTANCE(hd__transpose_flat_16)

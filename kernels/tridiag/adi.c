@@ -31,17 +31,17 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_DEFINE(hd__adi_set_f32)
-HD_DEFINE(hd__adi_change_f32)
-HD_DEFINE(hd__adi_add_f32)
-HD_DEFINE(hd__adi_set_f64)
-HD_DEFINE(hd__adi_change_f64)
-HD_DEFINE(hd__adi_add_f64)
+HD_INSTANCE(hd__adi_set_f32)
+HD_INSTANCE(hd__adi_change_f32)
+HD_INSTANCE(hd__adi_add_f32)
+HD_INSTANCE(hd__adi_set_f64)
+HD_INSTANCE(hd__adi_change_f64)
+HD_INSTANCE(hd__adi_add_f64)
 #if HD_SERIAL_THREADS
-HD_DEFINE(hd__adi_tables_f32)
-HD_DEFINE(hd__adi_change_rows_f32)
-HD_DEFINE(hd__adi_lines_f32)
-HD_DEFINE(hd__adi_tables_f64)
-HD_DEFINE(hd__adi_change_rows_f64)
-HD_DEFINE(hd__adi_lines_f64)
+HD_INSTANCE(hd__adi_tables_f32)
+HD_INSTANCE(hd__adi_change_rows_f32)
+HD_INSTANCE(hd__adi_lines_f32)
+HD_INSTANCE(hd__adi_tables_f64)
+HD_INSTANCE(hd__adi_change_rows_f64)
+HD_INSTANCE(hd__adi_lines_f64)
 #endif
