@@ -135,7 +135,7 @@ HD_DEVICE void red_ahead(const void *p, size_t bytes)
     const char *from = (const char *)p;
     HD_UNROLL_N(8)
     for (size_t i = 0; i < bytes; i += 64)
-        hd_lanes_ahead(from, RED_AHEAD + i, 0);
+        hd_lanes_prefetch(from, RED_AHEAD + i, 0);
 }
 #endif
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back_turn.inc - the part of look_back.h for kernels that does not depend on a type: tickets,
+/* look_back_turn.h - the part of look_back.h for kernels that does not depend on a type: tickets,
    and clearing what the launch before left. Include kernel.h first. */
-#ifndef HEDDLE_DETAIL_LOOK_BACK_TURN_INC
-#define HEDDLE_DETAIL_LOOK_BACK_TURN_INC
+#ifndef HEDDLE_DETAIL_LOOK_BACK_TURN_H
+#define HEDDLE_DETAIL_LOOK_BACK_TURN_H
 
 #include <heddle/device/look_back.h>
 
