@@ -4,8 +4,15 @@
 #ifndef HEDDLE_CPU_OBSERVE_H
 #define HEDDLE_CPU_OBSERVE_H
 
+#include "block/block.h"
+#include "core/device_error.h"
+#include "fiber/switch.h"
+#include "launch/kernel.h"
+#include "memory/allocations.h"
 #include "stream/stream.h"
+#include "worker/worker.h"
 
+#define HD_CPU_SHARED_MOST HD_CPU_SHARED_MAX
 #if HD_CPU_CHECK
 
 /* Reads the checker's variables, and tells the user if one, or one of the engine's, cannot be used.

@@ -4,15 +4,11 @@
 
    A result in out[] may be overwritten only by a later collective of the same threads, which cannot
    complete before each of them has read it. */
-#include "lanes.h"
+#include "block/lanes.h"
+#include "observe.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static hd_cpu_resident *resident_of(const hd_cpu_block *block)
-{
-    return (hd_cpu_resident *)(uintptr_t)block;
-}
 
 /* ---- the exchange ---------------------------------------------------------------------------- */
 
@@ -152,7 +148,8 @@ static void barrier_complete(hd_cpu_resident *block)
     block->ready_warps = ~0u >> (32 - block->warps);
 }
 
-void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
+/* Checks open groups and the barrier of a block after threads returned. */
+static void recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
 {
     for (unsigned i = first_warp; i <= last_warp; i++) {
         const hd_cpu_warp *w = &block->warp[i];
@@ -169,6 +166,66 @@ void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, uns
     }
     if (block->barrier_arrived && block->barrier_arrived == block->alive)
         barrier_complete(block);
+}
+
+/* ---- threads that block, and that return ----------------------------------------------------- */
+
+static void warps_set_up(hd_cpu_resident *block)
+{
+    unsigned size = block->view.dims.warp_size;
+
+    block->touched = 1;
+    for (unsigned i = 0; i < block->warps; i++) {
+        unsigned lanes = block->threads - (i << block->shift);
+        hd_cpu_warp *warp = &block->warp[i];
+
+        warp->exist = lanes >= size ? ~(uint64_t)0 >> (64 - size) : ((uint64_t)1 << lanes) - 1;
+        warp->ready = 0;
+        warp->arrived = 0;
+        warp->waiting = 0;
+        warp->open = 0;
+    }
+}
+
+void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to)
+{
+    block->alive -= to - from;
+    if (!block->touched || from == to)
+        return;
+    for (unsigned t = from; t < to; t++)
+        block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
+    recheck(block, from >> block->shift, (to - 1) >> block->shift);
+}
+
+/* Under the checker a fiber has one thread. Those that have started before have returned, if this
+   is the first to block. */
+static void claim_one(hd_cpu_resident *block)
+{
+    if (!block->touched) {
+        warps_set_up(block);
+        for (unsigned at = 0; at < block->next_start; at++) {
+            unsigned t = hd_check_thread_at(block, at);
+
+            block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
+        }
+    }
+    block->next_start++;
+}
+
+void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
+{
+    unsigned from = block->next_start; /* where the fiber's loop began */
+
+    block->of[linear] = block->passing;
+    block->running = (int)linear;
+    if (HD_CPU_CHECK) {
+        claim_one(block);
+        return;
+    }
+    if (!block->touched)
+        warps_set_up(block);
+    block->next_start = linear + 1;
+    hd_cpu_block_exited(block, from, linear);
 }
 
 /* ---- lanes that disagree --------------------------------------------------------------------- */
@@ -214,7 +271,7 @@ arrive_claiming(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t
 hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                uint64_t bits, unsigned from, const hd_cpu_place *place)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
     hd_cpu_warp *w = &block->warp[linear >> block->shift];
 
     if (__builtin_expect(block->running < 0, 0))
@@ -283,7 +340,7 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
                                uint64_t bits, unsigned from, const hd_cpu_place *place,
                                uint64_t mask)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
@@ -317,7 +374,7 @@ arrive_claiming_block(hd_cpu_resident *block, unsigned linear, unsigned kind, ui
 hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                 uint64_t bits, const hd_cpu_place *place)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (__builtin_expect(block->running < 0, 0))
         return arrive_claiming_block(block, linear, kind, bits, place);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - what kernels say: hd_printf and hd_assert. */
-#include "core/engine.h"
+#include "block/block.h"
+#include "core/device_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ int hd_cpu_printf(const char *format, ...)
 void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const char *condition,
                           const char *function, const char *file, int line)
 {
-    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
     const hd_dim3 *b = &view->dims.block;
     char text[HD_CPU_TEXT];
 

@@ -4,6 +4,8 @@
    Every static array of the program has one fixed place in the shared memory of every block, given
    to it when it is first used. That memory is reserved without being taken: a block pays for the
    pages that its kernels touch. */
+#include "block/block.h"
+#include "launch/kernel.h"
 #include "observe.h"
 
 #include <stdlib.h>
@@ -30,7 +32,7 @@ static void *reserve(size_t bytes)
 
 static void *arena_make(void)
 {
-    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST;
+    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX;
 
     return HD_CPU_CHECK ? hd_check_reserve(bytes) : reserve(bytes);
 }
@@ -44,7 +46,7 @@ hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
     block->arena = arena_make();
     if (!block->arena || !hd_check_block_make(block)) {
         if (block->arena && !HD_CPU_CHECK)
-            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST);
+            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX);
         (void)munmap(block, sizeof *block);
         return NULL;
     }
@@ -96,7 +98,7 @@ static void limits_check(hd_cpu_resident *block, const hd_cpu_array *array)
 
 void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_view *cache)
 {
-    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (!__atomic_load_n(&array->number, __ATOMIC_ACQUIRE)) {
         (void)pthread_mutex_lock(&given.lock);

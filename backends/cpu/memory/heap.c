@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* heap.c - first fit over pieces in address order. Pages of large pieces that are free cannot be
    read or written, so that a kernel that does faults as it would on a GPU. */
+#include "memory/heap.h"
+
 #include "observe.h"
-#include "heap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* symbol.c - device variables and constants: one copy per virtual device, all zero, made on first
    use by a kernel or the host. */
+#include "memory/allocations.h"
 #include "observe.h"
 
 #include <stdlib.h>

@@ -1,40 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* event.c - events: points in streams that others wait for and that carry a time. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 
-hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream)
-{
-    hd_cpu_mark *mark = calloc(1, sizeof *mark);
-
-    if (!mark)
-        return NULL;
-    mark->stream = stream;
-    mark->refs = 1;
-    return mark;
-}
-
-static void set(hd_cpu_event *event, hd_cpu_mark *mark)
-{
-    hd_cpu_mark_release(event->mark);
-    event->mark = mark;
-    event->captured = 0;
-    mark->refs++;
-}
-
-void hd_cpu_event_bind(hd_cpu_op *op)
-{
-    if (!op->event)
-        return;
-    if (op->kind == HD_CPU_OP_RECORD) {
-        set(op->event, op->mark);
-        return;
-    }
-    op->mark = op->event->mark;
-    if (op->mark)
-        op->mark->refs++;
-}
+#include "observe.h"
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
 {

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* list.c - the streams that there are: how they come and go. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 
-static hd_cpu_stream *streams;
-
-hd_cpu_stream *hd_cpu_streams(void)
-{
-    return streams;
-}
+#include "observe.h"
 
 static void list(hd_cpu_stream *stream)
 {
-    stream->next = streams;
-    streams = stream;
+    stream->next = hd_cpu.streams;
+    hd_cpu.streams = stream;
 }
 
 static void unlist(const hd_cpu_stream *stream)
 {
-    hd_cpu_stream **link = &streams;
+    hd_cpu_stream **link = &hd_cpu.streams;
 
     while (*link && *link != stream)
         link = &(*link)->next;

@@ -3,6 +3,9 @@
    handler leaves the thread's stack for the worker's; the block is given up. A copy or fill that
    does ends as well (hd_cpu_guarded). Other signals go where they went before. Sanitizers have
    handlers of their own, which stay. */
+#include "worker/step.h"
+#include "worker/worker.h"
+
 #include "observe.h"
 
 #include <inttypes.h>
@@ -151,7 +154,7 @@ static const char *reason(const hd_cpu_worker *worker)
         return "integer division by zero or overflow";
     if (worker->fault == SIGILL)
         return "illegal instruction";
-    if (hd_cpu_stack_guards(worker, worker->fault_address))
+    if (hd_cpu_stack_guards(&worker->fibers, worker->fault_address))
         return "stack overflow: local variables need more than HEDDLE_CPU_STACK bytes";
     return "read or write of an address that is not there";
 }

@@ -10,9 +10,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* names of registers, dladdr */
 #endif
-#include "step.h"
+#include "observe.h"
+#include "worker/step.h"
 
-#include "cycle.h"
+#include "worker/cycle.h"
 
 /* Sanitizers put signals off. */
 #if defined(__SANITIZE_THREAD__)
