@@ -8,7 +8,7 @@
 #include <heddle/batch.h>
 
 #include "cli/input/array.h"
-#include "batch_reference.h"
+#include "cli/bench/batch_reference.h"
 #include "cli/app/job.h"
 #include "cli/app/words.h"
 

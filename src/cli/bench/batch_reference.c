@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bench/plain/batch.h"
+#include "cli/bench/plain/plain.h"
 
 void batch_plain(const hd_heat_batch *batch, hd_type type, const void *in, void *out, void *spare)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* generate.h - generated input: element i of a pattern as a function of seed, count and i, the
    same on the host and on every device. For hosts and kernels, C11 and C++17. */
-#ifndef HEDDLE_CLI_BENCH_KERNELS_GENERATE_H
-#define HEDDLE_CLI_BENCH_KERNELS_GENERATE_H
+#ifndef HEDDLE_CLI_INPUT_GENERATE_H
+#define HEDDLE_CLI_INPUT_GENERATE_H
 
 #include <heddle/device/bits.h>
 #include <heddle/device/half.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap.h - the work of `heddle overlap`, as heavy as one likes. */
-#ifndef HEDDLE_CLI_LAB_KERNELS_OVERLAP_H
-#define HEDDLE_CLI_LAB_KERNELS_OVERLAP_H
+#ifndef HEDDLE_CLI_BENCH_KERNELS_OVERLAP_H
+#define HEDDLE_CLI_BENCH_KERNELS_OVERLAP_H
 
 #include <heddle/kernel_decl.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* batch_reference.h - the steps of hd_batch_heat in plain C. */
-#ifndef HEDDLE_CLI_SOLVERS_BATCH_REFERENCE_H
-#define HEDDLE_CLI_SOLVERS_BATCH_REFERENCE_H
+#ifndef HEDDLE_CLI_BENCH_BATCH_REFERENCE_H
+#define HEDDLE_CLI_BENCH_BATCH_REFERENCE_H
 
 #include <heddle/batch.h>
 
