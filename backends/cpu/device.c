@@ -19,10 +19,7 @@ hd_status hdb_native_supported(void)
 
 void hdb_handle_refused(const char *call, const void *handle, const char *what)
 {
-    (void)call;
-    (void)handle;
-    (void)what;
-    hd_check_dead_handle(call, handle, what);
+    HD_OBSERVE(memory.dead_handle(call, handle, what));
 }
 
 /* ---- properties ------------------------------------------------------------------------------ */
@@ -49,7 +46,7 @@ static int64_t attribute_value(hd_device_attribute attribute)
         return 64;
     case HD_ATTR_MAX_THREADS_PER_UNIT:
         /* The checker asks loops for blocks as many and as small as those of a GPU. */
-        return HD_CPU_CHECK ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
+        return HD_OBSERVED ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
     case HD_ATTR_MAX_GRID_X:
         return INT32_MAX;
     case HD_ATTR_MAX_GRID_Y:
@@ -233,7 +230,7 @@ hd_status hdb_peer_enable(int ordinal, int peer)
     if (!hd_cpu_config_get()->peers[ordinal][peer])
         return hd__fail(HD_ERR_NO_PEER, "hd_peer_enable",
                         "HEDDLE_CPU_PEERS keeps cpu:%d from cpu:%d", ordinal, peer);
-    hd_check_peer(ordinal, peer, 1);
+    HD_OBSERVE(memory.peer(ordinal, peer, 1));
     return HD_OK;
 }
 
@@ -241,7 +238,7 @@ hd_status hdb_peer_disable(int ordinal, int peer)
 {
     (void)ordinal;
     (void)peer;
-    hd_check_peer(ordinal, peer, 0);
+    HD_OBSERVE(memory.peer(ordinal, peer, 0));
     return HD_OK;
 }
 

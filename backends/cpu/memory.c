@@ -18,7 +18,7 @@ static hd_status must_start(const char *call, const void *pointer, hd_cpu_alloca
 {
     if (hd_cpu_memory_find(pointer, found) == 1 && found->base == pointer)
         return HD_OK;
-    hd_check_bad_free(pointer);
+    HD_OBSERVE(memory.freeing(pointer, HD_FREE_REFUSED));
     return hd__fail(HD_ERR_POINTER, call, "%p is not the start of an allocation", pointer);
 }
 
@@ -33,7 +33,7 @@ hd_status hdb_free(void *pointer)
         status = must_start("hd_free", pointer, &found);
     if (status < 0)
         return status;
-    hd_check_free_asked(pointer);
+    HD_OBSERVE(memory.freeing(pointer, HD_FREE_ASKED));
     hd_cpu_device_drain(found.device);
     hd_cpu_memory_free(pointer, NULL);
     return HD_OK;
@@ -41,7 +41,7 @@ hd_status hdb_free(void *pointer)
 
 void hdb_memory_keep(const void *pointer)
 {
-    hd_check_memory_kept(pointer);
+    HD_OBSERVE(memory.freeing(pointer, HD_FREE_NEVER));
 }
 
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
@@ -125,7 +125,7 @@ hd_status hdb_host_unregister(void *pointer)
     if (!hd_cpu_memory_unregister(pointer, &was))
         return hd__fail(HD_ERR_POINTER, "hd_host_unregister", "%p is not registered", pointer);
     hd_cpu_device_drain(was.device);
-    hd_check_unregistered(pointer, was.bytes);
+    HD_OBSERVE(memory.registered(pointer, was.bytes, 0));
     return HD_OK;
 }
 

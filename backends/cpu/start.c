@@ -6,7 +6,7 @@
 
 static void engine_start(void)
 {
-    hd_check_start();
+    HD_OBSERVE(starts());
     hd_cpu_memory_start();
     hd_cpu_signals_install();
     hd_cpu_workers_start();

@@ -40,10 +40,10 @@ void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
 {
     const hd_dim3 *grid = &block->launch->grid;
 
-    index = hd_check_block_at(block->launch, index);
+    index = HD_OBSERVE_OR(index, schedule.block_at(block->launch, index));
     start_over(block, (uint32_t)(index % grid->x), (uint32_t)(index / grid->x % grid->y),
                (uint32_t)(index / grid->x / grid->y));
-    hd_check_block_begins(block, index);
+    HD_OBSERVE(block.begins(block, index));
 }
 
 /* Goes on with the block after it, if the worker has claimed that one too. */
@@ -77,7 +77,7 @@ void hd_cpu_block_abandon(hd_cpu_resident *block)
     if (block->state == HD_CPU_BROKEN && block->running < 0 && block->passing)
         hd_cpu_fiber_reclaim(&block->worker->fibers, block->passing);
     for (unsigned at = 0; block->touched && at < block->next_start; at++) {
-        unsigned t = hd_check_thread_at(block, at);
+        unsigned t = HD_OBSERVE_OR(at, schedule.thread_at(block, at));
 
         if (block->warp[t >> block->shift].exist >> (t & block->lane_mask) & 1)
             hd_cpu_fiber_reclaim(&block->worker->fibers, block->of[t]);
@@ -101,7 +101,7 @@ int hd_cpu_block_follows(const hd_cpu_block *view)
 {
     hd_cpu_resident *block = hd_cpu_resident_of(view);
 
-    return !HD_CPU_CHECK && !block->touched && follow(block);
+    return !HD_OBSERVED && !block->touched && follow(block);
 }
 
 /* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block
@@ -112,16 +112,16 @@ static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me)
     int next;
 
     if (block->running < 0) {
-        first = HD_CPU_CHECK ? hd_check_thread_at(block, block->next_start) : block->next_start;
-        last = HD_CPU_CHECK ? first : block->threads - 1;
+        first = HD_OBSERVE_OR(block->next_start, schedule.thread_at(block, block->next_start));
+        last = HD_OBSERVED ? first : block->threads - 1;
         block->next_start += last - first + 1;
     }
     hd_cpu_block_exited(block, first, last + 1);
-    if (HD_CPU_CHECK && !block->touched && block->alive)
+    if (HD_OBSERVED && !block->touched && block->alive)
         return NULL;
     block->running = -1;
     block->passing = me;
-    if (!HD_CPU_CHECK && !block->alive && follow(block))
+    if (!HD_OBSERVED && !block->alive && follow(block))
         return NULL;
     next = block->alive ? hd_cpu_pick(block, last >> block->shift) : HD_CPU_NEXT_NOBODY;
     if (next == HD_CPU_NEXT_START)
@@ -140,8 +140,10 @@ void hd_cpu_fiber_main(void)
         hd_cpu_fiber *me = block->passing;
         void *to;
 
-        block->launch->entry(&block->view, block->launch->args,
-                             hd_check_thread_at(block, block->next_start), block->threads);
+        block->launch->entry(
+            &block->view, block->launch->args,
+            HD_OBSERVE_OR(block->next_start, schedule.thread_at(block, block->next_start)),
+            block->threads);
         to = after_return(block, me);
         if (to)
             hd_cpu_switch(&me->sp, to); /* comes back as a fresh fiber */

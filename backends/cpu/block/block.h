@@ -5,6 +5,7 @@
 #define HEDDLE_CPU_BLOCK_BLOCK_H
 
 #include "launch/launch.h"
+#include "observe.h"
 
 enum {
     HD_CPU_MAX_WARPS = HD_CPU_MAX_THREADS / 32,
@@ -48,7 +49,7 @@ typedef enum hd_cpu_state {
 
 struct hd_cpu_resident {
     hd_cpu_block view; /* first: kernels know this part */
-#if HD_CPU_CHECK
+#if HD_OBSERVED
     struct hd_check_block *check;
 #endif
     hd_cpu_worker *worker;

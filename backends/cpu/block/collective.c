@@ -94,10 +94,7 @@ static void warp_complete(hd_cpu_resident *block, unsigned warp)
 {
     hd_cpu_warp *w = &block->warp[warp];
 
-    if (w->kind == HD_CPU_SYNC)
-        hd_check_warp_meets(block, warp, w->arrived, 1);
-    else
-        hd_check_shuffled(block, warp, w->arrived, w->kind, w->place);
+    HD_OBSERVE(block.warp_met(block, warp, w->arrived, 1, w->kind, w->place));
     exchange(block, warp, w->kind, w->arrived);
     w->ready |= w->arrived;
     w->arrived = 0;
@@ -109,10 +106,7 @@ static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
     hd_cpu_warp *w = &block->warp[warp];
     const hd_cpu_group *group = &block->group[warp][slot];
 
-    if (group->kind == HD_CPU_SYNC)
-        hd_check_warp_meets(block, warp, group->arrived, 0);
-    else
-        hd_check_shuffled(block, warp, group->arrived, group->kind, group->place);
+    HD_OBSERVE(block.warp_met(block, warp, group->arrived, 0, group->kind, group->place));
     exchange(block, warp, group->kind, group->arrived);
     w->ready |= group->arrived;
     w->open &= ~((uint64_t)1 << slot);
@@ -141,7 +135,7 @@ static void barrier_complete(hd_cpu_resident *block)
 {
     if (block->barrier_kind != HD_CPU_SYNC)
         barrier_exchange(block);
-    hd_check_block_meets(block);
+    HD_OBSERVE(block.block_met(block));
     block->barrier_arrived = 0;
     for (unsigned i = 0; i < block->warps; i++)
         block->warp[i].ready = block->warp[i].exist;
@@ -204,7 +198,7 @@ static void claim_one(hd_cpu_resident *block)
     if (!block->touched) {
         warps_set_up(block);
         for (unsigned at = 0; at < block->next_start; at++) {
-            unsigned t = hd_check_thread_at(block, at);
+            unsigned t = HD_OBSERVE_OR(at, schedule.thread_at(block, at));
 
             block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
         }
@@ -218,7 +212,7 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
 
     block->of[linear] = block->passing;
     block->running = (int)linear;
-    if (HD_CPU_CHECK) {
+    if (HD_OBSERVED) {
         claim_one(block);
         return;
     }
@@ -282,10 +276,10 @@ hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsign
         w->kind = kind;
         w->place = place;
     } else if (__builtin_expect(w->kind != kind, 0)) {
-        hd_check_apart(block, linear, place, w->place, 0);
+        HD_OBSERVE(block.diverged(block, linear, place, w->place, 0));
         refuse(block, linear, place, w->place, "lanes do different things together");
     } else {
-        hd_check_apart(block, linear, place, w->place, 0);
+        HD_OBSERVE(block.diverged(block, linear, place, w->place, 0));
     }
     w->arrived |= (uint64_t)1 << (linear & block->lane_mask);
     if (w->arrived != w->exist)
@@ -323,10 +317,10 @@ static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigne
         group->kind = kind;
         group->place = place;
     } else if (group->kind != kind) {
-        hd_check_apart(block, linear, place, group->place, 0);
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, 0));
         refuse(block, linear, place, group->place, "lanes do different things together");
     } else {
-        hd_check_apart(block, linear, place, group->place, 0);
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, 0));
     }
     group->arrived |= me;
     if (group->arrived != (mask & w->exist))
@@ -344,7 +338,7 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
 
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
-    hd_check_masked(block, linear, mask, place);
+    HD_OBSERVE(block.masked(block, linear, mask, place));
     mask &= block->all_lanes;
     if (mask == block->all_lanes)
         return hd_cpu_arrive_warp(view, linear, kind, bits, from, place);
@@ -383,10 +377,10 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
         block->barrier_place = place;
         block->barrier_sum = 0;
     } else if (__builtin_expect(block->barrier_kind != kind, 0)) {
-        hd_check_apart(block, linear, place, block->barrier_place, 1);
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, 1));
         refuse(block, linear, place, block->barrier_place, "threads do different things together");
     } else {
-        hd_check_apart(block, linear, place, block->barrier_place, 1);
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, 1));
     }
     block->value[linear] = bits;
     block->barrier_sum += bits;

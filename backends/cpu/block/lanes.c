@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lanes.c - who runs next when it is not another lane of the same warp. */
 #include "block/lanes.h"
+#include "observe.h"
 
 int hd_cpu_pick_elsewhere(hd_cpu_resident *block)
 {
@@ -27,7 +28,8 @@ int hd_cpu_pick_any(hd_cpu_resident *block)
     count = (unsigned)__builtin_popcount(can) + (block->next_start < block->threads);
     if (!count)
         return hd_cpu_pick_elsewhere(block);
-    for (draw = hd_check_wanders(block) % count; draw && can; draw--)
+    for (draw = HD_OBSERVE_OR(0, schedule.preempt(block, HD_PREEMPT_WARP)) % count; draw && can;
+         draw--)
         can &= can - 1;
     return can ? hd_cpu_next_lane(block, (unsigned)__builtin_ctz(can)) : HD_CPU_NEXT_START;
 }
@@ -46,7 +48,7 @@ hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
 {
     int next;
 
-    block->defer_rounds = hd_check_rests(block);
+    block->defer_rounds = HD_OBSERVE_OR(0, schedule.preempt(block, HD_PREEMPT_BLOCK));
     if (block->defer_rounds)
         return defer(block, linear);
     next = hd_cpu_pick(block, linear >> block->shift);

@@ -42,7 +42,7 @@ static inline hd_cpu_turn hd_cpu_suspend(hd_cpu_resident *block, unsigned linear
 {
     unsigned warp = linear >> block->shift;
 
-    if (HD_CPU_CHECK || !block->warp[warp].ready)
+    if (HD_OBSERVED || !block->warp[warp].ready)
         return hd_cpu_suspend_long(block, linear);
     block->running = hd_cpu_next_lane(block, warp);
     return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_LOAD(block, block->running)};
@@ -62,13 +62,14 @@ static inline int hd_cpu_pick(hd_cpu_resident *block, unsigned warp)
 {
     unsigned start = block->next_start;
 
-    if (hd_check_wanders(block)) {
+    if (HD_OBSERVE_OR(0, schedule.preempt(block, HD_PREEMPT_WARP))) {
         block->ready_warps |= 1u << warp;
         return hd_cpu_pick_any(block);
     }
     if (block->warp[warp].ready)
         return hd_cpu_next_lane(block, warp);
-    if (start < block->threads && hd_check_thread_at(block, start) >> block->shift == warp)
+    if (start < block->threads &&
+        HD_OBSERVE_OR(start, schedule.thread_at(block, start)) >> block->shift == warp)
         return HD_CPU_NEXT_START;
     return hd_cpu_pick_elsewhere(block);
 }

@@ -5,7 +5,7 @@
 
 /* How long hd_try_wait_* waits at most: so long that who gives up costs little, also where every
    access is looked at. A launch whose blocks do nothing but give up must be seen to wait. */
-const double hd_cpu_try_seconds = HD_CPU_CHECK ? 2e-2 : 1e-3;
+const double hd_cpu_try_seconds = HD_OBSERVED ? 2e-2 : 1e-3;
 
 static uint64_t look(const hd_cpu_waiter *w)
 {

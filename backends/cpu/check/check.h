@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check.h - the checking engine: what its files share. What the rest of the CPU engine tells it
-   stands in ../checked.h.
+   stands in observer.h and ../observe.h.
 
    Every access of a kernel comes here through the compiler's instrumentation for threads
    (-fsanitize=thread, whose hooks hooks.c defines). All memory that kernels may use lies in one
@@ -24,7 +24,7 @@
 #define HEDDLE_CPU_CHECK_H
 
 #include "check/report/codes.h"
-#include "observe.h"
+#include "check/observer.h"
 
 /* ---- records --------------------------------------------------------------------------------- */
 

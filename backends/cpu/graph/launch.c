@@ -85,7 +85,7 @@ static int add_work(batch *b, hd_cpu_stream *lane, const hd_cpu_op *from)
     op->value = from->value;
     op->function = from->function;
     op->argument = from->argument;
-    hd_check_planned_as(op, from);
+    HD_OBSERVE(op.recorded(op, from));
     return !from->launch || copy_launch(op, from->launch);
 }
 

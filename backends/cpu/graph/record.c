@@ -31,7 +31,7 @@ static hd_status capture_node(hd_cpu_op *op)
         hd_cpu_capture_lose(capture, "hd_graph", "no memory for a node");
         return node ? status : drop(op, status);
     }
-    hd_check_planned(op);
+    HD_OBSERVE(op.recorded(op, NULL));
     return HD_OK;
 }
 

@@ -122,7 +122,7 @@ void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const ch
 {
     size_t used = strlen(launch->text);
 
-    hd_check_launch_failed();
+    HD_OBSERVE(op.launch_failed());
     if (launch->status == HD_OK)
         launch->status = status;
     (void)snprintf(launch->text + used, sizeof launch->text - used, "%s%s", used ? " | " : "",

@@ -92,7 +92,7 @@ void hd_cpu_work_share_report(hd_cpu_worker *worker, hd_cpu_work_share *share)
     if (over)
         leave(worker, share);
     if (last) {
-        hd_check_launch_ends(launch);
+        HD_OBSERVE(op.launch_ends(launch));
         launch->on_done(launch);
     }
     if (over)

@@ -25,7 +25,7 @@ void hd_cpu_memory_start(void)
     const hd_cpu_config *config = hd_cpu_config_get();
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     /* The checker's region has as much for the host as for a device. */
-    size_t host = HD_CPU_CHECK ? config->memory : (size_t)sysconf(_SC_PHYS_PAGES) * page;
+    size_t host = HD_OBSERVED ? config->memory : (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
     for (int i = 0; i < config->devices; i++)
         (void)hd_cpu_heap_make(&device_heap[i], config->memory);
@@ -92,7 +92,7 @@ void hd_cpu_memory_free(void *pointer, const hd_cpu_op *by)
     hd_cpu_extent *extent;
     hd_cpu_heap *heap;
 
-    hd_check_freed(pointer, by);
+    HD_OBSERVE(memory.freed(pointer, by));
     (void)pthread_mutex_lock(&lock);
     heap = heap_of(pointer, &extent);
     if (heap && extent->used)
@@ -106,7 +106,7 @@ void hd_cpu_memory_reset(int device)
     if (device_heap[device].base)
         hd_cpu_heap_clear(&device_heap[device]);
     (void)pthread_mutex_unlock(&lock);
-    hd_check_memory_reset(device);
+    HD_OBSERVE(memory.reset(device));
 }
 
 hd_status hd_cpu_memory_take(const char *call, int device, hd_memory_kind kind, size_t bytes,
@@ -129,7 +129,7 @@ hd_status hd_cpu_memory_take(const char *call, int device, hd_memory_kind kind, 
     if (!memory)
         return hd__fail(HD_ERR_NO_MEMORY, call, "%zu bytes wanted, %zu of %zu are free", bytes,
                         rest, heap->limit);
-    hd_check_allocated(memory, bytes, kind, device, own);
+    HD_OBSERVE(memory.allocated(memory, bytes, kind, device, own));
     *pointer = memory;
     return HD_OK;
 }
@@ -189,7 +189,7 @@ hd_status hd_cpu_memory_register(const char *call, int device, void *pointer, si
     }
     (void)pthread_mutex_unlock(&lock);
     if (!taken) {
-        hd_check_registered(pointer, bytes);
+        HD_OBSERVE(memory.registered(pointer, bytes, 1));
         return HD_OK;
     }
     free(r);

@@ -67,7 +67,7 @@ static void finish(hd_cpu_op *op)
     stream->first = op->next;
     if (!stream->first)
         stream->last = &stream->first;
-    hd_check_finished(op);
+    HD_OBSERVE(op.finished(op));
     __atomic_store_n(&op->done, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
     hd_cpu_op_release(op);

@@ -213,7 +213,7 @@ void hd_cpu_device_drain(int device)
         hd_cpu_wait_until(op_done, op, stream);
         hd_cpu_op_release(op);
     }
-    hd_check_joined_device(device);
+    HD_OBSERVE(op.joined(NULL, NULL, device));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
@@ -237,7 +237,7 @@ hd_status hdb_stream_synchronize(hd_stream *handle)
     status = hd_cpu_capture_guard("hd_stream_synchronize", stream);
     if (status >= 0) {
         hd_cpu_wait_until(stream_empty, stream, stream);
-        hd_check_joined_stream(stream);
+        HD_OBSERVE(op.joined(stream, NULL, 0));
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return status;
@@ -257,7 +257,7 @@ hd_status hdb_stream_query(hd_stream *handle)
         (void)hd_cpu_drive(stream);
     empty = !stream->first;
     if (empty)
-        hd_check_joined_stream(stream);
+        HD_OBSERVE(op.joined(stream, NULL, 0));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return status < 0 ? status : empty ? HD_OK : HD_NOT_READY;
 }

@@ -89,7 +89,7 @@ static void number(hd_cpu_op *op)
 {
     op->sequence = ++sequence;
     hd_cpu_event_bind(op);
-    hd_check_enqueued(op);
+    HD_OBSERVE(op.enqueued(op));
 }
 
 static void append(hd_cpu_op *op)
@@ -117,7 +117,7 @@ static void wait_for_room(void)
 void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        hd_check_room(ops[i]);
+        HD_OBSERVE(op.prepared(ops[i]));
     (void)pthread_mutex_lock(&hd_cpu.lock);
     wait_for_room();
     for (size_t i = 0; i < count; i++) {
@@ -137,7 +137,7 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
     int lazy = hd_cpu_config_get()->lazy;
     hd_status status = HD_OK;
 
-    hd_check_room(op);
+    HD_OBSERVE(op.prepared(op));
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (hd_cpu_capture_has(op)) {
         status = hd_cpu_capture_op(op);
@@ -153,7 +153,7 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
     number(op);
     if (op->kind == HD_CPU_OP_COPY && (lazy || stream->first || !hd_cpu_op_ready(op)) &&
         source_is_pageable(op) && (status = snapshot_take(op)) < 0) {
-        hd_check_finished(op);
+        HD_OBSERVE(op.finished(op));
         hd_cpu_op_drop(op);
         (void)pthread_mutex_unlock(&hd_cpu.lock);
         return status;

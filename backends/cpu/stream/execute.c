@@ -164,7 +164,7 @@ static void move_guarded(hd_cpu_op *op)
 
 void hd_cpu_op_execute(hd_cpu_op *op)
 {
-    if (!hd_check_executes(op))
+    if (!HD_OBSERVE_OR(1, op.may_run(op)))
         return;
     if (op->kind == HD_CPU_OP_FUNCTION)
         op->function(op->argument);

@@ -36,7 +36,7 @@ static hd_cpu_stream *stream_make(int device, int legacy, int blocking, int lane
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (!lane)
         list(stream);
-    hd_check_stream_made(stream);
+    HD_OBSERVE(op.stream(stream, 1));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return stream;
 }
@@ -45,7 +45,7 @@ static void stream_free(hd_cpu_stream *stream)
 {
     unlist(stream);
     hd_cpu_capture_stream_gone(stream);
-    hd_check_stream_gone(stream);
+    HD_OBSERVE(op.stream(stream, 0));
     free(stream->tail.at);
     free(stream);
 }

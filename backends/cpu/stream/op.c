@@ -21,7 +21,7 @@ void hd_cpu_mark_release(hd_cpu_mark *mark)
 {
     if (!mark || --mark->refs)
         return;
-    hd_check_mark_gone(mark);
+    HD_OBSERVE(op.mark_gone(mark));
     free(mark);
 }
 
@@ -65,7 +65,7 @@ void hd_cpu_op_release(hd_cpu_op *op)
     hd_cpu_mark_release(op->mark);
     if (op->launch)
         hd_cpu_launch_release(op->launch);
-    hd_check_op_gone(op);
+    HD_OBSERVE(op.gone(op));
     free(op->snapshot);
     free(op);
 }

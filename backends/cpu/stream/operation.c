@@ -17,12 +17,12 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
     size_t threads = (size_t)config->block.x * config->block.y * config->block.z, resident;
 
-    if (kernel->module->checked != HD_CPU_CHECK)
+    if (kernel->module->checked != HD_OBSERVED)
         return hd__fail(
             HD_ERR_UNSUPPORTED, "hd_launch",
             "kernel %s was not compiled for the %s engine, which this library has: "
             "heddle_add_kernels and pkg-config --variable=kernel_compile heddle know how",
-            kernel->name, HD_CPU_CHECK ? "checking" : "fast");
+            kernel->name, HD_OBSERVED ? "checking" : "fast");
     if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);
@@ -42,9 +42,7 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
 
 void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
 {
-    (void)kernel;
-    (void)config;
-    hd_check_lint_refused(kernel, config);
+    HD_OBSERVE(op.launch_refused(kernel, config));
 }
 
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
@@ -150,7 +148,7 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
     if (status < 0)
         return status;
     if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer) {
-        hd_check_bad_free(pointer);
+        HD_OBSERVE(memory.freeing(pointer, HD_FREE_REFUSED));
         return hd__fail(HD_ERR_POINTER, "hd_free_async", "%p is not the start of an allocation",
                         pointer);
     }

@@ -5,6 +5,7 @@
 #define HEDDLE_CPU_STREAM_STREAM_H
 
 #include "launch/launch.h"
+#include "observe.h"
 
 enum { HD_CPU_PRIORITY_GREATEST = -3 }; /* of a stream; 0 is the least */
 
@@ -14,7 +15,7 @@ typedef struct hd_cpu_mark {
     int done;
     double time;
     hd_cpu_stream *stream; /* where it was recorded; only valid until it is done */
-#if HD_CPU_CHECK
+#if HD_OBSERVED
     struct hd_check_clock *clock; /* what is done when the stream has come to it */
 #endif
 } hd_cpu_mark;
@@ -48,7 +49,7 @@ struct hd_cpu_op {
     int done;
     int refs; /* the queue's, and that of the thread which enqueued it */
     hd_cpu_launch *launch;
-#if HD_CPU_CHECK
+#if HD_OBSERVED
     struct hd_check_op *check;
     uintptr_t *stack; /* of the call that made the node of a graph; owned */
     int sized;        /* its shared memory, by what the device has: the same for a node */
@@ -75,7 +76,7 @@ struct hd_cpu_stream {
     int doomed;   /* destroyed by the user, goes when it is empty */
     struct hd_cpu_capture *capture; /* that records what is enqueued */
     hd_cpu_nodes tail;              /* what the next node comes after */
-#if HD_CPU_CHECK
+#if HD_OBSERVED
     unsigned number;
 #endif
     hd_cpu_op *first, **last;

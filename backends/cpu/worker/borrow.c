@@ -19,7 +19,7 @@ enum { SPINS = 1000, PAUSE_NS = 20000 };
 
 /* The address sanitizer would have to know the host's stack; what the checker sees must not depend
    on who runs it. */
-static const int possible = !HD_CPU_ASAN && !HD_CPU_CHECK;
+static const int possible = !HD_CPU_ASAN && !HD_OBSERVED;
 
 static hd_cpu_worker *free_worker(int spins)
 {

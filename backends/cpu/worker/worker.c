@@ -46,7 +46,7 @@ static void resident_retire(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     hd_cpu_work_share *share = &block->launch->share[worker->id];
 
-    hd_check_block_ends(block);
+    HD_OBSERVE(block.ends(block));
     share->residents--;
     share->done++;
     block->next = worker->free_residents;
@@ -59,7 +59,7 @@ static void stuck_report(hd_cpu_resident *block)
     hd_status status = hd_cpu_stuck_status(block);
 
     hd_cpu_describe(block, text, sizeof text);
-    hd_check_stuck(block, text);
+    HD_OBSERVE(block.stuck(block, text));
     hd_cpu_launch_fail(block->launch, status, "%s: %s",
                        status == HD_ERR_STATE ? "lanes disagree about their collective"
                                               : "no thread of the block can ever go on",
@@ -95,11 +95,11 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
     block->state = HD_CPU_RUNS;
     to = hd_cpu_block_resume(block);
     if (block->state == HD_CPU_RUNS) {
-        hd_check_enters(block);
+        HD_OBSERVE(block.runs(block));
         worker->inside = 1;
         hd_cpu_switch(&worker->main.sp, to);
         worker->inside = 0;
-        hd_check_leaves();
+        HD_OBSERVE(block.runs(NULL));
     }
     settle_block(worker, block);
     __atomic_store_n(&worker->running, NULL, __ATOMIC_RELEASE);
@@ -116,7 +116,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
         char text[HD_CPU_TEXT] = "";
 
         hd_cpu_describe(block, text, sizeof text);
-        hd_check_stuck(block, text);
+        HD_OBSERVE(block.stuck(block, text));
         (void)pthread_mutex_lock(&hd_cpu.lock);
         hd_cpu_launch_fail_locked(launch, HD_ERR_DEADLOCK, text);
         (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -164,7 +164,7 @@ static int resume_parked(hd_cpu_worker *worker)
 /* Nobody else can go on: one of those that are deferred does. */
 static int undefer(hd_cpu_worker *worker)
 {
-    for (hd_cpu_resident *block = worker->parked; HD_CPU_CHECK && block; block = block->next) {
+    for (hd_cpu_resident *block = worker->parked; HD_OBSERVED && block; block = block->next) {
         if (block->defer_rounds) {
             block->defer_rounds = 1;
             return 1;
@@ -188,7 +188,7 @@ static int start_block(hd_cpu_worker *worker, hd_cpu_work_share *share)
     if (share->at == share->end && !hd_cpu_work_share_claim(share))
         return 0;
     if (share->at == 0)
-        hd_check_launch_begins(share->launch);
+        HD_OBSERVE(op.launch_begins(share->launch));
     block = resident_take(worker, share->launch);
     if (!block) {
         hd_cpu_launch_fail(share->launch, HD_ERR_NO_MEMORY, "no memory for a resident block");

@@ -183,7 +183,7 @@ void hd_check_enters(hd_cpu_resident *block)
     now->view = (uintptr_t)block;
     now->view_bytes = sizeof *block;
     now->shared = (uintptr_t)block->arena - HD_CHECK_BELOW;
-    now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MOST - now->shared;
+    now->shared_bytes = (uintptr_t)block->view.dynamic + HD_CPU_SHARED_MAX - now->shared;
     now->cells = (uintptr_t)hd_check_cells - 4 * hd_check_base;
     now->byte_cells = (uintptr_t)hd_check_byte_cells - 16 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
@@ -265,7 +265,7 @@ const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintp
     uintptr_t from = (uintptr_t)block->view.dynamic;
     size_t room = block->launch->shared_bytes;
 
-    if (address - from >= HD_CPU_SHARED_MOST) {
+    if (address - from >= HD_CPU_SHARED_MAX) {
         const hd_cpu_array *array = hd_cpu_array_at(block, address);
 
         if (!array || block->array_serial[array->number] != block->view.dims.serial)

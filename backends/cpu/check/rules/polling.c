@@ -27,7 +27,7 @@ static struct {
     int atomic;
 } trace;
 
-void hd_cpu_trace(hd_cpu_worker *worker, int end)
+void hd_check_trace(hd_cpu_worker *worker, int end)
 {
     (void)end;
     hd_check_divert();
