@@ -69,6 +69,9 @@ function(heddle__objects target)
     foreach(folder ${HEDDLE_BACKEND_FOLDERS})
         target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
     endforeach()
+    if(HEDDLE_CHECK) # it follows calls from kernels into the engine
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-omit-frame-pointer>)
+    endif()
 endfunction()
 
 # heddle__compress_debug(target): what users install has its debug sections compressed, a quarter of a

@@ -23,6 +23,7 @@ typedef struct hd_cpu_mark hd_cpu_mark;
 typedef struct hd_cpu_op hd_cpu_op;
 typedef struct hd_cpu_resident hd_cpu_resident;
 typedef struct hd_cpu_stream hd_cpu_stream;
+typedef struct hd_cpu_waiter hd_cpu_waiter;
 typedef struct hd_cpu_worker hd_cpu_worker;
 
 /* What memory.c keeps between two allocations, and shared.c between two arrays, so that a step too
@@ -45,6 +46,10 @@ typedef struct hd_cpu_schedule {
     /* HD_PREEMPT_BLOCK: for so many rounds of the worker other blocks run instead; HD_PREEMPT_WARP:
        another warp runs instead, chosen by this number. 0: no preemption. */
     unsigned (*preempt)(hd_cpu_resident *block, hd_cpu_preemption which);
+    /* Of a thread that waits because the schedule holds it (HD_CPU_WAIT_HELD): whether it may go on. */
+    int (*hold_over)(const hd_cpu_waiter *waiter);
+    /* Nobody else can go on: lets one of these go. 0: there is none. */
+    int (*hold_ends)(const hd_cpu_worker *worker);
 } hd_cpu_schedule;
 
 /* Blocks; by the worker that runs them. */
@@ -64,9 +69,14 @@ typedef struct hd_cpu_block_observer {
     /* A lane arrives with a mask. */
     void (*masked)(hd_cpu_resident *block, unsigned linear, uint64_t mask,
                    const hd_cpu_place *place);
+    /* Somebody is the first to arrive in a collective of all threads, of a warp, or of a group of
+       lanes in this slot; -1: does not apply. */
+    void (*first)(hd_cpu_resident *block, int warp, int slot);
     /* Somebody arrives at `place` where others wait at `other` for the same collective. */
     void (*diverged)(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                     const hd_cpu_place *other, int whole_block);
+                     const hd_cpu_place *other, int warp, int slot);
+    /* A thread leaves the kernel because its assertion has failed. */
+    void (*assert_failed)(hd_cpu_resident *block, unsigned linear);
     /* The block can never go on, or waits for too long. */
     void (*stuck)(hd_cpu_resident *block, const char *text);
     /* A thread faulted; `is_pc`: the address is that of the instruction. */

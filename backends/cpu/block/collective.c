@@ -275,11 +275,14 @@ hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsign
     if (!w->arrived) {
         w->kind = kind;
         w->place = place;
+        HD_OBSERVE(block.first(block, (int)(linear >> block->shift), -1));
     } else if (__builtin_expect(w->kind != kind, 0)) {
-        HD_OBSERVE(block.diverged(block, linear, place, w->place, 0));
+        HD_OBSERVE(
+            block.diverged(block, linear, place, w->place, (int)(linear >> block->shift), -1));
         refuse(block, linear, place, w->place, "lanes do different things together");
     } else {
-        HD_OBSERVE(block.diverged(block, linear, place, w->place, 0));
+        HD_OBSERVE(
+            block.diverged(block, linear, place, w->place, (int)(linear >> block->shift), -1));
     }
     w->arrived |= (uint64_t)1 << (linear & block->lane_mask);
     if (w->arrived != w->exist)
@@ -316,11 +319,12 @@ static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigne
         group->mask = mask;
         group->kind = kind;
         group->place = place;
+        HD_OBSERVE(block.first(block, (int)warp, (int)slot));
     } else if (group->kind != kind) {
-        HD_OBSERVE(block.diverged(block, linear, place, group->place, 0));
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, (int)warp, (int)slot));
         refuse(block, linear, place, group->place, "lanes do different things together");
     } else {
-        HD_OBSERVE(block.diverged(block, linear, place, group->place, 0));
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, (int)warp, (int)slot));
     }
     group->arrived |= me;
     if (group->arrived != (mask & w->exist))
@@ -376,11 +380,12 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
         block->barrier_kind = kind;
         block->barrier_place = place;
         block->barrier_sum = 0;
+        HD_OBSERVE(block.first(block, -1, -1));
     } else if (__builtin_expect(block->barrier_kind != kind, 0)) {
-        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, 1));
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, -1, -1));
         refuse(block, linear, place, block->barrier_place, "threads do different things together");
     } else {
-        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, 1));
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, -1, -1));
     }
     block->value[linear] = bits;
     block->barrier_sum += bits;

@@ -27,6 +27,8 @@ static int is_over(hd_cpu_waiter *w)
 {
     unsigned compare = w->how & HD_CPU_WAIT_HOW;
 
+    if (HD_OBSERVED && w->how & HD_CPU_WAIT_HELD)
+        return HD_OBSERVE_OR(0, schedule.hold_over(w));
     w->seen = look(w);
     if (compare == HD_CPU_WAIT_GE)
         return not_below(w);

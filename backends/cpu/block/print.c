@@ -2,6 +2,7 @@
 /* print.c - what kernels say: hd_printf and hd_assert. */
 #include "block/block.h"
 #include "core/device_error.h"
+#include "observe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,5 +44,6 @@ void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const 
                    file, line, function, condition, block->launch->kernel->name, b->x, b->y, b->z,
                    thread.x, thread.y, thread.z);
     hd_cpu_device_leave_error(block->launch->device, HD_ERR_ASSERT, text);
+    HD_OBSERVE(block.assert_failed(block, thread.linear));
     hd_cpu_block_end_thread(block, thread.linear);
 }

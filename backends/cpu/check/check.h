@@ -133,6 +133,8 @@ void hd_check_forget(uintptr_t address, size_t bytes);
 
 /* ---- operations: launches, copies, fills, frees (order.c) ------------------------------------ */
 
+enum { HD_CHECK_RAISES = 8 };
+
 /* What came before an operation: for each stream (by number) how many of its operations. */
 typedef struct hd_check_clock {
     uint32_t *at;
@@ -159,7 +161,9 @@ typedef struct hd_check_op {
     const char *what;        /* "hd_launch", "hd_copy", ... */
     hd_dim3 grid, block;
     size_t shared_bytes;
-    int sized;                       /* by what the device has */
+    int sized;                        /* by what the device has */
+    uintptr_t raise[HD_CHECK_RAISES]; /* places where a thread was held up (hold.c) */
+    unsigned raise_count;
     uintptr_t stack[HD_CHECK_STACK]; /* of the call that enqueued it: 0 behind the last */
     int done;
     uintptr_t dead_from, dead_bytes; /* stack of the host thread that was not in use then */
@@ -203,6 +207,14 @@ typedef struct hd_check_knowledge {
     int all; /* too much to remember: everything is taken as known */
 } hd_check_knowledge;
 
+/* Where threads of a block can meet, by number: all of them, a warp, lanes of a warp. */
+enum {
+    HD_CHECK_OF_BLOCK,
+    HD_CHECK_OF_WARP,
+    HD_CHECK_OF_LANES = HD_CHECK_OF_WARP + HD_CPU_MAX_WARPS,
+    HD_CHECK_MEETINGS = HD_CHECK_OF_LANES + HD_CPU_MAX_WARPS * HD_CHECK_LANES
+};
+
 /* One per warp of the block that runs. */
 typedef struct hd_check_warp {
     uint32_t synced; /* accesses of its lanes with a lower tick are ordered */
@@ -220,6 +232,11 @@ typedef struct hd_check_block {
     int sampled;           /* profile.c looks at the block; it says so in ..._block_begins */
     uintptr_t glimpsed[4]; /* addresses at which another block's atomics were read without order */
     unsigned glimpses;
+    void (*again)(const hd_cpu_block *view, unsigned linear); /* of the kernel's file */
+    uintptr_t entry; /* where frames of the kernel begin, in bytes from the top of a stack */
+    uint32_t calls[HD_CHECK_MEETINGS]; /* calls.c: of the first thread that has come there */
+    unsigned failures;                 /* threads that left by a failed assertion */
+    uint64_t failed[HD_CPU_MAX_WARPS]; /* these, by lane; not set while there are none */
     struct hd_check_unwritten { /* reads of what nobody had written, told at the end of the block */
         uintptr_t address, pc;  /* unless they turn out to be one side of a race */
         unsigned thread;
@@ -421,11 +438,33 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 /* The threads of the block that have not returned have met. */
 void hd_check_left_out(hd_cpu_resident *block);
 
-/* ---- loops that poll (polling.c, rules/block.c) ---------------------------------------------- */
+/* From where the running thread has called the function that it is in, as a number; 0: unknown. */
+uint32_t hd_check_calls(void);
+
+/* ---- loops that poll (polling.c, hold.c, rules/block.c) ------------------------------------- */
+
+/* The running thread is about to write atomically: others may have to come first. */
+void hd_check_raises(uintptr_t address, uintptr_t pc);
+/* A thread is held up before it writes there. */
+int hd_check_held_raise(uintptr_t address);
+/* Holds the running thread up until the bytes have changed, or nobody else can go on; 1: they have
+   changed. */
+int hd_check_hold_poll(uintptr_t address, size_t bytes);
+/* A hash of the bytes. */
+uint64_t hd_check_content(uintptr_t address, size_t bytes);
+
+/* How an access looks at memory. */
+typedef enum hd_check_look {
+    HD_CHECK_LOOKS,
+    HD_CHECK_LOOKS_ATOMICALLY,
+    HD_CHECK_LOOKS_TO_SWAP /* as to take a lock */
+} hd_check_look;
 
 /* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
 extern int hd_check_traces;
-void hd_check_trace_access(uintptr_t address, size_t bytes, int atomic, uintptr_t pc);
+void hd_check_trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc);
+/* The block ends. */
+void hd_check_trace_ends(hd_cpu_resident *block);
 /* Behind calls that leave something else on the stack each time, which the next frames there would
    show: clears it. */
 void hd_check_trace_wipe(void);

@@ -89,6 +89,8 @@ const hd_cpu_observing hd_cpu_observer = {
             .block_at = hd_check_block_at,
             .thread_at = hd_check_thread_at,
             .preempt = preempt,
+            .hold_over = hd_check_hold_over,
+            .hold_ends = hd_check_hold_ends,
         },
     .block =
         {
@@ -100,7 +102,9 @@ const hd_cpu_observing hd_cpu_observer = {
             .block_met = hd_check_block_meets,
             .warp_met = warp_met,
             .masked = hd_check_masked,
+            .first = hd_check_first,
             .diverged = hd_check_apart,
+            .assert_failed = hd_check_assert_failed,
             .stuck = hd_check_stuck,
             .faulted = hd_check_faulted,
             .trace = hd_check_trace,

@@ -39,6 +39,10 @@ unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at);
 unsigned hd_check_wanders(const hd_cpu_resident *block);
 /* For how many rounds of the worker the block should be left alone, so that others overtake it. */
 unsigned hd_check_rests(const hd_cpu_resident *block);
+/* The wait of a thread that the checker holds up is over. */
+int hd_check_hold_over(const hd_cpu_waiter *waiter);
+/* Nobody else can go on: one of the threads that it holds up may. 0: there is none. */
+int hd_check_hold_ends(const hd_cpu_worker *worker);
 /* All threads of the block that have not returned have met. */
 void hd_check_block_meets(hd_cpu_resident *block);
 /* Lanes of a warp have met in hd_sync_warp (all that exist) or hd_sync_warp_in. */
@@ -49,9 +53,14 @@ void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, un
 /* A lane arrives with a mask. */
 void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
                      const hd_cpu_place *place);
+/* A thread leaves the kernel because its assertion has failed. */
+void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear);
+/* Somebody is the first to arrive in a collective of all threads, of a warp, or of a group of lanes
+   in this slot; -1: does not apply. */
+void hd_check_first(hd_cpu_resident *block, int warp, int slot);
 /* Somebody arrives at `place` where others wait at `other` for the same collective. */
 void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                    const hd_cpu_place *other, int whole_block);
+                    const hd_cpu_place *other, int warp, int slot);
 /* The block can never go on, or waits for too long. */
 void hd_check_stuck(hd_cpu_resident *block, const char *text);
 /* A thread faulted; `is_pc`: the address is that of the instruction. */

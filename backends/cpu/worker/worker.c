@@ -170,7 +170,7 @@ static int undefer(hd_cpu_worker *worker)
             return 1;
         }
     }
-    return 0;
+    return HD_OBSERVE_OR(0, schedule.hold_ends(worker));
 }
 
 static int start_block(hd_cpu_worker *worker, hd_cpu_work_share *share)

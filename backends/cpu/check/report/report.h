@@ -25,6 +25,16 @@ void hd_check_symbolize_end(void);
 /* A copy that stays; equal texts have one copy. NULL: no memory. */
 const char *hd_check_keep(const char *text);
 
+/* The functions at a return address, as above. How many. */
+unsigned hd_check_frames(uintptr_t pc, const hd_check_frame **frames);
+/* A header of heddle's, of which users see what they call. */
+int hd_check_in_headers(const char *file);
+/* heddle's host code, told by the folder it was built in and by the names of its functions. */
+int hd_check_in_library(const hd_check_frame *frame);
+/* Two numbers of hd_check_calls stand for calls in two lines of one function: 1, and these. */
+int hd_check_calls_part(uint32_t mine, uint32_t other, const hd_check_frame **at,
+                        const hd_check_frame **other_at);
+
 typedef struct hd_check_where {
     const char *file; /* NULL: no place at all */
     int line;         /* 0: file is a module */

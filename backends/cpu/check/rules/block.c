@@ -142,6 +142,7 @@ void hd_check_block_begins(hd_cpu_resident *block, size_t index)
     b->tick = 1;
     b->synced = 1;
     b->suspensions = 0;
+    b->failures = 0;
     for (unsigned w = 0; w < block->warps; w++)
         b->warp[w].synced = 1;
     if (b->taught || b->glimpses)
@@ -155,6 +156,7 @@ void hd_check_block_begins(hd_cpu_resident *block, size_t index)
 void hd_check_block_ends(hd_cpu_resident *block)
 {
     hd_check_tell_unwritten(block);
+    hd_check_trace_ends(block);
     hd_check_profile_block_ends(block);
     if (block->check->taught)
         hd_check_hand_over(block->check);
@@ -218,6 +220,17 @@ void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)
     now->stack = (uintptr_t)fiber->base;
     now->stack_bytes = fiber->bytes;
     now->scope = HD_CHECK_DEVICE;
+}
+
+void __attribute__((noinline))
+hd_cpu_check_entry(const hd_cpu_block *view,
+                   void (*again)(const hd_cpu_block *view, unsigned linear))
+{
+    const hd_cpu_resident *block = (const hd_cpu_resident *)(uintptr_t)view;
+    const uintptr_t *record = __builtin_frame_address(0);
+
+    block->check->again = again;
+    block->check->entry = hd_check_me.stack + hd_check_me.stack_bytes - record[0];
 }
 
 int hd_cpu_check_next(const hd_cpu_block *view, unsigned *linear)

@@ -199,6 +199,14 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
     hd_global_ = hd_dims_.origin_x + hd_thread_.x;
 }
 
+static __attribute__((unused, no_sanitize("thread"), HD_CPU_NO_COVERAGE_)) void
+hd_cpu_again_(const hd_cpu_block *block, unsigned linear)
+{
+    hd_cpu_stand_in_(block);
+    hd_cpu_begin_(linear);
+    hd_stop_ = 1;
+}
+
 #define HD_CPU_DEFINE_(name)                                                                       \
     static __attribute__((no_sanitize("thread"), HD_CPU_NO_COVERAGE_)) void name##_run_(           \
         const hd_cpu_block *block, void *const *args, unsigned from, unsigned to)                  \
@@ -208,6 +216,7 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
         hd_stop_ = 0;                                                                              \
         hd_cpu_stand_in_(block);                                                                   \
         hd_cpu_check_thread(block, from);                                                          \
+        hd_cpu_check_entry(block, hd_cpu_again_);                                                  \
         do {                                                                                       \
             hd_cpu_begin_(from);                                                                   \
             name##_call_(name, given);                                                             \
