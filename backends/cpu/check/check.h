@@ -286,6 +286,8 @@ typedef struct hd_check_now {
 extern _Thread_local hd_check_now hd_check_me
     __attribute__((tls_model("initial-exec"))); /* of the worker */
 extern pthread_mutex_t hd_check_lock;
+/* Of the order of operations: held for moments only, and under any other lock. */
+extern pthread_mutex_t hd_check_order_lock;
 
 /* The next accesses may lie in it too. */
 const hd_check_range *hd_check_range_add(hd_check_range range);
@@ -301,6 +303,7 @@ typedef struct hd_check_epoch {
 enum { HD_CHECK_EPOCHS = 1 << 26, HD_CHECK_RECENT = 1 << 10 };
 
 extern hd_check_epoch *hd_check_epochs; /* epoch e at e % HD_CHECK_EPOCHS */
+extern uint32_t hd_check_epochs_begin;  /* nobody asks for lower numbers */
 extern uint32_t hd_check_epochs_end;    /* the next number */
 
 /* Epochs of running blocks, found by place; and the memory that an access there lay in last. */

@@ -15,8 +15,6 @@
 
 enum { LIMIT = 100, REPLAY_MAX = 1 << 20 };
 
-hd_check_config hd_check_options;
-
 static void __attribute__((format(printf, 2, 3)))
 bad(hd_cpu_config *config, const char *format, ...)
 {

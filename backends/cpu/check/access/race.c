@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-_Thread_local hd_check_now hd_check_me;
-pthread_mutex_t hd_check_lock = PTHREAD_MUTEX_INITIALIZER;
-
 /* What an access is, as far as cells need it. */
 typedef struct visitor {
     hd_check_mark mark; /* without bytes */
@@ -376,15 +373,6 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
     hd_check_describe(address, f.object, sizeof f.object);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
-}
-
-const hd_check_range *hd_check_range_add(hd_check_range range)
-{
-    hd_check_now *now = &hd_check_me;
-    hd_check_range *added = &now->range[now->next_range++ % HD_CHECK_RANGES];
-
-    *added = range;
-    return added;
 }
 
 /* The memory that all the bytes lie in; NULL after a finding. */
