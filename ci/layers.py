@@ -31,8 +31,8 @@ LAYERS = [
      "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check", "src/cli/mpi"],
     ["backends/cpu/include", "backends/cpu/core", "backends/cpu/memory", "backends/cpu/fiber", "backends/cpu/launch", "backends/cpu/block",
      "backends/cpu/worker", "backends/cpu/stream", "backends/cpu/graph", "backends/cpu", "backends/cpu/check"],
-    ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/access", "backends/cpu/check/report",
-     "backends/cpu/check/profile", "backends/cpu/check/rules"],
+    ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",
+     "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
 # Interfaces that lower layers may name: what backends implement, and what they call back.
 INTERFACES = {"src/runtime/backend.h", "backends/cpu/observe.h"}

@@ -26,8 +26,8 @@ typedef struct hd_cpu_stream hd_cpu_stream;
 typedef struct hd_cpu_waiter hd_cpu_waiter;
 typedef struct hd_cpu_worker hd_cpu_worker;
 
-/* What memory.c keeps between two allocations, and shared.c between two arrays, so that a step too
-   far hits nothing. */
+/* What heap.c keeps between two allocations, and shared.c between two arrays, so that a step too far
+   hits nothing. */
 enum { HD_OBSERVE_RED_ZONE = 256 * HD_OBSERVED };
 
 /* For whose sake a thread that could go on may have to wait. */
@@ -46,7 +46,7 @@ typedef struct hd_cpu_schedule {
     /* HD_PREEMPT_BLOCK: for so many rounds of the worker other blocks run instead; HD_PREEMPT_WARP:
        another warp runs instead, chosen by this number. 0: no preemption. */
     unsigned (*preempt)(hd_cpu_resident *block, hd_cpu_preemption which);
-    /* Of a thread that waits because the schedule holds it (HD_CPU_WAIT_HELD): whether it may go on. */
+    /* Whether a thread that the schedule holds (HD_CPU_WAIT_HELD) may go on. */
     int (*hold_over)(const hd_cpu_waiter *waiter);
     /* Nobody else can go on: lets one of these go. 0: there is none. */
     int (*hold_ends)(const hd_cpu_worker *worker);

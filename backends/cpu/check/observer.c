@@ -4,9 +4,10 @@
 
 #include <stdlib.h>
 
-static unsigned preempt(hd_cpu_resident *block, hd_cpu_preemption which)
+static void configured(hd_cpu_config *config)
 {
-    return which == HD_PREEMPT_BLOCK ? hd_check_rests(block) : hd_check_wanders(block);
+    hd_check_environment(config);
+    hd_check_report_configured(config);
 }
 
 static void runs(hd_cpu_resident *block)
@@ -82,13 +83,13 @@ static void freeing(const void *pointer, hd_cpu_free_stage stage)
 }
 
 const hd_cpu_observing hd_cpu_observer = {
-    .configured = hd_check_environment,
+    .configured = configured,
     .starts = hd_check_start,
     .schedule =
         {
             .block_at = hd_check_block_at,
             .thread_at = hd_check_thread_at,
-            .preempt = preempt,
+            .preempt = hd_check_preempt,
             .hold_over = hd_check_hold_over,
             .hold_ends = hd_check_hold_ends,
         },

@@ -12,9 +12,10 @@
 #include "stream/stream.h"
 #include "worker/worker.h"
 
-/* Reads the checker's variables, and tells the user if one, or one of the engine's, cannot be used.
-   By the configuration, once. */
+/* Reads the checker's variables. By the configuration, once. */
 void hd_check_environment(hd_cpu_config *config);
+/* After that: reads suppressions, and tells the user if a variable cannot be used. */
+void hd_check_report_configured(hd_cpu_config *config);
 /* The engine starts: shadow, suppressions, what happens at exit. */
 void hd_check_start(void);
 
@@ -35,10 +36,8 @@ void hd_check_leaves(void);
 size_t hd_check_block_at(const hd_cpu_launch *launch, size_t index);
 /* Which thread starts as the at-th one. */
 unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at);
-/* Whether another warp should go on now: 0, or a number drawn by lot. */
-unsigned hd_check_wanders(const hd_cpu_resident *block);
-/* For how many rounds of the worker the block should be left alone, so that others overtake it. */
-unsigned hd_check_rests(const hd_cpu_resident *block);
+/* As `preempt` of the schedule. */
+unsigned hd_check_preempt(hd_cpu_resident *block, hd_cpu_preemption which);
 /* The wait of a thread that the checker holds up is over. */
 int hd_check_hold_over(const hd_cpu_waiter *waiter);
 /* Nobody else can go on: one of the threads that it holds up may. 0: there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* epoch_make.c - new epochs, as accesses need them, and those that an operation need not ask about. */
+/* epoch_make.c - new epochs, as accesses need them, and which an operation need not ask about. */
 #include "check/order/order.h"
 
 #include <string.h>
