@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* codes.h - every finding of the checker: its stable code, its severity, what it means in a few
-   words, and how such bugs are usually mended. */
-#ifndef HEDDLE_CPU_CHECK_REPORT_CODES_H
-#define HEDDLE_CPU_CHECK_REPORT_CODES_H
+   words, and how such bugs are usually fixed. */
+#ifndef HEDDLE_CPU_CHECK_CODES_H
+#define HEDDLE_CPU_CHECK_CODES_H
 
 typedef enum hd_check_severity {
     HD_CHECK_ERROR,       /* wrong on some backend, or on any */

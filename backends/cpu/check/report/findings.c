@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.c - findings: known ones are counted, new ones printed and written to the report at once.
+/* findings.c - findings: known ones are counted, new ones go to the sinks at once.
 
    Two keys tell whether a finding is known. The first is made of addresses in the code: quick, for
    the same instruction over and over. The second is made of kernels, files and lines: unrolled
    loops and inlined functions have many addresses for one line. */
-#include "report.h"
+#include "check/report/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-const hd_check_rule hd_check_rules[HD_CHECK_CODE_COUNT] = {
-#define RULE_(name, code, severity, title, advice) {code, title, advice, HD_CHECK_##severity},
-    HD_CHECK_CODES(RULE_)
-#undef RULE_
-};
-
-const char *const hd_check_severities[] = {"error", "portability", "performance"};
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
@@ -30,12 +22,20 @@ typedef struct entry {
     hd_check_kept *kept;
 } entry;
 
-enum { BUCKETS = 4096 };
+enum { BUCKETS = 4096, SINKS = 4 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static entry *entries[BUCKETS];
 static hd_check_kept *kept_first, *kept_last;
 static hd_check_totals totals;
+static hd_check_sink *sinks[SINKS];
+static unsigned sink_count;
+
+void hd_check_sink_add(hd_check_sink *sink)
+{
+    if (sink_count < SINKS)
+        sinks[sink_count++] = sink;
+}
 
 hd_check_kept *hd_check_kept_first(void)
 {
@@ -233,10 +233,8 @@ void hd_check_report(const hd_check_finding *finding)
         count(kept);
     } else {
         kept = keep(finding, &k);
-        if (kept && !kept->suppressed) {
-            hd_check_print_json(kept, finding);
-            hd_check_print(kept, finding);
-        }
+        for (unsigned i = 0; kept && !kept->suppressed && i < sink_count; i++)
+            sinks[i](kept, finding);
     }
     (void)pthread_mutex_unlock(&lock);
     errno = kept_errno;
@@ -254,48 +252,4 @@ int hd_check_again(hd_check_code code, uintptr_t pc, uintptr_t other_pc)
         count(kept);
     (void)pthread_mutex_unlock(&lock);
     return kept != NULL;
-}
-
-/* ---- making findings ------------------------------------------------------------------------- */
-
-hd_check_finding hd_check_finding_here(hd_check_code code, const char *verb, uintptr_t pc)
-{
-    const hd_check_block *check = hd_check_me.check;
-    hd_check_finding finding;
-
-    memset(&finding, 0, sizeof finding);
-    finding.code = code;
-    finding.side[0].verb = verb;
-    finding.side[0].thread = hd_check_me.linear;
-    finding.side[0].pc = pc;
-    if (check) {
-        finding.side[0].op = check->op;
-        finding.side[0].block = check->serial - check->op->serial;
-    }
-    return finding;
-}
-
-static const char *verb_of(const hd_check_record *record, hd_check_access kind)
-{
-    if (kind == HD_CHECK_ATOMIC)
-        return record->meta & HD_CHECK_READS ? "reads atomically" : "updates atomically";
-    return kind == HD_CHECK_WRITE ? "writes" : "reads";
-}
-
-hd_check_side hd_check_side_of(const hd_check_record *record, hd_check_access kind)
-{
-    hd_check_side side;
-
-    memset(&side, 0, sizeof side);
-    side.verb = verb_of(record, kind);
-    side.op = hd_check_op_of(record->serial);
-    side.thread = record->meta & HD_CHECK_THREAD;
-    side.pc = hd_check_place_pc(record->place);
-    if (side.op)
-        side.block = record->serial - side.op->serial;
-    if (side.op && !side.op->kernel) {
-        side.thread = ~0u;
-        side.pc = 0;
-    }
-    return side;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* allocation.h - what memory.c and free.c share: the entries of the table of allocations. */
-#ifndef HEDDLE_CPU_CHECK_RULES_ALLOCATION_H
-#define HEDDLE_CPU_CHECK_RULES_ALLOCATION_H
+/* allocations.h - the entries of the table of allocations. */
+#ifndef HEDDLE_CPU_CHECK_ALLOCATIONS_H
+#define HEDDLE_CPU_CHECK_ALLOCATIONS_H
 
 #include "check/check.h"
-#include "observe.h"
 
 enum { HD_CHECK_USERS = 8 };
 
@@ -27,10 +26,12 @@ hd_check_entry *hd_check_entry_number(size_t i);
 /* What is remembered of entries elsewhere is no longer true. */
 void hd_check_entries_changed(void);
 
-/* Used by what was enqueued after hd_free, or after an hd_free_async that comes before it; else the
-   two have no order. */
-hd_check_code hd_check_code_of_freed(const hd_check_entry *e, const hd_check_op *user);
+/* Takes it over, in place of those whose bytes it has. With the lock. */
+void hd_check_entry_insert(hd_check_entry *e);
+
+/* Sides of findings (report/side.c). */
 hd_check_side hd_check_side_of_op(const char *verb, const hd_check_op *op);
+hd_check_side hd_check_side_of_host(const char *verb, const uintptr_t stack[HD_CHECK_STACK]);
 hd_check_side hd_check_side_of_free(const hd_check_entry *e);
 
 #endif
