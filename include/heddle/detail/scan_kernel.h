@@ -30,7 +30,7 @@ typedef struct hd_scan_task {
     uint32_t workers;     /* that take tiles by turns, where one thread does a tile */
     uint32_t repairs;     /* strips may be done again (scan_repair.inc) */
     uint32_t in_place;    /* results go where the elements are */
-    uint64_t *marks;      /* of strips, a word for each tile; NULL where there is one tile */
+    unsigned char *again; /* which strips, a byte for each; NULL where there is one tile */
     HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* what precedes everything */
 } hd_scan_task;
 
