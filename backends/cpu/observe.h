@@ -26,8 +26,8 @@ typedef struct hd_cpu_stream hd_cpu_stream;
 typedef struct hd_cpu_waiter hd_cpu_waiter;
 typedef struct hd_cpu_worker hd_cpu_worker;
 
-/* What heap.c keeps between two allocations, and shared.c between two arrays, so that a step too far
-   hits nothing. */
+/* What heap.c keeps between two allocations, and shared.c between two arrays, so that a step too
+   far hits nothing. */
 enum { HD_OBSERVE_RED_ZONE = 256 * HD_OBSERVED };
 
 /* For whose sake a thread that could go on may have to wait. */

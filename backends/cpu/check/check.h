@@ -27,7 +27,7 @@
 #include "check/observer.h"
 #include "check/shadow.h"
 
-/* ---- operations: launches, copies, fills, frees (order.c) ------------------------------------ */
+/* ---- operations: launches, copies, fills, frees (order/) ------------------------------------- */
 
 enum { HD_CHECK_RAISES = 8 };
 
@@ -193,7 +193,7 @@ void hd_check_order_threads(hd_cpu_resident *block, hd_check_block *b);
 /* The running block's next tick. */
 uint32_t hd_check_tick(hd_check_block *block);
 
-/* ---- epochs (epoch.c); under hd_check_lock --------------------------------------------------- */
+/* ---- epochs (epoch.c, access/epoch_make.c); under hd_check_lock ------------------------------ */
 
 typedef struct hd_check_epoch {
     uint32_t serial, tick, place;
@@ -246,7 +246,7 @@ void hd_check_epochs_drop(uint32_t below);
 /* serial 0: nobody, or so long ago that nobody knows. */
 hd_check_record hd_check_record_of(hd_check_mark mark);
 
-/* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
+/* ---- accesses (access/race.c, transfer.c), called by the hooks ------------------------------- */
 
 /* What an access does with what was there before. */
 typedef enum hd_check_use {
@@ -268,7 +268,7 @@ int hd_check_known(const hd_check_record *record);
 const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address,
                                              size_t bytes);
 
-/* ---- release and acquire (knowledge.c, knowledge_search.c, variable.c) ----------------------- */
+/* ---- release and acquire (order/synchronize.c, knowledge.c, variable.c) ---------------------- */
 
 typedef enum hd_check_scope { HD_CHECK_BLOCK, HD_CHECK_DEVICE, HD_CHECK_SYSTEM } hd_check_scope;
 
@@ -290,7 +290,7 @@ void hd_check_unlearn(hd_check_knowledge *knows);
 void hd_check_hand_over(hd_check_block *block);
 void hd_check_variables_drop(void);
 
-/* ---- memory (memory.c) ----------------------------------------------------------------------- */
+/* ---- memory (allocations.c, access/usable.c) ------------------------------------------------- */
 
 typedef struct hd_check_allocation {
     uintptr_t base;

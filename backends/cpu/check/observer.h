@@ -58,7 +58,7 @@ void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear);
    in this slot; -1: does not apply. */
 void hd_check_first(hd_cpu_resident *block, int warp, int slot);
 /* Somebody arrives at `place` where others wait at `other` for the same collective. */
-void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+void hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
                     const hd_cpu_place *other, int warp, int slot);
 /* The block can never go on, or waits for too long. */
 void hd_check_stuck(hd_cpu_resident *block, const char *text);
@@ -67,7 +67,7 @@ void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *addre
 /* As hd_cpu_trace. */
 void hd_check_trace(hd_cpu_worker *worker, int end);
 
-/* ---- operations (order.c); under hd_cpu.lock unless said otherwise --------------------------- */
+/* ---- operations (rules/operation.c); under hd_cpu.lock unless said otherwise ----------------- */
 
 /* Makes room for the operation's numbers, without the lock. */
 void hd_check_room(const hd_cpu_op *op);
@@ -90,7 +90,7 @@ void hd_check_joined_device(int device);
 /* A stream shall wait for an event that was never recorded; without the lock. */
 void hd_check_unrecorded(void);
 
-/* ---- memory (memory.c, argument.c); without the lock ----------------------------------------- */
+/* ---- memory (rules/memory.c, rules/free.c); without the lock --------------------------------- */
 
 /* own: heddle's, which gives it back by itself. */
 void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, int device,
