@@ -173,19 +173,19 @@ void cli_json_end(void)
     putchar('}');
 }
 
-void cli_csv_cell(const char *text)
+void cli_csv_cell(const char *text, FILE *to)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, stdout);
+        fputs(text, to);
         return;
     }
-    putchar('"');
+    putc('"', to);
     for (; *text; text++) {
         if (*text == '"')
-            putchar('"');
-        putchar(*text);
+            putc('"', to);
+        putc(*text, to);
     }
-    putchar('"');
+    putc('"', to);
 }
 
 void cli_text_bytes(double bytes, char text[CLI_NUMBER])

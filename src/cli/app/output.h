@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <heddle/reduce.h>
 
@@ -48,7 +49,7 @@ void cli_json_end(void);
 void cli_json_quote(const char *text);
 
 /* A cell of a CSV file, quoted where it has to be. */
-void cli_csv_cell(const char *text);
+void cli_csv_cell(const char *text, FILE *to);
 
 /* "4.0 MiB", "512 B" */
 void cli_text_bytes(double bytes, char text[CLI_NUMBER]);

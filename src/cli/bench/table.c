@@ -94,9 +94,9 @@ static void print_row_csv(const bench *b, const bench_row *r)
 {
     const bench_case *c = b->running;
 
-    cli_csv_cell(c->text);
+    cli_csv_cell(c->text, stdout);
     printf(",%s,%zu,", hd_type_name(c->type), c->n);
-    cli_csv_cell(c->shape);
+    cli_csv_cell(c->shape, stdout);
     printf(",%s,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%s,", data_names[r->data], r->heddle.median,
            r->heddle.least, r->heddle.p10, r->heddle.p90, c->bytes / r->heddle.median * 1e-9,
            rate(c, r->heddle.median), unit(c));
@@ -109,7 +109,7 @@ static void print_row_csv(const bench *b, const bench_row *r)
         puts(",,,");
         return;
     }
-    cli_csv_cell(r->peer_name);
+    cli_csv_cell(r->peer_name, stdout);
     printf(",%.6g,%.6g,%.4g\n", r->peer.median, rate(c, r->peer.median),
            r->peer.median / r->heddle.median);
 }

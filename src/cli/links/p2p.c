@@ -134,7 +134,7 @@ const cli_command cli_command_p2p = {
     "call among others on a stream. Flag: half a round trip of two kernels that write\n"
     "to each other's memory. What arrives is compared with what was sent, for every row of every\n"
     "table.\n\n"
-    "JSON keys: backend devices bytes runs rows (method pattern from to bytes seconds gbps)\n"
+    "JSON keys: devices bytes runs rows (method pattern from to bytes seconds gbps verified)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",
     "  heddle p2p\n"
     "  heddle p2p --devices 0,1 --methods copy --most 1G --svg p2p.svg\n"

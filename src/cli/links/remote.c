@@ -127,14 +127,14 @@ static void print_csv(const remote *r)
     puts("memory,load_gbps,store_gbps,atomics,atomics_one_cell,latency,not_used,verified");
     for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
         const remote_row *row = &r->rows[p];
-        cli_csv_cell(remote_place_name((remote_place)p));
+        cli_csv_cell(remote_place_name((remote_place)p), stdout);
         csv_number(1e-9 * row->load);
         csv_number(1e-9 * row->store);
         csv_number(row->atomics);
         csv_number(row->shared);
         csv_number(row->latency);
         putchar(',');
-        cli_csv_cell(row->why_not);
+        cli_csv_cell(row->why_not, stdout);
         printf(",%s\n", row->why_not[0] ? "" : verified(r));
     }
 }

@@ -149,9 +149,8 @@ const cli_command cli_command_scaling = {
     "that by the number of devices. Field and norms of every row are compared with those of one\n"
     "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
     "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
-    "JSON keys: backend devices type sweeps norm_every rows (mode devices nx ny variant depth\n"
-    "seconds glups speedup efficiency) verified; devices of a row is their number, in CSV\n"
-    "device_list says which\n",
+    "JSON keys: devices type sweeps norm_every rows (mode devices nx ny variant depth seconds\n"
+    "glups speedup efficiency verified device_list) verified; devices of a row is their number\n",
     "  heddle scaling\n"
     "  heddle scaling --modes strong --nx 32768 --ny 32768 --svg scaling.svg\n"
     "  HEDDLE_CPU_DEVICES=4 heddle scaling --variant copy --csv\n",

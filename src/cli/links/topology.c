@@ -208,11 +208,11 @@ static void print_csv(const topology *t)
                 continue;
             printf("%d,%d,%s,", t->devices.device[i], t->devices.device[j],
                    hd_link_name(pair->link));
-            cli_csv_cell(pair->link_name);
+            cli_csv_cell(pair->link_name, stdout);
             printf(",%d,%d,%d,%d,%s,%s,", pair->link_count, pair->rank, pair->access, pair->atomics,
                    hd_peer_path_name(pair->path),
                    pair->verified ? verified_text(pair->verified) : "");
-            cli_csv_cell(pair->reason);
+            cli_csv_cell(pair->reason, stdout);
             putchar('\n');
         }
 }

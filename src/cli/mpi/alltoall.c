@@ -218,13 +218,13 @@ static void print_csv(const alltoall *a)
     for (int way = 0; way < WAYS; way++) {
         if (!way_asked(a, way))
             continue;
-        cli_csv_cell(ways[way].text);
+        cli_csv_cell(ways[way].text, stdout);
         printf(",%d,%zu,", a->job.size, a->bytes);
         if (a->seconds[way] > 0) {
             printf("%.6g,%.6g,,%s\n", a->seconds[way], rate(a, way), a->wrong ? "false" : "true");
         } else {
             fputs(",,", stdout);
-            cli_csv_cell(way_reason(a, way));
+            cli_csv_cell(way_reason(a, way), stdout);
             puts(",");
         }
     }

@@ -97,10 +97,10 @@ static void print_csv(const mpi_job *job)
     for (int r = 0; r < job->size; r++) {
         const hd_mpi_place *p = &places[r];
         printf("%d,%d,%d,", r, p->node, p->node_rank);
-        cli_csv_cell(p->host);
+        cli_csv_cell(p->host, stdout);
         printf(",%lld,%d,%d,%d,%d,%s,%s,", (long long)p->pid, p->device, p->devices, p->shared_by,
                p->warp, p->backend, p->bus_id);
-        cli_csv_cell(p->device_name);
+        cli_csv_cell(p->device_name, stdout);
         putchar('\n');
     }
 }

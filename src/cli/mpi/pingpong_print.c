@@ -125,7 +125,7 @@ static void print_csv(const pingpong *p)
         if (p->series[way].measured || !way_asked(p, way))
             continue;
         printf("%s,,,,", name);
-        cli_csv_cell(p->other[way].reason);
+        cli_csv_cell(p->other[way].reason, stdout);
         puts(",");
     }
 }

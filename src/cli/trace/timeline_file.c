@@ -295,7 +295,7 @@ static void print_csv(const trace_file *t, const group *groups, size_t count)
     puts("device,kind,name,count,seconds,least,most,bytes");
     for (const group *g = groups; g < groups + count; g++) {
         printf("%d,%s,", g->first->device, hd_trace_kind_name(g->first->kind));
-        cli_csv_cell(g->first->name);
+        cli_csv_cell(g->first->name, stdout);
         printf(",%zu,%.9g,%.9g,%.9g,%.15g\n", g->count, g->seconds, g->least, g->most, g->bytes);
     }
 }

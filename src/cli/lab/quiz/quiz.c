@@ -228,10 +228,10 @@ static int predict_one(request *r, const quiz *q, const char *path, int engines,
         if (r->printed++ == 0)
             puts("file,engines,total,answer,races");
         array_list(q, t->races, list, sizeof list);
-        cli_csv_cell(path);
+        cli_csv_cell(path, stdout);
         printf(",%d,%.9g,%s%.9g,", engines, t->total, isnan(answer) ? "" : "",
                isnan(answer) ? t->total : answer);
-        cli_csv_cell(list);
+        cli_csv_cell(list, stdout);
         putchar('\n');
     } else {
         print_text(q, &machine, t, r->detail);

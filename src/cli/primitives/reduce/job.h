@@ -93,6 +93,7 @@ __attribute__((format(printf, 2, 3))) int reduce_failed(reduce_job *job, const c
 const char *reduce_quantity_name(reduce_quantity quantity);
 hd_reduce_op reduce_quantity_op(reduce_quantity quantity);
 
-void reduce_print(const reduce_job *job);
+/* Text, JSON or CSV. CLI_DONE, or CLI_FAILED after a line. */
+int reduce_print(const reduce_job *job);
 
 #endif

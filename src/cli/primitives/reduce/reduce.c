@@ -217,8 +217,7 @@ static int finish(const reduce_job *job)
     int status = CLI_DONE;
 
     if (job->quantities & ~job->unfit) {
-        reduce_print(job);
-        status = cli_flush(command);
+        status = reduce_print(job);
     }
     return job->unfit ? cli_failed(command, "%s", job->message) : status;
 }

@@ -291,7 +291,7 @@ static void csv_row(const jacobi_run *run, const jacobi_row *row)
     else
         printf("%.7g,%.6g,%.5g,%.5g,%s,", row->seconds, glups(run, row), jacobi_speedup(run, row),
                efficiency(run, row), verdict(run, row));
-    cli_csv_cell(row->why);
+    cli_csv_cell(row->why, stdout);
     putchar('\n');
 }
 
