@@ -151,20 +151,23 @@ static void json_next(cli_result *r, const char *key)
     }
 }
 
-static void json_open(cli_result *r, char bracket, bool lined)
+/* The depth is counted in every format. */
+static void open_bracket(cli_result *r, char bracket, bool lined)
 {
     assert(r->depth < CLI_DEPTH);
-    putchar(bracket);
+    if (r->format == CLI_JSON)
+        putchar(bracket);
     r->filled[r->depth] = false;
     r->lined[r->depth++] = lined;
 }
 
-static void json_close(cli_result *r, char bracket)
+static void close_bracket(cli_result *r, char bracket)
 {
     r->depth--;
-    if (r->lined[r->depth])
+    if (r->format == CLI_JSON && r->lined[r->depth])
         putchar('\n');
-    putchar(bracket);
+    if (r->format == CLI_JSON)
+        putchar(bracket);
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
@@ -262,22 +265,32 @@ static int heading_lines(const cli_result *r)
     return most;
 }
 
+/* The columns up to the last one that has this line. */
+static void print_heading_line(const cli_result *r, int line)
+{
+    char text[CLI_NUMBER];
+    size_t end = 0;
+    bool first = true;
+
+    for (size_t i = 0; i < r->column_count; i++) {
+        heading_line(r->columns[i].heading, line, text);
+        end = text[0] ? i + 1 : end;
+    }
+    for (size_t i = 0; i < end; i++)
+        if (r->columns[i].heading) {
+            heading_line(r->columns[i].heading, line, text);
+            print_padded(&r->columns[i], first, i + 1 == end, text);
+            first = false;
+        }
+    putchar('\n');
+}
+
 static void print_heading(const cli_result *r)
 {
     const int lines = heading_lines(r);
-    char text[CLI_NUMBER];
 
-    for (int line = 0; line < lines; line++) {
-        bool first = true;
-
-        for (size_t i = 0; i < r->column_count; i++)
-            if (r->columns[i].heading) {
-                heading_line(r->columns[i].heading, line, text);
-                print_padded(&r->columns[i], first, i == last_shown(r), text);
-                first = false;
-            }
-        putchar('\n');
-    }
+    for (int line = 0; line < lines; line++)
+        print_heading_line(r, line);
 }
 
 /* A value for people. */
@@ -332,12 +345,16 @@ void cli_field_digits(cli_result *result, const char *key, double number, int di
     field(result, key, cell_number(number), digits);
 }
 
+void cli_key(cli_result *result, const char *key)
+{
+    if (result->format == CLI_JSON)
+        json_next(result, key);
+}
+
 void cli_list_begin(cli_result *result, const char *key, bool lined)
 {
-    if (result->format != CLI_JSON)
-        return;
-    json_next(result, key);
-    json_open(result, '[', lined);
+    cli_key(result, key);
+    open_bracket(result, '[', lined);
 }
 
 void cli_item(cli_result *result, cli_cell cell)
@@ -347,28 +364,18 @@ void cli_item(cli_result *result, cli_cell cell)
 
 void cli_list_end(cli_result *result)
 {
-    if (result->format == CLI_JSON)
-        json_close(result, ']');
+    close_bracket(result, ']');
 }
 
 void cli_object_begin(cli_result *result)
 {
-    if (result->format != CLI_JSON)
-        return;
-    json_next(result, NULL);
-    json_open(result, '{', false);
+    cli_key(result, NULL);
+    open_bracket(result, '{', false);
 }
 
 void cli_object_end(cli_result *result)
 {
-    if (result->format == CLI_JSON)
-        json_close(result, '}');
-}
-
-void cli_key(cli_result *result, const char *key)
-{
-    if (result->format == CLI_JSON)
-        json_next(result, key);
+    close_bracket(result, '}');
 }
 
 void cli_say(cli_result *result, const char *format, ...)
@@ -410,7 +417,6 @@ void cli_table_begin(cli_result *result, const char *key, const cli_column *colu
 
 static void json_row(cli_result *r, const cli_cell *cells)
 {
-    cli_object_begin(r);
     for (size_t i = 0; i < r->column_count; i++)
         if (r->columns[i].key && !r->columns[i].once)
             field(r, r->columns[i].key, cells[i], r->columns[i].digits);
@@ -420,6 +426,7 @@ static void row_begin(cli_result *r, const cli_cell *cells, size_t count, size_t
                       const char *note)
 {
     assert(count == r->column_count);
+    cli_object_begin(r);
     if (r->format == CLI_JSON)
         json_row(r, cells);
     else if (r->format == CLI_TEXT && last_shown(r) != SIZE_MAX)
@@ -479,9 +486,9 @@ void cli_result_begin(cli_result *result, const cli_command *command, cli_format
         result->names = open_memstream(&result->names_text, &result->names_size);
         result->values = open_memstream(&result->values_text, &result->values_size);
     }
+    open_bracket(result, '{', false);
     if (format != CLI_JSON)
         return;
-    json_open(result, '{', false);
     cli_field(result, "version", cell_text(hd_version()));
     cli_field(result, "command", cell_text(command->name));
     cli_field(result, "backend", cell_text(hd_backend_name()));
@@ -525,7 +532,7 @@ int cli_result_end(cli_result *result)
     if (!result->verdict)
         cli_field(result, "verified", cell_verdict(false, false));
     if (result->format == CLI_JSON) {
-        json_close(result, '}');
+        close_bracket(result, '}');
         putchar('\n');
     } else if (result->format == CLI_CSV) {
         status = csv_fields_end(result);

@@ -142,6 +142,9 @@ void cli_table_end(cli_result *result);
 #define CLI_ROW(result, ...)                                                                       \
     cli_row(result, (const cli_cell[]){__VA_ARGS__},                                               \
             sizeof((const cli_cell[]){__VA_ARGS__}) / sizeof(cli_cell))
+#define CLI_ROW_BEGIN(result, ...)                                                                 \
+    cli_row_begin(result, (const cli_cell[]){__VA_ARGS__},                                         \
+                  sizeof((const cli_cell[]){__VA_ARGS__}) / sizeof(cli_cell))
 #define CLI_ROW_NOTED(result, shown, note, ...)                                                    \
     cli_row_noted(result, (const cli_cell[]){__VA_ARGS__},                                         \
                   sizeof((const cli_cell[]){__VA_ARGS__}) / sizeof(cli_cell), shown, note)

@@ -284,7 +284,7 @@ static int run_cases(bench *b)
         if (wanted(b, i, only))
             status = run_case(b, b->cases[i]);
     if (status == 0)
-        bench_print_end(b);
+        status = bench_print_end(b);
     return status == 0 && b->rows == 0 ? bench_failed(b, "no case fits the device's free memory")
                                        : status;
 }

@@ -106,8 +106,7 @@ static int finish(mpi_jacobi *m)
     int status = CLI_DONE;
 
     if (m->job.rank == 0) {
-        mpi_jacobi_print(m);
-        status = cli_flush(command);
+        status = mpi_jacobi_print(m);
         if (m->wrong_rows || m->wrong_norms)
             status = cli_failed(command, "not verified: %llu rows and %llu norms differ",
                                 (unsigned long long)m->wrong_rows,

@@ -153,8 +153,7 @@ static int finish(pingpong *p)
     int status = CLI_DONE;
 
     if (p->job.rank == 0) {
-        pingpong_print(p);
-        status = cli_flush(command);
+        status = pingpong_print(p);
         if (p->wrong)
             status = cli_failed(command, "not verified: %llu bytes differ",
                                 (unsigned long long)p->wrong);

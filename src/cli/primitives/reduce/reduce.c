@@ -35,11 +35,10 @@ static const char notes[] =
     "256 MiB is kept in a file in $TMPDIR meanwhile. A chunk is whole tiles: --chunk is rounded\n"
     "down to a multiple of the tile, and up to one tile where it is less. A tile is 16 to\n"
     "256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
-    "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
-    "format type devices; column for CSV; argmin_index, argmax_index for several axes. NaN and\n"
+    "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
+    "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
     "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined\n"
-    "or does not fit is null; integers are printed in full, up to 128 bits. --csv: the same\n"
-    "values in a row.\n";
+    "or does not fit is null; integers are printed in full, up to 128 bits.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce docs/temperatures.csv --column celsius\n"

@@ -251,9 +251,9 @@ const cli_command cli_command_jacobi = {
     "norms of the devices together are compared with its, as bits, and for 16384 x 16384 the\n"
     "norms with the known ones. efficiency: of N times the speed of one device, in\n"
     "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
-    "JSON keys: backend devices nx ny niter nccheck type depth tiles seconds_one norms (sweep,\n"
-    "norm) rows (variant used seconds us_per_sweep glups speedup efficiency verified), not_run\n"
-    "(variant reason), verified. CSV has the same rows, and of what was not run the reason.\n",
+    "JSON keys: devices nx ny niter nccheck type depth tiles seconds_one norms (sweep, norm) rows\n"
+    "(variant used devices seconds glups speedup efficiency verified reason us_per_sweep) verified.\n"
+    "What was not run has a reason, and null for its times.\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"
