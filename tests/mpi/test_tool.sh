@@ -66,7 +66,11 @@ if command -v python3 >/dev/null 2>&1; then
         "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do
         ranks 60 -n 2 "$tool" mpi $words --json
         good
-        python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || fail "$words --json: $out"
+        cp "$scratch/out" "$scratch/result.json"
+        ranks 60 -n 2 "$tool" mpi $words --csv
+        good
+        equal "$words: names and types" "$(python3 "$(dirname "$0")/../cli/schema.py" \
+            "$scratch/result.json" "$scratch/out" 2>&1)" ""
     done
 fi
 

@@ -245,9 +245,9 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
     add_member(job, key, CLI_CELL_TEXT, shown, path, note);
 }
 
-void cli_job_list(cli_job *job, const char *key, const char *numbers)
+void cli_job_list(cli_job *job, const char *key, const char *shown, const char *numbers)
 {
-    add_member(job, key, CLI_CELL_LIST, "", numbers, NULL);
+    add_member(job, key, CLI_CELL_LIST, shown, numbers, NULL);
 }
 
 /* Any element as text, with all its digits. */
@@ -321,7 +321,7 @@ static int print_fields(const cli_job *job)
 
 static bool in_text(const cli_member *m)
 {
-    return m->kind != CLI_CELL_NONE && m->kind != CLI_CELL_LIST;
+    return m->kind != CLI_CELL_NONE && (m->kind != CLI_CELL_LIST || m->value[0]);
 }
 
 static int print_text(const cli_job *job)

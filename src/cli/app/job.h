@@ -28,7 +28,7 @@ typedef struct cli_member {
     char value[CLI_JOB_TEXT];
     char note[CLI_JOB_TEXT]; /* behind it in text only; "" for none */
     const char *exact;       /* JSON and CSV have this instead; NULL: `value` */
-    cli_cell_kind kind;      /* lists, and what is not there, are not in text */
+    cli_cell_kind kind;      /* what is not there, and a list without a value, are not in text */
     bool note_alone;         /* text has the note, not the value */
 } cli_member;
 
@@ -85,8 +85,9 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
 
-/* Numbers with commas between them, for JSON and CSV; kept until cli_job_end. */
-void cli_job_list(cli_job *job, const char *key, const char *numbers);
+/* Numbers with commas between them; text has `shown` ("": nothing), JSON and CSV `numbers`, kept
+   until cli_job_end (NULL: `shown`). */
+void cli_job_list(cli_job *job, const char *key, const char *shown, const char *numbers);
 /* One that this run has no value of, in the place that it has in others. */
 void cli_job_absent(cli_job *job, const char *key);
 /* A fraction: percent in text. */

@@ -144,24 +144,6 @@ void cli_json_raw(cli_json *object, const char *key, const char *json)
     printf(": %s", json);
 }
 
-void cli_json_f64(cli_json *object, const char *key, double value, int digits)
-{
-    char text[CLI_NUMBER], json[CLI_NUMBER];
-
-    if (!text_special(value, text))
-        snprintf(text, sizeof text, "%.*g", digits, value);
-    cli_json_number(text, json);
-    cli_json_raw(object, key, json);
-}
-
-void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits)
-{
-    if (there)
-        cli_json_f64(object, key, value, digits);
-    else
-        cli_json_raw(object, key, "null");
-}
-
 void cli_json_text(cli_json *object, const char *key, const char *text)
 {
     cli_json_raw(object, key, "");

@@ -40,9 +40,6 @@ typedef struct cli_json {
 } cli_json;
 void cli_json_begin(cli_json *object);
 void cli_json_raw(cli_json *object, const char *key, const char *json);
-void cli_json_f64(cli_json *object, const char *key, double value, int digits);
-/* The value, or null where it is not there. */
-void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits);
 void cli_json_text(cli_json *object, const char *key, const char *text);
 void cli_json_end(void);
 /* A string in quotes, escaped; invalid UTF-8 becomes U+FFFD. */

@@ -174,7 +174,7 @@ static void members(cli_job *job, const cg_call *c)
 
     cli_devices_text(&c->devices, devices);
     cli_matrix_members(job, &c->matrix);
-    cli_job_text(job, "devices", devices, NULL);
+    cli_job_list(job, "devices", devices, NULL);
     cli_job_count(job, "share", c->total.rows, "rows of the largest");
     cli_job_count(job, "halo", c->total.halo, "elements that others own, of all devices");
     cli_job_count(job, "boundary_rows", c->total.boundary_rows, "that need them");

@@ -135,7 +135,7 @@ static int run_on(cli_job *job, histogram_call *c)
     if (job->format == CLI_TEXT)
         report_bins(job, c);
     else if ((list = list_counts(c)) != NULL)
-        cli_job_list(job, "counts", list);
+        cli_job_list(job, "counts", "", list);
     else
         return cli_failed(job->arguments->command, "no memory for the counts");
     status = cli_job_end(job,
