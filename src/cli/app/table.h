@@ -2,8 +2,8 @@
 /* table.h - a result as text, JSON or CSV from one description: fields, and tables of rows whose
    columns have a key, a heading, a width, digits and a unit.
 
-   JSON is one object: version, command, backend, device, warp, then fields and lists in the order in
-   which they are written. CSV is the first table, or of a result without tables one row of its
+   JSON is one object: version, command, backend, device, warp, then fields and lists in the order
+   in which they are written. CSV is the first table, or of a result without tables one row of its
    fields. Text has the tables' headings and rows; the sentences around them are the command's own.
    docs/output.md documents names, types and units. */
 #ifndef HEDDLE_CLI_APP_TABLE_H
@@ -98,8 +98,8 @@ void cli_result_begin(cli_result *result, const cli_command *command, cli_format
 /* As of the first device; a field has the list of all. */
 void cli_result_begin_devices(cli_result *result, const cli_command *command, cli_format format,
                               const cli_devices *devices);
-/* Ends it, with `verified` as "skipped" unless it was written, and flushes standard output. CLI_DONE,
-   or CLI_FAILED after a line. */
+/* Ends it, with `verified` as "skipped" unless it was written, and flushes standard output.
+   CLI_DONE, or CLI_FAILED after a line. */
 int cli_result_end(cli_result *result);
 
 /* A field of the result, or of an object in a list. Numbers have CLI_DIGITS digits. */

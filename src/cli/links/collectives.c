@@ -295,8 +295,8 @@ const cli_command cli_command_collectives = {
     "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
     "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
     "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
-    "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds gbps\n"
-    "bus_gbps graph wrong verified): a row for each line and place; verified\n",
+    "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
+    "gbps bus_gbps graph wrong verified): a row for each line and place; verified\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

@@ -10,26 +10,6 @@
 
 enum { LEAST = 4 << 10, MOST_CPU = 1 << 20, MOST_GPU = 256 << 20, STEP = 4, UNIT = 16 };
 
-const char *p2p_method_name(p2p_method method)
-{
-    static const char *const names[] = {
-#define METHOD_NAME_(name, text, what) text,
-        P2P_METHOD_LIST(METHOD_NAME_)
-#undef METHOD_NAME_
-    };
-    return names[method];
-}
-
-const char *p2p_method_what(p2p_method method)
-{
-    static const char *const what[] = {
-#define METHOD_WHAT_(name, text, what) what,
-        P2P_METHOD_LIST(METHOD_WHAT_)
-#undef METHOD_WHAT_
-    };
-    return what[method];
-}
-
 static int read_options(p2p *p)
 {
     const cli_arguments *arguments = p->arguments;

@@ -10,16 +10,6 @@
 
 enum { BYTES_CPU = 1 << 20, BYTES_GPU = 64 << 20 };
 
-const char *remote_place_name(remote_place place)
-{
-    static const char *const names[] = {
-#define PLACE_NAME_(name, text, kind, remote) text,
-        REMOTE_PLACE_LIST(PLACE_NAME_)
-#undef PLACE_NAME_
-    };
-    return names[place];
-}
-
 /* ---- output ---------------------------------------------------------------------------------- */
 
 /* ---- output ---------------------------------------------------------------------------------- */

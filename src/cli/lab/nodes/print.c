@@ -4,6 +4,16 @@
 
 #include "cli/app/table.h"
 
+const char *nodes_shape_name(nodes_shape shape)
+{
+    static const char *const names[] = {
+#define NODES_NAME_(name, text) text,
+        NODES_SHAPE_LIST(NODES_NAME_)
+#undef NODES_NAME_
+    };
+    return names[shape];
+}
+
 /* Every way was looked at, and none was wrong. */
 static int nodes_right(const nodes *n)
 {

@@ -20,20 +20,6 @@ static float input_of(size_t chunk, size_t i)
     return cli_work_input(chunk * 37 + i);
 }
 
-/* What the host makes of a chunk: a sum of the bits of its elements, which has no order. */
-static uint64_t sum_of(const float *data, size_t n)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-
-        memcpy(&bits, &data[i], sizeof bits);
-        sum += bits;
-    }
-    return sum;
-}
-
 static uint64_t expected_sum(const hostwork *h)
 {
     uint64_t sum = 0;
@@ -42,27 +28,9 @@ static uint64_t expected_sum(const hostwork *h)
         for (size_t i = 0; i < h->n; i++) {
             float in = input_of(chunk, i), out = stream_turns(h->turns, in) + in;
 
-            sum += sum_of(&out, 1);
+            sum += hostwork_sum(&out, 1);
         }
     return sum;
-}
-
-void hostwork_consume(hostwork *h, size_t chunk)
-{
-    const float *data = h->result + chunk % h->buffers * h->n;
-
-    __atomic_fetch_add(&h->sum, sum_of(data, h->n), __ATOMIC_RELAXED);
-    __atomic_fetch_add(&h->consumed, 1, __ATOMIC_RELEASE);
-}
-
-hd_status hostwork_issue(hostwork *h, size_t chunk)
-{
-    size_t s = chunk % h->streams;
-    float *to = h->result + chunk % h->buffers * h->n;
-
-    HD_TRY(hd_copy(h->in[s], (const float *)(h->source + chunk * h->n), h->n, h->stream[s]));
-    HD_TRY(cli_work(h->n, h->blocks, h->turns, h->in[s], h->out[s], h->stream[s]));
-    return hd_copy(to, (const float *)h->out[s], h->n, h->stream[s]);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */

@@ -47,44 +47,6 @@ static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce big.npy --devices 0-3\n"
                                "  cat samples.bin | heddle reduce - --type i16\n";
 
-static const char *const quantity_names[] = {
-#define QUANTITY_NAME_(name, text, op) text,
-    REDUCE_QUANTITY_LIST(QUANTITY_NAME_)
-#undef QUANTITY_NAME_
-};
-
-const char *reduce_quantity_name(reduce_quantity quantity)
-{
-    return quantity_names[quantity];
-}
-
-hd_reduce_op reduce_quantity_op(reduce_quantity quantity)
-{
-    static const hd_reduce_op ops[] = {
-#define QUANTITY_OP_(name, text, op) op,
-        REDUCE_QUANTITY_LIST(QUANTITY_OP_)
-#undef QUANTITY_OP_
-    };
-
-    return ops[quantity];
-}
-
-int reduce_failed(reduce_job *job, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(job->message, sizeof job->message, format, args);
-    va_end(args);
-    return -1;
-}
-
-int reduce_failed_call(reduce_job *job)
-{
-    hd_error_format(job->message, sizeof job->message);
-    return -1;
-}
-
 static int read_algorithm(reduce_job *job)
 {
     static const char *const names[] = {
@@ -107,7 +69,7 @@ static int read_quantities(reduce_job *job)
     if (job->algorithm != HD_REDUCE_AUTO)
         usual = 1u << QUANTITY_COUNT | 1u << QUANTITY_SUM | 1u << QUANTITY_MIN |
                 1u << QUANTITY_MAX | 1u << QUANTITY_MEAN;
-    return cli_word_list_read(job->arguments, "op", quantity_names, QUANTITY_COUNT_, usual,
+    return cli_word_list_read(job->arguments, "op", reduce_quantity_names, QUANTITY_COUNT_, usual,
                               &job->quantities);
 }
 

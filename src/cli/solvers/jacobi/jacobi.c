@@ -252,8 +252,8 @@ const cli_command cli_command_jacobi = {
     "norms with the known ones. efficiency: of N times the speed of one device, in\n"
     "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
     "JSON keys: devices nx ny niter nccheck type depth tiles seconds_one norms (sweep, norm) rows\n"
-    "(variant used devices seconds glups speedup efficiency verified reason us_per_sweep) verified.\n"
-    "What was not run has a reason, and null for its times.\n",
+    "(variant used devices seconds glups speedup efficiency verified reason us_per_sweep)\n"
+    "verified. What was not run has a reason, and null for its times.\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"

@@ -20,11 +20,6 @@ static double efficiency(const jacobi_run *run, const jacobi_row *row)
     return jacobi_speedup(run, row) / row->devices;
 }
 
-const char *jacobi_device_word(void)
-{
-    return strcmp(hd_backend_name(), "cpu") == 0 ? "device" : "GPU";
-}
-
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_devices(const jacobi_run *run)
