@@ -245,7 +245,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_info = {
     "info",
-    "devices and their properties",
+    "list devices and their properties",
     NULL,
     options,
     "A CPU build says here why it does not use a GPU that the machine has. What a device does not\n"

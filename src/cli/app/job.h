@@ -14,7 +14,7 @@
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},            \
         {"runs", "N", "time the median of N runs after a warm-up, 5 by default"},                  \
         {"verify", NULL, "compare with a reference on the host (by default where there is one)"},  \
-        {"no-verify", NULL, "do not"}, {"json", NULL, "print one JSON object"},                    \
+        {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
         "csv", NULL, "print a header and one row"                                                  \
     }

@@ -276,7 +276,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_bandwidth = {
     "bandwidth",
-    "what moves between host and device, by memory, size and direction",
+    "measure copies between host and device by memory kind, size and direction",
     NULL,
     options,
     "in: to the device; out: to the host; both: at once, bytes of both counted. Latency and rate\n"

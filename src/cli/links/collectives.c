@@ -279,7 +279,7 @@ static const cli_option options[] = {
     {"runs", "N", "operations back to back in one measurement; by size without"},
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
     {"verify", NULL, "compare with the host's result (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"no-check", "=no-verify", "the same as --no-verify"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object"},
@@ -288,7 +288,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_collectives = {
     "collectives",
-    "all-reduce and its kin over several devices: time, bandwidth, wrong elements",
+    "time all-reduce and the other collectives over several devices",
     NULL,
     options,
     "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"

@@ -102,7 +102,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_p2p = {
     "p2p",
-    "bandwidth and latency between every two devices",
+    "measure bandwidth and latency between every two devices",
     NULL,
     options,
     "copy: hd_transfer, by the copy engine, or staged through host memory where there is no peer\n"

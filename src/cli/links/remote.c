@@ -147,7 +147,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_remote = {
     "remote",
-    "loads, stores and atomics of a kernel on memory of another device",
+    "time loads, stores and atomics of a kernel on memory of another device",
     NULL,
     options,
     "loads and stores: 16 bytes a thread, all of it; atomics: additions at system scope by\n"

@@ -134,7 +134,7 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs after a warm-up, 3 by default"},
     {"verify", NULL, "compare with one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"svg", "FILE.svg", "draw speedup against devices"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each number of devices"},
@@ -142,7 +142,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_scaling = {
     "scaling",
-    "Jacobi sweeps on 1, 2, 3 ... devices: strong and weak scaling",
+    "measure strong and weak scaling of Jacobi sweeps on 1, 2, 3 ... devices",
     NULL,
     options,
     "GLUP/s: 10^9 cells updated per second. speedup: GLUP/s against the first row; efficiency:\n"

@@ -236,7 +236,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_topology = {
     "topology",
-    "how devices are linked, and the path that transfers take between them",
+    "show how devices are linked, and the path of transfers between them",
     NULL,
     options,
     "fabric: a direct fabric between devices; switch: PCIe switches; host: a PCIe host bridge or\n"

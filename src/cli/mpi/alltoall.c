@@ -259,7 +259,7 @@ static const cli_option options[] = {{"bytes", "N", "of each block, 2M"},
 
 const cli_command cli_command_mpi_alltoall = {
     "mpi alltoall",
-    "a block from every rank to every rank",
+    "send a block from every rank to every rank",
     NULL,
     options,
     "pairs: heddle's own messages, staged or between devices of a node, or those of NCCL or RCCL;\n"

@@ -105,7 +105,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_mpi_info = {
     "mpi info",
-    "which rank has which device, and how device memory travels",
+    "show which rank has which device, and how device memory travels",
     NULL,
     options,
     "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what\n"

@@ -230,7 +230,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_mpi_pingpong = {
     "mpi pingpong",
-    "latency and bandwidth between two ranks",
+    "measure latency and bandwidth between two ranks",
     NULL,
     options,
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"

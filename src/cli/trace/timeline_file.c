@@ -315,7 +315,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_timeline = {
     "timeline",
-    "a trace of any program (HEDDLE_TRACE): which engine was busy with what, as a picture",
+    "read a trace (HEDDLE_TRACE): which engine was busy with what; draw it",
     "TRACE",
     options,
     "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"

@@ -38,7 +38,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_graph = {
     "graph",
-    "small dependent kernels as launches, as streams with events, as graphs",
+    "time small dependent kernels as launches, as streams with events, as graphs",
     NULL,
     options,
     "chain: each after the one before. fan: all after the first, the last after all. diamond:\n"

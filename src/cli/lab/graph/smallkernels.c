@@ -33,7 +33,7 @@ static const cli_option options[] = {{"nodes", "N", "kernels, 256 by default"},
 
 const cli_command cli_command_smallkernels = {
     "smallkernels",
-    "many small independent kernels on one stream, on several, as a graph",
+    "time many small independent kernels on one stream, on several, as a graph",
     NULL,
     options,
     "A kernel of one block of 32 threads (20000 turns by default, 500 on the CPU) fills a small\n"

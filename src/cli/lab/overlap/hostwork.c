@@ -237,7 +237,7 @@ static const char notes[] =
 
 const cli_command cli_command_hostwork = {
     "hostwork",
-    "host threads, host functions, a queue and host tasks behind streams, compared",
+    "compare host threads, host functions, a queue and host tasks behind streams",
     NULL,
     options,
     notes,

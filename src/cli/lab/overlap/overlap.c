@@ -121,7 +121,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_overlap = {
     "overlap",
-    "copies in, kernels and copies out, overlapped on 1 to 256 streams",
+    "overlap copies in, kernels and copies out on 1 to 256 streams",
     NULL,
     options,
     "Each stream has one equal part of the array; the last row is the pipeline's own choice.\n"

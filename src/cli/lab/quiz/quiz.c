@@ -305,7 +305,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "when do copies and kernels of several streams run? a model, and the device's answer",
+    "predict when copies and kernels of several streams run; compare with the device",
     "FILE...",
     options,
     notes,

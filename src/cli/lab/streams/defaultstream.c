@@ -207,7 +207,7 @@ static const char notes[] =
 
 const cli_command cli_command_defaultstream = {
     "defaultstream",
-    "what the default streams, legacy and per thread, make wait",
+    "show what the default streams, legacy and per thread, make wait",
     NULL,
     options,
     notes,

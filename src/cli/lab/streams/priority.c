@@ -237,7 +237,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_priority = {
     "priority",
-    "how long a small kernel waits behind a large one, by the priority of its stream",
+    "measure how long a small kernel waits behind a large one, by stream priority",
     NULL,
     options,
     "The small kernel is asked for when the first blocks of the large one run. What is measured\n"

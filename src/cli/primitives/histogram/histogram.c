@@ -197,7 +197,7 @@ static const cli_option options[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_histogram = {
     "histogram",
-    "counts the elements of an array in even bins",
+    "count the elements of an array in even bins",
     "[FILE]",
     options,
     "Elements are u8, u32, i32, u64, i64, f32 or f64; narrower integers and f16 are widened.\n"

@@ -160,7 +160,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_match = {
     "match",
-    "count byte patterns in a file, or say where they are",
+    "count byte patterns in a file, or print their positions",
     "PATTERN... FILE",
     options,
     "Patterns are bytes, not expressions. Matches are those of 'grep -o -a -F': from left to\n"

@@ -216,6 +216,8 @@ static int run(const cli_arguments *arguments)
 }
 
 const cli_command cli_command_reduce = {
-    "reduce", "sum, extremes, mean and norm of a file of numbers", "FILE", options, notes, examples,
+    "reduce", "reduce a file of numbers: sum, extremes, mean, norm",
+    "FILE",   options,
+    notes,    examples,
     run,
 };

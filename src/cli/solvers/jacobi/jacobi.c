@@ -236,14 +236,14 @@ static const cli_option options[] = {
     {"runs", "N", "the median of N runs, 1 by default"},
     {"png", "FILE.png", "draw the field"},
     {"verify", NULL, "compare with one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each variant"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_jacobi = {
     "jacobi",
-    "Jacobi sweeps over several devices, against one of them alone",
+    "run Jacobi sweeps over several devices and compare with one of them",
     NULL,
     options,
     "The field is 0 but for the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
