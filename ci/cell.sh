@@ -114,8 +114,8 @@ cross_or_not_run()
 
 cell_cpu()
 {
-    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch"
-    exclude="^$skip\$"
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CPU_SWITCH="$switch" -DHEDDLE_TEST_LONG=ON
+    exclude="^($skip)\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         cross_or_not_run
         set -- "$@" $cross -DHEDDLE_TEST_TIMEOUT=900 "$emulator"
@@ -142,8 +142,8 @@ cell_cpu()
 # Counts add up over the runs.
 cell_check()
 {
-    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON
-    exclude="^$skip\$"
+    set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON -DHEDDLE_TEST_LONG=ON
+    exclude="^($skip)\$"
     if [ "$arch" = aarch64 ] && [ "$(uname -m)" != aarch64 ]; then
         cross_or_not_run
         HEDDLE_CPU_MEMORY=${HEDDLE_CPU_MEMORY:-128M} # qemu keeps something for every page of cells

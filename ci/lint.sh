@@ -138,6 +138,12 @@ include_arrows()
     arrow include 'src|cli|io|drivers|runtime|kernels|backends'
 }
 
+# Layers, circles, sizes of folders and files: where Python is there.
+layers()
+{
+    command -v python3 >/dev/null 2>&1 && python3 ci/layers.py
+}
+
 # Public headers for hosts: all but kernel.h and what it includes.
 host_headers()
 {
@@ -248,6 +254,7 @@ fi
 rule "no vendor word outside backends/ and tests/peers" vendor_words
 rule "no literal warp size in kernels" literal_warp_size
 rule "includes go cli, drivers, runtime, backend" include_arrows
+rule "calls go down the layers, no circles, small folders (ci/layers.py)" layers
 rule "public headers compile alone as C11 and C++17" headers_compile
 rule "nothing left behind" left_behind
 rule "files are named for their subject" names

@@ -197,7 +197,7 @@ object_of()
     *) folders=". tests" ;;
     esac
     for folder in $folders; do
-        (cd "$scratch/build/$folder" && find CMakeFiles -name '*.d' -path '*heddle_objects*' \
+        (cd "$scratch/build/$folder" && find CMakeFiles -name '*.d' -path '*heddle*_objects.dir*' \
             -o -name 'kern_*.d' | xargs grep -lE "[/ ]$1( |\$|:)" 2>/dev/null) | sort |
             awk -v folder="$folder" 'NR == 1 { first = $0 } /sum|_move/ { first = $0; exit }
                 END { sub(/[.]d$/, "", first); if (NR) print folder, first }'

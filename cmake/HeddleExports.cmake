@@ -29,8 +29,8 @@ function(heddle__public_names out)
     set(${out} ${names} PARENT_SCOPE)
 endfunction()
 
-# Makes heddle_shared export the public names.
-function(heddle__export_public_names)
+# Makes a shared library export the public names.
+function(heddle__export_public_names target)
     heddle__public_names(names)
     if(HEDDLE_CHECK) # hooks that the compiler calls in instrumented code of the user
         list(APPEND names __tsan_* __sanitizer_* __ubsan_*)
@@ -50,12 +50,12 @@ HEDDLE_PRIVATE {
         @private@;
 };
 ")
-    set_property(TARGET heddle_shared APPEND PROPERTY LINK_DEPENDS "${script}")
-    target_link_options(heddle_shared PRIVATE "LINKER:--version-script=${script}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
     # Most of the names are types and macros; some linkers call it an error that a name is not there.
     include(CheckLinkerFlag)
     check_linker_flag(C "LINKER:--undefined-version" HEDDLE_HAVE_UNDEFINED_VERSION)
     if(HEDDLE_HAVE_UNDEFINED_VERSION)
-        target_link_options(heddle_shared PRIVATE LINKER:--undefined-version)
+        target_link_options(${target} PRIVATE LINKER:--undefined-version)
     endif()
 endfunction()

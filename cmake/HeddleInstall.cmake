@@ -13,7 +13,11 @@ foreach(variable ${HEDDLE_BACKEND_RECORD})
 endforeach()
 
 # The build tree is a package too.
-export(TARGETS heddle_headers heddle_static heddle_shared NAMESPACE heddle::
+set(HEDDLE_LIBRARIES heddle_core)
+if(NOT HEDDLE_CORE_ONLY)
+    list(APPEND HEDDLE_LIBRARIES heddle_static heddle_shared)
+endif()
+export(TARGETS heddle_headers ${HEDDLE_LIBRARIES} NAMESPACE heddle::
     FILE "${PROJECT_BINARY_DIR}/heddleTargets.cmake")
 if(TARGET heddle_mpi) # apart, for who finds heddle without it needs no MPI
     export(TARGETS heddle_mpi NAMESPACE heddle:: FILE "${PROJECT_BINARY_DIR}/heddleMpiTargets.cmake")
@@ -28,7 +32,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/heddleConfigVersion.cmak
 # The search path of a binary is the same in the build tree and in a prefix: the folders outside of
 # this project that hold libraries it was linked with. Otherwise CMake pads the one of the build tree
 # with empty entries, by which the loader means the current directory.
-foreach(target heddle_shared heddle_tool heddle_mpi heddle_mpi_tool)
+foreach(target heddle_core heddle_shared heddle_tool heddle_mpi heddle_mpi_tool)
     if(TARGET ${target})
         set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON
             INSTALL_RPATH_USE_LINK_PATH ON)
@@ -39,7 +43,7 @@ if(NOT HEDDLE_INSTALL)
     return()
 endif()
 
-install(TARGETS heddle_headers heddle_static heddle_shared EXPORT heddleTargets
+install(TARGETS heddle_headers ${HEDDLE_LIBRARIES} EXPORT heddleTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT heddleTargets NAMESPACE heddle:: DESTINATION "${HEDDLE_PACKAGE_DIR}")
 if(TARGET heddle_tool)
@@ -93,12 +97,17 @@ if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
 elseif(CMAKE_INSTALL_LIBDIR MATCHES "/")
     string(APPEND HEDDLE_PC_PREFIX "/..")
 endif()
-configure_file(cmake/heddle.pc.in "${PROJECT_BINARY_DIR}/install/heddle.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/install/heddle.pc"
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+foreach(target ${HEDDLE_LIBRARIES})
+    get_target_property(HEDDLE_PC_LIBRARY ${target} OUTPUT_NAME)
+    string(REPLACE "_" "-" name "${HEDDLE_PC_LIBRARY}") # heddle.pc, heddle-core.pc
+    configure_file(cmake/heddle.pc.in "${PROJECT_BINARY_DIR}/install/${name}.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/install/${name}.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()
 
 # As in the source tree, so that links from page to page hold.
 install(FILES README.md LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
-install(DIRECTORY tests/install/tour tests/install/primitives tests/install/several tests/install/ranks
+install(DIRECTORY tests/install/tour tests/install/core tests/install/primitives
+    tests/install/several tests/install/ranks
     DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)

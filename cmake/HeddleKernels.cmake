@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # HeddleKernels.cmake - heddle_add_kernels, in this tree and in projects that find heddle.
 #
-#   heddle_add_kernels(target file.c... [FAST_MATH] [MAX_REGISTERS n])
+#   heddle_add_kernels(target file.c... [CORE] [FAST_MATH] [MAX_REGISTERS n])
 #
 # Compiles kernel files for heddle's backend. `target` is created as a static library unless it
 # exists, then the kernels become part of it. The target's include directories and definitions
 # apply, also those added later. Only C needs to be enabled in the project.
+#   CORE             links heddle::core, without heddle's primitives, instead of heddle::heddle
 #   FAST_MATH        lets the compiler break IEEE rules in these files (HD_FAST_MATH is defined)
 #   MAX_REGISTERS n  registers per thread at most (HD_MAX_REGISTERS is defined)
 
@@ -13,9 +14,13 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(heddle_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "CORE;FAST_MATH" "MAX_REGISTERS" "")
     set(files ${arg_UNPARSED_ARGUMENTS})
-    if(NOT HEDDLE_BACKEND OR NOT TARGET heddle::heddle)
+    set(library heddle::heddle)
+    if(arg_CORE OR NOT TARGET heddle::heddle)
+        set(library heddle::core)
+    endif()
+    if(NOT HEDDLE_BACKEND OR NOT TARGET ${library})
         message(FATAL_ERROR "heddle_add_kernels(${target}): call find_package(heddle) in this "
             "directory or above it first")
     endif()
@@ -37,9 +42,9 @@ function(heddle_add_kernels target)
     endif()
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE")
-        target_link_libraries(${target} PRIVATE heddle::heddle)
+        target_link_libraries(${target} PRIVATE ${library})
     else()
-        target_link_libraries(${target} PUBLIC heddle::heddle)
+        target_link_libraries(${target} PUBLIC ${library})
     endif()
     heddle_backend_compile(${target} ${files} ${options})
 endfunction()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleLibrary.cmake - heddle::headers, heddle::static, heddle::shared and heddle::heddle.
+# HeddleLibrary.cmake - heddle::headers; heddle::core, which is runtime, backend and nothing else, for
+# programs whose kernels are all their own; heddle::static, heddle::shared and heddle::heddle.
 
 set(HEDDLE_BACKEND_INCLUDE_DIRS "")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
@@ -34,8 +35,9 @@ target_include_directories(heddle_internal INTERFACE
     "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(heddle_internal INTERFACE heddle_headers heddle_build_flags)
 
-file(GLOB_RECURSE heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/*.c"
-    "${PROJECT_SOURCE_DIR}/src/runtime/*.c" "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
+file(GLOB_RECURSE heddle_core_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/*.c"
+    "${PROJECT_SOURCE_DIR}/src/runtime/*.c")
+file(GLOB_RECURSE heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
 file(GLOB_RECURSE heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
 # A build begins with what takes longest, lest one core waits at the end for the other.
 foreach(name scan/scan scan/segments select/select)
@@ -58,19 +60,90 @@ if(HEDDLE_HAVE_PREFIX_MAP AND NOT HEDDLE_CHECK)
         $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 endif()
 
-# Compiled once, position independent, for both libraries.
-add_library(heddle_objects OBJECT ${heddle_sources})
-set_target_properties(heddle_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_link_libraries(heddle_objects PRIVATE heddle_paths)
-target_link_libraries(heddle_objects PRIVATE heddle_internal heddle::backend_runtime)
-foreach(folder ${HEDDLE_BACKEND_FOLDERS})
-    target_include_directories(heddle_objects PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
-endforeach()
+# heddle__objects(target file...): compiled once, position independent, for both kinds of libraries.
+function(heddle__objects target)
+    add_library(${target} OBJECT ${ARGN})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_link_libraries(${target} PRIVATE heddle_paths)
+    target_link_libraries(${target} PRIVATE heddle_internal heddle::backend_runtime)
+    foreach(folder ${HEDDLE_BACKEND_FOLDERS})
+        target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/backends/${folder}")
+    endforeach()
+    if(HEDDLE_CHECK) # it follows calls from kernels into the engine
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-omit-frame-pointer>)
+    endif()
+endfunction()
+
+# heddle__compress_debug(target): what users install has its debug sections compressed, a quarter of a
+# file. Not for the checker, which reads them at every finding.
+include(CheckLinkerFlag)
+check_linker_flag(C LINKER:--compress-debug-sections=zlib HEDDLE_HAVE_COMPRESSED_DEBUG)
+function(heddle__compress_debug target)
+    if(HEDDLE_HAVE_COMPRESSED_DEBUG AND NOT HEDDLE_CHECK)
+        target_link_options(${target} PRIVATE LINKER:--compress-debug-sections=zlib)
+    endif()
+endfunction()
+
+# heddle__library(target type name file...): library lib<name>; the target heddle_<x> is exported as
+# heddle::<x>.
+function(heddle__library target type name)
+    string(REGEX REPLACE "^heddle_" "" package_name ${target})
+    add_library(${target} ${type} ${ARGN})
+    add_library(heddle::${package_name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${package_name} OUTPUT_NAME ${name}
+        LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    target_link_libraries(${target} PUBLIC heddle_headers heddle::backend_runtime)
+    if(HEDDLE_CHECK) # the hooks of host code that uses device memory are the checker's own
+        target_compile_options(${target} INTERFACE
+            $<$<COMPILE_LANGUAGE:C,CXX>:-g> $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread>)
+        foreach(function memcpy memmove memset) # C library code is not instrumented
+            target_compile_definitions(${target} INTERFACE
+                $<$<COMPILE_LANGUAGE:C>:${function}=__tsan_${function}>)
+        endforeach()
+        if(type STREQUAL "SHARED") # it has work to do at exit
+            target_link_options(${target} PRIVATE LINKER:-z,nodelete)
+        endif()
+    endif()
+    if(HEDDLE_SANITIZE)
+        target_link_options(${target} PUBLIC -fsanitize=${HEDDLE_SANITIZE})
+    elseif(type STREQUAL "SHARED")
+        target_link_options(${target} PRIVATE LINKER:-z,defs)
+    endif()
+    if(type STREQUAL "SHARED")
+        heddle__compress_debug(${target})
+        heddle__export_public_names(${target})
+    endif()
+endfunction()
+
+# heddle__optimize_only(families file...): the C compiler optimises these kernel files only where they
+# belong to one of the families; all of them if there are none.
+function(heddle__optimize_only families)
+    if(families)
+        list(JOIN families "|" names)
+        set(files ${ARGN})
+        list(FILTER files EXCLUDE REGEX "/kernels/(${names})[_/.]")
+        set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -O0)
+    endif()
+endfunction()
+
+include(cmake/HeddleExports.cmake)
+heddle__objects(heddle_core_objects ${heddle_core_sources})
 if(heddle_backend_sources)
-    heddle_backend_host(heddle_objects ${heddle_backend_sources})
+    heddle_backend_host(heddle_core_objects ${heddle_backend_sources})
 endif()
+if(BUILD_SHARED_LIBS)
+    heddle__library(heddle_core SHARED heddle_core $<TARGET_OBJECTS:heddle_core_objects>)
+else()
+    heddle__library(heddle_core STATIC heddle_core $<TARGET_OBJECTS:heddle_core_objects>)
+endif()
+if(HEDDLE_CORE_ONLY)
+    return()
+endif()
+
+heddle__objects(heddle_objects ${heddle_sources})
 if(heddle_kernel_sources)
     heddle_backend_compile(heddle_objects ${heddle_kernel_sources})
+    heddle__optimize_only("${HEDDLE_OPTIMIZED}" ${heddle_kernel_sources})
 endif()
 
 # Objects made by custom commands are listed by target; one target runs the commands.
@@ -80,36 +153,14 @@ if(heddle_external)
 else()
     set(heddle_external "")
 endif()
-
 foreach(kind static shared)
     string(TOUPPER ${kind} type)
-    add_library(heddle_${kind} ${type} $<TARGET_OBJECTS:heddle_objects> ${heddle_external})
-    add_library(heddle::${kind} ALIAS heddle_${kind})
-    set_target_properties(heddle_${kind} PROPERTIES EXPORT_NAME ${kind} OUTPUT_NAME heddle
-        LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-    target_link_libraries(heddle_${kind} PUBLIC heddle_headers heddle::backend_runtime)
-    if(HEDDLE_CHECK) # the hooks of host code that uses device memory are the checker's own
-        target_compile_options(heddle_${kind} INTERFACE
-            $<$<COMPILE_LANGUAGE:C,CXX>:-g> $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=thread>)
-        foreach(name memcpy memmove memset) # C library code is not instrumented
-            target_compile_definitions(heddle_${kind} INTERFACE
-                $<$<COMPILE_LANGUAGE:C>:${name}=__tsan_${name}>)
-        endforeach()
-        if(kind STREQUAL "shared") # it has work to do at exit
-            target_link_options(heddle_shared PRIVATE LINKER:-z,nodelete)
-        endif()
-    endif()
-    if(HEDDLE_SANITIZE)
-        target_link_options(heddle_${kind} PUBLIC -fsanitize=${HEDDLE_SANITIZE})
-    elseif(kind STREQUAL "shared")
-        target_link_options(heddle_shared PRIVATE LINKER:-z,defs)
-    endif()
+    heddle__library(heddle_${kind} ${type} heddle $<TARGET_OBJECTS:heddle_core_objects>
+        $<TARGET_OBJECTS:heddle_objects> ${heddle_external})
     if(heddle_external)
         add_dependencies(heddle_${kind} heddle_external_objects)
     endif()
 endforeach()
-include(cmake/HeddleExports.cmake)
-heddle__export_public_names()
 # The tool and the tests use internals, which the shared library does not export.
 if(BUILD_SHARED_LIBS AND (HEDDLE_BUILD_TOOL OR HEDDLE_BUILD_TESTS))
     message(STATUS "heddle: BUILD_SHARED_LIBS is for programs that use heddle: its own tool and tests "
@@ -122,7 +173,7 @@ else()
 endif()
 
 # src/io is the tool's, and its tests'.
-file(GLOB heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
+file(GLOB_RECURSE heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
 if(heddle_io_sources)
     add_library(heddle_io STATIC ${heddle_io_sources})
     target_link_libraries(heddle_io PRIVATE heddle_internal PUBLIC heddle::heddle)

@@ -16,7 +16,7 @@ if(NOT MPI_C_FOUND)
     return()
 endif()
 
-file(GLOB heddle_mpi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/mpi/*.c")
+file(GLOB_RECURSE heddle_mpi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/mpi/*.c")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/mpi/*.c")
     list(APPEND heddle_mpi_sources ${found})
@@ -47,6 +47,7 @@ if(TARGET heddle_cli)
     add_executable(heddle_mpi_tool ${heddle_mpi_tool_sources})
     set_target_properties(heddle_mpi_tool PROPERTIES OUTPUT_NAME heddle-mpi
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    heddle__compress_debug(heddle_mpi_tool)
     target_link_libraries(heddle_mpi_tool PRIVATE heddle_cli heddle_internal heddle_paths
         heddle_mpi_static)
 endif()

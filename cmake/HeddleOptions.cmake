@@ -26,6 +26,9 @@ option(HEDDLE_FUZZ "build tests/fuzz with libFuzzer (clang)" OFF)
 set(HEDDLE_MPI AUTO CACHE STRING "heddle::mpi and heddle-mpi: ON, OFF, AUTO: where MPI is found")
 set_property(CACHE HEDDLE_MPI PROPERTY STRINGS AUTO ON OFF)
 
+set(HEDDLE_OPTIMIZED "" CACHE STRING
+    "families of kernels that are optimised for the CPU, e.g. reduce;scan; empty: all")
+option(HEDDLE_CORE_ONLY "heddle::core alone: no primitives, no tool, no tests" OFF)
 option(HEDDLE_BUILD_TOOL "build the heddle command" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_BUILD_TESTS "build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_BUILD_PEERS "build tests/peers: what heddle is compared with" ON)

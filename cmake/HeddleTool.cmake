@@ -13,6 +13,7 @@ if(heddle_tool_sources)
     add_executable(heddle_tool src/cli/main.c)
     set_target_properties(heddle_tool PROPERTIES OUTPUT_NAME heddle
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    heddle__compress_debug(heddle_tool)
     if(heddle_tool_kernels)
         heddle_add_kernels(heddle_tool_kernels ${heddle_tool_kernels})
         target_link_libraries(heddle_tool_kernels PRIVATE heddle_internal)

@@ -5,6 +5,7 @@
 #define HEDDLE_KERNELS_REDUCE_ELEMENTS_H
 
 #include <heddle/kernel.h>
+#include "reduce.h"
 
 #if HD_SERIAL_THREADS
 #include <heddle/backend/lanes.h>
@@ -13,65 +14,72 @@
 #define RED_NAME_(a, b, c) a##_##b##_##c
 #define RED_NAME(a, b, c) RED_NAME_(a, b, c)
 /* A name of its own for each operation and type. */
-#define R(name) RED_NAME(name, RED_OP, RED_TYPE)
+#define TYPED(name) RED_NAME(name, RED_OP, RED_TYPE)
+
+/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve
+   both, but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
+typedef hd_i32x4 red_vector_1;
+typedef hd_i32x4 red_vector_2;
+typedef hd_i32x4 red_vector_4;
+typedef hd_u64x2 red_vector_8;
 
 /* e is a constant wherever these are called, after loops are unrolled. */
-HD_DEVICE uint32_t red_word(hd_u32x4 v, unsigned i)
+HD_DEVICE uint32_t red_word(hd_i32x4 v, unsigned i)
 {
-    return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
+    return (uint32_t)(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w);
 }
 
-HD_DEVICE uint8_t red_get_u8(hd_u32x4 v, unsigned e)
+HD_DEVICE uint8_t red_get_u8(hd_i32x4 v, unsigned e)
 {
     return (uint8_t)(red_word(v, e / 4) >> e % 4 * 8);
 }
 
-HD_DEVICE int8_t red_get_i8(hd_u32x4 v, unsigned e)
+HD_DEVICE int8_t red_get_i8(hd_i32x4 v, unsigned e)
 {
     return (int8_t)red_get_u8(v, e);
 }
 
-HD_DEVICE uint16_t red_get_u16(hd_u32x4 v, unsigned e)
+HD_DEVICE uint16_t red_get_u16(hd_i32x4 v, unsigned e)
 {
     return (uint16_t)(red_word(v, e / 2) >> e % 2 * 16);
 }
 
-HD_DEVICE int16_t red_get_i16(hd_u32x4 v, unsigned e)
+HD_DEVICE int16_t red_get_i16(hd_i32x4 v, unsigned e)
 {
     return (int16_t)red_get_u16(v, e);
 }
 
-HD_DEVICE uint32_t red_get_u32(hd_u32x4 v, unsigned e)
+HD_DEVICE uint32_t red_get_u32(hd_i32x4 v, unsigned e)
 {
     return red_word(v, e);
 }
 
-HD_DEVICE int32_t red_get_i32(hd_u32x4 v, unsigned e)
+HD_DEVICE int32_t red_get_i32(hd_i32x4 v, unsigned e)
 {
     return (int32_t)red_word(v, e);
 }
 
-HD_DEVICE uint64_t red_get_u64(hd_u32x4 v, unsigned e)
+HD_DEVICE uint64_t red_get_u64(hd_u64x2 v, unsigned e)
 {
-    return (uint64_t)red_word(v, 2 * e + 1) << 32 | red_word(v, 2 * e);
+    return e == 0 ? v.x : v.y;
 }
 
-HD_DEVICE int64_t red_get_i64(hd_u32x4 v, unsigned e)
+HD_DEVICE int64_t red_get_i64(hd_u64x2 v, unsigned e)
 {
     return (int64_t)red_get_u64(v, e);
 }
 
-HD_DEVICE uint16_t red_get_f16(hd_u32x4 v, unsigned e)
+HD_DEVICE uint16_t red_get_f16(hd_i32x4 v, unsigned e)
 {
     return red_get_u16(v, e);
 }
 
-HD_DEVICE float red_get_f32(hd_u32x4 v, unsigned e)
+HD_DEVICE float red_get_f32(hd_i32x4 v, unsigned e)
 {
     return hd_f32_from_bits(red_word(v, e));
 }
 
-HD_DEVICE double red_get_f64(hd_u32x4 v, unsigned e)
+HD_DEVICE double red_get_f64(hd_u64x2 v, unsigned e)
 {
     return hd_f64_from_bits(red_get_u64(v, e));
 }
@@ -90,12 +98,33 @@ HD_DEVICE float red_from_f16(uint16_t bits)
 #endif
 }
 
-/* An input that fits in the cache may be there and may be wanted again: loads that mark it as the
-   first to go make room for nothing. A larger one passes through. */
-HD_DEVICE hd_u32x4 red_load(const hd_u32x4 *p, uint32_t cached)
+/* What a lane differs in from its partner in a tree over a warp, after strides below `stride`: all
+   `stride` lanes of the other half have the same value then. The one farthest away is a mirrored
+   lane, for which AMD has instructions. */
+HD_DEVICE unsigned red_partner(unsigned stride)
 {
-    return cached ? hd_load_l2(p) : hd_load_stream(p);
+    return 2 * stride - 1;
 }
+
+/* Bytes of `rows` rows of a tile. */
+HD_DEVICE hd_offset red_rows(unsigned rows)
+{
+    return rows * (hd_offset)HD__REDUCE_ROW_BYTES;
+}
+
+/* What lies `own` bytes from a tile's start, and from there `more`, a constant. The lanes of a warp
+   share the start: on AMD a load takes it from scalar registers and 32 bits of each lane, so that
+   64 are never added. Elsewhere the constant is part of the instruction. */
+HD_DEVICE const void *red_at(const void *tile, hd_offset own, hd_offset more)
+{
+    if (sizeof(hd_offset) == sizeof(size_t))
+        return (const char *)tile + own + more;
+    return (const char *)tile + (hd_offset)(own + more);
+}
+
+/* A vector of an input that fits in the cache may be there and may be wanted again: loads that mark
+   it as the first to go make room for nothing. A larger input passes through. */
+#define RED_LOAD(p, cached) ((cached) ? hd_load_l2(p) : hd_load_stream(p))
 
 #if HD_SERIAL_THREADS
 enum { RED_AHEAD = 16384 };
@@ -106,7 +135,7 @@ HD_DEVICE void red_ahead(const void *p, size_t bytes)
     const char *from = (const char *)p;
     HD_UNROLL_N(8)
     for (size_t i = 0; i < bytes; i += 64)
-        hd_lanes_ahead(from, RED_AHEAD + i, 0);
+        hd_lanes_prefetch(from, RED_AHEAD + i, 0);
 }
 #endif
 

@@ -59,3 +59,12 @@ RUN(shared_overlap, shared_overlap, 1, mirrored(i) + 2 * x(i), GRID, N, 8 * N, 0
 RUN(shared_two_writers, shared_two_writers, 1, x(i / N * N), GRID, N, 0, 0, ALL)
 RUN(shared_histogram, shared_histogram, 1, in_bin(i / 16, i % 16), GRID, N, 0, 0, GRID * 16)
 RUN(shared_leaders, shared_leaders, 1, 2 * x(N * i) + 1, GRID, N, 0, 0, GRID)
+
+static uint32_t few_far(size_t i)
+{
+    size_t t = i % N;
+
+    return t == 7 ? 0 : x(t == N / 2 + 7 ? i - N / 2 : i);
+}
+
+RUN(barrier_some, barrier_some, 1, few_far(i), GRID, N, 0, 0, ALL)

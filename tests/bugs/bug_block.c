@@ -30,6 +30,7 @@ RUN(returned_lanes, returned_lanes, 1, x(i ^ 1), GRID, N, 0, 0, ALL - 28)
 RUN(apart_lanes, apart_lanes, 1, x(i) + 1, GRID, N, 0, 0, ALL)
 RUN(apart_early, apart_early, 1, 3 * odd(i / N), GRID, N, 0, 0, ALL)
 RUN(returned_sum, returned_sum, 1, zoo_sum(i / N * N, N), GRID, N, 0, 0, ALL)
+RUN(apart_calls, apart_calls, 1, x(i / N * N + N - 1 - i % N), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(deadlock_later, deadlock_later, 1, x(i), MANY, N, 0, 0, MANY)
 RUN_SCRATCH(deadlock_lanes, deadlock_lanes, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
 RUN_SCRATCH(deadlock_nobody, deadlock_nobody, 1, x(i), GRID, N, 0, 0, ALL)
@@ -61,4 +62,24 @@ void run_ticket_unset(void)
     MUST(hd_launch(ticket_unset, data.config, data.in, data.out, ticket));
     zoo_end(&data, same);
     zoo_drop(ticket);
+}
+
+static uint32_t asserted(size_t i)
+{
+    return i % 32 < 30 ? x(i ^ 1) : 0;
+}
+
+/* The twin's assertions fail. As in programs that end then, nothing is freed. */
+void run_returned_assert(void)
+{
+    const zoo_shape shape = {GRID, N, 0, 0, ALL};
+    zoo_data data = zoo_begin(shape);
+
+    MUST(hd_launch(returned_assert, data.config, zoo_bug, data.in, data.out));
+    zoo_expect_value("status", (uint32_t)hd_stream_synchronize(zoo_stream),
+                     (uint32_t)HD_ERR_ASSERT);
+    if (zoo_bug)
+        zoo_end(&data, asserted);
+    else
+        zoo_expect(data.out, data.outs, asserted);
 }

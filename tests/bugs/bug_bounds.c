@@ -77,3 +77,35 @@ void run_bounds_constant(void)
     MUST(hd_launch(bounds_constant, data.config, zoo_bug, data.in, data.out));
     zoo_end(&data, coefficient);
 }
+
+RUN(bounds_half, bounds_half, 1, i % BLOCK < 127 ? x(i / BLOCK * BLOCK + 126 - i % BLOCK) : 0, GRID,
+    BLOCK, 0, 0, ALL)
+
+static uint32_t in_pair(size_t i)
+{
+    return 2 * i + 1 < N - 1 ? zoo_sum(2 * i, 2) : 0;
+}
+
+void run_bounds_pair(void)
+{
+    const zoo_shape shape = {2, BLOCK, 0, 0, 2 * BLOCK};
+    zoo_data data = zoo_begin(shape);
+    uint32_t *in = zoo_input(N - 1);
+
+    MUST(hd_launch(bounds_pair, data.config, zoo_bug, (const uint32_t *)in, data.out));
+    zoo_end(&data, in_pair);
+    zoo_drop(in);
+}
+
+/* As in programs that end at the first error, nothing is freed then. */
+void run_bounds_wild(void)
+{
+    const zoo_shape shape = {1, BLOCK, 0, 0, 1};
+    zoo_data data = zoo_begin(shape);
+
+    MUST(hd_launch(bounds_wild, data.config, zoo_bug, data.in, data.out));
+    if (MUST(hd_stream_synchronize(zoo_stream)))
+        zoo_end(&data, x);
+}
+
+RUN(misaligned_atomic, misaligned_atomic, 1, i ? 0 : ALL, GRID, BLOCK, 0, 0, 2)

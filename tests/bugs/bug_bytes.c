@@ -15,6 +15,11 @@ RUN_SCRATCH(bytes_pixel, bytes_pixel, 1, x(i), GRID, N, 0, 0, ALL)
 RUN(bytes_first, bytes_first, 1, x(i / 4 * 4), GRID, N, 0, 0, ALL)
 RUN(bytes_reuse, bytes_reuse, 1, x(i / N * N + i % N / 4) + (i % N < N / 2 && i % 4 == 0), GRID, N,
     0, 0, ALL)
+RUN(bytes_reader, bytes_reuse, 2, x(i / N * N + i % N / 4) + (i % N < N / 2 && i % 4 == 0), GRID, N,
+    0, 0, ALL)
+RUN(bytes_loop, bytes_loop, 1, x(i % N < N / 2 ? i : i - N / 2), GRID, N, 0, 0, ALL)
+RUN(bytes_far, bytes_far, 1, x(i) + x(i / N * N + (i + N / 2) % N), GRID, N, 0, 0, ALL)
+RUN(bytes_joined, bytes_joined, 1, x(i / N * N + i % N / 4), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_member, bytes_member, 1, x(i), GRID, N, 0, 0, ALL)
 RUN(bytes_union, bytes_union, 1, mirrored(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(bytes_field, bytes_field, 1, x(i), GRID, N, 0, 0, ALL)

@@ -78,6 +78,7 @@ static uint32_t from_above(size_t i)
 }
 
 RUN(diverged_branch, diverged_branch, 1, lane(i) < 8 ? x(i ^ 1) : x(i), GRID, N, 0, 0, ALL)
+RUN(diverged_calls, diverged_calls, 1, x(i ^ 2), GRID, N, 0, 0, ALL)
 RUN(diverged_sides, diverged_sides, 1, x(i ^ 2) + i % 2, GRID, N, 0, 0, ALL)
 RUN(diverged_kinds, diverged_kinds, 1, (odd_in_warp(i) > 0) + 2 * (odd_in_warp(i) == zoo_warp),
     GRID, N, 0, 0, ALL)

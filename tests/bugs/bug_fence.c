@@ -30,3 +30,5 @@ RUN_SCRATCH(fences_reader, fence_threads, FENCES_READER, column(i, GRID), GRID, 
 RUN_SCRATCH(row_early, fence_row, ROW_EARLY, column(i % N, i / N + 1), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(row_reader, fence_row, ROW_READER, column(i % N, i / N + 1), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(lock_relaxed, fence_lock, 1, column(0, GRID), GRID, N, 0, 0, 1)
+RUN_SCRATCH(fence_replaced, fence_replaced, 1, x(0), 3, N, 0, 0, 1)
+RUN_SCRATCH(fence_twice, fence_twice, 1, x(i), 2, N, 0, 0, N)

@@ -42,3 +42,15 @@ RUN(atomic_reset, atomic_reset, 1, zoo_sum(N *i, N), GRID, N, 0, 0, GRID)
 RUN(atomic_start, atomic_start, 1, firsts(), GRID, N, 0, 0, 1)
 RUN(scope_count, scope_count, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
 RUN(scope_last, scope_last, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
+RUN(blocks_last, blocks_last, 1, x(i), GRID, N, 0, 0, ALL)
+
+static uint32_t cleared(size_t i)
+{
+    size_t t = i % N;
+
+    if (t < N / 2)
+        return t == 7 ? 0 : x(i) + 1;
+    return t == N / 2 + 7 ? x(i) : 0;
+}
+
+RUN(atomic_some, atomic_some, 1, cleared(i), GRID, N, 0, 0, ALL)

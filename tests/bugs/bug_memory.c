@@ -111,6 +111,16 @@ void run_uninit_global(void)
     zoo_drop(in);
 }
 
+/* Who only looks, if atomically, has written nothing. */
+void run_uninit_again(void)
+{
+    uint32_t *in = zoo_bug ? zoo_raw(N) : zoo_input(N), *out = zoo_zeroed(N);
+
+    MUST(hd_launch(memory_look, one_block(), (const uint32_t *)in, out));
+    check_copy(out);
+    zoo_drop(in);
+}
+
 /* All elements but the last one are copied. */
 void run_uninit_last(void)
 {

@@ -24,6 +24,7 @@
     BUGS_POLL(X)                                                                                   \
     BUGS_MEMORY(X)                                                                                 \
     BUGS_STREAM(X)                                                                                 \
+    BUGS_ORDER(X)                                                                                  \
     BUGS_GRAPH(X)                                                                                  \
     BUGS_LINT(X)
 
@@ -38,6 +39,7 @@
     X(barrier_transpose, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")       \
     X(barrier_halo, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")            \
     X(barrier_scan, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                             \
+    X(barrier_some, barrier, "HD-RACE-SHARED", 0, ANY, "HD-UNINIT-SHARED")                         \
     X(shared_overlap, barrier, "HD-RACE-SHARED", 0, ANY, "")                                       \
     X(shared_two_writers, barrier, "HD-RACE-SHARED", 0, ANY, "")                                   \
     X(shared_histogram, barrier, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                         \
@@ -51,11 +53,13 @@
     X(blocks_sum, global, "HD-RACE-BLOCKS", 0, ANY, "")                                            \
     X(blocks_stencil, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
     X(blocks_overlap, global, "HD-RACE-BLOCKS", 0, ANY, "")                                        \
+    X(blocks_last, global, "HD-RACE-BLOCKS", 0, ANY, "")                                           \
     X(blocks_phases, global, "HD-RACE-BLOCKS", 0, ANY, "")                                         \
     X(blocks_histogram, global, "HD-RACE-BLOCKS", 0, ANY, "")                                      \
     X(atomic_read, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_last, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_reset, global, "HD-RACE-ATOMIC", 0, ANY, "HD-UNINIT-SHARED")                          \
+    X(atomic_some, global, "HD-RACE-ATOMIC", 0, ANY, "")                                           \
     X(atomic_start, global, "HD-RACE-ATOMIC", 0, ANY, "HD-MISSING-FENCE")                          \
     X(scope_count, global, "HD-RACE-SCOPE", 0, ANY, "")                                            \
     X(scope_last, global, "HD-RACE-SCOPE", 0, ANY, "")
@@ -65,6 +69,10 @@
     X(bytes_pixel, bytes, "HD-RACE-WARP", 0, ANY, "")                                              \
     X(bytes_first, bytes, "HD-RACE-WARP", 0, ANY, "HD-UNINIT-SHARED")                              \
     X(bytes_reuse, bytes, "HD-RACE-SHARED", 0, ANY, "")                                            \
+    X(bytes_reader, bytes, "HD-RACE-SHARED", 0, ANY, "")                                           \
+    X(bytes_loop, bytes, "HD-RACE-SHARED", 0, ANY, "HD-UNINIT-SHARED")                             \
+    X(bytes_far, bytes, "HD-RACE-SHARED", 0, ANY, "HD-UNINIT-SHARED")                              \
+    X(bytes_joined, bytes, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                               \
     X(bytes_member, bytes, "HD-RACE-BLOCKS", 0, ANY, "HD-UNINIT-GLOBAL")                           \
     X(bytes_union, bytes, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP HD-UNINIT-SHARED")               \
     X(bytes_field, bytes, "HD-RACE-WARP", 0, ANY, "")                                              \
@@ -84,7 +92,8 @@
     X(idiom_matmul, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                               \
     X(idiom_halo, idiom, "HD-UNINIT-SHARED", 0, ANY, "")                                           \
     X(idiom_flush, idiom, "HD-RACE-ATOMIC", 0, ANY, "")                                            \
-    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY, "HD-RACE-SHARED HD-MISSING-FENCE")             \
+    X(idiom_slots, idiom, "HD-RACE-ATOMIC", 0, ANY,                                                \
+      "HD-RACE-SHARED HD-MISSING-FENCE HD-RACE-BLOCKS")                                            \
     X(idiom_reverse, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-GLOBAL HD-RACE-WARP")               \
     X(idiom_chunks, idiom, "HD-RACE-BLOCKS", 0, ANY, "HD-RACE-WARP HD-RACE-GLOBAL")                \
     X(idiom_bitonic, idiom, "HD-RACE-SHARED", 0, ANY, "HD-RACE-WARP")                              \
@@ -114,6 +123,8 @@
     X(ticket_acquire, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
     X(ticket_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                           \
     X(fence_wait, fence, "HD-RACE-SCOPE", 0, ANY, "HD-MISSING-FENCE HD-RACE-BLOCKS")               \
+    X(fence_replaced, fence, "HD-MISSING-FENCE", 0, ANY, "")                                       \
+    X(fence_twice, fence, "HD-RACE-BLOCKS", 0, ANY, "HD-MISSING-FENCE")                            \
     X(fences_writer, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
     X(fences_reader, fence, "HD-MISSING-FENCE", 0, ANY, "")                                        \
     X(row_early, fence, "HD-MISSING-FENCE", 0, ANY, "HD-RACE-BLOCKS")                              \
@@ -134,6 +145,7 @@
 #define BUGS_COLLECTIVE(X)                                                                         \
     X(diverged_branch, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                 \
     X(diverged_sides, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
+    X(diverged_calls, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_kinds, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_loop, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                   \
     X(inactive_returned, collective, "HD-LANE-INACTIVE", 0, ANY, "")                               \
@@ -170,6 +182,9 @@
     X(bounds_bin, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                          \
     X(bounds_tile, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
     X(bounds_dynamic, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                      \
+    X(bounds_pair, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                         \
+    X(bounds_half, bounds, "HD-BOUNDS-SHARED", 0, ANY, "")                                         \
+    X(bounds_wild, bounds, "HD-BOUNDS-GLOBAL", 0, CPU, "")                                         \
     X(bounds_local, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
     X(bounds_table, bounds, "HD-BOUNDS-LOCAL", 0, ANY, "")                                         \
     X(bounds_constant, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                     \
@@ -177,6 +192,7 @@
     X(bounds_vector, bounds, "HD-BOUNDS-GLOBAL", 0, ANY, "")                                       \
     X(constant_write, bounds, "HD-CONSTANT-WRITE", 0, ANY, "")                                     \
     X(misaligned_vector, bounds, "HD-MISALIGNED", 0, ANY, "")                                      \
+    X(misaligned_atomic, bounds, "HD-MISALIGNED", 0, CPU, "")                                      \
     X(misaligned_wide, bounds, "HD-MISALIGNED", 0, ANY, "")                                        \
     X(misaligned_shared, bounds, "HD-MISALIGNED", 0, ANY, "")
 
@@ -192,6 +208,8 @@
     X(apart_lanes, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(apart_early, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(returned_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                      \
+    X(returned_assert, block, "HD-DIVERGED-BARRIER", 0, CPU, "HD-LANE-INACTIVE HD-MASK-ABSENT")    \
+    X(apart_calls, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
     X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
@@ -203,7 +221,13 @@
     X(poll_volatile, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                 \
     X(poll_lock, poll, "HD-POLLING", 0, CPU, "")                                                   \
     X(poll_shared, poll, "HD-POLLING", 0, CPU, "")                                                 \
-    X(poll_together, poll, "HD-POLLING", 0, CPU, "")
+    X(poll_together, poll, "HD-POLLING", 0, CPU, "")                                               \
+    X(poll_turns, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_limit, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_pointer, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                  \
+    X(poll_lanes, poll, "HD-POLLING", 0, CPU, "")                                                  \
+    X(poll_blocks, poll, "HD-POLLING", 0, CPU, "")                                                 \
+    X(poll_first, poll, "HD-POLLING", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \
     X(freed_use, memory, "HD-USE-AFTER-FREE", 0, ANY, "HD-DEAD-ARGUMENT")                          \
@@ -212,6 +236,7 @@
     X(freed_inside, memory, "HD-BAD-FREE", 0, ANY, "")                                             \
     X(leak, memory, "HD-LEAK", 0, ANY, "")                                                         \
     X(uninit_global, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                       \
+    X(uninit_again, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                        \
     X(uninit_last, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(uninit_byte, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
     X(uninit_wide, memory, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
@@ -262,6 +287,18 @@
     X(host_managed, stream, "HD-HOST-REUSE", 0, CPU, "")                                           \
     X(host_volatile, stream, "HD-HOST-EARLY", 0, ANY, "")                                          \
     X(free_from_afar, stream, "HD-FREE-IN-USE", 0, CPU, "")
+
+#define BUGS_ORDER(X)                                                                              \
+    X(order_copy, order, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(order_learned, order, "HD-STREAM-ORDER", 0, ANY, "")                                         \
+    X(order_border, order, "HD-STREAM-ORDER", 0, ANY, "")                                          \
+    X(order_blocking, order, "HD-STREAM-ORDER", 0, ANY, "")                                        \
+    X(order_host, order, "HD-STREAM-ORDER", 0, ANY, "")                                            \
+    X(order_pitch, order, "HD-HOST-REUSE", 0, ANY, "")                                             \
+    X(order_part, order, "HD-HOST-EARLY", 0, ANY, "")                                              \
+    X(order_flag, order, "HD-HOST-EARLY", 0, ANY, "")                                              \
+    X(order_freed, order, "HD-USE-AFTER-FREE", 0, CPU, "")                                         \
+    X(order_pending, order, "HD-LEAK", 0, CPU, "")
 
 #define BUGS_GRAPH(X)                                                                              \
     X(graph_edge, graph, "HD-STREAM-ORDER", 0, ANY, "")                                            \

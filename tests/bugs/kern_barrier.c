@@ -248,3 +248,22 @@ HD_KERNEL void shared_leaders(int bug, const uint32_t *HD_RESTRICT in, uint32_t 
         out[hd_block_x()] = seen + value[0];
 }
 HD_DEFINE(shared_leaders)
+
+/* One lane, not the first or the last of its warp, reads what another warp has written since the
+   barrier; warps have met meanwhile. */
+HD_KERNEL void barrier_some(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, N);
+    unsigned t = hd_thread_x();
+    unsigned far = t == N / 2 + 7 ? N / 2 : 0;
+
+    hd_sync_block();
+    tile[t] = in[hd_global_x()]; /* BUG barrier_some */
+    if (bug)
+        hd_sync_warp();
+    else
+        hd_sync_block();
+    if (t != 7)
+        out[hd_global_x()] = tile[t - far]; /* BUG barrier_some */
+}
+HD_DEFINE(barrier_some)

@@ -5,6 +5,7 @@
 
 #include "zoo_kernel.h"
 
+ZOO_KERNEL(barrier_some)
 ZOO_KERNEL(barrier_first)
 ZOO_KERNEL(barrier_last)
 ZOO_KERNEL(barrier_loop)

@@ -221,3 +221,44 @@ HD_KERNEL void ticket_unset(const uint32_t *in, uint32_t *out, uint32_t *ticket)
     out[i] = in[i];
 }
 HD_DEFINE(ticket_unset)
+
+/* A lane of each 32 leaves. By a failed assertion, that is the error: others may have lost their
+   partner, and are not blamed. */
+HD_KERNEL void returned_assert(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()], other;
+    unsigned lane = hd_thread_x() % 32;
+
+    if (bug && lane == 31)
+        return;
+    hd_assert(lane != 31);
+    hd_sync_block();                         /* BUG returned_assert */
+    other = hd_shfl_xor(v, 1, 2);            /* BUG returned_assert */
+    if (hd_any_in(hd_mask_warp(), lane < 30) /* BUG returned_assert */
+        && lane < 30)
+        out[hd_global_x()] = other;
+}
+HD_DEFINE(returned_assert)
+
+/* One barrier in a function, which both sides of a branch call. */
+HD_DEVICE uint32_t opposite(uint32_t *tile, uint32_t v)
+{
+    tile[hd_thread_x()] = v;
+    hd_sync_block();
+    return tile[N - 1 - hd_thread_x()];
+}
+
+HD_KERNEL void apart_calls(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, N);
+    uint32_t v = in[hd_global_x()];
+
+    if (!bug)
+        v = opposite(tile, v);
+    else if (hd_thread_x() % 2 == 0)
+        v = opposite(tile, v) * 2; /* BUG apart_calls */
+    else
+        v = opposite(tile, v + 1); /* BUG apart_calls */
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(apart_calls)

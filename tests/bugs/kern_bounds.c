@@ -203,3 +203,48 @@ HD_KERNEL void bounds_vector(int bug, const uint32_t *in, uint32_t *out)
     out[i] = from[i].x + from[i].y + from[i].z + from[i].w; /* BUG bounds_vector */
 }
 HD_DEFINE(bounds_vector)
+
+/* Pairs, of which the last has one element. */
+HD_KERNEL void bounds_pair(int bug, const uint32_t *in, uint32_t *out)
+{
+    const uint64_t *pair = (const uint64_t *)(const void *)in;
+    size_t i = hd_global_x(), n = BOUNDS_N - 1;
+
+    if (2 * i + (bug ? 0 : 1) < n)
+        out[i] = (uint32_t)pair[i] + (uint32_t)(pair[i] >> 32); /* BUG bounds_pair */
+}
+HD_DEFINE(bounds_pair)
+
+/* The same in shared memory. */
+HD_KERNEL void bounds_half(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, tile, 255);
+    uint64_t *pair = (uint64_t *)(void *)tile;
+    unsigned t = hd_thread_x();
+
+    if (t < 127 + (bug ? 1u : 0u))
+        pair[t] = in[hd_global_x()]; /* BUG bounds_half */
+    hd_sync_block();
+    out[hd_global_x()] = t < 127 ? (uint32_t)pair[126 - t] : 0;
+}
+HD_DEFINE(bounds_half)
+
+/* An address made of a number. */
+HD_KERNEL void bounds_wild(int bug, const uint32_t *in, uint32_t *out)
+{
+    const uint32_t *from = bug ? (const uint32_t *)(uintptr_t)(64 + 4 * (size_t)in[0]) : in;
+
+    if (hd_global_x() == 0)
+        out[0] = from[0]; /* BUG bounds_wild */
+}
+HD_DEFINE(bounds_wild)
+
+/* A counter that does not begin at a multiple of its size. */
+HD_KERNEL void misaligned_atomic(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t *count = (uint32_t *)(void *)((uint8_t *)out + (bug ? 2 : 0));
+
+    if (in[hd_global_x()] > 0)
+        (void)hd_atomic_add(count, 1u); /* BUG misaligned_atomic */
+}
+HD_DEFINE(misaligned_atomic)

@@ -80,11 +80,11 @@ HD_KERNEL void bytes_reuse(int bug, const uint32_t *in, uint32_t *out)
     if (t < N / 4)
         word[t] = (in[hd_block_x() * N + t] & 0x7f) * 0x01010101;
     hd_sync_block();
-    v = tile[t]; /* BUG bytes_reuse */
+    v = tile[t]; /* BUG bytes_reuse bytes_reader */
     if (!bug)
         hd_sync_block();
-    if (far < N / 2 && far % 4 == 0)
-        tile[far] = 1; /* BUG bytes_reuse */
+    if (far < N / 2 && far % 4 == 0 && (bug != 2 || far == 0))
+        tile[far] = 1; /* BUG bytes_reuse bytes_reader */
     hd_sync_block();
     out[hd_global_x()] = v + (t < N / 2 && t % 4 == 0 ? tile[t] : 0);
 }
@@ -244,3 +244,52 @@ HD_KERNEL void bytes_image(int bug, size_t n, const uint8_t *in, uint8_t *out)
         out[i] = (uint8_t)(in[i] - (i + 1 < n || bug ? in[i + 1] : 0)); /* BUG bytes_* */
 }
 HD_DEFINE(bytes_image)
+
+/* Bytes written by four threads become a word of one. */
+HD_KERNEL void bytes_joined(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, word, N / 4);
+    uint8_t *tile = (uint8_t *)word;
+    unsigned t = hd_thread_x();
+    uint32_t v, far;
+
+    tile[t] = (uint8_t)in[hd_global_x()];
+    hd_sync_block();
+    v = tile[t];
+    far = tile[(t + N / 2) % N];
+    hd_sync_block();
+    if (t < N / 4)
+        word[t] = v; /* BUG bytes_joined */
+    if (!bug)
+        hd_sync_block();
+    out[hd_global_x()] = word[t / 4] + (far >> 7); /* BUG bytes_joined */
+}
+HD_DEFINE(bytes_joined)
+
+/* Each thread writes a word byte by byte, and another one reads the first byte. */
+HD_KERNEL void bytes_loop(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint8_t, tile, 4 * N);
+    unsigned t = hd_thread_x();
+
+    HD_NO_UNROLL
+    for (unsigned k = 0; k < 4; k++)
+        tile[4 * t + k] = (uint8_t)(in[hd_global_x()] + k); /* BUG bytes_loop */
+    if (!bug)
+        hd_sync_block();
+    out[hd_global_x()] = tile[4 * (t < N / 2 ? t : t - N / 2)]; /* BUG bytes_loop */
+}
+HD_DEFINE(bytes_loop)
+
+/* Each byte has a reader in another warp, too; what blocks before read does not matter. */
+HD_KERNEL void bytes_far(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint8_t, tile, N);
+    unsigned t = hd_thread_x();
+
+    tile[t] = (uint8_t)in[hd_global_x()]; /* BUG bytes_far */
+    if (!bug)
+        hd_sync_block();
+    out[hd_global_x()] = tile[t] + tile[(t + N / 2) % N]; /* BUG bytes_far */
+}
+HD_DEFINE(bytes_far)

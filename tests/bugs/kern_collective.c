@@ -229,3 +229,23 @@ HD_KERNEL void broadcast_own(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = v;
 }
 HD_DEFINE(broadcast_own)
+
+/* One shuffle in a function, which odd and even lanes call from two places. */
+HD_DEVICE uint32_t partner(uint32_t v, uint32_t factor)
+{
+    return hd_shfl_xor(v, 2, 4) * factor;
+}
+
+HD_KERNEL void diverged_calls(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()];
+
+    if (!bug)
+        v = partner(v, 1);
+    else if (hd_lane() % 2)
+        v = partner(v, 3) + 1; /* BUG diverged_calls */
+    else
+        v = partner(v, 2); /* BUG diverged_calls */
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(diverged_calls)

@@ -7,6 +7,7 @@
 
 ZOO_KERNEL(diverged_branch)
 ZOO_KERNEL(diverged_sides)
+ZOO_KERNEL(diverged_calls)
 ZOO_KERNEL(diverged_kinds)
 ZOO_KERNEL(diverged_loop)
 ZOO_KERNEL(inactive_returned)

@@ -153,3 +153,50 @@ HD_KERNEL void fence_lock(int bug, const uint32_t *in, uint32_t *out, uint32_t *
         hd_lock_release(lock);
 }
 HD_DEFINE(fence_lock)
+
+/* A flag that a second block sets anew, for a third one: what the first released under it is not
+   released again. */
+HD_KERNEL void fence_replaced(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *flag = scratch + FLAGS, *data = scratch + DATA;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (hd_block_x() == 0) {
+        data[0] = in[0]; /* BUG fence_replaced */
+        hd_store_release(flag, 1u);
+    } else if (hd_block_x() == 1) {
+        (void)hd_wait_eq(flag, 1u);
+        if (bug)
+            hd_store_relaxed(flag, 2u);
+        else
+            hd_store_release(flag, 2u);
+    } else {
+        (void)hd_wait_eq(flag, 2u);
+        out[0] = data[0]; /* BUG fence_replaced */
+    }
+}
+HD_DEFINE(fence_replaced)
+
+/* The first thread raises two flags for the whole block, before the others have met it. */
+HD_KERNEL void fence_twice(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *flags = scratch + FLAGS, *data = scratch + DATA;
+    unsigned t = N - 1 - hd_thread_x();
+
+    if (hd_block_x() == 0) {
+        data[t] = in[t]; /* BUG fence_twice */
+        if (!bug)
+            hd_sync_block();
+        if (t == 0) {
+            hd_store_release(&flags[0], 1u);
+            hd_store_release(&flags[1], 1u);
+        }
+    } else {
+        if (t == 0)
+            (void)hd_wait_ne(&flags[1], 0u);
+        hd_sync_block();
+        out[t] = data[t]; /* BUG fence_twice */
+    }
+}
+HD_DEFINE(fence_twice)

@@ -34,6 +34,8 @@ enum {
 };
 
 ZOO_KERNEL_SCRATCH(fence_relay)
+ZOO_KERNEL_SCRATCH(fence_replaced)
+ZOO_KERNEL_SCRATCH(fence_twice)
 ZOO_KERNEL_SCRATCH(fence_ticket)
 ZOO_KERNEL_SCRATCH(fence_threads)
 ZOO_KERNEL_SCRATCH(fence_row)

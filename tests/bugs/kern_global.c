@@ -200,3 +200,33 @@ HD_KERNEL void scope_last(int bug, const uint32_t *in, uint32_t *out)
         (void)hd_atomic_add(&out[0], in[hd_global_x()]); /* BUG scope_last */
 }
 HD_DEFINE(scope_last)
+
+/* The last thread of a block writes an element of the block before, as none of the others do. */
+HD_KERNEL void blocks_last(int bug, const uint32_t *in, uint32_t *out)
+{
+    size_t i = hd_global_x(), at = i;
+
+    if (bug && hd_thread_x() == N - 1 && hd_block_x() > 0)
+        at = i - N;
+    out[at] = in[i]; /* BUG blocks_last */
+}
+HD_DEFINE(blocks_last)
+
+/* The first half of the block counts; one of the others clears a counter of theirs. */
+HD_KERNEL void atomic_some(int bug, const uint32_t *in, uint32_t *out)
+{
+    HD_SHARED(uint32_t, count, N);
+    unsigned t = hd_thread_x();
+
+    count[t] = in[hd_global_x()];
+    hd_sync_block();
+    if (t < N / 2)
+        (void)hd_atomic_add(&count[t], 1u); /* BUG atomic_some */
+    if (!bug)
+        hd_sync_block();
+    if (t >= N / 2)
+        count[t == N / 2 + 7 ? 7 : t] = 0; /* BUG atomic_some */
+    hd_sync_block();
+    out[hd_global_x()] = count[t];
+}
+HD_DEFINE(atomic_some)

@@ -121,3 +121,13 @@ HD_KERNEL void uninit_part(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = row[t] + row[t + 2]; /* BUG uninit_part */
 }
 HD_DEFINE(uninit_part)
+
+/* Looks at each element twice, atomically first. */
+HD_KERNEL void memory_look(const uint32_t *from, uint32_t *to)
+{
+    size_t i = hd_global_x();
+    uint32_t first = hd_load_relaxed(&from[i]);
+
+    to[i] = from[i] + (first & 0); /* BUG uninit_again */
+}
+HD_DEFINE(memory_look)

@@ -12,6 +12,7 @@ typedef struct memory_row {
 } memory_row;
 
 HD_DECLARE(memory_copy, const uint32_t *, uint32_t *)
+HD_DECLARE(memory_look, const uint32_t *, uint32_t *)
 HD_DECLARE(memory_copy_row, memory_row, uint32_t *)
 HD_DECLARE(memory_bytes, const uint8_t *, uint32_t *)
 HD_DECLARE(memory_wide, const uint32_t *, uint32_t *)

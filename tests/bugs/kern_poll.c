@@ -107,3 +107,142 @@ HD_KERNEL void poll_together(int bug, const uint32_t *in, uint32_t *out, uint32_
     out[hd_thread_x()] = in[hd_thread_x()];
 }
 HD_DEFINE(poll_together)
+
+/* Counts how often it has looked. */
+HD_KERNEL void poll_turns(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t turns = 0;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (hd_block_x() == 1) {
+        hd_store_release(&scratch[0], 1u);
+        return;
+    }
+    if (bug)
+        while (hd_load_acquire(&scratch[0]) == 0) /* BUG poll_turns */
+            turns++;
+    else
+        (void)hd_wait_ne(&scratch[0], 0u);
+    scratch[1] = turns;
+    out[0] = in[0];
+}
+HD_DEFINE(poll_turns)
+
+/* Looks so often at most. The twin computes for long, and looks whether it may end, which nobody
+   asks for. */
+HD_KERNEL void poll_limit(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint64_t state = in[0];
+    uint32_t turns;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (hd_block_x() == 1) {
+        if (bug)
+            hd_store_release(&scratch[0], 1u);
+        return;
+    }
+    if (bug)
+        /* BUG poll_limit */
+        for (turns = 0; turns < 0xfffffffeu && !hd_load_acquire(scratch); turns++)
+            ;
+    else
+        for (turns = 0; turns < 4000000u && !hd_load_relaxed(scratch); turns++)
+            state = state * 6364136223846793005u + 1442695040888963407u;
+    scratch[1] = turns + (uint32_t)(state >> 63);
+    out[0] = in[0];
+}
+HD_DEFINE(poll_limit)
+
+/* Counts down, and looks through a volatile pointer. The twin reads an element again and again. */
+HD_KERNEL void poll_pointer(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    volatile uint32_t *flag = scratch;
+    uint32_t sum = 0;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (hd_block_x() == 1) {
+        if (bug)
+            hd_store_release(&scratch[0], 1u);
+        return;
+    }
+    if (bug)
+        for (uint64_t left = ~(uint64_t)0; *flag == 0 && left; left--) /* BUG poll_pointer */
+            ;
+    else
+        for (uint32_t turn = 0; turn < 8000000; turn++)
+            sum = sum * 3 + *flag;
+    out[0] = in[0] + sum;
+}
+HD_DEFINE(poll_pointer)
+
+/* Every lane of a block polls. In the twin they look for an element together, and end when one of
+   them has found it. */
+HD_KERNEL void poll_lanes(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t turns = 0;
+
+    if (hd_block_x() == 1) {
+        if (hd_thread_x() == 0)
+            hd_store_release(&scratch[0], 1u);
+        return;
+    }
+    if (bug)
+        while (hd_load_acquire(&scratch[0]) == 0) /* BUG poll_lanes */
+            turns++;
+    else
+        for (turns = hd_thread_x(); turns < 2 * N && !hd_load_relaxed(&scratch[64]); turns += N)
+            if (in[turns] == 101)
+                hd_store_relaxed(&scratch[64], 1u);
+    scratch[128 + hd_thread_x()] = turns;
+    out[hd_thread_x()] = in[hd_thread_x()];
+}
+HD_DEFINE(poll_lanes)
+
+/* All blocks but one poll. In the twin they count by compare and swap, which succeeds at last. */
+HD_KERNEL void poll_blocks(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t turns = 0, seen, sum;
+
+    if (hd_thread_x() != 0)
+        return;
+    out[hd_block_x()] = in[hd_block_x()];
+    if (bug && hd_block_x() == hd_grid_dim_x() - 1)
+        hd_store_release(&scratch[0], 1u);
+    if (bug)
+        while (hd_load_acquire(&scratch[0]) == 0) /* BUG poll_blocks */
+            turns++;
+    seen = hd_load_relaxed(&scratch[64]);
+    for (;;) {
+        sum = seen + 1;
+        if (hd_atomic_cas(&scratch[64], seen, sum) == seen)
+            break;
+        seen = hd_load_relaxed(&scratch[64]);
+    }
+    scratch[128 + hd_block_x()] = turns;
+}
+HD_DEFINE(poll_blocks)
+
+/* Block 0 raises the flag, and comes first unless threads start in another order. The twin takes a
+   lock by compare and swap, whose holder only gives it back. */
+HD_KERNEL void poll_first(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    if (hd_thread_x() != 0)
+        return;
+    if (!bug) {
+        while (hd_atomic_cas_acquire(&scratch[64], 0u, 1u) != 0)
+            ;
+        out[0] = in[0];
+        hd_store_release(&scratch[64], 0u);
+    } else if (hd_block_x() == 0) {
+        out[0] = in[0];
+        hd_store_release(&scratch[0], 1u);
+    } else {
+        while (hd_load_acquire(&scratch[0]) == 0) /* BUG poll_first */
+            ;
+        scratch[1] = out[0];
+    }
+}
+HD_DEFINE(poll_first)

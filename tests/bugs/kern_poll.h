@@ -10,5 +10,11 @@ ZOO_KERNEL_SCRATCH(poll_volatile)
 ZOO_KERNEL_SCRATCH(poll_lock)
 ZOO_KERNEL_SCRATCH(poll_shared)
 ZOO_KERNEL_SCRATCH(poll_together)
+ZOO_KERNEL_SCRATCH(poll_turns)
+ZOO_KERNEL_SCRATCH(poll_limit)
+ZOO_KERNEL_SCRATCH(poll_pointer)
+ZOO_KERNEL_SCRATCH(poll_lanes)
+ZOO_KERNEL_SCRATCH(poll_blocks)
+ZOO_KERNEL_SCRATCH(poll_first)
 
 #endif

@@ -79,6 +79,16 @@ use_several()
         grep -q '^4 devices: sum 10, halo of part 0 from part 3, ' "$work/out"
 }
 
+# heddle::core has what the tour launches, and no primitives.
+use_core()
+{
+    "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/core" -B "$work/core" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/core" && run_tour "$work/core/tour" || return 1
+    nm "$(find "$prefix" -name 'libheddle_core.*' | head -n 1)" >"$work/symbols" 2>/dev/null
+    grep -q ' T hd_launch_kernel$' "$work/symbols" && ! grep -E ' T hd_(reduce|scan|sort)' "$work/symbols"
+}
+
 # heddle::mpi, where it was built.
 use_mpi()
 {
@@ -277,8 +287,9 @@ step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
 step "find_package, a program of primitives" use_primitives
 step "find_package, a program of several devices" use_several
+step "find_package, the core alone" use_core
 step "find_package, beside a target m" use_beside_target_m
-step "find_package, a component that there is not" lacks nope 'heddle has no component nope, but mpi'
+step "find_package, a component that there is not" lacks nope 'heddle has no component nope; its components are core and mpi'
 if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
     step "find_package, a program of ranks" use_mpi
 fi

@@ -11,7 +11,8 @@ enum { CLI_COMMANDS_MAX = 256 };
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
 
-/* Groups of these, in the same order, under whose titles help lists them; a NULL title ends them. */
+/* Groups of these, in the same order, under whose titles help lists them; a NULL title ends
+   them. */
 typedef struct cli_group {
     const char *title;
     size_t count;

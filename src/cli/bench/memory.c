@@ -5,7 +5,7 @@
 
 #include "cli/bench/frame.h"
 #include "cli/bench/kernels/bench.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 
 enum { CACHES_USED = 4, ALIGNMENT = 256, FILL_THREADS = 256 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "io/array_write.h"
-#include "io/png.h"
+#include "io/png/png.h"
 #include "io/suffix.h"
-#include "cli/bench/kernels/generate.h"
+#include "generate.h"
 #include "cli/app/words.h"
 
 enum { ARRAY_ALIGNMENT = 64 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lab/kernels/overlap.h"
+#include "cli/bench/kernels/overlap.h"
 #include "cli/app/progress.h"
 
 enum { CPU_ELEMENTS = 1 << 15, GPU_ELEMENTS = 1 << 22, CPU_WEIGHT = 64, GPU_WEIGHT = 4096 };

@@ -10,7 +10,7 @@
 
 #include "cli/input/array.h"
 #include "cli/app/job.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/app/words.h"
 
 typedef struct call {

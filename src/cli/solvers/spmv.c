@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/app/commands.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/input/matrix.h"
 
 typedef struct spmv_call {

@@ -88,7 +88,7 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use u
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
     } else if (hd_check_inside(address)) {
         if (hd_check_traces)
-            hd_check_trace_access(address, bytes, 0, pc);
+            hd_check_trace_access(address, bytes, HD_CHECK_LOOKS, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
                                     pc);
@@ -280,6 +280,21 @@ void *__tsan_memset(void *to, int value, size_t bytes)
 /* An exchange reads, but what it finds need not have been written. */
 enum { MAY_READ = 2 };
 
+/* Before an atomic access of a kernel: others may come first. raises: it sets a value, as flags are
+   raised, and does not count. */
+static void comes(const volatile void *pointer, size_t bytes, int raises, hd_check_look how,
+                  uintptr_t pc)
+{
+    const uintptr_t address = (uintptr_t)pointer;
+
+    if (!hd_check_me.block || !hd_check_inside(address))
+        return;
+    if (hd_check_traces)
+        hd_check_trace_access(address, bytes, how, pc);
+    if (raises)
+        hd_check_raises(address, pc);
+}
+
 static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int writes, int order,
                       uintptr_t pc)
 {
@@ -289,8 +304,6 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     if (!now->block) {
         hd_check_host_atomic(address, bytes, reads, writes, pc);
     } else if (hd_check_inside(address)) {
-        if (hd_check_traces)
-            hd_check_trace_access(address, bytes, 1, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, HD_CHECK_ATOMIC,
                                     address - now->shared < now->shared_bytes, pc);
@@ -315,12 +328,14 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
     T __tsan_atomic##bits##_load(const volatile T *p, int order)                                   \
     {                                                                                              \
+        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_ATOMICALLY, PC);                                     \
         atomic_at(p, sizeof(T), 1, 0, order, PC);                                                  \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile T *p, T v, int order);                               \
     void __tsan_atomic##bits##_store(volatile T *p, T v, int order)                                \
     {                                                                                              \
+        comes(p, sizeof(T), 1, HD_CHECK_LOOKS_ATOMICALLY, PC);                                     \
         atomic_at(p, sizeof(T), 0, 1, order, PC);                                                  \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
@@ -336,7 +351,9 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
                                                       int failed)                                  \
     {                                                                                              \
-        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                             \
+        int equal;                                                                                 \
+        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
+        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                                 \
         atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
         return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }                                                                                              \
@@ -345,7 +362,9 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int order,    \
                                                     int failed)                                    \
     {                                                                                              \
-        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                             \
+        int equal;                                                                                 \
+        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
+        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                                 \
         atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
         return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }                                                                                              \
@@ -354,7 +373,9 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order,        \
                                                  int failed)                                       \
     {                                                                                              \
-        int equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == expected;                              \
+        int equal;                                                                                 \
+        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
+        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == expected;                                  \
         atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
         (void)__atomic_compare_exchange_n(p, &expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return expected;                                                                           \
@@ -363,6 +384,8 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     T __tsan_atomic##bits##_##name(volatile T *p, T v, int order);                                 \
     T __tsan_atomic##bits##_##name(volatile T *p, T v, int order)                                  \
     {                                                                                              \
+        comes(p, sizeof(T), (reads) == MAY_READ,                                                   \
+              (reads) == MAY_READ ? HD_CHECK_LOOKS_TO_SWAP : HD_CHECK_LOOKS_ATOMICALLY, PC);       \
         atomic_at(p, sizeof(T), reads, 1, order, PC);                                              \
         return builtin(p, v, __ATOMIC_SEQ_CST);                                                    \
     }

@@ -180,6 +180,14 @@ static const spot *spot_of(uintptr_t pc)
     return at;
 }
 
+unsigned hd_check_frames(uintptr_t pc, const hd_check_frame **frames)
+{
+    const spot *at = spot_of(pc);
+
+    *frames = at ? at->frame : NULL;
+    return at ? at->count : 0;
+}
+
 /* ---- the user's own line --------------------------------------------------------------------- */
 
 static int begins(const char *text, const char *with)
@@ -187,8 +195,7 @@ static int begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* A header of heddle's, of which users see what they call. */
-static int in_headers(const char *file)
+int hd_check_in_headers(const char *file)
 {
     return strstr(file, "/include/heddle/") != NULL;
 }
@@ -201,8 +208,7 @@ static const char *own_file(void)
     return at && at->count && at->frame[0].file ? at->frame[0].file : __FILE__;
 }
 
-/* heddle's host code, told by the folder it was built in and by the names of its functions. */
-static int in_library(const hd_check_frame *frame)
+int hd_check_in_library(const hd_check_frame *frame)
 {
     static const char within[] = "backends/cpu/check/report/place.c";
     static const char *const folders[] = {"src/runtime/", "src/drivers/", "backends/"};
@@ -244,7 +250,7 @@ hd_check_where hd_check_where_pc(uintptr_t pc)
     if (!at)
         return where;
     for (unsigned i = 0; i < at->count; i++)
-        if (at->frame[i].line && !in_headers(at->frame[i].file))
+        if (at->frame[i].line && !hd_check_in_headers(at->frame[i].file))
             return where_of(&at->frame[i]);
     if (at->count && at->frame[0].line)
         return where_of(&at->frame[0]);
@@ -255,8 +261,8 @@ hd_check_where hd_check_where_pc(uintptr_t pc)
 
 static int of_user(const hd_check_frame *frame, const hd_check_frame *called)
 {
-    return !in_library(frame) && !is_launcher(frame, called) &&
-           !(frame->file && in_headers(frame->file));
+    return !hd_check_in_library(frame) && !is_launcher(frame, called) &&
+           !(frame->file && hd_check_in_headers(frame->file));
 }
 
 hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK])

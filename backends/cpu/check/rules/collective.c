@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collective.c - whether barriers, shuffles and masks are used as the dialect demands, and what is
    told of a block that cannot go on. */
-#include "check/check.h"
+#include "check/report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -85,6 +85,24 @@ static int report_uneven(hd_cpu_resident *block, unsigned base, uint64_t lanes,
     return 0;
 }
 
+/* ---- threads that a failed assertion ended --------------------------------------------------- */
+
+/* The assertion is the error: what others find missing without the thread is not told. */
+void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear)
+{
+    hd_check_block *b = block->check;
+
+    hd_check_launch_failed();
+    if (!b->failures++)
+        memset(b->failed, 0, sizeof b->failed);
+    b->failed[linear >> block->shift] |= (uint64_t)1 << (linear & block->lane_mask);
+}
+
+static uint64_t failed_lanes(const hd_cpu_resident *block, unsigned warp)
+{
+    return block->check->failures ? block->check->failed[warp] : 0;
+}
+
 /* ---- lanes that meet ------------------------------------------------------------------------- */
 
 void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
@@ -101,7 +119,7 @@ void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, un
         unsigned from = block->from[base + lane] & block->lane_mask;
         hd_check_finding f;
 
-        if (lanes >> from & 1)
+        if ((lanes | failed_lanes(block, warp)) >> from & 1)
             continue;
         f = about(block, HD_CHECK_LANE_INACTIVE, base + lane, place);
         (void)snprintf(f.detail, sizeof f.detail, "lane %u reads lane %u, which %s", lane, from,
@@ -118,6 +136,7 @@ void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
 {
     unsigned warp = linear >> block->shift;
     uint64_t exist = block->warp[warp].exist;
+    uint64_t absent = mask & ~exist & ~failed_lanes(block, warp);
     hd_check_finding f;
 
     if (!(mask >> (linear & block->lane_mask) & 1)) {
@@ -126,7 +145,7 @@ void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
         hd_check_lint_mask(block, linear, mask, place);
         return;
     }
-    if (mask & ~exist) {
+    if (absent) {
         f = about(block, HD_CHECK_MASK_ABSENT, linear, place);
         (void)snprintf(f.detail, sizeof f.detail,
                        "mask %#llx, lanes that exist and have not returned %#llx",
@@ -135,19 +154,59 @@ void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
     }
 }
 
-void hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                    const hd_cpu_place *other, int whole_block)
+static uint32_t *calls_of(hd_cpu_resident *block, int warp, int slot)
 {
+    int at = warp < 0   ? HD_CHECK_OF_BLOCK
+             : slot < 0 ? HD_CHECK_OF_WARP + warp
+                        : HD_CHECK_OF_LANES + warp * HD_CHECK_LANES + slot;
+
+    return &block->check->calls[at];
+}
+
+void hd_check_first(hd_cpu_resident *block, int warp, int slot)
+{
+    *calls_of(block, warp, slot) = hd_check_calls();
+}
+
+static int same_place(const hd_cpu_place *a, const hd_cpu_place *b)
+{
+    return a == b || (a->line == b->line && !strcmp(a->file, b->file) && !strcmp(a->what, b->what));
+}
+
+/* Both are in a function that has been called from two places. */
+static void report_calls(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+                         hd_check_code code, uint32_t first)
+{
+    const hd_check_frame *mine, *others;
+    hd_cpu_place at, other;
     hd_check_finding f;
 
-    if (place == other || (place->line == other->line && !strcmp(place->file, other->file) &&
-                           !strcmp(place->what, other->what)))
+    if (!hd_check_calls_part(hd_check_calls(), first, &mine, &others))
         return;
-    f = about(block, whole_block ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_DIVERGED_WARP, linear,
-              place);
+    at = (hd_cpu_place){mine->file, place->what, mine->line};
+    other = (hd_cpu_place){others->file, place->what, others->line};
+    f = about(block, code, linear, &at);
+    other_side(&f, &other);
+    (void)snprintf(f.detail, sizeof f.detail,
+                   "these calls lead to %s in one function, from two sides of a branch",
+                   place->what);
+    hd_check_report(&f);
+}
+
+void hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+                    const hd_cpu_place *other, int warp, int slot)
+{
+    hd_check_code code = warp < 0 ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_DIVERGED_WARP;
+    hd_check_finding f;
+
+    if (same_place(place, other)) {
+        report_calls(block, linear, place, code, *calls_of(block, warp, slot));
+        return;
+    }
+    f = about(block, code, linear, place);
     other_side(&f, other);
     (void)snprintf(f.detail, sizeof f.detail, "others of the %s are in %s there",
-                   whole_block ? "block" : "warp", other->what);
+                   warp < 0 ? "block" : "warp", other->what);
     hd_check_report(&f);
 }
 
@@ -166,7 +225,8 @@ static uint64_t lanes_of(const hd_cpu_resident *block, unsigned warp)
 static int report_split(hd_cpu_resident *block)
 {
     for (unsigned i = 0; i < block->warps; i++) {
-        uint64_t here = block->warp[i].exist, gone = lanes_of(block, i) & ~here;
+        uint64_t here = block->warp[i].exist;
+        uint64_t gone = lanes_of(block, i) & ~here & ~failed_lanes(block, i);
         hd_check_finding f;
 
         if (!here || !gone)
@@ -186,14 +246,15 @@ static int report_split(hd_cpu_resident *block)
 void hd_check_left_out(hd_cpu_resident *block)
 {
     int folds = block->barrier_kind >= HD_CPU_FOLD;
+    unsigned returned = block->threads - block->alive - block->check->failures;
     hd_check_finding f;
 
-    if (block->alive == block->threads || report_split(block))
+    if (!returned || report_split(block))
         return;
     f = about(block, folds ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_EXITED_BARRIER, ~0u,
               block->barrier_place);
-    (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads have returned",
-                   block->threads - block->alive, block->threads);
+    (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads have returned", returned,
+                   block->threads);
     hd_check_report(&f);
 }
 

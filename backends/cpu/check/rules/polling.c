@@ -2,7 +2,12 @@
 /* polling.c - loops that poll memory, found by what the hooks see. stall.c asks for a trace
    when a block has run for long; from then on all accesses come here. An event of the trace
    (../cycle.h) is the place of an access, the bytes there before it, and the stack of the
-   thread with the registers that outlive a call: all that the thread goes on with. */
+   thread with the registers that outlive a call: all that the thread goes on with. If events
+   repeat themselves, the loop never ends by itself.
+
+   A loop that counts its turns, too, has another stack in each. If everything else repeats
+   itself the thread may poll, or compute: it is held up (hold.c), and it polls if somebody else
+   changes meanwhile what it looks at. */
 #include "worker/cycle.h"
 #include "worker/step.h"
 #include "check/check.h"
@@ -12,22 +17,42 @@
 
 enum {
     EVENTS = 1 << 16,      /* of a trace */
-    CONTENT = 64,          /* bytes of an access that are looked at */
     REGISTERS = 40,        /* bytes of them below the frame pointer (x86-64) */
+    ALIKE = 1 << 14,       /* events in turns that differ in the stack alone, to hold a thread */
+    ALIKE_AGAIN = 1 << 8,  /* the same at an address for which a thread has been held */
+    RECENT = 8,            /* last places of a trace, among them those of a short loop */
     STALLS_UNTIL_ERROR = 3 /* looks of stall.c; the host may have something to say first */
 };
 
-int hd_check_traces;
-
 static struct {
-    hd_cpu_cycle cycle;
+    hd_cpu_cycle cycle, seen; /* of events with the stack and without */
     unsigned left;
+    unsigned alike;        /* events in equal turns of `seen` */
     uint32_t serial;       /* of the block; 0: not known yet */
     uintptr_t address, pc; /* of the first atomic of this turn, or else the first access */
-    int atomic;
+    size_t bytes;
+    hd_check_look how;
+    uintptr_t recent[RECENT];
+    unsigned at;
+    int held; /* a thread: the next block may be the next to poll */
 } trace;
 
-void hd_cpu_trace(hd_cpu_worker *worker, int end)
+/* A thread that has been held, and what it looked at has changed; serial 0: none. */
+static struct {
+    uintptr_t address, pc, recent[RECENT];
+    uint32_t serial;
+    unsigned linear;
+    unsigned left; /* accesses in the loop until it has not left it for that */
+} back;
+
+static struct {
+    uintptr_t address; /* that a thread is, or was, held for */
+    uint32_t serial;   /* of a block of which one polls not; 0: none */
+} suspect;
+
+static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc);
+
+void hd_check_trace(hd_cpu_worker *worker, int end)
 {
     (void)end;
     hd_check_divert();
@@ -35,6 +60,7 @@ void hd_cpu_trace(hd_cpu_worker *worker, int end)
         return;
     memset(&trace, 0, sizeof trace);
     trace.left = EVENTS;
+    hd_check_trace_access = trace_access;
     __atomic_store_n(&hd_check_traces, worker->stalls, __ATOMIC_RELEASE);
 }
 
@@ -43,22 +69,6 @@ static void stop(void)
     hd_check_traces = 0;
     if (hd_check_me.check && !hd_check_me.sampled && !hd_check_replaying)
         hd_check_me.when = hd_check_when(hd_check_me.check);
-}
-
-static uint64_t bytes_hash(uint64_t hash, uintptr_t from, uintptr_t to)
-{
-    uint64_t word;
-
-    for (; from + sizeof word <= to; from += sizeof word) {
-        memcpy(&word, (const void *)from, sizeof word);
-        hash = hd_cpu_cycle_mix(hash, word);
-    }
-    if (from < to) {
-        word = 0;
-        memcpy(&word, (const void *)from, to - from);
-        hash = hd_cpu_cycle_mix(hash, word);
-    }
-    return hash;
 }
 
 /* The stack of the running thread, from this frame on, which begins with its registers. */
@@ -74,7 +84,7 @@ static uint64_t __attribute__((noinline)) stack_hash(void)
 #endif
     if (frame - now->stack >= now->stack_bytes)
         return 0;
-    return bytes_hash(now->linear, frame & ~(uintptr_t)7, now->stack + now->stack_bytes);
+    return hd_check_bytes_hash(now->linear, frame & ~(uintptr_t)7, now->stack + now->stack_bytes);
 }
 
 void __attribute__((noinline)) hd_check_trace_wipe(void)
@@ -85,32 +95,45 @@ void __attribute__((noinline)) hd_check_trace_wipe(void)
         rest[i] = 0;
 }
 
-static void remember(uintptr_t address, int atomic, uintptr_t pc)
+static void remember(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc)
 {
-    if (!trace.cycle.length)
+    if (!trace.cycle.length || !trace.seen.length)
         trace.address = 0;
-    if (trace.address && (trace.atomic || !atomic))
+    if (trace.address && (trace.how != HD_CHECK_LOOKS || how == HD_CHECK_LOOKS))
         return;
     trace.address = address;
+    trace.bytes = bytes;
     trace.pc = pc;
-    trace.atomic = atomic;
+    trace.how = how;
 }
 
-static void __attribute__((noreturn)) report(void)
+static void find(const hd_cpu_resident *block, unsigned thread, uintptr_t address, uintptr_t pc,
+                 const char *evidence)
 {
-    const uintptr_t address = trace.address, pc = trace.pc; /* stall.c may ask for another trace */
+    const hd_check_block *b = block->check;
+    hd_check_finding f;
+
+    memset(&f, 0, sizeof f);
+    f.code = HD_CHECK_POLLING;
+    f.side[0] = (hd_check_side){.verb = "polls",
+                                .op = b->op,
+                                .block = b->serial - b->op->serial,
+                                .thread = thread,
+                                .pc = pc};
+    hd_check_describe_of(block, address, f.object, sizeof f.object);
+    (void)snprintf(f.detail, sizeof f.detail, "address %#lx; %s", (unsigned long)address, evidence);
+    hd_check_report(&f);
+}
+
+static void __attribute__((noreturn)) report(uintptr_t address, uintptr_t pc, const char *evidence)
+{
     hd_cpu_resident *block = hd_check_me.block;
-    hd_check_finding f = hd_check_finding_here(HD_CHECK_POLLING, "polls", pc);
     const char *file, *function;
     char place[512];
     int line;
 
     stop();
-    hd_check_describe(address, f.object, sizeof f.object);
-    (void)snprintf(f.detail, sizeof f.detail,
-                   "address %#lx; the loop changes nothing, and nobody else can run meanwhile",
-                   (unsigned long)address);
-    hd_check_report(&f);
+    find(block, hd_check_me.linear, address, pc, evidence);
     if (hd_check_locate(pc, &file, &line, &function))
         (void)snprintf(place, sizeof place, "%s:%d", file, line);
     else
@@ -120,35 +143,117 @@ static void __attribute__((noreturn)) report(void)
     hd_cpu_block_leave(block);
 }
 
-static void __attribute__((noinline))
-advance(uintptr_t address, size_t bytes, int atomic, uintptr_t pc, uint64_t state)
+/* Lets others run. Who takes a lock by compare and swap, and was only kept from it because the
+   holder is held up on the point of giving it back, does not poll. */
+static void hold(void)
 {
-    const uint32_t serial = hd_check_me.check->serial;
-    uint64_t event = hd_cpu_cycle_mix(hd_cpu_cycle_mix(state, pc), address);
-    int closes;
+    const uintptr_t address = trace.address, pc = trace.pc; /* stall.c may ask for another trace */
+    const int is_lock = trace.how == HD_CHECK_LOOKS_TO_SWAP && hd_check_held_raise(address);
+    uintptr_t recent[RECENT];
 
-    if (trace.serial && trace.serial != serial) {
-        stop();
+    memcpy(recent, trace.recent, sizeof recent);
+    suspect.address = address;
+    trace.held = 1;
+    trace.alike = 0;
+    trace.left = EVENTS;
+    if (!hd_check_hold_poll(address,
+                            trace.bytes < HD_CHECK_CONTENT ? trace.bytes : HD_CHECK_CONTENT)) {
+        suspect.serial = hd_check_me.check->serial;
         return;
     }
-    trace.serial = serial;
-    if (hd_check_inside(address))
-        event = bytes_hash(event, address, address + (bytes < CONTENT ? bytes : CONTENT));
-    remember(address, atomic, pc);
-    closes = hd_cpu_cycle_closes(&trace.cycle, event);
-    if (!closes && trace.left--)
+    if (is_lock || back.serial)
         return;
-    if (closes && hd_check_traces >= STALLS_UNTIL_ERROR &&
-        !__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
-        report();
-    stop();
+    back.address = address;
+    back.pc = pc;
+    memcpy(back.recent, recent, sizeof recent);
+    back.serial = hd_check_me.check->serial;
+    back.linear = hd_check_me.linear;
+    back.left = 2 * RECENT;
+    trace.left = EVENTS;
+    hd_check_traces += !hd_check_traces;
+    hd_check_me.when = 0;
 }
 
-void hd_check_trace_access(uintptr_t address, size_t bytes, int atomic, uintptr_t pc)
+static const char waited[] =
+    "the loop ended when another thread, which had to run first, changed it";
+
+/* The thread that was held goes on: in the loop, or elsewhere. */
+static void is_back(uintptr_t pc)
+{
+    for (unsigned i = 0; i < RECENT; i++) {
+        if (back.recent[i] != pc)
+            continue;
+        if (!back.left--) {
+            suspect.serial = back.serial;
+            back.serial = 0;
+        }
+        return;
+    }
+    back.serial = 0;
+    report(back.address, back.pc, waited);
+}
+
+void hd_check_trace_ends(hd_cpu_resident *block)
+{
+    if (!back.serial || back.serial != block->check->serial)
+        return;
+    back.serial = 0;
+    if (!__atomic_load_n(&block->launch->failed, __ATOMIC_ACQUIRE))
+        find(block, back.linear, back.address, back.pc, waited);
+}
+
+/* The turn before was the same, but for the stack, and so were many before that. */
+static int is_alike(uint64_t event)
+{
+    if (hd_cpu_cycle_closes(&trace.seen, event))
+        trace.alike += trace.seen.complete_length;
+    else if (!trace.seen.length)
+        trace.alike = 0;
+    return trace.alike >= (trace.address == suspect.address ? ALIKE_AGAIN : ALIKE) &&
+           suspect.serial != trace.serial && hd_check_inside(trace.address);
+}
+
+static void __attribute__((noinline))
+advance(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc, uint64_t state)
+{
+    const uint32_t serial = hd_check_me.check->serial;
+    uint64_t event = hd_cpu_cycle_mix(hd_cpu_cycle_mix(0, pc), address);
+    int closes, alike;
+
+    if (back.serial == serial && back.linear == hd_check_me.linear)
+        is_back(pc);
+    if (trace.serial && trace.serial != serial) {
+        if (!trace.held) {
+            stop();
+            return;
+        }
+        memset(&trace.cycle, 0, sizeof trace.cycle);
+        memset(&trace.seen, 0, sizeof trace.seen);
+        trace.alike = 0;
+    }
+    trace.serial = serial;
+    trace.recent[trace.at++ % RECENT] = pc;
+    if (hd_check_inside(address))
+        event = hd_cpu_cycle_mix(event, hd_check_content(address, bytes));
+    remember(address, bytes, how, pc);
+    alike = is_alike(event);
+    closes = hd_cpu_cycle_closes(&trace.cycle, hd_cpu_cycle_mix(state, event));
+    if (alike ||
+        (closes && trace.how == HD_CHECK_LOOKS_TO_SWAP && hd_check_held_raise(trace.address)))
+        hold();
+    else if (closes && hd_check_traces >= STALLS_UNTIL_ERROR &&
+             !__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
+        report(trace.address, trace.pc,
+               "the loop changes nothing, and nobody else can run meanwhile");
+    else if (closes || !trace.left--)
+        stop();
+}
+
+static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc)
 {
     uint64_t state;
 
     hd_check_trace_wipe();
     state = stack_hash();
-    advance(address, bytes, atomic, pc, state);
+    advance(address, bytes, how, pc, state);
 }

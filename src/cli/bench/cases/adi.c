@@ -7,8 +7,8 @@
 #include <heddle/tridiag.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
-#include "cli/bench/plain/adi.h"
+#include "cli/input/generate.h"
+#include "cli/bench/plain/plain.h"
 
 #define RATE 2.0
 

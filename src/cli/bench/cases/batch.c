@@ -4,7 +4,7 @@
 
 #include <heddle/batch.h>
 
-#include "cli/solvers/batch_reference.h"
+#include "cli/bench/batch_reference.h"
 #include "cli/bench/case.h"
 
 enum { STEPS = 100 };

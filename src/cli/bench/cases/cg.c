@@ -9,7 +9,7 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/devices.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/input/matrix.h"
 #include "cli/app/table.h"
 #include "cli/app/words.h"

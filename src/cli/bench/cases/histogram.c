@@ -3,7 +3,7 @@
 #include <heddle/histogram.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/bench/plain/histogram.h"
 
 /* What a row counts: generated elements of a type, and bins over a range. */

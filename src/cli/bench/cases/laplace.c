@@ -4,7 +4,7 @@
 #include <heddle/laplace.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/plain/jacobi.h"
+#include "cli/bench/plain/plain.h"
 
 static hd_jacobi problem_of(const bench_case *c)
 {

@@ -7,7 +7,7 @@
 #include <heddle/match.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 
 enum { PATTERNS = 4 };
 

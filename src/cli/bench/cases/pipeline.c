@@ -7,7 +7,7 @@
 
 #include <heddle/pipeline.h>
 
-#include "cli/lab/kernels/overlap.h"
+#include "cli/bench/kernels/overlap.h"
 #include "cli/app/table.h"
 #include "cli/bench/timing.h"
 #include "cli/app/words.h"

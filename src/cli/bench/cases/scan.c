@@ -4,7 +4,7 @@
 #include <heddle/recurrence.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/bench/plain/scan.h"
 
 static int fill(bench *b, const bench_case *c, const bench_arrays *a)

@@ -6,7 +6,7 @@
 
 #include "cli/bench/case.h"
 #include "cli/bench/kernels/bench.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/bench/plain/histogram.h"
 
 /* Outputs: the number, what is selected, what is rejected or how long runs are. */

@@ -3,7 +3,7 @@
 #include <heddle/sort.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
+#include "cli/input/generate.h"
 #include "cli/bench/plain/sort.h"
 
 /* sizes of a case: bytes of a value, the pattern of the keys. Arrays: in and out 0 keys, 1 values;

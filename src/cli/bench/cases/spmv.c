@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
-#include "cli/bench/plain/spmv.h"
+#include "cli/input/generate.h"
+#include "cli/bench/plain/plain.h"
 #include "cli/input/matrix.h"
 
 enum { OFFSETS, COLUMN, VALUE, X };

@@ -4,7 +4,7 @@
 #include <heddle/transpose.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/plain/transpose.h"
+#include "cli/bench/plain/plain.h"
 
 /* sizes of a case: rows, columns, bytes of an element, the algorithm. */
 enum { ROWS, COLUMNS, BYTES, ALGORITHM };

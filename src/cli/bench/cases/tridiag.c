@@ -5,8 +5,8 @@
 #include <heddle/tridiag.h>
 
 #include "cli/bench/case.h"
-#include "cli/bench/kernels/generate.h"
-#include "cli/bench/plain/tridiag.h"
+#include "cli/input/generate.h"
+#include "cli/bench/plain/plain.h"
 
 enum { LOWER, DIAGONAL, UPPER, RIGHT, SINGULAR };
 

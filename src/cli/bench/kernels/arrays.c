@@ -4,7 +4,7 @@
 #include <heddle/kernel.h>
 
 #include "bench.h"
-#include "generate.h"
+#include "cli/input/generate.h"
 
 #define T uint8_t
 #define SIZE 1

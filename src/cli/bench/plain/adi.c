@@ -2,7 +2,7 @@
 /* adi.c - Thomas's algorithm in plain C, one thread. */
 #include <heddle/kernel.h>
 
-#include "adi.h"
+#include "plain.h"
 
 #define T float
 #define NAME(stem) HD_CAT(stem, _f32)

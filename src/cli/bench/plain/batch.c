@@ -2,7 +2,7 @@
 /* batch.c - heat problems in plain C, one thread, two copies that take turns. */
 #include <heddle/kernel.h>
 
-#include "batch.h"
+#include "plain.h"
 
 #define T float
 #define NAME(stem) HD_CAT(stem, f32)

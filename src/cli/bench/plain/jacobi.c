@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "jacobi.h"
+#include "plain.h"
 
 enum { PLAIN_SUMS = 32 };
 

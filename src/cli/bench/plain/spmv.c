@@ -2,7 +2,7 @@
 /* spmv.c - a sparse matrix times a vector in plain C, one thread. */
 #include <heddle/kernel.h>
 
-#include "spmv.h"
+#include "plain.h"
 
 #define T float
 #define NAME(stem) HD_CAT(stem, _f32)

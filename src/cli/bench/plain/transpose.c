@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* transpose.c - transposition in blocks whose rows stay in the cache, without any library. */
-#include "transpose.h"
+#include "plain.h"
 
 #include <heddle/device/vector.h>
 

@@ -2,7 +2,7 @@
 /* tridiag.c - Thomas's algorithm in plain C, one thread. */
 #include <heddle/kernel.h>
 
-#include "tridiag.h"
+#include "plain.h"
 
 #define T float
 #define NAME(stem) HD_CAT(stem, _f32)

@@ -131,7 +131,8 @@ const cli_command cli_command_overlap = {
     "pageable: serial has the vendor's copies from pageable memory; the pipeline stages through\n"
     "pinned buffers. Times are the host's, from an idle device to results in memory.\n\n"
     "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
-    "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best verified\n",
+    "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"
+    "verified\n",
     "  heddle overlap\n"
     "  heddle overlap --order breadth --mem pageable --plot overlap.svg\n"
     "  heddle overlap --mode default-legacy --streams 8 --n 2^22\n",

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lab/kernels/overlap.h"
+#include "cli/bench/kernels/overlap.h"
 #include "cli/app/progress.h"
 
 enum { THREADS = 256, POISON = 0x5a, TRIES_MOST = 100 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bench/plain/jacobi.h"
+#include "cli/bench/plain/plain.h"
 #include "laplace.h"
 
 static double value(const laplace_run *run, const void *field, size_t cell)

@@ -100,7 +100,8 @@ enum {
     HD_CPU_WAIT_SIGNED = 4,
     HD_CPU_WAIT_WIDE = 8, /* 64 bits */
     HD_CPU_WAIT_SYSTEM = 16,
-    HD_CPU_WAIT_BLOCK = 64 /* for a thread of the same block; neither: of the device */
+    HD_CPU_WAIT_BLOCK = 64, /* for a thread of the same block; neither: of the device */
+    HD_CPU_WAIT_HELD = 128  /* for nothing: the checker lets others run first */
 };
 
 /* A static shared array: one per declaration in the source; the engine gives it a number and a
@@ -184,6 +185,10 @@ void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
 /* Thread `linear` of the block runs from here on; the scope of the atomics that follow (0 block, 1
    device, 2 system); a fence; a wait at the address is over. */
 void hd_cpu_check_thread(const hd_cpu_block *block, unsigned linear);
+/* A stack begins to run threads of the block; by the function that calls the kernel. again: makes
+   the variables of the kernel's file those of thread `linear`, which the checker has held up. */
+void hd_cpu_check_entry(const hd_cpu_block *block,
+                        void (*again)(const hd_cpu_block *block, unsigned linear));
 /* The thread has returned. 1: no thread of the block has blocked, and *linear runs on its stack. */
 int hd_cpu_check_next(const hd_cpu_block *block, unsigned *linear);
 void hd_cpu_check_scope(unsigned scope);

@@ -26,6 +26,7 @@
 #define HD_KERNEL HD_CPU_ALWAYS_
 #endif
 #define HD_DEVICE static inline __attribute__((unused))
+#define HD_SELDOM HD_DEVICE
 /* A function that does the work of many threads in a loop: compiled also for processors with fma
    and vectors of 256 bits; the program chooses when it starts. Bits are the same either way. */
 #if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \
@@ -199,6 +200,14 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
     hd_global_ = hd_dims_.origin_x + hd_thread_.x;
 }
 
+static __attribute__((unused, no_sanitize("thread"), HD_CPU_NO_COVERAGE_)) void
+hd_cpu_again_(const hd_cpu_block *block, unsigned linear)
+{
+    hd_cpu_stand_in_(block);
+    hd_cpu_begin_(linear);
+    hd_stop_ = 1;
+}
+
 #define HD_CPU_DEFINE_(name)                                                                       \
     static __attribute__((no_sanitize("thread"), HD_CPU_NO_COVERAGE_)) void name##_run_(           \
         const hd_cpu_block *block, void *const *args, unsigned from, unsigned to)                  \
@@ -208,6 +217,7 @@ HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
         hd_stop_ = 0;                                                                              \
         hd_cpu_stand_in_(block);                                                                   \
         hd_cpu_check_thread(block, from);                                                          \
+        hd_cpu_check_entry(block, hd_cpu_again_);                                                  \
         do {                                                                                       \
             hd_cpu_begin_(from);                                                                   \
             name##_call_(name, given);                                                             \
@@ -405,6 +415,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 #define HD_HAS_ASYNC_COPY 0
 #define HD_SHARED_SMALL 0
 #define hd_uniform(v) (v)
+#define hd_in_order(v) (v)
 #define hd_shfl_up_full(v, d, width) hd_shfl_up(v, d, width)
 typedef size_t hd_offset;
 #define HD_SHARED_MOST 0x7fffffff

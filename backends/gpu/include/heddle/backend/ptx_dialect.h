@@ -14,6 +14,7 @@
 #define HD_KERNEL extern "C" __global__
 #define HD_GPU_INLINE_ __device__ __forceinline__
 #define HD_DEVICE static __device__ __forceinline__ __attribute__((unused))
+#define HD_SELDOM static __device__ __noinline__ __attribute__((unused))
 #define HD_RESTRICT __restrict__
 #define HD_GRID_CONST __grid_constant__ const
 #define HD_MAX_THREADS(n) __launch_bounds__(n)
@@ -342,6 +343,10 @@ template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x
     return __shfl_xor_sync((unsigned)lanes, v, x < 32u ? (int)x : 0, (int)width);
 }
 template <class T> HD_DEVICE T hd_uniform(T v)
+{
+    return v;
+}
+template <class T> HD_DEVICE T hd_in_order(T v)
 {
     return v;
 }

@@ -24,6 +24,8 @@
 #define HD_KERNEL extern "C" __global__
 #define HD_GPU_INLINE_ __device__ inline __attribute__((always_inline))
 #define HD_DEVICE static __device__ inline __attribute__((always_inline, unused))
+/* Inline as well: a call costs every wavefront scratch memory, taken or not. */
+#define HD_SELDOM HD_DEVICE
 #define HD_RESTRICT __restrict__
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) __attribute__((amdgpu_flat_work_group_size(1, n)))
@@ -563,32 +565,55 @@ template <class Op, class T> HD_DEVICE int hd_prim_scan_(T v, unsigned width, T 
 
 /* ---- cache hints ----------------------------------------------------------------------------- */
 
-/* Vectors and scalars travel as words of their size. */
-template <size_t bytes> struct hd_amd_lump_;
-template <> struct hd_amd_lump_<4> {
+/* Vectors and scalars travel as words of their size. clang 19 sees through little else: where
+   elements of 8 bytes are put together from words of 4, a half is loaded twice; where bytes are
+   taken out of words of 8, that takes shifts of 64 bits. So 16 bytes are two words of 8, which
+   serves hd_u32x4 too, as the type for elements of any size; hd_i32x4 and hd_f32x4 are four
+   words. */
+typedef unsigned hd_amd_words_ __attribute__((ext_vector_type(4)));
+typedef unsigned long long hd_amd_pair_ __attribute__((ext_vector_type(2)));
+template <class T, size_t bytes = sizeof(T)> struct hd_amd_lump_;
+template <class T> struct hd_amd_lump_<T, 4> {
     typedef unsigned type;
 };
-template <> struct hd_amd_lump_<8> {
+template <class T> struct hd_amd_lump_<T, 8> {
     typedef unsigned long long type;
 };
-template <> struct hd_amd_lump_<16> {
-    typedef unsigned long long type __attribute__((ext_vector_type(2)));
+template <class T> struct hd_amd_lump_<T, 16> {
+    typedef hd_amd_pair_ type;
 };
-template <class T> using hd_lump_ = typename hd_amd_lump_<sizeof(T)>::type;
+template <> struct hd_amd_lump_<hd_i32x4, 16> {
+    typedef hd_amd_words_ type;
+};
+template <> struct hd_amd_lump_<hd_f32x4, 16> {
+    typedef hd_amd_words_ type;
+};
+template <class T> using hd_lump_ = typename hd_amd_lump_<T>::type;
 
-/* By shifts: where words are put together to values of 8 bytes again, these cancel out. clang 19
-   does not see through words of a vector and loads a half of it twice. */
-template <class T> HD_DEVICE T hd_amd_of_lump_(hd_lump_<T> lump)
+template <class T, class L> HD_DEVICE T hd_amd_of_lump_(L lump)
 {
     T value;
-    if constexpr (sizeof(T) == 16) {
-        const unsigned words[4] = {(unsigned)lump[0], (unsigned)(lump[0] >> 32), (unsigned)lump[1],
-                                   (unsigned)(lump[1] >> 32)};
-        __builtin_memcpy(&value, words, sizeof value);
-    } else {
-        __builtin_memcpy(&value, &lump, sizeof value);
-    }
+    __builtin_memcpy(&value, &lump, sizeof value);
     return value;
+}
+/* By shifts, which cancel out where words are put together again. */
+template <class T> HD_DEVICE T hd_amd_of_lump_(hd_amd_pair_ lump)
+{
+    const unsigned words[4] = {(unsigned)lump[0], (unsigned)(lump[0] >> 32), (unsigned)lump[1],
+                               (unsigned)(lump[1] >> 32)};
+    T value;
+    __builtin_memcpy(&value, words, sizeof value);
+    return value;
+}
+
+/* clang's scheduler would start whatever is ready, and keep the results in registers. */
+template <class T> HD_DEVICE T hd_in_order(T v)
+{
+    hd_lump_<T> lump;
+    __builtin_memcpy(&lump, &v, sizeof lump);
+    __builtin_amdgcn_sched_barrier(0);
+    asm volatile("" : "+v"(lump));
+    return hd_amd_of_lump_<T>(lump);
 }
 
 /* The compilers' hint is one bit, "will not be used again"; that is what streaming means. A load or

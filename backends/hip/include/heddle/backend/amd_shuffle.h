@@ -29,18 +29,22 @@ constexpr unsigned long long hd_amd_turned_(int turn, int c = 0)
     return c == 16 ? 0
                    : (unsigned long long)((c + turn) & 15) << 4 * c | hd_amd_turned_(turn, c + 1);
 }
-template <int turn> HD_DEVICE unsigned hd_amd_other_row_turned_(unsigned v)
+template <unsigned long long from> HD_DEVICE unsigned hd_amd_other_row_of_(unsigned v)
 {
-    constexpr unsigned long long from = hd_amd_turned_(turn);
     unsigned got = __builtin_amdgcn_permlanex16(v, v, (unsigned)from, (unsigned)(from >> 32), false,
                                                 false);
     asm("" : "+v"(got)); /* stays where all lanes are */
     return got;
 }
-template <int turn> HD_DEVICE unsigned long long hd_amd_other_row_turned_(unsigned long long v)
+template <unsigned long long from>
+HD_DEVICE unsigned long long hd_amd_other_row_of_(unsigned long long v)
 {
-    unsigned long long high = hd_amd_other_row_turned_<turn>((unsigned)(v >> 32));
-    return high << 32 | hd_amd_other_row_turned_<turn>((unsigned)v);
+    unsigned long long high = hd_amd_other_row_of_<from>((unsigned)(v >> 32));
+    return high << 32 | hd_amd_other_row_of_<from>((unsigned)v);
+}
+template <int turn, class W> HD_DEVICE W hd_amd_other_row_turned_(W v)
+{
+    return hd_amd_other_row_of_<hd_amd_turned_(turn)>(v);
 }
 
 /* The lane d below and above, for d < 16; anything where there is none. */
@@ -56,6 +60,11 @@ template <int d, class W> HD_DEVICE W hd_amd_warp_down_(W v)
 template <class W> HD_DEVICE W hd_amd_swap_rows_(W v)
 {
     return hd_amd_other_row_turned_<0>(v);
+}
+/* Lane xor 31. */
+template <class W> HD_DEVICE W hd_amd_mirror_32_(W v)
+{
+    return hd_amd_other_row_of_<0x0123456789abcdefu>(v);
 }
 
 template <int x, class W> HD_DEVICE W hd_amd_row_xor_(W v)
@@ -78,15 +87,25 @@ template <int d, class W> HD_DEVICE W hd_amd_warp_down_(W v)
     return v;
 }
 
-/* No instruction but those of the LDS hardware goes farther; this one needs no address. */
-HD_DEVICE unsigned hd_amd_swap_rows_(unsigned v)
+/* No instruction but those of the LDS hardware goes farther; this one, for a lane xor x below 32,
+   needs no address. */
+template <int x> HD_DEVICE unsigned hd_amd_swizzle_(unsigned v)
 {
-    return (unsigned)__builtin_amdgcn_ds_swizzle((int)v, 0x10 << 10 | 0x1f);
+    return (unsigned)__builtin_amdgcn_ds_swizzle((int)v, x << 10 | 0x1f);
 }
-HD_DEVICE unsigned long long hd_amd_swap_rows_(unsigned long long v)
+template <int x> HD_DEVICE unsigned long long hd_amd_swizzle_(unsigned long long v)
 {
-    unsigned long long high = hd_amd_swap_rows_((unsigned)(v >> 32));
-    return high << 32 | hd_amd_swap_rows_((unsigned)v);
+    unsigned long long high = hd_amd_swizzle_<x>((unsigned)(v >> 32));
+    return high << 32 | hd_amd_swizzle_<x>((unsigned)v);
+}
+template <class W> HD_DEVICE W hd_amd_swap_rows_(W v)
+{
+    return hd_amd_swizzle_<16>(v);
+}
+/* Lane xor 31. */
+template <class W> HD_DEVICE W hd_amd_mirror_32_(W v)
+{
+    return hd_amd_swizzle_<31>(v);
 }
 
 /* x: one of those that hd_amd_row_xors_ knows. */
@@ -233,6 +252,8 @@ template <class W> HD_DEVICE W hd_prim_shfl_xor_(uint64_t lanes, W v, unsigned x
     if (__builtin_constant_p(x) && __builtin_constant_p(width) && x > 0 && x < width) {
         if (x == 16)
             return hd_amd_swap_rows_(v);
+        if (x == 31)
+            return hd_amd_mirror_32_(v);
         if (hd_amd_row_xors_(x))
             return hd_amd_row_xor_of_<1>(v, x);
     }

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""usage: layers.py [--graph [FOLDER]]
+
+The rules of the layout, on the sources that git knows: calls and includes go down the layers, no files
+call each other in a circle, folders and files stay small, a name does not repeat its folder, and chains
+of .inc files stay short. Prints one line per offence, and nothing if there is none; offences listed in
+ci/layers-known.txt (by folders, or by file) are not printed, lines of that file that no longer apply are.
+
+--graph prints who calls whom instead: folders, or the files of one folder with the names they use.
+
+A file calls another if its code names a function or an object that only the other one defines with
+external linkage. A name that several files define (the interface of the backends) makes no call."""
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+FILES_MAX, LINES_MAX, CHAIN_MAX = 25, 500, 3
+PARTS = ("src/", "backends/", "kernels/", "include/")
+LARGE_FOLDERS = {"include/heddle"}  # the public interface: one header per primitive
+KNOWN = "ci/layers-known.txt"
+
+# Lower layers first: a folder may use itself and those before it. Several folders with + between them are
+# one; with a blank, beside each other. Of folders that hold a file the innermost counts.
+LAYERS = [
+    ["src/base", "backends", "src/runtime", "src/drivers", "src/mpi+backends/cpu/mpi+backends/gpu/mpi", "src/io",
+     "src/cli"],
+    ["src/cli/app", "src/cli/draw", "src/cli/input", "src/cli/trace", "src/cli/bench", "src/cli/primitives",
+     "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check", "src/cli/mpi"],
+    ["backends/cpu/include", "backends/cpu/core", "backends/cpu/memory", "backends/cpu/fiber", "backends/cpu/launch", "backends/cpu/block",
+     "backends/cpu/worker", "backends/cpu/stream", "backends/cpu/graph", "backends/cpu", "backends/cpu/check"],
+    ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",
+     "backends/cpu/check/access", "backends/cpu/check/rules"],
+]
+# Interfaces that lower layers may name: what backends implement, and what they call back.
+INTERFACES = {"src/runtime/backend.h", "backends/cpu/observe.h"}
+# Frames, which name everything that they hold together: the tool's runs every command and writes the trace
+# that any of them may make; the checker's is the struct through which the engine calls it.
+FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}
+
+
+def sources():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
+                            check=True).stdout.split("\n")
+    return sorted(f for f in set(listed)
+                  if f.startswith(PARTS) and f.endswith((".c", ".h", ".inc")) and os.path.exists(f))
+
+
+def code_of(path):
+    """The code without comments, with empty strings; includes and names of .inc files are kept."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    pattern = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+
+    def replace(match):
+        found = match[0]
+        if found.startswith("/"):
+            return " "
+        return found if found.endswith(('.h"', '.inc"')) else found[0] * 2
+    return re.sub(pattern, replace, text, flags=re.S)
+
+
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
+DEFINITION = re.compile(r"^(?!static\b|__extension__\b|HD_DEVICE\b|HD_TABLE\b|typedef\b|extern\b|return\b|else\b|enum\b|#)[A-Za-z_][\w \t*]*?[ *](\w+)[ \t]*"
+                        r"(?:\((?:[^;{}])*?\)\s*\{|(?:\[[^\]]*\])*\s*[=;])", re.M)
+
+
+def call_graph(code):
+    """{file: {file: names}} of .c files."""
+    defined = {f: set(DEFINITION.findall(ATTRIBUTE.sub("", text))) for f, text in code.items() if f.endswith(".c")}
+    where = defaultdict(list)
+    for f, names in defined.items():
+        for name in names:
+            where[name].append(f)
+    graph = {f: defaultdict(set) for f in defined}
+    for f in defined:
+        for name in set(re.findall(r"\b[A-Za-z_]\w+\b", code[f])) - defined[f]:
+            if len(where[name]) == 1:
+                graph[f][where[name][0]].add(name)
+    return graph
+
+
+def include_graph(code, files):
+    """{file: files}, also of includes by a macro whose value is the name of a file."""
+    known, macros = set(files), defaultdict(set)
+    for text in code.values():
+        for name, value in re.findall(r'^\s*#\s*define\s+(\w+)\s+"([\w./]+)"', text, re.M):
+            macros[name].add(value)
+
+    def find(f, name):
+        roots = [os.path.dirname(f), "", "src", "include"] + [os.path.join("backends", b, *i) for b in
+                                                              ("cpu", "gpu", "cuda", "hip") for i in ((), ("include",))]
+        if f.startswith("backends/cpu/"):
+            roots.insert(1, "backends/cpu")
+        for root in roots:
+            path = os.path.normpath(os.path.join(root, name))
+            if path in known:
+                return path
+        return None
+
+    graph = defaultdict(set)
+    for f, text in code.items():
+        for quoted, angled, macro in re.findall(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>|(\w+))', text, re.M):
+            for name in [quoted or angled] if quoted or angled else macros[macro]:
+                if find(f, name):
+                    graph[f].add(find(f, name))
+    return graph
+
+
+def circles(graph):
+    """Files that call each other, directly or not: strongly connected components (Tarjan 1972)."""
+    number, low, stack, found = {}, {}, [], []
+
+    def visit(v):
+        number[v] = low[v] = len(number)
+        stack.append(v)
+        for w in sorted(graph.get(v, ())):
+            if w not in number:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], number[w])
+        if low[v] == number[v]:
+            part = stack[stack.index(v):]
+            del stack[stack.index(v):]
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    sys.setrecursionlimit(10000)
+    for v in sorted(graph):
+        if v not in number:
+            visit(v)
+    return found
+
+
+def place(layers, path):
+    """Which layer a file belongs to: its number and its folders; None outside."""
+    best, longest = None, 0
+    for number, layer in enumerate(layers):
+        for folders in layer.split():
+            for folder in folders.split("+"):
+                if path.startswith(folder + "/") and len(folder) > longest:
+                    best, longest = (number, folders), len(folder)
+    return best
+
+
+def upward(a, b):
+    """Why file a may not use file b, or None."""
+    for layers in LAYERS:
+        from_, to = place(layers, a), place(layers, b)
+        if from_ and to and from_[1] != to[1] and from_[0] <= to[0]:
+            return f"{from_[1]} is {'beside' if from_[0] == to[0] else 'below'} {to[1]}"
+    if a.startswith("src/cli/") and b.startswith(("kernels/", "tests/")):
+        return f"private to {b.split('/')[0]}/"
+    return None
+
+
+def chain(graph, path, seen=()):
+    """The longest chain of .inc files from here on."""
+    below = [chain(graph, w, seen + (path,)) for w in graph.get(path, ()) if w.endswith(".inc") and w not in seen]
+    return [path] + max(below, key=len, default=[])
+
+
+def offences(files, code, calls, includes):
+    """(key of ci/layers-known.txt, text)"""
+    folders = defaultdict(int)
+    for f in files:
+        folder, name = os.path.split(f)
+        folders[folder] += 1
+        lines = code[f].count("\n") and sum(1 for _ in open(f, encoding="utf-8"))
+        if lines > LINES_MAX:
+            yield f"long {f}", f"{f}: {lines} lines, {LINES_MAX} at most: split it by subject"
+        if name.startswith(os.path.basename(folder) + "_"):
+            yield f"name {f}", f"{f}: repeats the name of its folder"
+    for folder, count in sorted(folders.items()):
+        if count > FILES_MAX and folder not in LARGE_FOLDERS:
+            yield f"folder {folder}", f"{folder}/: {count} files, {FILES_MAX} at most"
+    for f in files:
+        folder = os.path.dirname(f)
+        for w in sorted(includes.get(f, ())):
+            why = upward(f, w)
+            if why and w not in INTERFACES and f not in FRAME:
+                yield f"include {folder} {os.path.dirname(w)}", f"{f} includes {w}: {why}"
+        for w, names in sorted(calls.get(f, {}).items()):
+            why = upward(f, w)
+            if why and f not in FRAME:
+                yield f"call {folder} {os.path.dirname(w)}", f"{f} uses {', '.join(sorted(names)[:3])} of {w}: {why}"
+        if f.startswith("kernels/") and f.endswith(".c"):
+            longest = chain(includes, f)[1:]
+            if len(longest) > CHAIN_MAX:
+                yield f"chain {f}", f"{f}: a chain of {len(longest)} .inc files: {' '.join(longest)}"
+    for part in circles(calls):
+        yield f"circle {os.path.commonpath(part) or '.'}", f"{len(part)} files call each other: {' '.join(part)}"
+
+
+def print_graph(calls, folder):
+    edges = defaultdict(set)
+    for a, targets in calls.items():
+        for b, names in targets.items():
+            if folder is None:
+                edges[os.path.dirname(a), os.path.dirname(b)] |= names
+            elif a.startswith(folder + "/") or b.startswith(folder + "/"):
+                edges[a, b] |= names
+    for (a, b), names in sorted(edges.items()):
+        if a != b:
+            print(f"{a} -> {b}: {len(names)}" if folder is None else f"{a} -> {b}: {' '.join(sorted(names))}")
+
+
+def main(arguments):
+    if arguments and arguments[0] != "--graph":
+        print(__doc__)
+        return 0 if arguments[0] in ("-h", "--help") else 2
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    files = sources()
+    code = {f: code_of(f) for f in files}
+    calls = call_graph(code)
+    if arguments:
+        print_graph(calls, arguments[1].rstrip("/") if len(arguments) > 1 else None)
+        return 0
+    known = set()
+    if os.path.exists(KNOWN):
+        with open(KNOWN, encoding="utf-8") as file:
+            known = {line.strip() for line in file if line.strip() and not line.startswith("#")}
+    met = set()
+    for key, text in offences(files, code, calls, include_graph(code, files)):
+        met.add(key)
+        if os.environ.get("HEDDLE_LAYERS_KEYS"):
+            print(key)
+        elif key not in known:
+            print(text)
+    if not os.environ.get("HEDDLE_LAYERS_KEYS"):
+        for key in sorted(known - met):
+            print(f"{KNOWN}: no longer needed: {key}")
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))
