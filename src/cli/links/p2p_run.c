@@ -10,6 +10,26 @@
 #include "cli/links/kernels/p2p.h"
 #include "cli/app/progress.h"
 
+const char *p2p_method_name(p2p_method method)
+{
+    static const char *const names[] = {
+#define METHOD_NAME_(name, text, what) text,
+        P2P_METHOD_LIST(METHOD_NAME_)
+#undef METHOD_NAME_
+    };
+    return names[method];
+}
+
+const char *p2p_method_what(p2p_method method)
+{
+    static const char *const what[] = {
+#define METHOD_WHAT_(name, text, what) what,
+        P2P_METHOD_LIST(METHOD_WHAT_)
+#undef METHOD_WHAT_
+    };
+    return what[method];
+}
+
 enum { BATCH_MOST = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
 
 /* Of the ordered pairs that are measured. */

@@ -10,6 +10,16 @@
 #include "cli/links/kernels/remote.h"
 #include "cli/app/progress.h"
 
+const char *remote_place_name(remote_place place)
+{
+    static const char *const names[] = {
+#define PLACE_NAME_(name, text, kind, remote) text,
+        REMOTE_PLACE_LIST(PLACE_NAME_)
+#undef PLACE_NAME_
+    };
+    return names[place];
+}
+
 enum {
     STEPS_MOST = 20000,
     ATOMIC_TURNS_MOST = 64,
