@@ -6,7 +6,7 @@
 #include <heddle/group.h>
 
 #include "cli/app/devices.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 
 /* X(name, text, parts, numerator): a rank's larger array has `count` elements times `parts` (0: one
    part, 1: one for each rank); the bus carries numerator * (R - 1) / R of its bytes, 0: all. */
@@ -57,5 +57,45 @@ hd_status collective_run(const collective_case *c, collective_result *result);
 void collective_fill(const collective_case *c, unsigned rank, void *to, size_t n);
 /* Wrong elements in what rank r got. */
 uint64_t collective_wrong(const collective_case *c, unsigned rank, const void *got);
+
+enum { COLLECTIVES_SIZES = 64 };
+
+/* The job of `heddle collectives`. */
+typedef struct collectives {
+    const cli_arguments *arguments;
+    cli_format format;
+    cli_devices devices;
+    hd_group *own, *library; /* library NULL: not asked for, or not there */
+    unsigned collectives;    /* bits */
+    uint64_t sizes[COLLECTIVES_SIZES];
+    size_t size_count;
+    hd_type type;
+    hd_reduce_op op;
+    hd_group_algorithm algorithm; /* as asked for, and */
+    int replaced;                 /* whether that was told to be replaced */
+    int refused;                  /* whether it was told what the library does not reduce */
+    size_t runs;                  /* 0: by size */
+    size_t in_graph;              /* operations; 0: none */
+    bool check;
+    uint64_t wrong;
+    int lines; /* rows that were printed */
+    cli_result output;
+} collectives;
+
+/* Of one size: own out of place, own in place, the library out of place. */
+typedef struct collectives_row {
+    collective what;
+    size_t bytes, count;
+    collective_result result[3];
+    int has[3];
+} collectives_row;
+
+/* The algorithm that is used for a row of heddle's own; "-" if there is one only. */
+const char *collectives_algorithm(const collectives *s, const collectives_row *row);
+/* Prints a row, before the first one what all have; `first` of its collective begins a part. */
+void collectives_print(collectives *s, const collectives_row *row, bool first);
+/* Prints the end. `status` is how the run ended: rows that a failure keeps from being there are not
+   right. CLI_DONE, or CLI_FAILED after a line. */
+int collectives_print_end(collectives *s, int status);
 
 #endif

@@ -8,9 +8,6 @@
 
 #include "cli/app/words.h"
 
-#define COLLECTIVE_TEXT(name, text, parts, numerator) text,
-const char *const collective_names[COLLECTIVE_COUNT_] = {COLLECTIVE_LIST(COLLECTIVE_TEXT)};
-
 /* Algorithms that may be asked for of a collective, bits: docs/collectives.md. */
 #define BIT(algorithm) (1u << (algorithm))
 static const unsigned collective_algorithms[COLLECTIVE_COUNT_] = {
@@ -22,55 +19,10 @@ static const unsigned collective_algorithms[COLLECTIVE_COUNT_] = {
     [COLLECTIVE_ALL_TO_ALL] = BIT(HD_GROUP_COPIES)};
 #undef BIT
 
-enum { SIZES = 64 };
-
-typedef struct run_state {
-    const cli_arguments *arguments;
-    cli_format format;
-    cli_devices devices;
-    hd_group *own, *library; /* library NULL: not asked for, or not there */
-    unsigned collectives;    /* bits */
-    uint64_t sizes[SIZES];
-    size_t size_count;
-    hd_type type;
-    hd_reduce_op op;
-    hd_group_algorithm algorithm; /* as asked for, and */
-    int replaced;                 /* whether that was told to be replaced */
-    int refused;                  /* whether it was told what the library does not reduce */
-    size_t runs;                  /* 0: by size */
-    size_t in_graph;              /* operations; 0: none */
-    bool check;
-    uint64_t wrong;
-    int lines;
-    cli_json json;
-} run_state;
-
-/* Of one size: own out of place, own in place, the library out of place. */
-typedef struct row {
-    collective what;
-    size_t bytes, count;
-    collective_result result[3];
-    int has[3];
-} row;
-
-size_t collective_parts(collective what, unsigned ranks)
-{
-#define COLLECTIVE_PARTS(name, text, parts, numerator) parts,
-    static const unsigned char of_ranks[] = {COLLECTIVE_LIST(COLLECTIVE_PARTS)};
-    return of_ranks[what] ? ranks : 1;
-}
-
-double collective_bus(collective what, unsigned ranks)
-{
-#define COLLECTIVE_NUMERATOR(name, text, parts, numerator) numerator,
-    static const unsigned char numerators[] = {COLLECTIVE_LIST(COLLECTIVE_NUMERATOR)};
-    return numerators[what] ? numerators[what] * (ranks - 1.0) / ranks : 1;
-}
-
 /* ---- options --------------------------------------------------------------------------------- */
 
 /* "8..1G" or "64K", from text[0..length). */
-static int range_read(const run_state *s, const char *text, size_t length, uint64_t *from,
+static int range_read(const collectives *s, const char *text, size_t length, uint64_t *from,
                       uint64_t *to)
 {
     const char *dots = strstr(text, "..");
@@ -90,7 +42,7 @@ static int range_read(const run_state *s, const char *text, size_t length, uint6
                : CLI_DONE;
 }
 
-static int sizes_read(run_state *s, const char *fallback)
+static int sizes_read(collectives *s, const char *fallback)
 {
     const char *text = cli_option_value(s->arguments, "sizes");
     const char *at = text ? text : fallback;
@@ -102,8 +54,9 @@ static int sizes_read(run_state *s, const char *fallback)
         if (status != CLI_DONE)
             return status;
         for (uint64_t size = from; size <= to; size *= 2) {
-            if (s->size_count == SIZES)
-                return cli_misused(s->arguments->command, "--sizes: more than %d", SIZES);
+            if (s->size_count == COLLECTIVES_SIZES)
+                return cli_misused(s->arguments->command, "--sizes: more than %d",
+                                   COLLECTIVES_SIZES);
             s->sizes[s->size_count++] = size;
         }
         at += length + (at[length] == ',');
@@ -112,7 +65,7 @@ static int sizes_read(run_state *s, const char *fallback)
 }
 
 /* Words that no collective of the list would heed. */
-static int words_check(const run_state *s)
+static int words_check(const collectives *s)
 {
     const cli_command *command = s->arguments->command;
     const char *name = hd_group_algorithm_name(s->algorithm);
@@ -134,7 +87,7 @@ static int words_check(const run_state *s)
     return CLI_DONE;
 }
 
-static int words_read(run_state *s, hd_group_options *options)
+static int words_read(collectives *s, hd_group_options *options)
 {
     static const char *const ops[] = {"sum", "prod", "min", "max"};
     static const hd_reduce_op op_of[] = {HD_SUM, HD_PROD, HD_MIN, HD_MAX};
@@ -171,7 +124,7 @@ static int words_read(run_state *s, hd_group_options *options)
     return status == CLI_DONE ? words_check(s) : status;
 }
 
-static int open_groups(run_state *s, const hd_group_options *options)
+static int open_groups(collectives *s, const hd_group_options *options)
 {
     hd_group_options vendor = {.transport = HD_GROUP_LIBRARY};
 
@@ -185,192 +138,9 @@ static int open_groups(run_state *s, const hd_group_options *options)
     return CLI_DONE;
 }
 
-/* ---- output ---------------------------------------------------------------------------------- */
-
-static double alg(const row *r, int k)
-{
-    return r->result[k].seconds > 0 ? (double)r->bytes / r->result[k].seconds * 1e-9 : 0;
-}
-
-static double bus(const run_state *s, const row *r, int k)
-{
-    return alg(r, k) * collective_bus(r->what, s->devices.count);
-}
-
-static const char *algorithm_of(const run_state *s, const row *r)
-{
-    hd_group_algorithm algorithm = HD_GROUP_BY_SIZE;
-
-    if (r->what != COLLECTIVE_ALL_REDUCE ||
-        hd_group_algorithm_of(s->own, r->count, s->type, &algorithm) < 0)
-        return "-";
-    return hd_group_algorithm_name(algorithm);
-}
-
-static const char *redop_of(const run_state *s, collective what)
-{
-    return what <= COLLECTIVE_REDUCE_SCATTER ? hd_reduce_op_name(s->op) : "none";
-}
-
-/* Out of place, in place and, where there is one, the library's: one row of their headings. */
-static void headings(const run_state *s, const char *a, const char *b, const char *c,
-                     const char *last)
-{
-    const int blocks = s->library ? 3 : 2;
-
-    for (int k = 0; k < blocks; k++)
-        printf(" %9s %8s %8s%s%*s", a, b, c, *last ? " " : "",
-               *last            ? 7
-               : k + 1 < blocks ? 8
-                                : 0,
-               last);
-    putchar('\n');
-}
-
-static void heading(const run_state *s, collective what)
-{
-    char devices[CLI_DEVICES_TEXT];
-
-    cli_devices_text(&s->devices, devices);
-    printf("%s# %s, %u ranks on devices %s, backend %s%s", s->lines ? "\n" : "",
-           collective_names[what], s->devices.count, devices, hd_backend_name(),
-           s->check ? "" : ", not checked");
-    if (s->in_graph)
-        printf(", graphs of %zu", s->in_graph);
-    printf("\n# %80s %35s", "out of place", "in place");
-    if (s->library)
-        printf(" %35s", "vendor's library");
-    printf("\n# %10s %11s %5s %5s %9s", "size", "count", "type", "redop", "algorithm");
-    headings(s, "time", "algbw", "busbw", "#wrong");
-    printf("# %10s %11s %5s %5s %9s", "(B)", "(elements)", "", "", "");
-    headings(s, "(us)", "(GB/s)", "(GB/s)", "");
-}
-
-static void print_result(const run_state *s, const row *r, int k)
-{
-    char wrong[24] = "N/A";
-
-    if (!r->has[k]) {
-        printf(" %9s %8s %8s %7s", "-", "-", "-", "-");
-        return;
-    }
-    if (r->result[k].checked)
-        (void)snprintf(wrong, sizeof wrong, "%llu", (unsigned long long)r->result[k].wrong);
-    printf(" %9.2f %8.2f %8.2f %7s", r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k), wrong);
-}
-
-static void print_text(const run_state *s, const row *r)
-{
-    printf("%12zu %11zu %5s %5s %9s", r->bytes, r->count, hd_type_name(s->type),
-           redop_of(s, r->what), algorithm_of(s, r));
-    print_result(s, r, 0);
-    print_result(s, r, 1);
-    if (s->library)
-        print_result(s, r, 2);
-    putchar('\n');
-}
-
-static const char *const sides[] = {"out", "in", "library"};
-
-static const char *verdict(int checked, uint64_t wrong)
-{
-    return !checked ? "skipped" : wrong ? "false" : "true";
-}
-
-static void json_verdict(cli_json *object, int checked, uint64_t wrong)
-{
-    if (checked)
-        cli_json_raw(object, "verified", verdict(checked, wrong));
-    else
-        cli_json_text(object, "verified", verdict(checked, wrong));
-}
-
-static const char *way_of(const run_state *s, const row *r, int k)
-{
-    return k == 2 ? "library" : algorithm_of(s, r);
-}
-
-static void print_csv(const run_state *s, const row *r)
-{
-    if (s->lines == 0)
-        puts("collective,bytes,count,type,redop,algorithm,ranks,place,us,algbw_gbs,busbw_gbs,"
-             "wrong,verified");
-    for (int k = 0; k < 3; k++) {
-        if (!r->has[k])
-            continue;
-        printf("%s,%zu,%zu,%s,%s,%s,%u,%s,%.6g,%.6g,%.6g,", collective_names[r->what], r->bytes,
-               r->count, hd_type_name(s->type), redop_of(s, r->what), way_of(s, r, k),
-               s->devices.count, sides[k], r->result[k].seconds * 1e6, alg(r, k), bus(s, r, k));
-        if (r->result[k].checked)
-            printf("%llu", (unsigned long long)r->result[k].wrong);
-        printf(",%s\n", verdict(r->result[k].checked, r->result[k].wrong));
-    }
-}
-
-static void json_result(const run_state *s, const row *r, int k)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "collective", collective_names[r->what]);
-    cli_json_f64(&object, "bytes", (double)r->bytes, 15);
-    cli_json_f64(&object, "count", (double)r->count, 15);
-    cli_json_text(&object, "type", hd_type_name(s->type));
-    cli_json_text(&object, "redop", redop_of(s, r->what));
-    cli_json_text(&object, "algorithm", way_of(s, r, k));
-    cli_json_f64(&object, "ranks", s->devices.count, 4);
-    cli_json_f64(&object, "graph", (double)s->in_graph, 6);
-    cli_json_text(&object, "place", sides[k]);
-    cli_json_f64(&object, "seconds", r->result[k].seconds, 6);
-    cli_json_f64(&object, "algbw_gbs", alg(r, k), 6);
-    cli_json_f64(&object, "busbw_gbs", bus(s, r, k), 6);
-    cli_json_maybe(&object, "wrong", r->result[k].checked, (double)r->result[k].wrong, 15);
-    json_verdict(&object, r->result[k].checked, r->result[k].wrong);
-    cli_json_end();
-}
-
-/* The first row opens the object and its list; print_end closes them. */
-static void print_json(run_state *s, const row *r)
-{
-    char devices[CLI_DEVICES_TEXT];
-    int first = s->lines == 0;
-
-    cli_devices_text(&s->devices, devices);
-    if (first) {
-        cli_json_begin(&s->json);
-        cli_json_text(&s->json, "backend", hd_backend_name());
-        cli_json_text(&s->json, "devices", devices);
-        cli_json_raw(&s->json, "rows", "[");
-    }
-    for (int k = 0; k < 3; k++) {
-        if (!r->has[k])
-            continue;
-        fputs(first ? "\n " : ",\n ", stdout);
-        first = 0;
-        json_result(s, r, k);
-    }
-}
-
-/* Rows that a failure keeps from being there are not right. */
-static void print_end(run_state *s, int status)
-{
-    const uint64_t wrong = s->wrong + (status != CLI_DONE);
-
-    if (s->lines == 0 || s->format == CLI_CSV)
-        return;
-    if (s->format == CLI_TEXT) {
-        printf("\n# verified: %s\n", verdict(s->check, wrong));
-        return;
-    }
-    fputs("\n]", stdout);
-    json_verdict(&s->json, s->check, wrong);
-    cli_json_end();
-    putchar('\n');
-}
-
 /* ---- running --------------------------------------------------------------------------------- */
 
-static size_t runs_for(const run_state *s, size_t bytes)
+static size_t runs_for(const collectives *s, size_t bytes)
 {
     if (s->runs)
         return s->runs;
@@ -380,7 +150,7 @@ static size_t runs_for(const run_state *s, size_t bytes)
 }
 
 /* It moves every type, but does not reduce every one. */
-static int library_does(run_state *s, collective what)
+static int library_does(collectives *s, collective what)
 {
     if (!s->library || what > COLLECTIVE_REDUCE_SCATTER ||
         hd_group_all_reduce(s->library, NULL, NULL, 0, s->type, s->op, NULL) >= 0)
@@ -391,7 +161,7 @@ static int library_does(run_state *s, collective what)
     return 0;
 }
 
-static hd_status run_row(run_state *s, row *r)
+static hd_status run_row(collectives *s, collectives_row *r)
 {
     for (int k = 0; k < 3; k++) {
         const collective_case c = {.group = k == 2 ? s->library : s->own,
@@ -415,9 +185,9 @@ static hd_status run_row(run_state *s, row *r)
 }
 
 /* Once: the column of each row says what was used. */
-static void tell_replaced(run_state *s, const row *r)
+static void tell_replaced(collectives *s, const collectives_row *r)
 {
-    const char *used = algorithm_of(s, r), *asked = hd_group_algorithm_name(s->algorithm);
+    const char *used = collectives_algorithm(s, r), *asked = hd_group_algorithm_name(s->algorithm);
 
     if (s->replaced || s->algorithm == HD_GROUP_BY_SIZE || r->what != COLLECTIVE_ALL_REDUCE ||
         strcmp(used, asked) == 0)
@@ -428,7 +198,7 @@ static void tell_replaced(run_state *s, const row *r)
 }
 
 /* A row has whole elements, of every rank where ranks have parts. */
-static void tell_larger(const run_state *s, collective what, size_t asked, size_t bytes)
+static void tell_larger(const collectives *s, collective what, size_t asked, size_t bytes)
 {
     if (cli_option_given(s->arguments, "sizes"))
         cli_note(s->arguments->command, "--sizes: %s of %zu bytes instead of %zu, one element%s",
@@ -436,13 +206,13 @@ static void tell_larger(const run_state *s, collective what, size_t asked, size_
                  collective_parts(what, 2) > 1 ? " for each rank" : "");
 }
 
-static int run_collective(run_state *s, collective what)
+static int run_collective(collectives *s, collective what)
 {
     const size_t parts = collective_parts(what, s->devices.count);
     const size_t element = hd_type_bytes(s->type) * parts;
 
     for (size_t i = 0; i < s->size_count; i++) {
-        row r = {.what = what, .count = (size_t)s->sizes[i] / element};
+        collectives_row r = {.what = what, .count = (size_t)s->sizes[i] / element};
         if (r.count == 0) {
             r.count = 1;
             tell_larger(s, what, (size_t)s->sizes[i], element);
@@ -451,30 +221,20 @@ static int run_collective(run_state *s, collective what)
         tell_replaced(s, &r);
         if (run_row(s, &r) < 0)
             return cli_failed_call(s->arguments->command);
-        if (s->format == CLI_TEXT && i == 0)
-            heading(s, what);
-        if (s->format == CLI_TEXT)
-            print_text(s, &r);
-        else if (s->format == CLI_CSV)
-            print_csv(s, &r);
-        else
-            print_json(s, &r);
-        s->lines++;
-        (void)fflush(stdout); /* large sizes take long */
+        collectives_print(s, &r, i == 0);
     }
     return CLI_DONE;
 }
 
-static int run_all(run_state *s)
+static int run_all(collectives *s)
 {
-    int status = CLI_DONE;
+    int status = CLI_DONE, printed;
 
     for (unsigned what = 0; what < COLLECTIVE_COUNT_ && status == CLI_DONE; what++)
         if (s->collectives >> what & 1)
             status = run_collective(s, (collective)what);
-    print_end(s, status);
-    if (status == CLI_DONE)
-        status = cli_flush(s->arguments->command);
+    printed = collectives_print_end(s, status);
+    status = status == CLI_DONE ? printed : status;
     if (status == CLI_DONE && s->wrong)
         status = cli_failed(s->arguments->command, "%llu elements are wrong",
                             (unsigned long long)s->wrong);
@@ -483,7 +243,7 @@ static int run_all(run_state *s)
 
 static int run(const cli_arguments *arguments)
 {
-    run_state s = {.arguments = arguments};
+    collectives s = {.arguments = arguments};
     hd_group_options options = {.transport = HD_GROUP_OWN};
     int status = cli_format_read(arguments, &s.format);
 
@@ -519,7 +279,7 @@ static const cli_option options[] = {
     {"runs", "N", "operations back to back in one measurement; by size without"},
     {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
     {"verify", NULL, "compare with the host's result (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"no-check", "=no-verify", "the same as --no-verify"},
     {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object"},
@@ -528,15 +288,15 @@ static const cli_option options[] = {
 
 const cli_command cli_command_collectives = {
     "collectives",
-    "all-reduce and its kin over several devices: time, bandwidth, wrong elements",
+    "time all-reduce and the other collectives over several devices",
     NULL,
     options,
     "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"
     "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
     "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
     "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
-    "JSON keys: backend devices rows (collective bytes count type redop algorithm ranks graph\n"
-    "place seconds algbw_gbs busbw_gbs wrong verified): a row for each line and place; verified\n",
+    "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
+    "gbps bus_gbps graph wrong verified): a row for each line and place; verified\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

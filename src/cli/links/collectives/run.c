@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collectives_run.c - times and checks one collective: a host thread for each rank, operations back
+/* run.c - times and checks one collective: a host thread for each rank, operations back
    to back, as measured by those who publish such tables. */
 #include "collectives.h"
 
@@ -7,6 +7,25 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+
+#define COLLECTIVE_TEXT(name, text, parts, numerator) text,
+const char *const collective_names[COLLECTIVE_COUNT_] = {COLLECTIVE_LIST(COLLECTIVE_TEXT)};
+
+#undef COLLECTIVE_TEXT
+
+size_t collective_parts(collective what, unsigned ranks)
+{
+#define COLLECTIVE_PARTS(name, text, parts, numerator) parts,
+    static const unsigned char of_ranks[] = {COLLECTIVE_LIST(COLLECTIVE_PARTS)};
+    return of_ranks[what] ? ranks : 1;
+}
+
+double collective_bus(collective what, unsigned ranks)
+{
+#define COLLECTIVE_NUMERATOR(name, text, parts, numerator) numerator,
+    static const unsigned char numerators[] = {COLLECTIVE_LIST(COLLECTIVE_NUMERATOR)};
+    return numerators[what] ? numerators[what] * (ranks - 1.0) / ranks : 1;
+}
 
 enum { ROUNDS = 7 };
 
