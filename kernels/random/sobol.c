@@ -3,7 +3,7 @@
 #include <heddle/kernel.h>
 
 #include "random.h"
-#include "sobol_numbers.inc"
+#include <heddle/detail/sobol_numbers.inc>
 
 /* The direction numbers of one dimension, from the upper bit down. */
 HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)

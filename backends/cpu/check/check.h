@@ -130,7 +130,7 @@ typedef struct hd_check_block {
     unsigned glimpses;
     void (*again)(const hd_cpu_block *view, unsigned linear); /* of the kernel's file */
     uintptr_t entry; /* where frames of the kernel begin, in bytes from the top of a stack */
-    uint32_t calls[HD_CHECK_MEETINGS]; /* calls.c: of the first thread that has come there */
+    uint64_t calls[HD_CHECK_MEETINGS]; /* calls.c: of the first thread that has come there */
     unsigned failures;                 /* threads that left by a failed assertion */
     uint64_t failed[HD_CPU_MAX_WARPS]; /* these, by lane; not set while there are none */
     struct hd_check_unwritten { /* reads of what nobody had written, told at the end of the block */
@@ -340,8 +340,9 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 /* The threads of the block that have not returned have met. */
 void hd_check_left_out(hd_cpu_resident *block);
 
-/* From where the running thread has called the function that it is in, as a number; 0: unknown. */
-uint32_t hd_check_calls(void);
+/* From where the running thread has called the function in which it meets others, as a hash; 0:
+   unknown. For hd_check_first and hd_check_diverged: it leaves out the two frames above its own. */
+uint64_t hd_check_calls(void);
 
 /* ---- loops that poll (polling.c, hold.c, rules/block.c) ------------------------------------- */
 

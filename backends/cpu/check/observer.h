@@ -59,7 +59,7 @@ void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear);
 void hd_check_first(hd_cpu_resident *block, int warp, int slot);
 /* Somebody arrives at `place` where others wait at `other` for the same collective. */
 void hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                    const hd_cpu_place *other, int warp, int slot);
+                       const hd_cpu_place *other, int warp, int slot);
 /* The block can never go on, or waits for too long. */
 void hd_check_stuck(hd_cpu_resident *block, const char *text);
 /* A thread faulted; `is_pc`: the address is that of the instruction. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/peer/peer.h"
+#include "drivers/peer/pattern.h"
 #include "cli/bench/kernels/bench.h"
 #include "cli/links/kernels/p2p.h"
 #include "cli/app/progress.h"
@@ -97,8 +97,7 @@ static hd_status fill_sources(const rig *r)
 
     for (unsigned i = 0; i < r->count; i++) {
         hd_stream *stream = r->flows[p2p_at(r->p, i, (i + 1) % r->count)].at[0];
-        HD_TRY(hd_launch(hd__peer_write, hd_launch_loop(words, HD__PEER_THREADS, stream), words,
-                         (uint32_t)i + 1, r->source[i]));
+        HD_TRY(hd__pattern_write(words, (uint32_t)i + 1, r->source[i], stream));
         HD_TRY(hd_stream_synchronize(stream));
     }
     return HD_OK;
@@ -204,8 +203,8 @@ static hd_status targets_look(rig *r, p2p_method method, size_t bytes)
     for (size_t k = 0; k < r->active_count; k++) {
         const flow *f = r->active[k];
         uint32_t wrong = 0;
-        HD_TRY(hd_launch(hd__peer_compare, hd_launch_loop(bytes / 4, HD__PEER_THREADS, f->at[1]),
-                         bytes / 4, (uint32_t)f->from + 1, (const uint32_t *)f->target, f->wrong));
+        HD_TRY(
+            hd__pattern_compare(bytes / 4, (uint32_t)f->from + 1, f->target, f->wrong, f->at[1]));
         HD_TRY(hd_copy_blocking(&wrong, (const uint32_t *)f->wrong, 1, f->at[1]));
         if (wrong && !p->wrong[0])
             (void)snprintf(p->wrong, sizeof p->wrong,

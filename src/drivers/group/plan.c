@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - which way an operation of a group goes, and in how many blocks. Everything here is
+/* plan.c - which algorithm an operation of a group takes, and how many blocks. Everything here is
    a function of the group and of the sizes alone, so that all ranks come to the same. */
 #include "plan.h"
 

@@ -31,8 +31,8 @@ unsigned hd_check_frames(uintptr_t pc, const hd_check_frame **frames);
 int hd_check_in_headers(const char *file);
 /* heddle's host code, told by the folder it was built in and by the names of its functions. */
 int hd_check_in_library(const hd_check_frame *frame);
-/* Two numbers of hd_check_calls stand for calls in two lines of one function: 1, and these. */
-int hd_check_calls_part(uint32_t mine, uint32_t other, const hd_check_frame **at,
+/* Two hashes of hd_check_calls stand for calls in two lines of one function: 1, and these. */
+int hd_check_calls_part(uint64_t mine, uint64_t other, const hd_check_frame **at,
                         const hd_check_frame **other_at);
 
 typedef struct hd_check_where {

@@ -2,17 +2,20 @@
 /* calls.c - from where threads have called the function in which they meet. A barrier in a function
    that both sides of a branch call has one place in the source, and still lanes part there.
 
-   The return addresses between a collective and the kernel are one number each. Different numbers
-   alone say nothing, since compilers copy code: lines do. Code of kernels and of the checking
-   engine has frame pointers. */
+   Every thread walks its stack here each time that it meets others, and what most find is what the
+   first of them has found: a hash of the return addresses between the collective and the kernel says
+   so. Different ones alone say nothing, since compilers copy code: lines do. Code of kernels and of
+   the checking engine has frame pointers. */
 #include "check/report/report.h"
 
 #include <string.h>
 
 enum {
     DEPTH = 16,
-    CHAINS = 1 << 10,
-    PAIRS = 1 << 8,
+    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or ..._apart */
+    SETS = 1 << 9,
+    WAYS = 4,
+    PAIRS = 1 << 10,
     LISTED = 2 * DEPTH /* functions, of which some are inlined */
 };
 
@@ -21,48 +24,68 @@ typedef struct chain {
     unsigned count;
 } chain;
 
-static chain chains[CHAINS]; /* by hash; number 0 stays free */
+/* By hash, as many as fit: threads that meet have come at about the same time. */
+static struct set {
+    uint64_t hash[WAYS]; /* 0: none */
+    chain chain[WAYS];
+    unsigned next;
+} sets[SETS];
 
 /* What was found about two of them. */
 static struct pair {
-    uint32_t mine, other;
+    uint64_t mine, other;
     int apart;
 } pairs[PAIRS];
 
-static uint32_t number_of(const chain *c)
+static struct set *set_of(uint64_t hash)
 {
-    uint64_t hash = c->count;
-    uint32_t at;
-
-    for (unsigned i = 0; i < c->count; i++)
-        hash = (hash ^ c->pc[i]) * 0x9e3779b97f4a7c15u;
-    at = (uint32_t)(hash >> 32) % CHAINS;
-    for (unsigned tries = 0; tries < CHAINS; tries++, at = (at + 1) % CHAINS) {
-        if (at && !chains[at].count)
-            chains[at] = *c;
-        if (at && chains[at].count == c->count &&
-            !memcmp(chains[at].pc, c->pc, c->count * sizeof *c->pc))
-            return at;
-    }
-    return 0;
+    return &sets[(hash >> 32) % SETS];
 }
 
-uint32_t __attribute__((noinline)) hd_check_calls(void)
+static const chain *find(uint64_t hash)
+{
+    const struct set *set = set_of(hash);
+
+    for (unsigned i = 0; i < WAYS; i++)
+        if (set->hash[i] == hash)
+            return &set->chain[i];
+    return NULL;
+}
+
+static void keep(uint64_t hash, const chain *c)
+{
+    struct set *set = set_of(hash);
+    unsigned at = set->next++ % WAYS;
+
+    set->hash[at] = hash;
+    set->chain[at] = *c;
+}
+
+uint64_t __attribute__((noinline)) hd_check_calls(void)
 {
     const hd_check_now *now = &hd_check_me;
     const uintptr_t top = now->stack + now->stack_bytes, entry = top - now->check->entry;
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    uint64_t hash = 1;
     chain c;
 
-    for (c.count = 0; c.count < DEPTH && frame < entry; c.count++) {
+    c.count = 0;
+    for (unsigned i = 0; i < ENGINE + DEPTH && frame < entry; i++) {
         const uintptr_t *record = (const uintptr_t *)frame;
 
         if (frame < now->stack || record[0] <= frame)
             return 0;
-        c.pc[c.count] = record[1];
         frame = record[0];
+        if (i < ENGINE)
+            continue;
+        c.pc[c.count++] = record[1];
+        hash = (hash ^ record[1]) * 0x9e3779b97f4a7c15u;
     }
-    return frame == entry ? number_of(&c) : 0;
+    if (frame != entry || !hash)
+        return 0;
+    if (!find(hash))
+        keep(hash, &c);
+    return hash;
 }
 
 /* The functions of a chain, the kernel first. */
@@ -104,15 +127,16 @@ static int part(const chain *a, const chain *b, const hd_check_frame **mine,
     return 0;
 }
 
-int hd_check_calls_part(uint32_t mine, uint32_t other, const hd_check_frame **at,
+int hd_check_calls_part(uint64_t mine, uint64_t other, const hd_check_frame **at,
                         const hd_check_frame **other_at)
 {
-    struct pair *known = &pairs[(mine * 31 + other) % PAIRS];
+    struct pair *known = &pairs[(mine * 31 + other) >> 32 & (PAIRS - 1)];
+    const chain *a = find(mine), *b = find(other);
 
-    if (!mine || !other || mine == other)
+    if (!mine || !other || !a || !b)
         return 0;
     if (known->mine == mine && known->other == other && !known->apart)
         return 0;
-    *known = (struct pair){mine, other, part(&chains[mine], &chains[other], at, other_at)};
+    *known = (struct pair){mine, other, part(a, b, at, other_at)};
     return known->apart;
 }

@@ -154,7 +154,7 @@ void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
     }
 }
 
-static uint32_t *calls_of(hd_cpu_resident *block, int warp, int slot)
+static uint64_t *calls_of(hd_cpu_resident *block, int warp, int slot)
 {
     int at = warp < 0   ? HD_CHECK_OF_BLOCK
              : slot < 0 ? HD_CHECK_OF_WARP + warp
@@ -163,7 +163,7 @@ static uint32_t *calls_of(hd_cpu_resident *block, int warp, int slot)
     return &block->check->calls[at];
 }
 
-void hd_check_first(hd_cpu_resident *block, int warp, int slot)
+void __attribute__((noinline)) hd_check_first(hd_cpu_resident *block, int warp, int slot)
 {
     *calls_of(block, warp, slot) = hd_check_calls();
 }
@@ -175,13 +175,13 @@ static int same_place(const hd_cpu_place *a, const hd_cpu_place *b)
 
 /* Both are in a function that has been called from two places. */
 static void report_calls(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                         hd_check_code code, uint32_t first)
+                         hd_check_code code, uint64_t calls, uint64_t first)
 {
     const hd_check_frame *mine, *others;
     hd_cpu_place at, other;
     hd_check_finding f;
 
-    if (!hd_check_calls_part(hd_check_calls(), first, &mine, &others))
+    if (!hd_check_calls_part(calls, first, &mine, &others))
         return;
     at = (hd_cpu_place){mine->file, place->what, mine->line};
     other = (hd_cpu_place){others->file, place->what, others->line};
@@ -193,14 +193,18 @@ static void report_calls(hd_cpu_resident *block, unsigned linear, const hd_cpu_p
     hd_check_report(&f);
 }
 
-void hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-                    const hd_cpu_place *other, int warp, int slot)
+void __attribute__((noinline))
+hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+                  const hd_cpu_place *other, int warp, int slot)
 {
     hd_check_code code = warp < 0 ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_DIVERGED_WARP;
     hd_check_finding f;
 
     if (same_place(place, other)) {
-        report_calls(block, linear, place, code, *calls_of(block, warp, slot));
+        const uint64_t calls = hd_check_calls(), first = *calls_of(block, warp, slot);
+
+        if (calls != first)
+            report_calls(block, linear, place, code, calls, first);
         return;
     }
     f = about(block, code, linear, place);

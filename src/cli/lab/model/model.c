@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/app/commands.h"
-#include "kernels/stencil/jacobi.h"
+#include "drivers/stencil/jacobi_plan.h"
 #include "measured.h"
 #include "cli/app/words.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collectives_print.c - the rows of `heddle collectives`: in text a line for each size, as tests of
+/* print.c - the rows of `heddle collectives`: in text a line for each size, as tests of
    NCCL print it; in JSON and CSV a row for each size and place. */
 #include "collectives.h"
 

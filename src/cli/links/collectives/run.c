@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collectives_run.c - times and checks one collective: a host thread for each rank, operations back
+/* run.c - times and checks one collective: a host thread for each rank, operations back
    to back, as measured by those who publish such tables. */
 #include "collectives.h"
 

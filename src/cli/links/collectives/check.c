@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collectives_check.c - numbers for `heddle collectives`, and what has to come of them. */
+/* check.c - numbers for `heddle collectives`, and what has to come of them. */
 #include "collectives.h"
 
 #include <string.h>
