@@ -31,13 +31,14 @@ LAYERS = [
      "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check", "src/cli/mpi"],
     ["backends/cpu/include", "backends/cpu/core", "backends/cpu/memory", "backends/cpu/fiber", "backends/cpu/launch", "backends/cpu/block",
      "backends/cpu/worker", "backends/cpu/stream", "backends/cpu/graph", "backends/cpu", "backends/cpu/check"],
-    ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/access", "backends/cpu/check/report",
-     "backends/cpu/check/profile", "backends/cpu/check/rules"],
+    ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",
+     "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
 # Interfaces that lower layers may name: what backends implement, and what they call back.
-INTERFACES = {"src/runtime/backend.h"}
-# The frame of the tool: runs every command, and writes the trace that any of them may make.
-FRAME = {"src/cli/main.c", "src/cli/app/program.c"}
+INTERFACES = {"src/runtime/backend.h", "backends/cpu/observe.h"}
+# Frames, which name everything that they hold together: the tool's runs every command and writes the trace
+# that any of them may make; the checker's is the struct through which the engine calls it.
+FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}
 
 
 def sources():
@@ -61,13 +62,14 @@ def code_of(path):
     return re.sub(pattern, replace, text, flags=re.S)
 
 
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 DEFINITION = re.compile(r"^(?!static\b|__extension__\b|HD_DEVICE\b|HD_TABLE\b|typedef\b|extern\b|return\b|else\b|enum\b|#)[A-Za-z_][\w \t*]*?[ *](\w+)[ \t]*"
                         r"(?:\((?:[^;{}])*?\)\s*\{|(?:\[[^\]]*\])*\s*[=;])", re.M)
 
 
 def call_graph(code):
     """{file: {file: names}} of .c files."""
-    defined = {f: set(DEFINITION.findall(text)) for f, text in code.items() if f.endswith(".c")}
+    defined = {f: set(DEFINITION.findall(ATTRIBUTE.sub("", text))) for f, text in code.items() if f.endswith(".c")}
     where = defaultdict(list)
     for f, names in defined.items():
         for name in names:

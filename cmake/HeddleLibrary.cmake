@@ -173,7 +173,7 @@ else()
 endif()
 
 # src/io is the tool's, and its tests'.
-file(GLOB heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
+file(GLOB_RECURSE heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
 if(heddle_io_sources)
     add_library(heddle_io STATIC ${heddle_io_sources})
     target_link_libraries(heddle_io PRIVATE heddle_internal PUBLIC heddle::heddle)

@@ -16,7 +16,7 @@ if(NOT MPI_C_FOUND)
     return()
 endif()
 
-file(GLOB heddle_mpi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/mpi/*.c")
+file(GLOB_RECURSE heddle_mpi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/mpi/*.c")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/backends/${folder}/mpi/*.c")
     list(APPEND heddle_mpi_sources ${found})

@@ -1,46 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device.c - virtual devices: attributes, peers, what kernels left behind, kernel attributes. */
+/* device.c - virtual devices: attributes, errors, peers. */
 #include "observe.h"
+#include "block/block.h"
+#include "core/device_error.h"
+#include "memory/allocations.h"
+#include "stream/stream.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct device_state {
-    hd_status error; /* of a kernel, not yet reported */
-    char text[HD_CPU_TEXT];
-    int lost;
-    size_t printf_bytes;
-} device_state;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static device_state state[HD_CPU_MAX_DEVICES];
-
-const char *hdb_name(void)
-{
-    return "cpu";
-}
+static size_t printf_bytes[HD_CPU_MAX_DEVICES];
 
 hd_status hdb_native_supported(void)
 {
     return HD_ERR_UNSUPPORTED;
 }
 
-hd_status hdb_device_count(int *count)
-{
-    hd_status status = hd_cpu_ready("hd_device_count");
-
-    if (status >= 0)
-        *count = hd_cpu_config_get()->devices;
-    return status;
-}
-
 void hdb_handle_refused(const char *call, const void *handle, const char *what)
 {
-    (void)call;
-    (void)handle;
-    (void)what;
-    hd_check_dead_handle(call, handle, what);
+    HD_OBSERVE(memory.dead_handle(call, handle, what));
 }
 
 /* ---- properties ------------------------------------------------------------------------------ */
@@ -67,7 +46,7 @@ static int64_t attribute_value(hd_device_attribute attribute)
         return 64;
     case HD_ATTR_MAX_THREADS_PER_UNIT:
         /* The checker asks loops for blocks as many and as small as those of a GPU. */
-        return HD_CPU_CHECK ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
+        return HD_OBSERVED ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
     case HD_ATTR_MAX_GRID_X:
         return INT32_MAX;
     case HD_ATTR_MAX_GRID_Y:
@@ -173,23 +152,6 @@ hd_status hdb_device_bind_thread(int ordinal)
 
 /* ---- errors of kernels ----------------------------------------------------------------------- */
 
-void hd_cpu_device_leave_error(int device, hd_status status, const char *text)
-{
-    (void)pthread_mutex_lock(&lock);
-    if (state[device].error == HD_OK) {
-        state[device].error = status;
-        (void)snprintf(state[device].text, sizeof state[device].text, "%s", text);
-    }
-    if (status == HD_ERR_ILLEGAL_ADDRESS)
-        state[device].lost = 1;
-    (void)pthread_mutex_unlock(&lock);
-}
-
-int hd_cpu_device_lost(int device)
-{
-    return __atomic_load_n(&state[device].lost, __ATOMIC_RELAXED);
-}
-
 hd_status hdb_device_pending_error(int ordinal)
 {
     char text[HD_CPU_TEXT];
@@ -197,11 +159,7 @@ hd_status hdb_device_pending_error(int ordinal)
 
     if (status < 0)
         return status;
-    (void)pthread_mutex_lock(&lock);
-    status = state[ordinal].error;
-    memcpy(text, state[ordinal].text, sizeof text);
-    state[ordinal].error = HD_OK;
-    (void)pthread_mutex_unlock(&lock);
+    status = hd_cpu_device_take_error(ordinal, text);
     if (status != HD_OK)
         return hd__fail(status, "a kernel", "%s", text);
     if (hd_cpu_device_lost(ordinal))
@@ -233,28 +191,27 @@ hd_status hdb_device_reset(int ordinal)
     hd_cpu_device_drain(ordinal);
     hd_cpu_memory_reset(ordinal);
     hd_cpu_symbols_reset(ordinal);
-    (void)pthread_mutex_lock(&lock);
-    memset(&state[ordinal], 0, sizeof state[ordinal]);
-    (void)pthread_mutex_unlock(&lock);
+    hd_cpu_device_clear(ordinal);
+    printf_bytes[ordinal] = 0;
     return HD_OK;
 }
 
 /* hd_printf writes to stdout at once; the size is only remembered. */
 hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes)
 {
-    state[ordinal].printf_bytes = bytes;
+    printf_bytes[ordinal] = bytes;
     return HD_OK;
 }
 
 hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes)
 {
-    *bytes = state[ordinal].printf_bytes ? state[ordinal].printf_bytes : (size_t)1 << 20;
+    *bytes = printf_bytes[ordinal] ? printf_bytes[ordinal] : (size_t)1 << 20;
     return HD_OK;
 }
 
-/* Kernels reach every device's memory here; the matrix only decides what the calls answer. */
 /* ---- peers ----------------------------------------------------------------------------------- */
 
+/* Kernels reach every device's memory here; the matrix only decides what the calls answer. */
 hd_status hdb_peer_possible(int ordinal, int peer, int *can)
 {
     hd_status status = hd_cpu_ready("hd_peer_possible");
@@ -273,7 +230,7 @@ hd_status hdb_peer_enable(int ordinal, int peer)
     if (!hd_cpu_config_get()->peers[ordinal][peer])
         return hd__fail(HD_ERR_NO_PEER, "hd_peer_enable",
                         "HEDDLE_CPU_PEERS keeps cpu:%d from cpu:%d", ordinal, peer);
-    hd_check_peer(ordinal, peer, 1);
+    HD_OBSERVE(memory.peer(ordinal, peer, 1));
     return HD_OK;
 }
 
@@ -281,7 +238,7 @@ hd_status hdb_peer_disable(int ordinal, int peer)
 {
     (void)ordinal;
     (void)peer;
-    hd_check_peer(ordinal, peer, 0);
+    HD_OBSERVE(memory.peer(ordinal, peer, 0));
     return HD_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trace.c - the engine's clock for traces. Ranges have no profiler to go to. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 

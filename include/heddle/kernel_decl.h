@@ -89,6 +89,11 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
     enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                        \
     HD_DECLARE_BACKEND_(__VA_ARGS__)
 
+/* HD_INSTANCE(name): lists a kernel that an included body has defined under a pasted name. Makes
+   nothing, and does not compile if there is no such kernel: it is where readers and tools that look
+   for the name find it. */
+#define HD_INSTANCE(name) typedef char name##_instance_[sizeof(&name) ? 1 : -1] HD_UNUSED_;
+
 /* hd_launch(name, config, arguments...): launches asynchronously on config.stream; errors of the
    configuration are returned here with the caller's place, errors of the running kernel by the
    next synchronising call on its device. A wrong argument type does not compile. */

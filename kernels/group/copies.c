@@ -47,3 +47,14 @@ HD_DEFINE(hd__group_turn)
 
 #define GROUP_BODY "kernels/group/copies.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__group_step_u8)
+HD_INSTANCE(hd__group_step_u16)
+HD_INSTANCE(hd__group_step_u32)
+HD_INSTANCE(hd__group_step_u64)
+HD_INSTANCE(hd__group_step_f16)
+HD_INSTANCE(hd__group_step_bf16)
+HD_INSTANCE(hd__group_step_f32)
+HD_INSTANCE(hd__group_step_f64)

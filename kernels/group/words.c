@@ -8,3 +8,22 @@
 
 #define GROUP_BODY "kernels/group/words.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__group_one_shot_u8)
+HD_INSTANCE(hd__group_two_shot_u8)
+HD_INSTANCE(hd__group_one_shot_u16)
+HD_INSTANCE(hd__group_two_shot_u16)
+HD_INSTANCE(hd__group_one_shot_u32)
+HD_INSTANCE(hd__group_two_shot_u32)
+HD_INSTANCE(hd__group_one_shot_u64)
+HD_INSTANCE(hd__group_two_shot_u64)
+HD_INSTANCE(hd__group_one_shot_f16)
+HD_INSTANCE(hd__group_two_shot_f16)
+HD_INSTANCE(hd__group_one_shot_bf16)
+HD_INSTANCE(hd__group_two_shot_bf16)
+HD_INSTANCE(hd__group_one_shot_f32)
+HD_INSTANCE(hd__group_two_shot_f32)
+HD_INSTANCE(hd__group_one_shot_f64)
+HD_INSTANCE(hd__group_two_shot_f64)

@@ -161,3 +161,14 @@ HD_DEVICE uint32_t hist_real_f64(const hd__histogram_task *task, double x)
 #define HIST_GET(v, e) hd_f64_from_bits(hist_pair(v, e))
 #define HIST_ROW(task, x) hist_real_f64(task, x)
 #include "histogram.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__histogram_u8)
+HD_INSTANCE(hd__histogram_u32_shift)
+HD_INSTANCE(hd__histogram_u32_even)
+HD_INSTANCE(hd__histogram_u64_shift)
+HD_INSTANCE(hd__histogram_u64_even)
+HD_INSTANCE(hd__histogram_f32)
+HD_INSTANCE(hd__histogram_f32_wide)
+HD_INSTANCE(hd__histogram_f64)

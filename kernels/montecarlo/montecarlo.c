@@ -231,3 +231,24 @@ HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_finish(uint32_t tiles,
     }
 }
 HD_DEFINE(hd__mc_finish)
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__mc_fused_digital)
+HD_INSTANCE(hd__mc_memory_digital)
+HD_INSTANCE(hd__mc_sobol_digital)
+HD_INSTANCE(hd__mc_fused_digital_mirrored)
+HD_INSTANCE(hd__mc_memory_digital_mirrored)
+HD_INSTANCE(hd__mc_sobol_digital_mirrored)
+HD_INSTANCE(hd__mc_fused_asian)
+HD_INSTANCE(hd__mc_memory_asian)
+HD_INSTANCE(hd__mc_sobol_asian)
+HD_INSTANCE(hd__mc_fused_asian_mirrored)
+HD_INSTANCE(hd__mc_memory_asian_mirrored)
+HD_INSTANCE(hd__mc_sobol_asian_mirrored)
+HD_INSTANCE(hd__mc_fused_european)
+HD_INSTANCE(hd__mc_memory_european)
+HD_INSTANCE(hd__mc_sobol_european)
+HD_INSTANCE(hd__mc_fused_european_mirrored)
+HD_INSTANCE(hd__mc_memory_european_mirrored)
+HD_INSTANCE(hd__mc_sobol_european_mirrored)

@@ -47,3 +47,14 @@ HD_DEVICE void rnd_mt_seed(hd_u32x4 *state, const hd__random_task *task, uint32_
 
 #define RND_BODY "kernels/random/mersenne.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__random_mt19937_bits_u32)
+HD_INSTANCE(hd__random_mt19937_bits_u64)
+HD_INSTANCE(hd__random_mt19937_uniform_f32)
+HD_INSTANCE(hd__random_mt19937_normal_f32)
+HD_INSTANCE(hd__random_mt19937_lognormal_f32)
+HD_INSTANCE(hd__random_mt19937_uniform_f64)
+HD_INSTANCE(hd__random_mt19937_normal_f64)
+HD_INSTANCE(hd__random_mt19937_lognormal_f64)

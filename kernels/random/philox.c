@@ -4,3 +4,14 @@
 
 #define RND_BODY "kernels/random/philox.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__random_philox_bits_u32)
+HD_INSTANCE(hd__random_philox_bits_u64)
+HD_INSTANCE(hd__random_philox_uniform_f32)
+HD_INSTANCE(hd__random_philox_normal_f32)
+HD_INSTANCE(hd__random_philox_lognormal_f32)
+HD_INSTANCE(hd__random_philox_uniform_f64)
+HD_INSTANCE(hd__random_philox_normal_f64)
+HD_INSTANCE(hd__random_philox_lognormal_f64)

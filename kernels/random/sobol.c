@@ -3,7 +3,7 @@
 #include <heddle/kernel.h>
 
 #include "random.h"
-#include "sobol_numbers.inc"
+#include <heddle/detail/sobol_numbers.inc>
 
 /* The direction numbers of one dimension, from the upper bit down. */
 HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)
@@ -154,3 +154,8 @@ HD_DEVICE uint32_t sobol_place(const uint32_t *row, unsigned t)
 #define SOBOL(stem) HD_CAT(stem, f64)
 #define SOBOL_REAL(word) ((double)(word)*0x1p-32)
 #include "sobol.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__sobol_f32)
+HD_INSTANCE(hd__sobol_f64)

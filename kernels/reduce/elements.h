@@ -14,7 +14,7 @@
 #define RED_NAME_(a, b, c) a##_##b##_##c
 #define RED_NAME(a, b, c) RED_NAME_(a, b, c)
 /* A name of its own for each operation and type. */
-#define R(name) RED_NAME(name, RED_OP, RED_TYPE)
+#define TYPED(name) RED_NAME(name, RED_OP, RED_TYPE)
 
 /* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve
    both, but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
@@ -135,7 +135,7 @@ HD_DEVICE void red_ahead(const void *p, size_t bytes)
     const char *from = (const char *)p;
     HD_UNROLL_N(8)
     for (size_t i = 0; i < bytes; i += 64)
-        hd_lanes_ahead(from, RED_AHEAD + i, 0);
+        hd_lanes_prefetch(from, RED_AHEAD + i, 0);
 }
 #endif
 

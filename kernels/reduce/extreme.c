@@ -4,5 +4,19 @@
 #include "reduce.h"
 
 #define RED_OP extreme
-#define RED_BODY "kernels/reduce/extreme.inc"
+#define RED_OPERATION "kernels/reduce/extreme.inc"
 #include "types.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__reduce_extreme_u8)
+HD_INSTANCE(hd__reduce_extreme_i8)
+HD_INSTANCE(hd__reduce_extreme_u16)
+HD_INSTANCE(hd__reduce_extreme_i16)
+HD_INSTANCE(hd__reduce_extreme_u32)
+HD_INSTANCE(hd__reduce_extreme_i32)
+HD_INSTANCE(hd__reduce_extreme_u64)
+HD_INSTANCE(hd__reduce_extreme_i64)
+HD_INSTANCE(hd__reduce_extreme_f32)
+HD_INSTANCE(hd__reduce_extreme_f64)
+HD_INSTANCE(hd__reduce_extreme_f16)

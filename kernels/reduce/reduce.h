@@ -19,7 +19,7 @@ enum {
 
 /* One launch. Tiles first_tile ... first_tile + tiles - 1 of a whole of `total` tiles lie at `in`
    (and `in2`), `count` elements. out NULL: their partials are stored and that is all. Else the
-   block that draws the last ticket folds all `total` partials; with tiles == 0 the only block
+   block that takes the last ticket folds all `total` partials; with tiles == 0 the only block
    does; a launch of one block for all tiles needs neither partials nor ticket. */
 typedef struct hd__reduce_task {
     const void *in;

@@ -21,6 +21,8 @@
 #define REC_ABS(x) fabsf(x)
 #define REC_LEAST 0x1p-126f
 #define REC_KEEPS 0.85f
+#define REC_RUN 4
+#define REC_SIZE(x) (hd_f32_bits(x) & INT32_MAX)
 #define REC_ABSORBED 0x1p-104f
 #define REC_NAN hd_f32_from_bits(HD_F32_NAN_BITS)
 #define REC_MASK i32
@@ -30,6 +32,8 @@
 #undef REC_ABS
 #undef REC_LEAST
 #undef REC_KEEPS
+#undef REC_RUN
+#undef REC_SIZE
 #undef REC_ABSORBED
 #undef REC_NAN
 #undef REC_MASK
@@ -44,6 +48,8 @@
 #define REC_ABS(x) fabs(x)
 #define REC_LEAST 0x1p-1022
 #define REC_KEEPS 0.07
+#define REC_RUN 32
+#define REC_SIZE(x) ((uint32_t)(hd_f64_bits(x) >> 32) & INT32_MAX)
 #define REC_ABSORBED 0x1p-972
 #define REC_NAN hd_f64_from_bits(HD_F64_NAN_BITS)
 #define REC_MASK i64

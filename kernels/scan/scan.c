@@ -1,9 +1,148 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.c - scans of every type: 256 threads per tile of 16 KB, see heddle/scan_tile.inc. Memory:
-   each element is read once and written once. */
+/* scan.c - scans of every type: 256 threads per tile of 16 KB (scan_tile.inc). Memory: each element
+   is read once and written once. */
 #include <heddle/kernel.h>
 
 #include "scan.h"
 
-#define SC_BODY "kernels/scan/plain.inc"
-#include "types.inc"
+/* One NaN for all, and what no number is below or above. */
+#define FINISH_f32(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
+#define FINISH_f64(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
+#define LEAST_f32 hd_f32_from_bits(0xff800000u)
+#define LEAST_f64 hd_f64_from_bits(0xfff0000000000000u)
+#define MOST_f32 hd_f32_from_bits(0x7f800000u)
+#define MOST_f64 hd_f64_from_bits(0x7ff0000000000000u)
+
+#define HD_SCAN_NAME hd__scan_min_i32
+#define HD_SCAN_T int32_t
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_i32
+#define HD_SCAN_T int32_t
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_min_i64
+#define HD_SCAN_T int64_t
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_i64
+#define HD_SCAN_T int64_t
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_sum_u32
+#define HD_SCAN_T uint32_t
+#define HD_SCAN_JOIN(a, b) ((a) + (b))
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_LANES u32
+#define HD_SCAN_NOTHING ((uint32_t)-0.0)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_min_u32
+#define HD_SCAN_T uint32_t
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_u32
+#define HD_SCAN_T uint32_t
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_sum_u64
+#define HD_SCAN_T uint64_t
+#define HD_SCAN_JOIN(a, b) ((a) + (b))
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_LANES u64
+#define HD_SCAN_NOTHING ((uint64_t)-0.0)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_min_u64
+#define HD_SCAN_T uint64_t
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_u64
+#define HD_SCAN_T uint64_t
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_sum_f32
+#define HD_SCAN_T float
+#define HD_SCAN_JOIN(a, b) ((a) + (b))
+#define HD_SCAN_EXACT 0
+#define HD_SCAN_LANES f32
+#define HD_SCAN_NOTHING ((float)-0.0)
+#define HD_SCAN_FINISH(v) FINISH_f32(v)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_min_f32
+#define HD_SCAN_T float
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#define HD_SCAN_LANES f32
+#define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_min_f32(v, a, b)
+#define HD_SCAN_NOTHING MOST_f32
+#define HD_SCAN_FINISH(v) FINISH_f32(v)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_f32
+#define HD_SCAN_T float
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#define HD_SCAN_LANES f32
+#define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_max_f32(v, a, b)
+#define HD_SCAN_NOTHING LEAST_f32
+#define HD_SCAN_FINISH(v) FINISH_f32(v)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_sum_f64
+#define HD_SCAN_T double
+#define HD_SCAN_JOIN(a, b) ((a) + (b))
+#define HD_SCAN_EXACT 0
+#define HD_SCAN_LANES f64
+#define HD_SCAN_NOTHING ((double)-0.0)
+#define HD_SCAN_FINISH(v) FINISH_f64(v)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_min_f64
+#define HD_SCAN_T double
+#define HD_SCAN_JOIN(a, b) hd_min(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#define HD_SCAN_LANES f64
+#define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_min_f64(v, a, b)
+#define HD_SCAN_NOTHING MOST_f64
+#define HD_SCAN_FINISH(v) FINISH_f64(v)
+#include <heddle/device/scan.inc>
+
+#define HD_SCAN_NAME hd__scan_max_f64
+#define HD_SCAN_T double
+#define HD_SCAN_JOIN(a, b) hd_max(a, b)
+#define HD_SCAN_EXACT 1
+#define HD_SCAN_REPEATS 1
+#define HD_SCAN_LANES f64
+#define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_max_f64(v, a, b)
+#define HD_SCAN_NOTHING LEAST_f64
+#define HD_SCAN_FINISH(v) FINISH_f64(v)
+#include <heddle/device/scan.inc>

@@ -5,6 +5,7 @@
 #include <heddle/kernel.h>
 
 #include "scan.h"
+#include "segment_types.h"
 
 #include <heddle/detail/scan_memory.inc>
 
@@ -17,5 +18,82 @@ HD_DEVICE int hd__scan_is_head(const hd_scan_task *task, size_t at)
                                  : ((const uint32_t *)task->in2)[at] != 0;
 }
 
-#define SC_BODY "kernels/scan/segmented.inc"
-#include "types.inc"
+#define SCAN_KERNEL hd__scan_segments_min_i32
+#define SEG_OP min
+#define SEG_TYPE i32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_i32
+#define SEG_OP max
+#define SEG_TYPE i32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_min_i64
+#define SEG_OP min
+#define SEG_TYPE i64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_i64
+#define SEG_OP max
+#define SEG_TYPE i64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_sum_u32
+#define SEG_OP sum
+#define SEG_TYPE u32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_min_u32
+#define SEG_OP min
+#define SEG_TYPE u32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_u32
+#define SEG_OP max
+#define SEG_TYPE u32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_sum_u64
+#define SEG_OP sum
+#define SEG_TYPE u64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_min_u64
+#define SEG_OP min
+#define SEG_TYPE u64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_u64
+#define SEG_OP max
+#define SEG_TYPE u64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_sum_f32
+#define SEG_OP sum
+#define SEG_TYPE f32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_min_f32
+#define SEG_OP min
+#define SEG_TYPE f32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_f32
+#define SEG_OP max
+#define SEG_TYPE f32
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_sum_f64
+#define SEG_OP sum
+#define SEG_TYPE f64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_min_f64
+#define SEG_OP min
+#define SEG_TYPE f64
+#include "segment.inc"
+
+#define SCAN_KERNEL hd__scan_segments_max_f64
+#define SEG_OP max
+#define SEG_TYPE f64
+#include "segment.inc"

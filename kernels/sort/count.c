@@ -6,7 +6,7 @@
 
 #define SO_NAME_(a, b) a##_##b
 #define SO_NAME(a, b) SO_NAME_(a, b)
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
 
 #define SO_SUM uint64_t
 #define SO_SCAN so_scan_wide
@@ -50,3 +50,8 @@ HD_DEVICE void so_begins_serial(const hd__sort_count_task *task)
 #define SO_KEY_BYTES 8
 #define SO_KEY uint64_t
 #include "count.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__sort_count_4)
+HD_INSTANCE(hd__sort_count_8)

@@ -6,7 +6,7 @@
 
 #define SO_NAME_(a, b) a##_##b
 #define SO_NAME(a, b) SO_NAME_(a, b)
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
 
 #define SO_KEY_BYTES 4
 #define SO_KEY uint32_t
@@ -19,3 +19,8 @@
 #define SO_VECTOR hd_u64x2
 #include "keys.inc"
 #include "merge.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__sort_merge_4)
+HD_INSTANCE(hd__sort_merge_8)

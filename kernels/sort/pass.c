@@ -6,8 +6,8 @@
 #define SO_NAME(a, b) SO_NAME_(a, b)
 #define SO_NAME3_(a, b, c) a##_##b##_##c
 #define SO_NAME3(a, b, c) SO_NAME3_(a, b, c)
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
-#define S(name) SO_NAME3(name, SO_KEY_BYTES, SO_VALUE_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
+#define SIZED(name) SO_NAME3(name, SO_KEY_BYTES, SO_VALUE_BYTES)
 
 HD_DEVICE void so_publish(const hd__sort_pass_task *task, unsigned tile, unsigned digit,
                           uint32_t word)
@@ -123,3 +123,12 @@ HD__SORT_LIST(SORT_DEFINE_ITEMS)
 #define SO_VALUE uint64_t
 #define SO_ITEMS SORT_ITEMS_8_8
 #include "pass.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__sort_pass_4_0)
+HD_INSTANCE(hd__sort_pass_4_4)
+HD_INSTANCE(hd__sort_pass_4_8)
+HD_INSTANCE(hd__sort_pass_8_0)
+HD_INSTANCE(hd__sort_pass_8_4)
+HD_INSTANCE(hd__sort_pass_8_8)

@@ -8,7 +8,7 @@
 #define SO_NAME_(a, b) a##_##b
 #define SO_NAME(a, b) SO_NAME_(a, b)
 
-#define K(name) SO_NAME(name, SO_KEY_BYTES)
+#define KEYED(name) SO_NAME(name, SO_KEY_BYTES)
 #define SO_KEY_BYTES 4
 #define SO_KEY uint32_t
 #include "keys.inc"
@@ -19,7 +19,7 @@
 #include "keys.inc"
 #undef SO_KEY
 #undef SO_KEY_BYTES
-#undef K
+#undef KEYED
 
 enum { SO_ITEMS = HD__SORT_SMALL_ITEMS };
 
@@ -190,3 +190,9 @@ HD_DEVICE int so_less(so_placed a, so_placed b)
 #define SO_CHOOSE(first, a, b) so_choose(first, a, b)
 #define SO_SHUFFLED(a, lanes) so_shuffled(a, lanes)
 #include "small.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__sort_small_u32)
+HD_INSTANCE(hd__sort_small_u64)
+HD_INSTANCE(hd__sort_small_placed)

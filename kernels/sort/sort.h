@@ -41,7 +41,7 @@ typedef struct hd__sort_order {
     uint64_t always, negative;
 } hd__sort_order;
 
-/* Counts the digits of all passes; the block that draws the last ticket turns the counts into the
+/* Counts the digits of all passes; the block that takes the last ticket turns the counts into the
    places where each digit begins. Clears the words. */
 typedef struct hd__sort_count_task {
     const void *keys;

@@ -125,3 +125,16 @@ HD_KERNEL HD_MAX_THREADS(HD__CG_SLOTS) void hd__cg_scalars_beta(HD_GRID_CONST hd
     }
 }
 HD_DEFINE(hd__cg_scalars_beta)
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__cg_begin_f32)
+HD_INSTANCE(hd__cg_dot_f32)
+HD_INSTANCE(hd__cg_update_f32)
+HD_INSTANCE(hd__cg_direction_f32)
+HD_INSTANCE(hd__cg_pack_f32)
+HD_INSTANCE(hd__cg_begin_f64)
+HD_INSTANCE(hd__cg_dot_f64)
+HD_INSTANCE(hd__cg_update_f64)
+HD_INSTANCE(hd__cg_direction_f64)
+HD_INSTANCE(hd__cg_pack_f64)

@@ -46,3 +46,12 @@
 #undef SP_RESIDENT
 #undef SP_OFFSET
 #undef SP_WIDTH
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__spmv_cut_i32)
+HD_INSTANCE(hd__spmv_i32_f32)
+HD_INSTANCE(hd__spmv_i32_f64)
+HD_INSTANCE(hd__spmv_cut_i64)
+HD_INSTANCE(hd__spmv_i64_f32)
+HD_INSTANCE(hd__spmv_i64_f64)

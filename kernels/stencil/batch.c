@@ -11,3 +11,10 @@
 #define T double
 #define NAME(stem) HD_CAT(stem, f64)
 #include "batch_heat.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__batch_heat1_f32)
+HD_INSTANCE(hd__batch_heat2_f32)
+HD_INSTANCE(hd__batch_heat1_f64)
+HD_INSTANCE(hd__batch_heat2_f64)

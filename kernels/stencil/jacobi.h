@@ -80,7 +80,7 @@ typedef struct hd__jacobi2d_linked {
     uint32_t share[2];     /* rows that the neighbour needs */
     uint64_t *arrived[2];  /* of this device: [pass % turns] that the neighbour has announced */
     uint64_t *announce[2]; /* the neighbours' */
-    uint64_t *let_go;      /* of this device: not 0 where its announcements shall be far */
+    uint64_t *released;    /* of this device: not 0 where its announcements shall be far */
     uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
     uint32_t *ticket;      /* several passes: 0 before */
     uint64_t made;         /* passes before this launch */

@@ -27,3 +27,10 @@
 #undef JAC_DEPTH
 #undef JAC_THREADS
 #undef JAC_BLOCKS
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__jacobi3d_f64_1n)
+HD_INSTANCE(hd__jacobi3d_f64_1p)
+HD_INSTANCE(hd__jacobi3d_f64_2n)
+HD_INSTANCE(hd__jacobi3d_f64_2p)

@@ -15,3 +15,10 @@
 #include "jacobi_fold.inc"
 #undef JF_T
 #undef JF_TYPE
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__jacobi_fold_f32)
+HD_INSTANCE(hd__jacobi_tiles_f32)
+HD_INSTANCE(hd__jacobi_fold_f64)
+HD_INSTANCE(hd__jacobi_tiles_f64)

@@ -11,7 +11,7 @@
 #define TR_NAME_(a, b) a##_##b
 #define TR_NAME(a, b) TR_NAME_(a, b)
 /* A name of its own for each element size. */
-#define T(name) TR_NAME(name, TR_BYTES)
+#define SIZED(name) TR_NAME(name, TR_BYTES)
 
 /* Byte or half e of a row of words; e is a constant once loops are unrolled. */
 HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
@@ -44,3 +44,16 @@ HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
 #define TR_K 1
 #define TR_UNITS 32
 #include "tile.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__transpose_1)
+HD_INSTANCE(hd__transpose_swap_1)
+HD_INSTANCE(hd__transpose_2)
+HD_INSTANCE(hd__transpose_swap_2)
+HD_INSTANCE(hd__transpose_4)
+HD_INSTANCE(hd__transpose_swap_4)
+HD_INSTANCE(hd__transpose_8)
+HD_INSTANCE(hd__transpose_swap_8)
+HD_INSTANCE(hd__transpose_16)
+HD_INSTANCE(hd__transpose_swap_16)

@@ -7,7 +7,7 @@
 #define ADI_NAME_(a, b) a##_##b
 #define ADI_NAME(a, b) ADI_NAME_(a, b)
 #define NAME(stem) ADI_NAME(stem, TRI_TYPE)
-#define R(stem) ADI_NAME(stem, TRI_TYPE)
+#define TYPED(stem) ADI_NAME(stem, TRI_TYPE)
 #define TRI_ELEM T
 
 #define T float
@@ -27,4 +27,21 @@
 #include "rows.inc"
 
 #include "adi_serial.inc"
+#endif
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__adi_set_f32)
+HD_INSTANCE(hd__adi_change_f32)
+HD_INSTANCE(hd__adi_add_f32)
+HD_INSTANCE(hd__adi_set_f64)
+HD_INSTANCE(hd__adi_change_f64)
+HD_INSTANCE(hd__adi_add_f64)
+#if HD_SERIAL_THREADS
+HD_INSTANCE(hd__adi_tables_f32)
+HD_INSTANCE(hd__adi_change_rows_f32)
+HD_INSTANCE(hd__adi_lines_f32)
+HD_INSTANCE(hd__adi_tables_f64)
+HD_INSTANCE(hd__adi_change_rows_f64)
+HD_INSTANCE(hd__adi_lines_f64)
 #endif

@@ -7,15 +7,15 @@
 #define TRI_NAME_(a, b) a##_##b
 #define TRI_NAME(a, b) TRI_NAME_(a, b)
 /* A name of its own for each type. */
-#define R(name) TRI_NAME(name, TRI_TYPE)
+#define TYPED(name) TRI_NAME(name, TRI_TYPE)
 /* And for each length of chunks. */
-#define C(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
+#define OF_KIND(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
 
 #if HD_SERIAL_THREADS
 #include <heddle/backend/lanes.h>
 
 /* And for vectors of it. */
-#define L(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
+#define OF_LANES(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
 
 #define TRI_TYPE lanes_f32
 #define TRI_ELEM hd_lanes_f32
@@ -50,3 +50,28 @@
 #define TRI_VEC 2
 #define TRI_WIDE hd_f64x2
 #include "type.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__tridiag_warp_f32)
+HD_INSTANCE(hd__tridiag_block_f32)
+HD_INSTANCE(hd__tridiag_reduce_short_f32)
+HD_INSTANCE(hd__tridiag_substitute_short_f32)
+HD_INSTANCE(hd__tridiag_lanes_f32)
+HD_INSTANCE(hd__tridiag_team_f32)
+HD_INSTANCE(hd__tridiag_reduce_long_f32)
+HD_INSTANCE(hd__tridiag_substitute_long_f32)
+HD_INSTANCE(hd__tridiag_shuffle_f32)
+HD_INSTANCE(hd__tridiag_shared_f32)
+HD_INSTANCE(hd__tridiag_thomas_f32)
+HD_INSTANCE(hd__tridiag_warp_f64)
+HD_INSTANCE(hd__tridiag_block_f64)
+HD_INSTANCE(hd__tridiag_reduce_short_f64)
+HD_INSTANCE(hd__tridiag_substitute_short_f64)
+HD_INSTANCE(hd__tridiag_lanes_f64)
+HD_INSTANCE(hd__tridiag_team_f64)
+HD_INSTANCE(hd__tridiag_reduce_long_f64)
+HD_INSTANCE(hd__tridiag_substitute_long_f64)
+HD_INSTANCE(hd__tridiag_shuffle_f64)
+HD_INSTANCE(hd__tridiag_shared_f64)
+HD_INSTANCE(hd__tridiag_thomas_f64)

@@ -6,3 +6,21 @@
 
 #define TR_FILE "kernels/variants/transpose.inc"
 #include "kernels/transpose/sizes.inc"
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+HD_INSTANCE(hd__transpose_naive_1)
+HD_INSTANCE(hd__transpose_coalesced_1)
+HD_INSTANCE(hd__transpose_padded_1)
+HD_INSTANCE(hd__transpose_naive_2)
+HD_INSTANCE(hd__transpose_coalesced_2)
+HD_INSTANCE(hd__transpose_padded_2)
+HD_INSTANCE(hd__transpose_naive_4)
+HD_INSTANCE(hd__transpose_coalesced_4)
+HD_INSTANCE(hd__transpose_padded_4)
+HD_INSTANCE(hd__transpose_naive_8)
+HD_INSTANCE(hd__transpose_coalesced_8)
+HD_INSTANCE(hd__transpose_padded_8)
+HD_INSTANCE(hd__transpose_naive_16)
+HD_INSTANCE(hd__transpose_coalesced_16)
+HD_INSTANCE(hd__transpose_padded_16)

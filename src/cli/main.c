@@ -11,6 +11,13 @@ const cli_command *const cli_commands[] = {
 #undef CLI_COMMAND_ADDRESS_
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+const cli_group cli_groups[] = {
+#define CLI_ONE_MORE_(name) +1
+#define CLI_GROUP_(title, list) {title, 0 list(CLI_ONE_MORE_)},
+    CLI_GROUP_LIST(CLI_GROUP_)
+#undef CLI_GROUP_
+#undef CLI_ONE_MORE_
+        {NULL, 0}};
 static_assert(sizeof cli_commands / sizeof *cli_commands <= CLI_COMMANDS_MAX, "make room for more");
 
 int main(int argc, char **argv)

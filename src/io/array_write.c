@@ -10,7 +10,7 @@
 
 #include <heddle/device/half.h>
 
-#include "../base/replace.h"
+#include "base/replace.h"
 #include "message.h"
 #include "npy_write.h"
 #include "suffix.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "source.h"
+#include "type.h"
 
 /* Writes an array in C order: a name that ends with .csv or .tsv makes a table without a header, a
    row for each number of the first axis (at most two axes); any other name a .npy file. Floats have

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "source.h"
+#include "type.h"
 
 /* One read call takes less than 2 GiB on some systems, whatever it is asked for. */
 #define HD__BYTES_PER_CALL ((size_t)1 << 30)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source.h"
+#include "type.h"
 
 int hd__io_fail(char *message, int status, const char *name, const char *format, ...)
 {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "bytes.h"
-#include "source.h"
+#include "type.h"
 
 typedef struct hd__npy {
     hd__io_type type;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "../base/replace.h"
+#include "base/replace.h"
 
 enum { PREFIX_BYTES = 10, ALIGNMENT = 64, HEADER_MAX = 2048 };
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "source.h"
+#include "type.h"
 
 /* Writes an array in C order to `path`. A file of that name is replaced once the new one is
    complete. 0, or HD__IO_ERR_FILE or HD__IO_ERR_ARGUMENT with the message set. */

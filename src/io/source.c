@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "csv.h"
+#include "csv/csv.h"
 #include "message.h"
 #include "npy.h"
-#include "png.h"
+#include "png/png.h"
 #include "suffix.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -31,21 +31,6 @@ struct hd__source {
     int failed; /* the status that every read returns until a rewind */
     char failure[HD__IO_MESSAGE];
 };
-
-size_t hd__io_type_size(hd__io_type type)
-{
-    static const unsigned char sizes[] = {0, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8};
-
-    return sizes[type];
-}
-
-const char *hd__io_type_name(hd__io_type type)
-{
-    static const char *const names[] = {"default", "u8",  "u16", "u32", "u64", "i8",
-                                        "i16",     "i32", "i64", "f16", "f32", "f64"};
-
-    return names[type];
-}
 
 /* Packed bytes are neither an array nor text, and numbers only to those who ask for them. */
 static int hd__source_check_packed(const hd__source *source, const hd__source_options *options,

@@ -13,69 +13,7 @@
 #ifndef HEDDLE_IO_SOURCE_H
 #define HEDDLE_IO_SOURCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define HD__IO_MESSAGE 256 /* bytes of a message, its end included */
-#define HD__IO_INDEX 1408  /* bytes of a shape or an index as text: 64 axes of 20 digits */
-#define HD__IO_MAX_AXES 64
-
-enum {
-    HD__IO_ERR_ARGUMENT = -1, /* the options contradict each other or the file */
-    HD__IO_ERR_FILE = -2,     /* it cannot be opened or read */
-    HD__IO_ERR_CONTENT = -3,  /* what it holds is damaged or not supported */
-    HD__IO_ERR_MEMORY = -4
-};
-
-typedef enum hd__io_type {
-    HD__IO_DEFAULT, /* raw: u8, CSV: f64, npy: what the header says */
-    HD__IO_U8,
-    HD__IO_U16,
-    HD__IO_U32,
-    HD__IO_U64,
-    HD__IO_I8,
-    HD__IO_I16,
-    HD__IO_I32,
-    HD__IO_I64,
-    HD__IO_F16,
-    HD__IO_F32,
-    HD__IO_F64
-} hd__io_type;
-
-typedef enum hd__io_format {
-    HD__IO_AUTO, /* .npy, .csv, .tsv by name; else npy and PNG by their first bytes; else CSV when a
-                    column or a delimiter is asked for; else raw, which the caller may refuse. Bytes
-                    that gzip packed are refused unless raw numbers are asked for */
-    HD__IO_NPY,
-    HD__IO_RAW,
-    HD__IO_CSV,
-    HD__IO_PNG /* the file's samples: u16 where they have 16 bits, otherwise u8. Shape: (height,
-                  width) of grey and of indices into a palette, else (height, width, 2 to 4) */
-} hd__io_format;
-
-typedef enum hd__io_header {
-    HD__IO_HEADER_AUTO, /* the first row is a header when the column's cell in it is no number */
-    HD__IO_HEADER_YES,
-    HD__IO_HEADER_NO
-} hd__io_header;
-
-/* All zero but the path is a good default. Strings are read by open only. */
-typedef struct hd__source_options {
-    const char *path; /* "-" is standard input (raw and CSV; npy when it is a regular file) */
-    hd__io_format format;
-    hd__io_type type;   /* raw: any; CSV: f64, or i64 and u64, which are exact; npy: the file's;
-                           PNG: as the file has it */
-    bool nearest;       /* any type will do: CSV is read as the one of its types that holds `type`'s
-                           values, npy and PNG as the file's */
-    const char *column; /* CSV: a number from 1 on, else a name in the header; NULL: the only one.
-                           Digits beyond the last column are looked up as a name. */
-    char delimiter;     /* CSV: 0 finds ',', tab or ';' in the first row */
-    hd__io_header header;
-    bool colours;      /* PNG: the colours of a palette instead of indices into it */
-    size_t csv_buffer; /* CSV: bytes of the first buffer, which grows; 0: 256 KiB */
-    size_t csv_limit;  /* CSV: longest row in bytes; 0: 1 GiB */
-} hd__source_options;
+#include "options.h"
 
 typedef struct hd__source hd__source;
 
@@ -120,7 +58,7 @@ int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_
 
 /* PNG: the elements are indices into a palette. */
 bool hd__source_has_palette(const hd__source *source);
-/* PNG: what the file says of its samples (png_about.h), which is the caller's from now on; else
+/* PNG: what the file says of its samples (png/about.h), which is the caller's from now on; else
    NULL. */
 struct hd__png_about *hd__source_take_about(hd__source *source);
 
@@ -129,8 +67,5 @@ size_t hd__source_rounded(const hd__source *source);
 
 /* CSV: the chosen column's name as printed in messages; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);
-
-size_t hd__io_type_size(hd__io_type type);
-const char *hd__io_type_name(hd__io_type type);
 
 #endif

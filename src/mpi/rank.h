@@ -55,10 +55,20 @@ enum { HD__MPI_FACTS = 16 }; /* at most */
    both values. Collective; for hd_mpi_agree. */
 hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int count,
                           const char *call);
+/* ---- place.c ---- */
+
+/* Chooses this rank's device, and fills in its place; on failure as far as it is known. */
+hd_status hd__mpi_describe(hd_mpi *mpi, const hd_mpi_options *options, const char *call,
+                           hd_mpi_place *place);
+/* All ranks' places, in mpi->places. Collective. */
+hd_status hd__mpi_exchange_places(hd_mpi *mpi, const hd_mpi_place *own, const char *call);
+/* HD_ERR_DEVICE_BUSY where ranks share this one's device and the options do not allow that. */
+hd_status hd__mpi_check_sharing(const hd_mpi *mpi, const hd_mpi_options *options, const char *call);
 /* The first rank that shares its device with another one; -1: none does. */
 int hd__mpi_sharer(const hd_mpi *mpi);
 /* HD_ERR_UNSUPPORTED where ranks share a device: `what` refuses that, or waits for ever. */
 hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what);
+
 /* Releases what exchanges keep. */
 void hd__mpi_transfer_free(hd_mpi *mpi);
 /* Largest count that MPI is given at once, in bytes. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device.c - the devices a process sees: HEDDLE_DEVICES, properties, selection, lost devices. */
-#include "runtime/peer/peer.h"
-#include "runtime/trace/trace.h"
+/* device.c - the devices a process sees: HEDDLE_DEVICES, properties, lost devices. */
+#include "runtime/runtime.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -19,14 +18,6 @@ static int table_size;
 static hd_status table_status;
 /* why there is no table, or no device in it; "": nothing */
 static char table_message[HD_ERROR_TEXT_MAX];
-
-#define TEXT_OF_(x) #x
-#define TEXT_OF(x) TEXT_OF_(x)
-
-const char *hd_version(void)
-{
-    return TEXT_OF(HD_VERSION_MAJOR) "." TEXT_OF(HD_VERSION_MINOR) "." TEXT_OF(HD_VERSION_PATCH);
-}
 
 const char *hd_backend_name(void)
 {
@@ -380,43 +371,10 @@ hd_status hd_device_bind_thread(int device)
     return hdb_device_bind_thread(entry->ordinal);
 }
 
-hd_status hd_device_synchronize(int device)
-{
-    hd__device *entry;
-    hd_status status = hd__device_use("hd_device_synchronize", device, &entry);
-    if (status < 0)
-        return status;
-    hd__traced traced;
-    hd__trace_begin_call(&traced, "hd_device_synchronize", device);
-    status = hdb_device_synchronize(entry->ordinal);
-    hd__trace_end_wait(&traced, status);
-    return hd__settle_wait("hd_device_synchronize", device, status);
-}
-
 hd_status hd_device_state(int device)
 {
     hd__device *entry;
     return hd__device_use("hd_device_state", device, &entry);
-}
-
-hd_status hd_device_reset(int device)
-{
-    hd__device *entry;
-    hd_status status = hd__device_find("hd_device_reset", device, &entry);
-    if (status < 0)
-        return status;
-    if (hd__tracing())
-        hd__trace_device_gone(device);
-    hd__memory_changed();
-    status = hdb_device_reset(entry->ordinal);
-    hd__memory_changed();
-    if (status < 0)
-        return hd__settle("hd_device_reset", device, status);
-    hd__stream_defaults_reset(device);
-    hd__pairs_forget(device, -1);
-    hd__relay_device_gone(device);
-    atomic_store(&entry->lost, 0);
-    return HD_OK;
 }
 
 hd_status hd_device_set_printf_bytes(int device, size_t bytes)
@@ -443,85 +401,4 @@ hd_status hd_device_printf_bytes(int device, size_t *bytes)
     if (status >= 0)
         *bytes = got;
     return status;
-}
-
-/* ---- selection ------------------------------------------------------------------------------ */
-
-static hd_status select_fastest(int *device)
-{
-    double best = -1;
-    int chosen = 0;
-    for (int i = 0; i < table_size; i++) {
-        int64_t units = 0, khz = 0;
-        hd_status status = hd_device_get(i, HD_ATTR_COMPUTE_UNITS, &units);
-        if (status >= 0)
-            status = hd_device_get(i, HD_ATTR_CLOCK_KHZ, &khz);
-        if (status < 0)
-            return status;
-        double speed = (double)units * (double)(khz > 0 ? khz : 1);
-        if (speed > best) {
-            best = speed;
-            chosen = i;
-        }
-    }
-    *device = chosen;
-    return HD_OK;
-}
-
-static hd_status select_free(int *device)
-{
-    for (int i = 0; i < table_size; i++) {
-        if (hd__lost("hd_device_select", i) < 0)
-            continue;
-        hd_status status = hdb_device_probe(table[i].ordinal);
-        if (status == HD_OK) {
-            *device = i;
-            return HD_OK;
-        }
-        if (status != HD_ERR_DEVICE_BUSY)
-            return hd__settle("hd_device_select", i, status);
-    }
-    return hd__fail(HD_ERR_DEVICE_BUSY, "hd_device_select",
-                    "each of the %d devices is taken exclusively or may not be used", table_size);
-}
-
-static hd_status select_bus_id(const char *what, int *device)
-{
-    for (int i = 0; i < table_size; i++) {
-        char id[64];
-        if (hd_device_bus_id(i, id, sizeof id) == HD_OK && strcmp(id, what) == 0) {
-            *device = i;
-            return HD_OK;
-        }
-    }
-    return hd__fail(HD_ERR_ARGUMENT, "hd_device_select",
-                    "\"%s\" is no device index, bus id of a device, \"fastest\" or \"free\"", what);
-}
-
-hd_status hd_device_select(const char *what, int *device)
-{
-    if (!device)
-        return hd__null("hd_device_select", "device");
-    if (!what)
-        what = hd__environment("HEDDLE_DEVICE");
-    if (!what || !*what)
-        what = "0";
-    hd__device *first;
-    hd_status status = hd__device_find("hd_device_select", 0, &first);
-    if (status < 0)
-        return status;
-    if (strcmp(what, "fastest") == 0)
-        return select_fastest(device);
-    if (strcmp(what, "free") == 0)
-        return select_free(device);
-    char *end;
-    errno = 0;
-    long index = strtol(what, &end, 10);
-    if (end == what || *end)
-        return select_bus_id(what, device);
-    if (errno || index < 0 || index >= table_size)
-        return hd__fail(HD_ERR_DEVICE_INDEX, "hd_device_select", "device %s, but there are %d",
-                        what, table_size);
-    *device = (int)index;
-    return HD_OK;
 }

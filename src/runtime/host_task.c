@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host_task.c - host functions in stream order, tasks that may call heddle, and their failures.
+/* host_task.c - host functions in stream order, and tasks that may call heddle.
 
    A vendor's callback thread may not call the vendor. A task therefore runs on a worker thread,
    and the callback waits for it, so that later work of the stream waits too. Workers are made when
@@ -8,14 +8,13 @@
 #include "runtime/trace/trace.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* What is to run. A task of a stream goes when it has run, one of a graph with its graph. */
 typedef struct task {
     void (*function)(void *);
     hd_status (*attempt)(void *); /* instead of function */
-    void (*let_go)(void *);       /* instead of both: is called when its graph goes */
+    void (*release)(void *);      /* instead of both: is called when its graph goes */
     void *argument;
     int device;
     int kept;
@@ -35,41 +34,6 @@ static pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
 static turn *first_turn, *last_turn;
 static unsigned waiting_turns, idle_workers;
 
-/* ---- failures ------------------------------------------------------------------------------- */
-
-static pthread_mutex_t failure_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* The first one that nobody has been told of stays. */
-static void failure_leave(hd__device *device, hd_status status)
-{
-    const hd_error *e = hd_error_last();
-    (void)pthread_mutex_lock(&failure_lock);
-    if (!atomic_load(&device->host_failed)) {
-        device->host_status = status;
-        if (e->status == status && e->call[0])
-            (void)snprintf(device->host_text, sizeof device->host_text, "%s: %s", e->call,
-                           e->message);
-        else
-            (void)snprintf(device->host_text, sizeof device->host_text, "%s",
-                           hd_status_text(status));
-        atomic_store(&device->host_failed, 1);
-    }
-    (void)pthread_mutex_unlock(&failure_lock);
-}
-
-hd_status hd__failure_take(const char *call, hd__device *device)
-{
-    hd_status status = HD_OK;
-    if (!atomic_load_explicit(&device->host_failed, memory_order_acquire))
-        return HD_OK;
-    (void)pthread_mutex_lock(&failure_lock);
-    if (atomic_exchange(&device->host_failed, 0))
-        status = hd__fail(device->host_status, call, "a host function failed: %s",
-                          device->host_text);
-    (void)pthread_mutex_unlock(&failure_lock);
-    return status;
-}
-
 /* ---- workers -------------------------------------------------------------------------------- */
 
 static void run(const task *what)
@@ -81,7 +45,7 @@ static void run(const task *what)
     hd_error_clear();
     hd_status status = what->attempt(what->argument);
     if (status < 0)
-        failure_leave(hd__device_at(what->device), status);
+        hd__failure_leave(hd__device_at(what->device), status);
 }
 
 static turn *take_turn(void)
@@ -253,8 +217,8 @@ void hd__tasks_release(hd__tasks *tasks)
     while (tasks->first) {
         task *gone = tasks->first;
         tasks->first = gone->next;
-        if (gone->let_go)
-            gone->let_go(gone->argument);
+        if (gone->release)
+            gone->release(gone->argument);
         free(gone);
     }
     free(tasks);
@@ -295,9 +259,10 @@ hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
     return HD_OK;
 }
 
-hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*let_go)(void *), void *argument)
+hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*release)(void *),
+                        void *argument)
 {
-    const task what = {.let_go = let_go, .argument = argument};
+    const task what = {.release = release, .argument = argument};
     task *made;
     return keep(call, tasks, &what, &made);
 }

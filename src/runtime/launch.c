@@ -140,12 +140,28 @@ hd_status hd__launch_check(const hd_kernel *kernel, const hd_launch_config *conf
     return HD_OK;
 }
 
+static _Atomic(hd__node_launch *) node_launch;
+
+void hd__on_node_launch(hd__node_launch *hook)
+{
+    atomic_store_explicit(&node_launch, hook, memory_order_relaxed);
+}
+
+static hd_status launch_node(const hd_kernel *kernel, const hd_launch_config *config, void **args)
+{
+    hd__node_launch *hook = atomic_load_explicit(&node_launch, memory_order_relaxed);
+    if (!hook)
+        return hd__fail(HD_ERR_ARGUMENT, call_name, "kernel %s: unknown flags %#x", kernel->name,
+                        config->flags);
+    return hook(kernel, *config, args);
+}
+
 static hd_status launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
 {
     if (!kernel)
         return hd__null(call_name, "kernel");
     if (config->flags & HD__LAUNCH_NODE)
-        return hd__graph_kernel(kernel, *config, args);
+        return launch_node(kernel, config, args);
     if (!config->stream)
         return hd__fail(HD_ERR_ARGUMENT, call_name, "kernel %s: the stream is NULL", kernel->name);
     hd_status status = hd__launch_check(kernel, config, config->stream->device);

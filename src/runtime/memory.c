@@ -2,18 +2,6 @@
 /* memory.c - allocation, pools, page locks, managed memory, scratch that belongs to a stream. */
 #include "runtime/trace/trace.h"
 
-static atomic_uint epoch;
-
-unsigned hd__memory_epoch(void)
-{
-    return atomic_load_explicit(&epoch, memory_order_relaxed);
-}
-
-void hd__memory_changed(void)
-{
-    atomic_fetch_add_explicit(&epoch, 1, memory_order_relaxed);
-}
-
 /* count * size, or HD_ERR_OVERFLOW. SIZE_MAX is how hd_bytes marks an overflow. */
 static hd_status bytes_of(const char *call, size_t count, size_t size, size_t *bytes)
 {

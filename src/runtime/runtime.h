@@ -3,6 +3,7 @@
 #ifndef HEDDLE_RUNTIME_H
 #define HEDDLE_RUNTIME_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "backend.h"
@@ -48,8 +49,15 @@ hd_status hd__lost(const char *call, int device);
 
 /* The number of a stream that is being made. */
 unsigned hd__stream_next_number(void);
-/* The failure that a host function of the device left behind, once; else HD_OK. */
+/* Called with a stream that goes, before it does: stream.c calls nothing that needs streams. At
+   most once for each of the few that register. */
+typedef void hd__stream_ends(const hd_stream *stream);
+void hd__on_stream_end(hd__stream_ends *hook);
+
+/* The failure that a host function of the device left behind, once; else HD_OK (failure.c). */
 hd_status hd__failure_take(const char *call, hd__device *device);
+/* Leaves one; the first that nobody has been told of stays. */
+void hd__failure_leave(hd__device *device, hd_status status);
 
 /* What a backend call on a device returned; a fault marks the device lost. */
 hd_status hd__settle(const char *call, int device, hd_status status);
@@ -61,7 +69,7 @@ hd_status hd__settle_any(const char *call, hd_status status);
 /* Default streams of a device: forgets what a reset made invalid. */
 void hd__stream_defaults_reset(int device);
 
-/* ---- launches that become nodes (launch.c, graph.c) ---- */
+/* ---- launches that become nodes (launch.c, graph/kernel.c) ---- */
 
 enum {
     HD__LAUNCH_NODE = 1 << 29, /* hd_graph_into or hd_graph_exec_into made the configuration */
@@ -71,9 +79,27 @@ enum {
 
 /* The configuration is within the limits of the device; else says why not. */
 hd_status hd__launch_check(const hd_kernel *kernel, const hd_launch_config *config, int device);
-hd_status hd__graph_kernel(const hd_kernel *kernel, hd_launch_config config, void **args);
+/* What a launch with HD__LAUNCH_NODE calls. */
+typedef hd_status hd__node_launch(const hd_kernel *kernel, hd_launch_config config, void **args);
+void hd__on_node_launch(hd__node_launch *hook);
 
-/* ---- captures (capture.c) ---- */
+/* ---- captures (captured.c) ---- */
+
+typedef struct hd__tasks hd__tasks;
+
+/* A capture that goes on: where it began, by whom. */
+typedef struct hd__capture {
+    const hd_stream *origin;
+    pthread_t owner;
+    uint64_t id;
+    hd__tasks *tasks;
+    struct hd__capture *next;
+} hd__capture;
+
+void hd__capture_add(hd__capture *made);
+/* The capture that began on the stream, out of the list. NULL: none; `owner`: or not by this
+   thread. */
+hd__capture *hd__capture_take(const hd_stream *origin, int owner);
 
 /* 1 while the stream is captured by a capture of this process that heddle began; costs one load
    while there is none. */
@@ -83,13 +109,10 @@ hd_status hd__capture_refuses(const char *call, hd_stream *stream, const char *w
 /* The same for a copy from or to plain host memory. */
 hd_status hd__capture_refuses_copy(const char *call, hd_stream *stream, const void *to,
                                    const void *from);
-/* The stream goes. */
-void hd__capture_forget(const hd_stream *stream);
 
 /* ---- tasks that graphs own (host_task.c) ---- */
 
-/* What graphs and executables share: lives as long as one of them may run a task. */
-typedef struct hd__tasks hd__tasks;
+/* hd__tasks is what graphs and executables share: lives as long as one of them may run a task. */
 void hd__tasks_retain(hd__tasks *tasks);
 void hd__tasks_release(hd__tasks *tasks); /* NULL is success */
 /* Lets them go once the event is done, which is destroyed then. */
@@ -98,8 +121,8 @@ void hd__tasks_retire(hd__tasks *tasks, hd_event *last);
 hd_status hd__tasks_add(const char *call, hd__tasks **tasks, int device,
                         hd_status (*function)(void *), void *argument, void (**callback)(void *),
                         void **callback_argument);
-/* The same holder has let_go(argument) called when no launch can use what it belongs to. */
-hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*let_go)(void *),
+/* The same holder has release(argument) called when no launch can use what it belongs to. */
+hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*release)(void *),
                         void *argument);
 /* The tasks of the capture that the stream belongs to (for hd__tasks_add); NULL: none. */
 hd__tasks **hd__capture_tasks(hd_stream *stream);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream.c - streams: creation, default streams, waiting, functions on the host. */
-#include "runtime/peer/peer.h"
 #include "runtime/trace/trace.h"
 
 #include <pthread.h>
@@ -19,6 +18,31 @@ unsigned hd__stream_next_number(void)
     static atomic_uint last;
     return atomic_fetch_add(&last, 1) + 1;
 }
+
+/* ---- who is told of the end of a stream ------------------------------------------------------ */
+
+enum { END_HOOKS = 2 }; /* captures, relays */
+static _Atomic(hd__stream_ends *) end_hooks[END_HOOKS];
+
+void hd__on_stream_end(hd__stream_ends *hook)
+{
+    for (unsigned i = 0; i < END_HOOKS; i++) {
+        hd__stream_ends *none = NULL;
+        if (atomic_compare_exchange_strong(&end_hooks[i], &none, hook))
+            return;
+    }
+}
+
+static void tell_end(const hd_stream *stream)
+{
+    for (unsigned i = 0; i < END_HOOKS; i++) {
+        hd__stream_ends *hook = atomic_load_explicit(&end_hooks[i], memory_order_acquire);
+        if (hook)
+            hook(stream);
+    }
+}
+
+/* ---- streams --------------------------------------------------------------------------------- */
 
 hd_status hd_stream_number(const hd_stream *stream, unsigned *number)
 {
@@ -76,8 +100,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "a default stream cannot be destroyed");
     HD_TRY(hd__handle_claim(call, stream, "stream"));
     int device = stream->device;
-    hd__capture_forget(stream);
-    hd__relay_stream_ends(stream);
+    tell_end(stream);
     hd_status status = hd__lost(call, device);
     if (status >= 0 && stream->scratch)
         status = hdb_free_async(stream, stream->scratch);
@@ -154,7 +177,7 @@ static void thread_ends(void *list)
     (void)pthread_mutex_unlock(&defaults_lock);
     while (gone) {
         default_stream *next = gone->next;
-        hd__relay_stream_ends(&gone->stream);
+        tell_end(&gone->stream);
         if (gone->stream.scratch && hd__lost("hd_stream_default", gone->stream.device) >= 0)
             (void)hdb_free(gone->stream.scratch);
         hdb_stream_default_ends(gone->stream.ordinal, gone->stream.native);

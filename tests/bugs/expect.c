@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/cpu/check/report/codes.h"
+#include "backends/cpu/check/codes.h"
 #include "bugs.h"
 
 enum { LINE_BYTES = 16384, SECONDS = 600 };

@@ -13,6 +13,8 @@ trap 'rm -rf "$scratch"' EXIT
 [ "${HEDDLE_TEST_SMALL:-}" = 1 ] && small=yes || small=
 # The kernels of one thread per block, which the checking engine does without, make one sweep a pass.
 [ "$backend" = cpu ] && [ -z "$small" ] && one_sweep=yes || one_sweep=
+# Keys with which every JSON object begins.
+heading="version command backend device warp"
 checks=0
 failures=0
 LC_ALL=C
@@ -99,7 +101,14 @@ unwritten()
 # results ARGUMENTS...: header and row of numbers, without device and times.
 results()
 {
-    "$tool" reduce --csv "$@" | sed 's/,backend,device.*//; s/,'"$backend"',.*//'
+    "$tool" reduce --csv "$@" | numbers
+}
+
+# numbers: of the CSV on standard input the columns before the times.
+numbers()
+{
+    awk -F, 'NR == 1 { for (n = 1; n <= NF && $n != "seconds"; n++); }
+        { for (i = 1; i < n; i++) printf "%s%s", $i, i + 1 < n ? "," : "\n" }'
 }
 
 # value NAME ARGUMENTS...: one number.

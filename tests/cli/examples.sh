@@ -214,7 +214,9 @@ part_of()
 # commands NAME...: those that the help lists, one a line.
 commands()
 {
-    "$tool" "$@" --help | sed -n '/^commands:/,/^[^ c]/s/^  \(bench [a-z0-9]*\|[a-z0-9]*\)  *.*/\1/p'
+    "$tool" "$@" --help | awk '
+        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+        listed && /^  / { print $1 == "bench" ? $1 " " $2 : $1 }'
 }
 
 # examples_of PART: runs those of the part's commands.

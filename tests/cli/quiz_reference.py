@@ -142,7 +142,7 @@ for number in range(count):
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         for answer in json.loads(ran.stdout)["rows"]:
             wanted = reference(ops, edges, answer["engines"])
-            raced = set(answer["races"].replace(",", " ").split())
+            raced = set(answer["races"])
             if answer["total"] != wanted or raced != races(ops, edges):
                 print(f"quiz {number}, {queue}, {answer['engines']} engines: {answer['total']} "
                       f"against {wanted}, races {sorted(raced)} against "

@@ -106,8 +106,8 @@ for how in "" "--devices 0" "--no-verify" "--iterations 0" "--rhs zero.csv"; do
     equal "cg $how: columns" "$(echo "$out" | head -n 1)" "matrix,precision,rows,columns,entries,\
 longest_row,devices,share,halo,boundary_rows,staged_links,preconditioner,issue,sums,iterations,\
 restarts,converged,residual,true_residual,norm,us_per_iteration,seconds_alone,speedup,efficiency,\
-same_bits,seconds,gbps,verified,backend,device,warp"
-    equal "cg $how: fields" "$(echo "$out" | sed 's/"[^"]*"//' | awk -F, '{ print NF }' | tr '\n' ' ')" "31 31 "
+same_bits,seconds,gbps,verified,backend,device,warp,version,command"
+    equal "cg $how: fields" "$(echo "$out" | sed 's/"[^"]*"//' | awk -F, '{ print NF }' | tr '\n' ' ')" "33 33 "
 done
 run cg a.mtx --devices 0 --csv
 equal "cg on one device: what it lacks" "$(echo "$out" | sed 1d | cut -d, -f8-11,22-25)" "2,0,0,0,,,,"

@@ -28,7 +28,7 @@ if command -v python3 >/dev/null; then
     equal "json: one object ($err)" "$(python3 -c 'import json; o = json.load(open("out"))
 print(" ".join(o), o["devices"], [(r["collective"], r["bytes"], r["place"], r["verified"])
                                  for r in o["rows"]][-2:], len(o["rows"]))' 2>&1)" \
-        "backend devices rows verified 0,1,2,3 [('broadcast', 64, 'in', True), \
+        "$heading devices rows verified [0, 1, 2, 3] [('broadcast', 64, 'in', True), \
 ('broadcast', 1024, 'in', True)] 6"
     run collectives --sizes 64 --no-check --json
     equal "json: not checked ($err)" "$(python3 -c 'import json

@@ -21,7 +21,7 @@ checks=$((checks + 1))
 run defaultstream --mode per-thread --threads posix --streams 2 --ms 0.2 --json --timeline t.svg
 equal "one mode ($err)" "$status" 0
 equal "two experiments" "$(grep -o '"experiment"' out | wc -l | tr -d ' ')" 2
-equal "one object" "$(tr -d '\n' <out | grep -c '^{"backend": .*"rows": \[.*\]}$')" 1
+equal "one object" "$(tr -d '\n' <out | grep -c '^{"version": .*"rows": \[.*\], "verified": true}$')" 1
 equal "a timeline" "$(grep -c '<svg' t.svg)" 1
 refused 2 "--mode: unknown 'leagcy', did you mean 'legacy'?" defaultstream --mode leagcy
 refused 2 "--streams: " defaultstream --streams 1

@@ -18,7 +18,7 @@ verified()
     *'"verified": true'*) ;;
     *) fail "$ran: $out" ;;
     esac
-    equal "$ran: rows" "$(printf '%s\n' "$out" | grep -c '"in_a_row"')" "$rows"
+    equal "$ran: rows" "$(printf '%s\n' "$out" | grep -c '"seconds"')" "$rows"
 }
 
 for shape in chain fan diamond; do

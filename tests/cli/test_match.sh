@@ -121,8 +121,8 @@ equal "not verified" "$(count a a --no-verify)" "7 skipped"
 if command -v python3 >/dev/null; then
     run match the text --json
     equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
-        "count patterns file bytes chunks latency_min latency_median latency_p99 latency_max \
-seconds gbps verified backend device warp"
+        "$heading count patterns file bytes chunks latency_min latency_median latency_p99 latency_max \
+seconds gbps verified"
 fi
 refused 2 "PATTERN... is missing" match
 refused 2 "FILE is missing" match text

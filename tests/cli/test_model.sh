@@ -99,7 +99,7 @@ fit()
     echo "{\"method\": \"$1\", \"from\": $2, \"to\": $3, \"latency\": $4, \"gbps\": $5, \"off\": 0.01}"
 }
 {
-    echo '{"backend": "cpu", "devices": "0,2,1,3", "rows": [], "fits": ['
+    echo '{"backend": "cpu", "devices": [0, 2, 1, 3], "rows": [], "fits": ['
     fit read 0 2 1 0.001
     for pair in "0 2" "2 0" "2 1" "1 3" "3 1" "0 3"; do
         echo ", $(fit copy $pair 1e-6 100)"
@@ -125,9 +125,9 @@ equal "JSON: whose they are" "$(grep -o '"[a-z_]*measured": "[^,]*, [^,"]*' out 
     '"measured": "heddle p2p, copies from device 3 to 0 "net_measured": "heddle mpi pingpong, staged '
 refused 1 "p2p.json: no alpha and rate as \`heddle mpi pingpong --json\` prints them between two \
 nodes" model --net-measured p2p.json
-echo "{\"devices\": \"0,1\", \"fits\": [$(fit copy 0 1 1e-6 1), $(fit copy 1 0 null null)]}" >two.json
+echo "{\"devices\": [0, 1], \"fits\": [$(fit copy 0 1 1e-6 1), $(fit copy 1 0 null null)]}" >two.json
 refused 1 "two.json: its times give no alpha and rate" model --measured two.json
-echo "{\"devices\": \"0,1\", \"fits\": [$(fit write 0 1 1e-6 1)]}" >stores.json
+echo "{\"devices\": [0, 1], \"fits\": [$(fit write 0 1 1e-6 1)]}" >stores.json
 refused 1 "stores.json: no alpha and rate" model --measured stores.json
 if [ "$backend" = cpu ]; then
     HEDDLE_CPU_DEVICES=3 "$tool" p2p --methods copy --runs 1 --least 4K --most 64K --json >here.json

@@ -46,8 +46,8 @@ equal "Sobol points err less" "$(echo "$(field error) $plain" | awk '{ print $1 
 if command -v python3 >/dev/null; then
     run montecarlo --paths 1000 --steps 4 --runs 1 --json
     equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
-        "payoff value error low high paths steps normals seed paths_per_s samples_per_s seconds \
-verified backend device warp"
+        "$heading payoff value error low high paths steps normals seed paths_per_s samples_per_s seconds \
+verified"
 fi
 refused 2 "unknown" montecarlo --payoff barrier
 refused 2 "--paths" montecarlo --paths 1

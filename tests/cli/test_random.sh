@@ -52,8 +52,8 @@ equal "a file of points" "$(head -c 128 points.npy | grep -ac '(3, 100)')" 1
 if command -v python3 >/dev/null; then
     run random --n 100 --json
     equal "keys" "$(python3 -c 'import json, sys; print(" ".join(json.load(sys.stdin)))' <out)" \
-        "distribution type generator seed subsequence offset count mean deviation min max first \
-last gsamples_per_s seconds gbps verified backend device warp"
+        "$heading distribution type generator seed subsequence offset count mean deviation min max first \
+last gsamples_per_s seconds gbps verified"
 fi
 refused 2 "unknown" random --dist gauss
 refused 2 "unknown" random --generator lcg

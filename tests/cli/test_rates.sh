@@ -84,8 +84,8 @@ rows 'near(o["us_per_iteration"] * o["iterations"] * 1e-6, o["seconds"]) and
       0 < o["seconds"] < elapsed' cg --poisson 40,40 --devices 0
 if [ "$backend" = cpu ]; then # four devices
     export HEDDLE_CPU_DEVICES=4
-    rows 'all(near(r["algbw_gbs"] * r["seconds"] * 1e9, r["bytes"]) and 0 < r["seconds"] < elapsed and
-              near(r["busbw_gbs"] / r["algbw_gbs"], 1.5 if r["collective"] == "all-reduce" else 1)
+    rows 'all(near(r["gbps"] * r["seconds"] * 1e9, r["bytes"]) and 0 < r["seconds"] < elapsed and
+              near(r["bus_gbps"] / r["gbps"], 1.5 if r["collective"] == "all-reduce" else 1)
               for r in o["rows"])' collectives --sizes 64K --op all-reduce,broadcast
     rows 'all(near(r["glups"] * r["seconds"] * 1e9, r["nx"] * r["ny"] * 10) and
               0 < r["seconds"] < elapsed for r in o["rows"])' scaling --nx 64 --ny 64 --niter 10

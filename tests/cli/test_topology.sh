@@ -12,7 +12,7 @@ find_python || { echo "no python3"; exit 77; }
 pairs()
 {
     "$python" -c 'import json, sys
-for p in json.load(sys.stdin)["pairs"]:
+for p in json.load(sys.stdin)["rows"]:
     print("%d-%d" % (p["device"], p["peer"]), *(json.dumps(p[k]) for k in
           ("lanes", "access", "atomics", "path", "verified", "reason")))' <out 2>&1
 }

@@ -320,7 +320,7 @@ static void check_words(hd_jacobi_variant variant, unsigned made)
         hd__jacobi_words words;
         CHECK_STATUS(hd_copy(&words, g->parts[i].words, 1, g->parts[i].main), HD_OK);
         CHECK_STATUS(hd_stream_synchronize(g->parts[i].main), HD_OK);
-        CHECK_EQ_U64(words.let_go, 0);
+        CHECK_EQ_U64(words.released, 0);
         for (unsigned side = 0; side < 2; side++) {
             CHECK_EQ_U64(words.arrived[side][made % 2], made);
             CHECK_EQ_U64(words.arrived[side][1 - made % 2], made - 1);

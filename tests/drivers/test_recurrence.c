@@ -127,6 +127,7 @@ static double any_number(uint64_t *seed)
 typedef enum data {
     STEADY, /* factors around 1 with both signs; any, or positive weights */
     FADING, /* factors whose products soon leave the range of the type downwards */
+    LOUD,   /* the same, the others large or, for longer and longer, 0 */
     MINUTE, /* the same, the others from 1 to below that range, some of them 0 */
     WILD    /* and some of both huge; towards the end infinite or no numbers */
 } data;
@@ -163,6 +164,8 @@ static void fill(bench *b, size_t n, hd_type type, int average, data kind)
         double y = average ? w * w + 0.01 : w;
         if (kind >= FADING)
             x = scaled(&seed, type, 1, 20);
+        if (kind == LOUD)
+            y = test_next(&seed) % (4 + i / 3000 % 4 * 20) ? 0 : 1000 * w;
         if (kind >= MINUTE)
             y = scaled(&seed, type, 148, 1070);
         x = odd_one(&seed, type, kind == MINUTE ? FADING : kind, x, late);
@@ -430,6 +433,74 @@ TEST(one_factor_out_of_range)
             against_a_loop(&b, N, HD_F32, cases[c].initial, "one factor");
             teardown(&b);
         }
+    hd__scan_force_threads = hd__look_back_force_blocks = 0;
+}
+
+/* Elements whose products run away over every end of a tile, though x is 0 or a small power of two
+   there: strips on both sides are done again, the first of a tile from the last result before it.
+   Every number is a power of two or 0, so sums in any order have the bits of a loop. */
+static void doublings(float *s, float *u, float *expected, size_t n, uint64_t seed)
+{
+    enum { TILE = 4096 };
+    float x = 0;
+    for (size_t i = 0; i < n; i++) {
+        s[i] = 1;
+        u[i] = 0;
+    }
+    for (size_t end = TILE; end + TILE / 2 < n; end += TILE) {
+        const size_t before = 140 + test_next(&seed) % 2500, after = 30 + test_next(&seed) % 1200;
+        const size_t reset = end + after + test_next(&seed) % 100;
+        for (size_t i = end - before; i < end + after; i++)
+            s[i] = i < end + 30 ? 2 : i % 2 ? 0.5f : 2;
+        s[end - before] = 0;
+        u[end - 1 - test_next(&seed) % 90] = 0x1p-20f;
+        s[reset] = 0;
+        u[reset] = (float)(end / TILE % 3);
+    }
+    for (size_t i = 0; i < n; i++) {
+        x = s[i] * x;
+        x = x + u[i];
+        expected[i] = x;
+    }
+}
+
+/* The results of s and u into out, which may be one of them. */
+static void check_doublings(bench *b, test_array *out, size_t n, const float *expected,
+                            const char *what)
+{
+    CHECK_STATUS(
+        hd_recurrence(b->a.device, b->b.device, n, HD_F32, NULL, out->device, NULL, b->stream),
+        HD_OK);
+    test_array_download(out, b->stream);
+    CHECK_BITS(what, out->host, expected, n, sizeof(float));
+}
+
+TEST(strips_again_across_tiles)
+{
+    static const uint32_t blocks[] = {0, UINT32_MAX, 1, 2, 3};
+    const size_t n = 9 * 4096 + 777;
+    for (size_t k = 0; k < test_watched(20, 5); k++) {
+        float *expected = malloc(n * sizeof *expected);
+        bench b;
+        setup(&b, n * sizeof(float), 0);
+        hd__look_back_force_blocks = blocks[k % 5];
+        hd__scan_force_threads = blocks[k % 5] > 0;
+        for (int where = 0; where < 3; where++) {
+            doublings((float *)(void *)b.a.host, (float *)(void *)b.b.host, expected, n, 100 + k);
+            test_array_upload(&b.a, b.stream);
+            test_array_upload(&b.b, b.stream);
+            check_doublings(&b,
+                            where == 0   ? &b.out
+                            : where == 1 ? &b.a
+                                         : &b.b,
+                            n, expected,
+                            where == 0   ? "out"
+                            : where == 1 ? "over s"
+                                         : "over u");
+        }
+        teardown(&b);
+        free(expected);
+    }
     hd__scan_force_threads = hd__look_back_force_blocks = 0;
 }
 

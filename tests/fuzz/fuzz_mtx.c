@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "../../src/io/mtx.h"
+#include "../../src/io/mtx/mtx.h"
 
 enum { FUZZ_EXTENT = 1000 };
 

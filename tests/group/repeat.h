@@ -218,14 +218,14 @@ static void repeat_close(repeat *w)
 
 TEST_UNUSED static void repeat_force(void)
 {
-    hd__group_forced = (hd__group_force){.one_shot_bytes = 1500,
-                                         .two_shot_bytes = 4000,
-                                         .line_bytes = 700,
-                                         .move_word_bytes = 2000,
-                                         .broadcast_pieces = 8000,
-                                         .copies_bytes = 12000,
-                                         .copy_least = 512,
-                                         .chunk = 1024};
+    hd__group_forced = (hd__group_tuning){.one_shot_bytes = 1500,
+                                          .two_shot_bytes = 4000,
+                                          .line_bytes = 700,
+                                          .move_word_bytes = 2000,
+                                          .broadcast_pieces = 8000,
+                                          .copies_bytes = 12000,
+                                          .copy_least = 512,
+                                          .chunk = 1024};
 }
 
 /* `rounds` batches, each twice the size range of all protocols. */
@@ -245,7 +245,7 @@ TEST_UNUSED static void repeat_rounds(unsigned rounds, const hd_group_options *o
             check_batch(&w);
         }
     repeat_close(&w);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 #endif

@@ -17,15 +17,15 @@ static hd_group *copying(unsigned count, unsigned threads)
     hd_group_algorithm algorithm = HD_GROUP_BY_SIZE;
     hd_group *group;
 
-    hd__group_forced = (hd__group_force){.copy_least = CHUNK,
-                                         .copy_parts = 1000,
-                                         .move_word_bytes = 64,
-                                         .channels = 2,
-                                         .chunk = 768,
-                                         .least_chunk = CHUNK,
-                                         .chunk_threads = threads};
+    hd__group_forced = (hd__group_tuning){.copy_least = CHUNK,
+                                          .copy_parts = 1000,
+                                          .move_word_bytes = 64,
+                                          .channels = 2,
+                                          .chunk = 768,
+                                          .least_chunk = CHUNK,
+                                          .chunk_threads = threads};
     group = ranks_group(count, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     if (!group)
         return NULL;
     CHECK_STATUS(hd_group_algorithm_of(group, 100, HD_F32, &algorithm), HD_OK);

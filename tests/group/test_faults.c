@@ -107,10 +107,10 @@ TEST(a_rank_that_does_not_come_two_shot)
 
 TEST(a_rank_that_does_not_come_lines)
 {
-    hd__group_forced = (hd__group_force){.line_bytes = 1};
+    hd__group_forced = (hd__group_tuning){.line_bytes = 1};
     missing_rank(HD_GROUP_ONE_SHOT);
     missing_rank(HD_GROUP_TWO_SHOT);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 TEST(a_rank_that_does_not_come_chunks)

@@ -98,7 +98,7 @@ static void borders(unsigned count, hd_group_algorithm algorithm, size_t line_by
     hd_group *group;
     uint64_t seed = count;
 
-    hd__group_forced = (hd__group_force){.line_bytes = line_bytes};
+    hd__group_forced = (hd__group_tuning){.line_bytes = line_bytes};
     group = ranks_group(count, &o);
     REQUIRE(group != NULL);
     for (size_t n = 1; n <= most; n += 1 + n / 50) {
@@ -112,7 +112,7 @@ static void borders(unsigned count, hd_group_algorithm algorithm, size_t line_by
             all_reduce(group, c);
         }
     CHECK_STATUS(hd_group_destroy(group), HD_OK);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 TEST(words_and_lines)
@@ -166,10 +166,10 @@ TEST(types_by_every_algorithm)
 
 TEST(types_and_operations_in_lines)
 {
-    hd__group_forced = (hd__group_force){.line_bytes = 1};
+    hd__group_forced = (hd__group_tuning){.line_bytes = 1};
     types_and_operations(HD_GROUP_ONE_SHOT);
     types_and_operations(HD_GROUP_TWO_SHOT);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 TEST_MAIN

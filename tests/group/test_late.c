@@ -44,7 +44,7 @@ static void late_batch(repeat *w, unsigned late)
 /* n elements, and one more or less from operation to operation; the root comes `root` ranks behind
    the late one. */
 static void late_ranks_of(what kind, size_t n, unsigned root, hd_group_algorithm algorithm,
-                          hd__group_force force)
+                          hd__group_tuning force)
 {
     const hd_group_options options = {.algorithm = algorithm, .timeout_seconds = 2};
     repeat w;
@@ -60,17 +60,17 @@ static void late_ranks_of(what kind, size_t n, unsigned root, hd_group_algorithm
             check_batch(&w);
         }
     repeat_close(&w);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
-static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__group_force force)
+static void late_ranks(what kind, size_t n, hd_group_algorithm algorithm, hd__group_tuning force)
 {
     late_ranks_of(kind, n, 0, algorithm, force);
 }
 
-static const hd__group_force no_force, words_only = {.line_bytes = SIZE_MAX},
-                                       lines_only = {.line_bytes = 1},
-                                       in_pieces = {.broadcast_pieces = 1};
+static const hd__group_tuning no_force, words_only = {.line_bytes = SIZE_MAX},
+                                        lines_only = {.line_bytes = 1},
+                                        in_pieces = {.broadcast_pieces = 1};
 
 TEST(reductions_in_words)
 {

@@ -150,9 +150,9 @@ static hd_group *small_group(unsigned count)
 {
     hd_group *group;
 
-    hd__group_forced = (hd__group_force){.channels = 2, .units = 256, .lines = 16};
+    hd__group_forced = (hd__group_tuning){.channels = 2, .units = 256, .lines = 16};
     group = library_group(count, (size_t)128 << 10);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     return group;
 }
 

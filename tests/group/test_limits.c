@@ -40,7 +40,7 @@ static void all_reduce(hd_group *group, rank_arrays *a, size_t bytes)
 }
 
 /* The longest vector that goes by the algorithm that was asked for, and its neighbours. */
-static void longest(unsigned count, hd_group_algorithm algorithm, hd__group_force force)
+static void longest(unsigned count, hd_group_algorithm algorithm, hd__group_tuning force)
 {
     const hd_group_options options = {.algorithm = algorithm, .timeout_seconds = 4};
     size_t low = 1, high = (size_t)1 << 22;
@@ -49,7 +49,7 @@ static void longest(unsigned count, hd_group_algorithm algorithm, hd__group_forc
 
     hd__group_forced = force;
     group = ranks_group(count, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     REQUIRE(group != NULL);
     while (low < high) { /* the first that goes another way */
         const size_t middle = low + (high - low) / 2;
@@ -68,7 +68,7 @@ static void longest(unsigned count, hd_group_algorithm algorithm, hd__group_forc
 
 TEST(slots_hold_the_longest_message)
 {
-    hd__group_force small = {
+    hd__group_tuning small = {
         .channels = 3, .units = 128, .word_threads = 64, .one_shot_bytes = 1, .two_shot_bytes = 1};
 
     for (unsigned count = 2; count <= ranks_count(); count++)
@@ -85,10 +85,10 @@ TEST(a_limit_belongs_to_the_shorter_way)
 
     if (ranks_count() < 2)
         SKIP("one rank");
-    hd__group_forced = (hd__group_force){
+    hd__group_forced = (hd__group_tuning){
         .one_shot_bytes = 800, .two_shot_bytes = 3000, .copies_bytes = SIZE_MAX};
     group = ranks_group(2, NULL);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     REQUIRE(group != NULL);
     CHECK_EQ_I64(algorithm_of(group, 800), HD_GROUP_ONE_SHOT);
     CHECK_EQ_I64(algorithm_of(group, 801), HD_GROUP_TWO_SHOT);
@@ -214,10 +214,10 @@ static void most_of_all(unsigned count, hd_group_algorithm algorithm, unsigned c
     hd_group *group;
     uint8_t *x = NULL;
 
-    hd__group_forced = (hd__group_force){
+    hd__group_forced = (hd__group_tuning){
         .chunk = CHUNK, .least_chunk = CHUNK, .channels = channels};
     group = ranks_group(count, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     REQUIRE(group != NULL);
     CHECK_STATUS(hd_alloc(&x, 64, hd_group_device(group, 0)), HD_OK);
     most_is(group, HD__GROUP_ALL_REDUCE, x, algorithm == HD_GROUP_RING ? piece : count * piece);

@@ -100,9 +100,9 @@ static void messages(size_t move_word_bytes)
 
     if (count < 2)
         SKIP("one rank");
-    hd__group_forced = (hd__group_force){.move_word_bytes = move_word_bytes};
+    hd__group_forced = (hd__group_tuning){.move_word_bytes = move_word_bytes};
     m.group = ranks_group(count, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     REQUIRE(m.group != NULL);
     ranks_make(&m.in, m.group, CALLS * BYTES, 0);
     ranks_make(&m.out, m.group, CALLS * BYTES, 0);
@@ -181,7 +181,7 @@ static void *sum_more(void *argument)
 {
     const caller *c = argument;
     meeting *m = c->m;
-    const size_t per_block = m->group->force.word_threads * HD__GROUP_UNIT;
+    const size_t per_block = m->group->tuning.word_threads * HD__GROUP_UNIT;
 
     CHECK_STATUS(hd_group_all_reduce_rank(m->group, c->rank, m->in.device[c->rank],
                                           m->out.device[c->rank], per_block + (c->rank == 1), HD_U8,
@@ -200,10 +200,10 @@ TEST(any_block_may_wait_in_vain)
     const hd_group_options options = {.algorithm = HD_GROUP_ONE_SHOT, .timeout_seconds = 1};
     meeting m = {0};
 
-    hd__group_forced = (hd__group_force){.line_bytes = SIZE_MAX};
+    hd__group_forced = (hd__group_tuning){.line_bytes = SIZE_MAX};
     if (ranks_count() >= 2)
         m.group = ranks_group(2, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     if (!m.group)
         SKIP("one rank");
     ranks_make(&m.in, m.group, 8 * BYTES, 0);

@@ -200,16 +200,16 @@ TEST(everything_through_the_host)
 /* Blocks of many threads, as on a GPU, small chunks, long broadcasts in pieces. */
 TEST(everything_with_many_threads)
 {
-    hd__group_forced = (hd__group_force){.channels = 3,
-                                         .units = 128,
-                                         .chunk = 512,
-                                         .least_chunk = 256,
-                                         .word_threads = 64,
-                                         .chunk_threads = 96,
-                                         .broadcast_pieces = 5000};
+    hd__group_forced = (hd__group_tuning){.channels = 3,
+                                          .units = 128,
+                                          .chunk = 512,
+                                          .least_chunk = 256,
+                                          .word_threads = 64,
+                                          .chunk_threads = 96,
+                                          .broadcast_pieces = 5000};
     everything(NULL);
     everything(&(hd_group_options){.algorithm = HD_GROUP_TWO_SHOT});
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 /* Bytes through the host are those that the definition of the algorithm says. */
@@ -243,9 +243,9 @@ TEST(a_broadcast_in_pieces_sends_every_byte_once_from_its_root)
 
     if (count < 3)
         SKIP("two ranks");
-    hd__group_forced = (hd__group_force){.broadcast_pieces = 1};
+    hd__group_forced = (hd__group_tuning){.broadcast_pieces = 1};
     group = ranks_group(count, &(hd_group_options){.p2p = HD_GROUP_P2P_OFF});
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     REQUIRE(group != NULL);
     broadcast(group, 125, 1);
     for (unsigned r = 0; r < count; r++)

@@ -38,7 +38,7 @@ TEST(words_between_lines)
         alternate(&w, REDUCE);
     }
     repeat_close(&w);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
 }
 
 TEST(through_the_host)
@@ -56,7 +56,7 @@ TEST(captured_and_replayed)
 
     repeat_force();
     const int open = repeat_open(&w, NULL);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     if (!open)
         return;
     for (unsigned k = 0; k < BATCH; k++)

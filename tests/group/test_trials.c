@@ -15,7 +15,7 @@ typedef struct way {
     const char *name;
     hd_group_algorithm algorithm;
     unsigned kinds;
-    hd__group_force force;
+    hd__group_tuning force;
 } way;
 
 static const way ways[] = {
@@ -57,7 +57,7 @@ static hd_group *group_of(const way *w, unsigned count, hd_group_p2p p2p)
 
     hd__group_forced = w->force;
     group = ranks_group(count, &options);
-    hd__group_forced = (hd__group_force){0};
+    hd__group_forced = (hd__group_tuning){0};
     return group;
 }
 

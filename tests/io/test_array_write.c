@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "../../src/io/array_write.h"
+#include "../../src/io/source.h"
 #include "../../src/io/suffix.h"
 #include "scratch.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "../../src/io/mtx.h"
+#include "../../src/io/mtx/mtx.h"
 #include "scratch.h"
 
 static char message[HD__IO_MESSAGE];

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "../../src/io/npy_write.h"
+#include "../../src/io/source.h"
 #include "scratch.h"
 
 static char message[HD__IO_MESSAGE];

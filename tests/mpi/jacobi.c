@@ -7,7 +7,7 @@
 #include "library.h"
 #include "ranks.h"
 #include "src/mpi/direct.h"
-#include "src/mpi/jacobi.h"
+#include "src/mpi/jacobi/jacobi.h"
 
 static hd_mpi *mpi;
 

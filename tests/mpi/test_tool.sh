@@ -43,8 +43,8 @@ says "       0, 4.322904"
 says "efficiency:"
 ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --csv
 good
-lines "columns behind" 1 'efficiency,type,backend,verified$'
-lines "the row" 1 ",f32,$HEDDLE_BACKEND,true\$"
+lines "columns behind" 1 'efficiency,type,norm_every,verified,backend,device,warp,'
+lines "the row" 1 ",f32,100,true,$HEDDLE_BACKEND,"
 ranks 60 -n 2 env HEDDLE_MPI_DEVICE=maybe "$tool" mpi info
 equal "$ran: exit status" "$status" 1
 says "HEDDLE_MPI_DEVICE=maybe is not auto, on or off"
@@ -66,7 +66,11 @@ if command -v python3 >/dev/null 2>&1; then
         "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do
         ranks 60 -n 2 "$tool" mpi $words --json
         good
-        python3 -m json.tool <"$scratch/out" >/dev/null 2>&1 || fail "$words --json: $out"
+        cp "$scratch/out" "$scratch/result.json"
+        ranks 60 -n 2 "$tool" mpi $words --csv
+        good
+        equal "$words: names and types" "$(python3 "$(dirname "$0")/../cli/schema.py" \
+            "$scratch/result.json" "$scratch/out" 2>&1)" ""
     done
 fi
 
@@ -80,9 +84,10 @@ every_way()
     lacking=$(grep -c "$3" "$scratch/out")
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --json
     good
-    lines "ways" "$2" '"way": "'
-    lines "ways without times" "$lacking" '"reason": ".'
-    [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "{\"way\": \"$4\", \"reason\": \"$reason"
+    equal "$ran: ways" "$(grep -o '"way": "[^"]*"' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
+    lines "ways without times" "$lacking" '"seconds": null.*"reason": ".'
+    [ "$HEDDLE_BACKEND" != cpu ] ||
+        lines "no library" 1 "\"way\": \"$4\", .*\"seconds\": null.*\"reason\": \"$reason"
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --csv
     good
     equal "$ran: ways" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"

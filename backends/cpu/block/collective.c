@@ -4,15 +4,11 @@
 
    A result in out[] may be overwritten only by a later collective of the same threads, which cannot
    complete before each of them has read it. */
-#include "lanes.h"
+#include "block/lanes.h"
+#include "observe.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static hd_cpu_resident *resident_of(const hd_cpu_block *block)
-{
-    return (hd_cpu_resident *)(uintptr_t)block;
-}
 
 /* ---- the exchange ---------------------------------------------------------------------------- */
 
@@ -98,10 +94,7 @@ static void warp_complete(hd_cpu_resident *block, unsigned warp)
 {
     hd_cpu_warp *w = &block->warp[warp];
 
-    if (w->kind == HD_CPU_SYNC)
-        hd_check_warp_meets(block, warp, w->arrived, 1);
-    else
-        hd_check_shuffled(block, warp, w->arrived, w->kind, w->place);
+    HD_OBSERVE(block.warp_met(block, warp, w->arrived, 1, w->kind, w->place));
     exchange(block, warp, w->kind, w->arrived);
     w->ready |= w->arrived;
     w->arrived = 0;
@@ -113,10 +106,7 @@ static void group_complete(hd_cpu_resident *block, unsigned warp, unsigned slot)
     hd_cpu_warp *w = &block->warp[warp];
     const hd_cpu_group *group = &block->group[warp][slot];
 
-    if (group->kind == HD_CPU_SYNC)
-        hd_check_warp_meets(block, warp, group->arrived, 0);
-    else
-        hd_check_shuffled(block, warp, group->arrived, group->kind, group->place);
+    HD_OBSERVE(block.warp_met(block, warp, group->arrived, 0, group->kind, group->place));
     exchange(block, warp, group->kind, group->arrived);
     w->ready |= group->arrived;
     w->open &= ~((uint64_t)1 << slot);
@@ -145,14 +135,15 @@ static void barrier_complete(hd_cpu_resident *block)
 {
     if (block->barrier_kind != HD_CPU_SYNC)
         barrier_exchange(block);
-    hd_check_block_meets(block);
+    HD_OBSERVE(block.block_met(block));
     block->barrier_arrived = 0;
     for (unsigned i = 0; i < block->warps; i++)
         block->warp[i].ready = block->warp[i].exist;
     block->ready_warps = ~0u >> (32 - block->warps);
 }
 
-void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
+/* Checks open groups and the barrier of a block after threads returned. */
+static void recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
 {
     for (unsigned i = first_warp; i <= last_warp; i++) {
         const hd_cpu_warp *w = &block->warp[i];
@@ -169,6 +160,66 @@ void hd_cpu_collectives_recheck(hd_cpu_resident *block, unsigned first_warp, uns
     }
     if (block->barrier_arrived && block->barrier_arrived == block->alive)
         barrier_complete(block);
+}
+
+/* ---- threads that block, and that return ----------------------------------------------------- */
+
+static void warps_set_up(hd_cpu_resident *block)
+{
+    unsigned size = block->view.dims.warp_size;
+
+    block->touched = 1;
+    for (unsigned i = 0; i < block->warps; i++) {
+        unsigned lanes = block->threads - (i << block->shift);
+        hd_cpu_warp *warp = &block->warp[i];
+
+        warp->exist = lanes >= size ? ~(uint64_t)0 >> (64 - size) : ((uint64_t)1 << lanes) - 1;
+        warp->ready = 0;
+        warp->arrived = 0;
+        warp->waiting = 0;
+        warp->open = 0;
+    }
+}
+
+void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to)
+{
+    block->alive -= to - from;
+    if (!block->touched || from == to)
+        return;
+    for (unsigned t = from; t < to; t++)
+        block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
+    recheck(block, from >> block->shift, (to - 1) >> block->shift);
+}
+
+/* Under the checker a fiber has one thread. Those that have started before have returned, if this
+   is the first to block. */
+static void claim_one(hd_cpu_resident *block)
+{
+    if (!block->touched) {
+        warps_set_up(block);
+        for (unsigned at = 0; at < block->next_start; at++) {
+            unsigned t = HD_OBSERVE_OR(at, schedule.thread_at(block, at));
+
+            block->warp[t >> block->shift].exist &= ~((uint64_t)1 << (t & block->lane_mask));
+        }
+    }
+    block->next_start++;
+}
+
+void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
+{
+    unsigned from = block->next_start; /* where the fiber's loop began */
+
+    block->of[linear] = block->passing;
+    block->running = (int)linear;
+    if (HD_OBSERVED) {
+        claim_one(block);
+        return;
+    }
+    if (!block->touched)
+        warps_set_up(block);
+    block->next_start = linear + 1;
+    hd_cpu_block_exited(block, from, linear);
 }
 
 /* ---- lanes that disagree --------------------------------------------------------------------- */
@@ -214,7 +265,7 @@ arrive_claiming(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t
 hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                uint64_t bits, unsigned from, const hd_cpu_place *place)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
     hd_cpu_warp *w = &block->warp[linear >> block->shift];
 
     if (__builtin_expect(block->running < 0, 0))
@@ -224,12 +275,14 @@ hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsign
     if (!w->arrived) {
         w->kind = kind;
         w->place = place;
-        hd_check_first(block, (int)(linear >> block->shift), -1);
+        HD_OBSERVE(block.first(block, (int)(linear >> block->shift), -1));
     } else if (__builtin_expect(w->kind != kind, 0)) {
-        hd_check_apart(block, linear, place, w->place, (int)(linear >> block->shift), -1);
+        HD_OBSERVE(
+            block.diverged(block, linear, place, w->place, (int)(linear >> block->shift), -1));
         refuse(block, linear, place, w->place, "lanes do different things together");
     } else {
-        hd_check_apart(block, linear, place, w->place, (int)(linear >> block->shift), -1);
+        HD_OBSERVE(
+            block.diverged(block, linear, place, w->place, (int)(linear >> block->shift), -1));
     }
     w->arrived |= (uint64_t)1 << (linear & block->lane_mask);
     if (w->arrived != w->exist)
@@ -266,12 +319,12 @@ static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigne
         group->mask = mask;
         group->kind = kind;
         group->place = place;
-        hd_check_first(block, (int)warp, (int)slot);
+        HD_OBSERVE(block.first(block, (int)warp, (int)slot));
     } else if (group->kind != kind) {
-        hd_check_apart(block, linear, place, group->place, (int)warp, (int)slot);
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, (int)warp, (int)slot));
         refuse(block, linear, place, group->place, "lanes do different things together");
     } else {
-        hd_check_apart(block, linear, place, group->place, (int)warp, (int)slot);
+        HD_OBSERVE(block.diverged(block, linear, place, group->place, (int)warp, (int)slot));
     }
     group->arrived |= me;
     if (group->arrived != (mask & w->exist))
@@ -285,11 +338,11 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
                                uint64_t bits, unsigned from, const hd_cpu_place *place,
                                uint64_t mask)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (block->running < 0)
         hd_cpu_block_claim(block, linear);
-    hd_check_masked(block, linear, mask, place);
+    HD_OBSERVE(block.masked(block, linear, mask, place));
     mask &= block->all_lanes;
     if (mask == block->all_lanes)
         return hd_cpu_arrive_warp(view, linear, kind, bits, from, place);
@@ -319,7 +372,7 @@ arrive_claiming_block(hd_cpu_resident *block, unsigned linear, unsigned kind, ui
 hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
                                 uint64_t bits, const hd_cpu_place *place)
 {
-    hd_cpu_resident *block = resident_of(view);
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (__builtin_expect(block->running < 0, 0))
         return arrive_claiming_block(block, linear, kind, bits, place);
@@ -327,12 +380,12 @@ hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsig
         block->barrier_kind = kind;
         block->barrier_place = place;
         block->barrier_sum = 0;
-        hd_check_first(block, -1, -1);
+        HD_OBSERVE(block.first(block, -1, -1));
     } else if (__builtin_expect(block->barrier_kind != kind, 0)) {
-        hd_check_apart(block, linear, place, block->barrier_place, -1, -1);
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, -1, -1));
         refuse(block, linear, place, block->barrier_place, "threads do different things together");
     } else {
-        hd_check_apart(block, linear, place, block->barrier_place, -1, -1);
+        HD_OBSERVE(block.diverged(block, linear, place, block->barrier_place, -1, -1));
     }
     block->value[linear] = bits;
     block->barrier_sum += bits;

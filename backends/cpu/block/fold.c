@@ -2,7 +2,7 @@
 /* fold.c - sums, minima, maxima and scans over the threads of a warp or block, in the order that
    docs/dialect.md promises: a tree with ascending strides, and Hillis-Steele with ascending
    strides; values of threads that are gone are skipped, never added as 0. */
-#include "core/engine.h"
+#include "block/block.h"
 
 #include <heddle/device/minmax.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - what kernels say: hd_printf and hd_assert. */
+#include "block/block.h"
+#include "core/device_error.h"
 #include "observe.h"
 
 #include <stdio.h>
@@ -32,7 +34,7 @@ int hd_cpu_printf(const char *format, ...)
 void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const char *condition,
                           const char *function, const char *file, int line)
 {
-    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
     const hd_dim3 *b = &view->dims.block;
     char text[HD_CPU_TEXT];
 
@@ -42,6 +44,6 @@ void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const 
                    file, line, function, condition, block->launch->kernel->name, b->x, b->y, b->z,
                    thread.x, thread.y, thread.z);
     hd_cpu_device_leave_error(block->launch->device, HD_ERR_ASSERT, text);
-    hd_check_assert_failed(block, thread.linear);
+    HD_OBSERVE(block.assert_failed(block, thread.linear));
     hd_cpu_block_end_thread(block, thread.linear);
 }

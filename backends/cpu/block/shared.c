@@ -4,6 +4,8 @@
    Every static array of the program has one fixed place in the shared memory of every block, given
    to it when it is first used. That memory is reserved without being taken: a block pays for the
    pages that its kernels touch. */
+#include "block/block.h"
+#include "launch/kernel.h"
 #include "observe.h"
 
 #include <stdlib.h>
@@ -11,7 +13,7 @@
 #include <sys/mman.h>
 
 /* Between arrays, so that the checker can tell them apart. */
-enum { GAP = HD_CPU_CHECK ? 256 : 0 };
+enum { GAP = HD_OBSERVE_RED_ZONE };
 
 static struct {
     pthread_mutex_t lock;
@@ -30,9 +32,9 @@ static void *reserve(size_t bytes)
 
 static void *arena_make(void)
 {
-    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST;
+    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX;
 
-    return HD_CPU_CHECK ? hd_check_reserve(bytes) : reserve(bytes);
+    return HD_OBSERVE_OR(reserve(bytes), memory.reserve(bytes));
 }
 
 hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
@@ -42,9 +44,9 @@ hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
     if (!block)
         return NULL;
     block->arena = arena_make();
-    if (!block->arena || !hd_check_block_make(block)) {
-        if (block->arena && !HD_CPU_CHECK)
-            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MOST);
+    if (!block->arena || !HD_OBSERVE_OR(1, block.made(block))) {
+        if (block->arena && !HD_OBSERVED)
+            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX);
         (void)munmap(block, sizeof *block);
         return NULL;
     }
@@ -96,7 +98,7 @@ static void limits_check(hd_cpu_resident *block, const hd_cpu_array *array)
 
 void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_view *cache)
 {
-    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
 
     if (!__atomic_load_n(&array->number, __ATOMIC_ACQUIRE)) {
         (void)pthread_mutex_lock(&given.lock);
@@ -115,11 +117,10 @@ void hd_cpu_bind_array(const hd_cpu_block *view, hd_cpu_array *array, hd_cpu_vie
         return;
     block->array_serial[array->number] = view->dims.serial;
     block->static_bytes += array->bytes;
-    hd_check_shared_used(block);
+    HD_OBSERVE(block.shared_declared(block, cache->data, array->bytes));
     limits_check(block, array);
     hd_cpu_static_used(block->launch->kernel, block->static_bytes);
     memset(cache->data, 0xa5, array->bytes);
-    hd_check_shared_begins(cache->data, array->bytes);
 }
 
 const hd_cpu_array *hd_cpu_array_first(void)

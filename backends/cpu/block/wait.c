@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wait.c - threads parked in hd_wait_*, and the description of a block that cannot go on. */
-#include "lanes.h"
+#include "block/lanes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How long hd_try_wait_* waits at most: so long that who gives up costs little, also where every
-   access is looked at. A launch whose blocks do nothing but give up must be seen to wait. */
-static const double try_seconds = HD_CPU_CHECK ? 2e-2 : 1e-3;
-
 hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const void *address,
                                uint64_t value, unsigned how, const hd_cpu_place *place)
 {
-    hd_cpu_resident *block = (hd_cpu_resident *)(uintptr_t)view;
+    hd_cpu_resident *block = hd_cpu_resident_of(view);
     hd_cpu_waiter *waiter = &block->wait[linear];
 
     if (block->running < 0)
@@ -21,68 +17,11 @@ hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const 
     waiter->address = address;
     waiter->value = value;
     waiter->how = how;
-    waiter->until = how & HD_CPU_WAIT_TRY ? hd_cpu_now() + try_seconds : 0;
+    waiter->until = how & HD_CPU_WAIT_TRY ? hd_cpu_now() + hd_cpu_try_seconds : 0;
     waiter->place = place;
     block->warp[linear >> block->shift].waiting |= (uint64_t)1 << (linear & block->lane_mask);
     block->waiting++;
     return hd_cpu_suspend(block, linear);
-}
-
-static uint64_t look(const hd_cpu_waiter *w)
-{
-    if (w->how & HD_CPU_WAIT_WIDE)
-        return __atomic_load_n((const uint64_t *)w->address, __ATOMIC_ACQUIRE);
-    return __atomic_load_n((const uint32_t *)w->address, __ATOMIC_ACQUIRE);
-}
-
-static int not_below(const hd_cpu_waiter *w)
-{
-    if (!(w->how & HD_CPU_WAIT_SIGNED))
-        return w->seen >= w->value;
-    if (w->how & HD_CPU_WAIT_WIDE)
-        return (int64_t)w->seen >= (int64_t)w->value;
-    return (int32_t)w->seen >= (int32_t)w->value;
-}
-
-static int is_over(hd_cpu_waiter *w)
-{
-    unsigned compare = w->how & HD_CPU_WAIT_HOW;
-
-    if (w->how & HD_CPU_WAIT_HELD)
-        return hd_check_hold_over(w);
-    w->seen = look(w);
-    if (compare == HD_CPU_WAIT_GE)
-        return not_below(w);
-    return (w->seen == w->value) == (compare == HD_CPU_WAIT_EQ);
-}
-
-static int gives_up(const hd_cpu_waiter *w)
-{
-    return (w->how & HD_CPU_WAIT_TRY) && hd_cpu_now() >= w->until;
-}
-
-unsigned hd_cpu_waits_poll(hd_cpu_resident *block, int may_give_up)
-{
-    unsigned over = 0;
-
-    for (unsigned i = 0; i < block->warps; i++) {
-        hd_cpu_warp *warp = &block->warp[i];
-
-        for (uint64_t left = warp->waiting; left; left &= left - 1) {
-            unsigned lane = (unsigned)__builtin_ctzll(left);
-            unsigned linear = (i << block->shift) + lane;
-
-            if (!is_over(&block->wait[linear]) && !(may_give_up && gives_up(&block->wait[linear])))
-                continue;
-            block->view.out[linear] = block->wait[linear].seen;
-            warp->waiting &= ~((uint64_t)1 << lane);
-            warp->ready |= (uint64_t)1 << lane;
-            block->ready_warps |= 1u << i;
-            over++;
-        }
-    }
-    block->waiting -= over;
-    return over;
 }
 
 /* ---- description ----------------------------------------------------------------------------- */
@@ -186,4 +125,17 @@ hd_status hd_cpu_stuck_status(const hd_cpu_resident *block)
             if (lanes_disagree(block, i, (unsigned)__builtin_ctzll(open)))
                 return HD_ERR_STATE;
     return HD_ERR_DEADLOCK;
+}
+
+void hd_cpu_poll_fail(hd_cpu_resident *block, const void *address, const char *place)
+{
+    const hd_dim3 *b = &block->view.dims.block;
+
+    block->launch->polled = 1;
+    hd_cpu_launch_fail(
+        block->launch, HD_ERR_DEADLOCK,
+        "kernel %s, block (%u,%u,%u): a loop polls 0x%" PRIxPTR
+        " at %s, and nothing else can run meanwhile; wait with hd_wait_ge, hd_wait_eq "
+        "or hd_wait_ne (_block, _system)",
+        block->launch->kernel->name, b->x, b->y, b->z, (uintptr_t)address, place);
 }

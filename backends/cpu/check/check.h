@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check.h - the checking engine: what its files share. What the rest of the CPU engine tells it
-   stands in ../checked.h.
+   stands in observer.h and ../observe.h.
 
    Every access of a kernel comes here through the compiler's instrumentation for threads
    (-fsanitize=thread, whose hooks hooks.c defines). All memory that kernels may use lies in one
@@ -16,122 +16,18 @@
 
    What cells hold is a mark: the thread, the bytes, and the number of an epoch, which stands for
    all accesses of a block at one place and one tick (epoch.c). Marks alone show most accesses to
-   be in order: the hooks see that (quick.h); race.c looks at the others.
+   be in order: the hooks see that (access/quick.h); access/race.c looks at the others.
 
    One worker runs all blocks. It holds hd_check_lock while threads of a block run; copies and
    fills take it too, so no cell is touched by two OS threads at once. */
 #ifndef HEDDLE_CPU_CHECK_H
 #define HEDDLE_CPU_CHECK_H
 
-#include "check/report/codes.h"
-#include "observe.h"
+#include "check/finding.h"
+#include "check/observer.h"
+#include "check/shadow.h"
 
-/* ---- records --------------------------------------------------------------------------------- */
-
-/* Who accessed a granule, and when. */
-typedef struct hd_check_record {
-    uint32_t serial; /* of the block (or of the copy); 0: nobody. hd_check_op_of gives its launch */
-    uint32_t tick;   /* of the block then */
-    uint32_t place;  /* in the code: hd_check_place_of */
-    uint32_t meta;
-} hd_check_record;
-
-enum {
-    HD_CHECK_THREAD = 0x3ff,     /* meta: linear thread in the block */
-    HD_CHECK_BYTES_SHIFT = 10,   /* the bytes of the granule */
-    HD_CHECK_BYTES = 0xf << 10,  /**/
-    HD_CHECK_SCOPE_SHIFT = 14,   /* of an atomic: 0 block, 1 device, 2 system */
-    HD_CHECK_SCOPE = 3 << 14,    /**/
-    HD_CHECK_INIT_SHIFT = 16,    /* in the last write only: bytes ever written */
-    HD_CHECK_INIT = 0xf << 16,   /**/
-    HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
-    HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
-    HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
-    HD_CHECK_SPLIT = 1 << 23,    /* and then RARE, too: the bytes have their own cells */
-    HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
-};
-
-/* The same in 8 bytes: hd_check_record_of. */
-typedef struct hd_check_mark {
-    uint32_t epoch; /* 0: nobody */
-    uint32_t meta;
-} hd_check_mark;
-
-typedef struct hd_check_cell {
-    hd_check_mark write, read;
-} hd_check_cell;
-
-typedef struct hd_check_rare {
-    hd_check_mark atomic, other_read;
-} hd_check_rare;
-
-enum { HD_CHECK_STACK = 16 }; /* return addresses kept of a call in host code */
-
-typedef enum hd_check_access { HD_CHECK_READ, HD_CHECK_WRITE, HD_CHECK_ATOMIC } hd_check_access;
-
-/* ---- the region and its shadow (shadow.c) ---------------------------------------------------- */
-
-extern uintptr_t hd_check_base; /* of the region */
-extern size_t hd_check_bytes;
-extern hd_check_cell *hd_check_cells;
-extern hd_check_rare *hd_check_rares;
-extern hd_check_cell *hd_check_byte_cells; /* of split granules; stale for all others */
-extern hd_check_rare *hd_check_byte_rares; /* empty for all others */
-
-static inline int hd_check_inside(uintptr_t address)
-{
-    return address - hd_check_base < hd_check_bytes;
-}
-
-static inline hd_check_cell *hd_check_cell_of(uintptr_t address)
-{
-    return &hd_check_cells[(address - hd_check_base) >> 2];
-}
-
-static inline hd_check_rare *hd_check_rare_of(uintptr_t address)
-{
-    return &hd_check_rares[(address - hd_check_base) >> 2];
-}
-
-/* What is kept of the byte at the address: alone if its granule is split, else with the granule. */
-static inline hd_check_cell *hd_check_cell_at(uintptr_t address)
-{
-    hd_check_cell *cell = hd_check_cell_of(address);
-
-    return cell->write.meta & HD_CHECK_SPLIT ? &hd_check_byte_cells[address - hd_check_base] : cell;
-}
-
-static inline hd_check_rare *hd_check_rare_at(uintptr_t address)
-{
-    return hd_check_cell_of(address)->write.meta & HD_CHECK_SPLIT
-               ? &hd_check_byte_rares[address - hd_check_base]
-               : hd_check_rare_of(address);
-}
-
-/* From now on each byte of the granule has a cell of its own, with what was kept of it. */
-void hd_check_split(uintptr_t granule);
-
-/* The bytes of [address, end) in the granule, as in meta. */
-static inline uint32_t hd_check_bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
-{
-    unsigned from = address > granule ? (unsigned)(address - granule) : 0;
-    unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
-
-    return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
-}
-
-/* The address lies in the shadow. */
-int hd_check_in_shadow(uintptr_t address);
-/* Nobody has accessed anything; what is written stays so. */
-void hd_check_wipe(void);
-/* A child process is to find the shadow empty. */
-void hd_check_shadow_private(void);
-/* A part of the region for good; page aligned, zero, not taken from memory yet. NULL: full. */
-void *hd_check_reserve(size_t bytes);
-/* Forgets everything about the bytes: as if never accessed, nothing written. */
-void hd_check_forget(uintptr_t address, size_t bytes);
-
-/* ---- operations: launches, copies, fills, frees (order.c) ------------------------------------ */
+/* ---- operations: launches, copies, fills, frees (order/) ------------------------------------- */
 
 enum { HD_CHECK_RAISES = 8 };
 
@@ -141,7 +37,7 @@ typedef struct hd_check_clock {
     unsigned count;
 } hd_check_clock;
 
-typedef struct hd_check_op {
+struct hd_check_op {
     uint32_t serial; /* of its first block; a copy has one */
     uint32_t blocks;
     unsigned number; /* of all operations, from 1 */
@@ -168,7 +64,7 @@ typedef struct hd_check_op {
     int done;
     uintptr_t dead_from, dead_bytes; /* stack of the host thread that was not in use then */
     struct hd_check_op *next, *next_learner;
-} hd_check_op;
+};
 
 /* The operation of a record; NULL where it came before everything that can still run. */
 hd_check_op *hd_check_op_of(uint32_t serial);
@@ -285,14 +181,19 @@ typedef struct hd_check_now {
 
 extern _Thread_local hd_check_now hd_check_me
     __attribute__((tls_model("initial-exec"))); /* of the worker */
+extern hd_check_now *hd_check_running; /* hd_check_me of the worker, while it runs a block */
 extern pthread_mutex_t hd_check_lock;
+/* Of the order of operations: held for moments only, and under any other lock. */
+extern pthread_mutex_t hd_check_order_lock;
 
 /* The next accesses may lie in it too. */
 const hd_check_range *hd_check_range_add(hd_check_range range);
+/* Sets the order in which the block's threads start (policy.c). */
+void hd_check_order_threads(hd_cpu_resident *block, hd_check_block *b);
 /* The running block's next tick. */
 uint32_t hd_check_tick(hd_check_block *block);
 
-/* ---- epochs (epoch.c); under hd_check_lock --------------------------------------------------- */
+/* ---- epochs (epoch.c, access/epoch_make.c); under hd_check_lock ------------------------------ */
 
 typedef struct hd_check_epoch {
     uint32_t serial, tick, place;
@@ -301,6 +202,7 @@ typedef struct hd_check_epoch {
 enum { HD_CHECK_EPOCHS = 1 << 26, HD_CHECK_RECENT = 1 << 10 };
 
 extern hd_check_epoch *hd_check_epochs; /* epoch e at e % HD_CHECK_EPOCHS */
+extern uint32_t hd_check_epochs_begin;  /* nobody asks for lower numbers */
 extern uint32_t hd_check_epochs_end;    /* the next number */
 
 /* Epochs of running blocks, found by place; and the memory that an access there lay in last. */
@@ -344,7 +246,7 @@ void hd_check_epochs_drop(uint32_t below);
 /* serial 0: nobody, or so long ago that nobody knows. */
 hd_check_record hd_check_record_of(hd_check_mark mark);
 
-/* ---- accesses (race.c), called by the hooks -------------------------------------------------- */
+/* ---- accesses (access/race.c, transfer.c), called by the hooks ------------------------------- */
 
 /* What an access does with what was there before. */
 typedef enum hd_check_use {
@@ -366,7 +268,7 @@ int hd_check_known(const hd_check_record *record);
 const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address,
                                              size_t bytes);
 
-/* ---- release and acquire (knowledge.c, knowledge_search.c, variable.c) ----------------------- */
+/* ---- release and acquire (order/synchronize.c, knowledge.c, variable.c) ---------------------- */
 
 typedef enum hd_check_scope { HD_CHECK_BLOCK, HD_CHECK_DEVICE, HD_CHECK_SYSTEM } hd_check_scope;
 
@@ -388,7 +290,7 @@ void hd_check_unlearn(hd_check_knowledge *knows);
 void hd_check_hand_over(hd_check_block *block);
 void hd_check_variables_drop(void);
 
-/* ---- memory (memory.c) ----------------------------------------------------------------------- */
+/* ---- memory (allocations.c, access/usable.c) ------------------------------------------------- */
 
 typedef struct hd_check_allocation {
     uintptr_t base;
@@ -439,20 +341,23 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 void hd_check_left_out(hd_cpu_resident *block);
 
 /* From where the running thread has called the function in which it meets others, as a hash; 0:
-   unknown. first: that of the first of them, or 0. Called by hd_check_first and hd_check_apart: it
-   leaves out its own frame and theirs. */
+   unknown. first: that of the first of them, or 0. Called by hd_check_first and hd_check_diverged:
+   it leaves out its own frame and theirs. */
 uint64_t hd_check_calls(uint64_t first);
 
 /* ---- loops that poll (polling.c, hold.c, rules/block.c) ------------------------------------- */
 
 /* The running thread is about to write atomically: others may have to come first. */
-void hd_check_raises(uintptr_t address, uintptr_t pc);
+extern void (*hd_check_raises)(uintptr_t address, uintptr_t pc); /* hold.c */
+void hd_check_hold_start(void);
 /* A thread is held up before it writes there. */
 int hd_check_held_raise(uintptr_t address);
 /* Holds the running thread up until the bytes have changed, or nobody else can go on; 1: they have
    changed. */
 int hd_check_hold_poll(uintptr_t address, size_t bytes);
-/* A hash of the bytes. */
+enum { HD_CHECK_CONTENT = 64 }; /* bytes of an access that are looked at */
+/* A hash of [from, to), mixed with another one; of the first bytes of an access. */
+uint64_t hd_check_bytes_hash(uint64_t hash, uintptr_t from, uintptr_t to);
 uint64_t hd_check_content(uintptr_t address, size_t bytes);
 
 /* How an access looks at memory. */
@@ -464,7 +369,8 @@ typedef enum hd_check_look {
 
 /* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
 extern int hd_check_traces;
-void hd_check_trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc);
+extern void (*hd_check_trace_access)(uintptr_t address, size_t bytes, hd_check_look how,
+                                     uintptr_t pc); /* polling.c */
 /* The block ends. */
 void hd_check_trace_ends(hd_cpu_resident *block);
 /* Behind calls that leave something else on the stack each time, which the next frames there would
@@ -500,70 +406,6 @@ void hd_check_profile_branch(uintptr_t pc);
 
 /* In the child process that replays a launch: reports nothing. */
 extern int hd_check_replaying;
-
-/* ---- findings (report.c) --------------------------------------------------------------------- */
-
-enum { HD_CHECK_SIDES = 2 };
-
-/* One of the two sides of a finding. */
-typedef struct hd_check_side {
-    const char *verb;      /* "reads", "writes", "adds atomically", "waits in hd_sync_block" */
-    const hd_check_op *op; /* NULL: host code */
-    uint32_t block;        /* linear in the grid */
-    unsigned thread;       /* linear in the block; ~0u: none in particular */
-    uintptr_t pc;          /* 0: file and line are given, or there is no place */
-    const char *file;
-    int line;
-    uintptr_t stack[HD_CHECK_STACK]; /* of host code, instead of pc */
-} hd_check_side;
-
-typedef struct hd_check_finding {
-    hd_check_code code;
-    hd_check_side side[HD_CHECK_SIDES]; /* the second may be empty: verb NULL */
-    char object[256];                   /* the array or allocation, "" if none */
-    char detail[256];                   /* one more sentence, "" if none */
-} hd_check_finding;
-
-/* Findings about the kernel that are no errors count: a program cannot change heddle's own
-   kernels. */
-int hd_check_judged(const hd_kernel *kernel);
-/* Keeps and prints the finding unless one with the same code, kernel and places is known or
-   suppressed; counts it. Called by any OS thread, with or without hd_check_lock; a kernel's thread
-   may call it on its own stack. */
-void hd_check_report(const hd_check_finding *finding);
-/* The running thread's finding with these two places (0: no second one) is known: counts it, 1.
-   Saves the work of describing it again. */
-int hd_check_again(hd_check_code code, uintptr_t pc, uintptr_t other_pc);
-/* Calls the function at the end of the program, before the summary is printed: what only shows then
-   (leaks, tables). In the order of these calls; at most 8. */
-void hd_check_at_exit(void (*function)(void));
-/* A finding whose first side is the running thread of a kernel at `pc`. */
-hd_check_finding hd_check_finding_here(hd_check_code code, const char *verb, uintptr_t pc);
-/* The side that a record stands for. */
-hd_check_side hd_check_side_of(const hd_check_record *record, hd_check_access kind);
-/* Describes what lies at the address: shared array, allocation with argument number, ... */
-void hd_check_describe(uintptr_t address, char *text, size_t size);
-/* The same as a thread of the block sees it. */
-void hd_check_describe_of(const hd_cpu_resident *block, uintptr_t address, char *text, size_t size);
-void hd_check_report_start(void); /* reads suppressions, opens the report */
-
-/* One more line of JSON for the report file; without its line feed. */
-void hd_check_report_line(const char *json);
-
-/* A launch is enqueued by the calling thread (argument.c). */
-void hd_check_launched(hd_check_op *op);
-/* What it is that the running kernel uses an address outside the region; *side: who took the memory
-   away, if that is known. */
-hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side);
-
-/* Places in code as 32 bits and back; 0 is no place. */
-uint32_t hd_check_place_of(uintptr_t pc);
-uintptr_t hd_check_place_pc(uint32_t place);
-/* File, line and function of a return address; the strings live for good. 0 if nothing is known:
-   then *file is the module and *line 0. */
-int hd_check_locate(uintptr_t pc, const char **file, int *line, const char **function);
-/* The return addresses of the calling thread, 0 behind the last. */
-void hd_check_stack(uintptr_t stack[HD_CHECK_STACK]);
 
 /* ---- configuration --------------------------------------------------------------------------- */
 

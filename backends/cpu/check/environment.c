@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* environment.c - the checker's environment variables. One that cannot be understood makes every
    call fail, like those of the engine. */
-#include "check/report/report.h"
-#include "observe.h"
+#include "check/check.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,8 +13,6 @@
 #include "base/environment.h"
 
 enum { LIMIT = 100, REPLAY_MAX = 1 << 20 };
-
-hd_check_config hd_check_options;
 
 static void __attribute__((format(printf, 2, 3)))
 bad(hd_cpu_config *config, const char *format, ...)
@@ -76,27 +73,9 @@ static const char *file(const char *name)
     return path;
 }
 
-/* In the report too: whoever started the program must see why it has checked nothing. */
-static void tell(const hd_cpu_config *config)
-{
-    hd_check_text text = {NULL, 0, 0};
-
-    hd_check_put(&text, "heddle check: %s\n", config->text);
-    if (text.data)
-        hd_check_write(STDERR_FILENO, text.data, text.used);
-    text.used = 0;
-    hd_check_put(&text, "{\"type\":\"invalid\",\"message\":");
-    hd_check_put_json(&text, config->text);
-    hd_check_put(&text, ",\"pid\":%ld}", (long)getpid());
-    if (text.data)
-        hd_check_report_line(text.data);
-    free(text.data);
-}
-
 void hd_check_environment(hd_cpu_config *config)
 {
     hd_check_config *options = &hd_check_options;
-    char why[sizeof config->text];
 
     options->seed = number(config, "HEDDLE_CHECK_SEED", UINT64_MAX, 0);
     options->strict = flag(config, "HEDDLE_CHECK_STRICT");
@@ -106,8 +85,4 @@ void hd_check_environment(hd_cpu_config *config)
     options->limit = (unsigned)number(config, "HEDDLE_CHECK_LIMIT", UINT_MAX, LIMIT);
     options->report = file("HEDDLE_CHECK_REPORT");
     options->suppress = file("HEDDLE_CHECK_SUPPRESS");
-    if (options->suppress && hd_check_suppressions_read(options->suppress, why, sizeof why) < 0)
-        bad(config, "HEDDLE_CHECK_SUPPRESS: %s", why);
-    if (config->status != HD_OK)
-        tell(config);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* config.c - the engine's environment variables, read once, when the engine is first used. One that
    cannot be understood makes every call fail with its name. */
-#include "observe.h"
+#include "core/config.h"
+#include "core/sanitizer.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "observe.h"
 
 /* Frames of kernels that are not optimised are several times as large. */
 #ifdef __OPTIMIZE__
@@ -21,7 +23,7 @@
 
 static hd_cpu_config config;
 static const char units[] = "KMGT"; /* powers of 1024 */
-static pthread_once_t config_once = PTHREAD_ONCE_INIT, engine_once = PTHREAD_ONCE_INIT;
+static pthread_once_t config_once = PTHREAD_ONCE_INIT;
 
 static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
 {
@@ -206,55 +208,27 @@ static void config_read(void)
     warp_read();
     config.cpus = cpus();
     config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, config.cpus, 0);
-    if (HD_CPU_CHECK) /* what the checker sees must not depend on the timing */
+    if (HD_OBSERVED) /* what the checker sees must not depend on the timing */
         config.workers = 1;
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);
     memory /= 2;
-    if (HD_CPU_CHECK) /* which has room for so much */
+    if (HD_OBSERVED) /* which has room for so much */
         memory = ((size_t)64 << 30) / (unsigned)(config.devices < 16 ? 16 : config.devices);
     config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory, 1);
     config.memory = (config.memory + page - 1) & ~(page - 1);
-    config.shared = number("HEDDLE_CPU_SHARED", HD_CPU_SHARED, HD_CPU_SHARED_MOST,
-                           HD_CPU_SHARED_MAX, 1);
+    config.shared = number("HEDDLE_CPU_SHARED", HD_CPU_SHARED, HD_CPU_SHARED_MAX,
+                           HD_CPU_SHARED_STANDARD, 1);
     config.stack = number("HEDDLE_CPU_STACK", 16 << 10, 64 << 20,
-                          HD_CPU_ASAN || HD_CPU_CHECK || !OPTIMIZED ? 256 << 10 : 64 << 10, 1);
+                          HD_CPU_ASAN || HD_OBSERVED || !OPTIMIZED ? 256 << 10 : 64 << 10, 1);
     config.stack = (config.stack + page - 1) & ~(page - 1);
     watchdog_read();
     streams_read();
     peers_read();
-    hd_check_environment(&config);
+    HD_OBSERVE(configured(&config));
 }
 
 const hd_cpu_config *hd_cpu_config_get(void)
 {
     (void)pthread_once(&config_once, config_read);
     return &config;
-}
-
-static int forked; /* in a child of the process that started the engine */
-
-static void forked_child(void)
-{
-    forked = 1;
-}
-
-static void engine_start(void)
-{
-    (void)pthread_atfork(NULL, NULL, forked_child);
-    hd_check_start();
-    hd_cpu_memory_start();
-    hd_cpu_signals_install();
-    hd_cpu_workers_start();
-}
-
-hd_status hd_cpu_ready(const char *call)
-{
-    if (hd_cpu_config_get()->status != HD_OK)
-        return hd__fail(config.status, call, "%s", config.text);
-    if (forked)
-        return hd__fail(HD_ERR_STATE, call,
-                        "used after fork, which leaves devices and threads to the parent: fork "
-                        "before the first call, or start another program");
-    (void)pthread_once(&engine_once, engine_start);
-    return HD_OK;
 }

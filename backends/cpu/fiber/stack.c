@@ -6,7 +6,9 @@
    The distance between stacks is an odd number of pages, and their tops are set off against each
    other: equal low bits in all stacks would put them on few sets of the caches (measured: 1.5 times
    slower). */
-#include "core/engine.h"
+#include "fiber/stack.h"
+
+#include "core/config.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -35,7 +37,7 @@ static size_t stride(void)
     return (pages + 1 + pages % 2) * page_bytes();
 }
 
-static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
+static hd_cpu_stacks *chunk_make(hd_cpu_fibers *fibers)
 {
     hd_cpu_stacks *chunk = malloc(sizeof *chunk);
     void *memory = mmap(NULL, stride() * STACKS, PROT_READ | PROT_WRITE,
@@ -49,8 +51,8 @@ static hd_cpu_stacks *chunk_make(hd_cpu_worker *worker)
     }
     chunk->memory = memory;
     chunk->used = 0;
-    chunk->next = worker->stacks;
-    worker->stacks = chunk;
+    chunk->next = fibers->stacks;
+    fibers->stacks = chunk;
     return chunk;
 }
 
@@ -64,18 +66,18 @@ static size_t guard_make(char *stack)
     return page_bytes();
 }
 
-hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
+hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_fibers *fibers)
 {
-    hd_cpu_fiber *old = worker->free_unguarded;
+    hd_cpu_fiber *old = fibers->free_unguarded;
     size_t bytes = stride();
-    hd_cpu_stacks *chunk = worker->stacks;
+    hd_cpu_stacks *chunk = fibers->stacks;
 
     if (old) {
-        worker->free_unguarded = old->next;
+        fibers->free_unguarded = old->next;
         return old;
     }
     if (!chunk || chunk->used == STACKS)
-        chunk = chunk_make(worker);
+        chunk = chunk_make(fibers);
     if (!chunk)
         return NULL;
     unsigned number = chunk->used++;
@@ -86,15 +88,15 @@ hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_worker *worker)
     fiber->base = low;
     fiber->guarded = low != stack;
     fiber->bytes = (size_t)((char *)fiber - low);
-    hd_cpu_fiber_prepare(fiber, hd_cpu_fiber_main);
+    hd_cpu_fiber_prepare(fiber, fibers->entry);
     return fiber;
 }
 
-int hd_cpu_stack_guards(const hd_cpu_worker *worker, const void *address)
+int hd_cpu_stack_guards(const hd_cpu_fibers *fibers, const void *address)
 {
     size_t page = page_bytes(), bytes = stride();
 
-    for (const hd_cpu_stacks *chunk = worker->stacks; chunk; chunk = chunk->next) {
+    for (const hd_cpu_stacks *chunk = fibers->stacks; chunk; chunk = chunk->next) {
         uintptr_t offset = (uintptr_t)address - (uintptr_t)chunk->memory;
         if (offset < bytes * STACKS && offset % bytes < page)
             return 1;

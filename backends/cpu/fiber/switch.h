@@ -8,37 +8,14 @@
 
 #include <heddle/backend/cpu_block.h>
 
+#include "core/sanitizer.h"
+
 #if defined(HD_CPU_UCONTEXT) || defined(HD_CPU_SWITCH_UCONTEXT) ||                                 \
     !(defined(__x86_64__) || defined(__aarch64__))
 #define HD_CPU_SWITCH_BY_UCONTEXT 1
 #include <ucontext.h>
 #else
 #define HD_CPU_SWITCH_BY_UCONTEXT 0
-#endif
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HD_CPU_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HD_CPU_ASAN 1
-#endif
-#endif
-#ifndef HD_CPU_ASAN
-#define HD_CPU_ASAN 0
-#endif
-
-/* The checker's kernels are compiled for hooks of its own, not for ThreadSanitizer. */
-#if defined(HD_CPU_CHECK) && HD_CPU_CHECK
-#define HD_CPU_TSAN 0
-#elif defined(__SANITIZE_THREAD__)
-#define HD_CPU_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HD_CPU_TSAN 1
-#endif
-#endif
-#ifndef HD_CPU_TSAN
-#define HD_CPU_TSAN 0
 #endif
 
 /* A stack that can run threads of a block. It lies at the top of its own stack memory. */

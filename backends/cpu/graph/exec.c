@@ -4,7 +4,7 @@
    lane of that one, or begins a lane of its own. So the order of a lane is always that of edges;
    edges between lanes become a mark that one sets and the other waits for. Lazy stream orders and
    the checker see no more order than the graph has. */
-#include "graph.h"
+#include "graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.h - graphs: what graph.c, exec.c and capture.c share. A graph is used by one thread
+/* graph.h - graphs: what the files here share. A graph is used by one thread
    at a time; one that a capture records is guarded by hd_cpu.lock. */
-#ifndef HEDDLE_CPU_GRAPH_H
-#define HEDDLE_CPU_GRAPH_H
+#ifndef HEDDLE_CPU_GRAPH_GRAPH_H
+#define HEDDLE_CPU_GRAPH_GRAPH_H
 
-#include "observe.h"
+#include "stream/stream.h"
 
 /* A node is an operation that was not enqueued: each launch enqueues a copy of it. */
 typedef struct hd_cpu_node {
@@ -19,16 +19,6 @@ typedef struct hd_cpu_node {
 typedef struct hd_cpu_graph {
     hd_cpu_nodes nodes;
 } hd_cpu_graph;
-
-/* Streams that record: what is enqueued there comes after the nodes of their tail. */
-typedef struct hd_cpu_capture {
-    uint64_t id;
-    hd_cpu_graph *graph;
-    hd_cpu_stream *origin;
-    pthread_t owner;
-    char lost[160]; /* why, once it is */
-    struct hd_cpu_capture *next;
-} hd_cpu_capture;
 
 /* A node of the graph, in the order of execution. */
 typedef struct hd_cpu_step {
@@ -57,6 +47,8 @@ typedef struct hd_cpu_exec {
 
 /* 0: no memory. */
 int hd_cpu_nodes_add(hd_cpu_nodes *nodes, hd_cpu_node *node);
+/* The set is empty. */
+int hd_cpu_nodes_copy(hd_cpu_nodes *nodes, const hd_cpu_nodes *from);
 /* Adds those of `from` that are not among them yet. */
 int hd_cpu_nodes_join(hd_cpu_nodes *nodes, const hd_cpu_nodes *from);
 /* Every node of the graph that one of `nodes` is or comes after is marked in seen[index], which
@@ -68,6 +60,8 @@ void hd_cpu_graph_free(hd_cpu_graph *graph);
 /* A node that comes after the others; takes the operation over. NULL: no memory. */
 hd_cpu_node *hd_cpu_node_make(hd_cpu_graph *graph, hd_cpu_op_kind kind, int device, hd_cpu_op *op,
                               const hd_cpu_nodes *after);
+/* `record` of a capture. */
+hd_status hd_cpu_graph_record(hd_cpu_op *op);
 /* The node that the work becomes in the graph. */
 hd_status hd_cpu_node_of(hd_cpu_graph *graph, const hd__node_work *work, const hd_cpu_nodes *after,
                          hd_cpu_node **node);

@@ -2,9 +2,11 @@
 /* launch.c - one launch of a graph: a copy of each step's operation in its lane. The stream
    marks the beginning, which the first steps wait for, and waits for the last ones; a mark behind
    that keeps the next launch of the same graph back. */
-#include "graph.h"
+#include "graph/graph.h"
 
 #include <stdlib.h>
+
+#include "observe.h"
 
 /* What is about to be enqueued. */
 typedef struct batch {
@@ -83,7 +85,7 @@ static int add_work(batch *b, hd_cpu_stream *lane, const hd_cpu_op *from)
     op->value = from->value;
     op->function = from->function;
     op->argument = from->argument;
-    hd_check_planned_as(op, from);
+    HD_OBSERVE(op.recorded(op, from));
     return !from->launch || copy_launch(op, from->launch);
 }
 
@@ -136,12 +138,8 @@ static int fill(batch *b, const hd_cpu_exec *e)
 /* With the lock. */
 static void drop(batch *b)
 {
-    while (b->count) {
-        hd_cpu_op *op = b->ops[--b->count];
-
-        op->refs = 1;
-        hd_cpu_op_release(op);
-    }
+    while (b->count)
+        hd_cpu_op_drop(b->ops[--b->count]);
 }
 
 /* Memory that nodes name may be gone by now. */

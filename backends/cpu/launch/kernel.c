@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kernel.c - what is known of a kernel: threads in its blocks at most, shared memory, occupancy. */
-#include "core/engine.h"
+#include "launch/kernel.h"
+#include "launch/launch.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - one launch of a kernel: its arguments, how workers come to know of it, its failure. */
+/* launch.c - one launch of a kernel: its memory, its arguments, its failure. */
+#include "launch/launch.h"
+
 #include "observe.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@ static size_t aligned(size_t bytes)
     return (bytes + ARGUMENT_ALIGN - 1) & ~(size_t)(ARGUMENT_ALIGN - 1);
 }
 
-/* Arguments follow the visits in the same piece of memory: pointers, then the values. */
+/* Arguments follow the shares in the same piece of memory: pointers, then the values. */
 static void arguments_copy(hd_cpu_launch *launch, char *memory, void **args)
 {
     const hd_kernel *kernel = launch->kernel;
@@ -72,7 +74,7 @@ static void memory_return(hd_cpu_launch *launch)
 hd_cpu_launch *hd_cpu_launch_make(const hd_kernel *kernel, const hd_launch_config *config,
                                   void **args, int device)
 {
-    size_t head = aligned(sizeof(hd_cpu_launch) + hd_cpu.workers * sizeof(hd_cpu_visit));
+    size_t head = aligned(sizeof(hd_cpu_launch) + hd_cpu.workers * sizeof(hd_cpu_work_share));
     hd_cpu_launch *launch = memory_take(head + arguments_bytes(kernel));
 
     if (!launch)
@@ -114,111 +116,13 @@ int hd_cpu_launch_waits(const hd_cpu_launch *launch)
            __atomic_load_n(&launch->full, __ATOMIC_ACQUIRE) == (int)hd_cpu.workers;
 }
 
-/* ---- launches with blocks that nobody has claimed -------------------------------------------- */
-
-/* Under the lock: takes launches off the list of those that have blocks to claim. */
-static void active_tidy(void)
-{
-    hd_cpu_launch **link = &hd_cpu.active;
-
-    while (*link) {
-        hd_cpu_launch *launch = *link;
-
-        if (__atomic_load_n(&launch->next, __ATOMIC_RELAXED) < launch->blocks) {
-            link = &launch->next_active;
-            continue;
-        }
-        *link = launch->next_active;
-        hd_cpu_launch_release(launch);
-    }
-    hd_cpu.active_end = link;
-}
-
-/* Before visits of no higher priority: among equals the newest goes first. */
-void hd_cpu_visit_begin(hd_cpu_worker *worker, hd_cpu_launch *launch)
-{
-    hd_cpu_visit *visit = &launch->visit[worker->id], **link = &worker->visits;
-
-    visit->launch = launch;
-    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
-    while (*link && (*link)->launch->priority < visit->launch->priority)
-        link = &(*link)->next;
-    visit->next = *link;
-    *link = visit;
-}
-
-int hd_cpu_launches_enter(hd_cpu_worker *worker)
-{
-    uint64_t work = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE);
-    int entered = 0;
-
-    if (work == worker->work_seen && !worker->look)
-        return 0;
-    (void)pthread_mutex_lock(&hd_cpu.lock);
-    worker->work_seen = work;
-    worker->urgent_seen = hd_cpu.urgent;
-    worker->look = 0;
-    active_tidy();
-    for (hd_cpu_launch *launch = hd_cpu.active; launch; launch = launch->next_active) {
-        hd_cpu_visit *visit = &launch->visit[worker->id];
-
-        if (visit->launch)
-            continue;
-        hd_cpu_visit_begin(worker, launch);
-        entered = 1;
-    }
-    (void)pthread_mutex_unlock(&hd_cpu.lock);
-    return entered;
-}
-
-/* A launch may follow others that nobody has seen yet. */
-unsigned hd_cpu_workers_wanted(void)
-{
-    size_t blocks = 0;
-
-    for (const hd_cpu_launch *at = hd_cpu.active; at && blocks < hd_cpu.workers;
-         at = at->next_active) {
-        size_t next = __atomic_load_n(&at->next, __ATOMIC_RELAXED);
-
-        blocks += next < at->blocks ? at->blocks - next : 0;
-    }
-    return blocks < hd_cpu.workers ? (unsigned)blocks : hd_cpu.workers;
-}
-
-void hd_cpu_launch_activate(hd_cpu_launch *launch)
-{
-    unsigned wanted;
-    unsigned spinning = (unsigned)__atomic_load_n(&hd_cpu.spinners, __ATOMIC_RELAXED);
-
-    __atomic_fetch_add(&launch->refs, 1, __ATOMIC_RELAXED);
-    launch->next_active = NULL;
-    active_tidy();
-    *hd_cpu.active_end = launch;
-    hd_cpu.active_end = &launch->next_active;
-    __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
-    if (launch->priority)
-        __atomic_fetch_add(&hd_cpu.urgent, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&hd_cpu.work, 1, __ATOMIC_RELEASE);
-    hd_cpu_watch_wake();
-    wanted = hd_cpu_workers_wanted();
-    spinning += launch->host != NULL;
-    if (wanted <= spinning)
-        return;
-    wanted -= spinning;
-    for (unsigned i = 0; i < hd_cpu.workers && wanted; i++)
-        if (hd_cpu.worker[i]->asleep && !hd_cpu.worker[i]->lent) {
-            (void)pthread_cond_signal(&hd_cpu.worker[i]->wake);
-            wanted--;
-        }
-}
-
 /* ---- failure --------------------------------------------------------------------------------- */
 
 void hd_cpu_launch_fail_locked(hd_cpu_launch *launch, hd_status status, const char *text)
 {
     size_t used = strlen(launch->text);
 
-    hd_check_launch_failed();
+    HD_OBSERVE(op.launch_failed());
     if (launch->status == HD_OK)
         launch->status = status;
     (void)snprintf(launch->text + used, sizeof launch->text - used, "%s%s", used ? " | " : "",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* heap.c - first fit over pieces in address order. Pages of large pieces that are free cannot be
    read or written, so that a kernel that does faults as it would on a GPU. */
+#include "memory/heap.h"
+
 #include "observe.h"
-#include "heap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,18 +22,18 @@ static void *reserve(size_t bytes)
 {
     void *base;
 
-    if (HD_CPU_CHECK)
-        return hd_check_reserve(bytes);
+    if (HD_OBSERVED)
+        return HD_OBSERVE_OR(NULL, memory.reserve(bytes));
     base = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return base == MAP_FAILED ? NULL : base;
 }
 
 int hd_cpu_heap_make(hd_cpu_heap *heap, size_t bytes)
 {
-    size_t range = HD_CPU_CHECK ? 2 * bytes : bytes;
+    size_t range = HD_OBSERVED ? 2 * bytes : bytes;
     void *base = reserve(range);
 
-    if (HD_CPU_CHECK && !base) {
+    if (HD_OBSERVED && !base) {
         range = bytes;
         base = reserve(range);
     }
@@ -40,7 +41,7 @@ int hd_cpu_heap_make(hd_cpu_heap *heap, size_t bytes)
         return 0;
     heap->extents = malloc(16 * sizeof *heap->extents);
     if (!heap->extents) {
-        if (!HD_CPU_CHECK)
+        if (!HD_OBSERVED)
             (void)munmap(base, range);
         return 0;
     }
@@ -95,7 +96,7 @@ static void pages_open(hd_cpu_heap *heap, size_t offset, size_t bytes)
 {
     size_t from = page_below(offset), to = page_below(offset + bytes + PAGE - 1);
 
-    if (HD_CPU_CHECK) /* open as a whole: what is wrong is found before it happens */
+    if (HD_OBSERVED) /* open as a whole: what is wrong is found before it happens */
         return;
     (void)mprotect(heap->base + from, to - from, PROT_READ | PROT_WRITE);
 }
@@ -108,7 +109,7 @@ static void pages_close(hd_cpu_heap *heap, size_t offset, size_t bytes)
     if (from >= to)
         return;
     (void)madvise(heap->base + from, to - from, MADV_DONTNEED);
-    if (!HD_CPU_CHECK)
+    if (!HD_OBSERVED)
         (void)mprotect(heap->base + from, to - from, PROT_NONE);
 }
 
@@ -120,7 +121,7 @@ static int is_free(const hd_cpu_extent *extent)
 /* With its gap. */
 static size_t size_of_piece(size_t bytes)
 {
-    return ((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) + HD_CHECK_RED_ZONE;
+    return ((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) + HD_OBSERVE_RED_ZONE;
 }
 
 static size_t first_fit(const hd_cpu_heap *heap, size_t wanted)
@@ -188,7 +189,7 @@ void *hd_cpu_heap_take(hd_cpu_heap *heap, size_t bytes, hd_memory_kind kind, int
     if (bytes > heap->limit)
         return NULL;
     wanted = size_of_piece(bytes);
-    if (wanted - HD_CHECK_RED_ZONE > heap->limit - heap->used)
+    if (wanted - HD_OBSERVE_RED_ZONE > heap->limit - heap->used)
         return NULL;
     while ((i = first_fit(heap, wanted)) == heap->count && heap->kept)
         kept_release(heap);
@@ -202,7 +203,7 @@ void *hd_cpu_heap_take(hd_cpu_heap *heap, size_t bytes, hd_memory_kind kind, int
         heap->extents[i + 1] = (hd_cpu_extent){offset + wanted, rest, 0, 0, HD_MEM_UNKNOWN, 0};
     }
     heap->extents[i] = (hd_cpu_extent){offset, bytes, 1, 0, kind, device};
-    heap->used += wanted - HD_CHECK_RED_ZONE;
+    heap->used += wanted - HD_OBSERVE_RED_ZONE;
     if (heap->used > heap->peak)
         heap->peak = heap->used;
     pages_open(heap, offset, wanted);
@@ -232,10 +233,10 @@ void hd_cpu_heap_give(hd_cpu_heap *heap, hd_cpu_extent *extent)
     size_t i = (size_t)(extent - heap->extents);
     size_t bytes = size_of_piece(extent->bytes);
 
-    heap->used -= bytes - HD_CHECK_RED_ZONE;
+    heap->used -= bytes - HD_OBSERVE_RED_ZONE;
     extent->used = 0;
     extent->bytes = bytes;
-    if (HD_CPU_CHECK) {
+    if (HD_OBSERVED) {
         if (bytes >= LARGE)
             pages_close(heap, extent->offset, bytes);
         if (keep(heap, extent))

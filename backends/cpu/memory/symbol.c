@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* symbol.c - device variables and constants: one copy per virtual device, all zero, made on first
    use by a kernel or the host. */
+#include "memory/allocations.h"
 #include "observe.h"
 
 #include <stdlib.h>
@@ -19,8 +20,8 @@ static void *copy_take(size_t bytes)
 {
     void *copy;
 
-    if (HD_CPU_CHECK)
-        return hd_check_reserve(bytes);
+    if (HD_OBSERVED)
+        return HD_OBSERVE_OR(NULL, memory.reserve(bytes));
     copy = aligned_alloc(256, bytes);
     if (copy)
         memset(copy, 0, bytes);
@@ -29,7 +30,7 @@ static void *copy_take(size_t bytes)
 
 static void copy_free(void *copy)
 {
-    if (!HD_CPU_CHECK)
+    if (!HD_OBSERVED)
         free(copy);
 }
 
@@ -44,7 +45,7 @@ static void *copy_make(hd_cpu_cell *cell, int device)
         copy_free(copy);
         return NULL;
     }
-    hd_check_symbol_made(copy, cell, device);
+    HD_OBSERVE(memory.symbol_made(copy, cell, device));
     record->cell = cell;
     record->next = made[device];
     made[device] = record;

@@ -2,11 +2,14 @@
 /* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them,
    and then, by a seeded choice, either nothing but what it needs or any legal order over all
    streams. A program that forgot to wait for something gets it wrong here. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <time.h>
+
+#include "observe.h"
+#include "worker/worker.h"
 
 enum { SPINS = 2000, SPINS_OF_YIELD = 100 };
 
@@ -124,20 +127,48 @@ void hd_cpu_drive_for_host(void)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
-/* 1: nothing that concerns streams has happened for HD_CPU_LOOK_SECONDS. */
+/* ---- when nothing moves ---------------------------------------------------------------------- */
+
+enum { LOOK_SECONDS = 1 };
+
+/* What a host thread that waits for a stream has seen of it. */
+typedef struct patience {
+    uint64_t progress;
+    int seconds; /* since that changed, while nothing was under way */
+} patience;
+
+/* The watchdog for streams that wait for each other; every LOOK_SECONDS. Waits of parked blocks are
+   the workers' affair: a launch in flight is left to them. */
+static void watch(patience *p)
+{
+    double limit = hd_cpu_config_get()->watchdog;
+    uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
+
+    if (progress != p->progress || hd_cpu.flight || hd_cpu_somebody_works()) {
+        *p = (patience){progress, 0};
+        return;
+    }
+    p->seconds += LOOK_SECONDS;
+    if (hd_cpu_stand_in() || limit <= 0 || p->seconds < limit)
+        return;
+    hd_cpu_waits_give_up(limit);
+    p->seconds = 0;
+}
+
+/* 1: nothing that concerns streams has happened for LOOK_SECONDS. */
 static int wait_a_moment(void)
 {
     struct timespec until;
 
     (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += HD_CPU_LOOK_SECONDS;
+    until.tv_sec += LOOK_SECONDS;
     return pthread_cond_timedwait(&hd_cpu.changed, &hd_cpu.lock, &until) == ETIMEDOUT;
 }
 
 void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_stream *stream)
 {
     int lazy = hd_cpu_config_get()->lazy, any_order = lazy && chosen() % 2, late;
-    hd_cpu_patience patience = {0, 0};
+    patience seen = {0, 0};
 
     while (!holds(argument)) {
         if (lazy && drive(stream, any_order))
@@ -146,7 +177,7 @@ void hd_cpu_wait_until(hd_cpu_condition *holds, const void *argument, hd_cpu_str
         late = wait_a_moment();
         hd_cpu.host_waiters--;
         if (late)
-            hd_cpu_watchdog_streams(&patience);
+            watch(&seen);
     }
 }
 
@@ -182,7 +213,7 @@ void hd_cpu_device_drain(int device)
         hd_cpu_wait_until(op_done, op, stream);
         hd_cpu_op_release(op);
     }
-    hd_check_joined_device(device);
+    HD_OBSERVE(op.joined(NULL, NULL, device));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
@@ -206,7 +237,7 @@ hd_status hdb_stream_synchronize(hd_stream *handle)
     status = hd_cpu_capture_guard("hd_stream_synchronize", stream);
     if (status >= 0) {
         hd_cpu_wait_until(stream_empty, stream, stream);
-        hd_check_joined_stream(stream);
+        HD_OBSERVE(op.joined(stream, NULL, 0));
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return status;
@@ -226,7 +257,7 @@ hd_status hdb_stream_query(hd_stream *handle)
         (void)hd_cpu_drive(stream);
     empty = !stream->first;
     if (empty)
-        hd_check_joined_stream(stream);
+        HD_OBSERVE(op.joined(stream, NULL, 0));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return status < 0 ? status : empty ? HD_OK : HD_NOT_READY;
 }

@@ -1,40 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* event.c - events: points in streams that others wait for and that carry a time. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 
-hd_cpu_mark *hd_cpu_mark_make(hd_cpu_stream *stream)
-{
-    hd_cpu_mark *mark = calloc(1, sizeof *mark);
-
-    if (!mark)
-        return NULL;
-    mark->stream = stream;
-    mark->refs = 1;
-    return mark;
-}
-
-static void set(hd_cpu_event *event, hd_cpu_mark *mark)
-{
-    hd_cpu_mark_release(event->mark);
-    event->mark = mark;
-    event->captured = 0;
-    mark->refs++;
-}
-
-void hd_cpu_event_bind(hd_cpu_op *op)
-{
-    if (!op->event)
-        return;
-    if (op->kind == HD_CPU_OP_RECORD) {
-        set(op->event, op->mark);
-        return;
-    }
-    op->mark = op->event->mark;
-    if (op->mark)
-        op->mark->refs++;
-}
+#include "observe.h"
 
 hd_status hdb_event_create(int ordinal, unsigned flags, void **native)
 {
@@ -95,7 +65,7 @@ hd_status hdb_stream_wait(hd_stream *stream, hd_event *handle)
     if (status < 0)
         return status;
     if (!__atomic_load_n(&handle->recorded, __ATOMIC_ACQUIRE)) {
-        hd_check_unrecorded();
+        HD_OBSERVE(op.unrecorded());
         return HD_OK;
     }
     op = hd_cpu_op_make(HD_CPU_OP_WAIT, stream);
@@ -125,7 +95,7 @@ hd_status hdb_event_synchronize(hd_event *handle)
         mark->refs++;
         if (!mark->done)
             hd_cpu_wait_until(mark_done, mark, mark->stream);
-        hd_check_joined_mark(mark);
+        HD_OBSERVE(op.joined(NULL, mark, 0));
         hd_cpu_mark_release(mark);
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -146,7 +116,7 @@ hd_status hdb_event_query(hd_event *handle)
         (void)hd_cpu_drive(event->mark->stream);
     done = !event->mark || event->mark->done;
     if (done && event->mark)
-        hd_check_joined_mark(event->mark);
+        HD_OBSERVE(op.joined(NULL, event->mark, 0));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return status < 0 ? status : done ? HD_OK : HD_NOT_READY;
 }
@@ -168,8 +138,8 @@ hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds
     b = ((hd_cpu_event *)stop->native)->mark;
     if (a && b && a->done && b->done) {
         *milliseconds = (float)(1e3 * (b->time - a->time));
-        hd_check_joined_mark(a);
-        hd_check_joined_mark(b);
+        HD_OBSERVE(op.joined(NULL, a, 0));
+        HD_OBSERVE(op.joined(NULL, b, 0));
         status = HD_OK;
     }
     (void)pthread_mutex_unlock(&hd_cpu.lock);

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* list.c - the streams that there are: how they come and go. */
-#include "observe.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 
-static hd_cpu_stream *streams;
-
-hd_cpu_stream *hd_cpu_streams(void)
-{
-    return streams;
-}
+#include "observe.h"
 
 static void list(hd_cpu_stream *stream)
 {
-    stream->next = streams;
-    streams = stream;
+    stream->next = hd_cpu.streams;
+    hd_cpu.streams = stream;
 }
 
 static void unlist(const hd_cpu_stream *stream)
 {
-    hd_cpu_stream **link = &streams;
+    hd_cpu_stream **link = &hd_cpu.streams;
 
     while (*link && *link != stream)
         link = &(*link)->next;
@@ -41,7 +36,7 @@ static hd_cpu_stream *stream_make(int device, int legacy, int blocking, int lane
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (!lane)
         list(stream);
-    hd_check_stream_made(stream);
+    HD_OBSERVE(op.stream(stream, 1));
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     return stream;
 }
@@ -50,7 +45,7 @@ static void stream_free(hd_cpu_stream *stream)
 {
     unlist(stream);
     hd_cpu_capture_stream_gone(stream);
-    hd_check_stream_gone(stream);
+    HD_OBSERVE(op.stream(stream, 0));
     free(stream->tail.at);
     free(stream);
 }

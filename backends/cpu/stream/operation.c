@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operation.c - launches, copies, fills and host functions: what is queued, and how it is done. */
+/* operation.c - launches, copies, fills, host functions and frees: the calls of the runtime. */
+#include "launch/kernel.h"
+#include "memory/allocations.h"
 #include "observe.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "stream/stream.h"
 
 static hd_status no_memory(const char *call)
 {
@@ -17,12 +17,12 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
     size_t blocks = (size_t)config->grid.x * config->grid.y * config->grid.z;
     size_t threads = (size_t)config->block.x * config->block.y * config->block.z, resident;
 
-    if (kernel->module->checked != HD_CPU_CHECK)
+    if (kernel->module->checked != HD_OBSERVED)
         return hd__fail(
             HD_ERR_UNSUPPORTED, "hd_launch",
             "kernel %s was not compiled for the %s engine, which this library has: "
             "heddle_add_kernels and pkg-config --variable=kernel_compile heddle know how",
-            kernel->name, HD_CPU_CHECK ? "checking" : "fast");
+            kernel->name, HD_OBSERVED ? "checking" : "fast");
     if (!threads || threads > HD_CPU_MAX_THREADS || !blocks)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, "hd_launch", "a block has at most %d threads",
                         HD_CPU_MAX_THREADS);
@@ -42,9 +42,7 @@ static hd_status launch_check(const hd_kernel *kernel, const hd_launch_config *c
 
 void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
 {
-    (void)kernel;
-    (void)config;
-    hd_check_lint_refused(kernel, config);
+    HD_OBSERVE(op.launch_refused(kernel, config));
 }
 
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
@@ -61,8 +59,7 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
         return no_memory("hd_launch");
     op->launch = hd_cpu_launch_make(kernel, config, args, config->stream->ordinal);
     if (!op->launch) {
-        op->refs = 1;
-        hd_cpu_op_release(op);
+        hd_cpu_op_drop(op);
         return no_memory("hd_launch");
     }
     op->launch->op = op;
@@ -71,84 +68,16 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
-typedef enum range_use { READS, WRITES, FILLS } range_use;
-
-/* What the first and the last byte of plain host memory are tried with. */
-typedef struct trial {
-    const char *first, *last;
-    range_use use;
-} trial;
-
-__attribute__((no_sanitize("address", "thread"))) static void try_byte(const char *at,
-                                                                       range_use use)
-{
-    if (use == READS)
-        (void)*(const volatile char *)at;
-    else
-        (void)__atomic_fetch_or((char *)(uintptr_t)at, 0, __ATOMIC_RELAXED);
-}
-
-static void try_range(void *argument)
-{
-    const trial *t = argument;
-
-    try_byte(t->first, t->use);
-    try_byte(t->last, t->use);
-}
-
-/* Whether there is memory. A hole in the middle is found by the copy itself. */
-static hd_status host_check(const char *call, const void *pointer, size_t bytes, range_use use)
-{
-    trial t = {pointer, (const char *)pointer + (bytes - 1), use};
-    const void *fault;
-
-    if (use == FILLS)
-        return hd__fail(HD_ERR_POINTER, call,
-                        "%p is not memory that a device can fill: use memset for plain host "
-                        "memory, or allocate with hd_alloc_kind",
-                        pointer);
-    if (hd_cpu_guarded(try_range, &t, &fault))
-        return HD_OK;
-    return hd__fail(HD_ERR_POINTER, call, "%zu bytes at %p cannot be %s: there is no such memory",
-                    bytes, pointer, use == READS ? "read" : "written");
-}
-
-/* Device memory has to be alive, all of it. Without peer access the copy goes through here anyway:
-   that is what staging amounts to on one machine. */
-static hd_status range_check(const char *call, const void *pointer, size_t bytes, range_use use)
-{
-    hd_status status = hd_cpu_ready(call);
-    hd_cpu_allocation found;
-    int where;
-
-    if (status < 0)
-        return status;
-    where = hd_cpu_memory_find(pointer, &found);
-    if (where == 0)
-        return host_check(call, pointer, bytes, use);
-    if (where < 0)
-        return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
-                        pointer);
-    if (bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
-        return hd__fail(HD_ERR_POINTER, call,
-                        "%zu bytes at %p leave the allocation of %zu bytes at %p", bytes, pointer,
-                        found.bytes, found.base);
-    return HD_OK;
-}
-
-static size_t extent_of(size_t pitch, size_t row_bytes, size_t rows)
-{
-    return pitch * (rows - 1) + row_bytes;
-}
-
 hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                       size_t row_bytes, size_t rows, hd_stream *stream)
 {
-    hd_status status = range_check("hd_copy", to, extent_of(to_pitch, row_bytes, rows), WRITES);
+    hd_status status = hd_cpu_range_check(
+        "hd_copy", to, hd_cpu_extent_of(to_pitch, row_bytes, rows), HD_CPU_WRITES);
     hd_cpu_op *op;
 
     if (status >= 0)
-        status = range_check("hd_copy", from, extent_of(from_pitch, row_bytes, rows), READS);
+        status = hd_cpu_range_check("hd_copy", from, hd_cpu_extent_of(from_pitch, row_bytes, rows),
+                                    HD_CPU_READS);
     if (status < 0)
         return status;
     op = hd_cpu_op_make(HD_CPU_OP_COPY, stream);
@@ -178,7 +107,7 @@ hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ord
 
 hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream)
 {
-    hd_status status = range_check("hd_fill_bytes", to, size * count, FILLS);
+    hd_status status = hd_cpu_range_check("hd_fill_bytes", to, size * count, HD_CPU_FILLS);
     hd_cpu_op *op;
 
     if (status < 0)
@@ -193,97 +122,7 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
     return hd_cpu_enqueue(op);
 }
 
-hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op)
-{
-    hd_status status;
-
-    if (op->kind == HD_CPU_OP_FILL)
-        return range_check(call, op->to, op->row_bytes * op->rows, FILLS);
-    status = range_check(call, op->to, extent_of(op->to_pitch, op->row_bytes, op->rows), WRITES);
-    return status < 0 ? status
-                      : range_check(call, op->from,
-                                    extent_of(op->from_pitch, op->row_bytes, op->rows), READS);
-}
-
-static void copy_rows(const hd_cpu_op *op)
-{
-    for (size_t row = 0; row < op->rows; row++)
-        memmove((char *)op->to + row * op->to_pitch, (const char *)op->from + row * op->from_pitch,
-                op->row_bytes);
-}
-
-static int on_device(const void *pointer, hd_cpu_allocation *found)
-{
-    return hd_cpu_memory_find(pointer, found) == 1 &&
-           (found->kind == HD_MEM_DEVICE || found->kind == HD_MEM_COHERENT);
-}
-
-/* What a link does that is configured to be broken: every 1000th byte arrives changed. */
-static void copy_spoil(const hd_cpu_op *op)
-{
-    const hd_cpu_config *config = hd_cpu_config_get();
-    hd_cpu_allocation to, from;
-
-    if (!on_device(op->to, &to) || !on_device(op->from, &from) ||
-        !config->broken[to.device][from.device])
-        return;
-    for (size_t i = 0; i < op->row_bytes; i += 1000)
-        ((unsigned char *)op->to)[i] ^= 0x10;
-}
-
-static void fill(const hd_cpu_op *op)
-{
-    if (op->row_bytes == 1) {
-        memset(op->to, (int)(op->value & 0xff), op->rows);
-        return;
-    }
-    for (size_t i = 0; i < op->rows; i++) {
-        uint16_t half = (uint16_t)op->value;
-
-        if (op->row_bytes == 2)
-            memcpy((char *)op->to + 2 * i, &half, 2);
-        else
-            memcpy((char *)op->to + 4 * i, &op->value, 4);
-    }
-}
-
-static void move(void *argument)
-{
-    const hd_cpu_op *op = argument;
-
-    if (op->kind == HD_CPU_OP_FILL)
-        fill(op);
-    else
-        copy_rows(op);
-    if (op->kind == HD_CPU_OP_COPY && hd_cpu_config_get()->any_broken)
-        copy_spoil(op);
-}
-
-/* Memory that is gone by now, or has holes: the operation ends, its device has the error. */
-static void move_guarded(hd_cpu_op *op)
-{
-    char text[HD_CPU_TEXT];
-    const void *fault;
-
-    if (hd_cpu_guarded(move, op, &fault))
-        return;
-    (void)snprintf(
-        text, sizeof text, "a %s of %zu rows of %zu bytes to %p: there is no memory at %p",
-        op->kind == HD_CPU_OP_FILL ? "fill" : "copy", op->rows, op->row_bytes, op->to, fault);
-    hd_cpu_device_leave_error(op->stream->device, HD_ERR_POINTER, text);
-}
-
-void hd_cpu_op_execute(hd_cpu_op *op)
-{
-    if (!hd_check_executes(op))
-        return;
-    if (op->kind == HD_CPU_OP_FUNCTION)
-        op->function(op->argument);
-    else
-        move_guarded(op);
-}
-
-/* ---- the rest -------------------------------------------------------------------------------- */
+/* ---- functions and frees --------------------------------------------------------------------- */
 
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument)
 {
@@ -309,7 +148,7 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
     if (status < 0)
         return status;
     if (hd_cpu_memory_find(pointer, &found) != 1 || found.base != pointer) {
-        hd_check_bad_free(pointer);
+        HD_OBSERVE(memory.freeing(pointer, HD_FREE_REFUSED));
         return hd__fail(HD_ERR_POINTER, "hd_free_async", "%p is not the start of an allocation",
                         pointer);
     }

@@ -6,8 +6,11 @@
    change from one OS thread to another: compilers keep addresses of thread-local variables. So only
    kernels are run here whose files have no code that waits for something outside the launch. What
    waits for other blocks of the launch is seen through. */
-#include "core/engine.h"
 #include "block/modes.h"
+#include "launch/kernel.h"
+#include "launch/work_share.h"
+#include "observe.h"
+#include "worker/worker.h"
 
 #include <sched.h>
 #include <time.h>
@@ -16,14 +19,14 @@ enum { SPINS = 1000, PAUSE_NS = 20000 };
 
 /* The address sanitizer would have to know the host's stack; what the checker sees must not depend
    on who runs it. */
-static const int possible = !HD_CPU_ASAN && !HD_CPU_CHECK;
+static const int possible = !HD_CPU_ASAN && !HD_OBSERVED;
 
 static hd_cpu_worker *free_worker(int spins)
 {
     for (unsigned i = 0; i < hd_cpu.workers; i++) {
         hd_cpu_worker *worker = hd_cpu.worker[i];
 
-        if ((spins ? worker->idle : worker->asleep) && !worker->lent && !worker->visits &&
+        if ((spins ? worker->idle : worker->asleep) && !worker->lent && !worker->shares &&
             !worker->parked)
             return worker;
     }
@@ -69,7 +72,7 @@ static void run_blocks(hd_cpu_worker *worker)
 {
     unsigned round = 0;
 
-    while (worker->visits) {
+    while (worker->shares) {
         if (hd_cpu_worker_step(worker))
             round = 0;
         else
@@ -83,7 +86,7 @@ void hd_cpu_serve(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
     hd_cpu_modes modes;
 
-    hd_cpu_visit_begin(worker, launch);
+    hd_cpu_work_share_begin(worker, launch);
     worker->urgent_seen = hd_cpu.urgent;
     worker->runner = pthread_self();
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -100,6 +103,6 @@ void hd_cpu_give_back(hd_cpu_worker *worker)
 {
     worker->lent = 0;
     worker->runner = worker->thread;
-    if (worker->visits || hd_cpu_workers_wanted())
+    if (worker->shares || hd_cpu_workers_wanted())
         (void)pthread_cond_signal(&worker->wake);
 }

@@ -3,6 +3,9 @@
    handler leaves the thread's stack for the worker's; the block is given up. A copy or fill that
    does ends as well (hd_cpu_guarded). Other signals go where they went before. Sanitizers have
    handlers of their own, which stay. */
+#include "worker/step.h"
+#include "worker/worker.h"
+
 #include "observe.h"
 
 #include <inttypes.h>
@@ -10,15 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED (HD_CPU_ASAN || HD_CPU_TSAN)
-#endif
 
 enum { HANDLER_STACK = 64 << 10 };
 
@@ -62,7 +56,7 @@ void hd_cpu_signals_install(void)
 {
     struct sigaction action;
 
-    if (SANITIZED)
+    if (HD_CPU_SANITIZED)
         return;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
@@ -76,7 +70,7 @@ void hd_cpu_signals_thread(hd_cpu_worker *worker)
 {
     stack_t stack;
 
-    if (SANITIZED)
+    if (HD_CPU_SANITIZED)
         return;
     memset(&stack, 0, sizeof stack);
     stack.ss_sp = worker->handler_stack = malloc(HANDLER_STACK);
@@ -104,7 +98,7 @@ void hd_cpu_signals_host(void)
     static _Thread_local int ready;
     stack_t stack;
 
-    if (SANITIZED || ready)
+    if (HD_CPU_SANITIZED || ready)
         return;
     ready = 1;
     (void)pthread_once(&host_once, host_key_make);
@@ -137,7 +131,7 @@ int hd_cpu_guarded(void (*work)(void *), void *argument, const void **fault)
         *fault = host_fault;
         return 0;
     }
-    host_guarded = !SANITIZED;
+    host_guarded = !HD_CPU_SANITIZED;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     work(argument);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -151,7 +145,7 @@ static const char *reason(const hd_cpu_worker *worker)
         return "integer division by zero or overflow";
     if (worker->fault == SIGILL)
         return "illegal instruction";
-    if (hd_cpu_stack_guards(worker, worker->fault_address))
+    if (hd_cpu_stack_guards(&worker->fibers, worker->fault_address))
         return "stack overflow: local variables need more than HEDDLE_CPU_STACK bytes";
     return "read or write of an address that is not there";
 }
@@ -165,8 +159,8 @@ void hd_cpu_fault_report(hd_cpu_worker *worker, hd_cpu_resident *block)
         worker->fault = 0;
         return;
     }
-    hd_check_faulted(block, reason(worker), worker->fault_address,
-                     worker->fault == SIGFPE || worker->fault == SIGILL);
+    HD_OBSERVE(block.faulted(block, reason(worker), worker->fault_address,
+                             worker->fault == SIGFPE || worker->fault == SIGILL));
     hd_cpu_launch_fail(block->launch, HD_ERR_ILLEGAL_ADDRESS,
                        "kernel %s, block (%u,%u,%u): %s (0x%" PRIxPTR ")",
                        block->launch->kernel->name, b->x, b->y, b->z, reason(worker),

@@ -8,10 +8,9 @@
    polling.c): a loop that polls goes round in a circle without changing anything, which no
    other loop does. When all workers that run do that, nobody can end their loops, and their
    launches fail. */
-#include "observe.h"
-#include "step.h"
+#include "worker/step.h"
+#include "worker/worker.h"
 
-#include <inttypes.h>
 #include <time.h>
 
 enum {
@@ -107,23 +106,4 @@ void hd_cpu_watch_start(void)
     (void)pthread_condattr_destroy(&attributes);
     if (pthread_create(&thread, NULL, watch_main, NULL) == 0)
         (void)pthread_detach(thread);
-}
-
-void hd_cpu_watch_wake(void)
-{
-    if (hd_cpu.watch_sleeps) /* there is one */
-        (void)pthread_cond_signal(&hd_cpu.watch);
-}
-
-void hd_cpu_poll_fail(hd_cpu_resident *block, const void *address, const char *place)
-{
-    const hd_dim3 *b = &block->view.dims.block;
-
-    block->launch->polled = 1;
-    hd_cpu_launch_fail(
-        block->launch, HD_ERR_DEADLOCK,
-        "kernel %s, block (%u,%u,%u): a loop polls 0x%" PRIxPTR
-        " at %s, and nothing else can run meanwhile; wait with hd_wait_ge, hd_wait_eq "
-        "or hd_wait_ne (_block, _system)",
-        block->launch->kernel->name, b->x, b->y, b->z, (uintptr_t)address, place);
 }

@@ -10,23 +10,12 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* names of registers, dladdr */
 #endif
-#include "step.h"
+#include "observe.h"
+#include "worker/step.h"
 
-#include "cycle.h"
+#include "worker/cycle.h"
 
-/* Sanitizers put signals off. */
-#if defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED HD_CPU_ASAN
-#endif
-
-#if !HD_CPU_CHECK && !SANITIZED && defined(__x86_64__) && defined(__linux__)
+#if !HD_OBSERVED && !HD_CPU_SANITIZED && defined(__x86_64__) && defined(__linux__)
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -198,7 +187,7 @@ static _Thread_local trace traces __attribute__((tls_model("initial-exec")));
 static struct sigaction before;
 
 /* The word around the address: never another page. */
-static const uint64_t *word_at(uintptr_t address)
+static const uint64_t *word_of(uintptr_t address)
 {
     return (const uint64_t *)(address & ~(uintptr_t)7);
 }
@@ -219,7 +208,7 @@ static void remember(trace *t, const hd_cpu_worker *worker, uintptr_t address,
         t->polled = NULL;
     if (t->polled || is_own(worker, address, (uintptr_t)registers[REG_RSP]))
         return;
-    t->polled = word_at(address);
+    t->polled = word_of(address);
     t->polled_at = (uintptr_t)registers[REG_RIP];
 }
 
@@ -240,7 +229,7 @@ static int step(trace *t, const hd_cpu_worker *worker, const ucontext_t *context
         for (int part = 0; part < 4; part++)
             event = hd_cpu_cycle_mix(event, vectors->_xmm[i].element[part]);
     if (uses == USES_MEMORY) {
-        event = hd_cpu_cycle_mix(event, __atomic_load_n(word_at(address), __ATOMIC_RELAXED));
+        event = hd_cpu_cycle_mix(event, __atomic_load_n(word_of(address), __ATOMIC_RELAXED));
         remember(t, worker, address, registers);
     }
     if (hd_cpu_cycle_closes(&t->cycle, event) && t->polled)
@@ -355,13 +344,10 @@ void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 
 #else
 
-#if !HD_CPU_CHECK
 void hd_cpu_trace(hd_cpu_worker *worker, int end)
 {
-    (void)worker;
-    (void)end;
+    HD_OBSERVE(block.trace(worker, end));
 }
-#endif
 
 void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block)
 {

@@ -3,10 +3,12 @@
 #ifndef HEDDLE_CPU_WORKER_STEP_H
 #define HEDDLE_CPU_WORKER_STEP_H
 
-#include "core/engine.h"
+#include "block/block.h"
 
 /* Makes the worker trace its thread for a moment. If that polls, worker->polls becomes the
    serial of its block; `end`: and the block is given up. Under hd_cpu.lock. */
 void hd_cpu_trace(hd_cpu_worker *worker, int end);
+/* Reports what a trace has shown, as worker->fault tells. */
+void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 
 #endif

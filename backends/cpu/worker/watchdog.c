@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watchdog.c - finds out that blocks, or streams, wait for each other forever. Called by idle
-   workers that have parked blocks, and by host threads that wait for a stream: if for
-   HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and no host function or
-   copy is under way, then nothing the engine knows of can end the waits. */
-#include "core/engine.h"
+/* watchdog.c - finds out that blocks wait for each other forever. Called by idle workers that have
+   parked blocks: if for HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and
+   no host function or copy is under way, then nothing the engine knows of can end the waits. */
+#include "worker/worker.h"
 
 #include <stdio.h>
 
@@ -11,7 +10,7 @@
    the process may have been stopped; 20 ms, so that a busy machine does not put the end off. */
 static const double gap_max = 0.02;
 
-static int somebody_works(void)
+int hd_cpu_somebody_works(void)
 {
     if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
         return 1;
@@ -44,7 +43,7 @@ void hd_cpu_watchdog(hd_cpu_worker *worker)
     now = hd_cpu_now();
     gap = now - worker->look_time;
     worker->look_time = now;
-    if (progress != worker->progress_seen || somebody_works()) {
+    if (progress != worker->progress_seen || hd_cpu_somebody_works()) {
         worker->progress_seen = progress;
         worker->idle_seconds = 0;
         return;
@@ -54,21 +53,4 @@ void hd_cpu_watchdog(hd_cpu_worker *worker)
         end_launches(limit);
         worker->idle_seconds = 0;
     }
-}
-
-/* Waits of parked blocks are the workers' affair: a launch in flight is left to them. */
-void hd_cpu_watchdog_streams(hd_cpu_patience *patience)
-{
-    double limit = hd_cpu_config_get()->watchdog;
-    uint64_t progress = __atomic_load_n(&hd_cpu.progress, __ATOMIC_ACQUIRE);
-
-    if (progress != patience->progress || hd_cpu.flight || somebody_works()) {
-        *patience = (hd_cpu_patience){progress, 0};
-        return;
-    }
-    patience->seconds += HD_CPU_LOOK_SECONDS;
-    if (hd_cpu_stand_in() || limit <= 0 || patience->seconds < limit)
-        return;
-    hd_cpu_waits_give_up(limit);
-    patience->seconds = 0;
 }

@@ -22,15 +22,15 @@ typedef struct hd_scan_task {
     const void *in2; /* head flags; the u of a recurrence */
     void *out;
     size_t count;
-    hd_look_back look;    /* look.tiles tiles; no state where it is 1 */
-    uint32_t inclusive;   /* 0: every result is what precedes its element */
-    uint32_t aligned;     /* all arrays are multiples of 16 bytes */
-    uint32_t cached;      /* the arrays may stay in the cache: they fit */
-    uint32_t flag_bytes;  /* of a head flag: 1 or 4 */
-    uint32_t workers;     /* that take tiles by turns, where one thread does a tile */
-    uint32_t repairs;     /* strips may be done again (scan_repair.inc) */
-    uint32_t in_place;    /* results go where the elements are */
-    unsigned char *again; /* which strips, a byte for each; NULL where there is one tile */
+    hd_look_back look;   /* look.tiles tiles; no state where it is 1 */
+    uint32_t inclusive;  /* 0: every result is what precedes its element */
+    uint32_t aligned;    /* all arrays are multiples of 16 bytes */
+    uint32_t cached;     /* the arrays may stay in the cache: they fit */
+    uint32_t flag_bytes; /* of a head flag: 1 or 4 */
+    uint32_t workers;    /* that take tiles by turns, where one thread does a tile */
+    uint32_t repairs;    /* strips may be done again (scan_repair.inc) */
+    uint32_t in_place;   /* results go where the elements are */
+    uint64_t *marks;     /* of strips, a word for each tile; NULL where there is one tile */
     HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* what precedes everything */
 } hd_scan_task;
 

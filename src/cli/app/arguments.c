@@ -315,8 +315,6 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
     }
     if (status == CLI_DONE && !arguments.help && !runs)
         status = check_operands(&arguments);
-    if (status == CLI_DONE && !arguments.help)
-        status = cli_files_check(&arguments);
     if (status == CLI_DONE)
         *arguments_out = arguments;
     return status;

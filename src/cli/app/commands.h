@@ -6,20 +6,21 @@
 
 #include "arguments.h"
 
-/* X(name): in the order in which help lists them. */
-#define CLI_COMMAND_LIST(X)                                                                        \
+/* X(name): the commands of a group, in the order in which help lists them. */
+#define CLI_PRIMITIVE_LIST(X)                                                                      \
     X(reduce)                                                                                      \
     X(scan)                                                                                        \
     X(recurrence)                                                                                  \
     X(match)                                                                                       \
-    X(batch)                                                                                       \
     X(histogram)                                                                                   \
     X(select)                                                                                      \
     X(partition)                                                                                   \
     X(unique)                                                                                      \
     X(transpose)                                                                                   \
     X(sort)                                                                                        \
-    X(random)                                                                                      \
+    X(random)
+#define CLI_SOLVER_LIST(X)                                                                         \
+    X(batch)                                                                                       \
     X(montecarlo)                                                                                  \
     X(tridiag)                                                                                     \
     X(adi)                                                                                         \
@@ -27,26 +28,31 @@
     X(laplace3d)                                                                                   \
     X(jacobi)                                                                                      \
     X(spmv)                                                                                        \
-    X(cg)                                                                                          \
-    X(overlap)                                                                                     \
-    X(bandwidth)                                                                                   \
+    X(cg)
+#define CLI_DEVICE_LIST(X)                                                                         \
+    X(info)                                                                                        \
     X(topology)                                                                                    \
+    X(bandwidth)                                                                                   \
     X(p2p)                                                                                         \
     X(remote)                                                                                      \
     X(scaling)                                                                                     \
     X(collectives)                                                                                 \
+    X(mpi)
+#define CLI_STREAM_LIST(X)                                                                         \
+    X(overlap)                                                                                     \
     X(graph)                                                                                       \
     X(smallkernels)                                                                                \
-    X(timeline)                                                                                    \
     X(priority)                                                                                    \
-    X(quiz)                                                                                        \
     X(defaultstream)                                                                               \
     X(hostoverlap)                                                                                 \
-    X(hostwork)                                                                                    \
-    X(info)                                                                                        \
+    X(hostwork)
+#define CLI_LAB_LIST(X)                                                                            \
+    X(quiz)                                                                                        \
+    X(model)
+#define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
-    X(mpi)                                                                                         \
-    X(model)                                                                                       \
+    X(timeline)
+#define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \
     X(bench_partition)                                                                             \
@@ -70,6 +76,25 @@
     X(bench_checker)                                                                               \
     X(bench_laplace)                                                                               \
     X(bench_laplace3d)
+
+/* X(TITLE, LIST): groups of them. */
+#define CLI_GROUP_LIST(X)                                                                          \
+    X("primitives", CLI_PRIMITIVE_LIST)                                                            \
+    X("solvers", CLI_SOLVER_LIST)                                                                  \
+    X("devices", CLI_DEVICE_LIST)                                                                  \
+    X("streams", CLI_STREAM_LIST)                                                                  \
+    X("lab", CLI_LAB_LIST)                                                                         \
+    X("tools", CLI_TOOL_LIST)                                                                      \
+    X("benchmarks", CLI_BENCHMARK_LIST)
+
+#define CLI_COMMAND_LIST(X)                                                                        \
+    CLI_PRIMITIVE_LIST(X)                                                                          \
+    CLI_SOLVER_LIST(X)                                                                             \
+    CLI_DEVICE_LIST(X)                                                                             \
+    CLI_STREAM_LIST(X)                                                                             \
+    CLI_LAB_LIST(X)                                                                                \
+    CLI_TOOL_LIST(X)                                                                               \
+    CLI_BENCHMARK_LIST(X)
 
 #define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
 CLI_COMMAND_LIST(CLI_DECLARE_COMMAND_)

@@ -4,15 +4,29 @@
 
 #include "program.h"
 
+static void print_command(FILE *out, const cli_command *command)
+{
+    fprintf(out, "  %-18s %s\n", command->name, command->summary);
+}
+
+static void print_groups(FILE *out)
+{
+    size_t at = 0;
+
+    for (const cli_group *group = cli_groups; group->title; group++) {
+        fprintf(out, "\n%s:\n", group->title);
+        for (size_t i = 0; i < group->count; i++)
+            print_command(out, cli_commands[at++]);
+    }
+}
+
 void cli_help_all(FILE *out)
 {
     fputs("heddle - GPU kernels written once in C, and reductions of real files on whatever device "
           "there is\n\n"
-          "usage: heddle COMMAND [OPTIONS] [FILE]\n\n"
-          "commands:\n",
+          "usage: heddle COMMAND [OPTIONS] [FILE]\n",
           out);
-    for (size_t i = 0; i < cli_command_count; i++)
-        fprintf(out, "  %-18s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    print_groups(out);
     fputs("\n"
           "options:\n"
           "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
@@ -41,9 +55,8 @@ size_t cli_help_group(FILE *out, const char *group)
         if (strncmp(cli_commands[i]->name, group, length) != 0 ||
             cli_commands[i]->name[length] != ' ')
             continue;
-        fprintf(out, "%s  %-18s %s\n", count ? "" : "commands:\n", cli_commands[i]->name,
-                cli_commands[i]->summary);
-        count++;
+        fputs(count++ ? "" : "commands:\n", out);
+        print_command(out, cli_commands[i]);
     }
     return count;
 }

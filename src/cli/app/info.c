@@ -7,7 +7,7 @@
 
 #include <heddle/heddle.h>
 
-#include "output.h"
+#include "table.h"
 
 enum { NAME_BYTES = 128, CONTROLLERS_MAX = 16 };
 
@@ -184,50 +184,42 @@ static hd_status print_text(int count, const char *reason)
     return print_peers_text(count);
 }
 
-static hd_status print_device_json(int device)
+static hd_status print_device_fields(int device, cli_result *result)
 {
     device_text text;
-    cli_json object;
     char key[NAME_BYTES], number[CLI_NUMBER];
 
     HD_TRY(read_device(device, &text));
-    cli_json_begin(&object);
-    cli_json_text(&object, "name", text.name);
-    cli_json_text(&object, "bus_id", text.bus_id);
-    cli_json_text(&object, "arch", text.arch);
-    snprintf(number, sizeof number, "%zu", text.free_bytes);
-    cli_json_raw(&object, "free_bytes", number);
+    cli_object_begin(result);
+    cli_field(result, "name", cell_text(text.name));
+    cli_field(result, "bus_id", cell_text(text.bus_id));
+    cli_field(result, "arch", cell_text(text.arch));
+    cli_field(result, "free_bytes", cell_count(text.free_bytes));
     for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
-        int64_t value;
+        int64_t value = 0;
+        const int known = read_attribute(device, attributes[i].id, &value);
 
         attribute_key(&attributes[i], key);
-        if (read_attribute(device, attributes[i].id, &value))
-            snprintf(number, sizeof number, "%" PRId64, value);
-        else
-            snprintf(number, sizeof number, "null");
-        cli_json_raw(&object, key, number);
+        snprintf(number, sizeof number, "%" PRId64, value);
+        cli_field(result, key, cell_if(known, cell_digits(number)));
     }
-    cli_json_end();
+    cli_object_end(result);
     return HD_OK;
 }
 
-static hd_status print_json(int count, const char *reason)
+static hd_status print_json(const cli_command *command, int count, const char *reason)
 {
-    cli_json object;
+    hd_status status = HD_OK;
+    cli_result result;
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "version", hd_version());
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "gpu_unused", reason);
-    cli_json_raw(&object, "devices", "[");
-    for (int device = 0; device < count; device++) {
-        fputs(device ? ", " : "", stdout);
-        HD_TRY(print_device_json(device));
-    }
-    putchar(']');
-    cli_json_end();
-    putchar('\n');
-    return HD_OK;
+    cli_result_begin(&result, command, CLI_JSON, 0);
+    cli_field(&result, "gpu_unused", cell_text(reason));
+    cli_list_begin(&result, "devices", true);
+    for (int device = 0; device < count && status >= 0; device++)
+        status = print_device_fields(device, &result);
+    cli_list_end(&result);
+    (void)cli_result_end(&result);
+    return status;
 }
 
 static int run(const cli_arguments *arguments)
@@ -241,7 +233,7 @@ static int run(const cli_arguments *arguments)
     if (count == 0)
         return cli_failed(arguments->command, "no device of backend %s", hd_backend_name());
     gpu_reason(reason, sizeof reason);
-    status = cli_option_given(arguments, "json") ? print_json(count, reason)
+    status = cli_option_given(arguments, "json") ? print_json(arguments->command, count, reason)
                                                  : print_text(count, reason);
     return status < 0 ? cli_failed_call(arguments->command) : cli_flush(arguments->command);
 }
@@ -253,7 +245,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_info = {
     "info",
-    "devices and their properties",
+    "list devices and their properties",
     NULL,
     options,
     "A CPU build says here why it does not use a GPU that the machine has. What a device does not\n"

@@ -167,19 +167,21 @@ static cli_member *next_member(cli_job *job)
     return &job->members[job->member_count++];
 }
 
-static void add_member(cli_job *job, const char *key, const char *value, const char *exact,
-                       const char *note, bool number)
+/* Returns it, or NULL without memory. */
+static cli_member *add_member(cli_job *job, const char *key, cli_cell_kind kind, const char *value,
+                              const char *exact, const char *note)
 {
     cli_member *m = next_member(job);
 
     if (!m)
-        return;
+        return NULL;
     snprintf(m->key, sizeof m->key, "%s", key);
     snprintf(m->value, sizeof m->value, "%s", value);
     snprintf(m->note, sizeof m->note, "%s", note ? note : "");
     m->exact = exact;
-    m->number = number;
-    m->absent = m->told = false;
+    m->kind = kind;
+    m->note_alone = false;
+    return m;
 }
 
 void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *note)
@@ -187,55 +189,65 @@ void cli_job_count(cli_job *job, const char *key, uint64_t value, const char *no
     char text[CLI_NUMBER];
 
     snprintf(text, sizeof text, "%" PRIu64, value);
-    add_member(job, key, text, NULL, note, true);
+    add_member(job, key, CLI_CELL_DIGITS, text, NULL, note);
+}
+
+static void number_text(double value, int digits, char text[CLI_NUMBER])
+{
+    cli_text_f64(value, text);
+    if (value - value == 0)
+        snprintf(text, CLI_NUMBER, "%.*g", digits, value);
 }
 
 void cli_job_number(cli_job *job, const char *key, double value, int digits, const char *note)
 {
     char text[CLI_NUMBER];
 
-    cli_text_f64(value, text);
-    if (value - value == 0)
-        snprintf(text, sizeof text, "%.*g", digits, value);
-    add_member(job, key, text, NULL, note, true);
+    number_text(value, digits, text);
+    add_member(job, key, CLI_CELL_DIGITS, text, NULL, note);
 }
 
 void cli_job_fraction(cli_job *job, const char *key, double value, int digits)
 {
-    char percent[CLI_NUMBER];
+    char text[CLI_NUMBER], percent[CLI_NUMBER];
+    cli_member *m;
 
+    number_text(value, digits, text);
     snprintf(percent, sizeof percent, "%.*g %%", digits, 100 * value);
-    cli_job_number(job, key, value, digits, percent);
-    if (!job->members_lost)
-        job->members[job->member_count - 1].told = true;
+    m = add_member(job, key, CLI_CELL_DIGITS, text, NULL, percent);
+    if (m)
+        m->note_alone = true;
 }
 
 void cli_job_absent(cli_job *job, const char *key)
 {
-    add_member(job, key, "", NULL, NULL, true);
-    if (!job->members_lost)
-        job->members[job->member_count - 1].absent = true;
+    add_member(job, key, CLI_CELL_NONE, "", NULL, NULL);
 }
 
 void cli_job_text(cli_job *job, const char *key, const char *value, const char *note)
 {
-    add_member(job, key, value, NULL, note, false);
+    add_member(job, key, CLI_CELL_TEXT, value, NULL, note);
 }
 
 void cli_job_digits(cli_job *job, const char *key, const char *digits, const char *note)
 {
-    add_member(job, key, digits, NULL, note, true);
+    add_member(job, key, CLI_CELL_DIGITS, digits, NULL, note);
 }
 
 void cli_job_flag(cli_job *job, const char *key, bool value, const char *note)
 {
-    add_member(job, key, value ? "yes" : "no", value ? "true" : "false", note, true);
+    add_member(job, key, CLI_CELL_FLAG, value ? "yes" : "no", value ? "true" : "false", note);
 }
 
 void cli_job_path(cli_job *job, const char *key, const char *shown, const char *path,
                   const char *note)
 {
-    add_member(job, key, shown, path, note, false);
+    add_member(job, key, CLI_CELL_TEXT, shown, path, note);
+}
+
+void cli_job_list(cli_job *job, const char *key, const char *shown, const char *numbers)
+{
+    add_member(job, key, CLI_CELL_LIST, shown, numbers, NULL);
 }
 
 /* Any element as text, with all its digits. */
@@ -268,10 +280,10 @@ void cli_job_element(cli_job *job, const char *key, hd_type type, const void *da
     char text[CLI_NUMBER];
 
     element_text(type, data, index, text);
-    add_member(job, key, text, NULL, note, true);
+    add_member(job, key, CLI_CELL_DIGITS, text, NULL, note);
 }
 
-/* What every result ends with. */
+/* What every result ends with, beside backend, device and warp. */
 static void add_end(cli_job *job, cli_verdict verdict)
 {
     char time[CLI_NUMBER], speed[CLI_JOB_TEXT];
@@ -286,75 +298,58 @@ static void add_end(cli_job *job, cli_verdict verdict)
     if (job->gbps >= 0)
         cli_job_number(job, "gbps", job->gbps, 6, "GB/s");
     if (verdict == CLI_SKIPPED)
-        add_member(job, "verified", "skipped", NULL, "", false);
+        cli_job_text(job, "verified", "skipped", NULL);
     else
-        add_member(job, "verified", verdict == CLI_VERIFIED ? "true" : "false", NULL, "", true);
-    cli_job_text(job, "backend", hd_backend_name(), NULL);
-    cli_job_text(job, "device", job->device_name, NULL);
-    cli_job_count(job, "warp", (uint64_t)job->warp, NULL);
+        add_member(job, "verified", CLI_CELL_FLAG, verdict == CLI_VERIFIED ? "true" : "false", NULL,
+                   NULL);
 }
 
-static void print_json(const cli_job *job)
+/* JSON and CSV. */
+static int print_fields(const cli_job *job)
 {
-    char json[CLI_JOB_TEXT];
-    cli_json object;
+    cli_result result;
 
-    cli_json_begin(&object);
+    cli_result_begin(&result, job->arguments->command, job->format, job->device);
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
-        if (m->absent) {
-            cli_json_raw(&object, m->key, "null");
-        } else if (m->number) {
-            cli_json_number(m->exact ? m->exact : m->value, json);
-            cli_json_raw(&object, m->key, json);
-        } else {
-            cli_json_text(&object, m->key, m->exact ? m->exact : m->value);
-        }
+        cli_field(&result, m->key,
+                  (cli_cell){.kind = m->kind, .text = m->exact ? m->exact : m->value});
     }
-    cli_json_end();
-    putchar('\n');
+    return cli_result_end(&result);
 }
 
-static void print_csv(const cli_job *job)
+static bool in_text(const cli_member *m)
 {
-    for (size_t i = 0; i < job->member_count; i++)
-        printf("%s%s", i ? "," : "", job->members[i].key);
-    putchar('\n');
-    for (size_t i = 0; i < job->member_count; i++) {
-        const cli_member *m = &job->members[i];
-
-        fputs(i ? "," : "", stdout);
-        cli_csv_cell(m->exact ? m->exact : m->value);
-    }
-    putchar('\n');
+    return m->kind != CLI_CELL_NONE && (m->kind != CLI_CELL_LIST || m->value[0]);
 }
 
-/* A time is told once, in a unit that suits it: its note. */
-static void print_text(const cli_job *job)
+static int print_text(const cli_job *job)
 {
     static const char seconds[] = "seconds";
     int width = 10;
 
     for (size_t i = 0; i < job->member_count; i++)
-        if (!job->members[i].absent && (int)strlen(job->members[i].key) > width)
+        if (in_text(&job->members[i]) && (int)strlen(job->members[i].key) > width)
             width = (int)strlen(job->members[i].key);
     for (size_t i = 0; i < job->member_count; i++) {
         const cli_member *m = &job->members[i];
 
-        if (m->absent)
+        if (!in_text(m))
             continue;
         if (strncmp(m->key, seconds, strlen(seconds)) == 0)
             printf("time%-*s %s\n", width - (int)strlen("time"), m->key + strlen(seconds), m->note);
         else
-            printf("%-*s %s%s%s\n", width, m->key, m->told ? "" : m->value,
-                   m->note[0] && !m->told ? "  " : "", m->note);
+            printf("%-*s %s%s%s\n", width, m->key, m->note_alone ? "" : m->value,
+                   m->note[0] && !m->note_alone ? "  " : "", m->note);
     }
+    printf("%-*s %s\n%-*s %s\n%-*s %" PRId64 "\n", width, "backend", hd_backend_name(), width,
+           "device", job->device_name, width, "warp", job->warp);
+    return cli_flush(job->arguments->command);
 }
 
 int cli_job_end(cli_job *job, cli_verdict verdict, const char *why, ...)
 {
-    void (*const printers[])(const cli_job *) = {print_text, print_json, print_csv};
     const cli_command *command = job->arguments->command;
     char text[WHY_BYTES];
     va_list args;
@@ -363,8 +358,7 @@ int cli_job_end(cli_job *job, cli_verdict verdict, const char *why, ...)
     add_end(job, verdict);
     if (job->members_lost)
         return cli_failed(command, "no memory for the result");
-    printers[job->format](job);
-    status = cli_flush(command);
+    status = job->format == CLI_TEXT ? print_text(job) : print_fields(job);
     if (verdict == CLI_SKIPPED && cli_option_given(job->arguments, "verify"))
         return cli_failed(command, "not verified: the host has no reference for this");
     if (verdict != CLI_WRONG)

@@ -8,13 +8,13 @@
 
 #include <heddle/data.h>
 
-#include "output.h"
+#include "table.h"
 
 #define CLI_JOB_OPTIONS                                                                            \
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},            \
         {"runs", "N", "time the median of N runs after a warm-up, 5 by default"},                  \
         {"verify", NULL, "compare with a reference on the host (by default where there is one)"},  \
-        {"no-verify", NULL, "do not"}, {"json", NULL, "print one JSON object"},                    \
+        {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
         "csv", NULL, "print a header and one row"                                                  \
     }
@@ -25,12 +25,11 @@ enum { CLI_JOB_TEXT = 192, CLI_JOB_KEY = 32 };
 
 typedef struct cli_member {
     char key[CLI_JOB_KEY];
-    char value[CLI_JOB_TEXT]; /* as text and CSV have it */
-    char note[CLI_JOB_TEXT];  /* behind it in text only; "" for none */
-    const char *exact;        /* JSON and CSV have this instead; NULL: `value` */
-    bool number;              /* JSON without quotes */
-    bool absent;              /* null in JSON, empty in CSV, not in text */
-    bool told;                /* text has the note alone */
+    char value[CLI_JOB_TEXT];
+    char note[CLI_JOB_TEXT]; /* behind it in text only; "" for none */
+    const char *exact;       /* JSON and CSV have this instead; NULL: `value` */
+    cli_cell_kind kind;      /* what is not there, and a list without a value, are not in text */
+    bool note_alone;         /* text has the note, not the value */
 } cli_member;
 
 typedef struct cli_job {
@@ -86,6 +85,9 @@ void cli_job_path(cli_job *job, const char *key, const char *shown, const char *
 void cli_job_element(cli_job *job, const char *key, hd_type type, const void *data, size_t index,
                      const char *note);
 
+/* Numbers with commas between them; text has `shown` ("": nothing), JSON and CSV `numbers`, kept
+   until cli_job_end (NULL: `shown`). */
+void cli_job_list(cli_job *job, const char *key, const char *shown, const char *numbers);
 /* One that this run has no value of, in the place that it has in others. */
 void cli_job_absent(cli_job *job, const char *key);
 /* A fraction: percent in text. */

@@ -144,24 +144,6 @@ void cli_json_raw(cli_json *object, const char *key, const char *json)
     printf(": %s", json);
 }
 
-void cli_json_f64(cli_json *object, const char *key, double value, int digits)
-{
-    char text[CLI_NUMBER], json[CLI_NUMBER];
-
-    if (!text_special(value, text))
-        snprintf(text, sizeof text, "%.*g", digits, value);
-    cli_json_number(text, json);
-    cli_json_raw(object, key, json);
-}
-
-void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits)
-{
-    if (there)
-        cli_json_f64(object, key, value, digits);
-    else
-        cli_json_raw(object, key, "null");
-}
-
 void cli_json_text(cli_json *object, const char *key, const char *text)
 {
     cli_json_raw(object, key, "");
@@ -173,19 +155,19 @@ void cli_json_end(void)
     putchar('}');
 }
 
-void cli_csv_cell(const char *text)
+void cli_csv_cell(const char *text, FILE *to)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, stdout);
+        fputs(text, to);
         return;
     }
-    putchar('"');
+    putc('"', to);
     for (; *text; text++) {
         if (*text == '"')
-            putchar('"');
-        putchar(*text);
+            putc('"', to);
+        putc(*text, to);
     }
-    putchar('"');
+    putc('"', to);
 }
 
 void cli_text_bytes(double bytes, char text[CLI_NUMBER])

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <heddle/reduce.h>
 
@@ -39,16 +40,13 @@ typedef struct cli_json {
 } cli_json;
 void cli_json_begin(cli_json *object);
 void cli_json_raw(cli_json *object, const char *key, const char *json);
-void cli_json_f64(cli_json *object, const char *key, double value, int digits);
-/* The value, or null where it is not there. */
-void cli_json_maybe(cli_json *object, const char *key, bool there, double value, int digits);
 void cli_json_text(cli_json *object, const char *key, const char *text);
 void cli_json_end(void);
 /* A string in quotes, escaped; invalid UTF-8 becomes U+FFFD. */
 void cli_json_quote(const char *text);
 
 /* A cell of a CSV file, quoted where it has to be. */
-void cli_csv_cell(const char *text);
+void cli_csv_cell(const char *text, FILE *to);
 
 /* "4.0 MiB", "512 B" */
 void cli_text_bytes(double bytes, char text[CLI_NUMBER]);

@@ -122,7 +122,9 @@ static int run_command(int argc, char **argv)
         cli_help_command(stdout, command);
         return CLI_DONE;
     }
-    status = cli_outputs_probe(&arguments);
+    status = cli_files_check(&arguments);
+    if (status == CLI_DONE)
+        status = cli_outputs_probe(&arguments);
     if (status == CLI_DONE)
         status = cli_trace_begin(&arguments);
     if (status != CLI_DONE)

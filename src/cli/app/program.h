@@ -11,6 +11,14 @@ enum { CLI_COMMANDS_MAX = 256 };
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
 
+/* Groups of these, in the same order, under whose titles help lists them; a NULL title ends
+   them. */
+typedef struct cli_group {
+    const char *title;
+    size_t count;
+} cli_group;
+extern const cli_group cli_groups[];
+
 /* Runs what the words after the program's name ask for; the exit status. */
 int cli_program(int argc, char **argv);
 

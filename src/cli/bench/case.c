@@ -9,21 +9,6 @@
 
 enum { SIDES = 3, ONLY_LIST = 800 };
 
-int bench_failed(bench *b, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(b->clock.message, sizeof b->clock.message, format, args);
-    va_end(args);
-    return -1;
-}
-
-int bench_failed_call(bench *b)
-{
-    return timing_failed_call(&b->clock);
-}
-
 /* ---- what bench files ask ------------------------------------------------------------------- */
 
 size_t bench_size_count(const bench *b)
@@ -284,7 +269,7 @@ static int run_cases(bench *b)
         if (wanted(b, i, only))
             status = run_case(b, b->cases[i]);
     if (status == 0)
-        bench_print_end(b);
+        status = bench_print_end(b);
     return status == 0 && b->rows == 0 ? bench_failed(b, "no case fits the device's free memory")
                                        : status;
 }

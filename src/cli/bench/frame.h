@@ -4,8 +4,11 @@
 #define HEDDLE_CLI_BENCH_FRAME_H
 
 #include "case.h"
+#include "cli/app/table.h"
 #include "vendor.h"
 #include "timing.h"
+
+enum { BENCH_COLUMNS = 20 };
 
 typedef enum bench_data { BENCH_WARM, BENCH_ROTATED, BENCH_MEMORY } bench_data;
 
@@ -24,6 +27,8 @@ struct bench {
     bench_case **cases;
     size_t case_count;
     int rows; /* printed so far */
+    cli_result output;
+    cli_column columns[BENCH_COLUMNS];
     /* the case that runs */
     const bench_case *running;
     unsigned char *memory, *ceiling_memory;
@@ -56,8 +61,9 @@ int bench_check(bench *b);
 int bench_run_peer(bench *b, const bench_arrays *a);
 
 /* table.c */
-void bench_print_head(const bench *b);
+void bench_print_head(bench *b);
 void bench_print_row(bench *b, const bench_row *row);
-void bench_print_end(const bench *b);
+/* CLI_DONE, or CLI_FAILED after a line. */
+int bench_print_end(bench *b);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - the rows of a benchmark as aligned text, JSON or CSV. */
+/* table.c - the rows of a benchmark. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,122 +30,73 @@ static void size_text(const bench_case *c, char text[BENCH_TEXT])
         snprintf(text, BENCH_TEXT, "%zu", c->n);
 }
 
-void bench_print_head(const bench *b)
+static const cli_column columns[] = {
+    {.key = "case", .heading = "case", .width = -26},
+    {.key = "type", .heading = "type", .width = -4},
+    {.key = "n", .heading = "n", .width = -12},
+    {.key = "shape"},
+    {.key = "data", .heading = "data", .width = -8},
+    {.key = "seconds", .heading = "median us", .width = 10, .decimals = 2, .scale = 1e6},
+    {.key = "min"},
+    {.key = "p10", .heading = "p10", .width = 10, .decimals = 2, .scale = 1e6},
+    {.key = "p90", .heading = "p90", .width = 10, .decimals = 2, .scale = 1e6},
+    {.key = "gbps"},
+    {.key = "rate", .heading = "rate", .width = 9, .decimals = 1},
+    {.key = "unit", .heading = "", .width = -12},
+    {.key = "ceiling", .heading = "ceiling", .width = -12},
+    {.key = "ceiling_seconds"},
+    {.key = "ceiling_ratio", .digits = 4},
+    {.key = "peer"},
+    {.key = "peer_seconds"},
+    {.key = "peer_rate", .heading = "peer rate", .width = 9, .decimals = 1},
+    {.key = "peer_ratio", .heading = "ratio", .width = 6, .decimals = 3, .digits = 4},
+    {.heading = "peer", .width = -1, .gap = 2},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+_Static_assert(COLUMNS == (int)BENCH_COLUMNS, "columns of a benchmark");
+
+void bench_print_head(bench *b)
 {
     int64_t warp = 0;
-    cli_json object;
 
     hd_device_get(b->device, HD_ATTR_WARP_SIZE, &warp);
-    if (b->format == CLI_CSV) {
-        puts("case,type,n,shape,data,seconds,min,p10,p90,gbps,rate,unit,ceiling,ceiling_seconds,"
-             "ceiling_ratio,peer,peer_seconds,peer_rate,peer_ratio");
-    } else if (b->format == CLI_JSON) {
-        cli_json_begin(&object);
-        cli_json_text(&object, "backend", hd_backend_name());
-        cli_json_text(&object, "device", b->device_name);
-        cli_json_f64(&object, "warp", (double)warp, 9);
-        cli_json_raw(&object, "rows", "[");
-    } else {
-        printf(
+    memcpy(b->columns, columns, sizeof columns);
+    if (!b->compare)
+        b->columns[COLUMNS - 1].heading = "(--peers)";
+    cli_result_begin(&b->output, b->arguments->command, b->format, b->device);
+    cli_say(&b->output,
             "%s, backend %s, warp %" PRId64 "\n"
             "median of %zu batches; ratios: the other's time / ours; ceiling: a kernel that only "
-            "moves the bytes\n\n"
-            "%-26s %-4s %-12s %-8s %10s %10s %10s %9s %-12s %-12s %9s %6s  %s\n",
-            b->device_name, hd_backend_name(), warp, b->clock.rounds, "case", "type", "n", "data",
-            "median us", "p10", "p90", "rate", "", "ceiling", "peer rate", "ratio",
-            b->compare ? "peer" : "(--peers)");
-    }
+            "moves the bytes\n\n",
+            b->device_name, hd_backend_name(), warp, b->clock.rounds);
+    cli_table_begin(&b->output, "rows", b->columns, COLUMNS);
 }
 
-static void print_row_json(const bench *b, const bench_row *r)
+void bench_print_row(bench *b, const bench_row *r)
 {
     const bench_case *c = b->running;
-    cli_json object;
-
-    fputs(b->rows ? ",\n " : "\n ", stdout);
-    cli_json_begin(&object);
-    cli_json_text(&object, "case", c->text);
-    cli_json_text(&object, "type", hd_type_name(c->type));
-    cli_json_f64(&object, "n", (double)c->n, 17);
-    cli_json_text(&object, "shape", c->shape);
-    cli_json_text(&object, "data", data_names[r->data]);
-    cli_json_f64(&object, "seconds", r->heddle.median, 6);
-    cli_json_f64(&object, "min", r->heddle.least, 6);
-    cli_json_f64(&object, "p10", r->heddle.p10, 6);
-    cli_json_f64(&object, "p90", r->heddle.p90, 6);
-    cli_json_f64(&object, "gbps", c->bytes / r->heddle.median * 1e-9, 6);
-    cli_json_f64(&object, "rate", rate(c, r->heddle.median), 6);
-    cli_json_text(&object, "unit", unit(c));
-    if (b->ceiling_copies) {
-        cli_json_text(&object, "ceiling", ceiling_names[c->ceiling]);
-        cli_json_f64(&object, "ceiling_seconds", r->ceiling.median, 6);
-        cli_json_f64(&object, "ceiling_ratio", r->ceiling.median / r->heddle.median, 4);
-    }
-    if (r->peer_name) {
-        cli_json_text(&object, "peer", r->peer_name);
-        cli_json_f64(&object, "peer_seconds", r->peer.median, 6);
-        cli_json_f64(&object, "peer_rate", rate(c, r->peer.median), 6);
-        cli_json_f64(&object, "peer_ratio", r->peer.median / r->heddle.median, 4);
-    }
-    cli_json_end();
-}
-
-static void print_row_csv(const bench *b, const bench_row *r)
-{
-    const bench_case *c = b->running;
-
-    cli_csv_cell(c->text);
-    printf(",%s,%zu,", hd_type_name(c->type), c->n);
-    cli_csv_cell(c->shape);
-    printf(",%s,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%s,", data_names[r->data], r->heddle.median,
-           r->heddle.least, r->heddle.p10, r->heddle.p90, c->bytes / r->heddle.median * 1e-9,
-           rate(c, r->heddle.median), unit(c));
-    if (b->ceiling_copies)
-        printf("%s,%.6g,%.4g,", ceiling_names[c->ceiling], r->ceiling.median,
-               r->ceiling.median / r->heddle.median);
-    else
-        fputs(",,,", stdout);
-    if (!r->peer_name) {
-        puts(",,,");
-        return;
-    }
-    cli_csv_cell(r->peer_name);
-    printf(",%.6g,%.6g,%.4g\n", r->peer.median, rate(c, r->peer.median),
-           r->peer.median / r->heddle.median);
-}
-
-static void print_row_text(const bench *b, const bench_row *r)
-{
-    const bench_case *c = b->running;
-    char size[BENCH_TEXT], ceiling[BENCH_TEXT] = "-", peer[BENCH_TEXT] = "-", ratio[16] = "-";
+    const bool peer = r->peer_name, ceiling = b->ceiling_copies;
+    const double median = r->heddle.median, below = r->ceiling.median / median;
+    char size[BENCH_TEXT], text[BENCH_TEXT];
 
     size_text(c, size);
-    if (b->ceiling_copies)
-        snprintf(ceiling, sizeof ceiling, "%.3f %s", r->ceiling.median / r->heddle.median,
-                 ceiling_names[c->ceiling]);
-    if (r->peer_name) {
-        snprintf(peer, sizeof peer, "%.1f", rate(c, r->peer.median));
-        snprintf(ratio, sizeof ratio, "%.3f", r->peer.median / r->heddle.median);
-    }
-    printf("%-26s %-4s %-12s %-8s %10.2f %10.2f %10.2f %9.1f %-12s %-12s %9s %6s  %s\n", c->text,
-           hd_type_name(c->type), size, data_names[r->data], 1e6 * r->heddle.median,
-           1e6 * r->heddle.p10, 1e6 * r->heddle.p90, rate(c, r->heddle.median), unit(c), ceiling,
-           peer, ratio, r->peer_name ? r->peer_name : "");
-}
-
-void bench_print_row(bench *b, const bench_row *row)
-{
-    if (b->format == CLI_JSON)
-        print_row_json(b, row);
-    else if (b->format == CLI_CSV)
-        print_row_csv(b, row);
-    else
-        print_row_text(b, row);
+    snprintf(text, sizeof text, "%.3f %s", below, ceiling_names[c->ceiling]);
+    CLI_ROW(&b->output, cell_text(c->text), cell_text(hd_type_name(c->type)),
+            cell_shown(cell_count(c->n), size), cell_text(c->shape), cell_text(data_names[r->data]),
+            cell_number(median), cell_number(r->heddle.least), cell_number(r->heddle.p10),
+            cell_number(r->heddle.p90), cell_number(c->bytes / median * 1e-9),
+            cell_number(rate(c, median)), cell_text(unit(c)),
+            cell_if(ceiling, cell_shown(cell_text(ceiling_names[c->ceiling]), text)),
+            cell_if(ceiling, cell_number(r->ceiling.median)), cell_if(ceiling, cell_number(below)),
+            cell_if(peer, cell_text(r->peer_name)), cell_if(peer, cell_number(r->peer.median)),
+            cell_if(peer, cell_number(rate(c, r->peer.median))),
+            cell_if(peer, cell_number(r->peer.median / median)),
+            cell_text(peer ? r->peer_name : ""));
     b->rows++;
 }
 
-void bench_print_end(const bench *b)
+int bench_print_end(bench *b)
 {
-    if (b->format == CLI_JSON)
-        puts("\n]}");
+    cli_table_end(&b->output);
+    return cli_result_end(&b->output);
 }

@@ -93,6 +93,27 @@ static check_finding *finding_make(check_results *results, char *key, json_value
 
 /* ---- variables that a run needs -------------------------------------------------------------- */
 
+static int is_plain(const char *word)
+{
+    return *word && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                 "@%_-+=:,./") == strlen(word);
+}
+
+void check_word(const char *word, FILE *to)
+{
+    if (is_plain(word)) {
+        fputs(word, to);
+        return;
+    }
+    putc('\'', to);
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            fputs("'\\''", to);
+        else
+            putc(*c, to);
+    putc('\'', to);
+}
+
 const char *check_given(unsigned i)
 {
     static const char *const names[] = {

@@ -6,49 +6,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 
-static void number(cli_json *object, const char *key, uint64_t value)
-{
-    char text[CLI_NUMBER];
-
-    snprintf(text, sizeof text, "%" PRIu64, value);
-    cli_json_raw(object, key, text);
-}
-
-static void truth(cli_json *object, const char *key, int value)
-{
-    cli_json_raw(object, key, value ? "true" : "false");
-}
-
-static void print_run(const check_run *run)
+static void print_run(const check_run *run, cli_result *result)
 {
     char streams[64] = "eager";
-    cli_json object;
 
     if (run->setup.lazy)
         snprintf(streams, sizeof streams, "lazy:%" PRIu64, run->setup.lazy_seed);
-    cli_json_begin(&object);
-    number(&object, "warp", run->setup.warp);
-    number(&object, "seed", run->setup.seed);
-    cli_json_text(&object, "streams", streams);
-    truth(&object, "extra", run->extra);
-    number(&object, "status", (uint64_t)run->status);
-    number(&object, "signal", (uint64_t)run->signal);
-    truth(&object, "timed_out", run->timed_out);
-    truth(&object, "checked", run->reported && !run->invalid);
-    truth(&object, "complete", run->complete);
-    cli_json_text(&object, "problem",
-                  run->error     ? strerror(run->error)
-                  : run->invalid ? run->invalid
-                                 : "");
-    number(&object, "findings", run->findings);
-    cli_json_f64(&object, "seconds", run->seconds, 6);
-    cli_json_end();
+    cli_object_begin(result);
+    cli_field(result, "warp", cell_count(run->setup.warp));
+    cli_field(result, "seed", cell_count(run->setup.seed));
+    cli_field(result, "streams", cell_text(streams));
+    cli_field(result, "extra", cell_flag(run->extra));
+    cli_field(result, "status", cell_count((uint64_t)run->status));
+    cli_field(result, "signal", cell_count((uint64_t)run->signal));
+    cli_field(result, "timed_out", cell_flag(run->timed_out));
+    cli_field(result, "checked", cell_flag(run->reported && !run->invalid));
+    cli_field(result, "complete", cell_flag(run->complete));
+    cli_field(result, "problem",
+              cell_text(run->error     ? strerror(run->error)
+                        : run->invalid ? run->invalid
+                                       : ""));
+    cli_field(result, "findings", cell_count(run->findings));
+    cli_field(result, "seconds", cell_number(run->seconds));
+    cli_object_end(result);
 }
 
 /* The members of the program's own line that mean something here too. */
-static void print_members(cli_json *object, const json_value *line)
+static void print_members(cli_result *result, const json_value *line)
 {
     static const char *const left_out[] = {"type", "id", "pid"};
 
@@ -59,17 +45,16 @@ static void print_members(cli_json *object, const json_value *line)
             i++;
         if (i < sizeof left_out / sizeof *left_out)
             continue;
-        cli_json_raw(object, v->key, "");
+        cli_key(result, v->key);
         json_print(v);
     }
 }
 
-static void print_finding(const check_job *job, const check_finding *finding)
+static void print_finding(const check_job *job, const check_finding *finding, cli_result *result)
 {
     char variables[CHECK_VARIABLES], *command = NULL;
     size_t size;
     FILE *to = open_memstream(&command, &size);
-    cli_json object;
 
     check_variables(job, &finding->best, json_text(finding->line, "code"), variables,
                     sizeof variables);
@@ -78,61 +63,52 @@ static void print_finding(const check_job *job, const check_finding *finding)
         check_command(job, to);
         fclose(to);
     }
-    cli_json_begin(&object);
-    print_members(&object, finding->line);
-    number(&object, "count", finding->count);
-    number(&object, "seen_in", finding->seen_in);
-    cli_json_text(&object, "command", command ? command : "");
-    cli_json_end();
+    cli_object_begin(result);
+    print_members(result, finding->line);
+    cli_field(result, "count", cell_count(finding->count));
+    cli_field(result, "seen_in", cell_count(finding->seen_in));
+    cli_field(result, "command", cell_text(command ? command : ""));
+    cli_object_end(result);
     free(command);
 }
 
-static void print_suppression(const check_suppression *suppression)
+static void print_suppression(const check_suppression *suppression, cli_result *result)
 {
-    cli_json object;
+    static const char *const words[] = {"code", "kernel", "reason"};
+    const json_value *line = suppression->line;
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "file", json_text(suppression->line, "file"));
-    number(&object, "line", json_count(suppression->line, "line"));
-    cli_json_text(&object, "code", json_text(suppression->line, "code"));
-    cli_json_text(&object, "kernel", json_text(suppression->line, "kernel"));
-    cli_json_text(&object, "reason", json_text(suppression->line, "reason"));
-    number(&object, "used", suppression->used);
-    cli_json_end();
+    cli_object_begin(result);
+    cli_field(result, "file", cell_text(json_text(line, "file")));
+    cli_field(result, "line", cell_count(json_count(line, "line")));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cli_field(result, words[i], cell_text(json_text(line, words[i])));
+    cli_field(result, "used", cell_count(suppression->used));
+    cli_object_end(result);
 }
 
 void check_print_json(const check_job *job, const check_results *results)
 {
-    cli_json object;
+    cli_result result;
 
-    cli_json_begin(&object);
-    cli_json_raw(&object, "program", "[");
-    for (char **word = job->program; *word; word++) {
-        fputs(word != job->program ? ", " : "", stdout);
-        cli_json_quote(*word);
-    }
-    putchar(']');
-    cli_json_raw(&object, "runs", "[");
-    for (size_t i = 0; i < results->run_count; i++) {
-        fputs(i ? ", " : "", stdout);
-        print_run(&results->runs[i]);
-    }
-    putchar(']');
-    cli_json_raw(&object, "findings", "[");
-    for (size_t i = 0; i < results->finding_count; i++) {
-        fputs(i ? ", " : "", stdout);
-        print_finding(job, &results->findings[i]);
-    }
-    putchar(']');
-    cli_json_raw(&object, "suppressions", "[");
-    for (size_t i = 0; i < results->suppression_count; i++) {
-        fputs(i ? ", " : "", stdout);
-        print_suppression(&results->suppressions[i]);
-    }
-    putchar(']');
-    number(&object, "errors", check_findings_of(results, "error"));
-    number(&object, "portability", check_findings_of(results, "portability"));
-    number(&object, "performance", check_findings_of(results, "performance"));
-    cli_json_end();
-    putchar('\n');
+    cli_result_begin(&result, job->command, CLI_JSON, CLI_NO_DEVICE);
+    cli_list_begin(&result, "program", false);
+    for (char **word = job->program; *word; word++)
+        cli_item(&result, cell_text(*word));
+    cli_list_end(&result);
+    cli_list_begin(&result, "runs", true);
+    for (size_t i = 0; i < results->run_count; i++)
+        print_run(&results->runs[i], &result);
+    cli_list_end(&result);
+    cli_list_begin(&result, "findings", true);
+    for (size_t i = 0; i < results->finding_count; i++)
+        print_finding(job, &results->findings[i], &result);
+    cli_list_end(&result);
+    cli_list_begin(&result, "suppressions", true);
+    for (size_t i = 0; i < results->suppression_count; i++)
+        print_suppression(&results->suppressions[i], &result);
+    cli_list_end(&result);
+    cli_field(&result, "errors", cell_count(check_findings_of(results, "error")));
+    cli_field(&result, "portability", cell_count(check_findings_of(results, "portability")));
+    cli_field(&result, "performance", cell_count(check_findings_of(results, "performance")));
+    (void)cli_result_end(&result); /* whose failure the next flush says again */
 }

@@ -16,27 +16,6 @@ const char *check_path(const check_job *job, const char *path)
     return path;
 }
 
-static int is_plain(const char *word)
-{
-    return *word && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                 "@%_-+=:,./") == strlen(word);
-}
-
-void check_word(const char *word, FILE *to)
-{
-    if (is_plain(word)) {
-        fputs(word, to);
-        return;
-    }
-    putc('\'', to);
-    for (const char *c = word; *c; c++)
-        if (*c == '\'')
-            fputs("'\\''", to);
-        else
-            putc(*c, to);
-    putc('\'', to);
-}
-
 void check_command(const check_job *job, FILE *to)
 {
     for (char **word = job->program; *word; word++) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "io/array_write.h"
-#include "io/png.h"
+#include "io/png/png.h"
 #include "io/suffix.h"
 #include "generate.h"
 #include "cli/app/words.h"

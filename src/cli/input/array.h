@@ -4,7 +4,7 @@
 #ifndef HEDDLE_CLI_INPUT_ARRAY_H
 #define HEDDLE_CLI_INPUT_ARRAY_H
 
-#include "io/png_about.h"
+#include "io/png/about.h"
 #include "input.h"
 
 /* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". */

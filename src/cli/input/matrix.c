@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/mtx.h"
+#include "io/mtx/mtx.h"
 #include "cli/app/words.h"
 
 int64_t cli_offset(const hd_csr *host, size_t i)

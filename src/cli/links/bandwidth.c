@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 enum { LEAST = 4 << 10, MOST_CPU = 16 << 20, MOST_GPU = 256 << 20, STEP = 4 };
@@ -160,101 +161,83 @@ static void print_text(const bandwidth *b)
 
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
-static void print_rows_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
-{
-    cli_json object;
+static const cli_column row_columns[] = {
+    {.key = "mem"},     {.key = "way"},  {.key = "bytes"},
+    {.key = "seconds"}, {.key = "gbps"}, {.key = "verified"},
+};
 
-    for (size_t s = 0; s < b->size_count; s++) {
-        const bandwidth_series *series = &b->series[kind];
-        fputs((*rows)++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&object);
-        cli_json_text(&object, "mem", bandwidth_kind_name(kind));
-        cli_json_text(&object, "way", bandwidth_way_name(way));
-        cli_json_f64(&object, "bytes", (double)b->sizes[s], 17);
-        cli_json_f64(&object, "seconds", series->seconds[way][s], 6);
-        cli_json_maybe(&object, "gbps", has_rate(series, way, s), gbps(series, way, b->sizes[s], s),
-                       6);
-        cli_json_end();
-    }
+static const cli_column fit_columns[] = {
+    {.key = "mem"},
+    {.key = "way"},
+    {.key = "latency"},
+    {.key = "gbps"},
+    {.key = "off", .digits = 4},
+};
+
+static bool right(const bandwidth *b)
+{
+    return b->wrong == BANDWIDTH_KIND_COUNT;
 }
 
-static void print_fit_json(const bandwidth *b, bandwidth_kind kind, int way, int *rows)
-{
-    const cli_fit *fit = &b->series[kind].fit[way];
-    const bool there = has_fit(&b->series[kind], way);
-    cli_json object;
-
-    fputs((*rows)++ ? ",\n " : "\n ", stdout);
-    cli_json_begin(&object);
-    cli_json_text(&object, "mem", bandwidth_kind_name(kind));
-    cli_json_text(&object, "way", bandwidth_way_name(way));
-    cli_json_maybe(&object, "latency", there, fit->latency, 6);
-    cli_json_maybe(&object, "gbps", there, 1e-9 * rate_of(fit, way), 6);
-    cli_json_maybe(&object, "off", there, fit->worst, 4);
-    cli_json_end();
-}
-
-static void print_json(const bandwidth *b)
-{
-    void (*const parts[])(const bandwidth *, bandwidth_kind, int, int *) = {print_rows_json,
-                                                                            print_fit_json};
-    static const char *const names[] = {"rows", "fits"};
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", b->job.device_name);
-    cli_json_text(&object, "link", b->link.text);
-    cli_json_f64(&object, "link_gbps", 1e-9 * b->link.rate, 6);
-    for (int part = 0; part < 2; part++) {
-        int rows = 0;
-        cli_json_raw(&object, names[part], "[");
-        for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
-            for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-                if (b->series[kind].measured)
-                    parts[part](b, (bandwidth_kind)kind, way, &rows);
-        fputs("\n]", stdout);
-    }
-    if (b->job.verify)
-        cli_json_raw(&object, "verified", b->wrong == BANDWIDTH_KIND_COUNT ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_row_csv(const bandwidth *b, bandwidth_kind kind, int way, size_t s)
+static void print_rows(const bandwidth *b, bandwidth_kind kind, int way, cli_result *result)
 {
     const bandwidth_series *series = &b->series[kind];
 
-    printf("%s,%s,%zu,%.6g,", bandwidth_kind_name(kind), bandwidth_way_name(way), b->sizes[s],
-           series->seconds[way][s]);
-    if (has_rate(series, way, s))
-        printf("%.6g", gbps(series, way, b->sizes[s], s));
-    printf(",%s\n", !b->job.verify                     ? "skipped"
-                    : b->wrong == BANDWIDTH_KIND_COUNT ? "true"
-                                                       : "false");
+    for (size_t s = 0; s < b->size_count; s++)
+        CLI_ROW(result, cell_text(bandwidth_kind_name(kind)), cell_text(bandwidth_way_name(way)),
+                cell_count(b->sizes[s]), cell_number(series->seconds[way][s]),
+                cell_if(has_rate(series, way, s), cell_number(gbps(series, way, b->sizes[s], s))),
+                cell_verdict(b->job.verify, right(b)));
 }
 
-static void print_csv(const bandwidth *b)
+static void print_fit(const bandwidth *b, bandwidth_kind kind, int way, cli_result *result)
 {
-    puts("mem,way,bytes,seconds,gbps,verified");
+    const cli_fit *fit = &b->series[kind].fit[way];
+    const bool there = has_fit(&b->series[kind], way);
+
+    CLI_ROW(result, cell_text(bandwidth_kind_name(kind)), cell_text(bandwidth_way_name(way)),
+            cell_if(there, cell_number(fit->latency)),
+            cell_if(there, cell_number(1e-9 * rate_of(fit, way))),
+            cell_if(there, cell_number(fit->worst)));
+}
+
+static void each_way(const bandwidth *b, cli_result *result,
+                     void (*print)(const bandwidth *, bandwidth_kind, int, cli_result *))
+{
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
         for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && b->series[kind].measured; way++)
-            for (size_t s = 0; s < b->size_count; s++)
-                print_row_csv(b, (bandwidth_kind)kind, way, s);
+            print(b, (bandwidth_kind)kind, way, result);
+    cli_table_end(result);
+}
+
+static int print_fields(const bandwidth *b)
+{
+    cli_result result;
+
+    cli_result_begin(&result, b->job.arguments->command, b->job.format, b->job.device);
+    cli_field(&result, "link", cell_text(b->link.text));
+    cli_field(&result, "link_gbps", cell_number(1e-9 * b->link.rate));
+    CLI_TABLE(&result, "rows", row_columns);
+    each_way(b, &result, print_rows);
+    CLI_TABLE(&result, "fits", fit_columns);
+    each_way(b, &result, print_fit);
+    cli_field(&result, "verified", cell_verdict(b->job.verify, right(b)));
+    return cli_result_end(&result);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static int print(bandwidth *b)
 {
-    void (*const printers[])(const bandwidth *) = {print_text, print_json, print_csv};
     const cli_command *command = b->job.arguments->command;
     int status;
 
-    printers[b->job.format](b);
-    status = cli_flush(command);
+    if (b->job.format == CLI_TEXT) {
+        print_text(b);
+        status = cli_flush(command);
+    } else {
+        status = print_fields(b);
+    }
     if (b->wrong != BANDWIDTH_KIND_COUNT)
         return cli_failed(command, "not verified: bytes of %s memory differ",
                           bandwidth_kind_name(b->wrong));
@@ -293,7 +276,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_bandwidth = {
     "bandwidth",
-    "what moves between host and device, by memory, size and direction",
+    "measure copies between host and device by memory kind, size and direction",
     NULL,
     options,
     "in: to the device; out: to the host; both: at once, bytes of both counted. Latency and rate\n"
@@ -304,7 +287,7 @@ const cli_command cli_command_bandwidth = {
     "they are near the line; managed memory has no rate if host and device use the same pages\n"
     "(the CPU engine, integrated GPUs). What is not given is a dash, in JSON null, in CSV empty.\n"
     "\n"
-    "JSON keys: backend device link link_gbps rows (mem way bytes seconds gbps)\n"
+    "JSON keys: link link_gbps rows (mem way bytes seconds gbps verified)\n"
     "fits (mem way latency gbps off) verified\n",
     "  heddle bandwidth\n"
     "  heddle bandwidth --mem pinned,staged --most 1G --runs 11\n",

@@ -87,14 +87,14 @@ static const cli_option options[] = {{NULL, NULL, NULL}};
 
 const cli_command cli_command_mpi = {
     "mpi",
-    "one process per device under mpirun: info, pingpong, alltoall, jacobi",
+    "run one process per device under mpirun: info, pingpong, alltoall, jacobi",
     "COMMAND [OPTIONS]",
     options,
     "commands:\n"
-    "  info       which rank has which device, and how device memory travels\n"
-    "  pingpong   latency and bandwidth between two ranks\n"
-    "  alltoall   a block from every rank to every rank\n"
-    "  jacobi     Laplace's equation over all ranks\n"
+    "  info       show which rank has which device, and how device memory travels\n"
+    "  pingpong   measure latency and bandwidth between two ranks\n"
+    "  alltoall   send a block from every rank to every rank\n"
+    "  jacobi     solve Laplace's equation over all ranks\n"
     "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one,\n"
     "or where HEDDLE_MPI_PROGRAM says, which alone needs MPI.\n",
     "  mpirun -n 4 heddle mpi info\n"

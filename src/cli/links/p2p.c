@@ -10,26 +10,6 @@
 
 enum { LEAST = 4 << 10, MOST_CPU = 1 << 20, MOST_GPU = 256 << 20, STEP = 4, UNIT = 16 };
 
-const char *p2p_method_name(p2p_method method)
-{
-    static const char *const names[] = {
-#define METHOD_NAME_(name, text, what) text,
-        P2P_METHOD_LIST(METHOD_NAME_)
-#undef METHOD_NAME_
-    };
-    return names[method];
-}
-
-const char *p2p_method_what(p2p_method method)
-{
-    static const char *const what[] = {
-#define METHOD_WHAT_(name, text, what) what,
-        P2P_METHOD_LIST(METHOD_WHAT_)
-#undef METHOD_WHAT_
-    };
-    return what[method];
-}
-
 static int read_options(p2p *p)
 {
     const cli_arguments *arguments = p->arguments;
@@ -122,7 +102,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_p2p = {
     "p2p",
-    "bandwidth and latency between every two devices",
+    "measure bandwidth and latency between every two devices",
     NULL,
     options,
     "copy: hd_transfer, by the copy engine, or staged through host memory where there is no peer\n"
@@ -134,7 +114,7 @@ const cli_command cli_command_p2p = {
     "call among others on a stream. Flag: half a round trip of two kernels that write\n"
     "to each other's memory. What arrives is compared with what was sent, for every row of every\n"
     "table.\n\n"
-    "JSON keys: backend devices bytes runs rows (method pattern from to bytes seconds gbps)\n"
+    "JSON keys: devices bytes runs rows (method pattern from to bytes seconds gbps verified)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",
     "  heddle p2p\n"
     "  heddle p2p --devices 0,1 --methods copy --most 1G --svg p2p.svg\n"

@@ -2,14 +2,11 @@
 /* p2p_print.c - the result of `heddle p2p` as text, JSON and CSV. */
 #include "p2p.h"
 
+#include "cli/app/table.h"
+
 static double gbps(double bytes, double seconds)
 {
     return seconds > 0 ? 1e-9 * bytes / seconds : 0;
-}
-
-static const char *verified(const p2p *p)
-{
-    return p->wrong[0] ? "false" : "true";
 }
 
 /* ---- matrices -------------------------------------------------------------------------------- */
@@ -182,155 +179,137 @@ static void print_text(const p2p *p)
     print_crowd(p, "ring", p->ring);
     print_crowd(p, "all-to-all", p->all);
     print_sweep(p);
-    printf("\nverified: %s\n", verified(p));
+    printf("\nverified: %s\n", p->wrong[0] ? "false" : "true");
 }
 
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
-typedef void row_print(const p2p *p, p2p_method method, const char *pattern, int from, int to,
-                       double bytes, double seconds, int *rows);
+static const cli_column row_columns[] = {
+    {.key = "method"}, {.key = "pattern"}, {.key = "from"}, {.key = "to"},
+    {.key = "bytes"},  {.key = "seconds"}, {.key = "gbps"}, {.key = "verified"},
+};
+
+static const cli_column fit_columns[] = {
+    {.key = "method"},  {.key = "from"}, {.key = "to"},
+    {.key = "latency"}, {.key = "gbps"}, {.key = "off", .digits = 4},
+};
+
+static const cli_column flag_columns[] = {{.key = "from"}, {.key = "to"}, {.key = "seconds"}};
 
 /* Of `ring` and `all-to-all` from and to are NOBODY: all devices send, and all receive. */
 enum { NOBODY = -1 };
 
-static void each_row(const p2p *p, row_print *print)
+static cli_cell device_cell(int device)
 {
-    const double most = (double)p2p_largest(p);
-    int rows = 0;
+    return cell_if(device != NOBODY, cell_count((uint64_t)device));
+}
 
-    for (int m = 0; m < P2P_METHOD_COUNT; m++) {
-        const p2p_method method = (p2p_method)m;
-        for (size_t pair = 0; pair < (size_t)p->devices.count * p->devices.count; pair++) {
-            const p2p_series *series = &p->series[m][pair];
-            const int from = p->devices.device[pair / p->devices.count];
-            const int to = p->devices.device[pair % p->devices.count];
-            for (size_t s = 0; s < p->size_count && series->measured; s++)
-                print(p, method, "one-way", from, to, (double)p->sizes[s], series->seconds[s],
-                      &rows);
-            if (series->measured)
-                print(p, method, "both-ways", from, to, 2 * most, series->both, &rows);
-        }
-        if (p->ring[m].flows)
-            print(p, method, "ring", NOBODY, NOBODY, p->ring[m].flows * most, p->ring[m].seconds,
-                  &rows);
-        if (p->all[m].flows)
-            print(p, method, "all-to-all", NOBODY, NOBODY, p->all[m].flows * most,
-                  p->all[m].seconds, &rows);
+static size_t pair_count(const p2p *p)
+{
+    return (size_t)p->devices.count * p->devices.count;
+}
+
+static int sender(const p2p *p, size_t pair)
+{
+    return p->devices.device[pair / p->devices.count];
+}
+
+static int receiver(const p2p *p, size_t pair)
+{
+    return p->devices.device[pair % p->devices.count];
+}
+
+static void print_row(const p2p *p, cli_result *result, p2p_method method, const char *pattern,
+                      int from, int to, size_t bytes, double seconds)
+{
+    CLI_ROW(result, cell_text(p2p_method_name(method)), cell_text(pattern), device_cell(from),
+            device_cell(to), cell_count(bytes), cell_number(seconds),
+            cell_number(gbps((double)bytes, seconds)), cell_flag(!p->wrong[0]));
+}
+
+static void print_series(const p2p *p, cli_result *result, p2p_method method, size_t pair)
+{
+    const p2p_series *series = &p->series[method][pair];
+    const int from = sender(p, pair), to = receiver(p, pair);
+
+    if (!series->measured)
+        return;
+    for (size_t s = 0; s < p->size_count; s++)
+        print_row(p, result, method, "one-way", from, to, p->sizes[s], series->seconds[s]);
+    print_row(p, result, method, "both-ways", from, to, 2 * p2p_largest(p), series->both);
+}
+
+static void print_crowd_row(const p2p *p, cli_result *result, p2p_method method,
+                            const char *pattern, const p2p_crowd *crowd)
+{
+    if (crowd->flows)
+        print_row(p, result, method, pattern, NOBODY, NOBODY, crowd->flows * p2p_largest(p),
+                  crowd->seconds);
+}
+
+static void print_rows(const p2p *p, cli_result *result)
+{
+    CLI_TABLE(result, "rows", row_columns);
+    for (p2p_method m = 0; m < P2P_METHOD_COUNT; m++) {
+        for (size_t pair = 0; pair < pair_count(p); pair++)
+            print_series(p, result, m, pair);
+        print_crowd_row(p, result, m, "ring", &p->ring[m]);
+        print_crowd_row(p, result, m, "all-to-all", &p->all[m]);
     }
+    cli_table_end(result);
 }
 
-static void print_row_json(const p2p *p, p2p_method method, const char *pattern, int from, int to,
-                           double bytes, double seconds, int *rows)
+static void print_fits(const p2p *p, cli_result *result)
 {
-    cli_json object;
+    CLI_TABLE(result, "fits", fit_columns);
+    for (p2p_method m = 0; m < P2P_METHOD_COUNT; m++)
+        for (size_t pair = 0; pair < pair_count(p); pair++) {
+            const cli_fit *fit = &p->series[m][pair].fit;
 
-    (void)p;
-    fputs((*rows)++ ? ",\n " : "\n ", stdout);
-    cli_json_begin(&object);
-    cli_json_text(&object, "method", p2p_method_name(method));
-    cli_json_text(&object, "pattern", pattern);
-    cli_json_maybe(&object, "from", from != NOBODY, from, 4);
-    cli_json_maybe(&object, "to", to != NOBODY, to, 4);
-    cli_json_f64(&object, "bytes", bytes, 17);
-    cli_json_f64(&object, "seconds", seconds, 6);
-    cli_json_f64(&object, "gbps", gbps(bytes, seconds), 6);
-    cli_json_end();
-}
-
-/* Empty where it is nobody. */
-static void csv_device(int device)
-{
-    if (device != NOBODY)
-        printf("%d", device);
-    putchar(',');
-}
-
-static void print_row_csv(const p2p *p, p2p_method method, const char *pattern, int from, int to,
-                          double bytes, double seconds, int *rows)
-{
-    if ((*rows)++ == 0)
-        puts("method,pattern,from,to,bytes,seconds,gbps,verified");
-    printf("%s,%s,", p2p_method_name(method), pattern);
-    csv_device(from);
-    csv_device(to);
-    printf("%.0f,%.6g,%.6g,%s\n", bytes, seconds, gbps(bytes, seconds), verified(p));
-}
-
-static void print_fits(const p2p *p)
-{
-    int rows = 0;
-
-    for (int m = 0; m < P2P_METHOD_COUNT; m++)
-        for (size_t pair = 0; pair < (size_t)p->devices.count * p->devices.count; pair++) {
-            const p2p_series *series = &p->series[m][pair];
-            cli_json object;
-            if (!series->measured)
-                continue;
-            fputs(rows++ ? ",\n " : "\n ", stdout);
-            cli_json_begin(&object);
-            cli_json_text(&object, "method", p2p_method_name((p2p_method)m));
-            cli_json_f64(&object, "from", p->devices.device[pair / p->devices.count], 4);
-            cli_json_f64(&object, "to", p->devices.device[pair % p->devices.count], 4);
-            cli_json_maybe(&object, "latency", series->fit.holds, series->fit.latency, 6);
-            cli_json_maybe(&object, "gbps", series->fit.holds, 1e-9 * series->fit.rate, 6);
-            cli_json_maybe(&object, "off", series->fit.holds, series->fit.worst, 4);
-            cli_json_end();
+            if (p->series[m][pair].measured)
+                CLI_ROW(result, cell_text(p2p_method_name(m)), device_cell(sender(p, pair)),
+                        device_cell(receiver(p, pair)),
+                        cell_if(fit->holds, cell_number(fit->latency)),
+                        cell_if(fit->holds, cell_number(1e-9 * fit->rate)),
+                        cell_if(fit->holds, cell_number(fit->worst)));
         }
+    cli_table_end(result);
 }
 
-static void print_flags(const p2p *p)
+static void print_flags(const p2p *p, cli_result *result)
 {
-    int rows = 0;
-
-    for (size_t pair = 0; pair < (size_t)p->devices.count * p->devices.count; pair++) {
-        cli_json object;
-        if (!(p->pingpong[pair] > 0))
-            continue;
-        fputs(rows++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&object);
-        cli_json_f64(&object, "from", p->devices.device[pair / p->devices.count], 4);
-        cli_json_f64(&object, "to", p->devices.device[pair % p->devices.count], 4);
-        cli_json_f64(&object, "seconds", p->pingpong[pair], 6);
-        cli_json_end();
-    }
+    CLI_TABLE(result, "flags", flag_columns);
+    for (size_t pair = 0; pair < pair_count(p); pair++)
+        if (p->pingpong[pair] > 0)
+            CLI_ROW(result, device_cell(sender(p, pair)), device_cell(receiver(p, pair)),
+                    cell_number(p->pingpong[pair]));
+    cli_table_end(result);
 }
 
-static void print_json(const p2p *p)
+static int print_fields(const p2p *p)
 {
-    char list[CLI_DEVICES_TEXT];
-    cli_json object;
+    cli_result result;
 
-    cli_devices_text(&p->devices, list);
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "devices", list);
-    cli_json_f64(&object, "bytes", (double)p2p_largest(p), 17);
-    cli_json_f64(&object, "runs", (double)p->runs, 6);
-    cli_json_raw(&object, "rows", "[");
-    each_row(p, print_row_json);
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "fits", "[");
-    print_fits(p);
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "flags", "[");
-    print_flags(p);
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "verified", verified(p));
-    cli_json_end();
-    putchar('\n');
+    cli_result_begin_devices(&result, p->arguments->command, p->format, &p->devices);
+    cli_field(&result, "bytes", cell_count(p2p_largest(p)));
+    cli_field(&result, "runs", cell_count(p->runs));
+    print_rows(p, &result);
+    print_fits(p, &result);
+    print_flags(p, &result);
+    cli_field(&result, "verified", cell_flag(!p->wrong[0]));
+    return cli_result_end(&result);
 }
 
 int p2p_print(const p2p *p)
 {
     int status;
 
-    if (p->format == CLI_TEXT)
+    if (p->format == CLI_TEXT) {
         print_text(p);
-    else if (p->format == CLI_JSON)
-        print_json(p);
-    else
-        each_row(p, print_row_csv);
-    status = cli_flush(p->arguments->command);
+        status = cli_flush(p->arguments->command);
+    } else {
+        status = print_fields(p);
+    }
     if (p->wrong[0])
         return cli_failed(p->arguments->command, "not verified: %s", p->wrong);
     return status;

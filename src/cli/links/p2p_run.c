@@ -5,10 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/peer/peer.h"
+#include "drivers/peer/pattern.h"
 #include "cli/bench/kernels/bench.h"
 #include "cli/links/kernels/p2p.h"
 #include "cli/app/progress.h"
+
+const char *p2p_method_name(p2p_method method)
+{
+    static const char *const names[] = {
+#define METHOD_NAME_(name, text, what) text,
+        P2P_METHOD_LIST(METHOD_NAME_)
+#undef METHOD_NAME_
+    };
+    return names[method];
+}
+
+const char *p2p_method_what(p2p_method method)
+{
+    static const char *const what[] = {
+#define METHOD_WHAT_(name, text, what) what,
+        P2P_METHOD_LIST(METHOD_WHAT_)
+#undef METHOD_WHAT_
+    };
+    return what[method];
+}
 
 enum { BATCH_MOST = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
 
@@ -77,8 +97,7 @@ static hd_status fill_sources(const rig *r)
 
     for (unsigned i = 0; i < r->count; i++) {
         hd_stream *stream = r->flows[p2p_at(r->p, i, (i + 1) % r->count)].at[0];
-        HD_TRY(hd_launch(hd__peer_write, hd_launch_loop(words, HD__PEER_THREADS, stream), words,
-                         (uint32_t)i + 1, r->source[i]));
+        HD_TRY(hd__pattern_write(words, (uint32_t)i + 1, r->source[i], stream));
         HD_TRY(hd_stream_synchronize(stream));
     }
     return HD_OK;
@@ -184,8 +203,8 @@ static hd_status targets_look(rig *r, p2p_method method, size_t bytes)
     for (size_t k = 0; k < r->active_count; k++) {
         const flow *f = r->active[k];
         uint32_t wrong = 0;
-        HD_TRY(hd_launch(hd__peer_compare, hd_launch_loop(bytes / 4, HD__PEER_THREADS, f->at[1]),
-                         bytes / 4, (uint32_t)f->from + 1, (const uint32_t *)f->target, f->wrong));
+        HD_TRY(
+            hd__pattern_compare(bytes / 4, (uint32_t)f->from + 1, f->target, f->wrong, f->at[1]));
         HD_TRY(hd_copy_blocking(&wrong, (const uint32_t *)f->wrong, 1, f->at[1]));
         if (wrong && !p->wrong[0])
             (void)snprintf(p->wrong, sizeof p->wrong,

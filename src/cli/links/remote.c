@@ -5,147 +5,99 @@
 
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 enum { BYTES_CPU = 1 << 20, BYTES_GPU = 64 << 20 };
 
-const char *remote_place_name(remote_place place)
-{
-    static const char *const names[] = {
-#define PLACE_NAME_(name, text, kind, remote) text,
-        REMOTE_PLACE_LIST(PLACE_NAME_)
-#undef PLACE_NAME_
-    };
-    return names[place];
-}
+/* ---- output ---------------------------------------------------------------------------------- */
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-static const char *verified(const remote *r)
+static const cli_column columns[] = {
+    {.key = "memory", .heading = "memory\n\n", .width = -18},
+    {.key = "load_gbps", .heading = "loads\n\nGB/s", .width = 11, .decimals = 3},
+    {.key = "store_gbps", .heading = "stores\n\nGB/s", .width = 11, .decimals = 3},
+    {.key = "atomics",
+     .heading = "atomics\nmany cells\n10^6/s",
+     .width = 11,
+     .decimals = 1,
+     .scale = 1e-6},
+    {.key = "atomics_one_cell",
+     .heading = "atomics\none cell\n10^6/s",
+     .width = 11,
+     .decimals = 1,
+     .scale = 1e-6},
+    {.key = "latency", .heading = "latency\n\nns", .width = 11, .decimals = 1, .scale = 1e9},
+    {.key = "not_used"},
+    {.key = "verified"},
+};
+
+/* What was not measured is 0. */
+static cli_cell measured(double value, double unit)
 {
-    return r->wrong[0] ? "false" : "true";
+    return cell_if(value > 0, cell_number(value * unit));
 }
 
-static void print_cell(double value, double unit, int digits)
+static void print_row(const remote *r, remote_place place, cli_result *result)
 {
-    if (value > 0)
-        printf(" %11.*f", digits, value * unit);
-    else
-        printf(" %11s", "-");
+    const remote_row *row = &r->rows[place];
+    const bool used = !row->why_not[0];
+    char note[sizeof row->why_not + 16];
+
+    (void)snprintf(note, sizeof note, "not used: %s", row->why_not);
+    CLI_ROW_NOTED(result, used ? 6 : 1, used ? NULL : note, cell_text(remote_place_name(place)),
+                  measured(row->load, 1e-9), measured(row->store, 1e-9), measured(row->atomics, 1),
+                  measured(row->shared, 1), measured(row->latency, 1),
+                  cell_if(!used, cell_text(row->why_not)), cell_if(used, cell_flag(!r->wrong[0])));
 }
 
-static void print_heading(void)
-{
-    printf("%-18s %11s %11s %11s %11s %11s\n", "memory", "loads", "stores", "atomics", "atomics",
-           "latency");
-    printf("%-18s %11s %11s %11s %11s\n", "", "", "", "many cells", "one cell");
-    printf("%-18s %11s %11s %11s %11s %11s\n", "", "GB/s", "GB/s", "10^6/s", "10^6/s", "ns");
-}
-
-static void print_text(const remote *r)
+static void print_head(const remote *r, cli_result *result)
 {
     char size[CLI_NUMBER];
 
     cli_text_bytes((double)r->bytes, size);
-    printf("device %d uses memory that device %d owns (%s, %s), backend %s; %s, median of %zu "
-           "run%s\n\n",
-           r->devices.device[0], r->devices.device[1], hd_link_name(r->pair.link),
-           hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs,
-           r->runs == 1 ? "" : "s");
-    print_heading();
-    for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
-        const remote_row *row = &r->rows[p];
-        printf("%-18s", remote_place_name((remote_place)p));
-        if (row->why_not[0]) {
-            printf("  not used: %s\n", row->why_not);
-            continue;
-        }
-        print_cell(row->load, 1e-9, 3);
-        print_cell(row->store, 1e-9, 3);
-        print_cell(row->atomics, 1e-6, 1);
-        print_cell(row->shared, 1e-6, 1);
-        print_cell(row->latency, 1e9, 1);
-        putchar('\n');
-    }
-    printf("\na heavy kernel alone %.3f ms; two on device %d %.3f ms; one on each %.3f ms: %.2f "
-           "times as fast\nverified: %s\n",
-           1e3 * r->heavy.alone, r->devices.device[0], 1e3 * r->heavy.together,
-           1e3 * r->heavy.apart, r->heavy.together / r->heavy.apart, verified(r));
+    cli_say(result,
+            "device %d uses memory that device %d owns (%s, %s), backend %s; %s, median of %zu "
+            "run%s\n\n",
+            r->devices.device[0], r->devices.device[1], hd_link_name(r->pair.link),
+            hd_peer_path_name(r->pair.path), hd_backend_name(), size, r->runs,
+            r->runs == 1 ? "" : "s");
+    cli_field(result, "owner", cell_count((uint64_t)r->devices.device[1]));
+    cli_field(result, "link", cell_text(hd_link_name(r->pair.link)));
+    cli_field(result, "path", cell_text(hd_peer_path_name(r->pair.path)));
+    cli_field(result, "bytes", cell_count(r->bytes));
 }
 
-static void print_row_json(const remote *r, remote_place place)
+static void print_heavy(const remote *r, cli_result *result)
 {
-    const remote_row *row = &r->rows[place];
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "memory", remote_place_name(place));
-    cli_json_text(&object, "not_used", row->why_not);
-    cli_json_maybe(&object, "load_gbps", row->load > 0, 1e-9 * row->load, 6);
-    cli_json_maybe(&object, "store_gbps", row->store > 0, 1e-9 * row->store, 6);
-    cli_json_maybe(&object, "atomics", row->atomics > 0, row->atomics, 6);
-    cli_json_maybe(&object, "atomics_one_cell", row->shared > 0, row->shared, 6);
-    cli_json_maybe(&object, "latency", row->latency > 0, row->latency, 6);
-    cli_json_end();
-}
-
-static void print_json(const remote *r)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_f64(&object, "device", r->devices.device[0], 4);
-    cli_json_f64(&object, "owner", r->devices.device[1], 4);
-    cli_json_text(&object, "link", hd_link_name(r->pair.link));
-    cli_json_text(&object, "path", hd_peer_path_name(r->pair.path));
-    cli_json_f64(&object, "bytes", (double)r->bytes, 17);
-    cli_json_raw(&object, "rows", "[");
-    for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
-        fputs(p ? ",\n " : "\n ", stdout);
-        print_row_json(r, (remote_place)p);
-    }
-    fputs("\n]", stdout);
-    cli_json_f64(&object, "heavy_alone", r->heavy.alone, 6);
-    cli_json_f64(&object, "heavy_on_one", r->heavy.together, 6);
-    cli_json_f64(&object, "heavy_on_two", r->heavy.apart, 6);
-    cli_json_raw(&object, "verified", verified(r));
-    cli_json_end();
-    putchar('\n');
-}
-
-/* Empty where nothing was measured. */
-static void csv_number(double value)
-{
-    putchar(',');
-    if (value > 0)
-        printf("%.6g", value);
-}
-
-static void print_csv(const remote *r)
-{
-    puts("memory,load_gbps,store_gbps,atomics,atomics_one_cell,latency,not_used,verified");
-    for (int p = 0; p < REMOTE_PLACE_COUNT; p++) {
-        const remote_row *row = &r->rows[p];
-        cli_csv_cell(remote_place_name((remote_place)p));
-        csv_number(1e-9 * row->load);
-        csv_number(1e-9 * row->store);
-        csv_number(row->atomics);
-        csv_number(row->shared);
-        csv_number(row->latency);
-        putchar(',');
-        cli_csv_cell(row->why_not);
-        printf(",%s\n", row->why_not[0] ? "" : verified(r));
-    }
+    cli_say(result,
+            "\na heavy kernel alone %.3f ms; two on device %d %.3f ms; one on each %.3f ms: %.2f "
+            "times as fast\nverified: %s\n",
+            1e3 * r->heavy.alone, r->devices.device[0], 1e3 * r->heavy.together,
+            1e3 * r->heavy.apart, r->heavy.together / r->heavy.apart,
+            r->wrong[0] ? "false" : "true");
+    cli_field(result, "heavy_alone", cell_number(r->heavy.alone));
+    cli_field(result, "heavy_on_one", cell_number(r->heavy.together));
+    cli_field(result, "heavy_on_two", cell_number(r->heavy.apart));
 }
 
 static int print(const remote *r)
 {
-    void (*const printers[])(const remote *) = {print_text, print_json, print_csv};
+    cli_devices devices = r->devices;
+    cli_result result;
     int status;
 
-    printers[r->format](r);
-    status = cli_flush(r->arguments->command);
+    devices.count = 2;
+    cli_result_begin_devices(&result, r->arguments->command, r->format, &devices);
+    print_head(r, &result);
+    CLI_TABLE(&result, "rows", columns);
+    for (int place = 0; place < REMOTE_PLACE_COUNT; place++)
+        print_row(r, (remote_place)place, &result);
+    cli_table_end(&result);
+    print_heavy(r, &result);
+    cli_field(&result, "verified", cell_flag(!r->wrong[0]));
+    status = cli_result_end(&result);
     if (r->wrong[0])
         return cli_failed(r->arguments->command, "not verified: %s", r->wrong);
     return status;
@@ -195,7 +147,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_remote = {
     "remote",
-    "loads, stores and atomics of a kernel on memory of another device",
+    "time loads, stores and atomics of a kernel on memory of another device",
     NULL,
     options,
     "loads and stores: 16 bytes a thread, all of it; atomics: additions at system scope by\n"
@@ -205,8 +157,8 @@ const cli_command cli_command_remote = {
     "its owner is, mapped for the device that uses it. The last line: a kernel that computes and\n"
     "fills a device, twice on one device and once on each of two. Loads, stores, sums of atomics,\n"
     "the end of the chain and every element are compared with what they have to be.\n\n"
-    "JSON keys: backend device owner link path bytes rows (memory not_used load_gbps store_gbps\n"
-    "atomics atomics_one_cell latency) heavy_alone heavy_on_one heavy_on_two verified\n",
+    "JSON keys: devices owner link path bytes rows (memory load_gbps store_gbps atomics\n"
+    "atomics_one_cell latency not_used verified) heavy_alone heavy_on_one heavy_on_two verified\n",
     "  heddle remote\n"
     "  heddle remote --devices 3,1 --bytes 256M --json\n",
     run};

@@ -5,10 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/peer/peer.h"
+#include "drivers/peer/pattern.h"
 #include "cli/bench/kernels/bench.h"
 #include "cli/links/kernels/remote.h"
 #include "cli/app/progress.h"
+
+const char *remote_place_name(remote_place place)
+{
+    static const char *const names[] = {
+#define PLACE_NAME_(name, text, kind, remote) text,
+        REMOTE_PLACE_LIST(PLACE_NAME_)
+#undef PLACE_NAME_
+    };
+    return names[place];
+}
 
 enum {
     STEPS_MOST = 20000,
@@ -156,13 +166,12 @@ static hd_status check_loads(const spot *s)
     uint32_t *count = s->own + words, differ = 0;
 
     for (size_t i = 0; i < words; i++)
-        s->host[i] = hd__peer_word(7, i);
+        s->host[i] = hd__pattern_word(7, i);
     HD_TRY(upload(s, s->r->bytes));
     HD_TRY(hd_launch(ceiling_copy, vectors_shape(s), words / 4,
                      (const hd_u32x4 *)(const void *)s->seen, (hd_u32x4 *)(void *)s->own));
     HD_TRY(hd_fill_zero(count, 1, stream));
-    HD_TRY(hd_launch(hd__peer_compare, hd_launch_loop(words, HD__PEER_THREADS, stream), words, 7u,
-                     (const uint32_t *)s->own, count));
+    HD_TRY(hd__pattern_compare(words, 7, s->own, count, stream));
     HD_TRY(hd_copy_blocking(&differ, (const uint32_t *)count, 1, stream));
     if (differ)
         wrong(s, "loads");

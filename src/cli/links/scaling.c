@@ -134,7 +134,7 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs after a warm-up, 3 by default"},
     {"verify", NULL, "compare with one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"svg", "FILE.svg", "draw speedup against devices"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each number of devices"},
@@ -142,16 +142,15 @@ static const cli_option options[] = {
 
 const cli_command cli_command_scaling = {
     "scaling",
-    "Jacobi sweeps on 1, 2, 3 ... devices: strong and weak scaling",
+    "measure strong and weak scaling of Jacobi sweeps on 1, 2, 3 ... devices",
     NULL,
     options,
     "GLUP/s: 10^9 cells updated per second. speedup: GLUP/s against the first row; efficiency:\n"
     "that by the number of devices. Field and norms of every row are compared with those of one\n"
     "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
     "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
-    "JSON keys: backend devices type sweeps norm_every rows (mode devices nx ny variant depth\n"
-    "seconds glups speedup efficiency) verified; devices of a row is their number, in CSV\n"
-    "device_list says which\n",
+    "JSON keys: devices type sweeps norm_every rows (mode devices nx ny variant depth seconds\n"
+    "glups speedup efficiency verified device_list) verified; devices of a row is their number\n",
     "  heddle scaling\n"
     "  heddle scaling --modes strong --nx 32768 --ny 32768 --svg scaling.svg\n"
     "  HEDDLE_CPU_DEVICES=4 heddle scaling --variant copy --csv\n",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scaling_print.c - the result of `heddle scaling` as text, JSON, CSV and a picture. */
+/* scaling_print.c - the result of `heddle scaling` and its picture. */
 #include "scaling.h"
 
-#include "cli/draw/svg.h"
+#include "cli/app/table.h"
 #include "cli/app/words.h"
+#include "cli/draw/svg.h"
 
 const char *scaling_mode_name(scaling_mode mode)
 {
@@ -19,145 +20,102 @@ static bool any_wrong(const scaling *s)
     return false;
 }
 
-static const char *verified(const scaling *s)
-{
-    return !s->verify ? "skipped" : any_wrong(s) ? "false" : "true";
-}
-
 static double efficiency(const scaling *s, const scaling_row *row, scaling_mode mode)
 {
     return scaling_speedup(s, row, mode) / row->devices;
 }
 
-/* ---- text ------------------------------------------------------------------------------------ */
-
-static void print_mode(const scaling *s, scaling_mode mode)
-{
-    printf("\n%s scaling: %s\n%8s %17s %14s %6s %12s %10s %9s %11s\n", scaling_mode_name(mode),
-           mode == SCALING_STRONG ? "one field on more and more devices"
-                                  : "each device has as many rows as one alone",
-           "devices", "field", "variant", "depth", "ms", "GLUP/s", "speedup", "efficiency");
-    for (unsigned k = 0; k < s->devices.count; k++) {
-        const scaling_row *row = &s->rows[mode][k];
-        char field[48];
-        (void)snprintf(field, sizeof field, "%zu x %zu", s->problem.nx, row->ny);
-        printf("%8u %17s %14s %6u %12.3f %10.3f %9.2f %9.2f %%%s\n", row->devices, field,
-               hd_jacobi_variant_name(row->variant), row->depth, 1e3 * row->seconds,
-               1e-9 * scaling_rate(s, row), scaling_speedup(s, row, mode),
-               100 * efficiency(s, row, mode), row->wrong ? "  differs from one device" : "");
-    }
-}
-
-static void print_text(const scaling *s)
+static void print_head(const scaling *s, cli_result *result)
 {
     const scaling_row *last = NULL;
-    char list[CLI_DEVICES_TEXT], depth[CLI_DEPTH_TEXT];
+    char list[CLI_DEVICES_TEXT], depth[CLI_DEPTH_TEXT], norms[48] = "no norms";
 
     for (int mode = 0; mode < SCALING_MODES; mode++)
         if (s->rows[mode])
             last = &s->rows[mode][s->devices.count - 1];
     cli_devices_text(&s->devices, list);
     cli_depth_text(last ? last->depth : 0, s->problem.depth, depth);
-    printf("Jacobi sweeps, %s, backend %s, devices %s, variant %s, %s\n%zu sweeps, ",
-           hd_type_name(s->problem.type), hd_backend_name(), list,
-           hd_jacobi_variant_name(s->variant), depth, s->problem.sweeps);
     if (s->every)
-        printf("a norm every %zu, median of %zu run%s\n", s->every, s->runs,
-               s->runs == 1 ? "" : "s");
-    else
-        printf("no norms, median of %zu run%s\n", s->runs, s->runs == 1 ? "" : "s");
-    for (int mode = 0; mode < SCALING_MODES; mode++)
-        if (s->rows[mode])
-            print_mode(s, (scaling_mode)mode);
-    printf("\nverified: %s\n", verified(s));
+        (void)snprintf(norms, sizeof norms, "a norm every %zu", s->every);
+    cli_say(result,
+            "Jacobi sweeps, %s, backend %s, devices %s, variant %s, %s\n%zu sweeps, %s, median of "
+            "%zu run%s\n",
+            hd_type_name(s->problem.type), hd_backend_name(), list,
+            hd_jacobi_variant_name(s->variant), depth, s->problem.sweeps, norms, s->runs,
+            s->runs == 1 ? "" : "s");
+    cli_field(result, "type", cell_text(hd_type_name(s->problem.type)));
+    cli_field(result, "sweeps", cell_count(s->problem.sweeps));
+    cli_field(result, "norm_every", cell_count(s->every));
 }
 
-/* ---- JSON, CSV ------------------------------------------------------------------------------- */
-
-static void print_row_json(const scaling *s, scaling_mode mode, const scaling_row *row)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "mode", scaling_mode_name(mode));
-    cli_json_f64(&object, "devices", row->devices, 6);
-    cli_json_f64(&object, "nx", (double)s->problem.nx, 17);
-    cli_json_f64(&object, "ny", (double)row->ny, 17);
-    cli_json_text(&object, "variant", hd_jacobi_variant_name(row->variant));
-    cli_json_f64(&object, "depth", row->depth, 6);
-    cli_json_f64(&object, "seconds", row->seconds, 6);
-    cli_json_f64(&object, "glups", 1e-9 * scaling_rate(s, row), 6);
-    cli_json_f64(&object, "speedup", scaling_speedup(s, row, mode), 6);
-    cli_json_f64(&object, "efficiency", efficiency(s, row, mode), 6);
-    cli_json_end();
-}
-
-static void print_json(const scaling *s)
-{
-    char devices[CLI_DEVICES_TEXT];
-    cli_json object;
-    int rows = 0;
-
-    cli_devices_text(&s->devices, devices);
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "devices", devices);
-    cli_json_text(&object, "type", hd_type_name(s->problem.type));
-    cli_json_f64(&object, "sweeps", (double)s->problem.sweeps, 17);
-    cli_json_f64(&object, "norm_every", (double)s->every, 17);
-    cli_json_raw(&object, "rows", "[");
-    for (int mode = 0; mode < SCALING_MODES; mode++)
-        for (unsigned k = 0; s->rows[mode] && k < s->devices.count; k++) {
-            fputs(rows++ ? ",\n " : "\n ", stdout);
-            print_row_json(s, (scaling_mode)mode, &s->rows[mode][k]);
-        }
-    fputs("\n]", stdout);
-    if (s->verify)
-        cli_json_raw(&object, "verified", verified(s));
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
-}
+static const cli_column columns[] = {
+    {.key = "mode"},
+    {.key = "devices", .heading = "devices", .width = 8},
+    {.key = "nx"},
+    {.key = "ny"},
+    {.heading = "field", .width = 17},
+    {.key = "variant", .heading = "variant", .width = 14},
+    {.key = "depth", .heading = "depth", .width = 6},
+    {.key = "seconds", .heading = "ms", .width = 12, .decimals = 3, .scale = 1e3},
+    {.key = "glups", .heading = "GLUP/s", .width = 10, .decimals = 3},
+    {.key = "speedup", .heading = "speedup", .width = 9, .decimals = 2},
+    {.key = "efficiency",
+     .heading = "efficiency",
+     .width = 11,
+     .decimals = 2,
+     .scale = 100,
+     .unit = " %"},
+    {.key = "verified"},
+    {.key = "device_list"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* Rows have 1, 2, 3 ... of the devices, in their order. */
-static void csv_device_list(const scaling *s, const scaling_row *row)
+static void print_row(const scaling *s, scaling_mode mode, const scaling_row *row,
+                      cli_result *result)
 {
     cli_devices devices = s->devices;
-    char list[CLI_DEVICES_TEXT];
+    char field[48], list[CLI_DEVICES_TEXT];
 
     devices.count = row->devices;
     cli_devices_text(&devices, list);
-    cli_csv_cell(list);
-    putchar('\n');
+    (void)snprintf(field, sizeof field, "%zu x %zu", s->problem.nx, row->ny);
+    CLI_ROW_NOTED(result, COLUMNS, row->wrong ? "differs from one device" : NULL,
+                  cell_text(scaling_mode_name(mode)), cell_count(row->devices),
+                  cell_count(s->problem.nx), cell_count(row->ny), cell_text(field),
+                  cell_text(hd_jacobi_variant_name(row->variant)), cell_count(row->depth),
+                  cell_number(row->seconds), cell_number(1e-9 * scaling_rate(s, row)),
+                  cell_number(scaling_speedup(s, row, mode)), cell_number(efficiency(s, row, mode)),
+                  cell_verdict(s->verify, !row->wrong), cell_list(list));
 }
 
-static void print_csv(const scaling *s)
+static void print_mode(const scaling *s, scaling_mode mode, cli_result *result)
 {
-    puts("mode,devices,nx,ny,variant,depth,seconds,glups,speedup,efficiency,verified,device_list");
-    for (int mode = 0; mode < SCALING_MODES; mode++)
-        for (unsigned k = 0; s->rows[mode] && k < s->devices.count; k++) {
-            const scaling_row *row = &s->rows[mode][k];
-            printf("%s,%u,%zu,%zu,%s,%u,%.6g,%.6g,%.6g,%.6g,%s,",
-                   scaling_mode_name((scaling_mode)mode), row->devices, s->problem.nx, row->ny,
-                   hd_jacobi_variant_name(row->variant), row->depth, row->seconds,
-                   1e-9 * scaling_rate(s, row), scaling_speedup(s, row, (scaling_mode)mode),
-                   efficiency(s, row, (scaling_mode)mode),
-                   !s->verify   ? "skipped"
-                   : row->wrong ? "false"
-                                : "true");
-            csv_device_list(s, row);
-        }
+    cli_say(result, "\n%s scaling: %s\n", scaling_mode_name(mode),
+            mode == SCALING_STRONG ? "one field on more and more devices"
+                                   : "each device has as many rows as one alone");
+    cli_table_part(result, columns, COLUMNS);
+    for (unsigned k = 0; k < s->devices.count; k++)
+        print_row(s, mode, &s->rows[mode][k], result);
 }
 
 int scaling_print(const scaling *s)
 {
-    void (*const printers[])(const scaling *) = {print_text, print_json, print_csv};
+    const bool wrong = any_wrong(s);
+    cli_result result;
     int status;
 
-    printers[s->format](s);
-    status = cli_flush(s->arguments->command);
-    if (any_wrong(s))
+    cli_result_begin_devices(&result, s->arguments->command, s->format, &s->devices);
+    print_head(s, &result);
+    cli_table_open(&result, "rows", columns, COLUMNS);
+    for (int mode = 0; mode < SCALING_MODES; mode++)
+        if (s->rows[mode])
+            print_mode(s, (scaling_mode)mode, &result);
+    cli_table_end(&result);
+    cli_say(&result, "\nverified: %s\n", !s->verify ? "skipped" : wrong ? "false" : "true");
+    cli_field(&result, "verified", cell_verdict(s->verify, !wrong));
+    status = cli_result_end(&result);
+    if (wrong)
         return cli_failed(s->arguments->command, "not verified: a field differs from one device's");
     return status;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/peer/peer.h"
+#include "drivers/peer/pattern.h"
 #include "cli/app/progress.h"
 
 enum { WARM_SWEEPS = 20 };
@@ -32,7 +32,7 @@ static void generate(const scaling *s, size_t ny, void *field)
     const size_t n = s->problem.nx * ny;
 
     for (size_t i = 0; i < n; i++) {
-        const uint32_t word = hd__peer_word(42, i) >> 8;
+        const uint32_t word = hd__pattern_word(42, i) >> 8;
         if (s->problem.type == HD_F32)
             ((float *)field)[i] = (float)word * 0x1p-24f;
         else

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/app/table.h"
+
 static hd_status look(topology *t, int probe)
 {
     const cli_devices *d = &t->devices;
@@ -144,89 +146,59 @@ static void print_text(const topology *t)
 
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
-static const char *verified_text(int verified)
-{
-    return verified > 0 ? "true" : verified < 0 ? "false" : "null";
-}
+static const cli_column columns[] = {
+    {.key = "device"}, {.key = "peer"},     {.key = "link"},   {.key = "name"},
+    {.key = "lanes"},  {.key = "rank"},     {.key = "access"}, {.key = "atomics"},
+    {.key = "path"},   {.key = "verified"}, {.key = "reason"},
+};
 
-static void print_pair_json(const topology *t, unsigned i, unsigned j)
+static void print_pair(const topology *t, unsigned i, unsigned j, cli_result *result)
 {
     const hd_peer_info *pair = topology_pair(t, i, j);
-    cli_json object;
 
-    cli_json_begin(&object);
-    cli_json_f64(&object, "device", t->devices.device[i], 4);
-    cli_json_f64(&object, "peer", t->devices.device[j], 4);
-    cli_json_text(&object, "link", hd_link_name(pair->link));
-    cli_json_text(&object, "name", pair->link_name);
-    cli_json_f64(&object, "lanes", pair->link_count, 4);
-    cli_json_f64(&object, "rank", pair->rank, 4);
-    cli_json_raw(&object, "access", pair->access ? "true" : "false");
-    cli_json_raw(&object, "atomics", pair->atomics ? "true" : "false");
-    cli_json_text(&object, "path", hd_peer_path_name(pair->path));
-    cli_json_raw(&object, "verified", verified_text(pair->verified));
-    cli_json_text(&object, "reason", pair->reason);
-    cli_json_end();
+    CLI_ROW(result, cell_number(t->devices.device[i]), cell_number(t->devices.device[j]),
+            cell_text(hd_link_name(pair->link)), cell_text(pair->link_name),
+            cell_number(pair->link_count), cell_number(pair->rank), cell_flag(pair->access),
+            cell_flag(pair->atomics), cell_text(hd_peer_path_name(pair->path)),
+            cell_if(pair->verified, cell_flag(pair->verified > 0)), cell_text(pair->reason));
 }
 
-static void print_json(const topology *t)
+static int print_fields(const topology *t, cli_format format)
 {
-    const unsigned count = t->devices.count;
-    cli_json object, device;
+    cli_result result;
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_raw(&object, "devices", "[");
-    for (unsigned i = 0; i < count; i++) {
-        fputs(i ? ",\n " : "\n ", stdout);
-        cli_json_begin(&device);
-        cli_json_f64(&device, "device", t->devices.device[i], 4);
-        cli_json_text(&device, "name", t->device[i].name);
-        cli_json_text(&device, "bus_id", t->device[i].bus_id);
-        cli_json_end();
+    cli_result_begin(&result, t->arguments->command, format, t->devices.device[0]);
+    cli_list_begin(&result, "devices", true);
+    for (unsigned i = 0; i < t->devices.count; i++) {
+        cli_object_begin(&result);
+        cli_field(&result, "device", cell_number(t->devices.device[i]));
+        cli_field(&result, "name", cell_text(t->device[i].name));
+        cli_field(&result, "bus_id", cell_text(t->device[i].bus_id));
+        cli_object_end(&result);
     }
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "pairs", "[");
-    for (unsigned i = 0, rows = 0; i < count; i++)
-        for (unsigned j = 0; j < count; j++)
-            if (i != j) {
-                fputs(rows++ ? ",\n " : "\n ", stdout);
-                print_pair_json(t, i, j);
-            }
-    fputs("\n]", stdout);
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const topology *t)
-{
-    puts("device,peer,link,name,lanes,rank,access,atomics,path,verified,reason");
+    cli_list_end(&result);
+    CLI_TABLE(&result, "rows", columns);
     for (unsigned i = 0; i < t->devices.count; i++)
-        for (unsigned j = 0; j < t->devices.count; j++) {
-            const hd_peer_info *pair = topology_pair(t, i, j);
-            if (i == j)
-                continue;
-            printf("%d,%d,%s,", t->devices.device[i], t->devices.device[j],
-                   hd_link_name(pair->link));
-            cli_csv_cell(pair->link_name);
-            printf(",%d,%d,%d,%d,%s,%s,", pair->link_count, pair->rank, pair->access, pair->atomics,
-                   hd_peer_path_name(pair->path),
-                   pair->verified ? verified_text(pair->verified) : "");
-            cli_csv_cell(pair->reason);
-            putchar('\n');
-        }
+        for (unsigned j = 0; j < t->devices.count; j++)
+            if (i != j)
+                print_pair(t, i, j, &result);
+    cli_table_end(&result);
+    return cli_result_end(&result);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static int show(const topology *t, cli_format format)
 {
-    void (*const printers[])(const topology *) = {print_text, print_json, print_csv};
     const char *svg = cli_option_value(t->arguments, "svg");
     int status, drawn;
 
-    printers[format](t);
-    status = cli_flush(t->arguments->command);
+    if (format == CLI_TEXT) {
+        print_text(t);
+        status = cli_flush(t->arguments->command);
+    } else {
+        status = print_fields(t, format);
+    }
     drawn = svg ? topology_draw(t, svg) : CLI_DONE; /* which may fail */
     return status != CLI_DONE ? status : drawn;
 }
@@ -264,15 +236,15 @@ static const cli_option options[] = {
 
 const cli_command cli_command_topology = {
     "topology",
-    "how devices are linked, and the path that transfers take between them",
+    "show how devices are linked, and the path of transfers between them",
     NULL,
     options,
     "fabric: a direct fabric between devices; switch: PCIe switches; host: a PCIe host bridge or\n"
     "one NUMA node; system: across NUMA nodes. direct: peer access, whose pattern came back right\n"
     "by a copy, by a kernel's loads and by its stores, both ways; else transfers are staged\n"
     "through page-locked host memory, and the last lines say why. HEDDLE_P2P=auto|on|off.\n\n"
-    "JSON keys: backend devices (device name bus_id)\n"
-    "pairs (device peer link name lanes rank access atomics path verified reason)\n",
+    "JSON keys: devices (device name bus_id)\n"
+    "rows (device peer link name lanes rank access atomics path verified reason)\n",
     "  heddle topology\n"
     "  heddle topology --svg topology.svg\n"
     "  HEDDLE_CPU_DEVICES=4 HEDDLE_CPU_PEERS=0-1,1-2 heddle topology --csv\n",

@@ -160,85 +160,57 @@ static double rate(const alltoall *a, int way)
     return 1e-9 * (double)a->bytes * (a->job.size - 1) / a->seconds[way];
 }
 
-static void print_text(const alltoall *a)
+static const cli_column columns[] = {
+    {.key = "way", .heading = "way", .width = -22},
+    {.key = "ranks", .once = true},
+    {.key = "bytes", .once = true},
+    {.key = "seconds", .heading = "time us", .width = 10, .decimals = 2, .scale = 1e6},
+    {.key = "gbps", .heading = "GB/s a rank", .width = 12, .decimals = 3},
+    {.key = "reason"},
+    {.key = "verified"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* A way that was not measured has a reason instead of times. */
+static void print_way(const alltoall *a, int way, cli_result *result)
+{
+    const bool measured = a->seconds[way] > 0;
+    const char *reason = way_reason(a, way);
+
+    CLI_ROW_NOTED(result, COLUMNS, measured ? NULL : reason, cell_text(ways[way].text),
+                  cell_count((uint64_t)a->job.size), cell_count(a->bytes),
+                  cell_if(measured, cell_number(a->seconds[way])),
+                  cell_if(measured, cell_number(rate(a, way))),
+                  cell_if(!measured, cell_text(reason)), cell_if(measured, cell_flag(!a->wrong)));
+}
+
+static int print(const alltoall *a)
 {
     char bytes[CLI_NUMBER];
+    cli_result result;
 
+    mpi_result_begin(&result, &a->job);
     cli_text_bytes((double)a->bytes, bytes);
-    printf("%d rank%s, %s from each to each, backend %s\n\n", a->job.size,
-           a->job.size == 1 ? "" : "s", bytes, hd_backend_name());
-    printf("%-22s %10s %12s\n", "way", "time us", "GB/s a rank");
+    cli_say(&result, "%d rank%s, %s from each to each, backend %s\n\n", a->job.size,
+            a->job.size == 1 ? "" : "s", bytes, hd_backend_name());
+    cli_field(&result, "bytes", cell_count(a->bytes));
+    CLI_TABLE(&result, "rows", columns);
     for (int way = 0; way < WAYS; way++)
-        if (a->seconds[way] > 0)
-            printf("%-22s %10.2f %12.3f\n", ways[way].text, 1e6 * a->seconds[way], rate(a, way));
-        else
-            printf("%-22s %10s %12s  %s\n", ways[way].text, "-", "-", way_reason(a, way));
-    printf("verified: %s\n", a->wrong ? "no" : "every byte");
-}
-
-static void print_way_json(const alltoall *a, int way)
-{
-    cli_json row;
-
-    cli_json_begin(&row);
-    cli_json_text(&row, "way", ways[way].text);
-    if (a->seconds[way] > 0) {
-        cli_json_f64(&row, "seconds", a->seconds[way], 6);
-        cli_json_f64(&row, "gbps", rate(a, way), 6);
-    } else {
-        cli_json_text(&row, "reason", way_reason(a, way));
-    }
-    cli_json_end();
-}
-
-static void print_json(const alltoall *a)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_f64(&object, "ranks", a->job.size, 10);
-    cli_json_f64(&object, "bytes", (double)a->bytes, 17);
-    cli_json_raw(&object, "ways", "[");
-    for (int way = 0, printed = 0; way < WAYS; way++) {
-        if (!way_asked(a, way))
-            continue;
-        fputs(printed++ ? ",\n " : "\n ", stdout);
-        print_way_json(a, way);
-    }
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "verified", a->wrong ? "false" : "true");
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const alltoall *a)
-{
-    puts("way,ranks,bytes,seconds,gbps,reason,verified");
-    for (int way = 0; way < WAYS; way++) {
-        if (!way_asked(a, way))
-            continue;
-        cli_csv_cell(ways[way].text);
-        printf(",%d,%zu,", a->job.size, a->bytes);
-        if (a->seconds[way] > 0) {
-            printf("%.6g,%.6g,,%s\n", a->seconds[way], rate(a, way), a->wrong ? "false" : "true");
-        } else {
-            fputs(",,", stdout);
-            cli_csv_cell(way_reason(a, way));
-            puts(",");
-        }
-    }
+        if (way_asked(a, way) || a->job.format == CLI_TEXT)
+            print_way(a, way, &result);
+    cli_table_end(&result);
+    cli_say(&result, "verified: %s\n", a->wrong ? "no" : "every byte");
+    cli_field(&result, "verified", cell_flag(!a->wrong));
+    return cli_result_end(&result);
 }
 
 static int finish(alltoall *a)
 {
-    void (*const printers[])(const alltoall *) = {print_text, print_json, print_csv};
     const cli_command *command = a->job.arguments->command;
     int status = CLI_DONE;
 
     if (a->job.rank == 0) {
-        printers[a->job.format](a);
-        status = cli_flush(command);
+        status = print(a);
         if (a->wrong)
             status = cli_failed(command, "not verified: %llu bytes differ",
                                 (unsigned long long)a->wrong);
@@ -287,7 +259,7 @@ static const cli_option options[] = {{"bytes", "N", "of each block, 2M"},
 
 const cli_command cli_command_mpi_alltoall = {
     "mpi alltoall",
-    "a block from every rank to every rank",
+    "send a block from every rank to every rank",
     NULL,
     options,
     "pairs: heddle's own messages, staged or between devices of a node, or those of NCCL or RCCL;\n"

@@ -30,79 +30,54 @@ static int node_count(const mpi_job *job)
     return nodes;
 }
 
-static void print_text(const mpi_job *job, const library *mpi)
+static const cli_column columns[] = {
+    {.key = "rank", .heading = "rank", .width = 5},
+    {.key = "node", .heading = "node", .width = 5},
+    {.key = "node_rank"},
+    {.key = "host", .heading = "host", .width = -20},
+    {.key = "process", .heading = "process", .width = 8},
+    {.key = "device", .heading = "device", .width = 6},
+    {.key = "devices"},
+    {.key = "shared_by"},
+    {.key = "warp", .heading = "warp", .width = 4},
+    {.key = "backend", .heading = "backend", .width = -8},
+    {.key = "bus_id", .heading = "bus", .width = -13},
+    {.key = "name", .heading = "name", .width = -1},
+};
+
+static void print_place(const hd_mpi_place *p, int rank, cli_result *result)
 {
-    const hd_mpi_place *places = hd_mpi_places(job->mpi);
+    char name[sizeof p->device_name + 48];
+
+    (void)snprintf(name, sizeof name, "%s (shared by %d ranks)", p->device_name, p->shared_by);
+    CLI_ROW(result, cell_number(rank), cell_number(p->node), cell_number(p->node_rank),
+            cell_text(p->host), cell_count((uint64_t)p->pid), cell_number(p->device),
+            cell_number(p->devices), cell_number(p->shared_by), cell_number(p->warp),
+            cell_text(p->backend), cell_text(p->bus_id),
+            cell_shown(cell_text(p->device_name), p->shared_by > 1 ? name : NULL));
+}
+
+static int print(const mpi_job *job, const library *mpi)
+{
     const int nodes = node_count(job);
     const char *reason;
     const hd_mpi_path path = hd_mpi_path_used(job->mpi, &reason);
+    cli_result result;
 
-    printf("%d rank%s on %d node%s, %s (MPI %d.%d)\n", job->size, job->size == 1 ? "" : "s", nodes,
-           nodes == 1 ? "" : "s", mpi->text, mpi->version, mpi->subversion);
-    printf("device memory travels %s: %s\n\n", mpi_path_how(path), reason);
-    printf("%5s %5s %-20s %8s %6s %4s %-8s %-13s %s\n", "rank", "node", "host", "process", "device",
-           "warp", "backend", "bus", "name");
-    for (int r = 0; r < job->size; r++) {
-        const hd_mpi_place *p = &places[r];
-        printf("%5d %5d %-20s %8lld %6d %4d %-8s %-13s %s", r, p->node, p->host, (long long)p->pid,
-               p->device, p->warp, p->backend, p->bus_id, p->device_name);
-        if (p->shared_by > 1)
-            printf(" (shared by %d ranks)", p->shared_by);
-        putchar('\n');
-    }
-}
-
-static void print_json(const mpi_job *job, const library *mpi)
-{
-    const hd_mpi_place *places = hd_mpi_places(job->mpi);
-    const char *reason;
-    const hd_mpi_path path = hd_mpi_path_used(job->mpi, &reason);
-    cli_json object, row;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "library", mpi->text);
-    cli_json_f64(&object, "ranks", job->size, 10);
-    cli_json_f64(&object, "nodes", node_count(job), 10);
-    cli_json_text(&object, "path", mpi_path_name(path));
-    cli_json_text(&object, "reason", reason);
-    cli_json_raw(&object, "places", "[");
-    for (int r = 0; r < job->size; r++) {
-        const hd_mpi_place *p = &places[r];
-        fputs(r ? ",\n " : "\n ", stdout);
-        cli_json_begin(&row);
-        cli_json_f64(&row, "rank", r, 10);
-        cli_json_f64(&row, "node", p->node, 10);
-        cli_json_f64(&row, "node_rank", p->node_rank, 10);
-        cli_json_text(&row, "host", p->host);
-        cli_json_f64(&row, "process", (double)p->pid, 17);
-        cli_json_f64(&row, "device", p->device, 10);
-        cli_json_f64(&row, "devices", p->devices, 10);
-        cli_json_f64(&row, "shared_by", p->shared_by, 10);
-        cli_json_f64(&row, "warp", p->warp, 10);
-        cli_json_text(&row, "backend", p->backend);
-        cli_json_text(&row, "bus_id", p->bus_id);
-        cli_json_text(&row, "name", p->device_name);
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const mpi_job *job)
-{
-    const hd_mpi_place *places = hd_mpi_places(job->mpi);
-
-    puts("rank,node,node_rank,host,process,device,devices,shared_by,warp,backend,bus_id,name");
-    for (int r = 0; r < job->size; r++) {
-        const hd_mpi_place *p = &places[r];
-        printf("%d,%d,%d,", r, p->node, p->node_rank);
-        cli_csv_cell(p->host);
-        printf(",%lld,%d,%d,%d,%d,%s,%s,", (long long)p->pid, p->device, p->devices, p->shared_by,
-               p->warp, p->backend, p->bus_id);
-        cli_csv_cell(p->device_name);
-        putchar('\n');
-    }
+    mpi_result_begin(&result, job);
+    cli_say(&result, "%d rank%s on %d node%s, %s (MPI %d.%d)\n", job->size,
+            job->size == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s", mpi->text, mpi->version,
+            mpi->subversion);
+    cli_say(&result, "device memory travels %s: %s\n\n", mpi_path_how(path), reason);
+    cli_field(&result, "library", cell_text(mpi->text));
+    cli_field(&result, "nodes", cell_number(nodes));
+    cli_field(&result, "path", cell_text(mpi_path_name(path)));
+    cli_field(&result, "reason", cell_text(reason));
+    CLI_TABLE(&result, "rows", columns);
+    for (int r = 0; r < job->size; r++)
+        print_place(&hd_mpi_places(job->mpi)[r], r, &result);
+    cli_table_end(&result);
+    return cli_result_end(&result);
 }
 
 static int run(const cli_arguments *arguments)
@@ -119,13 +94,7 @@ static int run(const cli_arguments *arguments)
     status = mpi_job_open(&job, arguments, path);
     if (status == CLI_DONE) {
         ask_library(&mpi);
-        if (job.rank == 0 && job.format == CLI_JSON)
-            print_json(&job, &mpi);
-        else if (job.rank == 0 && job.format == CLI_CSV)
-            print_csv(&job);
-        else if (job.rank == 0)
-            print_text(&job, &mpi);
-        status = mpi_job_status(&job, cli_flush(arguments->command));
+        status = mpi_job_status(&job, job.rank == 0 ? print(&job, &mpi) : CLI_DONE);
     }
     mpi_job_close(&job);
     return status;
@@ -136,7 +105,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_mpi_info = {
     "mpi info",
-    "which rank has which device, and how device memory travels",
+    "show which rank has which device, and how device memory travels",
     NULL,
     options,
     "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what\n"

@@ -106,8 +106,7 @@ static int finish(mpi_jacobi *m)
     int status = CLI_DONE;
 
     if (m->job.rank == 0) {
-        mpi_jacobi_print(m);
-        status = cli_flush(command);
+        status = mpi_jacobi_print(m);
         if (m->wrong_rows || m->wrong_norms)
             status = cli_failed(command, "not verified: %llu rows and %llu norms differ",
                                 (unsigned long long)m->wrong_rows,
@@ -214,13 +213,13 @@ static const cli_option options[] = {
     {"path", "PATH", MPI_PATHS ": how rows travel"},
     {"no-compare", NULL, "do not measure one device alone"},
     {"verify", NULL, "compare with the field and norms of one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_mpi_jacobi = {
     "mpi jacobi",
-    "Laplace's equation over all ranks",
+    "solve Laplace's equation over all ranks",
     NULL,
     options,
     "Field 0, left and right columns held at sin(2 pi row / (ny - 1)), top and bottom periodic; a\n"

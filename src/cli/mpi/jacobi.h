@@ -24,6 +24,7 @@ typedef struct mpi_jacobi {
    Collective. */
 hd_status mpi_jacobi_check(mpi_jacobi *m);
 /* jacobi_print.c: on rank 0. */
-void mpi_jacobi_print(const mpi_jacobi *m);
+/* CLI_DONE, or CLI_FAILED after a line. */
+int mpi_jacobi_print(const mpi_jacobi *m);
 
 #endif

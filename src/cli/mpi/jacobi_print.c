@@ -51,62 +51,40 @@ static void print_text(const mpi_jacobi *m)
     printf("verified: %s\n", verdict(m));
 }
 
-static const char *verified(const mpi_jacobi *m)
+static int print_fields(const mpi_jacobi *m)
 {
-    if (!m->verify || m->skipped)
-        return "skipped";
-    return m->wrong_rows || m->wrong_norms ? "false" : "true";
-}
+    const bool alone = m->alone > 0;
+    char norm[CLI_NUMBER];
+    cli_result result;
 
-static void print_json(const mpi_jacobi *m)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_f64(&object, "ranks", m->job.size, 10);
-    cli_json_f64(&object, "nx", (double)m->problem.nx, 17);
-    cli_json_f64(&object, "ny", (double)m->problem.ny, 17);
-    cli_json_text(&object, "type", hd_type_name(m->problem.type));
-    cli_json_f64(&object, "sweeps", (double)m->sweeps, 17);
-    cli_json_f64(&object, "depth", m->depth, 10);
-    cli_json_text(&object, "path", mpi_path_name(hd_mpi_path_used(m->job.mpi, NULL)));
-    cli_json_raw(&object, "norms", "[");
-    for (size_t i = 0; i < m->norm_count; i++)
-        printf("%s%.17g", i ? ", " : "", m->norms[i]);
-    putchar(']');
-    cli_json_f64(&object, "norm_every", (double)m->every, 17);
-    cli_json_f64(&object, "seconds", m->seconds, 6);
-    cli_json_f64(&object, "glups", glups(m), 6);
-    if (m->alone > 0) {
-        cli_json_f64(&object, "seconds_alone", m->alone, 6);
-        cli_json_f64(&object, "speedup", speedup(m), 5);
-        cli_json_f64(&object, "efficiency", speedup(m) / m->job.size, 5);
+    mpi_result_begin(&result, &m->job);
+    cli_field(&result, "nx", cell_count(m->problem.nx));
+    cli_field(&result, "ny", cell_count(m->problem.ny));
+    cli_field(&result, "sweeps", cell_count(m->sweeps));
+    cli_field(&result, "depth", cell_count(m->depth));
+    cli_field(&result, "path", cell_text(mpi_path_name(hd_mpi_path_used(m->job.mpi, NULL))));
+    cli_field(&result, "seconds", cell_number(m->seconds));
+    cli_field(&result, "glups", cell_number(glups(m)));
+    cli_field(&result, "seconds_alone", cell_if(alone, cell_number(m->alone)));
+    cli_field(&result, "speedup", cell_if(alone, cell_number(speedup(m))));
+    cli_field(&result, "efficiency", cell_if(alone, cell_number(speedup(m) / m->job.size)));
+    cli_field(&result, "type", cell_text(hd_type_name(m->problem.type)));
+    cli_field(&result, "norm_every", cell_count(m->every));
+    cli_list_begin(&result, "norms", false);
+    for (size_t i = 0; i < m->norm_count; i++) {
+        cli_text_f64(m->norms[i], norm);
+        cli_item(&result, cell_digits(norm));
     }
-    if (m->verify && !m->skipped)
-        cli_json_raw(&object, "verified", verified(m));
-    else
-        cli_json_text(&object, "verified", verified(m));
-    cli_json_end();
-    putchar('\n');
+    cli_list_end(&result);
+    cli_field(&result, "verified",
+              cell_verdict(m->verify && !m->skipped, !m->wrong_rows && !m->wrong_norms));
+    return cli_result_end(&result);
 }
 
-static void print_csv(const mpi_jacobi *m)
+int mpi_jacobi_print(const mpi_jacobi *m)
 {
-    puts("ranks,nx,ny,sweeps,depth,path,seconds,glups,seconds_alone,speedup,efficiency,type,"
-         "backend,verified");
-    printf("%d,%zu,%zu,%zu,%u,%s,%.6g,%.6g,", m->job.size, m->problem.nx, m->problem.ny, m->sweeps,
-           m->depth, mpi_path_name(hd_mpi_path_used(m->job.mpi, NULL)), m->seconds, glups(m));
-    if (m->alone > 0)
-        printf("%.6g,%.5g,%.5g", m->alone, speedup(m), speedup(m) / m->job.size);
-    else
-        fputs(",,", stdout);
-    printf(",%s,%s,%s\n", hd_type_name(m->problem.type), hd_backend_name(), verified(m));
-}
-
-void mpi_jacobi_print(const mpi_jacobi *m)
-{
-    void (*const printers[])(const mpi_jacobi *) = {print_text, print_json, print_csv};
-
-    printers[m->job.format](m);
+    if (m->job.format != CLI_TEXT)
+        return print_fields(m);
+    print_text(m);
+    return cli_flush(m->job.arguments->command);
 }

@@ -233,3 +233,10 @@ const char *mpi_path_how(hd_mpi_path path)
            : path == HD_MPI_PEER    ? "from device to device"
                                     : "staged through the host";
 }
+
+void mpi_result_begin(cli_result *result, const mpi_job *job)
+{
+    cli_result_begin(result, job->arguments->command, job->format,
+                     hd_mpi_places(job->mpi)[job->rank].device);
+    cli_field(result, "ranks", cell_count((uint64_t)job->size));
+}

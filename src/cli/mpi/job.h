@@ -8,7 +8,7 @@
 
 #include <heddle/mpi.h>
 
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 
 #define MPI_JOB_OPTIONS                                                                            \
     {"device", "DEVICE", "index or bus id (HEDDLE_DEVICE, else by the rank's place on its node)"}, \
@@ -55,6 +55,8 @@ int mpi_job_settle(mpi_job *job, hd_status status);
 int mpi_job_status(mpi_job *job, int status);
 /* All ranks know of the failure that the program ends with. */
 bool mpi_job_failed_together(void);
+/* Begins what rank 0 prints: as of its device, with the number of ranks. */
+void mpi_result_begin(cli_result *result, const mpi_job *job);
 /* Memory of this rank's device; counts in the status. */
 hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes);
 /* Collective: communicators of the job's ranks on paths that not every MPI or machine has. */

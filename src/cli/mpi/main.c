@@ -16,6 +16,8 @@ const cli_command *const cli_commands[] = {
 #undef CLI_COMMAND_ADDRESS_
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+const cli_group cli_groups[] = {{"commands", sizeof cli_commands / sizeof *cli_commands},
+                                {NULL, 0}};
 
 /* Help needs no MPI, nor any other rank. */
 static int wants_help(int argc, char **argv)

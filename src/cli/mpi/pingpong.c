@@ -153,8 +153,7 @@ static int finish(pingpong *p)
     int status = CLI_DONE;
 
     if (p->job.rank == 0) {
-        pingpong_print(p);
-        status = cli_flush(command);
+        status = pingpong_print(p);
         if (p->wrong)
             status = cli_failed(command, "not verified: %llu bytes differ",
                                 (unsigned long long)p->wrong);
@@ -231,7 +230,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_mpi_pingpong = {
     "mpi pingpong",
-    "latency and bandwidth between two ranks",
+    "measure latency and bandwidth between two ranks",
     NULL,
     options,
     "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"

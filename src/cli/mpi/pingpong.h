@@ -41,6 +41,7 @@ typedef struct pingpong {
 
 const char *pingpong_way_name(pingpong_way way);
 /* pingpong_print.c: on rank 0. */
-void pingpong_print(const pingpong *p);
+/* CLI_DONE, or CLI_FAILED after a line. */
+int pingpong_print(const pingpong *p);
 
 #endif

@@ -67,72 +67,67 @@ static void print_text(const pingpong *p)
     printf("verified: %s\n", p->wrong ? "no" : "every byte");
 }
 
-static void print_series_json(const pingpong *p, int way, cli_json *object)
+/* ---- JSON, CSV ------------------------------------------------------------------------------- */
+
+static const cli_column row_columns[] = {
+    {.key = "way"},  {.key = "bytes"},  {.key = "seconds"},
+    {.key = "gbps"}, {.key = "reason"}, {.key = "verified"},
+};
+
+static const cli_column way_columns[] = {
+    {.key = "way"},    {.key = "alpha"}, {.key = "rate"}, {.key = "off", .digits = 4},
+    {.key = "reason"},
+};
+
+static void print_sizes(const pingpong *p, int way, cli_result *result)
+{
+    const cli_cell name = cell_text(pingpong_way_name((pingpong_way)way));
+
+    for (size_t s = 0; s < p->size_count && p->series[way].measured; s++)
+        CLI_ROW(result, name, cell_count(p->sizes[s]), cell_number(p->series[way].seconds[s]),
+                cell_number(rate(p, way, s)), cell_none(), cell_flag(!p->wrong));
+    if (!p->series[way].measured)
+        CLI_ROW(result, name, cell_none(), cell_none(), cell_none(),
+                cell_text(p->other[way].reason), cell_none());
+}
+
+static void print_line_of(const pingpong *p, int way, cli_result *result)
 {
     const pingpong_series *series = &p->series[way];
-    cli_json row;
+    const bool holds = series->measured && series->fit.holds;
 
-    cli_json_maybe(object, "alpha", series->fit.holds, series->fit.latency, 6);
-    cli_json_maybe(object, "rate", series->fit.holds, series->fit.rate, 6);
-    cli_json_maybe(object, "off", series->fit.holds, series->fit.worst, 4);
-    cli_json_raw(object, "rows", "[");
-    for (size_t s = 0; s < p->size_count; s++) {
-        fputs(s ? ",\n  " : "\n  ", stdout);
-        cli_json_begin(&row);
-        cli_json_f64(&row, "bytes", (double)p->sizes[s], 17);
-        cli_json_f64(&row, "seconds", series->seconds[s], 6);
-        cli_json_f64(&row, "gbps", rate(p, way, s), 6);
-        cli_json_end();
-    }
-    putchar(']');
+    CLI_ROW(result, cell_text(pingpong_way_name((pingpong_way)way)),
+            cell_if(holds, cell_number(series->fit.latency)),
+            cell_if(holds, cell_number(series->fit.rate)),
+            cell_if(holds, cell_number(series->fit.worst)),
+            cell_if(!series->measured, cell_text(p->other[way].reason)));
 }
 
-static void print_json(const pingpong *p)
+static int print_fields(const pingpong *p)
 {
-    cli_json object, way_object;
+    cli_result result;
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_f64(&object, "from", p->ranks[0], 10);
-    cli_json_f64(&object, "to", p->ranks[1], 10);
-    cli_json_raw(&object, "ways", "[");
-    for (int way = 0, printed = 0; way < PINGPONG_WAYS; way++) {
-        if (!way_asked(p, way))
-            continue;
-        fputs(printed++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&way_object);
-        cli_json_text(&way_object, "way", pingpong_way_name((pingpong_way)way));
-        if (p->series[way].measured)
-            print_series_json(p, way, &way_object);
-        else
-            cli_json_text(&way_object, "reason", p->other[way].reason);
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-    cli_json_raw(&object, "verified", p->wrong ? "false" : "true");
-    cli_json_end();
-    putchar('\n');
+    mpi_result_begin(&result, &p->job);
+    cli_field(&result, "from", cell_number(p->ranks[0]));
+    cli_field(&result, "to", cell_number(p->ranks[1]));
+    CLI_TABLE(&result, "rows", row_columns);
+    for (int way = 0; way < PINGPONG_WAYS; way++)
+        if (way_asked(p, way))
+            print_sizes(p, way, &result);
+    cli_table_end(&result);
+    CLI_TABLE(&result, "ways", way_columns);
+    for (int way = 0; way < PINGPONG_WAYS; way++)
+        if (way_asked(p, way))
+            print_line_of(p, way, &result);
+    cli_table_end(&result);
+    cli_field(&result, "verified", cell_flag(!p->wrong));
+    return cli_result_end(&result);
 }
 
-static void print_csv(const pingpong *p)
+int pingpong_print(const pingpong *p)
 {
-    puts("way,bytes,seconds,gbps,reason,verified");
-    for (int way = 0; way < PINGPONG_WAYS; way++) {
-        const char *name = pingpong_way_name((pingpong_way)way);
-        for (size_t s = 0; s < p->size_count && p->series[way].measured; s++)
-            printf("%s,%zu,%.6g,%.6g,,%s\n", name, p->sizes[s], p->series[way].seconds[s],
-                   rate(p, way, s), p->wrong ? "false" : "true");
-        if (p->series[way].measured || !way_asked(p, way))
-            continue;
-        printf("%s,,,,", name);
-        cli_csv_cell(p->other[way].reason);
-        puts(",");
-    }
-}
-
-void pingpong_print(const pingpong *p)
-{
-    void (*const printers[])(const pingpong *) = {print_text, print_json, print_csv};
-
-    printers[p->job.format](p);
+    if (p->job.format != CLI_TEXT)
+        return print_fields(p);
+    print_text(p);
+    return cli_flush(p->job.arguments->command);
 }

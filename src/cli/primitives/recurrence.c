@@ -263,7 +263,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_recurrence = {
     "recurrence",
-    "v[i] = s[i] v[i-1] + u[i], or running weighted averages",
+    "compute v[i] = s[i] v[i-1] + u[i], or running weighted averages",
     "[FILE]",
     options,
     "FILE has u, of f32 or f64; narrower numbers are widened. The error is measured against\n"

@@ -155,7 +155,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_scan = {
     "scan",
-    "running sums, minima or maxima",
+    "compute running sums, minima or maxima",
     "[FILE]",
     options,
     "Types: i32 u32 i64 u64 f32 f64; narrower ones of a file are widened. Sums of integers wrap;\n"

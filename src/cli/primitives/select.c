@@ -196,7 +196,7 @@ static const cli_option unique_options[] = {
 
 const cli_command cli_command_select = {
     "select",
-    "keeps the elements of an array that compare so to a value",
+    "keep the elements of an array that satisfy a condition",
     "[FILE]",
     where_options,
     "Elements are u8, i32, u32, i64, u64, f32 or f64; they keep their order.\n",
@@ -205,7 +205,7 @@ const cli_command cli_command_select = {
     run_select};
 const cli_command cli_command_partition = {
     "partition",
-    "puts the elements that compare so to a value before the others",
+    "put the elements that satisfy a condition before the others",
     "[FILE]",
     where_options,
     "Both parts keep their order; --out writes one after the other.\n",
@@ -213,7 +213,7 @@ const cli_command cli_command_partition = {
     run_partition};
 const cli_command cli_command_unique = {
     "unique",
-    "one element of each run of equal ones",
+    "keep one element of each run of equal ones",
     "[FILE]",
     unique_options,
     "Elements are compared with the one before them, as uniq does: sort first for distinct ones.\n",

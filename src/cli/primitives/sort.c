@@ -231,7 +231,7 @@ static const char notes[] =
 
 const cli_command cli_command_sort = {
     "sort",
-    "sorts numbers, stable",
+    "sort numbers, stable",
     "[FILE]",
     options,
     notes,

@@ -182,7 +182,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_transpose = {
     "transpose",
-    "transposes a matrix",
+    "transpose a matrix",
     "[FILE]",
     options,
     "FILE is a matrix as NumPy writes it, a picture, or numbers that --rows makes a matrix. The\n"

@@ -228,7 +228,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_adi = {
     "adi",
-    "the heat equation on a box by alternating directions",
+    "solve the heat equation on a box by alternating directions",
     NULL,
     options,
     "Starts with sin(pi x) sin(pi y) sin(pi z) on a cube, whose decay is known, and compares\n"

@@ -168,7 +168,7 @@ const cli_command cli_command_batch = {
     "anything else, and generated numbers, are cut into problems by --nx and --ny. The outermost\n"
     "points of a problem keep their values. Two copies of a problem have to fit the shared\n"
     "memory of a block. Verified: every bit against the same steps in plain C.\n\n"
-    "JSON keys: input type count nx ny steps r glups seconds gbps verified backend device warp\n",
+    "JSON keys: input type count nx ny steps r glups seconds gbps verified\n",
     "  heddle batch --n 2^22 --nx 64 --ny 64 --steps 200\n"
     "  heddle batch problems.npy --type f64 --r 0.25 --out after.npy\n",
     run,

@@ -174,7 +174,7 @@ static void members(cli_job *job, const cg_call *c)
 
     cli_devices_text(&c->devices, devices);
     cli_matrix_members(job, &c->matrix);
-    cli_job_text(job, "devices", devices, NULL);
+    cli_job_list(job, "devices", devices, NULL);
     cli_job_count(job, "share", c->total.rows, "rows of the largest");
     cli_job_count(job, "halo", c->total.halo, "elements that others own, of all devices");
     cli_job_count(job, "boundary_rows", c->total.boundary_rows, "that need them");
@@ -315,14 +315,14 @@ static const cli_option options[] = {
     {"look", "N", "iterations between two looks of the host, 16 by default"},
     CLI_OUT_OPTION,
     {"verify", NULL, "check the residual on the host, bits against one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and one row"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_cg = {
     "cg",
-    "a symmetric positive definite system by conjugate gradients over devices",
+    "solve a symmetric positive definite system by conjugate gradients over devices",
     "[FILE.mtx]",
     options,
     "Solves A x = b from x = 0, twice: the second run is timed. With several devices the first\n"

@@ -110,7 +110,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_spmv = {
     "spmv",
-    "a sparse matrix from a Matrix Market file times a vector",
+    "multiply a sparse matrix from a Matrix Market file by a vector",
     "[FILE.mtx]",
     options,
     "GB/s counts each entry, offset and element of both vectors once. Every row is compared with\n"

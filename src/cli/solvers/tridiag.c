@@ -229,7 +229,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_tridiag = {
     "tridiag",
-    "tridiagonal systems for the right-hand sides in an array",
+    "solve tridiagonal systems for the right-hand sides in an array",
     "[FILE]",
     options,
     "Every row is A x[i-1] + B x[i] + C x[i+1] = right[i]. Verified where |A| + |C| < |B|:\n"

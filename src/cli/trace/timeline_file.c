@@ -9,9 +9,9 @@
 #include "io/message.h"
 #include "io/source.h"
 #include "json_reader.h"
-#include "cli/app/output.h"
-#include "timeline.h"
+#include "cli/app/table.h"
 #include "cli/app/words.h"
+#include "timeline.h"
 
 enum { TOP_DEFAULT = 20, TOP_MAX = 1000 };
 
@@ -194,125 +194,83 @@ static int devices_of(const trace_file *t)
     return devices;
 }
 
-static void print_engines(const trace_file *t)
+static void print_engines(const trace_file *t, cli_result *result)
 {
     double whole = cli_timeline_whole(t->spans, t->count);
     char text[CLI_NUMBER];
 
     cli_text_seconds(whole, text);
-    printf("from first to last  %s\n", text);
+    cli_say(result, "from first to last  %s\n", text);
+    cli_list_begin(result, "engines", true);
     for (int device = 0; device < devices_of(t); device++)
         for (int e = 0; e < CLI_ENGINES; e++) {
+            const char *engine = cli_engine_name((cli_engine)e);
             double busy = cli_timeline_busy(t->spans, t->count, device, (cli_engine)e);
 
             cli_text_seconds(busy, text);
-            printf("device %d %-10s %10s busy %6.1f %%\n", device, cli_engine_name((cli_engine)e),
-                   text, whole > 0 ? 100 * busy / whole : 0);
+            cli_say(result, "device %d %-10s %10s busy %6.1f %%\n", device, engine, text,
+                    whole > 0 ? 100 * busy / whole : 0);
+            cli_object_begin(result);
+            cli_field(result, "device", cell_number(device));
+            cli_field(result, "engine", cell_text(engine));
+            cli_field_digits(result, "busy_seconds", busy, 9);
+            cli_object_end(result);
         }
+    cli_list_end(result);
     if (t->dropped)
-        printf("%" PRIu64 " operations are not in the trace\n", t->dropped);
+        cli_say(result, "%" PRIu64 " operations are not in the trace\n", t->dropped);
 }
 
-static void print_text(const trace_file *t, const group *groups, size_t count)
+static const cli_column columns[] = {
+    {.key = "device", .heading = "device", .width = -7},
+    {.key = "kind"},
+    {.key = "name"},
+    {.key = "count", .heading = "count", .width = 8},
+    {.key = "seconds", .heading = "time", .width = 10, .digits = 9},
+    {.heading = "mean", .width = 10},
+    {.key = "least", .digits = 9},
+    {.key = "most", .heading = "longest", .width = 10, .digits = 9},
+    {.key = "bytes", .digits = 15},
+    {.key = "gbps", .heading = "GB/s", .width = 9, .decimals = 2},
+    {.heading = "what", .width = -1, .gap = 2},
+};
+
+static void print_group(const group *g, cli_result *result)
 {
+    const double rate = g->seconds > 0 ? 1e-9 * g->bytes / g->seconds : 0;
     char total[CLI_NUMBER], mean[CLI_NUMBER], most[CLI_NUMBER];
 
-    print_engines(t);
-    printf("\n%-7s %8s %10s %10s %10s %9s  %s\n", "device", "count", "time", "mean", "longest",
-           "GB/s", "what");
-    for (const group *g = groups; g < groups + count; g++) {
-        double rate = g->seconds > 0 ? 1e-9 * g->bytes / g->seconds : 0;
-
-        cli_text_seconds(g->seconds, total);
-        cli_text_seconds(g->seconds / (double)g->count, mean);
-        cli_text_seconds(g->most, most);
-        printf("%-7d %8zu %10s %10s %10s ", g->first->device, g->count, total, mean, most);
-        if (g->bytes > 0)
-            printf("%9.2f  ", rate);
-        else
-            printf("%9s  ", "");
-        printf("%s\n", g->first->name);
-    }
-}
-
-static void json_engines(const trace_file *t, cli_json *object)
-{
-    int printed = 0;
-
-    cli_json_raw(object, "engines", "[");
-    for (int device = 0; device < devices_of(t); device++)
-        for (int e = 0; e < CLI_ENGINES; e++) {
-            cli_json member;
-
-            fputs(printed++ ? ",\n " : "\n ", stdout);
-            cli_json_begin(&member);
-            cli_json_f64(&member, "device", device, 6);
-            cli_json_text(&member, "engine", cli_engine_name((cli_engine)e));
-            cli_json_f64(&member, "busy_seconds",
-                         cli_timeline_busy(t->spans, t->count, device, (cli_engine)e), 9);
-            cli_json_end();
-        }
-    fputs("\n]", stdout);
-}
-
-static void json_group(const group *g)
-{
-    cli_json member;
-
-    cli_json_begin(&member);
-    cli_json_f64(&member, "device", g->first->device, 6);
-    cli_json_text(&member, "kind", hd_trace_kind_name(g->first->kind));
-    cli_json_text(&member, "name", g->first->name);
-    cli_json_f64(&member, "count", (double)g->count, 15);
-    cli_json_f64(&member, "seconds", g->seconds, 9);
-    cli_json_f64(&member, "least", g->least, 9);
-    cli_json_f64(&member, "most", g->most, 9);
-    cli_json_f64(&member, "bytes", g->bytes, 15);
-    cli_json_end();
-}
-
-static void print_json(const trace_file *t, const group *groups, size_t count)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_f64(&object, "seconds", cli_timeline_whole(t->spans, t->count), 9);
-    cli_json_f64(&object, "dropped", (double)t->dropped, 17);
-    json_engines(t, &object);
-    cli_json_raw(&object, "rows", "[");
-    for (size_t i = 0; i < count; i++) {
-        fputs(i ? ",\n " : "\n ", stdout);
-        json_group(&groups[i]);
-    }
-    fputs("\n]", stdout);
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const trace_file *t, const group *groups, size_t count)
-{
-    (void)t; /* the table says it all */
-    puts("device,kind,name,count,seconds,least,most,bytes");
-    for (const group *g = groups; g < groups + count; g++) {
-        printf("%d,%s,", g->first->device, hd_trace_kind_name(g->first->kind));
-        cli_csv_cell(g->first->name);
-        printf(",%zu,%.9g,%.9g,%.9g,%.15g\n", g->count, g->seconds, g->least, g->most, g->bytes);
-    }
+    cli_text_seconds(g->seconds, total);
+    cli_text_seconds(g->seconds / (double)g->count, mean);
+    cli_text_seconds(g->most, most);
+    CLI_ROW(result, cell_number(g->first->device), cell_text(hd_trace_kind_name(g->first->kind)),
+            cell_text(g->first->name), cell_count(g->count),
+            cell_shown(cell_number(g->seconds), total), cell_text(mean), cell_number(g->least),
+            cell_shown(cell_number(g->most), most), cell_number(g->bytes),
+            g->bytes > 0 ? cell_number(rate) : cell_shown(cell_none(), ""),
+            cell_text(g->first->name));
 }
 
 static int print_groups(const trace_file *t, const cli_arguments *arguments, cli_format format,
                         uint64_t top)
 {
-    static void (*const printers[])(const trace_file *, const group *,
-                                    size_t) = {print_text, print_json, print_csv};
     size_t count = 0;
     group *groups = make_groups(t, &count);
+    cli_result result;
 
     if (!groups)
         return cli_failed(arguments->command, "no memory for the table");
-    printers[format](t, groups, count < top ? count : (size_t)top);
+    cli_result_begin(&result, arguments->command, format, CLI_NO_DEVICE);
+    cli_field_digits(&result, "seconds", cli_timeline_whole(t->spans, t->count), 9);
+    cli_field(&result, "dropped", cell_count(t->dropped));
+    print_engines(t, &result);
+    cli_say(&result, "\n");
+    CLI_TABLE(&result, "rows", columns);
+    for (size_t i = 0; i < count && i < top; i++)
+        print_group(&groups[i], &result);
+    cli_table_end(&result);
     free(groups);
-    return CLI_DONE;
+    return cli_result_end(&result);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -345,7 +303,7 @@ static int run(const cli_arguments *arguments)
         status = plot(arguments, &t, picture);
     free(t.spans);
     json_free(t.tree);
-    return status != CLI_DONE ? status : cli_flush(arguments->command);
+    return status;
 }
 
 static const cli_option options[] = {
@@ -357,11 +315,11 @@ static const cli_option options[] = {
 
 const cli_command cli_command_timeline = {
     "timeline",
-    "a trace of any program (HEDDLE_TRACE): which engine was busy with what, as a picture",
+    "read a trace (HEDDLE_TRACE): which engine was busy with what; draw it",
     "TRACE",
     options,
     "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"
-    "seconds least most bytes)\n",
+    "seconds least most bytes gbps)\n",
     "  HEDDLE_TRACE=t.json ./my_program && heddle timeline t.json --plot t.svg\n"
     "  heddle timeline t.json --csv --top 1000\n",
     run};

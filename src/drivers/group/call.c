@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* call.c - the public calls: all ranks at once, or one of them. */
+/* call.c - the public calls: all ranks at once, or one of them. An operation has one builder of
+   requests, which both use. */
 #include "plan.h"
 
 #include "runtime/backend.h"
 
-static hd_status one(hd_group *group, unsigned rank, hd__group_request q)
+static hd_status one(hd_group *group, unsigned rank, hd__group_request q, const void *in, void *out,
+                     hd_stream *stream)
 {
+    q.in = in;
+    q.out = out;
+    q.stream = stream;
     if (!group)
         return hd__fail(HD_ERR_ARGUMENT, q.call, "group is NULL");
     HD_TRY(hd__group_check(group, rank, &q));
@@ -50,190 +55,160 @@ static hd_status enqueue_all(const char *call, hd_group *group, const hd__group_
     return status;
 }
 
-static hd_status all(hd_group *group, const hd__group_request *q, const void *const *in,
-                     void *const *out, hd_stream *const *streams)
+/* What is needed where there are elements. */
+static hd_status need(const hd__group_request *q, const void *in, const void *out)
+{
+    if (q->n && (!in || !out))
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "%s is NULL", in ? "out" : "in");
+    return HD_OK;
+}
+
+static hd_status all(hd_group *group, hd__group_request q, const void *const *in, void *const *out,
+                     hd_stream *const *streams)
 {
     hd__group_request parts[HD__GROUP_RANKS];
 
+    HD_TRY(need(&q, in, q.kind == HD__GROUP_REDUCE ? q.out : (const void *)out));
     if (!group)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "group is NULL");
+        return hd__fail(HD_ERR_ARGUMENT, q.call, "group is NULL");
     for (unsigned r = 0; r < group->count; r++) {
-        parts[r] = part(q, in, out, streams, r);
+        parts[r] = part(&q, in, out, streams, r);
         const hd_status status = hd__group_check(group, r, &parts[r]);
         if (status < 0)
-            return atomic_load(&group->failed) ? status
-                                               : hd__group_named(q->call, group, r, status);
+            return atomic_load(&group->failed) ? status : hd__group_named(q.call, group, r, status);
     }
-    return enqueue_all(q->call, group, parts);
+    return enqueue_all(q.call, group, parts);
 }
 
-/* Arrays of pointers that are needed. */
-static hd_status need(const char *call, const void *in, const void *out, size_t n)
+/* ---- operations ------------------------------------------------------------------------------ */
+
+static hd__group_request reduction(const char *call, hd__group_kind kind, size_t n, hd_type type,
+                                   hd_reduce_op op)
 {
-    if (n && (!in || !out))
-        return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", in ? "out" : "in");
-    return HD_OK;
+    return (hd__group_request){.call = call, .kind = kind, .n = n, .type = type, .op = op};
 }
+
+static hd__group_request reduction_to(const char *call, void *out, size_t n, hd_type type,
+                                      hd_reduce_op op, unsigned root)
+{
+    hd__group_request q = reduction(call, HD__GROUP_REDUCE, n, type, op);
+
+    q.out = out;
+    q.root = root;
+    return q;
+}
+
+/* An all-gather, a broadcast or an all-to-all. */
+static hd__group_request movement(const char *call, hd__group_kind kind, size_t n, hd_type type,
+                                  unsigned root)
+{
+    return (hd__group_request){.call = call, .kind = kind, .n = n, .type = type, .root = root};
+}
+
+static hd__group_request exchange(const char *call, const hd_group_message *messages, size_t count)
+{
+    return (hd__group_request){
+        .call = call, .kind = HD__GROUP_SEND_RECEIVE, .messages = messages, .count = count};
+}
+
+static hd__group_request barrier(const char *call)
+{
+    return (hd__group_request){.call = call, .kind = HD__GROUP_BARRIER};
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 hd_status hd_group_all_reduce(hd_group *group, const void *const *in, void *const *out, size_t n,
                               hd_type type, hd_reduce_op op, hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_all_reduce",
-                                 .kind = HD__GROUP_ALL_REDUCE,
-                                 .n = n,
-                                 .type = type,
-                                 .op = op};
-    HD_TRY(need(q.call, in, out, n));
-    return all(group, &q, in, out, streams);
+    return all(group, reduction("hd_group_all_reduce", HD__GROUP_ALL_REDUCE, n, type, op), in, out,
+               streams);
 }
 
 hd_status hd_group_all_reduce_rank(hd_group *group, unsigned rank, const void *in, void *out,
                                    size_t n, hd_type type, hd_reduce_op op, hd_stream *stream)
 {
     return one(group, rank,
-               (hd__group_request){.call = "hd_group_all_reduce_rank",
-                                   .kind = HD__GROUP_ALL_REDUCE,
-                                   .in = in,
-                                   .out = out,
-                                   .n = n,
-                                   .type = type,
-                                   .op = op,
-                                   .stream = stream});
+               reduction("hd_group_all_reduce_rank", HD__GROUP_ALL_REDUCE, n, type, op), in, out,
+               stream);
 }
 
 hd_status hd_group_reduce(hd_group *group, const void *const *in, void *out, size_t n, hd_type type,
                           hd_reduce_op op, unsigned root, hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_reduce",
-                                 .kind = HD__GROUP_REDUCE,
-                                 .out = out,
-                                 .n = n,
-                                 .type = type,
-                                 .op = op,
-                                 .root = root};
-    HD_TRY(need(q.call, in, out, n));
-    return all(group, &q, in, NULL, streams);
+    return all(group, reduction_to("hd_group_reduce", out, n, type, op, root), in, NULL, streams);
 }
 
 hd_status hd_group_reduce_rank(hd_group *group, unsigned rank, const void *in, void *out, size_t n,
                                hd_type type, hd_reduce_op op, unsigned root, hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){.call = "hd_group_reduce_rank",
-                                   .kind = HD__GROUP_REDUCE,
-                                   .in = in,
-                                   .out = out,
-                                   .n = n,
-                                   .type = type,
-                                   .op = op,
-                                   .root = root,
-                                   .stream = stream});
+    return one(group, rank, reduction_to("hd_group_reduce_rank", out, n, type, op, root), in, out,
+               stream);
 }
 
 hd_status hd_group_reduce_scatter(hd_group *group, const void *const *in, void *const *out,
                                   size_t n, hd_type type, hd_reduce_op op,
                                   hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_reduce_scatter",
-                                 .kind = HD__GROUP_REDUCE_SCATTER,
-                                 .n = n,
-                                 .type = type,
-                                 .op = op};
-    HD_TRY(need(q.call, in, out, n));
-    return all(group, &q, in, out, streams);
+    return all(group, reduction("hd_group_reduce_scatter", HD__GROUP_REDUCE_SCATTER, n, type, op),
+               in, out, streams);
 }
 
 hd_status hd_group_reduce_scatter_rank(hd_group *group, unsigned rank, const void *in, void *out,
                                        size_t n, hd_type type, hd_reduce_op op, hd_stream *stream)
 {
     return one(group, rank,
-               (hd__group_request){.call = "hd_group_reduce_scatter_rank",
-                                   .kind = HD__GROUP_REDUCE_SCATTER,
-                                   .in = in,
-                                   .out = out,
-                                   .n = n,
-                                   .type = type,
-                                   .op = op,
-                                   .stream = stream});
+               reduction("hd_group_reduce_scatter_rank", HD__GROUP_REDUCE_SCATTER, n, type, op), in,
+               out, stream);
 }
 
 hd_status hd_group_all_gather(hd_group *group, const void *const *in, void *const *out, size_t n,
                               hd_type type, hd_stream *const *streams)
 {
-    const hd__group_request q = {
-        .call = "hd_group_all_gather", .kind = HD__GROUP_ALL_GATHER, .n = n, .type = type};
-    HD_TRY(need(q.call, in, out, n));
-    return all(group, &q, in, out, streams);
+    return all(group, movement("hd_group_all_gather", HD__GROUP_ALL_GATHER, n, type, 0), in, out,
+               streams);
 }
 
 hd_status hd_group_all_gather_rank(hd_group *group, unsigned rank, const void *in, void *out,
                                    size_t n, hd_type type, hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){.call = "hd_group_all_gather_rank",
-                                   .kind = HD__GROUP_ALL_GATHER,
-                                   .in = in,
-                                   .out = out,
-                                   .n = n,
-                                   .type = type,
-                                   .stream = stream});
+    return one(group, rank, movement("hd_group_all_gather_rank", HD__GROUP_ALL_GATHER, n, type, 0),
+               in, out, stream);
 }
 
 hd_status hd_group_broadcast(hd_group *group, void *const *buffer, size_t n, hd_type type,
                              unsigned root, hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_broadcast",
-                                 .kind = HD__GROUP_BROADCAST,
-                                 .n = n,
-                                 .type = type,
-                                 .root = root};
-    HD_TRY(need(q.call, buffer, buffer, n));
-    return all(group, &q, (const void *const *)buffer, buffer, streams);
+    return all(group, movement("hd_group_broadcast", HD__GROUP_BROADCAST, n, type, root),
+               (const void *const *)buffer, buffer, streams);
 }
 
 hd_status hd_group_broadcast_rank(hd_group *group, unsigned rank, void *buffer, size_t n,
                                   hd_type type, unsigned root, hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){.call = "hd_group_broadcast_rank",
-                                   .kind = HD__GROUP_BROADCAST,
-                                   .in = buffer,
-                                   .out = buffer,
-                                   .n = n,
-                                   .type = type,
-                                   .root = root,
-                                   .stream = stream});
+    return one(group, rank, movement("hd_group_broadcast_rank", HD__GROUP_BROADCAST, n, type, root),
+               buffer, buffer, stream);
 }
 
 hd_status hd_group_all_to_all(hd_group *group, const void *const *in, void *const *out, size_t n,
                               hd_type type, hd_stream *const *streams)
 {
-    const hd__group_request q = {
-        .call = "hd_group_all_to_all", .kind = HD__GROUP_ALL_TO_ALL, .n = n, .type = type};
-    HD_TRY(need(q.call, in, out, n));
-    return all(group, &q, in, out, streams);
+    return all(group, movement("hd_group_all_to_all", HD__GROUP_ALL_TO_ALL, n, type, 0), in, out,
+               streams);
 }
 
 hd_status hd_group_all_to_all_rank(hd_group *group, unsigned rank, const void *in, void *out,
                                    size_t n, hd_type type, hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){.call = "hd_group_all_to_all_rank",
-                                   .kind = HD__GROUP_ALL_TO_ALL,
-                                   .in = in,
-                                   .out = out,
-                                   .n = n,
-                                   .type = type,
-                                   .stream = stream});
+    return one(group, rank, movement("hd_group_all_to_all_rank", HD__GROUP_ALL_TO_ALL, n, type, 0),
+               in, out, stream);
 }
 
 hd_status hd__group_send_receive(const char *call, hd_group *group,
                                  const hd_group_message *messages, size_t count,
                                  hd_stream *const *streams)
 {
-    const hd__group_request q = {
-        .call = call, .kind = HD__GROUP_SEND_RECEIVE, .messages = messages, .count = count};
-    return all(group, &q, NULL, NULL, streams);
+    return all(group, exchange(call, messages, count), NULL, NULL, streams);
 }
 
 hd_status hd_group_send_receive(hd_group *group, const hd_group_message *messages, size_t count,
@@ -246,23 +221,16 @@ hd_status hd_group_send_receive_rank(hd_group *group, unsigned rank,
                                      const hd_group_message *messages, size_t count,
                                      hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){.call = "hd_group_send_receive_rank",
-                                   .kind = HD__GROUP_SEND_RECEIVE,
-                                   .messages = messages,
-                                   .count = count,
-                                   .stream = stream});
+    return one(group, rank, exchange("hd_group_send_receive_rank", messages, count), NULL, NULL,
+               stream);
 }
 
 hd_status hd_group_barrier(hd_group *group, hd_stream *const *streams)
 {
-    const hd__group_request q = {.call = "hd_group_barrier", .kind = HD__GROUP_BARRIER};
-    return all(group, &q, NULL, NULL, streams);
+    return all(group, barrier("hd_group_barrier"), NULL, NULL, streams);
 }
 
 hd_status hd_group_barrier_rank(hd_group *group, unsigned rank, hd_stream *stream)
 {
-    return one(group, rank,
-               (hd__group_request){
-                   .call = "hd_group_barrier_rank", .kind = HD__GROUP_BARRIER, .stream = stream});
+    return one(group, rank, barrier("hd_group_barrier_rank"), NULL, NULL, stream);
 }

@@ -39,7 +39,7 @@ static int wanted(const hd_group *group)
 {
     return group->count > 1 && !hd__group_shared && group->all_direct &&
            group->options.transport != HD_GROUP_LIBRARY &&
-           (group->force.copies_bytes != SIZE_MAX || group->options.algorithm == HD_GROUP_COPIES);
+           (group->tuning.copies_bytes != SIZE_MAX || group->options.algorithm == HD_GROUP_COPIES);
 }
 
 hd_status hd__group_copies_open(hd_group *group, unsigned r)
@@ -68,40 +68,10 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r)
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-static uint64_t slot_bytes(const hd__group_layout *l)
-{
-    const uint64_t slots = HD__GROUP_LANES * HD__GROUP_COPY_DEPTH;
-    return (l->turn_at - l->chunks_at) / slots / 256 * 256;
-}
-
 static uint64_t slot_at(const hd__group_layout *l, unsigned lane, uint64_t k)
 {
     const uint64_t slot = lane * HD__GROUP_COPY_DEPTH + k % HD__GROUP_COPY_DEPTH;
-    return l->chunks_at + slot * slot_bytes(l);
-}
-
-/* A piece has a few chunks at least, so that copies and kernels overlap, and as few as that and the
-   slots allow: each costs calls. */
-static uint64_t chunk_of(const hd_group *group, uint64_t piece)
-{
-    const hd__group_force *f = &group->force;
-    const uint64_t most = slot_bytes(&group->layout);
-    uint64_t chunk = (piece / f->copy_parts + 255) / 256 * 256;
-
-    if (chunk < f->copy_least)
-        chunk = f->copy_least;
-    return chunk < most ? chunk : most;
-}
-
-/* One host thread may enqueue all ranks one after another: what a rank enqueues before it meets the
-   others has to fit a stream's queue (1024 launches), or that thread would wait for itself. */
-int hd__group_copies_fit(const hd_group *group, uint64_t piece)
-{
-    enum { QUEUE = 960 };
-    const uint64_t chunk = group->copies ? chunk_of(group, piece) : 0;
-    const uint64_t each = 2 * (uint64_t)(group->count - 1) + 6;
-
-    return chunk != 0 && (piece + chunk - 1) / chunk <= QUEUE / each;
+    return l->chunks_at + slot * hd__group_copy_slot(l);
 }
 
 /* ---- an operation ---------------------------------------------------------------------------- */
@@ -129,7 +99,7 @@ static hd_status step(course *c, uint64_t k)
 {
     const hd__group_layout *l = &c->task.fold.place.layout;
     hd__group_step_task *t = &c->task;
-    const unsigned threads = c->group->force.chunk_threads;
+    const unsigned threads = c->group->tuning.chunk_threads;
     const uint64_t each = (uint64_t)threads * 16, wanted = (c->chunk + each - 1) / each;
 
     t->fold_bytes = c->folds && k < c->chunks ? c->chunk : 0;
@@ -216,7 +186,7 @@ static course course_of(hd_group *group, unsigned r, const hd__group_fold_task *
                 .task.fold = *t,
                 .sending = 1};
 
-    c.chunk = chunk_of(group, t->piece);
+    c.chunk = hd__group_copy_chunk(group, t->piece);
     c.chunks = (t->piece + c.chunk - 1) / c.chunk;
     return c;
 }
@@ -233,7 +203,7 @@ hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_f
 
 int hd__group_copies_move(const hd_group *group, uint64_t bytes)
 {
-    return (bytes * group->count >= group->force.copies_bytes ||
+    return (bytes * group->count >= group->tuning.copies_bytes ||
             group->options.algorithm == HD_GROUP_COPIES) &&
            hd__group_copies_fit(group, bytes);
 }

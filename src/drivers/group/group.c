@@ -9,18 +9,7 @@
 #include "kernels/reduce/reduce.h"
 #include "runtime/backend.h"
 
-hd__group_force hd__group_forced;
-int hd__group_shared;
-
 static const double default_timeout = 60;
-
-hd_status hd__group_named(const char *call, const hd_group *group, unsigned rank, hd_status status)
-{
-    const hd_error *e = hd_error_last();
-
-    return hd__fail(status, call, "rank %u (device %d): %s", rank, group->rank[rank].device,
-                    e->status == status && e->message[0] ? e->message : hd_status_text(status));
-}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -146,7 +135,7 @@ static hd_status link_rank(hd_group *group, unsigned r)
     place->ranks = group->count;
     place->me = r;
     place->layout = group->layout;
-    place->pause = group->force.line_pause;
+    place->pause = group->tuning.line_pause;
     place->epochs = rank->epochs;
     for (unsigned p = 0; p < group->count; p++) {
         const hd__group_rank *other = &group->rank[p];
@@ -230,7 +219,7 @@ static hd_group *group_new(const int *devices, unsigned count, const hd_group_op
     group->options = *options;
     if (group->options.timeout_seconds == 0)
         group->options.timeout_seconds = default_timeout;
-    group->force = hd__group_forced;
+    group->tuning = hd__group_forced;
     for (unsigned r = 0; r < count; r++)
         group->rank[r].device = devices[r];
     (void)pthread_mutex_init(&group->lock, NULL);

@@ -22,6 +22,7 @@ hd_status hd__group_library_open(const char *call, hd_group *group)
     HD_TRY(hdb_ccl_open(call, group->options.library, ordinals, group->count, communicators));
     for (unsigned r = 0; r < group->count; r++)
         group->rank[r].library = communicators[r];
+    group->on_stop = hd__group_library_close; /* ends its kernels */
     return HD_OK;
 }
 
@@ -160,8 +161,7 @@ static hd_status post(hd_group *group, unsigned r, const hd__group_request *q, s
 {
     if (!group->rank[r].library) /* another thread found a failure */
         return hd__group_state(q->call, group);
-    if (!hd__captured(q->stream))
-        atomic_store(&group->rank[r].last, q->stream);
+    hd__group_stream_used(group, r, q->stream);
     if (q->kind == HD__GROUP_ALL_TO_ALL)
         return all_to_all(group, r, q, s);
     return q->kind == HD__GROUP_SEND_RECEIVE ? messages(group, r, q) : collective(group, r, q);

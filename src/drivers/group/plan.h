@@ -11,7 +11,7 @@
 #include "kernels/group/group.h"
 
 /* For tests and tuning, read when a group is made; 0 lets the driver choose. */
-typedef struct hd__group_force {
+typedef struct hd__group_tuning {
     unsigned channels;
     unsigned units; /* slots of words of a channel */
     unsigned lines; /* lines of a channel, also where nobody knows that they arrive whole */
@@ -27,8 +27,8 @@ typedef struct hd__group_force {
     size_t copies_bytes;     /* a reduction goes by copies from so many bytes on */
     size_t copy_least;       /* bytes of a chunk for copies at least */
     unsigned copy_parts;     /* chunks of a piece at least, where they are not shorter than that */
-} hd__group_force;
-extern hd__group_force hd__group_forced;
+} hd__group_tuning;
+extern hd__group_tuning hd__group_forced;
 /* For tests where there are few devices: several ranks may have the same one. */
 extern int hd__group_shared;
 
@@ -59,7 +59,7 @@ typedef struct hd__group_rank {
 struct hd_group {
     unsigned count;
     hd_group_options options; /* with the defaults put in */
-    hd__group_force force;    /* the same */
+    hd__group_tuning tuning;  /* the same */
     hd__group_layout layout;
     uint32_t direct[HD__GROUP_RANKS]; /* a bit for each rank that is reached directly */
     int all_direct;
@@ -75,6 +75,7 @@ struct hd_group {
     atomic_int failed;
     hd_status failure;
     char failure_text[320];
+    void (*on_stop)(hd_group *group); /* NULL, or ends kernels that no stop word reaches */
 };
 
 typedef enum hd__group_kind {
@@ -103,11 +104,9 @@ typedef struct hd__group_request {
     hd_stream *stream; /* NULL: the group's */
 } hd__group_request;
 
-/* No rank has anything to do. */
-int hd__group_request_empty(const hd__group_request *request);
-/* Refuses what cannot be enqueued, and puts in the stream. Enqueues nothing. */
+/* check.c: refuses what cannot be enqueued, and puts in the stream. Enqueues nothing. */
 hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *request);
-/* Of a request that was checked. */
+/* run.c: of a request that was checked. */
 hd_status hd__group_enqueue(hd_group *group, unsigned rank, const hd__group_request *request);
 
 /* hd_group_send_receive in the name of another call. */
@@ -115,10 +114,16 @@ hd_status hd__group_send_receive(const char *call, hd_group *group,
                                  const hd_group_message *messages, size_t count,
                                  hd_stream *const *streams);
 
+/* arrange.c: the memory of a group, before anything is allocated. */
+hd_status hd__group_arrange(const char *call, hd_group *group);
+
 /* ---- the choice of an algorithm (plan.c) ----------------------------------------------------- */
 
-/* The memory of a group, before anything is allocated. */
-hd_status hd__group_arrange(const char *call, hd_group *group);
+/* No rank has anything to do. */
+int hd__group_request_empty(const hd__group_request *request);
+/* A long array is cut into a piece for each of `parts` ranks, the last of which may be shorter. */
+uint64_t hd__group_piece(uint64_t bytes, unsigned parts);
+int hd__group_broadcast_in_pieces(const hd_group *group, uint64_t bytes);
 /* How an all-reduce (or reduce, reduce-scatter) of a vector of `bytes` bytes goes. */
 hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, size_t bytes,
                                     hd_type type);
@@ -138,6 +143,15 @@ int hd__group_in_lines(const hd_group *group, hd_group_algorithm how, size_t tot
 unsigned hd__group_op(hd_type type, hd_reduce_op op);
 const hd_kernel *hd__group_kernel(hd_group_algorithm algorithm, int in_lines, hd_type type);
 
+/* Bytes of a slot for copies, and of a chunk of a piece; whether pieces can go by copies. */
+uint64_t hd__group_copy_slot(const hd__group_layout *layout);
+uint64_t hd__group_copy_chunk(const hd_group *group, uint64_t piece);
+int hd__group_copies_fit(const hd_group *group, uint64_t piece);
+
+/* ---- one kernel (launch.c) ------------------------------------------------------------------- */
+
+/* The group's operations on rank r went to this stream last. */
+void hd__group_stream_used(hd_group *group, unsigned r, hd_stream *stream);
 /* One kernel of rank r, whose one argument `task` points to. */
 hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
                            unsigned threads, void *task, hd_stream *stream);
@@ -146,8 +160,6 @@ hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel,
 
 hd_status hd__group_copies_open(hd_group *group, unsigned r);
 hd_status hd__group_copies_close(hd_group *group, unsigned r);
-/* Pieces of so many bytes can go by copies. */
-int hd__group_copies_fit(const hd_group *group, uint64_t piece);
 /* An all-reduce or reduce-scatter. */
 hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
                                   hd_type type, hd_stream *stream);
@@ -166,7 +178,7 @@ int hd__group_library_used(const hd_group *group);
 hd_status hd__group_library_enqueue(hd_group *group, unsigned first, unsigned end,
                                     const hd__group_request *parts);
 
-/* ---- failures (watch.c) ---------------------------------------------------------------------- */
+/* ---- failures (state.c) ---------------------------------------------------------------------- */
 
 /* Tells the group to stop, the first time for good: later calls return this status. */
 void hd__group_fail(hd_group *group, hd_status status, const char *format, ...)
@@ -175,6 +187,9 @@ void hd__group_fail(hd_group *group, hd_status status, const char *format, ...)
 hd_status hd__group_state(const char *call, hd_group *group);
 /* What a call returned, with the rank put before the text. */
 hd_status hd__group_named(const char *call, const hd_group *group, unsigned rank, hd_status status);
+
+/* ---- who finds failures (watch.c) ------------------------------------------------------------ */
+
 hd_status hd__group_watch_start(const char *call, hd_group *group);
 void hd__group_watch_end(hd_group *group);
 /* Waits for the streams of ranks first ... end - 1. */

@@ -1,209 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - one rank's part of an operation: arguments in, one kernel out. */
+/* run.c - one rank's part of an operation: one kernel, copies between devices, or the
+   vendor's library. */
 #include "plan.h"
 
-#include <inttypes.h>
-
-#include "drivers/array.h"
 #include "runtime/runtime.h"
 
-/* ---- pieces ---------------------------------------------------------------------------------- */
-
-/* A long array is cut into a piece for each of `parts` ranks, the last of which may be shorter. */
-static uint64_t piece_of(uint64_t bytes, unsigned parts)
-{
-    return ((bytes + parts - 1) / parts + 15) / 16 * 16;
-}
-
-static int broadcast_goes_in_pieces(const hd_group *group, uint64_t bytes)
-{
-    return group->count > 2 && bytes >= group->force.broadcast_pieces;
-}
-
-/* ---- checks ---------------------------------------------------------------------------------- */
-
-static int reduces(hd__group_kind kind)
-{
-    return kind == HD__GROUP_ALL_REDUCE || kind == HD__GROUP_REDUCE ||
-           kind == HD__GROUP_REDUCE_SCATTER;
-}
-
-/* A flag is the epoch << HD__GROUP_STEP_BITS plus the steps that are done. The next epoch waits for
-   1 more than its own base at least, so a flag may come to that base: 2^HD__GROUP_STEP_BITS steps.
-   One more would be taken for the first step of the next epoch. */
-static hd_status check_steps(const hd_group *group, const hd__group_request *q, uint64_t bytes,
-                             unsigned lanes)
-{
-    hd__group_place place;
-    unsigned blocks, threads;
-
-    hd__group_chunk_shape(group, (size_t)bytes, lanes, &place, &blocks, &threads);
-    const uint64_t most = ((uint64_t)blocks * place.layout.chunk) << HD__GROUP_STEP_BITS;
-    if (bytes > most)
-        return hd__fail(HD_ERR_OVERFLOW, q->call,
-                        "a message or piece of %" PRIu64
-                        " bytes, but chunks of this group's message_bytes carry %" PRIu64
-                        " at most",
-                        bytes, most);
-    return HD_OK;
-}
-
-/* Nothing has in a group of one, and in the vendor's library. */
-static int has_steps(const hd_group *group)
-{
-    return group->count > 1 && !hd__group_library_used(group);
-}
-
-/* As if everything went in chunks: what has too many steps in these is too long for words, lines
-   and copies. */
-static hd_status check_length(const hd_group *group, const hd__group_request *q)
-{
-    const uint64_t bytes = q->n * hd_type_bytes(q->type);
-
-    if (!has_steps(group))
-        return HD_OK;
-    if (q->kind == HD__GROUP_BROADCAST && broadcast_goes_in_pieces(group, bytes))
-        return check_steps(group, q, piece_of(bytes, group->count - 1), HD__GROUP_LANES);
-    if (!reduces(q->kind))
-        return check_steps(group, q, bytes, 1);
-    if (q->kind == HD__GROUP_REDUCE_SCATTER ||
-        hd__group_choose(group, q->kind, (size_t)bytes, q->type) == HD_GROUP_RING)
-        return check_steps(group, q, bytes, HD__GROUP_LANES);
-    return check_steps(group, q, piece_of(bytes, group->count), HD__GROUP_LANES);
-}
-
-static hd_status check_reduction(const hd_group *group, const hd__group_request *q)
-{
-    if (q->op != HD_SUM && q->op != HD_PROD && q->op != HD_MIN && q->op != HD_MAX)
-        return hd__fail(HD_ERR_UNSUPPORTED, q->call, "sum, prod, min and max are, not %s",
-                        hd_reduce_op_name(q->op));
-    if (hd__group_library_used(group) && !hdb_ccl_has(q->type))
-        return hd__fail(HD_ERR_UNSUPPORTED, q->call,
-                        "the library of collectives does not reduce %s (a group of transport "
-                        "HD_GROUP_OWN does)",
-                        hd_type_name(q->type));
-    return HD_OK;
-}
-
-static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
-{
-    if (rank >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "rank %u of %u", rank, group->count);
-    if (hd_type_bytes(q->type) == 0)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "no type has the number %d", (int)q->type);
-    if (q->root >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "root %u of %u ranks", q->root, group->count);
-    if (reduces(q->kind))
-        HD_TRY(check_reduction(group, q));
-    if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
-        return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
-                        group->count);
-    return check_length(group, q);
-}
-
-static hd_status find(const hd__group_request *q, const char *what, const void *pointer,
-                      size_t bytes, void **usable)
-{
-    return hd__array_usable(q->call, what, pointer, bytes, hd_type_bytes(q->type), q->stream,
-                            usable);
-}
-
-/* One of the two holds the other's part of this rank at `at`, or they do not overlap. */
-static hd_status check_overlap(const hd__group_request *q, size_t in_bytes, size_t out_bytes,
-                               ptrdiff_t at)
-{
-    const uintptr_t in = (uintptr_t)q->in, out = (uintptr_t)q->out;
-
-    if (in < out + out_bytes && out < in + in_bytes && (ptrdiff_t)(in - out) != at)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "in and out overlap");
-    return HD_OK;
-}
-
-static hd_status check_arrays(const hd_group *group, unsigned rank, hd__group_request *q)
-{
-    const size_t bytes = q->n * hd_type_bytes(q->type), all = bytes * group->count;
-    const int in_all = q->kind == HD__GROUP_REDUCE_SCATTER || q->kind == HD__GROUP_ALL_TO_ALL;
-    const int out_all = q->kind == HD__GROUP_ALL_GATHER || q->kind == HD__GROUP_ALL_TO_ALL;
-    const int with_out = q->kind != HD__GROUP_REDUCE || rank == q->root;
-    const ptrdiff_t part = (ptrdiff_t)(bytes * rank);
-    void *found = NULL;
-
-    HD_TRY(find(q, "in", q->in, in_all ? all : bytes, &found));
-    q->in = found;
-    if (!with_out) {
-        q->out = NULL;
-        return HD_OK;
-    }
-    HD_TRY(find(q, "out", q->out, out_all ? all : bytes, &found));
-    q->out = found;
-    if (q->kind == HD__GROUP_BROADCAST)
-        return HD_OK;
-    return check_overlap(q, in_all ? all : bytes, out_all ? all : bytes,
-                         q->kind == HD__GROUP_REDUCE_SCATTER ? -part
-                         : q->kind == HD__GROUP_ALL_GATHER   ? part
-                                                             : 0);
-}
-
-static hd_status check_messages(const hd_group *group, unsigned rank, const hd__group_request *q)
-{
-    uint32_t sent[HD__GROUP_RANKS] = {0};
-    void *found = NULL;
-
-    if (q->count && !q->messages)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "messages is NULL");
-    for (size_t i = 0; i < q->count; i++) {
-        const hd_group_message *m = &q->messages[i];
-        if (m->from >= group->count || m->to >= group->count)
-            return hd__fail(HD_ERR_ARGUMENT, q->call,
-                            "message %zu is from rank %u to rank %u of %u", i, m->from, m->to,
-                            group->count);
-        if (sent[m->from] >> m->to & 1)
-            return hd__fail(HD_ERR_ARGUMENT, q->call,
-                            "message %zu is the second one from rank %u to rank %u", i, m->from,
-                            m->to);
-        sent[m->from] |= 1u << m->to;
-        if (has_steps(group))
-            HD_TRY(check_steps(group, q, m->bytes, 1));
-        if (m->bytes && m->from == rank)
-            HD_TRY(hd__array_usable(q->call, "in", m->in, m->bytes, 1, q->stream, &found));
-        if (m->bytes && m->to == rank)
-            HD_TRY(hd__array_usable(q->call, "out", m->out, m->bytes, 1, q->stream, &found));
-    }
-    return HD_OK;
-}
-
-hd_status hd__group_check(hd_group *group, unsigned rank, hd__group_request *q)
-{
-    int device = -1;
-
-    HD_TRY(hd__group_state(q->call, group));
-    HD_TRY(check_words(group, rank, q));
-    if (!q->stream)
-        q->stream = group->rank[rank].stream;
-    HD_TRY(hd_stream_device(q->stream, &device));
-    if (device != group->rank[rank].device)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "the stream of rank %u is of device %d, not %d",
-                        rank, device, group->rank[rank].device);
-    if (q->kind == HD__GROUP_SEND_RECEIVE)
-        return check_messages(group, rank, q);
-    if (q->kind == HD__GROUP_BARRIER || q->n == 0)
-        return HD_OK;
-    return check_arrays(group, rank, q);
-}
-
 /* ---- reductions ------------------------------------------------------------------------------ */
-
-hd_status hd__group_launch(hd_group *group, unsigned r, const hd_kernel *kernel, unsigned blocks,
-                           unsigned threads, void *task, hd_stream *stream)
-{
-    void *args[] = {task};
-
-    if (!hd__captured(stream))
-        atomic_store(&group->rank[r].last, stream);
-    return hd_launch_kernel(kernel,
-                            hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),
-                            args, __FILE__, __LINE__);
-}
 
 static void count_staged(hd_group *group, unsigned r, unsigned p, uint64_t bytes)
 {
@@ -241,7 +43,7 @@ static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
     t->out = q->out;
     t->op = hd__group_op(q->type, q->op);
     t->total = bytes;
-    t->piece = piece_of(bytes, group->count);
+    t->piece = hd__group_piece(bytes, group->count);
     t->own_at = r * t->piece;
     t->targets = everybody;
     t->collects = 1;
@@ -339,7 +141,7 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
     t->place.meet = (uint32_t)meet;
     for (unsigned p = 0; p < group->count; p++)
         count_staged(group, r, p, t->send[p].bytes);
-    if (most <= group->force.move_word_bytes && hd__group_words_fit(group, units, 1)) {
+    if (most <= group->tuning.move_word_bytes && hd__group_words_fit(group, units, 1)) {
         hd__group_word_shape(group, units, &blocks, &threads);
         return hd__group_launch(group, r, hd_kernel_of(hd__group_move_words), blocks, threads, t,
                                 stream);
@@ -356,7 +158,7 @@ static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_r
     hd__group_broadcast_task t = {.place = group->rank[r].place,
                                   .data = q->out,
                                   .total = bytes,
-                                  .piece = piece_of(bytes, group->count - 1),
+                                  .piece = hd__group_piece(bytes, group->count - 1),
                                   .root = q->root};
     unsigned blocks, threads;
 
@@ -377,7 +179,7 @@ static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_
     const uint64_t bytes = q->n * hd_type_bytes(q->type);
     hd__group_move_task t = {.place = group->rank[r].place, .most = bytes};
 
-    if (broadcast_goes_in_pieces(group, bytes))
+    if (hd__group_broadcast_in_pieces(group, bytes))
         return broadcast_pieces(group, r, q, bytes);
     if (r != q->root)
         receive_from(&t, q->root, q->out, bytes);
@@ -434,11 +236,6 @@ static hd_status enqueue_alone(const hd__group_request *q)
                              q->stream);
     }
     return q->in == q->out ? HD_OK : hd_copy_bytes(q->out, q->in, bytes, 1, q->stream);
-}
-
-int hd__group_request_empty(const hd__group_request *q)
-{
-    return q->n == 0 && q->kind != HD__GROUP_BARRIER && q->kind != HD__GROUP_SEND_RECEIVE;
 }
 
 hd_status hd__group_enqueue(hd_group *group, unsigned rank, const hd__group_request *q)

@@ -8,7 +8,6 @@
 #include "plan.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,32 +28,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- the failure ----------------------------------------------------------------------------- */
-
-void hd__group_fail(hd_group *group, hd_status status, const char *format, ...)
-{
-    va_list args;
-
-    (void)pthread_mutex_lock(&group->lock);
-    if (!atomic_load(&group->failed)) {
-        va_start(args, format);
-        (void)vsnprintf(group->failure_text, sizeof group->failure_text, format, args);
-        va_end(args);
-        group->failure = status;
-        if (group->signal)
-            __atomic_store_n(&group->signal->stop, 1, __ATOMIC_RELEASE);
-        atomic_store(&group->failed, 1);
-        (void)pthread_cond_broadcast(&group->changed);
-    }
-    (void)pthread_mutex_unlock(&group->lock);
-}
-
-hd_status hd__group_state(const char *call, hd_group *group)
-{
-    if (!atomic_load(&group->failed))
-        return HD_OK;
-    return hd__fail(group->failure, call, "%s", group->failure_text);
-}
+/* ---- an abort -------------------------------------------------------------------------------- */
 
 hd_status hd_group_abort(hd_group *group)
 {
@@ -251,7 +225,8 @@ hd_status hd__group_wait(const char *call, hd_group *group, unsigned first, unsi
         if (atomic_load(&group->failed)) {
             if (stopped == 0) {
                 stopped = seconds_now();
-                hd__group_library_close(group); /* ends its kernels */
+                if (group->on_stop)
+                    group->on_stop(group);
             }
             if (seconds_now() - stopped > grace_seconds)
                 break;

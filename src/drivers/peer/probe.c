@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "kernels/peer/peer.h"
+#include "pattern.h"
 
 /* An odd number of words: copies end within a vector. */
 enum { WORDS = (64 << 10) / 4 - 3 };
@@ -19,11 +19,6 @@ typedef struct side {
 } side;
 
 typedef enum probe_test { BY_COPY, BY_LOADS, BY_STORES, TESTS } probe_test;
-
-static hd_launch_config shape(hd_stream *stream)
-{
-    return hd_launch_loop(WORDS, HD__PEER_THREADS, stream);
-}
 
 static hd_status side_open(side *s, int device)
 {
@@ -42,15 +37,14 @@ static void side_close(side *s)
 
 static hd_status pattern_write(const side *by, const side *in, uint32_t seed)
 {
-    HD_TRY(hd_launch(hd__peer_write, shape(by->stream), (size_t)WORDS, seed, in->data));
+    HD_TRY(hd__pattern_write(WORDS, seed, in->data, by->stream));
     return hd_stream_synchronize(by->stream);
 }
 
 /* Only the stream of `by` may write to what is compared before the host waits for it. */
 static hd_status pattern_look(const side *by, const side *in, uint32_t seed, probe_test test)
 {
-    return hd_launch(hd__peer_compare, shape(by->stream), (size_t)WORDS, seed,
-                     (const uint32_t *)in->data, by->wrong + test);
+    return hd__pattern_compare(WORDS, seed, in->data, by->wrong + test, by->stream);
 }
 
 /* Everything that `near` does with memory of `far`. */

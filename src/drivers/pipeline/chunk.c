@@ -4,7 +4,7 @@
    chunk delivered, so that nothing on the device has to wait for a buffer. */
 #include "run.h"
 
-#include <string.h>
+#include <stdio.h>
 
 static const char call[] = "hd_pipeline_run";
 
@@ -19,6 +19,70 @@ static hd_status called(hd_status status, const char *what, size_t index)
 static hd_status mark(hd__pipe_run *run, int i, hd_stream *stream)
 {
     return run->marking ? hd_event_record(run->p->marks[i], stream) : HD_OK;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static hd_status deliver(hd__pipe_run *run, const hd__pipe_slot *slot)
+{
+    const hd_pipeline_chunk *chunk = &slot->chunk;
+    for (size_t i = run->inputs; i < run->count; i++) {
+        const hd__pipe_array *a = &run->arrays[i];
+        if (a->write)
+            HD_TRY(
+                called(a->write(a->state, slot->pinned[i], chunk->count), "write", chunk->index));
+        else if (a->staged)
+            hd__copy_pool_copy(run->p->pool, a->host + chunk->first * a->unit, slot->pinned[i],
+                               chunk->count * a->unit);
+    }
+    return HD_OK;
+}
+
+hd_status hd__pipe_retire(hd__pipe_run *run)
+{
+    const hd__pipe_slot *slot = &run->p->slots[run->retired % run->buffers];
+    HD_TRY(hd_event_synchronize(slot->done));
+    const double began = hd__pipe_now();
+    HD_TRY(deliver(run, slot));
+    const double ended = hd__pipe_now();
+    hd__pipe_latency_add(&run->latency, ended - slot->born);
+    (void)pthread_mutex_lock(&run->lock);
+    run->stage_out = ended - began;
+    run->units += slot->chunk.count;
+    run->retired++;
+    (void)pthread_cond_broadcast(&run->moved);
+    (void)pthread_mutex_unlock(&run->lock);
+    return HD_OK;
+}
+
+hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status)
+{
+    const hd_error *last = hd_error_last();
+    (void)pthread_mutex_lock(&run->lock);
+    if (run->status == HD_OK) {
+        run->status = status;
+        run->error = *last;
+        (void)snprintf(run->message, sizeof run->message, "%s", last->message);
+    }
+    (void)pthread_cond_broadcast(&run->moved);
+    (void)pthread_mutex_unlock(&run->lock);
+    return status;
+}
+
+hd_status hd__pipe_await(hd__pipe_run *run, size_t retired)
+{
+    hd_status status;
+    while (!run->threaded && run->retired < retired) {
+        status = hd__pipe_retire(run);
+        if (status < 0)
+            return hd__pipe_fail(run, status);
+    }
+    (void)pthread_mutex_lock(&run->lock);
+    while (run->retired < retired && run->status == HD_OK)
+        (void)pthread_cond_wait(&run->moved, &run->lock);
+    status = run->status;
+    (void)pthread_mutex_unlock(&run->lock);
+    return status;
 }
 
 /* ---- input ----------------------------------------------------------------------------------- */
@@ -168,38 +232,4 @@ hd_status hd__pipe_copy_out(hd__pipe_run *run, hd__pipe_slot *slot)
     }
     HD_TRY(mark(run, 5, stream));
     return hd_event_record(slot->done, stream);
-}
-
-/* ---- output ---------------------------------------------------------------------------------- */
-
-static hd_status deliver(hd__pipe_run *run, const hd__pipe_slot *slot)
-{
-    const hd_pipeline_chunk *chunk = &slot->chunk;
-    for (size_t i = run->inputs; i < run->count; i++) {
-        const hd__pipe_array *a = &run->arrays[i];
-        if (a->write)
-            HD_TRY(
-                called(a->write(a->state, slot->pinned[i], chunk->count), "write", chunk->index));
-        else if (a->staged)
-            hd__copy_pool_copy(run->p->pool, a->host + chunk->first * a->unit, slot->pinned[i],
-                               chunk->count * a->unit);
-    }
-    return HD_OK;
-}
-
-hd_status hd__pipe_retire(hd__pipe_run *run)
-{
-    const hd__pipe_slot *slot = &run->p->slots[run->retired % run->buffers];
-    HD_TRY(hd_event_synchronize(slot->done));
-    const double began = hd__pipe_now();
-    HD_TRY(deliver(run, slot));
-    const double ended = hd__pipe_now();
-    hd__pipe_latency_add(&run->latency, ended - slot->born);
-    (void)pthread_mutex_lock(&run->lock);
-    run->stage_out = ended - began;
-    run->units += slot->chunk.count;
-    run->retired++;
-    (void)pthread_cond_broadcast(&run->moved);
-    (void)pthread_mutex_unlock(&run->lock);
-    return HD_OK;
 }

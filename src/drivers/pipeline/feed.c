@@ -3,22 +3,6 @@
    pageable memory take part, another delivers, so that a result never waits for the next input. */
 #include "run.h"
 
-#include <stdio.h>
-
-hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status)
-{
-    const hd_error *last = hd_error_last();
-    (void)pthread_mutex_lock(&run->lock);
-    if (run->status == HD_OK) {
-        run->status = status;
-        run->error = *last;
-        (void)snprintf(run->message, sizeof run->message, "%s", last->message);
-    }
-    (void)pthread_cond_broadcast(&run->moved);
-    (void)pthread_mutex_unlock(&run->lock);
-    return status;
-}
-
 /* ---- delivering ------------------------------------------------------------------------------ */
 
 static void *deliver_all(void *argument)
@@ -46,22 +30,6 @@ void hd__pipe_start(hd__pipe_run *run)
 {
     if (run->threaded && pthread_create(&run->thread, NULL, deliver_all, run) != 0)
         run->threaded = 0;
-}
-
-hd_status hd__pipe_await(hd__pipe_run *run, size_t retired)
-{
-    hd_status status;
-    while (!run->threaded && run->retired < retired) {
-        status = hd__pipe_retire(run);
-        if (status < 0)
-            return hd__pipe_fail(run, status);
-    }
-    (void)pthread_mutex_lock(&run->lock);
-    while (run->retired < retired && run->status == HD_OK)
-        (void)pthread_cond_wait(&run->moved, &run->lock);
-    status = run->status;
-    (void)pthread_mutex_unlock(&run->lock);
-    return status;
 }
 
 /* ---- issuing --------------------------------------------------------------------------------- */

@@ -113,6 +113,10 @@ hd_status hd__pipe_work(hd__pipe_run *run, hd__pipe_slot *slot);
 hd_status hd__pipe_copy_out(hd__pipe_run *run, hd__pipe_slot *slot);
 /* Waits for the oldest chunk that was issued and delivers it. */
 hd_status hd__pipe_retire(hd__pipe_run *run);
+/* Waits until so many chunks are delivered. */
+hd_status hd__pipe_await(hd__pipe_run *run, size_t retired);
+/* Keeps the calling thread's error as that of the run, unless there is one. Returns `status`. */
+hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status);
 
 /* auto.c: chooses the plan and makes slots for it; may pass a few chunks through the
    device to measure them, *measured is 1 then. */
@@ -127,10 +131,6 @@ hd_status hd__pipe_feed(hd__pipe_run *run);
 hd_status hd__pipe_finish(hd__pipe_run *run);
 /* Loads and issues up to `most` chunks of `wanted` units (0: the plan's). */
 hd_status hd__pipe_issue(hd__pipe_run *run, size_t most, size_t wanted);
-/* Waits until so many chunks are delivered. */
-hd_status hd__pipe_await(hd__pipe_run *run, size_t retired);
-/* Keeps the calling thread's error as that of the run, unless there is one. Returns `status`. */
-hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status);
 
 /* latency.c */
 double hd__pipe_now(void);

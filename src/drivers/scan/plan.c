@@ -50,9 +50,14 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
     return HD_OK;
 }
 
+unsigned hd__scan_pieces(size_t size, size_t value_bytes, uint32_t repairs)
+{
+    return (unsigned)((value_bytes + (repairs ? size : 0)) / 4);
+}
+
 size_t hd__scan_repair_bytes(uint32_t tiles)
 {
-    return tiles > 1 ? (size_t)tiles * HD_SCAN_STRIPS : 0;
+    return tiles > 1 ? (size_t)tiles * sizeof(uint64_t) : 0;
 }
 
 static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size,
@@ -94,10 +99,10 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
     if (task->repairs)
         more = hd__scan_repair_bytes(tiles);
     (void)pthread_mutex_lock(&stream->scratch_lock);
-    status = hd__look_back_memory(call, tiles, (unsigned)(value_bytes / 4), more,
-                                  more ? repair_marks : marks, workspace, stream, &task->look,
+    status = hd__look_back_memory(call, tiles, hd__scan_pieces(size, value_bytes, task->repairs),
+                                  more, more ? repair_marks : marks, workspace, stream, &task->look,
                                   more ? &own : NULL);
-    task->again = own;
+    task->marks = own;
     if (status >= 0)
         status = launch(kernel, task, size, value_bytes, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);

@@ -32,6 +32,9 @@ hd_status hd__scan_array_usable(const char *call, const hd__scan_array *array, s
    with `in_place`. */
 hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd__scan_array *out,
                            size_t n, int in_place);
+/* Pieces of the look-back's values, and with `repairs` (task.repairs) those of the last result of a
+   tile, whose lines follow. */
+unsigned hd__scan_pieces(size_t size, size_t value_bytes, uint32_t repairs);
 /* Bytes that a scan with task.repairs needs beside the state of the look-back. */
 size_t hd__scan_repair_bytes(uint32_t tiles);
 /* Launches the kernel over task->count elements, at least 1, in tiles of hd_scan_tile(size,

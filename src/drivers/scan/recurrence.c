@@ -25,7 +25,8 @@ hd_status hd_recurrence_workspace(size_t n, hd_type type, size_t *bytes)
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
     HD_TRY(hd__scan_tiles(call, n, size, 2 * size, &tiles));
-    *bytes = hd__look_back_workspace(tiles, (unsigned)size / 2, hd__scan_repair_bytes(tiles));
+    *bytes = hd__look_back_workspace(tiles, hd__scan_pieces(size, 2 * size, 1),
+                                     hd__scan_repair_bytes(tiles));
     return HD_OK;
 }
 

@@ -6,18 +6,11 @@
 #include "runtime/backend.h"
 #include "drivers/scratch.h"
 
-hd__jacobi_force hd__jacobi_forced;
-
 enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MOST = 1 << 20 };
 
 static size_t round_up(size_t n)
 {
     return (n + 255) / 256 * 256;
-}
-
-int hd__jacobi_lanes(void)
-{
-    return !HD_SERIAL_THREADS || hd__jacobi_forced.lanes;
 }
 
 unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left)
@@ -45,36 +38,6 @@ unsigned hd__jacobi_first_depth(const hd_jacobi *problem, unsigned dimensions)
     const hd__jacobi_call c = {
         .problem = problem, .dimensions = dimensions, .depth = asked_depth(problem)};
     return hd__jacobi_depth(&c, problem->sweeps);
-}
-
-uint32_t hd__jacobi_chunks(uint32_t bands, uint32_t band, uint64_t columns, uint64_t slots,
-                           uint32_t extra)
-{
-    uint32_t best = 1;
-    uint64_t least = UINT64_MAX;
-    if (hd__jacobi_forced.chunks)
-        return hd__jacobi_forced.chunks < bands ? hd__jacobi_forced.chunks : bands;
-    for (uint64_t each = 1; each <= bands; each++) {
-        const uint64_t chunks = (bands + each - 1) / each;
-        const uint64_t turns = (columns * chunks + slots - 1) / slots;
-        const uint64_t cost = turns * (each * band + extra);
-        if (cost < least) {
-            least = cost;
-            best = (uint32_t)chunks;
-        }
-    }
-    return best;
-}
-
-hd_status hd__jacobi_slots(const hd_kernel *kernel, unsigned threads, size_t shared_bytes,
-                           hd_stream *stream, uint64_t *blocks)
-{
-    int64_t units = 1;
-    unsigned resident = 1;
-    HD_TRY(hd_device_get(stream->device, HD_ATTR_COMPUTE_UNITS, &units));
-    HD_TRY(hd_occupancy(kernel, stream->device, threads, shared_bytes, &resident));
-    *blocks = (uint64_t)(units > 0 ? units : 1) * (resident ? resident : 1);
-    return HD_OK;
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */

@@ -14,36 +14,14 @@ typedef struct ticket {
 static _Thread_local ticket tickets[HD__TICKETS];
 static _Thread_local unsigned next_ticket;
 
-static hd_launch_config ticket_draw(ticket drawn, hd_launch_config config)
+static hd_status node_launch(const hd_kernel *kernel, hd_launch_config config, void **args)
 {
-    unsigned number = next_ticket++ % HD__TICKETS;
-    tickets[number] = drawn;
-    config.flags |= (unsigned)HD__LAUNCH_NODE | number << HD__TICKET_SHIFT;
-    return config;
-}
-
-hd_launch_config hd_graph_into(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
-                               hd_graph_node **node, hd_launch_config config)
-{
-    const ticket drawn = {0, {"hd_graph_kernel", graph, after, after_count, node}, NULL, NULL};
-    return ticket_draw(drawn, config);
-}
-
-hd_launch_config hd_graph_exec_into(hd_graph_exec *exec, hd_graph_node *node,
-                                    hd_launch_config config)
-{
-    const ticket drawn = {1, {"hd_graph_exec_set_kernel", NULL, NULL, 0, NULL}, exec, node};
-    return ticket_draw(drawn, config);
-}
-
-hd_status hd__graph_kernel(const hd_kernel *kernel, hd_launch_config config, void **args)
-{
-    const ticket drawn = tickets[config.flags >> HD__TICKET_SHIFT & (HD__TICKETS - 1)];
-    const hd__place *at = &drawn.at;
+    const ticket taken = tickets[config.flags >> HD__TICKET_SHIFT & (HD__TICKETS - 1)];
+    const hd__place *at = &taken.at;
     hd__node_work work = {.kind = HD__NODE_KERNEL, .kernel = kernel, .args = args};
     config.flags &= ~((unsigned)HD__LAUNCH_NODE | (HD__TICKETS - 1u) << HD__TICKET_SHIFT);
-    if (drawn.update)
-        return hd__graph_exec_kernel(drawn.exec, drawn.target, kernel, &config, args);
+    if (taken.update)
+        return hd__graph_exec_kernel(taken.exec, taken.target, kernel, &config, args);
     hd_status status = hd__place_check(at);
     if (status < 0)
         return status;
@@ -54,4 +32,27 @@ hd_status hd__graph_kernel(const hd_kernel *kernel, hd_launch_config config, voi
     work.config = &config;
     work.ordinal = hd__device_at(device)->ordinal;
     return hd__node_add(at, work);
+}
+
+static hd_launch_config ticket_take(ticket taken, hd_launch_config config)
+{
+    unsigned number = next_ticket++ % HD__TICKETS;
+    tickets[number] = taken;
+    hd__on_node_launch(node_launch);
+    config.flags |= (unsigned)HD__LAUNCH_NODE | number << HD__TICKET_SHIFT;
+    return config;
+}
+
+hd_launch_config hd_graph_into(hd_graph *graph, hd_graph_node *const *after, size_t after_count,
+                               hd_graph_node **node, hd_launch_config config)
+{
+    const ticket taken = {0, {"hd_graph_kernel", graph, after, after_count, node}, NULL, NULL};
+    return ticket_take(taken, config);
+}
+
+hd_launch_config hd_graph_exec_into(hd_graph_exec *exec, hd_graph_node *node,
+                                    hd_launch_config config)
+{
+    const ticket taken = {1, {"hd_graph_exec_set_kernel", NULL, NULL, 0, NULL}, exec, node};
+    return ticket_take(taken, config);
 }

@@ -40,8 +40,6 @@ hd_status hd__peer_link(int device, int peer, hd_peer_info *info);
    two devices; bytes is not 0. */
 hd_status hd__relay(const char *call, void *to, int to_device, const void *from, int from_device,
                     size_t bytes, hd_stream *stream);
-/* The stream goes: others may have what it staged with. */
-void hd__relay_stream_ends(const hd_stream *stream);
 /* The device was reset: what was staged through it is gone. */
 void hd__relay_device_gone(int device);
 

@@ -129,8 +129,28 @@ static relay *relay_find(const hd_stream *owner, int from, int to)
     return idle;
 }
 
+/* The stream goes: others may have what it staged with. */
+static void stream_ends(const hd_stream *stream)
+{
+    if (atomic_load(&relay_count) == 0)
+        return;
+    (void)pthread_mutex_lock(&lock);
+    for (relay *r = relays; r; r = r->next)
+        if (r->owner == stream)
+            r->owner = NULL;
+    (void)pthread_mutex_unlock(&lock);
+}
+
+static pthread_once_t watched = PTHREAD_ONCE_INIT;
+
+static void watch_streams(void)
+{
+    hd__on_stream_end(stream_ends);
+}
+
 static hd_status relay_of(const char *call, const hd_stream *owner, int from, int to, relay **out)
 {
+    (void)pthread_once(&watched, watch_streams);
     (void)pthread_mutex_lock(&lock);
     relay *found = relay_find(owner, from, to);
     (void)pthread_mutex_unlock(&lock);
@@ -188,17 +208,6 @@ hd_status hd_peer_trim(void)
         relay_free(r);
     }
     return HD_OK;
-}
-
-void hd__relay_stream_ends(const hd_stream *stream)
-{
-    if (atomic_load(&relay_count) == 0)
-        return;
-    (void)pthread_mutex_lock(&lock);
-    for (relay *r = relays; r; r = r->next)
-        if (r->owner == stream)
-            r->owner = NULL;
-    (void)pthread_mutex_unlock(&lock);
 }
 
 /* What the reset left valid stays allocated: nothing tells which part that is. */

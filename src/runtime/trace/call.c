@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-const char *hd_trace_kind_name(hd_trace_kind kind)
-{
-    static const char *const names[HD_TRACE_KINDS_] = {
-        "copy in", "copy out", "copy on device", "copy peer", "copy on host", "fill", "kernel",
-        "graph",   "function", "wait",           "call",      "range",        "mark"};
-    return (unsigned)kind < HD_TRACE_KINDS_ ? names[kind] : "unknown";
-}
-
 unsigned hd__trace_thread(void)
 {
     static atomic_uint threads;
@@ -32,12 +24,6 @@ static void open_common(hd__traced *t, hd_trace_kind kind, const char *call, int
     t->span.thread = hd__trace_thread();
     t->span.begin = 1;
     t->session = hd__trace_session();
-}
-
-int hd__trace_is_captured(hd_stream *stream)
-{
-    int capturing = 0;
-    return hdb_stream_capturing(stream, &capturing) < 0 || capturing;
 }
 
 void hd__trace_open(hd__traced *t, hd_trace_kind kind, const char *call, hd_stream *stream)

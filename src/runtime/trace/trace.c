@@ -134,6 +134,12 @@ unsigned hd__trace_session(void)
     return __atomic_load_n(&session, __ATOMIC_RELAXED);
 }
 
+int hd__trace_is_captured(hd_stream *stream)
+{
+    int capturing = 0;
+    return hdb_stream_capturing(stream, &capturing) < 0 || capturing;
+}
+
 void hd__trace_close(hd__traced *t, hd_status status)
 {
     int timed = t->after != NULL;

@@ -100,7 +100,7 @@ int hd__trace_stop_by(double until);
 void hd__trace_program_uses_device(void);
 /* trace.c: which recording this is. */
 unsigned hd__trace_session(void);
-/* call.c: the stream is captured, or cannot be asked. Nothing is put into such a stream. */
+/* The stream is captured, or cannot be asked. Nothing is put into such a stream. */
 int hd__trace_is_captured(hd_stream *stream);
 /* The number of the calling thread. */
 unsigned hd__trace_thread(void);

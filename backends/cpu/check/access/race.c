@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* race.c - compares every access with what was recorded about its bytes. */
-#include "check/check.h"
+#include "check/access/compare.h"
 
 #include <stdio.h>
 #include <string.h>
-
-_Thread_local hd_check_now hd_check_me;
-pthread_mutex_t hd_check_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* What an access is, as far as cells need it. */
 typedef struct visitor {
@@ -87,13 +84,6 @@ static hd_check_code code_of(const hd_check_record *r, hd_check_access theirs, c
     return v->shared ? HD_CHECK_RACE_SHARED : HD_CHECK_RACE_GLOBAL;
 }
 
-static const char *verb_of(hd_check_access kind, int reads_only)
-{
-    if (kind == HD_CHECK_ATOMIC)
-        return reads_only ? "reads atomically" : "updates atomically";
-    return kind == HD_CHECK_READ ? "reads" : "writes";
-}
-
 /* A read of what nobody had written is a consequence of the race. */
 static void explained(hd_check_block *b, uintptr_t pc)
 {
@@ -113,9 +103,9 @@ race(const hd_check_record *r, hd_check_access theirs, const visitor *v)
     explained(hd_check_me.check, v->pc);
     if (hd_check_again(code, v->pc, other))
         return;
-    f = hd_check_finding_here(code, verb_of(v->kind, v->reads_only), v->pc);
+    f = hd_check_finding_here(code, hd_check_verb_of(v->kind, v->reads_only), v->pc);
     f.side[1] = hd_check_side_of(r, theirs);
-    f.side[1].verb = verb_of(theirs, (r->meta & HD_CHECK_READS) != 0);
+    f.side[1].verb = hd_check_verb_of(theirs, (r->meta & HD_CHECK_READS) != 0);
     hd_check_describe(v->address, f.object, sizeof f.object);
     hd_check_report(&f);
 }
@@ -159,13 +149,6 @@ void hd_check_tell_unwritten(hd_cpu_resident *block)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Reads are compared with what writes, and with nothing else. */
-static int read_before(const hd_check_record *r, hd_check_access theirs, const hd_check_op *op)
-{
-    return (theirs == HD_CHECK_READ || r->meta & HD_CHECK_READS) &&
-           r->serial - op->serial >= op->blocks && hd_check_read_before(r->serial, op);
-}
-
 static inline int is_mine(const hd_check_record *r, const visitor *v)
 {
     return r->serial == v->serial && !((r->meta ^ v->mark.meta) & HD_CHECK_THREAD);
@@ -184,7 +167,8 @@ static inline void against(hd_check_mark mark, hd_check_access theirs, uint32_t 
     if (!(mark.meta & bytes))
         return;
     r = hd_check_record_of(mark);
-    if (!passed(&r, v) && !hd_check_known(&r) && !read_before(&r, theirs, hd_check_me.check->op))
+    if (!passed(&r, v) && !hd_check_known(&r) &&
+        !hd_check_reads_are_over(&r, theirs, hd_check_me.check->op))
         race(&r, theirs, v);
 }
 
@@ -370,21 +354,12 @@ static void visit_granule(uintptr_t granule, uint32_t bytes, const visitor *v)
 static void __attribute__((noinline))
 wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc, size_t bytes)
 {
-    hd_check_finding f = hd_check_finding_here(code, verb_of(kind, 0), pc);
+    hd_check_finding f = hd_check_finding_here(code, hd_check_verb_of(kind, 0), pc);
 
     hd_check_me.check->op->strayed = 1;
     hd_check_describe(address, f.object, sizeof f.object);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
     hd_check_report(&f);
-}
-
-const hd_check_range *hd_check_range_add(hd_check_range range)
-{
-    hd_check_now *now = &hd_check_me;
-    hd_check_range *added = &now->range[now->next_range++ % HD_CHECK_RANGES];
-
-    *added = range;
-    return added;
 }
 
 /* The memory that all the bytes lie in; NULL after a finding. */
@@ -442,103 +417,4 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
     }
     if (gap == bytes) /* nothing of it */
         unwritten(&v);
-}
-
-/* ---- copies and fills ------------------------------------------------------------------------ */
-
-static int op_knows(const hd_check_op *op, const hd_check_record *r)
-{
-    const hd_check_op *other;
-
-    if (r->serial < op->floor || r->serial == op->serial)
-        return 1;
-    other = hd_check_op_of(r->serial);
-    return !other || hd_check_op_before(other, op);
-}
-
-static void op_against(const hd_check_op *op, hd_check_mark mark, hd_check_access theirs,
-                       hd_check_access kind, uintptr_t address, uint32_t bytes)
-{
-    hd_check_finding f;
-    hd_check_record r;
-
-    if (mark.epoch < op->epoch_floor || !(mark.meta & bytes))
-        return;
-    r = hd_check_record_of(mark);
-    if (!r.serial || op_knows(op, &r) || read_before(&r, theirs, op))
-        return;
-    memset(&f, 0, sizeof f);
-    f.code = HD_CHECK_STREAM_ORDER;
-    f.side[0] = (hd_check_side){.verb = verb_of(kind, 0), .op = op, .thread = ~0u};
-    f.side[1] = hd_check_side_of(&r, theirs);
-    f.side[1].verb = verb_of(theirs, 0);
-    hd_check_describe(address, f.object, sizeof f.object);
-    hd_check_report(&f);
-}
-
-/* Of readers that nothing orders, one more stays. */
-static void op_note_read(const hd_check_op *op, hd_check_cell *cell, hd_check_rare *rare,
-                         hd_check_mark mine)
-{
-    const hd_check_record r = hd_check_record_of(cell->read);
-
-    if (r.serial && cell->read.epoch >= op->epoch_floor && !op_knows(op, &r)) {
-        rare->other_read = cell->read;
-        cell->write.meta |= HD_CHECK_RARE;
-    }
-    cell->read = mine;
-}
-
-static void op_visit(const hd_check_op *op, hd_check_mark mine, hd_check_access kind,
-                     uintptr_t address, hd_check_cell *cell, hd_check_rare *rare)
-{
-    const uint32_t kept = cell->write.meta & (HD_CHECK_KEPT | HD_CHECK_RARE), bytes = mine.meta;
-
-    op_against(op, cell->write, HD_CHECK_WRITE, kind, address, bytes);
-    if (kept & HD_CHECK_RARE)
-        op_against(op, rare->atomic, HD_CHECK_ATOMIC, kind, address, bytes);
-    if (kind == HD_CHECK_READ) {
-        op_note_read(op, cell, rare, mine);
-        return;
-    }
-    op_against(op, cell->read, HD_CHECK_READ, kind, address, bytes);
-    if (kept & HD_CHECK_RARE)
-        op_against(op, rare->other_read, HD_CHECK_READ, kind, address, bytes);
-    cell->write = mine;
-    cell->write.meta |= kept | bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
-}
-
-/* The access covers parts of the granule only, or others have. */
-static void op_visit_bytes(const hd_check_op *op, hd_check_mark mine, hd_check_access kind,
-                           uintptr_t granule)
-{
-    hd_check_cell *cell = hd_check_cell_of(granule);
-
-    if (!(cell->write.meta & HD_CHECK_SPLIT))
-        hd_check_split(granule);
-    for (unsigned i = 0; i < 4; i++) {
-        const hd_check_mark part = {mine.epoch, mine.meta & 1u << (HD_CHECK_BYTES_SHIFT + i)};
-
-        if (part.meta)
-            op_visit(op, part, kind, granule + i, hd_check_cell_at(granule + i),
-                     hd_check_rare_at(granule + i));
-    }
-}
-
-void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind)
-{
-    const uintptr_t end = address + bytes;
-    uint32_t epoch;
-
-    hd_check_epoch_floor(op);
-    epoch = hd_check_epoch_make(op->serial, 0, 0);
-    for (uintptr_t granule = address & ~(uintptr_t)3; granule < end; granule += 4) {
-        const hd_check_mark mine = {epoch, hd_check_bytes_in(granule, address, end)};
-        hd_check_cell *cell = hd_check_cell_of(granule);
-
-        if (mine.meta != HD_CHECK_BYTES || cell->write.meta & HD_CHECK_SPLIT)
-            op_visit_bytes(op, mine, kind, granule);
-        else
-            op_visit(op, mine, kind, granule, cell, hd_check_rare_of(granule));
-    }
 }

@@ -32,6 +32,50 @@ int hd_check_op_before(const hd_check_op *first, const hd_check_op *second)
     return hd_check_covers(&second->before, first->stream, first->index);
 }
 
+/* ---- what launches learn from each other ----------------------------------------------------- */
+
+static hd_check_op *learners; /* with hd_check_order_lock */
+
+void hd_check_learner_add(hd_check_op *op)
+{
+    if (op->learned.count || op->seen.count)
+        return;
+    op->next_learner = learners;
+    learners = op;
+}
+
+int hd_check_read_before(uint32_t serial, const hd_check_op *op)
+{
+    const hd_check_op *theirs = hd_check_op_of(serial);
+
+    return !theirs || hd_check_covers(&op->read, theirs->stream, theirs->index);
+}
+
+void hd_check_recall(hd_check_op *op)
+{
+    for (const hd_check_op *l = learners; l; l = l->next_learner)
+        if (hd_check_op_before(l, op)) {
+            hd_check_clock_join(&op->before, &l->learned);
+            hd_check_clock_join(&op->read, &l->seen);
+        }
+}
+
+/* The operation leaves the table, whose `count` others are at `left`. */
+static void pass_on(hd_check_op *op, hd_check_op *const *left, size_t count)
+{
+    hd_check_op **link = &learners;
+
+    while (*link && *link != op)
+        link = &(*link)->next_learner;
+    if (*link)
+        *link = op->next_learner;
+    for (size_t i = 0; i < count; i++)
+        if (!left[i]->begun && hd_check_op_before(op, left[i])) {
+            hd_check_clock_join(&left[i]->before, &op->learned);
+            hd_check_clock_join(&left[i]->read, &op->seen);
+        }
+}
+
 /* ---- the table of operations ----------------------------------------------------------------- */
 
 static void table_add(hd_check_op *op)
@@ -73,7 +117,7 @@ static void table_drop(size_t count)
         hd_check_op *op = table[table_first++];
 
         if (op->learned.count || op->seen.count)
-            hd_check_pass_on(op, table + table_first, table_end - table_first);
+            pass_on(op, table + table_first, table_end - table_first);
         retire(op);
     }
     hd_check_epochs_drop(table_first < table_end ? table[table_first]->first_epoch : 0);
@@ -168,7 +212,7 @@ uint32_t hd_check_blocks_of(const hd_cpu_op *op)
     return op->launch->blocks < BLOCKS_MAX ? (uint32_t)op->launch->blocks : BLOCKS_MAX;
 }
 
-void hd_check_room(const hd_cpu_op *op)
+int hd_check_history_room(const hd_cpu_op *op)
 {
     uint32_t blocks = hd_check_blocks_of(op);
     int crosses;
@@ -178,11 +222,7 @@ void hd_check_room(const hd_cpu_op *op)
     if (crosses)
         next_serial = next_serial >= half ? 1 : half;
     (void)pthread_mutex_unlock(&hd_check_order_lock);
-    if (!crosses)
-        return;
-    (void)pthread_mutex_lock(&hd_check_lock);
-    hd_check_wipe();
-    (void)pthread_mutex_unlock(&hd_check_lock);
+    return !crosses;
 }
 
 /* ---- what happens to operations -------------------------------------------------------------- */

@@ -17,7 +17,6 @@ typedef struct slot {
     int device, live, legacy, blocking;
 } slot;
 
-pthread_mutex_t hd_check_order_lock = PTHREAD_MUTEX_INITIALIZER;
 static slot *slots;
 static unsigned slot_count;
 static hd_check_clock host;                      /* what the host has seen the end of */
@@ -88,56 +87,6 @@ static void legacy_join(slot *s)
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-static const char *name_of(hd_cpu_op_kind kind)
-{
-    static const char *const names[] = {
-        [HD_CPU_OP_LAUNCH] = "hd_launch",   [HD_CPU_OP_COPY] = "hd_copy",
-        [HD_CPU_OP_FILL] = "hd_fill",       [HD_CPU_OP_FUNCTION] = "hd_stream_host_function",
-        [HD_CPU_OP_FREE] = "hd_free_async",
-    };
-
-    return names[kind];
-}
-
-static hd_check_op *op_make(const hd_cpu_op *op)
-{
-    hd_check_op *made = hd_check_must(calloc(1, sizeof *made));
-
-    made->blocks = hd_check_blocks_of(op);
-    made->stream = op->stream->number;
-    made->device = op->stream->device;
-    made->what = name_of(op->kind);
-    if (op->kind == HD_CPU_OP_LAUNCH) {
-        made->kernel = op->launch->kernel;
-        made->grid = op->launch->grid;
-        made->block = op->launch->block;
-        made->shared_bytes = op->launch->shared_bytes;
-        made->sized = op->stack ? op->sized : hd__shared_sized();
-        hd_check_launched(made);
-    }
-    if (op->stack)
-        memcpy(made->stack, op->stack, sizeof made->stack);
-    else
-        hd_check_stack(made->stack);
-    return made;
-}
-
-void hd_check_planned(hd_cpu_op *op)
-{
-    op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
-    op->sized = op->kind == HD_CPU_OP_LAUNCH && hd__shared_sized();
-    hd_check_stack(op->stack);
-}
-
-void hd_check_planned_as(hd_cpu_op *op, const hd_cpu_op *node)
-{
-    if (!node->stack)
-        return;
-    op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
-    op->sized = node->sized;
-    memcpy(op->stack, node->stack, HD_CHECK_STACK * sizeof *op->stack);
-}
-
 static void issue(hd_check_op *made, slot *s)
 {
     made->index = ++s->issued;
@@ -155,12 +104,10 @@ static void mark_set(hd_cpu_mark *mark, const hd_check_clock *clock)
     hd_check_clock_join(mark->clock, clock);
 }
 
-void hd_check_enqueued(hd_cpu_op *op)
+void hd_check_order_enqueue(hd_cpu_op *op)
 {
     slot *s;
 
-    if (op->kind != HD_CPU_OP_WAIT && op->kind != HD_CPU_OP_RECORD)
-        op->check = op_make(op);
     (void)pthread_mutex_lock(&hd_check_order_lock);
     s = &slots[op->stream->number];
     hd_check_clock_join(&s->clock, &host);
@@ -174,12 +121,6 @@ void hd_check_enqueued(hd_cpu_op *op)
     else if (op->mark && op->mark->clock)
         hd_check_clock_join(&s->clock, op->mark->clock);
     (void)pthread_mutex_unlock(&hd_check_order_lock);
-    if (op->kind == HD_CPU_OP_LAUNCH)
-        hd_check_lint_launch(op->check);
-    if (op->kind == HD_CPU_OP_FREE)
-        hd_check_free_asked(op->to);
-    else if (op->kind == HD_CPU_OP_COPY || op->kind == HD_CPU_OP_FILL)
-        hd_check_transfer_begins(op);
 }
 
 void hd_check_mark_gone(hd_cpu_mark *mark)
@@ -189,6 +130,7 @@ void hd_check_mark_gone(hd_cpu_mark *mark)
     free(mark->clock);
 }
 
+/* If it is a host function that runs. */
 static void executing_remove(const hd_check_op *op)
 {
     for (hd_check_op **link = &executing; *link; link = &(*link)->next)
@@ -198,48 +140,19 @@ static void executing_remove(const hd_check_op *op)
         }
 }
 
-static void rows_access(const hd_cpu_op *op, const void *base, size_t pitch, hd_check_access kind)
+void hd_check_order_execute(hd_check_op *function)
 {
-    if (!hd_check_inside((uintptr_t)base))
-        return;
-    if (op->kind == HD_CPU_OP_FILL || pitch == op->row_bytes) {
-        hd_check_range_access(op->check, (uintptr_t)base, op->row_bytes * op->rows, kind);
-        return;
-    }
-    for (size_t row = 0; row < op->rows; row++)
-        hd_check_range_access(op->check, (uintptr_t)base + row * pitch, op->row_bytes, kind);
-}
-
-int hd_check_executes(hd_cpu_op *op)
-{
-    int good;
-
-    if (op->kind == HD_CPU_OP_FUNCTION) {
-        (void)pthread_mutex_lock(&hd_check_order_lock);
-        op->check->next = executing;
-        executing = op->check;
-        (void)pthread_mutex_unlock(&hd_check_order_lock);
-        return 1;
-    }
-    (void)pthread_mutex_lock(&hd_check_lock);
-    good = hd_check_used(op->check, (uintptr_t)op->to, "writes") &&
-           (op->kind == HD_CPU_OP_FILL || hd_check_used(op->check, (uintptr_t)op->from, "reads"));
-    if (good && op->kind == HD_CPU_OP_COPY)
-        rows_access(op, op->from, op->from_pitch, HD_CHECK_READ);
-    if (good)
-        rows_access(op, op->to, op->to_pitch, HD_CHECK_WRITE);
-    (void)pthread_mutex_unlock(&hd_check_lock);
-    return good;
-}
-
-void hd_check_finished(hd_cpu_op *op)
-{
-    if (!op->check)
-        return;
     (void)pthread_mutex_lock(&hd_check_order_lock);
-    hd_check_history_done(op->check);
-    if (op->kind == HD_CPU_OP_FUNCTION)
-        executing_remove(op->check);
+    function->next = executing;
+    executing = function;
+    (void)pthread_mutex_unlock(&hd_check_order_lock);
+}
+
+void hd_check_order_finish(hd_check_op *op)
+{
+    (void)pthread_mutex_lock(&hd_check_order_lock);
+    hd_check_history_done(op);
+    executing_remove(op);
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
@@ -273,40 +186,37 @@ void hd_check_host_learns(const hd_check_op *op)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
-/* With the lock, which it gives up: the host clock has grown. Under hd_cpu.lock nothing can begin,
-   so that nobody needs what is forgotten here. */
-static void host_grown(void)
+/* With the lock, which it gives up: the host clock has grown. 1: nothing is under way. */
+static int host_grown(void)
 {
     int all = host_knows_all(), idle = hd_check_history_seen(&host, all);
 
     if (all)
         hd_check_pending = 0;
     (void)pthread_mutex_unlock(&hd_check_order_lock);
-    if (idle)
-        hd_check_variables_drop();
-    hd_check_transfers_end();
+    return idle;
 }
 
-void hd_check_joined_stream(const hd_cpu_stream *stream)
+int hd_check_order_join_stream(const hd_cpu_stream *stream)
 {
     (void)pthread_mutex_lock(&hd_check_order_lock);
     hd_check_clock_join(&host, &slots[stream->number].clock);
-    host_grown();
+    return host_grown();
 }
 
-void hd_check_joined_mark(const hd_cpu_mark *mark)
+int hd_check_order_join_mark(const hd_cpu_mark *mark)
 {
     (void)pthread_mutex_lock(&hd_check_order_lock);
     if (mark->clock)
         hd_check_clock_join(&host, mark->clock);
-    host_grown();
+    return host_grown();
 }
 
-void hd_check_joined_device(int device)
+int hd_check_order_join_device(int device)
 {
     (void)pthread_mutex_lock(&hd_check_order_lock);
     for (const slot *s = slots; s < slots + slot_count; s++)
         if (s->device == device)
             hd_check_clock_join(&host, &s->clock);
-    host_grown();
+    return host_grown();
 }

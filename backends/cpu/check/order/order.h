@@ -6,8 +6,19 @@
 #include "check/check.h"
 #include "observe.h"
 
-/* Held for moments only, and under any other lock. */
-extern pthread_mutex_t hd_check_order_lock;
+/* ---- streams and the host (order.c) ---------------------------------------------------------- */
+
+/* The operation gets its place in the order of its stream; its `check` is NULL for a record or a
+   wait. */
+void hd_check_order_enqueue(hd_cpu_op *op);
+/* A host function begins; an operation is done. */
+void hd_check_order_execute(hd_check_op *function);
+void hd_check_order_finish(hd_check_op *op);
+/* The host knows from now on that all of it is done. 1: nothing is under way any more. Under
+   hd_cpu.lock nothing can begin, so that nobody needs what is forgotten then. */
+int hd_check_order_join_stream(const hd_cpu_stream *stream);
+int hd_check_order_join_mark(const hd_cpu_mark *mark);
+int hd_check_order_join_device(int device);
 
 /* ---- clocks (clock.c); without memory the program ends --------------------------------------- */
 
@@ -31,12 +42,16 @@ void hd_check_history_done(hd_check_op *op);
 /* The host has seen the end of more operations, of every one if `all`. 1: nothing is left. */
 int hd_check_history_seen(const hd_check_clock *host, int all);
 
-/* ---- what launches learn from each other (learned.c); with the lock -------------------------- */
+/* Makes room for the operation's serials, without the lock. 0: they begin anew, and what records
+   name by the old ones has to be forgotten. */
+int hd_check_history_room(const hd_cpu_op *op);
 
+/* ---- what launches learn from each other (history.c, learned.c); with the lock --------------- */
+
+/* Before the operation learns or sees anything. */
+void hd_check_learner_add(hd_check_op *op);
 /* The operation begins: it knows what those before it have learned. */
 void hd_check_recall(hd_check_op *op);
-/* The operation leaves the table, whose `count` others are at `left`. */
-void hd_check_pass_on(hd_check_op *op, hd_check_op *const *left, size_t count);
 /* Operations to come in its stream know what this one has learned and seen. */
 void hd_check_stream_learns(const hd_check_op *op);
 

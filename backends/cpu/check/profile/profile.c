@@ -11,86 +11,8 @@ enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
 /* What a thread may do between two meetings until the rest is not looked at. */
 enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
 
-hd_check_profiled *hd_check_profiled_kernels;
-hd_check_site *hd_check_sites;
-unsigned hd_check_site_count;
-
-static uint32_t *slots; /* sites by what they are found by */
-static unsigned slots_room;
 static hd_check_sample *samples;
 static int announced; /* the table is printed in the end */
-
-/* ---- kernels and sites ----------------------------------------------------------------------- */
-
-/* NULL: no memory. */
-static hd_check_profiled *kernel_of(const hd_kernel *kernel)
-{
-    static hd_check_profiled *last;
-
-    if (last && last->kernel == kernel)
-        return last;
-    last = hd_check_profiled_kernels;
-    while (last && last->kernel != kernel)
-        last = last->next;
-    if (!last && (last = calloc(1, sizeof *last))) {
-        last->kernel = kernel;
-        last->next = hd_check_profiled_kernels;
-        hd_check_profiled_kernels = last;
-    }
-    return last;
-}
-
-static unsigned slot_of(const hd_check_profiled *kernel, uintptr_t pc, unsigned what)
-{
-    uint64_t key = ((uint64_t)pc ^ (uint64_t)(uintptr_t)kernel << 17) * 8 + what;
-    unsigned slot = (unsigned)(key * 0x9e3779b97f4a7c15u >> 40) & (slots_room - 1);
-
-    while (slots[slot]) {
-        const hd_check_site *s = &hd_check_sites[slots[slot]];
-
-        if (s->pc == pc && s->kernel == kernel && s->what == what)
-            break;
-        slot = (slot + 1) & (slots_room - 1);
-    }
-    return slot;
-}
-
-/* Room for one more site: half of the slots stay empty. 0: no memory. */
-static int sites_grow(void)
-{
-    unsigned room = slots_room ? 2 * slots_room : 1024;
-    hd_check_site *more;
-
-    if (2 * (hd_check_site_count + 2) < slots_room)
-        return 1;
-    more = realloc(hd_check_sites, room / 2 * sizeof *more);
-    if (!more)
-        return 0;
-    hd_check_sites = more;
-    free(slots);
-    slots = calloc(room, sizeof *slots);
-    slots_room = slots ? room : 0;
-    for (uint32_t i = 1; slots && i <= hd_check_site_count; i++)
-        slots[slot_of(more[i].kernel, more[i].pc, more[i].what)] = i;
-    return slots != NULL;
-}
-
-/* 0: no memory. */
-static uint32_t site_of(hd_check_profiled *kernel, uintptr_t pc, unsigned what)
-{
-    unsigned slot;
-
-    if (!sites_grow())
-        return 0;
-    slot = slot_of(kernel, pc, what);
-    if (!slots[slot]) {
-        slots[slot] = ++hd_check_site_count;
-        hd_check_sites[slots[slot]] = (hd_check_site){
-            .kernel = kernel, .pc = pc, .what = what, .next = kernel->sites};
-        kernel->sites = slots[slot];
-    }
-    return slots[slot];
-}
 
 /* ---- which blocks ---------------------------------------------------------------------------- */
 
@@ -137,7 +59,7 @@ static hd_check_sample *sample_make(void)
 void hd_check_profile_block_begins(hd_cpu_resident *block)
 {
     hd_check_sample *s = sample_of(block);
-    hd_check_profiled *kernel = kernel_of(block->launch->kernel);
+    hd_check_profiled *kernel = hd_check_profiled_of(block->launch->kernel);
 
     if (hd_check_options.profile == HD_CHECK_ALL_BLOCKS && !announced)
         hd_check_at_exit(hd_check_profile_print);
@@ -220,7 +142,7 @@ void hd_check_profile_access(uintptr_t address, size_t bytes, hd_check_access ki
     if (!s || !bytes)
         return;
     log = &s->log[hd_check_me.linear];
-    if (!(site = site_of(s->kernel, pc, what)))
+    if (!(site = hd_check_site_of(s->kernel, pc, what)))
         return;
     event = event_add(log);
     if (event)
@@ -233,7 +155,7 @@ void hd_check_profile_branch(uintptr_t pc)
     hd_check_event *event;
     uint32_t site;
 
-    if (!s || !(site = site_of(s->kernel, pc, HD_CHECK_BRANCH)))
+    if (!s || !(site = hd_check_site_of(s->kernel, pc, HD_CHECK_BRANCH)))
         return;
     event = event_add(&s->log[hd_check_me.linear]);
     if (event)

@@ -68,6 +68,11 @@ extern hd_check_profiled *hd_check_profiled_kernels;
 extern hd_check_site *hd_check_sites; /* from 1 */
 extern unsigned hd_check_site_count;
 
+/* NULL: no memory. */
+hd_check_profiled *hd_check_profiled_of(const hd_kernel *kernel);
+/* The number of the site; 0: no memory. */
+uint32_t hd_check_site_of(hd_check_profiled *kernel, uintptr_t pc, unsigned what);
+
 /* Adds what the lanes of a warp did since they last met, and empties their logs. */
 void hd_check_sample_take(hd_check_sample *sample, unsigned warp);
 /* Reports what the block's kernel does badly, by what is known until now. */

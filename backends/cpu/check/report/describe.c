@@ -52,7 +52,7 @@ static int describe_shared(hd_check_text *text, const hd_cpu_resident *block, ui
         return 0;
     dynamic = (uintptr_t)block->view.dynamic;
     if (address < (uintptr_t)block->arena - HD_CHECK_BELOW ||
-        address >= dynamic + HD_CPU_SHARED_MOST)
+        address >= dynamic + HD_CPU_SHARED_MAX)
         return 0;
     array = address < dynamic ? array_near(block, address) : NULL;
     if (array) {

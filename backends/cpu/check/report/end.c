@@ -252,6 +252,8 @@ void hd_check_report_start(void)
     uintptr_t stack[HD_CHECK_STACK];
 
     hd_check_report_open();
+    hd_check_sink_add(hd_check_print_json);
+    hd_check_sink_add(hd_check_print);
     hd_check_stack(stack); /* loads what it needs now, not in the middle of something */
     owner = getpid();
     memset(&action, 0, sizeof action);
@@ -260,4 +262,35 @@ void hd_check_report_start(void)
     (void)sigemptyset(&action.sa_mask);
     for (int i = 0; i < FATAL; i++)
         (void)sigaction(fatal[i].number, &action, &before[i]);
+}
+
+/* In the report too: whoever started the program must see why it has checked nothing. */
+static void tell_invalid(const hd_cpu_config *config)
+{
+    hd_check_text text = {NULL, 0, 0};
+
+    hd_check_put(&text, "heddle check: %s\n", config->text);
+    if (text.data)
+        hd_check_write(STDERR_FILENO, text.data, text.used);
+    text.used = 0;
+    hd_check_put(&text, "{\"type\":\"invalid\",\"message\":");
+    hd_check_put_json(&text, config->text);
+    hd_check_put(&text, ",\"pid\":%ld}", (long)getpid());
+    if (text.data)
+        hd_check_report_line(text.data);
+    free(text.data);
+}
+
+void hd_check_report_configured(hd_cpu_config *config)
+{
+    const char *file = hd_check_options.suppress;
+    char why[sizeof config->text];
+
+    if (file && hd_check_suppressions_read(file, why, sizeof why) < 0 && config->status == HD_OK) {
+        config->status = HD_ERR_ARGUMENT;
+        (void)snprintf(config->text, sizeof config->text, "HEDDLE_CHECK_SUPPRESS: %.*s",
+                       (int)(sizeof why - sizeof "HEDDLE_CHECK_SUPPRESS: "), why);
+    }
+    if (config->status != HD_OK)
+        tell_invalid(config);
 }

@@ -274,7 +274,7 @@ static void json_message(hd_check_text *text, const hd_check_kept *kept, const h
     free(line.data);
 }
 
-void hd_check_print_json(const hd_check_kept *kept, const hd_check_finding *f)
+void hd_check_print_json(hd_check_kept *kept, const hd_check_finding *f)
 {
     const hd_check_rule *rule = &hd_check_rules[f->code];
     const hd_check_op *launch = launch_of(f);

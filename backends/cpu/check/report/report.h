@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.h - what the files around report.c share: places as text, suppressions, printing. */
+/* report.h - what the files here share: places as text, suppressions, printing. */
 #ifndef HEDDLE_CPU_CHECK_REPORT_H
 #define HEDDLE_CPU_CHECK_REPORT_H
 
@@ -63,7 +63,7 @@ hd_check_suppression *hd_check_suppression_of(hd_check_code code, const char *ke
                                               const char *other);
 hd_check_suppression *hd_check_suppressions(void);
 
-/* ---- findings as they are kept (report.c) ---------------------------------------------------- */
+/* ---- findings as they are kept (findings.c) ------------------------------------------------- */
 
 typedef struct hd_check_kept {
     struct hd_check_kept *next; /* in the order of their numbers */
@@ -93,6 +93,10 @@ extern const char *const hd_check_severities[];
 hd_check_kept *hd_check_kept_first(void);
 hd_check_totals hd_check_counted(void);
 
+/* Who is given each new finding that is not suppressed, in the order in which they are added. */
+typedef void hd_check_sink(hd_check_kept *kept, const hd_check_finding *finding);
+void hd_check_sink_add(hd_check_sink *sink);
+
 /* ---- text and JSON (text.c, print.c) --------------------------------------------------------- */
 
 /* Text that grows. */
@@ -108,8 +112,8 @@ void hd_check_put_json(hd_check_text *text, const char *string);
 /* Everything to a file descriptor; tries again where it was interrupted. */
 void hd_check_write(int fd, const char *data, size_t bytes);
 
-void hd_check_print(hd_check_kept *kept, const hd_check_finding *finding);
-void hd_check_print_json(const hd_check_kept *kept, const hd_check_finding *finding);
+/* Sinks: for people, and for the report file. */
+hd_check_sink hd_check_print, hd_check_print_json;
 
 /* ---- the report file and the end (file.c, end.c) --------------------------------------------- */
 

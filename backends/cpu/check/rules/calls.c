@@ -12,7 +12,7 @@
 
 enum {
     DEPTH = 16,
-    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or ..._apart */
+    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or _diverged */
     SETS = 1 << 9,
     WAYS = 4,
     PAIRS = 1 << 10,

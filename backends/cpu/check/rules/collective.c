@@ -194,8 +194,8 @@ static void report_calls(hd_cpu_resident *block, unsigned linear, const hd_cpu_p
 }
 
 void __attribute__((noinline))
-hd_check_apart(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
-               const hd_cpu_place *other, int warp, int slot)
+hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
+                  const hd_cpu_place *other, int warp, int slot)
 {
     hd_check_code code = warp < 0 ? HD_CHECK_DIVERGED_BARRIER : HD_CHECK_DIVERGED_WARP;
     hd_check_finding f;

@@ -1,46 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* free.c - the end of allocations: freed while in use, twice, at a bad address, or never. */
-#include "allocation.h"
+#include "check/allocations.h"
 
 #include <string.h>
-
-/* ---- sides and codes ------------------------------------------------------------------------- */
-
-hd_check_side hd_check_side_of_op(const char *verb, const hd_check_op *op)
-{
-    hd_check_side side = {.verb = verb, .op = op, .thread = ~0u};
-
-    memcpy(side.stack, op->stack, sizeof side.stack);
-    return side;
-}
-
-static hd_check_side side_of_host(const char *verb, const uintptr_t stack[HD_CHECK_STACK])
-{
-    hd_check_side side = {.verb = verb, .thread = ~0u};
-
-    memcpy(side.stack, stack, sizeof side.stack);
-    return side;
-}
-
-hd_check_side hd_check_side_of_free(const hd_check_entry *e)
-{
-    const hd_check_op *op = hd_check_op_of(e->freed_by);
-
-    return op ? hd_check_side_of_op("frees", op) : side_of_host("frees", e->is.freed_stack);
-}
-
-hd_check_code hd_check_code_of_freed(const hd_check_entry *e, const hd_check_op *user)
-{
-    const hd_check_op *op = hd_check_op_of(e->freed_by);
-
-    if (op ? !hd_check_op_before(op, user) : user->number <= e->freed_at)
-        return HD_CHECK_FREE_IN_USE;
-    if (user->kernel && (e->is.kind == HD_MEM_PINNED || e->is.kind == HD_MEM_MAPPED))
-        return HD_CHECK_DEAD_ARGUMENT;
-    return HD_CHECK_USE_AFTER_FREE;
-}
-
-/* ---- frees ----------------------------------------------------------------------------------- */
 
 static void report_free(hd_check_code code, const void *pointer, const hd_check_entry *e)
 {
@@ -49,7 +11,7 @@ static void report_free(hd_check_code code, const void *pointer, const hd_check_
     f.side[0] = (hd_check_side){.verb = "frees", .thread = ~0u};
     hd_check_stack(f.side[0].stack);
     if (code == HD_CHECK_DOUBLE_FREE)
-        f.side[1] = side_of_host("frees", e->is.freed_stack);
+        f.side[1] = hd_check_side_of_host("frees", e->is.freed_stack);
     hd_check_describe((uintptr_t)pointer, f.object, sizeof f.object);
     hd_check_report(&f);
 }
@@ -182,7 +144,7 @@ void hd_check_leaks(void)
         if (e->is.freed || e->free_asked || e->own || e->is.name ||
             hd_cpu_device_lost(e->is.device))
             continue;
-        f.side[0] = side_of_host("allocates", e->is.stack);
+        f.side[0] = hd_check_side_of_host("allocates", e->is.stack);
         hd_check_describe(e->is.base, f.object, sizeof f.object);
         hd_check_report(&f);
     }

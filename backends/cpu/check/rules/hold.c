@@ -43,7 +43,7 @@ static void hold(uintptr_t address, uint64_t value, unsigned how)
     block->check->again(&block->view, linear);
 }
 
-void hd_check_raises(uintptr_t address, uintptr_t pc)
+static void raises(uintptr_t address, uintptr_t pc)
 {
     hd_check_op *op = hd_check_me.check->op;
     struct place *place = &places[(pc ^ pc >> 8) % PLACES];
@@ -121,4 +121,9 @@ int hd_check_hold_ends(const hd_cpu_worker *worker)
     if (w)
         w->until = 1;
     return w != NULL;
+}
+
+void hd_check_hold_start(void)
+{
+    hd_check_raises = raises;
 }

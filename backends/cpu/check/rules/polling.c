@@ -17,15 +17,12 @@
 
 enum {
     EVENTS = 1 << 16,      /* of a trace */
-    CONTENT = 64,          /* bytes of an access that are looked at */
     REGISTERS = 40,        /* bytes of them below the frame pointer (x86-64) */
     ALIKE = 1 << 14,       /* events in turns that differ in the stack alone, to hold a thread */
     ALIKE_AGAIN = 1 << 8,  /* the same at an address for which a thread has been held */
     RECENT = 8,            /* last places of a trace, among them those of a short loop */
     STALLS_UNTIL_ERROR = 3 /* looks of stall.c; the host may have something to say first */
 };
-
-int hd_check_traces;
 
 static struct {
     hd_cpu_cycle cycle, seen; /* of events with the stack and without */
@@ -53,7 +50,9 @@ static struct {
     uint32_t serial;   /* of a block of which one polls not; 0: none */
 } suspect;
 
-void hd_cpu_trace(hd_cpu_worker *worker, int end)
+static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc);
+
+void hd_check_trace(hd_cpu_worker *worker, int end)
 {
     (void)end;
     hd_check_divert();
@@ -61,6 +60,7 @@ void hd_cpu_trace(hd_cpu_worker *worker, int end)
         return;
     memset(&trace, 0, sizeof trace);
     trace.left = EVENTS;
+    hd_check_trace_access = trace_access;
     __atomic_store_n(&hd_check_traces, worker->stalls, __ATOMIC_RELEASE);
 }
 
@@ -69,27 +69,6 @@ static void stop(void)
     hd_check_traces = 0;
     if (hd_check_me.check && !hd_check_me.sampled && !hd_check_replaying)
         hd_check_me.when = hd_check_when(hd_check_me.check);
-}
-
-static uint64_t bytes_hash(uint64_t hash, uintptr_t from, uintptr_t to)
-{
-    uint64_t word;
-
-    for (; from + sizeof word <= to; from += sizeof word) {
-        memcpy(&word, (const void *)from, sizeof word);
-        hash = hd_cpu_cycle_mix(hash, word);
-    }
-    if (from < to) {
-        word = 0;
-        memcpy(&word, (const void *)from, to - from);
-        hash = hd_cpu_cycle_mix(hash, word);
-    }
-    return hash;
-}
-
-uint64_t hd_check_content(uintptr_t address, size_t bytes)
-{
-    return bytes_hash(0, address, address + (bytes < CONTENT ? bytes : CONTENT));
 }
 
 /* The stack of the running thread, from this frame on, which begins with its registers. */
@@ -105,7 +84,7 @@ static uint64_t __attribute__((noinline)) stack_hash(void)
 #endif
     if (frame - now->stack >= now->stack_bytes)
         return 0;
-    return bytes_hash(now->linear, frame & ~(uintptr_t)7, now->stack + now->stack_bytes);
+    return hd_check_bytes_hash(now->linear, frame & ~(uintptr_t)7, now->stack + now->stack_bytes);
 }
 
 void __attribute__((noinline)) hd_check_trace_wipe(void)
@@ -177,7 +156,8 @@ static void hold(void)
     trace.held = 1;
     trace.alike = 0;
     trace.left = EVENTS;
-    if (!hd_check_hold_poll(address, trace.bytes < CONTENT ? trace.bytes : CONTENT)) {
+    if (!hd_check_hold_poll(address,
+                            trace.bytes < HD_CHECK_CONTENT ? trace.bytes : HD_CHECK_CONTENT)) {
         suspect.serial = hd_check_me.check->serial;
         return;
     }
@@ -269,7 +249,7 @@ advance(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc, uint64
         stop();
 }
 
-void hd_check_trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc)
+static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc)
 {
     uint64_t state;
 

@@ -29,8 +29,6 @@ enum { PIECE = 4096, SECONDS = 10, LIVE_MAX = 256 << 20 };
 
 static const double watchdog = 0.5; /* seconds */
 
-int hd_check_replaying;
-
 typedef struct answer { /* what the child sends first */
     hd_status status;
     char text[256];

@@ -11,6 +11,7 @@
 #include "cli/app/devices.h"
 #include "cli/input/generate.h"
 #include "cli/input/matrix.h"
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 enum { ROUNDS_MOST = 101 };
@@ -23,8 +24,9 @@ typedef struct cg_bench {
     hd_cg_sums sums;
     cli_matrix matrix;
     void *b, *x, *first; /* x; x of one device */
-    size_t lines;        /* printed so far */
-    double alone;        /* seconds of an iteration on one device as graph */
+    cli_result output;
+    bool same;    /* so far */
+    double alone; /* seconds of an iteration on one device as graph */
 } cg_bench;
 
 /* What one line says. */
@@ -93,65 +95,44 @@ static int measure(cg_bench *bench, cg_line *line)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_head(const cg_bench *bench)
-{
-    if (bench->format == CLI_TEXT)
-        printf("%-6s %10s %11s  %-7s %7s %10s %10s %10s %9s %9s  %s\n", "type", "rows", "entries",
-               "issue", "devices", "median us", "p10", "p90", "GB/s", "eff. %", "same bits");
-    if (bench->format == CLI_JSON)
-        printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
-    if (bench->format == CLI_CSV)
-        printf("type,rows,entries,issue,devices,seconds,p10,p90,gbps,efficiency,same_bits\n");
-}
-
-static void print_json(const cg_bench *bench, const cg_line *line)
-{
-    const hd_csr *m = &bench->matrix.host;
-    cli_json object;
-
-    fputs(bench->lines ? ", " : "", stdout);
-    cli_json_begin(&object);
-    cli_json_text(&object, "type", hd_type_name(m->type));
-    cli_json_f64(&object, "rows", (double)m->rows, 12);
-    cli_json_f64(&object, "entries", (double)m->entries, 12);
-    cli_json_text(&object, "issue", hd_cg_issue_name(line->issue));
-    cli_json_f64(&object, "devices", line->devices, 6);
-    cli_json_f64(&object, "seconds", line->seconds[bench->rounds / 2], 9);
-    cli_json_f64(&object, "p10", line->seconds[bench->rounds / 10], 9);
-    cli_json_f64(&object, "p90", line->seconds[bench->rounds * 9 / 10], 9);
-    cli_json_f64(&object, "gbps", line->gbps, 6);
-    cli_json_f64(&object, "efficiency", line->efficiency, 6);
-    cli_json_raw(&object, "same_bits", line->same ? "true" : "false");
-    cli_json_end();
-}
+static const cli_column columns[] = {
+    {.key = "type", .heading = "type", .width = -6},
+    {.key = "rows", .heading = "rows", .width = 10},
+    {.key = "entries", .heading = "entries", .width = 11},
+    {.key = "issue", .heading = "issue", .width = -7, .gap = 2},
+    {.key = "devices", .heading = "devices", .width = 7},
+    {.key = "seconds",
+     .heading = "median us",
+     .width = 10,
+     .decimals = 2,
+     .scale = 1e6,
+     .digits = 9},
+    {.key = "p10", .heading = "p10", .width = 10, .decimals = 2, .scale = 1e6, .digits = 9},
+    {.key = "p90", .heading = "p90", .width = 10, .decimals = 2, .scale = 1e6, .digits = 9},
+    {.key = "gbps", .heading = "GB/s", .width = 9, .decimals = 1},
+    {.key = "efficiency", .heading = "eff. %", .width = 9, .decimals = 2, .scale = 100},
+    {.key = "same_bits", .heading = "same bits", .width = -1, .gap = 2},
+};
 
 static void print_line(cg_bench *bench, const cg_line *line)
 {
     const hd_csr *m = &bench->matrix.host;
     const double *s = line->seconds;
-    const double median = s[bench->rounds / 2], p10 = s[bench->rounds / 10];
-    const double p90 = s[bench->rounds * 9 / 10];
 
-    if (bench->format == CLI_TEXT)
-        printf("%-6s %10zu %11zu  %-7s %7u %10.2f %10.2f %10.2f %9.1f %9.2f  %s\n",
-               hd_type_name(m->type), m->rows, m->entries, hd_cg_issue_name(line->issue),
-               line->devices, 1e6 * median, 1e6 * p10, 1e6 * p90, line->gbps,
-               100 * line->efficiency, line->same ? "yes" : "NO");
-    else if (bench->format == CLI_CSV)
-        printf("%s,%zu,%zu,%s,%u,%.9g,%.9g,%.9g,%.6g,%.6g,%s\n", hd_type_name(m->type), m->rows,
-               m->entries, hd_cg_issue_name(line->issue), line->devices, median, p10, p90,
-               line->gbps, line->efficiency, line->same ? "true" : "false");
-    else
-        print_json(bench, line);
+    CLI_ROW(&bench->output, cell_text(hd_type_name(m->type)), cell_count(m->rows),
+            cell_count(m->entries), cell_text(hd_cg_issue_name(line->issue)),
+            cell_count(line->devices), cell_number(s[bench->rounds / 2]),
+            cell_number(s[bench->rounds / 10]), cell_number(s[bench->rounds * 9 / 10]),
+            cell_number(line->gbps), cell_number(line->efficiency),
+            cell_shown(cell_flag(line->same), line->same ? "yes" : "NO"));
     (void)fflush(stdout); /* the next line may take a while */
-    bench->lines++;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
 static int run_lines(cg_bench *bench)
 {
-    int status = CLI_DONE, same = 1;
+    int status = CLI_DONE;
 
     for (unsigned count = 1; count <= bench->devices.count; count++)
         for (int issue = 0; issue < HD_CG_ISSUE_COUNT_ && status == CLI_DONE; issue++) {
@@ -159,9 +140,9 @@ static int run_lines(cg_bench *bench)
             status = measure(bench, &line);
             if (status == CLI_DONE)
                 print_line(bench, &line);
-            same = same && line.same;
+            bench->same &= line.same;
         }
-    if (status == CLI_DONE && !same)
+    if (status == CLI_DONE && !bench->same)
         status = cli_failed(bench->arguments->command, "bits differ from those of one device");
     return status;
 }
@@ -197,7 +178,7 @@ static int run(const cli_arguments *arguments)
     static const char *const sums[] = {"events", "group"};
     uint64_t least = 0, most = 0;
     size_t by = 0;
-    int status = cli_format_read(arguments, &bench.format), begun;
+    int status = cli_format_read(arguments, &bench.format), begun, ended = CLI_DONE;
 
     bench.arguments = arguments;
     if (status == CLI_DONE)
@@ -218,16 +199,22 @@ static int run(const cli_arguments *arguments)
         status = cli_misused(arguments->command, "--from %" PRIu64 " is above --to %" PRIu64, least,
                              most);
     begun = status == CLI_DONE;
-    if (begun)
-        print_head(&bench);
+    if (begun) {
+        bench.same = true;
+        cli_result_begin_devices(&bench.output, arguments->command, bench.format, &bench.devices);
+        CLI_TABLE(&bench.output, "rows", columns);
+    }
     for (uint64_t side = least; side <= most && status == CLI_DONE; side *= 2) {
         status = run_size(&bench, side, HD_F32);
         if (status == CLI_DONE)
             status = run_size(&bench, side, HD_F64);
     }
-    if (begun && bench.format == CLI_JSON)
-        puts("]}");
-    return status == CLI_DONE ? cli_flush(arguments->command) : status;
+    if (begun) {
+        cli_table_end(&bench.output);
+        cli_field(&bench.output, "verified", cell_flag(bench.same && status == CLI_DONE));
+        ended = cli_result_end(&bench.output);
+    }
+    return status == CLI_DONE ? ended : status;
 }
 
 static const cli_option options[] = {

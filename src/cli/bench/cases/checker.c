@@ -8,7 +8,7 @@
 #include <heddle/reduce.h>
 
 #include "cli/bench/kernels/bench.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/bench/timing.h"
 
 enum {
@@ -211,7 +211,8 @@ static int ask(const cli_arguments *arguments, const char *tool, bench *other)
         return cli_misused(arguments->command, "--against: '%s' has a quote in its name", tool);
     pipe = start(tool);
     while (pipe && got < CASE_COUNT_ && fgets(line, sizeof line, pipe)) {
-        const char *number = strrchr(line, ',');
+        const char *quote = line[0] == '"' ? strchr(line + 1, '"') : line;
+        const char *number = strchr(quote ? quote : line, ',');
 
         if (number && sscanf(number, ",%lf", &other->seconds[got]) == 1)
             got++;
@@ -223,62 +224,65 @@ static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_csv(const bench *b)
+static const cli_column columns[] = {
+    {.key = "what", .heading = "", .width = -36},
+    {.key = "seconds", .heading = "ns", .width = 10, .decimals = 2, .scale = 1e9},
+    {.key = "other_seconds", .heading = "other ns", .width = 10, .decimals = 2, .scale = 1e9},
+    {.key = "ratio", .heading = "ratio", .width = 8, .decimals = 1, .digits = 4},
+    {.key = "wanted", .heading = "wanted", .width = 8, .decimals = 0, .digits = 4},
+    {.key = "bytes"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, WITHOUT_OTHER = 2 };
+
+/* Bytes in the column of times, and a sentence behind them. */
+static void print_memory(const char *what, double bytes, const char *about, cli_result *result)
 {
-    puts("what,seconds");
-    for (size_t i = 0; i < CASE_COUNT_; i++)
-        printf("\"%s\",%.6g\n", cases[i].text, b->seconds[i]);
-    printf("\"memory, bytes per byte touched\",%.6g\n", b->memory);
-    printf("\"memory, bytes per u8 touched\",%.6g\n", b->memory_u8);
+    char text[CLI_NUMBER];
+
+    snprintf(text, sizeof text, "%.2f", bytes);
+    CLI_ROW_NOTED(result, WITHOUT_OTHER, about, cell_text(what), cell_shown(cell_none(), text),
+                  cell_none(), cell_none(), cell_none(), cell_number(bytes));
 }
 
-static void print_text(const bench *b, const bench *other)
+/* `other` is NULL without --against. */
+static int print(const cli_arguments *arguments, cli_format format, const bench *b,
+                 const bench *other)
 {
-    printf("Medians of %d batches.\n\n%-36s %10s", (int)ROUNDS, "", "ns");
-    if (other)
-        printf(" %10s %8s %8s", "other ns", "ratio", "wanted");
-    putchar('\n');
-    for (size_t i = 0; i < CASE_COUNT_; i++) {
-        printf("%-36s %10.2f", cases[i].text, 1e9 * b->seconds[i]);
-        if (other)
-            printf(" %10.2f %8.1f %8.0f", 1e9 * other->seconds[i],
-                   b->seconds[i] / other->seconds[i], cases[i].wanted);
-        putchar('\n');
-    }
-    printf("%-36s %10.2f  (1 is the byte itself; wanted at most 17 when checked)\n",
-           "memory, bytes per byte touched", b->memory);
-    printf(
-        "%-36s %10.2f  (the same after a kernel that uses bytes one by one; wanted at most 25)\n",
-        "memory, bytes per u8 touched", b->memory_u8);
-}
+    cli_column shown[COLUMNS];
+    cli_result result;
 
-static void print_json(const bench *b, const bench *other)
-{
-    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
+    memcpy(shown, columns, sizeof columns);
+    for (size_t i = WITHOUT_OTHER; i < COLUMNS && !other; i++)
+        shown[i].heading = NULL;
+    cli_result_begin(&result, arguments->command, format, 0);
+    cli_say(&result, "Medians of %d batches.\n\n", (int)ROUNDS);
+    cli_table_begin(&result, "rows", shown, COLUMNS);
     for (size_t i = 0; i < CASE_COUNT_; i++) {
-        cli_json object;
+        const double theirs = other ? other->seconds[i] : 0;
 
-        fputs(i ? ",\n " : "", stdout);
-        cli_json_begin(&object);
-        cli_json_text(&object, "what", cases[i].text);
-        cli_json_f64(&object, "seconds", b->seconds[i], 6);
-        if (other) {
-            cli_json_f64(&object, "other_seconds", other->seconds[i], 6);
-            cli_json_f64(&object, "ratio", b->seconds[i] / other->seconds[i], 4);
-            cli_json_f64(&object, "wanted", cases[i].wanted, 4);
-        }
-        cli_json_end();
+        CLI_ROW(&result, cell_text(cases[i].text), cell_number(b->seconds[i]),
+                cell_if(other, cell_number(theirs)),
+                cell_if(other, cell_number(b->seconds[i] / theirs)),
+                cell_if(other, cell_number(cases[i].wanted)), cell_none());
     }
-    printf(",\n {\"what\": \"memory, bytes per byte touched\", \"bytes\": %.4g}", b->memory);
-    printf(",\n {\"what\": \"memory, bytes per u8 touched\", \"bytes\": %.4g}\n]}\n", b->memory_u8);
+    print_memory("memory, bytes per byte touched", b->memory,
+                 "(1 is the byte itself; wanted at most 17 when checked)", &result);
+    print_memory("memory, bytes per u8 touched", b->memory_u8,
+                 "(the same after a kernel that uses bytes one by one; wanted at most 25)",
+                 &result);
+    cli_table_end(&result);
+    return cli_result_end(&result);
 }
 
 static int run(const cli_arguments *arguments)
 {
     static bench b, other;
     const char *tool = cli_option_value(arguments, "against");
-    int status;
+    cli_format format;
+    int status = cli_format_read(arguments, &format);
 
+    if (status != CLI_DONE)
+        return status;
     if (strcmp(hd_backend_name(), "cpu") != 0)
         return cli_failed(arguments->command,
                           "this measures the CPU engines, and this build is for %s",
@@ -299,13 +303,7 @@ static int run(const cli_arguments *arguments)
     if (b.clock.message[0])
         return cli_failed(arguments->command, "%s", b.clock.message);
     timing_close(&b.clock);
-    if (cli_option_given(arguments, "csv"))
-        print_csv(&b);
-    else if (cli_option_given(arguments, "json"))
-        print_json(&b, tool ? &other : NULL);
-    else
-        print_text(&b, tool ? &other : NULL);
-    return cli_flush(arguments->command);
+    return print(arguments, format, &b, tool ? &other : NULL);
 }
 
 static const cli_option options[] = {

@@ -11,7 +11,7 @@
 #include <heddle/reduce.h>
 
 #include "cli/bench/kernels/bench.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/bench/timing.h"
 
 enum {
@@ -271,65 +271,65 @@ static int measure_threads(int threads, report *r)
     return -1;
 }
 
-/* A number, or "-" where there is none. */
-static void print_cell(int width, int digits, double value, int there)
+static const cli_column columns[] = {
+    {.key = "what", .heading = "", .width = -26},
+    {.key = "per_second", .heading = "1 thread", .width = 9, .decimals = 1, .scale = 1e-6},
+    {.key = "best_per_second", .heading = "best", .width = 9, .decimals = 1, .scale = 1e-6},
+    {.key = "ratio", .heading = "ratio", .width = 7, .decimals = 3, .digits = 4},
+    {.key = "best_ratio", .heading = "best", .width = 7, .decimals = 3, .digits = 4},
+    {.key = "wanted", .heading = "wanted", .width = 7, .digits = 4},
+    {.key = "per_second_2_threads",
+     .heading = "2 threads",
+     .width = 10,
+     .decimals = 1,
+     .scale = 1e-6},
+    {.key = "scaling", .heading = "scaling", .width = 8, .decimals = 2, .digits = 4},
+    {.key = "best_scaling", .heading = "best", .width = 8, .decimals = 2, .digits = 4},
+};
+
+static void print_row(const report *one, const report *two, engine_case i, cli_result *result)
 {
-    if (there)
-        printf(" %*.*f", width, digits, value);
-    else
-        printf(" %*s", width, "-");
+    const engine_case reference = cases[i].reference;
+    const bool compared = reference != CASE_COUNT_, wanted = cases[i].wanted > 0;
+    const bool scales = wanted || i == CASE_MACHINE;
+    const engine_case to = compared ? reference : i;
+    char text[CLI_NUMBER];
+
+    snprintf(text, sizeof text, "%g", cases[i].wanted);
+    CLI_ROW(result, cell_text(cases[i].text), cell_number(one->rates[i]), cell_number(one->best[i]),
+            cell_if(compared, cell_number(one->rates[i] / one->rates[to])),
+            cell_if(compared, cell_number(one->best[i] / one->best[to])),
+            cell_if(wanted, cell_shown(cell_number(cases[i].wanted), text)),
+            cell_if(scales, cell_number(two->rates[i])),
+            cell_if(scales, cell_number(two->rates[i] / one->rates[i])),
+            cell_if(scales, cell_number(two->best[i] / one->best[i])));
 }
 
-static void print_text(const report *one, const report *two)
+static int print(const cli_arguments *arguments, cli_format format, const report *one,
+                 const report *two)
 {
-    printf("Medians of %d batches, in millions per second; 'best' is of the fastest batch. ratio: "
-           "to the plain loop.\n\n%-26s %9s %9s %7s %7s %7s %10s %8s %8s\n",
-           (int)ROUNDS, "", "1 thread", "best", "ratio", "best", "wanted", "2 threads", "scaling",
-           "best");
-    for (size_t i = 0; i < CASE_COUNT_; i++) {
-        engine_case reference = cases[i].reference;
-        int compared = reference != CASE_COUNT_, wanted = cases[i].wanted > 0;
-        int scales = wanted || i == CASE_MACHINE;
+    cli_result result;
 
-        printf("%-26s %9.1f %9.1f", cases[i].text, 1e-6 * one->rates[i], 1e-6 * one->best[i]);
-        print_cell(7, 3, one->rates[i] / one->rates[compared ? reference : 0], compared);
-        print_cell(7, 3, one->best[i] / one->best[compared ? reference : 0], compared);
-        print_cell(7, compared ? 1 : 0, cases[i].wanted, wanted);
-        print_cell(10, 1, 1e-6 * two->rates[i], scales);
-        print_cell(8, 2, two->rates[i] / one->rates[i], scales);
-        print_cell(8, 2, two->best[i] / one->best[i], scales);
-        putchar('\n');
-    }
-}
-
-static void print_json(const report *one, const report *two)
-{
-    printf("{\"backend\": \"%s\", \"rows\": [\n ", hd_backend_name());
-    for (size_t i = 0; i < CASE_COUNT_; i++) {
-        engine_case reference = cases[i].reference == CASE_COUNT_ ? (engine_case)i
-                                                                  : cases[i].reference;
-        cli_json object;
-
-        fputs(i ? ",\n " : "", stdout);
-        cli_json_begin(&object);
-        cli_json_text(&object, "what", cases[i].text);
-        cli_json_f64(&object, "per_second", one->rates[i], 6);
-        cli_json_f64(&object, "best_per_second", one->best[i], 6);
-        cli_json_f64(&object, "ratio", one->rates[i] / one->rates[reference], 4);
-        cli_json_f64(&object, "best_ratio", one->best[i] / one->best[reference], 4);
-        cli_json_f64(&object, "wanted", cases[i].wanted, 4);
-        cli_json_f64(&object, "per_second_2_threads", two->rates[i], 6);
-        cli_json_f64(&object, "scaling", two->rates[i] / one->rates[i], 4);
-        cli_json_f64(&object, "best_scaling", two->best[i] / one->best[i], 4);
-        cli_json_end();
-    }
-    puts("\n]}");
+    cli_result_begin(&result, arguments->command, format, 0);
+    cli_say(&result,
+            "Medians of %d batches, in millions per second; 'best' is of the fastest batch. ratio: "
+            "to the plain loop.\n\n",
+            (int)ROUNDS);
+    CLI_TABLE(&result, "rows", columns);
+    for (engine_case i = 0; i < CASE_COUNT_; i++)
+        print_row(one, two, i, &result);
+    cli_table_end(&result);
+    return cli_result_end(&result);
 }
 
 static int run(const cli_arguments *arguments)
 {
     static report one, two;
+    cli_format format;
+    int status = cli_format_read(arguments, &format);
 
+    if (status != CLI_DONE)
+        return status;
     if (strcmp(hd_backend_name(), "cpu") != 0)
         return cli_failed(arguments->command,
                           "this measures the CPU engine, and this build is for "
@@ -339,15 +339,12 @@ static int run(const cli_arguments *arguments)
         return cli_failed(arguments->command, "%s", one.message);
     if (measure_threads(2, &two) < 0)
         return cli_failed(arguments->command, "%s", two.message);
-    if (cli_option_given(arguments, "json"))
-        print_json(&one, &two);
-    else
-        print_text(&one, &two);
-    return cli_flush(arguments->command);
+    return print(arguments, format, &one, &two);
 }
 
 static const cli_option options[] = {
     {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and rows"},
     {NULL, NULL, NULL},
 };
 

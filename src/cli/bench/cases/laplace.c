@@ -128,7 +128,7 @@ static int run_bench_3d(const cli_arguments *arguments)
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 const cli_command cli_command_bench_laplace = {
     "bench laplace",
-    "Jacobi sweeps of square fields",
+    "time Jacobi sweeps of square fields",
     NULL,
     options,
     NOTES,
@@ -136,7 +136,7 @@ const cli_command cli_command_bench_laplace = {
     "  heddle bench laplace --sizes 4096 --only \"1 sweep\"\n",
     run_bench_2d};
 const cli_command cli_command_bench_laplace3d = {"bench laplace3d",
-                                                 "Jacobi sweeps of cubes",
+                                                 "time Jacobi sweeps of cubes",
                                                  NULL,
                                                  options,
                                                  NOTES,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/bench/kernels/bench.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/bench/vendor.h"
 #include "cli/bench/timing.h"
 
@@ -19,6 +19,7 @@ typedef struct bench {
     float *x, *y;
     void *native_stream;
     cli_format format;
+    cli_result output;
 } bench;
 
 static int run_heddle(void *state, size_t turn)
@@ -64,30 +65,21 @@ static int open_bench(bench *b)
     return 0;
 }
 
-static void print_row(const bench *b, const char *what, const timing_spread *ours,
-                      const timing_spread *raw, int first)
-{
-    double ratio = b->has_raw ? ours->median / raw->median : 0.0;
-    cli_json object;
+static const cli_column columns[] = {
+    {.key = "what", .heading = "what", .width = -14},
+    {.key = "seconds", .heading = "median us", .width = 10, .decimals = 3, .scale = 1e6},
+    {.key = "p10", .heading = "p10", .width = 10, .decimals = 3, .scale = 1e6},
+    {.key = "p90", .heading = "p90", .width = 10, .decimals = 3, .scale = 1e6},
+    {.key = "raw_seconds", .heading = "raw us", .width = 10, .decimals = 3, .scale = 1e6},
+    {.key = "over_raw", .heading = "over raw", .width = 10, .decimals = 3, .digits = 4},
+};
 
-    if (b->format == CLI_JSON) {
-        fputs(first ? "" : ", ", stdout);
-        cli_json_begin(&object);
-        cli_json_text(&object, "what", what);
-        cli_json_f64(&object, "seconds", ours->median, 6);
-        cli_json_f64(&object, "p10", ours->p10, 6);
-        cli_json_f64(&object, "p90", ours->p90, 6);
-        cli_json_f64(&object, "raw_seconds", b->has_raw ? raw->median : 0.0, 6);
-        cli_json_f64(&object, "over_raw", ratio, 4);
-        cli_json_end();
-        return;
-    }
-    printf("%-14s %10.3f %10.3f %10.3f", what, 1e6 * ours->median, 1e6 * ours->p10,
-           1e6 * ours->p90);
-    if (b->has_raw)
-        printf(" %10.3f %10.3f\n", 1e6 * raw->median, ratio);
-    else
-        printf(" %10s %10s\n", "-", "-");
+static void print_row(bench *b, const char *what, const timing_spread *ours,
+                      const timing_spread *raw)
+{
+    CLI_ROW(&b->output, cell_text(what), cell_number(ours->median), cell_number(ours->p10),
+            cell_number(ours->p90), cell_if(b->has_raw, cell_number(raw->median)),
+            cell_if(b->has_raw, cell_number(ours->median / raw->median)));
 }
 
 static int measure(bench *b, const char *what, int enqueue_only)
@@ -106,7 +98,7 @@ static int measure(bench *b, const char *what, int enqueue_only)
     if (status == 0) {
         ours = timing_spread_of(&sides[0], ROUNDS);
         raw = timing_spread_of(&sides[1], ROUNDS);
-        print_row(b, what, &ours, &raw, enqueue_only);
+        print_row(b, what, &ours, &raw);
     }
     free(sides);
     return status;
@@ -114,20 +106,19 @@ static int measure(bench *b, const char *what, int enqueue_only)
 
 static int measure_all(bench *b)
 {
-    int status;
+    int status, ended;
 
-    if (b->format == CLI_JSON)
-        printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
-    else
-        printf("axpy of %d elements, one block; medians of %d batches; raw: the vendor's launch\n\n"
-               "%-14s %10s %10s %10s %10s %10s\n",
-               (int)ELEMENTS, (int)ROUNDS, "what", "median us", "p10", "p90", "raw us", "over raw");
+    cli_result_begin(&b->output, b->arguments->command, b->format, b->device);
+    cli_say(&b->output,
+            "axpy of %d elements, one block; medians of %d batches; raw: the vendor's launch\n\n",
+            (int)ELEMENTS, (int)ROUNDS);
+    CLI_TABLE(&b->output, "rows", columns);
     status = measure(b, "call", 1);
     if (status == 0)
         status = measure(b, "back to back", 0);
-    if (status == 0 && b->format == CLI_JSON)
-        puts("]}");
-    return status;
+    cli_table_end(&b->output);
+    ended = cli_result_end(&b->output);
+    return status == 0 ? ended : status;
 }
 
 static int run(const cli_arguments *arguments)
@@ -137,20 +128,22 @@ static int run(const cli_arguments *arguments)
 
     memset(&b, 0, sizeof b);
     b.arguments = arguments;
-    b.format = cli_option_given(arguments, "json") ? CLI_JSON : CLI_TEXT;
+    status = cli_format_read(arguments, &b.format);
+    if (status != CLI_DONE)
+        return status;
     status = open_bench(&b);
     if (status == 0)
         status = measure_all(&b);
     hd_free(b.x);
     hd_free(b.y);
     timing_close(&b.clock);
-    return status < 0 ? cli_failed(arguments->command, "%s", b.clock.message)
-                      : cli_flush(arguments->command);
+    return status < 0 ? cli_failed(arguments->command, "%s", b.clock.message) : status;
 }
 
 static const cli_option options[] = {
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},
     {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and rows"},
     {NULL, NULL, NULL},
 };
 

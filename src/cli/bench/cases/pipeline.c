@@ -8,7 +8,7 @@
 #include <heddle/pipeline.h>
 
 #include "cli/bench/kernels/overlap.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/bench/timing.h"
 #include "cli/app/words.h"
 
@@ -19,7 +19,8 @@ typedef struct bench {
     timing clock;
     int device, shares; /* shares: device and host use the same memory, nothing is copied */
     size_t only, rounds;
-    int json, rows;
+    cli_format format;
+    cli_result output;
     /* the row */
     size_t n;
     unsigned weight;
@@ -164,29 +165,26 @@ static int check_row(bench *b, hd_pipeline_report *report)
     return 0;
 }
 
+static const cli_column columns[] = {
+    {.key = "n", .heading = "n", .width = 10},
+    {.key = "memory", .heading = "memory", .width = -9},
+    {.key = "weight", .heading = "turns", .width = 6},
+    {.key = "once", .heading = "once us", .width = 12, .decimals = 3, .scale = 1e6},
+    {.key = "once_min", .heading = "least", .width = 12, .decimals = 3, .scale = 1e6},
+    {.key = "seconds", .heading = "pipeline us", .width = 12, .decimals = 3, .scale = 1e6},
+    {.key = "min", .heading = "least", .width = 12, .decimals = 3, .scale = 1e6},
+    {.key = "chunk", .heading = "chunk", .width = 10},
+    {.key = "over_once", .heading = "over once", .width = 9, .decimals = 3, .digits = 4},
+};
+
 static void print_row(bench *b, const timing_spread *alone, const timing_spread *piped,
                       size_t chunk)
 {
-    const char *memory = b->kind == HD_MEM_UNKNOWN ? "pageable" : "pinned";
-    cli_json object;
-
-    if (b->json) {
-        fputs(b->rows ? ", " : "", stdout);
-        cli_json_begin(&object);
-        cli_json_f64(&object, "n", (double)b->n, 17);
-        cli_json_text(&object, "memory", memory);
-        cli_json_f64(&object, "weight", b->weight, 9);
-        cli_json_f64(&object, "once", alone->median, 6);
-        cli_json_f64(&object, "pipeline", piped->median, 6);
-        cli_json_f64(&object, "chunk", (double)chunk, 17);
-        cli_json_f64(&object, "over_once", piped->median / alone->median, 4);
-        cli_json_end();
-    } else {
-        printf("%10zu %-9s %6u %12.3f %12.3f %12.3f %12.3f %10zu %9.3f\n", b->n, memory, b->weight,
-               1e6 * alone->median, 1e6 * alone->least, 1e6 * piped->median, 1e6 * piped->least,
-               chunk, piped->median / alone->median);
-    }
-    b->rows++;
+    CLI_ROW(&b->output, cell_count(b->n),
+            cell_text(b->kind == HD_MEM_UNKNOWN ? "pageable" : "pinned"), cell_count(b->weight),
+            cell_number(alone->median), cell_number(alone->least), cell_number(piped->median),
+            cell_number(piped->least), cell_count(chunk),
+            cell_number(piped->median / alone->median));
 }
 
 static int measure_row(bench *b)
@@ -222,17 +220,14 @@ static int measure_all(bench *b)
 {
     static const unsigned weights[] = {1, 32};
     static const hd_memory_kind kinds[] = {HD_MEM_UNKNOWN, HD_MEM_PINNED};
-    int status = 0;
+    int status = 0, ended;
 
-    if (b->json)
-        printf("{\"backend\": \"%s\", \"rows\": [", hd_backend_name());
-    else
-        printf("%s: medians and least of %zu batches\n\n%10s %-9s %6s %12s %12s %12s %12s %10s "
-               "%9s\n",
-               b->shares ? "once: the kernel on everything, in place"
-                         : "once: one copy in, the kernel on everything, one copy out",
-               b->rounds, "n", "memory", "turns", "once us", "least", "pipeline us", "least",
-               "chunk", "over once");
+    cli_result_begin(&b->output, b->arguments->command, b->format, b->device);
+    cli_say(&b->output, "%s: medians and least of %zu batches\n\n",
+            b->shares ? "once: the kernel on everything, in place"
+                      : "once: one copy in, the kernel on everything, one copy out",
+            b->rounds);
+    CLI_TABLE(&b->output, "rows", columns);
     for (size_t n = b->only ? b->only : LEAST; n <= (b->only ? b->only : MOST); n *= 4)
         for (size_t w = 0; w < 2; w++)
             for (size_t k = 0; k < 2 && status == 0; k++) {
@@ -241,9 +236,10 @@ static int measure_all(bench *b)
                 b->kind = kinds[k];
                 status = measure_row(b);
             }
-    if (status == 0 && b->json)
-        puts("]}");
-    return status;
+    cli_table_end(&b->output);
+    cli_field(&b->output, "verified", cell_flag(status == 0));
+    ended = cli_result_end(&b->output);
+    return status == 0 ? ended : status;
 }
 
 static int open_bench(bench *b)
@@ -268,7 +264,9 @@ static int run(const cli_arguments *arguments)
 
     memset(&b, 0, sizeof b);
     b.arguments = arguments;
-    b.json = cli_option_given(arguments, "json");
+    status = cli_format_read(arguments, &b.format);
+    if (status != CLI_DONE)
+        return status;
     if (cli_count_read(arguments, "n", 0, 1, (uint64_t)1 << 32, &n) != CLI_DONE ||
         cli_count_read(arguments, "rounds", ROUNDS, 1, TIMING_ROUNDS_MAX, &rounds) != CLI_DONE)
         return CLI_MISUSED;
@@ -278,8 +276,7 @@ static int run(const cli_arguments *arguments)
     if (status == 0)
         status = measure_all(&b);
     timing_close(&b.clock);
-    return status < 0 ? cli_failed(arguments->command, "%s", b.clock.message)
-                      : cli_flush(arguments->command);
+    return status < 0 ? cli_failed(arguments->command, "%s", b.clock.message) : status;
 }
 
 static const cli_option options[] = {
@@ -287,6 +284,7 @@ static const cli_option options[] = {
     {"rounds", "N", "batches per number, 25 by default"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},
     {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print a header and rows"},
     {NULL, NULL, NULL},
 };
 
@@ -299,7 +297,7 @@ const cli_command cli_command_bench_pipeline = {
     "is copied: what a pipeline costs beside its kernel is 'over once' above 1. Elsewhere 'once'\n"
     "is a copy in, the kernel and a copy out, one after the other, and a pipeline gains. The\n"
     "sides take turns; results are verified before. Times are the host's, from idle to idle.\n\n"
-    "JSON keys: backend rows (n memory weight once pipeline chunk over_once)\n",
+    "JSON keys: rows (n memory weight once once_min seconds min chunk over_once) verified\n",
     "  heddle bench pipeline\n"
     "  heddle bench pipeline --n 2^20 --rounds 101\n",
     run,

@@ -219,7 +219,7 @@ static int run_bench_unique(const cli_arguments *arguments)
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 const cli_command cli_command_bench_select = {"bench select",
-                                              "stable selection of elements against CUB",
+                                              "time stable selection of elements against CUB",
                                               NULL,
                                               options,
                                               BENCH_NOTES,
@@ -227,14 +227,14 @@ const cli_command cli_command_bench_select = {"bench select",
                                               run_bench_select};
 const cli_command cli_command_bench_partition = {
     "bench partition",
-    "stable partition against CUB (which reverses the rejected elements)",
+    "time stable partition against CUB (which reverses the rejected elements)",
     NULL,
     options,
     BENCH_NOTES,
     "  heddle bench partition --peers\n",
     run_bench_partition};
 const cli_command cli_command_bench_unique = {"bench unique",
-                                              "unique elements and run lengths against CUB",
+                                              "time unique elements and run lengths against CUB",
                                               NULL,
                                               options,
                                               BENCH_NOTES,

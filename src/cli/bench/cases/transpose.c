@@ -94,7 +94,7 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_transpose = {
     "bench transpose",
-    "transposition against cuBLAS geam or plain C, beside the copy that memory allows",
+    "time transposition against cuBLAS geam or plain C, and a copy",
     NULL,
     options,
     "--sizes are the sides of square matrices.\n\n" BENCH_NOTES,

@@ -7,7 +7,7 @@
 
 #undef HD_TABLE /* the host's */
 #define HD_TABLE(type, name, n) static const type name[n]
-#include "kernels/random/sobol_numbers.inc"
+#include <heddle/detail/sobol_numbers.inc>
 
 enum { BITS = 32, DIMENSIONS = 256 };
 

@@ -38,7 +38,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_graph = {
     "graph",
-    "small dependent kernels as launches, as streams with events, as graphs",
+    "time small dependent kernels as launches, as streams with events, as graphs",
     NULL,
     options,
     "chain: each after the one before. fan: all after the first, the last after all. diamond:\n"
@@ -46,8 +46,8 @@ const cli_command cli_command_graph = {
     "there are streams. calls: what the host needs to ask for all of it. alone: from the first\n"
     "call to the end of the wait. in a row: the same for several passes and one wait. The last\n"
     "column is launches in a row against it.\n\n"
-    "JSON keys (seconds per kernel): backend device shape nodes blocks threads turns empty\n"
-    "rows (way calls alone in_a_row p10 p90) add instantiate update capture verified\n",
+    "JSON keys (seconds per kernel): shape nodes blocks threads turns empty rows (way calls\n"
+    "alone seconds p10 p90 verified speedup) add instantiate update capture verified\n",
     "  heddle graph\n"
     "  heddle graph --empty --nodes 100 --runs 101\n"
     "  heddle graph --shape diamond --nodes 1000 --turns 500 --json\n",

@@ -33,7 +33,7 @@ static const cli_option options[] = {{"nodes", "N", "kernels, 256 by default"},
 
 const cli_command cli_command_smallkernels = {
     "smallkernels",
-    "many small independent kernels on one stream, on several, as a graph",
+    "time many small independent kernels on one stream, on several, as a graph",
     NULL,
     options,
     "A kernel of one block of 32 threads (20000 turns by default, 500 on the CPU) fills a small\n"
@@ -41,8 +41,8 @@ const cli_command cli_command_smallkernels = {
     "longer. calls: what the host needs to ask for all of them. alone: from the first call to the\n"
     "end of the wait. in a row: the same for several passes and one wait. The last column is one\n"
     "stream in a row against it.\n\n"
-    "JSON keys (seconds per kernel): backend device shape nodes blocks threads turns empty\n"
-    "rows (way calls alone in_a_row p10 p90) add instantiate update capture verified\n",
+    "JSON keys (seconds per kernel): shape nodes blocks threads turns empty rows (way calls\n"
+    "alone seconds p10 p90 verified speedup) add instantiate update capture verified\n",
     "  heddle smallkernels\n"
     "  heddle smallkernels --nodes 1000 --turns 20000 --streams 128\n",
     run};

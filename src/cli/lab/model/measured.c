@@ -69,21 +69,14 @@ static found find_way(const json_value *json, const char *name, model_link *link
 
 /* ---- heddle p2p ------------------------------------------------------------------------------ */
 
-/* Parts of a field go to the devices in the order of the list "0,3,1", and rows are periodic. */
-static bool neighbours(const char *list, uint64_t from, uint64_t to)
+/* Parts of a field go to the devices in the order of the list, and rows are periodic. */
+static bool neighbours(const json_value *list, uint64_t from, uint64_t to)
 {
-    uint64_t device[CLI_DEVICES_MAX];
-    size_t count = 0;
+    for (const json_value *v = list ? list->first : NULL; v; v = v->next) {
+        const json_value *next = v->next ? v->next : list->first;
+        const uint64_t a = strtoull(v->text ? v->text : "", NULL, 10);
+        const uint64_t b = strtoull(next->text ? next->text : "", NULL, 10);
 
-    for (const char *at = list; *at && count < CLI_DEVICES_MAX; at += *at == ',') {
-        char *end;
-        device[count++] = strtoull(at, &end, 10);
-        if (end == at)
-            return false;
-        at = end;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t a = device[i], b = device[(i + 1) % count];
         if ((from == a && to == b) || (from == b && to == a))
             return true;
     }
@@ -99,7 +92,7 @@ static found find_copies(const json_value *json, double bytes, model_link *link,
                          char from[MODEL_FROM])
 {
     const json_value *fits = json_member(json, "fits");
-    const char *devices = json_text(json, "devices");
+    const json_value *devices = json_member(json, "devices");
     found result = NOTHING;
 
     for (const json_value *fit = fits ? fits->first : NULL; fit; fit = fit->next) {

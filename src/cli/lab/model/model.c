@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/app/commands.h"
-#include "kernels/stencil/jacobi.h"
+#include "drivers/stencil/jacobi_plan.h"
 #include "measured.h"
 #include "cli/app/words.h"
 
@@ -184,7 +184,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_model = {
     "model",
-    "predicts the Jacobi problem on 1 to 1024 devices from latency and bandwidth",
+    "predict the Jacobi problem on 1 to 1024 devices from latency and bandwidth",
     NULL,
     options,
     "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost bands of rows, then\n"

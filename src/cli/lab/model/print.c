@@ -1,14 +1,91 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - predictions as text, JSON, CSV and SVG. */
+/* print.c - predictions and their picture. */
 #include "print.h"
 
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/draw/svg.h"
 
-/* ---- text ------------------------------------------------------------------------------------ */
+/* ---- the head -------------------------------------------------------------------------------- */
 
-enum { CELLS = 48 };
+static void print_assumed(const model_output *out, cli_result *result)
+{
+    const model *m = &out->model;
+
+    cli_say(
+        result,
+        "assumed: one device %.6g GLUP/s in %s at %u sweep%s a pass, %.3g us a pass beside them\n",
+        1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
+    if (m->rate_assumed && m->type == HD_F64)
+        cli_say(result, "         (half of the rate in f32: memory bounds a sweep, cells are twice "
+                        "as large)\n");
+    cli_say(
+        result,
+        "         in a node of %u: %.4g us and %.4g GB/s; between nodes: %.4g us and %.4g GB/s\n",
+        m->per_node, 1e6 * m->node.alpha, 1e-9 * m->node.rate, 1e6 * m->net.alpha,
+        1e-9 * m->net.rate);
+    if (out->node_from[0])
+        cli_say(result, "         measured in a node: %s\n", out->node_from);
+    if (out->net_from[0])
+        cli_say(result, "         measured between nodes: %s\n", out->net_from);
+    cli_say(result, "         exchange %s the sweeps of the rows between; ",
+            m->overlap ? "beside" : "after");
+    if (m->norm_every)
+        cli_say(result, "a norm every %zu sweeps\n", m->norm_every);
+    else
+        cli_say(result, "no norms\n");
+}
+
+static void write_assumed(const model_output *out, cli_result *result)
+{
+    const model *m = &out->model;
+
+    cli_field(result, "nx", cell_count(m->nx));
+    cli_field(result, "ny", cell_count(m->ny));
+    cli_field(result, "type", cell_text(hd_type_name(m->type)));
+    cli_field(result, "depth", cell_count(m->depth));
+    cli_field_digits(result, "rate", m->rate, 8);
+    cli_field_digits(result, "launch", m->launch, 8);
+    cli_field_digits(result, "alpha", m->node.alpha, 8);
+    cli_field_digits(result, "bandwidth", m->node.rate, 8);
+    cli_field(result, "measured", cell_text(out->node_from));
+    cli_field_digits(result, "net_alpha", m->net.alpha, 8);
+    cli_field_digits(result, "net_bandwidth", m->net.rate, 8);
+    cli_field(result, "net_measured", cell_text(out->net_from));
+    cli_field(result, "per_node", cell_count(m->per_node));
+    cli_field(result, "norm_every", cell_count(m->norm_every));
+    cli_field(result, "overlap", cell_flag(m->overlap));
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+enum { CELLS = 48, CELLS_COLUMN = 8, TIMES = 4 };
+
+static const cli_column columns[] = {
+    {.key = "scaling"},
+    {.key = "devices", .heading = "devices", .width = 8},
+    {.key = "nodes", .heading = "nodes", .width = 6},
+    {.key = "tiles_x"},
+    {.key = "tiles_y"},
+    {.key = "nx"},
+    {.key = "ny"},
+    {.heading = "parts", .width = 9},
+    {.heading = "cells of a part"}, /* as wide as its cells */
+    {.key = "compute", .heading = "computes", .width = 11, .digits = 8},
+    {.key = "exchange", .heading = "exchange", .width = 10, .digits = 8},
+    {.key = "norms", .heading = "norms", .width = 8, .digits = 8},
+    {.key = "sweep", .heading = "sweep", .width = 11, .digits = 8},
+    {.key = "speedup", .heading = "speedup", .width = 9, .decimals = 2, .digits = 8},
+    {.key = "efficiency",
+     .heading = "efficiency",
+     .width = 10,
+     .decimals = 2,
+     .scale = 100,
+     .unit = "%",
+     .digits = 8},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static void cells_text(const model_times *t, char text[CELLS])
 {
@@ -18,8 +95,7 @@ static void cells_text(const model_times *t, char text[CELLS])
 /* Of the column "cells of a part". */
 static int cells_width(const model_output *out, int weak)
 {
-    static const char heading[] = "cells of a part";
-    size_t width = strlen(heading);
+    size_t width = strlen(columns[CELLS_COLUMN].heading);
     char text[CELLS];
 
     for (size_t i = 0; i < out->count; i++) {
@@ -30,144 +106,58 @@ static int cells_width(const model_output *out, int weak)
 }
 
 /* Microseconds; what is too wide for the column gets an exponent. */
-static void print_time(double seconds, int width)
+static cli_cell time_cell(double seconds, int width, char text[CLI_NUMBER])
 {
-    char text[CLI_NUMBER];
-
-    if (snprintf(text, sizeof text, "%.3f", 1e6 * seconds) > width)
-        snprintf(text, sizeof text, "%.*e", width - 6, 1e6 * seconds);
-    printf(" %*s", width, text);
+    if (snprintf(text, CLI_NUMBER, "%.3f", 1e6 * seconds) > width)
+        snprintf(text, CLI_NUMBER, "%.*e", width - 6, 1e6 * seconds);
+    return cell_shown(cell_number(seconds), text);
 }
 
-static void print_table(const model_output *out, int weak)
+static void print_times(const model_times *t, int weak, cli_result *result)
 {
-    const int width = cells_width(out, weak);
+    char parts[32], cells[CELLS], times[TIMES][CLI_NUMBER];
 
-    printf("\n%s scaling, %s %zux%zu; times of a sweep in us\n", weak ? "weak" : "strong",
-           weak ? "each device" : "the field", out->model.nx, out->model.ny);
-    printf("%8s %6s %9s %*s %11s %10s %8s %11s %9s %10s\n", "devices", "nodes", "parts", width,
-           "cells of a part", "computes", "exchange", "norms", "sweep", "speedup", "efficiency");
+    snprintf(parts, sizeof parts, "%ux%u", t->tiles_x, t->tiles_y);
+    cells_text(t, cells);
+    CLI_ROW(result, cell_text(weak ? "weak" : "strong"), cell_count(t->devices),
+            cell_count(t->nodes), cell_count(t->tiles_x), cell_count(t->tiles_y), cell_count(t->nx),
+            cell_count(t->ny), cell_text(parts), cell_text(cells),
+            time_cell(t->edges + t->between, 11, times[0]), time_cell(t->exchange, 10, times[1]),
+            time_cell(t->norms, 8, times[2]), time_cell(t->sweep, 11, times[3]),
+            cell_number(t->speedup), cell_number(t->efficiency));
+}
+
+static void print_scaling(const model_output *out, int weak, cli_result *result)
+{
+    cli_column shown[COLUMNS];
+
+    memcpy(shown, columns, sizeof columns);
+    shown[CELLS_COLUMN].width = cells_width(out, weak);
+    cli_say(result, "\n%s scaling, %s %zux%zu; times of a sweep in us\n", weak ? "weak" : "strong",
+            weak ? "each device" : "the field", out->model.nx, out->model.ny);
+    cli_table_part(result, shown, COLUMNS);
     for (size_t i = 0; i < out->count; i++) {
         const model_row *row = &out->rows[i];
-        const model_times *t = weak ? &row->weak : &row->strong;
-        char parts[32], cells[CELLS];
-        if (weak ? !row->weak_possible : !row->strong_possible) {
-            printf("%8u  the field cannot be cut into so many parts\n", row->devices);
-            continue;
-        }
-        snprintf(parts, sizeof parts, "%ux%u", t->tiles_x, t->tiles_y);
-        cells_text(t, cells);
-        printf("%8u %6u %9s %*s", t->devices, t->nodes, parts, width, cells);
-        print_time(t->edges + t->between, 11);
-        print_time(t->exchange, 10);
-        print_time(t->norms, 8);
-        print_time(t->sweep, 11);
-        printf(" %9.2f %9.2f%%\n", t->speedup, 100 * t->efficiency);
+
+        if (weak ? row->weak_possible : row->strong_possible)
+            print_times(weak ? &row->weak : &row->strong, weak, result);
+        else
+            cli_say(result, "%8u  the field cannot be cut into so many parts\n", row->devices);
     }
 }
 
-static void print_text(const model_output *out)
+static int print(const model_output *out)
 {
-    const model *m = &out->model;
+    cli_result result;
 
-    printf(
-        "assumed: one device %.6g GLUP/s in %s at %u sweep%s a pass, %.3g us a pass beside them\n",
-        1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
-    if (m->rate_assumed && m->type == HD_F64)
-        puts("         (half of the rate in f32: memory bounds a sweep, cells are twice as large)");
-    printf(
-        "         in a node of %u: %.4g us and %.4g GB/s; between nodes: %.4g us and %.4g GB/s\n",
-        m->per_node, 1e6 * m->node.alpha, 1e-9 * m->node.rate, 1e6 * m->net.alpha,
-        1e-9 * m->net.rate);
-    if (out->node_from[0])
-        printf("         measured in a node: %s\n", out->node_from);
-    if (out->net_from[0])
-        printf("         measured between nodes: %s\n", out->net_from);
-    printf("         exchange %s the sweeps of the rows between; ",
-           m->overlap ? "beside" : "after");
-    if (m->norm_every)
-        printf("a norm every %zu sweeps\n", m->norm_every);
-    else
-        puts("no norms");
-    print_table(out, 0);
-    print_table(out, 1);
-}
-
-/* ---- JSON, CSV ------------------------------------------------------------------------------- */
-
-static void print_times_json(const model_times *t, const char *kind, int *printed)
-{
-    cli_json row;
-
-    fputs((*printed)++ ? ",\n " : "\n ", stdout);
-    cli_json_begin(&row);
-    cli_json_text(&row, "scaling", kind);
-    cli_json_f64(&row, "devices", t->devices, 10);
-    cli_json_f64(&row, "nodes", t->nodes, 10);
-    cli_json_f64(&row, "tiles_x", t->tiles_x, 10);
-    cli_json_f64(&row, "tiles_y", t->tiles_y, 10);
-    cli_json_f64(&row, "nx", (double)t->nx, 17);
-    cli_json_f64(&row, "ny", (double)t->ny, 17);
-    cli_json_f64(&row, "compute", t->edges + t->between, 8);
-    cli_json_f64(&row, "exchange", t->exchange, 8);
-    cli_json_f64(&row, "norms", t->norms, 8);
-    cli_json_f64(&row, "sweep", t->sweep, 8);
-    cli_json_f64(&row, "speedup", t->speedup, 8);
-    cli_json_f64(&row, "efficiency", t->efficiency, 8);
-    cli_json_end();
-}
-
-static void print_json(const model_output *out)
-{
-    const model *m = &out->model;
-    int printed = 0;
-    cli_json object;
-
-    cli_json_begin(&object);
-    cli_json_f64(&object, "nx", (double)m->nx, 17);
-    cli_json_f64(&object, "ny", (double)m->ny, 17);
-    cli_json_text(&object, "type", m->type == HD_F32 ? "f32" : "f64");
-    cli_json_f64(&object, "depth", m->depth, 10);
-    cli_json_f64(&object, "rate", m->rate, 8);
-    cli_json_f64(&object, "launch", m->launch, 8);
-    cli_json_f64(&object, "alpha", m->node.alpha, 8);
-    cli_json_f64(&object, "bandwidth", m->node.rate, 8);
-    cli_json_text(&object, "measured", out->node_from);
-    cli_json_f64(&object, "net_alpha", m->net.alpha, 8);
-    cli_json_f64(&object, "net_bandwidth", m->net.rate, 8);
-    cli_json_text(&object, "net_measured", out->net_from);
-    cli_json_f64(&object, "per_node", m->per_node, 10);
-    cli_json_f64(&object, "norm_every", (double)m->norm_every, 17);
-    cli_json_raw(&object, "overlap", m->overlap ? "true" : "false");
-    cli_json_raw(&object, "rows", "[");
-    for (size_t i = 0; i < out->count; i++) {
-        if (out->rows[i].strong_possible)
-            print_times_json(&out->rows[i].strong, "strong", &printed);
-        if (out->rows[i].weak_possible)
-            print_times_json(&out->rows[i].weak, "weak", &printed);
-    }
-    fputs("\n]", stdout);
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_times_csv(const model_times *t, const char *kind)
-{
-    printf("%s,%u,%u,%u,%u,%zu,%zu,%.8g,%.8g,%.8g,%.8g,%.8g,%.8g\n", kind, t->devices, t->nodes,
-           t->tiles_x, t->tiles_y, t->nx, t->ny, t->edges + t->between, t->exchange, t->norms,
-           t->sweep, t->speedup, t->efficiency);
-}
-
-static void print_csv(const model_output *out)
-{
-    puts("scaling,devices,nodes,tiles_x,tiles_y,nx,ny,compute,exchange,norms,sweep,speedup,"
-         "efficiency");
-    for (size_t i = 0; i < out->count; i++)
-        if (out->rows[i].strong_possible)
-            print_times_csv(&out->rows[i].strong, "strong");
-    for (size_t i = 0; i < out->count; i++)
-        if (out->rows[i].weak_possible)
-            print_times_csv(&out->rows[i].weak, "weak");
+    cli_result_begin(&result, out->arguments->command, out->format, CLI_NO_DEVICE);
+    print_assumed(out, &result);
+    write_assumed(out, &result);
+    cli_table_open(&result, "rows", columns, COLUMNS);
+    print_scaling(out, 0, &result);
+    print_scaling(out, 1, &result);
+    cli_table_end(&result);
+    return cli_result_end(&result);
 }
 
 /* ---- picture --------------------------------------------------------------------------------- */
@@ -219,11 +209,7 @@ static int draw(const model_output *out)
 
 int model_print(const model_output *out)
 {
-    void (*const printers[])(const model_output *) = {print_text, print_json, print_csv};
-    int status, drawn;
-
-    printers[out->format](out);
-    status = cli_flush(out->arguments->command);
-    drawn = out->plot ? draw(out) : CLI_DONE; /* which may fail */
+    const int status = print(out);
+    const int drawn = out->plot ? draw(out) : CLI_DONE; /* which may fail */
     return status != CLI_DONE ? status : drawn;
 }

@@ -4,7 +4,7 @@
 
 #include <heddle/domain.h>
 
-#include "kernels/stencil/jacobi.h"
+#include "drivers/stencil/jacobi_plan.h"
 #include "model.h"
 
 /* Sweeps whose norms are gathered together, and steps of that. */

@@ -11,16 +11,6 @@
 
 enum { GARBAGE = 0x5a5a5a5a };
 
-const char *nodes_shape_name(nodes_shape shape)
-{
-    static const char *const names[] = {
-#define NODES_NAME_(name, text) text,
-        NODES_SHAPE_LIST(NODES_NAME_)
-#undef NODES_NAME_
-    };
-    return names[shape];
-}
-
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
 /* How many nodes `node` comes after; writes them where `list` is not NULL. */

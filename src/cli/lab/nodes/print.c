@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - what was measured of small kernels, as text, JSON and CSV. */
+/* print.c - what was measured of small kernels. */
 #include "nodes.h"
+
+#include "cli/app/table.h"
+
+const char *nodes_shape_name(nodes_shape shape)
+{
+    static const char *const names[] = {
+#define NODES_NAME_(name, text) text,
+        NODES_SHAPE_LIST(NODES_NAME_)
+#undef NODES_NAME_
+    };
+    return names[shape];
+}
 
 /* Every way was looked at, and none was wrong. */
 static int nodes_right(const nodes *n)
@@ -8,111 +20,93 @@ static int nodes_right(const nodes *n)
     return !n->wrong && n->compared == n->way_count;
 }
 
-static const char *verified(const nodes *n)
-{
-    if (!n->job.verify || n->empty)
-        return "skipped";
-    return nodes_right(n) ? "every cell of every way" : "no";
-}
-
 static double at(const nodes *n, const double *sorted, double part)
 {
     return sorted[(size_t)(part * (double)(n->job.runs - 1) + 0.5)];
 }
 
-static void print_text(const nodes *n)
+static void print_head(const nodes *n, cli_result *result)
+{
+    char turns[32];
+
+    (void)snprintf(turns, sizeof turns, "%u turns", n->turns);
+    cli_say(
+        result,
+        "%s, backend %s\n%zu kernels (%s) of %u x %u threads, %s; us per kernel, medians of %zu "
+        "run%s\n\n",
+        n->job.device_name, hd_backend_name(), n->count, nodes_shape_name(n->shape), n->blocks,
+        n->threads, n->empty ? "empty" : turns, n->job.runs, n->job.runs == 1 ? "" : "s");
+    cli_field(result, "shape", cell_text(nodes_shape_name(n->shape)));
+    cli_field(result, "nodes", cell_count(n->count));
+    cli_field(result, "blocks", cell_count(n->blocks));
+    cli_field(result, "threads", cell_count(n->threads));
+    cli_field(result, "turns", cell_count(n->turns));
+    cli_field(result, "empty", cell_flag(n->empty));
+}
+
+static const cli_column columns[] = {
+    {.key = "way", .heading = "", .width = -24},
+    {.key = "calls", .heading = "calls", .width = 9, .decimals = 3, .scale = 1e6},
+    {.key = "alone", .heading = "alone", .width = 9, .decimals = 3, .scale = 1e6},
+    {.key = "seconds", .heading = "in a row", .width = 9, .decimals = 3, .scale = 1e6},
+    {.key = "p10", .heading = "p10", .width = 9, .decimals = 3, .scale = 1e6},
+    {.key = "p90", .heading = "p90", .width = 9, .decimals = 3, .scale = 1e6},
+    {.key = "verified"},
+    {.key = "speedup", .heading = "speedup", .width = 8, .decimals = 2, .unit = "x"},
+};
+
+static void print_rows(const nodes *n, cli_cell verdict, cli_result *result)
 {
     const double first = at(n, n->ways[0].row, 0.5);
 
-    printf("%s, backend %s\n%zu kernels (%s) of %u x %u threads, ", n->job.device_name,
-           hd_backend_name(), n->count, nodes_shape_name(n->shape), n->blocks, n->threads);
-    if (n->empty)
-        printf("empty");
-    else
-        printf("%u turns", n->turns);
-    printf("; us per kernel, medians of %zu run%s\n\n", n->job.runs, n->job.runs == 1 ? "" : "s");
-    printf("%-24s %9s %9s %9s %9s %9s %8s\n", "", "calls", "alone", "in a row", "p10", "p90", "");
+    CLI_TABLE(result, "rows", columns);
     for (size_t w = 0; w < n->way_count; w++) {
         const nodes_way *way = &n->ways[w];
         const double row = at(n, way->row, 0.5);
-        printf("%-24s %9.3f %9.3f %9.3f %9.3f %9.3f %7.2fx\n", way->name,
-               1e6 * at(n, way->call, 0.5), 1e6 * at(n, way->alone, 0.5), 1e6 * row,
-               1e6 * at(n, way->row, 0.1), 1e6 * at(n, way->row, 0.9), first / row);
+
+        CLI_ROW(result, cell_text(way->name), cell_number(at(n, way->call, 0.5)),
+                cell_number(at(n, way->alone, 0.5)), cell_number(row),
+                cell_number(at(n, way->row, 0.1)), cell_number(at(n, way->row, 0.9)), verdict,
+                cell_number(first / row));
     }
-    printf("\nonce, per kernel: %.3f us to add, %.3f to instantiate", 1e6 * n->build,
-           1e6 * n->instantiate);
+    cli_table_end(result);
+}
+
+static void print_once(const nodes *n, cli_result *result)
+{
+    cli_say(result, "\nonce, per kernel: %.3f us to add, %.3f to instantiate", 1e6 * n->build,
+            1e6 * n->instantiate);
     if (n->update > 0)
-        printf(", %.3f to give new arguments", 1e6 * n->update);
+        cli_say(result, ", %.3f to give new arguments", 1e6 * n->update);
     if (n->capture > 0)
-        printf(", %.3f to capture", 1e6 * n->capture);
-    printf("\nverified: %s\n", verified(n));
-}
-
-static void print_json(const nodes *n)
-{
-    cli_json object, row;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", n->job.device_name);
-    cli_json_text(&object, "shape", nodes_shape_name(n->shape));
-    cli_json_f64(&object, "nodes", (double)n->count, 17);
-    cli_json_f64(&object, "blocks", n->blocks, 10);
-    cli_json_f64(&object, "threads", n->threads, 10);
-    cli_json_f64(&object, "turns", n->turns, 10);
-    cli_json_raw(&object, "empty", n->empty ? "true" : "false");
-    cli_json_raw(&object, "rows", "[");
-    for (size_t w = 0; w < n->way_count; w++) {
-        const nodes_way *way = &n->ways[w];
-        fputs(w ? ",\n " : "\n ", stdout);
-        cli_json_begin(&row);
-        cli_json_text(&row, "way", way->name);
-        cli_json_f64(&row, "calls", at(n, way->call, 0.5), 6);
-        cli_json_f64(&row, "alone", at(n, way->alone, 0.5), 6);
-        cli_json_f64(&row, "in_a_row", at(n, way->row, 0.5), 6);
-        cli_json_f64(&row, "p10", at(n, way->row, 0.1), 6);
-        cli_json_f64(&row, "p90", at(n, way->row, 0.9), 6);
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-    cli_json_f64(&object, "add", n->build, 6);
-    cli_json_f64(&object, "instantiate", n->instantiate, 6);
-    cli_json_f64(&object, "update", n->update, 6);
-    cli_json_f64(&object, "capture", n->capture, 6);
-    if (n->job.verify && !n->empty)
-        cli_json_raw(&object, "verified", nodes_right(n) ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const nodes *n)
-{
-    const char *verdict = !n->job.verify || n->empty ? "skipped"
-                          : nodes_right(n)           ? "true"
-                                                     : "false";
-
-    puts("way,calls,alone,in_a_row,p10,p90,verified");
-    for (size_t w = 0; w < n->way_count; w++) {
-        const nodes_way *way = &n->ways[w];
-        cli_csv_cell(way->name);
-        printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%s\n", at(n, way->call, 0.5), at(n, way->alone, 0.5),
-               at(n, way->row, 0.5), at(n, way->row, 0.1), at(n, way->row, 0.9), verdict);
-    }
+        cli_say(result, ", %.3f to capture", 1e6 * n->capture);
+    cli_field(result, "add", cell_number(n->build));
+    cli_field(result, "instantiate", cell_number(n->instantiate));
+    cli_field(result, "update", cell_number(n->update));
+    cli_field(result, "capture", cell_number(n->capture));
 }
 
 int nodes_print(nodes *n)
 {
-    void (*const printers[])(const nodes *) = {print_text, print_json, print_csv};
     const cli_command *command = n->job.arguments->command;
+    const bool looked = n->job.verify && !n->empty;
+    const cli_cell verdict = cell_verdict(looked, nodes_right(n));
+    cli_result result;
     int status;
 
-    printers[n->job.format](n);
-    status = cli_flush(command);
+    cli_result_begin(&result, command, n->job.format, n->job.device);
+    print_head(n, &result);
+    print_rows(n, verdict, &result);
+    print_once(n, &result);
+    cli_say(&result, "\nverified: %s\n",
+            !looked          ? "skipped"
+            : nodes_right(n) ? "every cell of every way"
+                             : "no");
+    cli_field(&result, "verified", verdict);
+    status = cli_result_end(&result);
     if (n->wrong)
         return cli_failed(command, "not verified: %s: node %zu differs", n->wrong, n->wrong_at);
-    if (n->job.verify && !n->empty && !nodes_right(n))
+    if (looked && !nodes_right(n))
         return cli_failed(command, "not verified: %zu of %zu ways were looked at", n->compared,
                           n->way_count);
     return status;

@@ -225,7 +225,7 @@ static const char notes[] =
 
 const cli_command cli_command_hostoverlap = {
     "hostoverlap",
-    "work of the host beside a kernel, and reading its result too early",
+    "run host work beside a kernel; read its result too early",
     NULL,
     options,
     notes,

@@ -20,20 +20,6 @@ static float input_of(size_t chunk, size_t i)
     return cli_work_input(chunk * 37 + i);
 }
 
-/* What the host makes of a chunk: a sum of the bits of its elements, which has no order. */
-static uint64_t sum_of(const float *data, size_t n)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-
-        memcpy(&bits, &data[i], sizeof bits);
-        sum += bits;
-    }
-    return sum;
-}
-
 static uint64_t expected_sum(const hostwork *h)
 {
     uint64_t sum = 0;
@@ -42,27 +28,9 @@ static uint64_t expected_sum(const hostwork *h)
         for (size_t i = 0; i < h->n; i++) {
             float in = input_of(chunk, i), out = stream_turns(h->turns, in) + in;
 
-            sum += sum_of(&out, 1);
+            sum += hostwork_sum(&out, 1);
         }
     return sum;
-}
-
-void hostwork_consume(hostwork *h, size_t chunk)
-{
-    const float *data = h->result + chunk % h->buffers * h->n;
-
-    __atomic_fetch_add(&h->sum, sum_of(data, h->n), __ATOMIC_RELAXED);
-    __atomic_fetch_add(&h->consumed, 1, __ATOMIC_RELEASE);
-}
-
-hd_status hostwork_issue(hostwork *h, size_t chunk)
-{
-    size_t s = chunk % h->streams;
-    float *to = h->result + chunk % h->buffers * h->n;
-
-    HD_TRY(hd_copy(h->in[s], (const float *)(h->source + chunk * h->n), h->n, h->stream[s]));
-    HD_TRY(cli_work(h->n, h->blocks, h->turns, h->in[s], h->out[s], h->stream[s]));
-    return hd_copy(to, (const float *)h->out[s], h->n, h->stream[s]);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
@@ -155,86 +123,52 @@ static double per_chunk(const hostwork *h, size_t way)
     return h->seconds[way] / (double)h->chunks;
 }
 
-static void print_text(const hostwork *h)
+static const cli_column columns[] = {
+    {.key = "way", .heading = "", .width = -10},
+    {.key = "seconds", .heading = "time", .width = 10},
+    {.key = "seconds_per_chunk", .heading = "per chunk", .width = 10, .gap = 2},
+    {.key = "verified"},
+    {.heading = "how", .width = -1, .gap = 2},
+    {.key = "backend", .once = true},
+};
+
+static void print_way(const hostwork *h, size_t way, cli_result *result)
 {
     static const char *const about[HOSTWORK_WAYS] = {
         "a host thread per stream waits for each chunk and sums it",
         "a host function behind each chunk sums it, in the stream's order",
         "a host function hands the chunk to a consumer thread; few buffers",
         "a host task sums the chunk and puts the next one's work into the stream"};
+    char time[CLI_NUMBER], part[CLI_NUMBER], how[128];
 
-    printf("%zu chunks of %zu elements, %zu streams\n\n", h->chunks, h->n, h->streams);
-    for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
-        char time[CLI_NUMBER], part[CLI_NUMBER];
-
-        if (!wanted(h, way))
-            continue;
-        cli_text_seconds(h->seconds[way], time);
-        cli_text_seconds(per_chunk(h, way), part);
-        printf("%-10s %10s  %10s per chunk  %s%s\n", hostwork_names[way], time, part, about[way],
-               h->right[way] ? "" : ": WRONG");
-    }
+    cli_text_seconds(h->seconds[way], time);
+    cli_text_seconds(per_chunk(h, way), part);
+    snprintf(how, sizeof how, "%s%s", about[way], h->right[way] ? "" : ": WRONG");
+    CLI_ROW(result, cell_text(hostwork_names[way]), cell_shown(cell_number(h->seconds[way]), time),
+            cell_shown(cell_number(per_chunk(h, way)), part),
+            cell_verdict(h->job.verify, h->right[way]), cell_text(how),
+            cell_text(hd_backend_name()));
 }
 
-static void print_csv(const hostwork *h)
+static int print(const hostwork *h)
 {
-    puts("way,seconds,seconds_per_chunk,verified,backend");
+    bool right = true;
+    cli_result result;
+
+    cli_result_begin(&result, h->job.arguments->command, h->job.format, h->job.device);
+    cli_say(&result, "%zu chunks of %zu elements, %zu streams\n\n", h->chunks, h->n, h->streams);
+    cli_field(&result, "chunks", cell_count(h->chunks));
+    cli_field(&result, "n", cell_count(h->n));
+    cli_field(&result, "streams", cell_count(h->streams));
+    CLI_TABLE(&result, "rows", columns);
     for (size_t way = 0; way < HOSTWORK_WAYS; way++)
-        if (wanted(h, way))
-            printf("%s,%.6g,%.6g,%s,%s\n", hostwork_names[way], h->seconds[way], per_chunk(h, way),
-                   !h->job.verify  ? "skipped"
-                   : h->right[way] ? "true"
-                                   : "false",
-                   hd_backend_name());
-}
-
-static void json_verified(const hostwork *h, cli_json *object, int right)
-{
-    if (h->job.verify)
-        cli_json_raw(object, "verified", right ? "true" : "false");
-    else
-        cli_json_text(object, "verified", "skipped");
-}
-
-static void json_ways(const hostwork *h, cli_json *object)
-{
-    int printed = 0;
-
-    cli_json_raw(object, "ways", "[");
-    for (size_t way = 0; way < HOSTWORK_WAYS; way++) {
-        cli_json member;
-
-        if (!wanted(h, way))
-            continue;
-        fputs(printed++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&member);
-        cli_json_text(&member, "way", hostwork_names[way]);
-        cli_json_f64(&member, "seconds", h->seconds[way], 6);
-        cli_json_f64(&member, "seconds_per_chunk", per_chunk(h, way), 6);
-        json_verified(h, &member, h->right[way]);
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-}
-
-static void print_json(const hostwork *h)
-{
-    cli_json object;
-    int right = 1;
-
-    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
-        right &= !wanted(h, way) || h->right[way];
-    cli_json_begin(&object);
-    cli_json_f64(&object, "chunks", (double)h->chunks, 17);
-    cli_json_f64(&object, "n", (double)h->n, 17);
-    cli_json_f64(&object, "streams", (double)h->streams, 17);
-    json_ways(h, &object);
-    json_verified(h, &object, right);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", h->job.device_name);
-    cli_json_f64(&object, "warp", (double)h->job.warp, 9);
-    cli_json_end();
-    putchar('\n');
+        if (wanted(h, way)) {
+            print_way(h, way, &result);
+            right &= h->right[way];
+        }
+    cli_table_end(&result);
+    cli_field(&result, "verified", cell_verdict(h->job.verify, right));
+    return cli_result_end(&result);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -264,7 +198,6 @@ static int read_options(hostwork *h)
 
 static int run(const cli_arguments *arguments)
 {
-    static void (*const printers[])(const hostwork *) = {print_text, print_json, print_csv};
     hostwork *h = calloc(1, sizeof *h);
     int status;
 
@@ -278,10 +211,8 @@ static int run(const cli_arguments *arguments)
     for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
         if (wanted(h, way) && measure(h, way) < 0)
             status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE) {
-        printers[h->job.format](h);
-        status = cli_flush(arguments->command);
-    }
+    if (status == CLI_DONE)
+        status = print(h);
     for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
         if (wanted(h, way) && !h->right[way])
             status = cli_failed(arguments->command, "not verified: %s", hostwork_names[way]);
@@ -302,12 +233,11 @@ static const char notes[] =
     "Each chunk is copied in, goes through a kernel, is copied out and summed by the host. Host\n"
     "functions may not call heddle; host tasks may, and run on a thread of heddle's.\n"
     "src/cli/lab/overlap/hostwork_strategies.c is written to be read.\n\n"
-    "JSON keys: chunks n streams ways (way seconds seconds_per_chunk verified) verified backend\n"
-    "device warp\n";
+    "JSON keys: chunks n streams rows (way seconds seconds_per_chunk verified) verified\n";
 
 const cli_command cli_command_hostwork = {
     "hostwork",
-    "host threads, host functions, a queue and host tasks behind streams, compared",
+    "compare host threads, host functions, a queue and host tasks behind streams",
     NULL,
     options,
     notes,

@@ -27,6 +27,9 @@ typedef struct hostwork {
 
 extern const char *const hostwork_names[HOSTWORK_WAYS];
 
+/* What the host makes of a chunk: a sum of the bits of its elements, which has no order. */
+uint64_t hostwork_sum(const float *data, size_t n);
+
 /* Puts a chunk's copy in, kernel and copy out into its stream. */
 hd_status hostwork_issue(hostwork *h, size_t chunk);
 /* Sums a chunk that has arrived. Any thread; calls nothing of heddle's. */

@@ -121,7 +121,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_overlap = {
     "overlap",
-    "copies in, kernels and copies out, overlapped on 1 to 256 streams",
+    "overlap copies in, kernels and copies out on 1 to 256 streams",
     NULL,
     options,
     "Each stream has one equal part of the array; the last row is the pipeline's own choice.\n"
@@ -130,8 +130,8 @@ const cli_command cli_command_overlap = {
     "the time between the two, how much was won. Every element is verified for every row.\n"
     "pageable: serial has the vendor's copies from pageable memory; the pipeline stages through\n"
     "pinned buffers. Times are the host's, from an idle device to results in memory.\n\n"
-    "JSON keys: backend device n weight order mem mode copy_in copy_out both work serial bound\n"
-    "rows (streams used order chunk seconds min first speedup of_bound overlap) best auto_of_best\n"
+    "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
+    "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"
     "verified\n",
     "  heddle overlap\n"
     "  heddle overlap --order breadth --mem pageable --plot overlap.svg\n"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - the result of `heddle overlap` as text, JSON, CSV and a picture. */
+/* print.c - the result of `heddle overlap` and its picture. */
 #include "overlap.h"
 
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/draw/svg.h"
 
 const char *overlap_kind_name(hd_memory_kind kind)
@@ -46,125 +47,116 @@ static double won(const overlap *o, const overlap_row *row)
     return possible > 0 ? (o->serial - row->median) / possible : 0.0;
 }
 
-static void streams_text(const overlap_row *row, char text[16])
-{
-    if (row->streams)
-        snprintf(text, 16, "%u", row->streams);
-    else
-        snprintf(text, 16, "auto");
-}
+/* ---- the head and the end -------------------------------------------------------------------- */
 
-/* ---- text ------------------------------------------------------------------------------------ */
-
-static void print_text(const overlap *o)
+static void print_alone(const overlap *o, cli_result *result)
 {
     const double bytes = 4.0 * (double)o->n;
-    const overlap_row *best = overlap_best(o), *chosen = overlap_auto(o);
-    char size[CLI_NUMBER], streams[16];
 
-    cli_text_bytes(bytes, size);
-    printf("%s, backend %s\n%zu elements of 4 bytes (%s each way), %u turns each, %s memory, %s",
-           o->job.device_name, hd_backend_name(), o->n, size, o->weight, overlap_kind_name(o->kind),
-           hd_pipeline_order_name(o->order));
-    printf("%s\n\n", o->mode == OVERLAP_STREAMS ? "" : ", kernels on the default stream");
-    printf("copy in    %9.3f ms  %6.1f GB/s alone, pinned\n", 1e3 * o->copy_in,
-           1e-9 * bytes / o->copy_in);
-    printf("kernel     %9.3f ms\n", 1e3 * o->work);
-    printf("copy out   %9.3f ms  %6.1f GB/s alone, pinned\n", 1e3 * o->copy_out,
-           1e-9 * bytes / o->copy_out);
-    printf("both ways  %9.3f ms  %6.1f GB/s together\n", 1e3 * o->both, 2e-9 * bytes / o->both);
-    printf("serial     %9.3f ms  the sum\n", 1e3 * o->serial);
-    printf("bound      %9.3f ms  %.2fx: the longest of them\n\n", 1e3 * o->bound,
-           o->serial / o->bound);
-    printf("%8s %12s %10s %10s %8s %9s %9s\n", "streams", "chunk", "median ms", "min ms", "speedup",
-           "of bound", "overlap");
-    for (size_t i = 0; i < o->row_count; i++) {
-        const overlap_row *row = &o->rows[i];
-        streams_text(row, streams);
-        printf("%8s %12zu %10.3f %10.3f %7.2fx %8.1f%% %8.1f%%\n", streams, row->chunk,
-               1e3 * row->median, 1e3 * row->least, o->serial / row->median,
-               100 * o->bound / row->median, 100 * won(o, row));
-    }
-    printf("\nauto: chunks of up to %zu on %u streams by %s, found in %u runs, "
-           "the first %.3f ms; %.3f of the best, %u streams\n",
-           chosen->chunk, chosen->used, hd_pipeline_order_name(chosen->order), chosen->tries,
-           1e3 * chosen->first, best->median / chosen->median, best->streams);
-    printf("verified: %s\n", !o->job.verify            ? "skipped"
-                             : o->wrong_at == SIZE_MAX ? "every element of every row"
-                                                       : "no");
+    cli_say(result, "copy in    %9.3f ms  %6.1f GB/s alone, pinned\n", 1e3 * o->copy_in,
+            1e-9 * bytes / o->copy_in);
+    cli_say(result, "kernel     %9.3f ms\n", 1e3 * o->work);
+    cli_say(result, "copy out   %9.3f ms  %6.1f GB/s alone, pinned\n", 1e3 * o->copy_out,
+            1e-9 * bytes / o->copy_out);
+    cli_say(result, "both ways  %9.3f ms  %6.1f GB/s together\n", 1e3 * o->both,
+            2e-9 * bytes / o->both);
+    cli_say(result, "serial     %9.3f ms  the sum\n", 1e3 * o->serial);
+    cli_say(result, "bound      %9.3f ms  %.2fx: the longest of them\n\n", 1e3 * o->bound,
+            o->serial / o->bound);
 }
 
-/* ---- JSON, CSV ------------------------------------------------------------------------------- */
-
-static void print_row_json(const overlap *o, const overlap_row *row)
-{
-    cli_json object;
-
-    cli_json_begin(&object);
-    if (row->streams)
-        cli_json_f64(&object, "streams", row->streams, 9);
-    else
-        cli_json_text(&object, "streams", "auto");
-    cli_json_f64(&object, "used", row->used, 9);
-    cli_json_text(&object, "order", hd_pipeline_order_name(row->order));
-    cli_json_f64(&object, "chunk", (double)row->chunk, 17);
-    cli_json_f64(&object, "seconds", row->median, 6);
-    cli_json_f64(&object, "min", row->least, 6);
-    cli_json_f64(&object, "first", row->first, 6);
-    cli_json_f64(&object, "speedup", o->serial / row->median, 4);
-    cli_json_f64(&object, "of_bound", o->bound / row->median, 4);
-    cli_json_f64(&object, "overlap", won(o, row), 4);
-    cli_json_end();
-}
-
-static void print_json(const overlap *o)
+static void print_head(const overlap *o, cli_result *result)
 {
     const struct {
         const char *key;
         double value;
     } times[] = {{"copy_in", o->copy_in}, {"copy_out", o->copy_out}, {"both", o->both},
                  {"work", o->work},       {"serial", o->serial},     {"bound", o->bound}};
-    cli_json object;
+    char size[CLI_NUMBER];
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", o->job.device_name);
-    cli_json_f64(&object, "n", (double)o->n, 17);
-    cli_json_f64(&object, "weight", o->weight, 10);
-    cli_json_text(&object, "order", hd_pipeline_order_name(o->order));
-    cli_json_text(&object, "mem", overlap_kind_name(o->kind));
-    cli_json_text(&object, "mode", overlap_mode_name(o->mode));
+    cli_text_bytes(4.0 * (double)o->n, size);
+    cli_say(result,
+            "%s, backend %s\n%zu elements of 4 bytes (%s each way), %u turns each, %s memory, "
+            "%s%s\n\n",
+            o->job.device_name, hd_backend_name(), o->n, size, o->weight,
+            overlap_kind_name(o->kind), hd_pipeline_order_name(o->order),
+            o->mode == OVERLAP_STREAMS ? "" : ", kernels on the default stream");
+    print_alone(o, result);
+    cli_field(result, "n", cell_count(o->n));
+    cli_field(result, "weight", cell_count(o->weight));
+    cli_field(result, "order", cell_text(hd_pipeline_order_name(o->order)));
+    cli_field(result, "mem", cell_text(overlap_kind_name(o->kind)));
+    cli_field(result, "mode", cell_text(overlap_mode_name(o->mode)));
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        cli_json_f64(&object, times[i].key, times[i].value, 6);
-    cli_json_raw(&object, "rows", "[");
-    for (size_t i = 0; i < o->row_count; i++) {
-        fputs(i ? ",\n " : "\n ", stdout);
-        print_row_json(o, &o->rows[i]);
-    }
-    fputs("\n]", stdout);
-    cli_json_f64(&object, "best", overlap_best(o)->streams, 9);
-    cli_json_f64(&object, "auto_of_best", overlap_best(o)->median / overlap_auto(o)->median, 4);
-    if (o->job.verify)
-        cli_json_raw(&object, "verified", o->wrong_at == SIZE_MAX ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
+        cli_field(result, times[i].key, cell_number(times[i].value));
 }
 
-static void print_csv(const overlap *o)
+static void print_best(const overlap *o, cli_result *result)
 {
-    const char *verified = !o->job.verify ? "skipped" : o->wrong_at == SIZE_MAX ? "true" : "false";
-    char streams[16];
+    const overlap_row *best = overlap_best(o), *chosen = overlap_auto(o);
 
-    puts("streams,used,order,chunk,seconds,min,first,speedup,of_bound,overlap,verified");
+    cli_say(result,
+            "\nauto: chunks of up to %zu on %u streams by %s, found in %u runs, "
+            "the first %.3f ms; %.3f of the best, %u streams\n",
+            chosen->chunk, chosen->used, hd_pipeline_order_name(chosen->order), chosen->tries,
+            1e3 * chosen->first, best->median / chosen->median, best->streams);
+    cli_field(result, "best", cell_count(best->streams));
+    cli_field_digits(result, "auto_of_best", best->median / chosen->median, 4);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static const cli_column columns[] = {
+    {.key = "streams", .heading = "streams", .width = 8},
+    {.key = "used"},
+    {.key = "order"},
+    {.key = "chunk", .heading = "chunk", .width = 12},
+    {.key = "seconds", .heading = "median ms", .width = 10, .decimals = 3, .scale = 1e3},
+    {.key = "min", .heading = "min ms", .width = 10, .decimals = 3, .scale = 1e3},
+    {.key = "first"},
+    {.key = "speedup", .heading = "speedup", .width = 8, .decimals = 2, .unit = "x", .digits = 4},
+    {.key = "of_bound",
+     .heading = "of bound",
+     .width = 9,
+     .decimals = 1,
+     .scale = 100,
+     .unit = "%",
+     .digits = 4},
+    {.key = "overlap",
+     .heading = "overlap",
+     .width = 9,
+     .decimals = 1,
+     .scale = 100,
+     .unit = "%",
+     .digits = 4},
+    {.key = "verified"},
+};
+
+static int print(const overlap *o)
+{
+    const cli_cell verdict = cell_verdict(o->job.verify, o->wrong_at == SIZE_MAX);
+    cli_result result;
+
+    cli_result_begin(&result, o->job.arguments->command, o->job.format, o->job.device);
+    print_head(o, &result);
+    CLI_TABLE(&result, "rows", columns);
     for (size_t i = 0; i < o->row_count; i++) {
         const overlap_row *row = &o->rows[i];
-        streams_text(row, streams);
-        printf("%s,%u,%s,%zu,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g,%s\n", streams, row->used,
-               hd_pipeline_order_name(row->order), row->chunk, row->median, row->least, row->first,
-               o->serial / row->median, o->bound / row->median, won(o, row), verified);
+
+        CLI_ROW(&result, row->streams ? cell_count(row->streams) : cell_text("auto"),
+                cell_count(row->used), cell_text(hd_pipeline_order_name(row->order)),
+                cell_count(row->chunk), cell_number(row->median), cell_number(row->least),
+                cell_number(row->first), cell_number(o->serial / row->median),
+                cell_number(o->bound / row->median), cell_number(won(o, row)), verdict);
     }
+    cli_table_end(&result);
+    print_best(o, &result);
+    cli_say(&result, "verified: %s\n",
+            !o->job.verify            ? "skipped"
+            : o->wrong_at == SIZE_MAX ? "every element of every row"
+                                      : "no");
+    cli_field(&result, "verified", verdict);
+    return cli_result_end(&result);
 }
 
 /* ---- picture --------------------------------------------------------------------------------- */
@@ -214,13 +206,9 @@ static int draw(const overlap *o)
 
 int overlap_print(overlap *o)
 {
-    void (*const printers[])(const overlap *) = {print_text, print_json, print_csv};
     const cli_command *command = o->job.arguments->command;
-    int status, drawn;
-
-    printers[o->job.format](o);
-    status = cli_flush(command);
-    drawn = o->plot ? draw(o) : CLI_DONE; /* which may fail */
+    const int status = print(o);
+    const int drawn = o->plot ? draw(o) : CLI_DONE; /* which may fail */
     if (o->wrong_at != SIZE_MAX)
         return cli_failed(command, "not verified: element %zu differs", o->wrong_at);
     return status != CLI_DONE ? status : drawn;

@@ -8,70 +8,9 @@
 #include <string.h>
 
 #include "io/source.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/trace/timeline.h"
 #include "cli/app/words.h"
-
-enum { COLUMNS = 72, LEFT = 10, BOX = 8 /* columns of the shortest box at most */ };
-
-void quiz_op_text(const quiz_op *op, char text[2 * QUIZ_NAME])
-{
-    static const char *const names[] = {"in", "out", "kernel", "host", "record", "wait", "sync"};
-
-    snprintf(text, 2 * QUIZ_NAME, "%s%s%s", names[op->kind], op->name[0] ? " " : "", op->name);
-}
-
-/* ---- rows of characters ---------------------------------------------------------------------- */
-
-static const char *row_name(const quiz_op *op)
-{
-    static const char *const names[] = {"copy in", "copy out", "compute", "host"};
-
-    return op->kind <= QUIZ_HOST ? names[op->kind] : "";
-}
-
-/* A box from its first to its last column, with as much of the name as fits. */
-static void put_box(char *line, const quiz_op *op, size_t from, size_t to)
-{
-    size_t room = to - from, length = strlen(op->name);
-
-    if (room == 0)
-        return;
-    memset(line + from, '-', room);
-    line[from] = '[';
-    line[to - 1] = room > 1 ? ']' : '[';
-    if (room > 2)
-        memcpy(line + from + 1, op->name, length < room - 2 ? length : room - 2);
-}
-
-void quiz_print_rows(const quiz *q, const quiz_times *times)
-{
-    static const char *const rows[] = {"copy in", "compute", "copy out", "host"};
-    double scale = times->total > 0 ? COLUMNS / times->total : 1, least = times->total;
-
-    for (size_t i = 0; i < q->op_count; i++)
-        if (times->end[i] > times->begin[i])
-            least = fmin(least, times->end[i] - times->begin[i]);
-    scale = fmin(scale, BOX / least);
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        char line[COLUMNS + 2];
-        int used = 0;
-
-        memset(line, ' ', sizeof line);
-        for (size_t i = 0; i < q->op_count; i++) {
-            if (strcmp(row_name(&q->ops[i]), rows[r]) != 0)
-                continue;
-            put_box(line, &q->ops[i], (size_t)lround(times->begin[i] * scale),
-                    (size_t)lround(times->end[i] * scale));
-            used = 1;
-        }
-        line[COLUMNS] = '\0';
-        for (size_t end = COLUMNS; end > 0 && line[end - 1] == ' '; end--)
-            line[end - 1] = '\0';
-        if (used)
-            printf("  %-*s %s\n", LEFT, rows[r], line);
-    }
-}
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
@@ -171,36 +110,6 @@ static void print_races(const quiz *q, const quiz_times *t)
     printf("race: nothing orders '%s' and '%s' (array %s)\n", first, second, list);
 }
 
-static void print_json(const quiz *q, const quiz_machine *machine, const quiz_times *t)
-{
-    char text[2 * QUIZ_NAME], list[QUIZ_NAMES * (QUIZ_NAME + 2)];
-    cli_json object, one;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "title", q->title);
-    cli_json_f64(&object, "engines", machine->copy_engines, 3);
-    cli_json_f64(&object, "total", t->total, 9);
-    if (!isnan(answer_for(q, machine->copy_engines)))
-        cli_json_f64(&object, "answer", answer_for(q, machine->copy_engines), 9);
-    array_list(q, t->races, list, sizeof list);
-    cli_json_text(&object, "races", list);
-    cli_json_raw(&object, "operations", "[");
-    for (size_t i = 0; i < q->op_count; i++) {
-        if (i > 0)
-            fputs(", ", stdout);
-        quiz_op_text(&q->ops[i], text);
-        cli_json_begin(&one);
-        cli_json_text(&one, "operation", text);
-        cli_json_text(&one, "stream",
-                      q->ops[i].stream < 0 ? "" : q->streams[q->ops[i].stream].name);
-        cli_json_f64(&one, "begin", t->begin[i], 9);
-        cli_json_f64(&one, "end", t->end[i], 9);
-        cli_json_end();
-    }
-    putchar(']');
-    cli_json_end();
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
 typedef struct request {
@@ -208,35 +117,72 @@ typedef struct request {
     cli_format format;
     quiz_machine machine;
     int engines_given, detail;
-    size_t printed; /* rows */
+    size_t printed; /* titles */
+    cli_result output;
 } request;
+
+static const cli_column columns[] = {
+    {.key = "file"},
+    {.key = "engines"},
+    {.key = "total", .digits = 9},
+    {.key = "answer", .digits = 9},
+    {.key = "races"},
+    {.key = "title"},
+    {.key = "verified"},
+};
+
+/* Whether the file's answer, if it has one, is this one. */
+static bool agrees(const quiz *q, int engines, const quiz_times *t)
+{
+    const double answer = answer_for(q, engines);
+
+    return (isnan(answer) || same(answer, t->total)) && t->races == q->races;
+}
+
+/* Of each operation. */
+static void print_operations(const quiz *q, const quiz_times *t, cli_result *result)
+{
+    char text[2 * QUIZ_NAME];
+
+    cli_list_begin(result, "operations", false);
+    for (size_t i = 0; i < q->op_count; i++) {
+        quiz_op_text(&q->ops[i], text);
+        cli_object_begin(result);
+        cli_field(result, "operation", cell_text(text));
+        cli_field(result, "stream",
+                  cell_text(q->ops[i].stream < 0 ? "" : q->streams[q->ops[i].stream].name));
+        cli_field_digits(result, "begin", t->begin[i], 9);
+        cli_field_digits(result, "end", t->end[i], 9);
+        cli_object_end(result);
+    }
+    cli_list_end(result);
+}
+
+static void print_row(request *r, const quiz *q, const char *path, int engines, const quiz_times *t)
+{
+    const double answer = answer_for(q, engines);
+    char races[QUIZ_NAMES * (QUIZ_NAME + 2)];
+
+    array_list(q, t->races, races, sizeof races);
+    CLI_ROW_BEGIN(&r->output, cell_text(path), cell_number(engines), cell_number(t->total),
+                  cell_if(!isnan(answer), cell_number(answer)), cell_words(races),
+                  cell_text(q->title), cell_verdict(!isnan(answer), agrees(q, engines, t)));
+    print_operations(q, t, &r->output);
+    cli_row_end(&r->output);
+}
 
 /* Predicts for so many engines and prints. Returns whether the file's answers agree. */
 static int predict_one(request *r, const quiz *q, const char *path, int engines, quiz_times *t)
 {
     quiz_machine machine = r->machine;
-    double answer = answer_for(q, engines);
 
     machine.copy_engines = engines;
     quiz_predict(q, &machine, t);
-    if (r->format == CLI_JSON) {
-        fputs(r->printed++ ? ",\n " : "{\"rows\": [\n ", stdout);
-        print_json(q, &machine, t);
-    } else if (r->format == CLI_CSV) {
-        char list[QUIZ_NAMES * (QUIZ_NAME + 2)];
-
-        if (r->printed++ == 0)
-            puts("file,engines,total,answer,races");
-        array_list(q, t->races, list, sizeof list);
-        cli_csv_cell(path);
-        printf(",%d,%.9g,%s%.9g,", engines, t->total, isnan(answer) ? "" : "",
-               isnan(answer) ? t->total : answer);
-        cli_csv_cell(list);
-        putchar('\n');
-    } else {
+    if (r->format == CLI_TEXT)
         print_text(q, &machine, t, r->detail);
-    }
-    return (isnan(answer) || same(answer, t->total)) && t->races == q->races;
+    else
+        print_row(r, q, path, engines, t);
+    return agrees(q, engines, t);
 }
 
 static int answer_wrong(const request *r, const quiz *q, const char *path, const quiz_times *t)
@@ -262,7 +208,7 @@ static int one_file(request *r, const char *path, quiz *q, quiz_times *t)
     if (r->format == CLI_TEXT)
         printf("%s%s\n", r->printed++ ? "\n" : "", q->title[0] ? q->title : path);
     if (cli_option_given(r->arguments, "run"))
-        return quiz_run(r->arguments, q, &r->machine);
+        return quiz_run(r->arguments, r->format, q, &r->machine);
     for (int engines = r->engines_given ? r->machine.copy_engines : 1;
          engines <= (r->engines_given ? r->machine.copy_engines : 2); engines++)
         right &= predict_one(r, q, path, engines, t);
@@ -298,6 +244,18 @@ static int read_request(const cli_arguments *arguments, request *r)
     return status;
 }
 
+static void begin_rows(request *r)
+{
+    cli_result_begin(&r->output, r->arguments->command, r->format, CLI_NO_DEVICE);
+    CLI_TABLE(&r->output, "rows", columns);
+}
+
+static int end_rows(request *r)
+{
+    cli_table_end(&r->output);
+    return cli_result_end(&r->output);
+}
+
 static int run(const cli_arguments *arguments)
 {
     request r = {0};
@@ -307,14 +265,16 @@ static int run(const cli_arguments *arguments)
 
     if (status == CLI_DONE && (!q || !t))
         worst = status = cli_failed(arguments->command, "no memory for the quiz");
+    if (status == CLI_DONE && !cli_option_given(arguments, "run"))
+        begin_rows(&r);
     for (size_t i = 0; i < arguments->operand_count && status == CLI_DONE; i++)
         if (one_file(&r, arguments->operands[i], q, t) != CLI_DONE)
             worst = CLI_FAILED;
-    if (status == CLI_DONE && r.format == CLI_JSON && r.printed)
-        puts("\n]}");
+    if (status == CLI_DONE && !cli_option_given(arguments, "run"))
+        status = end_rows(&r);
     free(q);
     free(t);
-    return worst != CLI_DONE ? worst : cli_flush(arguments->command);
+    return worst != CLI_DONE ? worst : status;
 }
 
 static const cli_option options[] = {
@@ -345,7 +305,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "when do copies and kernels of several streams run? a model, and the device's answer",
+    "predict when copies and kernels of several streams run; compare with the device",
     "FILE...",
     options,
     notes,

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/app/arguments.h"
+#include "cli/app/output.h"
 
 enum {
     QUIZ_OPS = 512,
@@ -97,6 +97,7 @@ void quiz_print_rows(const quiz *q, const quiz_times *times);
 /* Draws predicted times; 0, or -1 with a message of HD__IO_MESSAGE bytes. */
 int quiz_plot(const quiz *q, const quiz_times *times, const char *path, char *message);
 /* Runs it on the device and compares; an exit status. */
-int quiz_run(const cli_arguments *arguments, quiz *q, const quiz_machine *machine);
+int quiz_run(const cli_arguments *arguments, cli_format format, quiz *q,
+             const quiz_machine *machine);
 
 #endif

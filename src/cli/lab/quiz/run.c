@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cli/lab/kernels/streams.h"
-#include "cli/app/output.h"
+#include "cli/app/table.h"
 #include "cli/app/progress.h"
 #include "cli/trace/timeline.h"
 
@@ -305,27 +305,11 @@ static void print_both(const quiz *q, const quiz_times *p, const measured *m)
     }
 }
 
-static void print_result(const cli_arguments *arguments, const quiz *q, const quiz_machine *machine,
-                         const quiz_times *p, const measured *m)
+static void print_text(const quiz *q, const quiz_machine *machine, const quiz_times *p,
+                       const measured *m)
 {
-    cli_json object;
     quiz_times shown = *p;
 
-    if (cli_option_given(arguments, "json")) {
-        cli_json_begin(&object);
-        cli_json_text(&object, "title", q->title);
-        cli_json_f64(&object, "engines", machine->copy_engines, 3);
-        cli_json_f64(&object, "copy_in_seconds", m->cost[QUIZ_IN], 6);
-        cli_json_f64(&object, "copy_out_seconds", m->cost[QUIZ_OUT], 6);
-        cli_json_f64(&object, "kernel_seconds", m->cost[QUIZ_KERNEL], 6);
-        cli_json_f64(&object, "predicted_seconds", p->total, 6);
-        cli_json_f64(&object, "measured_seconds", m->total, 6);
-        cli_json_f64(&object, "ratio", m->total / p->total, 4);
-        cli_json_text(&object, "backend", hd_backend_name());
-        cli_json_end();
-        putchar('\n');
-        return;
-    }
     printf("alone: copy in %.3f ms, kernel %.3f ms, copy out %.3f ms; %d copy engines\n",
            1e3 * m->cost[QUIZ_IN], 1e3 * m->cost[QUIZ_KERNEL], 1e3 * m->cost[QUIZ_OUT],
            machine->copy_engines);
@@ -341,6 +325,24 @@ static void print_result(const cli_arguments *arguments, const quiz *q, const qu
     quiz_print_rows(q, &shown);
 }
 
+static int print_fields(const cli_arguments *arguments, cli_format format, int device,
+                        const quiz *q, const quiz_machine *machine, const quiz_times *p,
+                        const measured *m)
+{
+    cli_result result;
+
+    cli_result_begin(&result, arguments->command, format, device);
+    cli_field(&result, "title", cell_text(q->title));
+    cli_field(&result, "engines", cell_number(machine->copy_engines));
+    cli_field(&result, "copy_in_seconds", cell_number(m->cost[QUIZ_IN]));
+    cli_field(&result, "copy_out_seconds", cell_number(m->cost[QUIZ_OUT]));
+    cli_field(&result, "kernel_seconds", cell_number(m->cost[QUIZ_KERNEL]));
+    cli_field(&result, "predicted_seconds", cell_number(p->total));
+    cli_field(&result, "seconds", cell_number(m->total));
+    cli_field_digits(&result, "ratio", m->total / p->total, 4);
+    return cli_result_end(&result);
+}
+
 /* How many the device has; the CPU engine does one thing after the other. */
 static int copy_engines(const cli_arguments *arguments, int device, int given)
 {
@@ -353,7 +355,8 @@ static int copy_engines(const cli_arguments *arguments, int device, int given)
     return engines > 2 ? 2 : (int)engines;
 }
 
-static int compare(const cli_arguments *arguments, runner *r, const quiz_machine *given)
+static int compare(const cli_arguments *arguments, cli_format format, runner *r,
+                   const quiz_machine *given)
 {
     quiz_machine machine = *given;
     quiz_times *p = malloc(sizeof *p);
@@ -372,8 +375,10 @@ static int compare(const cli_arguments *arguments, runner *r, const quiz_machine
                 r->q->ops[i].cost *= m->cost[r->q->ops[i].kind];
         machine.copy_engines = copy_engines(arguments, r->device, given->copy_engines);
         quiz_predict(r->q, &machine, p);
-        if (status == CLI_DONE)
-            print_result(arguments, r->q, &machine, p, m);
+        if (status == CLI_DONE && format == CLI_TEXT)
+            print_text(r->q, &machine, p, m);
+        else if (status == CLI_DONE)
+            status = print_fields(arguments, format, r->device, r->q, &machine, p, m);
     }
     free(p);
     free(m);
@@ -392,7 +397,8 @@ static hd_status run_all(const cli_arguments *arguments, runner *r)
     return hd_trace_stop();
 }
 
-int quiz_run(const cli_arguments *arguments, quiz *q, const quiz_machine *machine)
+int quiz_run(const cli_arguments *arguments, cli_format format, quiz *q,
+             const quiz_machine *machine)
 {
     runner r = {.q = q};
     int status = CLI_DONE;
@@ -400,7 +406,7 @@ int quiz_run(const cli_arguments *arguments, quiz *q, const quiz_machine *machin
     if (run_all(arguments, &r) < 0)
         status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
-        status = compare(arguments, &r, machine);
+        status = compare(arguments, format, &r, machine);
     release(&r);
     return status;
 }

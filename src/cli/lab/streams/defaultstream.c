@@ -6,72 +6,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_text(const default_room *r)
-{
-    printf("%zu streams or threads, a kernel of about a millisecond each\n\n", r->streams);
-    printf("%-34s %12s %12s  %s\n", "", "time", "at once", "expected");
-    for (size_t i = 0; i < r->count; i++) {
-        const default_experiment *e = &r->experiments[i];
-        char time[CLI_NUMBER];
+static const cli_column columns[] = {
+    {.key = "experiment", .heading = "", .width = -34},
+    {.key = "default_stream"},
+    {.key = "seconds", .heading = "time", .width = 12},
+    {.key = "kernels_at_once", .heading = "at once", .width = 12},
+    {.key = "holds"},
+    {.key = "verified"},
+    {.heading = "expected", .width = -1, .gap = 2},
+    {.key = "backend", .once = true},
+};
 
-        cli_text_seconds(e->seconds, time);
-        printf("%-34s %12s %12u  %s%s%s\n", e->name, time, e->at_once, e->expected,
-               e->holds ? "" : ": DOES NOT HOLD", e->verified ? "" : ", WRONG RESULTS");
-    }
-    printf("\ndevice     %d: %s (backend %s)\n", r->job.device, r->job.device_name,
-           hd_backend_name());
+static void print_row(const default_room *r, const default_experiment *e, cli_result *result)
+{
+    char time[CLI_NUMBER], expected[256];
+
+    cli_text_seconds(e->seconds, time);
+    snprintf(expected, sizeof expected, "%s%s%s", e->expected, e->holds ? "" : ": DOES NOT HOLD",
+             e->verified ? "" : ", WRONG RESULTS");
+    CLI_ROW(result, cell_text(e->name), cell_text(e->which),
+            cell_shown(cell_number(e->seconds), time), cell_count(e->at_once), cell_flag(e->holds),
+            cell_verdict(r->job.verify, e->verified), cell_text(expected),
+            cell_text(hd_backend_name()));
 }
 
-static void print_csv(const default_room *r)
+static int print(const default_room *r)
 {
-    puts("experiment,default_stream,seconds,kernels_at_once,holds,verified,backend");
+    bool right = true;
+    cli_result result;
+
+    cli_result_begin(&result, r->job.arguments->command, r->job.format, r->job.device);
+    cli_say(&result, "%zu streams or threads, a kernel of about a millisecond each\n\n",
+            r->streams);
+    cli_field(&result, "streams", cell_count(r->streams));
+    CLI_TABLE(&result, "rows", columns);
     for (size_t i = 0; i < r->count; i++) {
-        const default_experiment *e = &r->experiments[i];
-
-        cli_csv_cell(e->name);
-        printf(",%s,%.6g,%u,%s,%s,%s\n", e->which, e->seconds, e->at_once,
-               e->holds ? "true" : "false", e->verified ? "true" : "false", hd_backend_name());
+        print_row(r, &r->experiments[i], &result);
+        right &= r->experiments[i].verified;
     }
-}
-
-static void print_json(const default_room *r)
-{
-    cli_json object, member;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", r->job.device_name);
-    cli_json_f64(&object, "streams", (double)r->streams, 9);
-    cli_json_raw(&object, "rows", "[");
-    for (size_t i = 0; i < r->count; i++) {
-        const default_experiment *e = &r->experiments[i];
-
-        fputs(i ? ",\n " : "\n ", stdout);
-        cli_json_begin(&member);
-        cli_json_text(&member, "experiment", e->name);
-        cli_json_text(&member, "default_stream", e->which);
-        cli_json_f64(&member, "seconds", e->seconds, 6);
-        cli_json_f64(&member, "kernels_at_once", e->at_once, 6);
-        cli_json_raw(&member, "holds", e->holds ? "true" : "false");
-        cli_json_raw(&member, "verified", e->verified ? "true" : "false");
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-    cli_json_end();
-    putchar('\n');
+    cli_table_end(&result);
+    cli_say(&result, "\ndevice     %d: %s (backend %s)\n", r->job.device, r->job.device_name,
+            hd_backend_name());
+    cli_field(&result, "verified", cell_verdict(r->job.verify, right));
+    return cli_result_end(&result);
 }
 
 static int finish(const default_room *r)
 {
-    static void (*const printers[])(const default_room *) = {print_text, print_json, print_csv};
-    int status;
+    int status = print(r);
 
-    printers[r->job.format](r);
-    status = cli_flush(r->job.arguments->command);
     for (size_t i = 0; i < r->count && status == CLI_DONE; i++) {
         const default_experiment *e = &r->experiments[i];
 
@@ -214,12 +202,12 @@ static const char notes[] =
     "at once: kernels of streams or threads that ran at the same time, from recorded times.\n"
     "Exit status 1 where what is expected does not hold. That kernels run beside each other is\n"
     "expected of GPUs only, in one of three attempts.\n\n"
-    "JSON keys: backend device streams rows (experiment default_stream seconds kernels_at_once\n"
-    "holds verified)\n";
+    "JSON keys: streams rows (experiment default_stream seconds kernels_at_once holds verified)\n"
+    "verified\n";
 
 const cli_command cli_command_defaultstream = {
     "defaultstream",
-    "what the default streams, legacy and per thread, make wait",
+    "show what the default streams, legacy and per thread, make wait",
     NULL,
     options,
     notes,

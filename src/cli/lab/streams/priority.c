@@ -9,6 +9,7 @@
 #include "cli/app/job.h"
 #include "cli/lab/kernels/crowd.h"
 #include "cli/app/progress.h"
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 enum { THREADS = 64, RUNS_MAX = 1001, BLOCKS_CPU = 2000, TURNS_CPU = 1000, TURNS_GPU = 4000 };
@@ -115,76 +116,47 @@ static hd_status measure(priority *p)
 
 static const char *const names[ROWS] = {"alone", "behind at the least", "behind at the greatest"};
 
-static void print_text(const priority *p)
+static const cli_column columns[] = {
+    {.key = "what", .heading = "us until it is done", .width = -28},
+    {.key = "seconds", .heading = "median", .width = 10, .decimals = 1, .scale = 1e6},
+    {.key = "min", .heading = "min", .width = 10, .decimals = 1, .scale = 1e6},
+    {.key = "max", .heading = "max", .width = 10, .decimals = 1, .scale = 1e6},
+    {.key = "done",
+     .heading = "large one done",
+     .width = 14,
+     .decimals = 1,
+     .scale = 100,
+     .unit = "%",
+     .digits = 4},
+    {.key = "verified"},
+};
+
+static int print(const priority *p)
 {
-    const size_t middle = p->job.runs / 2, last = p->job.runs - 1;
-
-    printf("%s, backend %s\na kernel of one thread behind one of %u x %d threads, %zu runs\n\n",
-           p->job.device_name, hd_backend_name(), p->blocks, THREADS, p->job.runs);
-    printf("%-28s %10s %10s %10s %14s\n", "us until it is done", "median", "min", "max",
-           "large one done");
-    for (int row = 0; row < ROWS; row++) {
-        printf("%-28s %10.1f %10.1f %10.1f", names[row], 1e6 * p->seconds[row][middle],
-               1e6 * p->seconds[row][0], 1e6 * p->seconds[row][last]);
-        if (row == ALONE)
-            printf(" %14s\n", "-");
-        else
-            printf(" %13.1f%%\n", 100 * p->done[row][middle]);
-    }
-    printf("\nverified: %s\n", !p->job.verify ? "skipped" : p->wrong ? "no" : "every run");
-}
-
-static void print_json(const priority *p)
-{
-    const size_t middle = p->job.runs / 2;
-    cli_json object, row;
-
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", p->job.device_name);
-    cli_json_f64(&object, "blocks", p->blocks, 10);
-    cli_json_f64(&object, "turns", p->turns, 10);
-    cli_json_raw(&object, "rows", "[");
-    for (int i = 0; i < ROWS; i++) {
-        fputs(i ? ",\n " : "\n ", stdout);
-        cli_json_begin(&row);
-        cli_json_text(&row, "what", names[i]);
-        cli_json_f64(&row, "seconds", p->seconds[i][middle], 6);
-        cli_json_f64(&row, "min", p->seconds[i][0], 6);
-        cli_json_f64(&row, "max", p->seconds[i][p->job.runs - 1], 6);
-        cli_json_f64(&row, "done", p->done[i][middle], 4);
-        cli_json_end();
-    }
-    fputs("\n]", stdout);
-    if (p->job.verify)
-        cli_json_raw(&object, "verified", p->wrong ? "false" : "true");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
-}
-
-static void print_csv(const priority *p)
-{
-    puts("what,seconds,min,max,done,verified");
-    for (int i = 0; i < ROWS; i++) {
-        cli_csv_cell(names[i]);
-        printf(",%.6g,%.6g,%.6g,%.4g,%s\n", p->seconds[i][p->job.runs / 2], p->seconds[i][0],
-               p->seconds[i][p->job.runs - 1], p->done[i][p->job.runs / 2],
-               !p->job.verify ? "skipped"
-               : p->wrong     ? "false"
-                              : "true");
-    }
-}
-
-static int print(priority *p)
-{
-    void (*const printers[])(const priority *) = {print_text, print_json, print_csv};
     const cli_command *command = p->job.arguments->command;
+    const cli_cell verdict = cell_verdict(p->job.verify, !p->wrong);
+    const size_t last = p->job.runs - 1, middle = p->job.runs / 2;
+    cli_result result;
     int status;
 
-    printers[p->job.format](p);
-    status = cli_flush(command);
+    cli_result_begin(&result, command, p->job.format, p->job.device);
+    cli_say(&result,
+            "%s, backend %s\na kernel of one thread behind one of %u x %d threads, %zu runs\n\n",
+            p->job.device_name, hd_backend_name(), p->blocks, THREADS, p->job.runs);
+    cli_field(&result, "blocks", cell_count(p->blocks));
+    cli_field(&result, "turns", cell_count(p->turns));
+    CLI_TABLE(&result, "rows", columns);
+    for (int row = 0; row < ROWS; row++)
+        CLI_ROW(&result, cell_text(names[row]), cell_number(p->seconds[row][middle]),
+                cell_number(p->seconds[row][0]), cell_number(p->seconds[row][last]),
+                cell_if(row != ALONE, cell_number(p->done[row][middle])), verdict);
+    cli_table_end(&result);
+    cli_say(&result, "\nverified: %s\n",
+            !p->job.verify ? "skipped"
+            : p->wrong     ? "no"
+                           : "every run");
+    cli_field(&result, "verified", verdict);
+    status = cli_result_end(&result);
     return p->wrong ? cli_failed(command, "not verified: the large kernel's sum differs") : status;
 }
 
@@ -265,13 +237,13 @@ static const cli_option options[] = {
 
 const cli_command cli_command_priority = {
     "priority",
-    "how long a small kernel waits behind a large one, by the priority of its stream",
+    "measure how long a small kernel waits behind a large one, by stream priority",
     NULL,
     options,
     "The small kernel is asked for when the first blocks of the large one run. What is measured\n"
     "is the host's time until it is done, and how many of the large one's blocks were done when\n"
     "it ran: blocks of a greater priority go first, blocks that run go on.\n\n"
-    "JSON keys: backend device blocks turns rows (what seconds min max done) verified\n",
+    "JSON keys: blocks turns rows (what seconds min max done verified) verified\n",
     "  heddle priority\n"
     "  heddle priority --blocks 2^18 --turns 20000 --runs 21\n",
     run};

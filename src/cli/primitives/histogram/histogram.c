@@ -2,6 +2,7 @@
 /* histogram.c - `heddle histogram`: counts the elements of an array in even bins. */
 #include "call.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,23 +30,34 @@ static size_t first_wrong(histogram_call *c)
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* All of them for programs; people are shown the first. */
+/* People are shown the first. */
 static void report_bins(cli_job *job, const histogram_call *c)
 {
-    const int cut = job->format == CLI_TEXT && c->bins.count > LISTED;
-    const size_t shown = cut ? LISTED : c->bins.count;
+    const size_t shown = c->bins.count > LISTED ? LISTED : c->bins.count;
     char key[CLI_JOB_KEY], note[64], edge[CLI_NUMBER];
+
     for (size_t i = 0; i < shown; i++) {
         snprintf(key, sizeof key, "bin_%zu", i);
         histogram_bins_edge(&c->bins, i, edge);
         snprintf(note, sizeof note, "from %s", edge);
         cli_job_count(job, key, c->got[i], note);
     }
-    if (cut) {
+    if (shown < c->bins.count) {
         snprintf(note, sizeof note, "%zu more bin%s (--json lists all)", c->bins.count - shown,
                  c->bins.count - shown == 1 ? "" : "s");
         cli_job_text(job, "...", note, NULL);
     }
+}
+
+/* All counts, with commas between them; NULL without memory. */
+static char *list_counts(const histogram_call *c)
+{
+    char *list = malloc(c->bins.count * (size_t)CLI_NUMBER);
+    size_t at = 0;
+
+    for (size_t i = 0; list && i < c->bins.count; i++)
+        at += (size_t)snprintf(list + at, CLI_NUMBER, i ? ", %" PRIu64 : "%" PRIu64, c->got[i]);
+    return list;
 }
 
 static void report_bound(cli_job *job, const char *key, const histogram_call *c, size_t bin,
@@ -80,7 +92,6 @@ static void report(cli_job *job, const histogram_call *c)
     cli_job_count(job, "nan", c->got[c->bins.count + 2], NULL);
     cli_job_count(job, "fullest", fullest, "the bin with the most elements");
     cli_job_count(job, "most", c->got[fullest], NULL);
-    report_bins(job, c);
 }
 
 /* Counts the array, all of it on the device. */
@@ -107,6 +118,7 @@ static int run_on(cli_job *job, histogram_call *c)
     const size_t bytes = c->array.n * hd_type_bytes(c->array.type);
     const uint64_t shape[1] = {c->bins.count};
     size_t wrong = 0, free_bytes = 0;
+    char *list = NULL;
     int status = CLI_DONE;
     if (hd_device_memory(job->device, &free_bytes, NULL) < 0)
         return cli_failed_call(job->arguments->command);
@@ -120,11 +132,19 @@ static int run_on(cli_job *job, histogram_call *c)
     if (job->verify)
         wrong = first_wrong(c);
     report(job, c);
-    return cli_job_end(job,
-                       !job->verify                       ? CLI_SKIPPED
-                       : wrong == c->bins.count + OUTSIDE ? CLI_VERIFIED
-                                                          : CLI_WRONG,
-                       "the count of bin %zu differs", wrong);
+    if (job->format == CLI_TEXT)
+        report_bins(job, c);
+    else if ((list = list_counts(c)) != NULL)
+        cli_job_list(job, "counts", "", list);
+    else
+        return cli_failed(job->arguments->command, "no memory for the counts");
+    status = cli_job_end(job,
+                         !job->verify                       ? CLI_SKIPPED
+                         : wrong == c->bins.count + OUTSIDE ? CLI_VERIFIED
+                                                            : CLI_WRONG,
+                         "the count of bin %zu differs", wrong);
+    free(list);
+    return status;
 }
 
 static int run(const cli_arguments *arguments)
@@ -177,14 +197,14 @@ static const cli_option options[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_histogram = {
     "histogram",
-    "counts the elements of an array in even bins",
+    "count the elements of an array in even bins",
     "[FILE]",
     options,
     "Elements are u8, u32, i32, u64, i64, f32 or f64; narrower integers and f16 are widened.\n"
     "Bin i begins at low + i * (high - low) / N, and an element there is in bin i, not i - 1.\n"
     "Integers are binned exactly; docs/histogram.md has the rounding of floats. Elements below\n"
     "low, at or above high (infinity too) and NaN are counted apart. --out writes the counts as\n"
-    "u64. Text shows the first 24 bins, --json and --csv have all, as bin_0, bin_1 ...\n"
+    "u64. Text shows the first 24 bins, --json and --csv have all, as counts.\n"
     "If --low and --high are given, or the elements are u8, a file of one of these types is\n"
     "counted while it is read and may be larger than memory.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"

@@ -160,7 +160,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_match = {
     "match",
-    "count byte patterns in a file, or say where they are",
+    "count byte patterns in a file, or print their positions",
     "PATTERN... FILE",
     options,
     "Patterns are bytes, not expressions. Matches are those of 'grep -o -a -F': from left to\n"
@@ -171,7 +171,7 @@ const cli_command cli_command_match = {
     "a pipe small.\n"
     "\n"
     "JSON keys: count patterns file bytes chunks latency_min latency_median latency_p99\n"
-    "latency_max seconds gbps verified backend device warp\n",
+    "latency_max seconds gbps verified\n",
     "  heddle match needle haystack.txt\n"
     "  heddle match GET POST PUT access.log --json\n"
     "  heddle match 89504e47 --hex disk.img --positions\n",

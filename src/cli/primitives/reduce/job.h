@@ -90,9 +90,11 @@ void reduce_follow_product(reduce_job *job, const void *elements, size_t count);
 int reduce_failed_call(reduce_job *job);
 __attribute__((format(printf, 2, 3))) int reduce_failed(reduce_job *job, const char *format, ...);
 
+extern const char *const reduce_quantity_names[QUANTITY_COUNT_];
 const char *reduce_quantity_name(reduce_quantity quantity);
 hd_reduce_op reduce_quantity_op(reduce_quantity quantity);
 
-void reduce_print(const reduce_job *job);
+/* Text, JSON or CSV. CLI_DONE, or CLI_FAILED after a line. */
+int reduce_print(const reduce_job *job);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mean.h"
+#include "cli/app/table.h"
 #include "job.h"
 
 static hd_result result_of(const reduce_job *job, hd_reduce_op op)
@@ -133,68 +134,41 @@ static void devices_text(const reduce_job *job, char text[CLI_DEVICES_TEXT])
     cli_devices_text(job->devices.count ? &job->devices : &one, text);
 }
 
-static void print_json(const reduce_job *job)
+/* "0, 1" in an array of several axes, for JSON and CSV. */
+static cli_cell index_cell(const reduce_job *job, reduce_quantity quantity,
+                           char place[HD__IO_INDEX])
 {
-    char text[CLI_NUMBER], json[CLI_NUMBER], place[HD__IO_INDEX], devices[CLI_DEVICES_TEXT];
-    cli_json object;
-
-    devices_text(job, devices);
-    cli_json_begin(&object);
-    for (int i = 0; i < QUANTITY_COUNT_; i++) {
-        reduce_quantity q = (reduce_quantity)i;
-
-        if (!(job->quantities & 1u << i))
-            continue;
-        quantity_text(job, q, "null", text);
-        cli_json_number(text, json);
-        cli_json_raw(&object, reduce_quantity_name(q), json);
-    }
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "device", job->device_name);
-    cli_json_f64(&object, "warp", (double)job->warp, 9);
-    cli_json_f64(&object, "seconds", job->reduce_seconds, 9);
-    cli_json_f64(&object, "gbps", gigabytes_per_second(job), 6);
-    cli_json_text(&object, "file", job->path);
-    cli_json_text(&object, "format", format_text(job));
-    cli_json_text(&object, "type", hd_type_name(job->type));
-    cli_json_text(&object, "devices", devices);
-    if (column_text(job)[0])
-        cli_json_text(&object, "column", column_text(job));
-    for (int i = QUANTITY_ARGMIN; i <= QUANTITY_ARGMAX; i++) {
-        place_text(job, (reduce_quantity)i, place);
-        if (!(job->quantities & 1u << i) || !place[0])
-            continue;
-        place[0] = '[';
-        place[strlen(place) - 1] = ']';
-        cli_json_raw(&object, i == QUANTITY_ARGMIN ? "argmin_index" : "argmax_index", place);
-    }
-    cli_json_end();
-    putchar('\n');
+    place_text(job, quantity, place);
+    if (!place[0])
+        return cell_none();
+    place[strlen(place) - 1] = '\0';
+    return cell_list(place + 1);
 }
 
-static void print_csv(const reduce_job *job)
+static int print_fields(const reduce_job *job)
 {
-    char text[CLI_NUMBER], devices[CLI_DEVICES_TEXT];
+    char text[CLI_NUMBER], place[HD__IO_INDEX], devices[CLI_DEVICES_TEXT];
+    cli_result result;
 
-    for (int i = 0; i < QUANTITY_COUNT_; i++)
-        if (job->quantities & 1u << i)
-            printf("%s,", reduce_quantity_name((reduce_quantity)i));
-    puts("backend,device,warp,seconds,gbps,file,format,type,column,devices");
-    for (int i = 0; i < QUANTITY_COUNT_; i++)
-        if (job->quantities & 1u << i) {
-            quantity_text(job, (reduce_quantity)i, "", text);
-            printf("%s,", text);
+    cli_result_begin(&result, job->arguments->command, job->format, job->device);
+    for (reduce_quantity q = 0; q < QUANTITY_COUNT_; q++)
+        if (job->quantities & 1u << q) {
+            quantity_text(job, q, "", text);
+            cli_field(&result, reduce_quantity_name(q), cell_if(text[0], cell_digits(text)));
         }
-    printf("%s,", hd_backend_name());
-    cli_csv_cell(job->device_name);
-    printf(",%" PRId64 ",%.9g,%.6g,", job->warp, job->reduce_seconds, gigabytes_per_second(job));
-    cli_csv_cell(job->path);
-    printf(",%s,%s,", format_text(job), hd_type_name(job->type));
-    cli_csv_cell(column_text(job));
+    cli_field_digits(&result, "seconds", job->reduce_seconds, 9);
+    cli_field(&result, "gbps", cell_number(gigabytes_per_second(job)));
+    cli_field(&result, "file", cell_text(job->path));
+    cli_field(&result, "format", cell_text(format_text(job)));
+    cli_field(&result, "type", cell_text(hd_type_name(job->type)));
+    cli_field(&result, "column", cell_if(column_text(job)[0], cell_text(column_text(job))));
     devices_text(job, devices);
-    putchar(',');
-    cli_csv_cell(devices);
-    putchar('\n');
+    cli_field(&result, "devices", cell_list(devices));
+    for (reduce_quantity q = QUANTITY_ARGMIN; q <= QUANTITY_ARGMAX; q++)
+        if (job->quantities & 1u << q)
+            cli_field(&result, q == QUANTITY_ARGMIN ? "argmin_index" : "argmax_index",
+                      index_cell(job, q, place));
+    return cli_result_end(&result);
 }
 
 /* What was read: format, type, shape or column, size of the numbers. */
@@ -256,9 +230,10 @@ static void print_text(const reduce_job *job)
     print_times(job);
 }
 
-void reduce_print(const reduce_job *job)
+int reduce_print(const reduce_job *job)
 {
-    void (*const printers[])(const reduce_job *) = {print_text, print_json, print_csv};
-
-    printers[job->format](job);
+    if (job->format != CLI_TEXT)
+        return print_fields(job);
+    print_text(job);
+    return cli_flush(job->arguments->command);
 }

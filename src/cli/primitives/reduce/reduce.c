@@ -35,11 +35,10 @@ static const char notes[] =
     "256 MiB is kept in a file in $TMPDIR meanwhile. A chunk is whole tiles: --chunk is rounded\n"
     "down to a multiple of the tile, and up to one tile where it is less. A tile is 16 to\n"
     "256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
-    "JSON keys: count sum min max argmin argmax mean norm2 backend device warp seconds gbps file\n"
-    "format type devices; column for CSV; argmin_index, argmax_index for several axes. NaN and\n"
+    "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
+    "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
     "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined\n"
-    "or does not fit is null; integers are printed in full, up to 128 bits. --csv: the same\n"
-    "values in a row.\n";
+    "or does not fit is null; integers are printed in full, up to 128 bits.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce docs/temperatures.csv --column celsius\n"
@@ -47,44 +46,6 @@ static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce big.npy --chunk 256M --json\n"
                                "  heddle reduce big.npy --devices 0-3\n"
                                "  cat samples.bin | heddle reduce - --type i16\n";
-
-static const char *const quantity_names[] = {
-#define QUANTITY_NAME_(name, text, op) text,
-    REDUCE_QUANTITY_LIST(QUANTITY_NAME_)
-#undef QUANTITY_NAME_
-};
-
-const char *reduce_quantity_name(reduce_quantity quantity)
-{
-    return quantity_names[quantity];
-}
-
-hd_reduce_op reduce_quantity_op(reduce_quantity quantity)
-{
-    static const hd_reduce_op ops[] = {
-#define QUANTITY_OP_(name, text, op) op,
-        REDUCE_QUANTITY_LIST(QUANTITY_OP_)
-#undef QUANTITY_OP_
-    };
-
-    return ops[quantity];
-}
-
-int reduce_failed(reduce_job *job, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(job->message, sizeof job->message, format, args);
-    va_end(args);
-    return -1;
-}
-
-int reduce_failed_call(reduce_job *job)
-{
-    hd_error_format(job->message, sizeof job->message);
-    return -1;
-}
 
 static int read_algorithm(reduce_job *job)
 {
@@ -108,7 +69,7 @@ static int read_quantities(reduce_job *job)
     if (job->algorithm != HD_REDUCE_AUTO)
         usual = 1u << QUANTITY_COUNT | 1u << QUANTITY_SUM | 1u << QUANTITY_MIN |
                 1u << QUANTITY_MAX | 1u << QUANTITY_MEAN;
-    return cli_word_list_read(job->arguments, "op", quantity_names, QUANTITY_COUNT_, usual,
+    return cli_word_list_read(job->arguments, "op", reduce_quantity_names, QUANTITY_COUNT_, usual,
                               &job->quantities);
 }
 
@@ -217,8 +178,7 @@ static int finish(const reduce_job *job)
     int status = CLI_DONE;
 
     if (job->quantities & ~job->unfit) {
-        reduce_print(job);
-        status = cli_flush(command);
+        status = reduce_print(job);
     }
     return job->unfit ? cli_failed(command, "%s", job->message) : status;
 }
@@ -256,6 +216,8 @@ static int run(const cli_arguments *arguments)
 }
 
 const cli_command cli_command_reduce = {
-    "reduce", "sum, extremes, mean and norm of a file of numbers", "FILE", options, notes, examples,
+    "reduce", "reduce a file of numbers: sum, extremes, mean, norm",
+    "FILE",   options,
+    notes,    examples,
     run,
 };

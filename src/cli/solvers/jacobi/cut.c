@@ -2,7 +2,7 @@
 /* cut.c - how small a field may be, alone and cut over several devices. */
 #include "cut.h"
 
-#include "kernels/stencil/jacobi.h"
+#include "drivers/stencil/jacobi_plan.h"
 
 /* Bands are longer in larger fields. */
 size_t jacobi_least_rows(size_t nx, unsigned parts)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "io/png.h"
+#include "io/png/png.h"
 
 enum { MOST_PIXELS = 1024 };
 

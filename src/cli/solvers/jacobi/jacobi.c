@@ -236,14 +236,14 @@ static const cli_option options[] = {
     {"runs", "N", "the median of N runs, 1 by default"},
     {"png", "FILE.png", "draw the field"},
     {"verify", NULL, "compare with one device (the default)"},
-    {"no-verify", NULL, "do not"},
+    {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and a row for each variant"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_jacobi = {
     "jacobi",
-    "Jacobi sweeps over several devices, against one of them alone",
+    "run Jacobi sweeps over several devices and compare with one of them",
     NULL,
     options,
     "The field is 0 but for the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
@@ -251,9 +251,9 @@ const cli_command cli_command_jacobi = {
     "norms of the devices together are compared with its, as bits, and for 16384 x 16384 the\n"
     "norms with the known ones. efficiency: of N times the speed of one device, in\n"
     "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
-    "JSON keys: backend devices nx ny niter nccheck type depth tiles seconds_one norms (sweep,\n"
-    "norm) rows (variant used seconds us_per_sweep glups speedup efficiency verified), not_run\n"
-    "(variant reason), verified. CSV has the same rows, and of what was not run the reason.\n",
+    "JSON keys: devices nx ny niter nccheck type depth tiles seconds_one norms (sweep, norm) rows\n"
+    "(variant used devices seconds glups speedup efficiency verified reason us_per_sweep)\n"
+    "verified. What was not run has a reason, and null for its times.\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cli/app/table.h"
 #include "cli/app/words.h"
 
 static double glups(const jacobi_run *run, const jacobi_row *row)
@@ -17,16 +18,6 @@ static double glups(const jacobi_run *run, const jacobi_row *row)
 static double efficiency(const jacobi_run *run, const jacobi_row *row)
 {
     return jacobi_speedup(run, row) / row->devices;
-}
-
-static const char *verdict(const jacobi_run *run, const jacobi_row *row)
-{
-    return !run->verify ? "skipped" : jacobi_right(run, row) ? "true" : "false";
-}
-
-const char *jacobi_device_word(void)
-{
-    return strcmp(hd_backend_name(), "cpu") == 0 ? "device" : "GPU";
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -96,14 +87,6 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
            100 * efficiency(run, row));
 }
 
-static void print_row(const jacobi_run *run, const char *name, const jacobi_row *row)
-{
-    printf("%-18s %8u %11.*f %12.2f %10.2f %8.2fx %9.2f%%  %s\n", name, row->devices,
-           cli_second_digits(row->seconds), row->seconds, us_per_sweep(run, row), glups(run, row),
-           jacobi_speedup(run, row), 100 * efficiency(run, row),
-           row == &run->one ? "" : verdict(run, row));
-}
-
 static void print_verdict(const jacobi_run *run)
 {
     if (!run->verify) {
@@ -134,41 +117,84 @@ static int all_right(const jacobi_run *run)
     return 1;
 }
 
-static void print_lacking(const jacobi_row *row)
-{
-    printf("%-18s not run: %s\n", hd_jacobi_variant_name(row->asked), row->why);
-}
-
 /* "copy"; "auto: copy" where auto became that. */
 static const char *name_of(const jacobi_row *row, char name[48])
 {
     const char *asked = hd_jacobi_variant_name(row->asked);
 
-    if (row->asked == row->variant)
+    if (row->lacking || row->asked == row->variant)
         return asked;
     (void)snprintf(name, 48, "%s: %s", asked, hd_jacobi_variant_name(row->variant));
     return name;
 }
 
-/* A row for each of several variants. */
-static void print_table(const jacobi_run *run)
-{
-    char name[48];
+static const cli_column columns[] = {
+    {.key = "variant"},
+    {.key = "used"},
+    {.key = "nx", .once = true},
+    {.key = "ny", .once = true},
+    {.key = "niter", .once = true},
+    {.key = "nccheck", .once = true},
+    {.key = "depth", .once = true},
+    {.heading = "variant", .width = -18},
+    {.key = "devices", .heading = "devices", .width = 8},
+    {.key = "seconds_one", .once = true, .digits = 7},
+    {.key = "seconds", .heading = "seconds", .width = 11, .digits = 7},
+    {.heading = "us/sweep", .width = 12, .decimals = 2},
+    {.key = "glups", .heading = "GLUP/s", .width = 10, .decimals = 2},
+    {.key = "speedup", .heading = "speedup", .width = 9, .decimals = 2, .unit = "x", .digits = 5},
+    {.key = "efficiency",
+     .heading = "efficiency",
+     .width = 10,
+     .decimals = 2,
+     .scale = 100,
+     .unit = "%",
+     .digits = 5},
+    {.key = "verified", .heading = "verified", .width = -1, .gap = 2},
+    {.key = "reason"},
+    {.key = "us_per_sweep"},
+};
 
-    printf("%-18s %8s %11s %12s %10s %9s %10s  %s\n", "variant", "devices", "seconds", "us/sweep",
-           "GLUP/s", "speedup", "efficiency", "verified");
-    print_row(run, "one device", &run->one);
-    for (size_t i = 0; i < run->row_count; i++) {
-        const jacobi_row *row = &run->rows[i];
-        if (row->lacking)
-            print_lacking(row);
-        else
-            print_row(run, name_of(row, name), row);
-    }
-    putchar('\n');
+/* Columns of text behind the name. */
+enum { NAME_SHOWN = 1, ALL_SHOWN = sizeof columns / sizeof *columns };
+
+/* A row of a variant, or of one device, which text alone has and nothing verifies. What was not run
+   has a reason instead of times. */
+static void print_row(const jacobi_run *run, const jacobi_row *row, cli_result *result)
+{
+    const hd_jacobi *p = &run->problem;
+    const bool ran = !row->lacking, one = row == &run->one;
+    char name[48], seconds[CLI_NUMBER], note[sizeof row->why + 16];
+
+    (void)snprintf(seconds, sizeof seconds, "%.*f", cli_second_digits(row->seconds), row->seconds);
+    (void)snprintf(note, sizeof note, "not run: %s", row->why);
+    CLI_ROW_NOTED(
+        result, ran ? ALL_SHOWN : NAME_SHOWN, ran ? NULL : note,
+        cell_text(hd_jacobi_variant_name(row->asked)),
+        cell_if(ran, cell_text(hd_jacobi_variant_name(row->variant))), cell_count(p->nx),
+        cell_count(p->ny), cell_count(p->sweeps), cell_count(run->every),
+        cell_if(ran, cell_count(run->depth)), cell_text(one ? "one device" : name_of(row, name)),
+        cell_count(row->devices), cell_number(run->one.seconds),
+        cell_if(ran, cell_shown(cell_number(row->seconds), seconds)),
+        cell_if(ran, cell_number(us_per_sweep(run, row))),
+        cell_if(ran, cell_number(glups(run, row))),
+        cell_if(ran, cell_number(jacobi_speedup(run, row))),
+        cell_if(ran, cell_number(efficiency(run, row))),
+        one ? cell_text("") : cell_if(ran, cell_verdict(run->verify, jacobi_right(run, row))),
+        cell_if(!ran, cell_text(row->why)), cell_if(ran, cell_number(us_per_sweep(run, row))));
 }
 
-static void print_text(const jacobi_run *run)
+static void print_table(const jacobi_run *run, cli_result *result)
+{
+    CLI_TABLE(result, "rows", columns);
+    if (run->format == CLI_TEXT)
+        print_row(run, &run->one, result);
+    for (size_t i = 0; i < run->row_count; i++)
+        print_row(run, &run->rows[i], result);
+    cli_table_end(result);
+}
+
+static void print_head(const jacobi_run *run)
 {
     const hd_jacobi *p = &run->problem;
     char depth[CLI_DEPTH_TEXT];
@@ -181,12 +207,21 @@ static void print_text(const jacobi_run *run)
     print_devices(run);
     putchar('\n');
     print_norms(run);
-    if (run->row_count > 1)
-        print_table(run);
-    else if (run->rows[0].lacking)
-        print_lacking(&run->rows[0]);
-    else
-        print_line(run, &run->rows[0]);
+}
+
+static void print_text(const jacobi_run *run, cli_result *result)
+{
+    const jacobi_row *row = &run->rows[0];
+
+    print_head(run);
+    if (run->row_count > 1) {
+        print_table(run, result);
+        putchar('\n');
+    } else if (row->lacking) {
+        printf("%-18s not run: %s\n", hd_jacobi_variant_name(row->asked), row->why);
+    } else {
+        print_line(run, row);
+    }
     if (run->verify && all_right(run))
         puts("verified: every cell and norm has the bits of one device");
     else
@@ -195,125 +230,50 @@ static void print_text(const jacobi_run *run)
 
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
-static void json_row(const jacobi_run *run, const jacobi_row *row)
+/* Pairs of a sweep and its norm. */
+static void print_norm_list(const jacobi_run *run, cli_result *result)
 {
-    cli_json object;
+    char pair[2 * CLI_NUMBER];
 
-    cli_json_begin(&object);
-    cli_json_text(&object, "variant", hd_jacobi_variant_name(row->asked));
-    cli_json_text(&object, "used", hd_jacobi_variant_name(row->variant));
-    cli_json_f64(&object, "seconds", row->seconds, 7);
-    cli_json_f64(&object, "us_per_sweep", 1e6 * row->seconds / (double)run->problem.sweeps, 6);
-    cli_json_f64(&object, "glups", glups(run, row), 6);
-    cli_json_f64(&object, "speedup", jacobi_speedup(run, row), 5);
-    cli_json_f64(&object, "efficiency", efficiency(run, row), 5);
-    if (run->verify)
-        cli_json_raw(&object, "verified", jacobi_right(run, row) ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-}
-
-static void json_lists(const jacobi_run *run, cli_json *object)
-{
-    cli_json_raw(object, "norms", "[");
-    for (size_t i = 0; i < jacobi_norm_count(run); i++)
-        printf("%s[%zu, %.17g]", i ? ", " : "", i * run->every, run->one.norms[i]);
-    putchar(']');
-    cli_json_raw(object, "rows", "[");
-    for (size_t i = 0, printed = 0; i < run->row_count; i++) {
-        if (run->rows[i].lacking)
-            continue;
-        fputs(printed++ ? ",\n " : "\n ", stdout);
-        json_row(run, &run->rows[i]);
+    cli_list_begin(result, "norms", false);
+    for (size_t i = 0; i < jacobi_norm_count(run); i++) {
+        (void)snprintf(pair, sizeof pair, "%zu, %.17g", i * run->every, run->one.norms[i]);
+        cli_item(result, cell_list(pair));
     }
-    fputs("\n]", stdout);
+    cli_list_end(result);
 }
 
-static void json_not_run(const jacobi_run *run, cli_json *object)
-{
-    cli_json_raw(object, "not_run", "[");
-    for (size_t i = 0, printed = 0; i < run->row_count; i++) {
-        cli_json one;
-        if (!run->rows[i].lacking)
-            continue;
-        fputs(printed++ ? ",\n " : "\n ", stdout);
-        cli_json_begin(&one);
-        cli_json_text(&one, "variant", hd_jacobi_variant_name(run->rows[i].asked));
-        cli_json_text(&one, "reason", run->rows[i].why);
-        cli_json_end();
-    }
-    putchar(']');
-}
-
-static void print_json(const jacobi_run *run)
-{
-    char devices[CLI_DEVICES_TEXT], tiles[32];
-    cli_json object;
-
-    cli_devices_text(&run->devices, devices);
-    snprintf(tiles, sizeof tiles, "%ux%u", run->tiles_x ? run->tiles_x : 1,
-             run->tiles_y ? run->tiles_y : run->devices.count);
-    cli_json_begin(&object);
-    cli_json_text(&object, "backend", hd_backend_name());
-    cli_json_text(&object, "devices", devices);
-    cli_json_f64(&object, "nx", (double)run->problem.nx, 17);
-    cli_json_f64(&object, "ny", (double)run->problem.ny, 17);
-    cli_json_f64(&object, "niter", (double)run->problem.sweeps, 17);
-    cli_json_f64(&object, "nccheck", (double)run->every, 17);
-    cli_json_text(&object, "type", hd_type_name(run->problem.type));
-    cli_json_f64(&object, "depth", run->depth, 9);
-    cli_json_text(&object, "tiles", tiles);
-    cli_json_f64(&object, "seconds_one", run->one.seconds, 7);
-    json_lists(run, &object);
-    json_not_run(run, &object);
-    if (run->verify)
-        cli_json_raw(&object, "verified", all_right(run) ? "true" : "false");
-    else
-        cli_json_text(&object, "verified", "skipped");
-    cli_json_end();
-    putchar('\n');
-}
-
-/* What was not run has a reason instead of times. */
-static void csv_row(const jacobi_run *run, const jacobi_row *row)
+static void print_fields(const jacobi_run *run, cli_result *result)
 {
     const hd_jacobi *p = &run->problem;
+    char tiles[32];
 
-    printf("%s,%s,%zu,%zu,%zu,%zu,", hd_jacobi_variant_name(row->asked),
-           row->lacking ? "" : hd_jacobi_variant_name(row->variant), p->nx, p->ny, p->sweeps,
-           run->every);
-    if (!row->lacking)
-        printf("%u", run->depth);
-    printf(",%u,%.7g,", row->devices, run->one.seconds);
-    if (row->lacking)
-        fputs(",,,,,", stdout);
-    else
-        printf("%.7g,%.6g,%.5g,%.5g,%s,", row->seconds, glups(run, row), jacobi_speedup(run, row),
-               efficiency(run, row), verdict(run, row));
-    cli_csv_cell(row->why);
-    putchar('\n');
-}
-
-static void print_csv(const jacobi_run *run)
-{
-    puts("variant,used,nx,ny,niter,nccheck,depth,devices,seconds_one,seconds,glups,speedup,"
-         "efficiency,verified,reason");
-    for (size_t i = 0; i < run->row_count; i++)
-        csv_row(run, &run->rows[i]);
+    (void)snprintf(tiles, sizeof tiles, "%ux%u", run->tiles_x ? run->tiles_x : 1,
+                   run->tiles_y ? run->tiles_y : run->devices.count);
+    cli_field(result, "nx", cell_count(p->nx));
+    cli_field(result, "ny", cell_count(p->ny));
+    cli_field(result, "niter", cell_count(p->sweeps));
+    cli_field(result, "nccheck", cell_count(run->every));
+    cli_field(result, "type", cell_text(hd_type_name(p->type)));
+    cli_field(result, "depth", cell_count(run->depth));
+    cli_field(result, "tiles", cell_text(tiles));
+    cli_field_digits(result, "seconds_one", run->one.seconds, 7);
+    print_norm_list(run, result);
+    print_table(run, result);
+    cli_field(result, "verified", cell_verdict(run->verify, all_right(run)));
 }
 
 int jacobi_print(const jacobi_run *run)
 {
+    cli_result result;
     int status;
 
-    if (run->format == CLI_JSON)
-        print_json(run);
-    else if (run->format == CLI_CSV)
-        print_csv(run);
+    cli_result_begin_devices(&result, run->arguments->command, run->format, &run->devices);
+    if (run->format == CLI_TEXT)
+        print_text(run, &result);
     else
-        print_text(run);
-    status = cli_flush(run->arguments->command);
+        print_fields(run, &result);
+    status = cli_result_end(&result);
     if (status == CLI_DONE && run->verify && !all_right(run))
         return cli_failed(run->arguments->command, "the result is not that of one device");
     return status;

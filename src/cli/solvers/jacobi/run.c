@@ -36,6 +36,11 @@ double jacobi_known(const jacobi_run *run, size_t sweep)
     return sweep == 0 ? 31.999022 : sweep == 100 ? 0.897983 : sweep == 900 ? 0.173818 : 0;
 }
 
+const char *jacobi_device_word(void)
+{
+    return strcmp(hd_backend_name(), "cpu") == 0 ? "device" : "GPU";
+}
+
 bool jacobi_right(const jacobi_run *run, const jacobi_row *row)
 {
     return row->wrong == 0 && row->wrong_norm == SIZE_MAX && run->unknown == SIZE_MAX;

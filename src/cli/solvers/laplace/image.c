@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/png.h"
+#include "io/png/png.h"
 #include "laplace.h"
 
 typedef struct picture_job {

@@ -221,7 +221,7 @@ static const cli_option options_2d[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace = {
     "laplace",
-    "Laplace's equation by Jacobi sweeps; fills pictures",
+    "solve Laplace's equation by Jacobi sweeps; fill parts of pictures",
     "[OUT.png]",
     options_2d,
     "Without --field and --image the boundary values are x^2 - y^2 of the unit square, whose\n"
@@ -261,7 +261,7 @@ static const cli_option options_3d[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace3d = {
     "laplace3d",
-    "the 7-point Laplace equation in a cube",
+    "solve the 7-point Laplace equation in a cube",
     NULL,
     options_3d,
     "Without --field the boundary is 1, the inside begins at 0. The result is compared as bits\n"

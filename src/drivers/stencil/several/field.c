@@ -14,7 +14,7 @@ static hd_status copy_part(hd_jacobi_group *g, unsigned index, void *argument)
     hd__jacobi_part *p = &g->parts[index];
     const transfer *t = argument;
     char *host = t->field + (p->place.y * t->pitch + p->place.x) * g->element;
-    void *device = p->first[g->turn];
+    void *device = p->first[g->field.turn];
     const size_t here = t->pitch * g->element, there = p->pitch * g->element;
     const size_t row = p->place.nx * g->element;
     HD_TRY(t->in ? hd_copy_2d(device, there, host, here, row, p->place.ny, p->main)
@@ -44,7 +44,7 @@ static hd_status load(hd_jacobi_group *g, transfer *t)
     HD_TRY(hd__jacobi_each(g, copy_part, t));
     HD_TRY(hd__jacobi_group_exchange(g, 0, 0));
     HD_TRY(hd__jacobi_group_wait(g, NULL));
-    return g->collective ? hd_group_synchronize(g->collective) : HD_OK;
+    return g->exchange.collective ? hd_group_synchronize(g->exchange.collective) : HD_OK;
 }
 
 hd_status hd_jacobi_group_load(hd_jacobi_group *g, const void *field, size_t pitch)
@@ -54,15 +54,15 @@ hd_status hd_jacobi_group_load(hd_jacobi_group *g, const void *field, size_t pit
     hd_status status;
     HD_TRY(check_field(call, g, field, pitch));
     g->call = call;
-    g->loaded = 0;
+    g->field.loaded = 0;
     t.pitch = pitch ? pitch : g->domain.nx;
-    g->turn = 0;
-    g->made = 0;
+    g->field.turn = 0;
+    g->field.made = 0;
     status = load(g, &t);
     if (status >= 0)
-        g->loaded = 1;
+        g->field.loaded = 1;
     else
-        hd__jacobi_group_let_go(g);
+        hd__jacobi_group_release(g);
     return status;
 }
 
@@ -71,7 +71,7 @@ hd_status hd_jacobi_group_store(hd_jacobi_group *g, void *field, size_t pitch)
     static const char call[] = "hd_jacobi_group_store";
     transfer t = {field, pitch, 0};
     HD_TRY(check_field(call, g, field, pitch));
-    if (!g->loaded)
+    if (!g->field.loaded)
         return hd__fail(HD_ERR_STATE, call, "the group has no field");
     g->call = call;
     t.pitch = pitch ? pitch : g->domain.nx;

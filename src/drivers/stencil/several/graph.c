@@ -13,7 +13,7 @@ enum { GRAPH_PASSES = 16 };
 void hd__jacobi_graphs_close(hd_jacobi_group *g)
 {
     for (unsigned i = 0; i < 1 + HD__JACOBI_HALVES; i++)
-        (void)hd_graph_exec_destroy(g->graphs[i]);
+        (void)hd_graph_exec_destroy(g->graphs.exec[i]);
     for (unsigned i = 0; i < g->count; i++)
         (void)hd_event_destroy(g->parts[i].joined);
 }
@@ -23,8 +23,8 @@ static unsigned passes_of(const hd_jacobi_group *g)
 {
     unsigned passes = hd__jacobi_group_forced.passes ? hd__jacobi_group_forced.passes
                                                      : GRAPH_PASSES;
-    if (passes * g->depth > g->slots)
-        passes = g->slots / g->depth;
+    if (passes * g->depth > g->sums.slots)
+        passes = g->sums.slots / g->depth;
     return passes / 2 * 2;
 }
 
@@ -52,10 +52,10 @@ static hd_status record(hd_jacobi_group *g, int norms)
 {
     hd__jacobi_step step = {g->depth, 0, norms, 0};
     HD_TRY(spread(g));
-    for (unsigned i = 0; i < g->graph_passes; i++) {
+    for (unsigned i = 0; i < g->graphs.passes; i++) {
         step.slot = i * g->depth;
         HD_TRY(hd__jacobi_group_step(g, &step));
-        g->turn ^= 1;
+        g->field.turn ^= 1;
     }
     return join(g);
 }
@@ -69,9 +69,9 @@ static hd_status capture(hd_jacobi_group *g, int norms, hd_graph_exec **exec)
         if (!g->parts[i].joined)
             HD_TRY(hd_event_create(g->parts[i].device, 0, &g->parts[i].joined));
     HD_TRY(hd_stream_capture_begin(g->parts[0].main));
-    g->capturing = 1;
+    g->graphs.capturing = 1;
     status = record(g, norms);
-    g->capturing = 0;
+    g->graphs.capturing = 0;
     ended = hd_stream_capture_end(g->parts[0].main, &graph);
     if (status >= 0)
         status = ended;
@@ -84,8 +84,8 @@ static hd_status capture(hd_jacobi_group *g, int norms, hd_graph_exec **exec)
 /* The next passes are all of the graph's kind. */
 static int fits(const hd_jacobi_group *g, size_t at, size_t every, size_t left, int norms)
 {
-    const size_t count = (size_t)g->graph_passes * g->depth;
-    if (count == 0 || g->turn || left < count)
+    const size_t count = (size_t)g->graphs.passes * g->depth;
+    if (count == 0 || g->field.turn || left < count)
         return 0;
     if (!norms)
         return !every || (at + every - 1) / every * every >= at + count;
@@ -94,7 +94,7 @@ static int fits(const hd_jacobi_group *g, size_t at, size_t every, size_t left, 
 
 static hd_status launch(hd_jacobi_group *g, int norms)
 {
-    hd_graph_exec **exec = &g->graphs[norms ? 1 + g->half : 0];
+    hd_graph_exec **exec = &g->graphs.exec[norms ? 1 + g->sums.half : 0];
     if (!*exec)
         HD_TRY(capture(g, norms, exec));
     HD_TRY(join(g));
@@ -105,22 +105,22 @@ static hd_status launch(hd_jacobi_group *g, int norms)
 hd_status hd__jacobi_group_graphs(hd_jacobi_group *g, size_t at, size_t every, double *norms,
                                   size_t *left)
 {
-    g->graph_passes = passes_of(g);
+    g->graphs.passes = passes_of(g);
     for (;;) {
-        const unsigned count = g->graph_passes * g->depth;
+        const unsigned count = g->graphs.passes * g->depth;
         const int with = fits(g, at, every, *left, 1);
         unsigned slot = 0;
         if (!with && !fits(g, at, every, *left, 0))
             return HD_OK;
         if (with) {
-            if (g->halves[g->half].used)
+            if (g->sums.halves[g->sums.half].used)
                 HD_TRY(hd__jacobi_sums_turn(g));
             HD_TRY(hd__jacobi_sums_room(g, count, &slot));
             for (unsigned i = 0; i < count; i++)
-                g->halves[g->half].wanted[i] = (at + i) % every ? NULL : norms + (at + i) / every;
+                hd__jacobi_sums_want(g, i, (at + i) % every ? NULL : norms + (at + i) / every);
         }
         HD_TRY(launch(g, with));
-        g->made += g->graph_passes;
+        g->field.made += g->graphs.passes;
         at += count;
         *left -= count;
     }

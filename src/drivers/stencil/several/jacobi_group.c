@@ -8,9 +8,7 @@
 
 #include "runtime/backend.h"
 
-hd__jacobi_group_force hd__jacobi_group_forced;
-
-enum { COLUMNS_BEYOND = 32, SUMS_BYTES = 64 << 20 };
+enum { COLUMNS_BEYOND = 32 };
 
 const char *hd_jacobi_variant_name(hd_jacobi_variant variant)
 {
@@ -20,30 +18,6 @@ const char *hd_jacobi_variant_name(hd_jacobi_variant variant)
 #undef NAME_
     };
     return (unsigned)variant < HD_JACOBI_VARIANT_COUNT_ ? names[variant] : "?";
-}
-
-/* ---- all parts ------------------------------------------------------------------------------- */
-
-typedef struct job {
-    hd_jacobi_group *group;
-    hd__jacobi_phase *phase;
-    void *argument;
-} job;
-
-static hd_status do_phase(void *argument, unsigned index)
-{
-    const job *j = argument;
-    return j->phase(j->group, index, j->argument);
-}
-
-hd_status hd__jacobi_each(hd_jacobi_group *g, hd__jacobi_phase *phase, void *argument)
-{
-    job j = {g, phase, argument};
-    if (g->threads && !g->capturing)
-        return hd__jacobi_threads_run(g->threads, g->call, do_phase, &j);
-    for (unsigned i = 0; i < g->count; i++)
-        HD_TRY(phase(g, i, argument));
-    return HD_OK;
 }
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
@@ -109,8 +83,6 @@ static void plan_domain(hd_jacobi_group *g, const hd_jacobi *problem, unsigned t
     const uint64_t cells = (uint64_t)problem->nx * problem->ny;
     g->band = hd__jacobi2d_band(cells);
     g->quads = (uint32_t)((problem->nx + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD);
-    g->sums = (problem->ny + g->band - 1) / g->band * (uint64_t)g->quads;
-    g->tiles = (uint32_t)((g->sums + HD__JACOBI_TILE - 1) / HD__JACOBI_TILE);
     g->domain.nx = problem->nx;
     g->domain.ny = problem->ny;
     g->domain.tiles_x = tiles_x;
@@ -160,13 +132,13 @@ static int corners_of(const hd_jacobi_group *g)
 static hd_status first_staged(const hd_jacobi_group *g, unsigned *part, unsigned *peer, int *found)
 {
     *found = 0;
-    for (unsigned i = 0; g->halo && i < g->count && !*found; i++) {
+    for (unsigned i = 0; g->exchange.halo && i < g->count && !*found; i++) {
         hd_halo_message messages[HD_HALO_MESSAGES];
         unsigned count = 0;
         HD_TRY(hd_halo_plan(&g->domain, i, g->depth, corners_of(g), messages, &count));
         for (unsigned m = 0; m < count && !*found; m++) {
             hd_peer_path path;
-            HD_TRY(hd_halo_path(g->halo, i, m, &path));
+            HD_TRY(hd_halo_path(g->exchange.halo, i, m, &path));
             *found = path == HD_PATH_STAGED;
             *part = i;
             *peer = messages[m].part;
@@ -215,26 +187,11 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
         g->stores = !staged;
     if (g->stores && tiles) {
         g->stores = 0;
-        HD_TRY(hd_halo_carry(g->halo, HD_HALO_STORES));
+        HD_TRY(hd_halo_carry(g->exchange.halo, HD_HALO_STORES));
     }
     return waits_for_words(g) || g->variant == HD_JACOBI_CCL
                ? check_devices(g->call, devices, g->count)
                : HD_OK;
-}
-
-hd_status hd__jacobi_group_collective(hd_jacobi_group *g)
-{
-    hd_group_options options = {0};
-    int devices[HD_GROUP_MAX_RANKS];
-    if (g->variant != HD_JACOBI_CCL || g->count == 1 || g->collective)
-        return HD_OK;
-    if (g->count > HD_GROUP_MAX_RANKS)
-        return hd__fail(HD_ERR_ARGUMENT, g->call, "a group has up to %d ranks, not %u",
-                        HD_GROUP_MAX_RANKS, g->count);
-    for (unsigned i = 0; i < g->count; i++)
-        devices[i] = g->parts[i].device;
-    options.transport = g->transport;
-    return hd_group_create(devices, g->count, &options, &g->collective);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -269,7 +226,6 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
 
 static void close_part(hd__jacobi_part *p)
 {
-    hd__jacobi_sums_close(p);
     for (unsigned t = 0; t < 2; t++)
         hd_free(p->memory[t]);
     hd_free(p->words);
@@ -279,20 +235,6 @@ static void close_part(hd__jacobi_part *p)
     hd_stream_destroy(p->main);
     hd_stream_destroy(p->edge);
     hd_stream_destroy(p->side);
-}
-
-static unsigned slots_of(const hd_jacobi_group *g)
-{
-    uint64_t most = 1, slots;
-    for (unsigned i = 0; i < g->count; i++)
-        if ((uint64_t)g->parts[i].bands * g->parts[i].quads > most)
-            most = (uint64_t)g->parts[i].bands * g->parts[i].quads;
-    slots = SUMS_BYTES / (most * g->element);
-    if (hd__jacobi_group_forced.slots)
-        slots = hd__jacobi_group_forced.slots;
-    if (slots > HD__JACOBI_SLOTS_MOST)
-        slots = HD__JACOBI_SLOTS_MOST;
-    return slots < g->depth ? g->depth : (unsigned)slots;
 }
 
 static hd_status open_group(hd_jacobi_group *g, const hd_jacobi *problem, const int *devices,
@@ -309,16 +251,15 @@ static hd_status open_group(hd_jacobi_group *g, const hd_jacobi *problem, const 
         HD_TRY(place_part(g, problem, i, devices[i]));
     if (problem->depth == 0)
         fit_depth(g);
-    g->shares = calloc(g->rows, sizeof *g->shares);
-    g->fields = calloc(g->count, sizeof *g->fields);
-    g->streams = calloc(g->count, sizeof(hd_stream *));
-    if (!g->shares || !g->fields || !g->streams)
+    g->exchange.fields = calloc(g->count, sizeof *g->exchange.fields);
+    g->exchange.streams = calloc(g->count, sizeof(hd_stream *));
+    if (!g->exchange.fields || !g->exchange.streams)
         return hd__fail(HD_ERR_NO_MEMORY, g->call, "no memory for %u parts", g->count);
     if (g->count > 1)
-        HD_TRY(hd_halo_create(&g->domain, devices, g->element, g->depth, corners_of(g), &g->halo));
+        HD_TRY(hd_halo_create(&g->domain, devices, g->element, g->depth, corners_of(g),
+                              &g->exchange.halo));
     HD_TRY(choose_variant(g, devices));
     HD_TRY(hd__jacobi_group_collective(g));
-    g->slots = slots_of(g);
     if (options->thread_per_device && g->count > 1)
         HD_TRY(hd__jacobi_threads_create(g->call, g->count, &g->threads));
     HD_TRY(hd__jacobi_each(g, open_part, NULL));
@@ -345,7 +286,7 @@ hd_status hd_jacobi_group_create(const hd_jacobi *problem, const int *devices, u
     g->element = hd_type_bytes(problem->type);
     g->count = count;
     g->variant = options->variant;
-    g->transport = options->transport;
+    g->exchange.transport = options->transport;
     g->depth = depth_of(problem);
     status = open_group(g, problem, devices, options);
     if (status >= 0)
@@ -371,16 +312,16 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
     for (unsigned i = 0; i < g->count; i++)
         if (g->parts[i].main && (one = drain(g->parts[i].main)) < 0 && status >= 0)
             status = one;
-    if ((one = hd_group_destroy(g->collective)) < 0 && status >= 0)
+    if ((one = hd_group_destroy(g->exchange.collective)) < 0 && status >= 0)
         status = one;
     hd__jacobi_threads_destroy(g->threads);
     hd__jacobi_graphs_close(g);
+    hd__jacobi_sums_close(g);
     for (unsigned i = 0; i < g->count; i++)
         close_part(&g->parts[i]);
-    (void)hd_halo_destroy(g->halo);
-    free(g->shares);
-    free(g->fields);
-    free(g->streams);
+    (void)hd_halo_destroy(g->exchange.halo);
+    free(g->exchange.fields);
+    free(g->exchange.streams);
     hd__handle_free(g);
     return status;
 }
@@ -409,10 +350,10 @@ hd_status hd_jacobi_group_path(const hd_jacobi_group *g, unsigned part, int dx, 
     unsigned count = 0;
     if (!g || part >= g->count || !path)
         return hd__fail(HD_ERR_ARGUMENT, call, "there is no part %u", part);
-    if (g->halo)
+    if (g->exchange.halo)
         HD_TRY(hd_halo_plan(&g->domain, part, g->depth, corners_of(g), messages, &count));
     for (unsigned i = 0; i < count; i++)
         if (messages[i].dx == dx && messages[i].dy == dy)
-            return hd_halo_path(g->halo, part, i, path);
+            return hd_halo_path(g->exchange.halo, part, i, path);
     return hd__fail(HD_ERR_ARGUMENT, call, "nothing lies at %d, %d of part %u", dx, dy, part);
 }

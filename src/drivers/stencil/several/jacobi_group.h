@@ -34,9 +34,20 @@ typedef struct hd__jacobi_share {
 /* What linked kernels of a part are told; all 0 when a field is loaded. */
 typedef struct hd__jacobi_words {
     uint64_t arrived[2][HD__JACOBI_TURNS]; /* [side]: passes of the neighbour */
-    uint64_t unseen[2][HD__JACOBI_TURNS];  /* [side]: announcements to nobody */
-    uint64_t let_go;
+    uint64_t unseen[2][HD__JACOBI_TURNS];  /* [side]: flags that no one waits for */
+    uint64_t released;
 } hd__jacobi_words;
+
+/* Memory for norms, of each half. */
+typedef struct hd__jacobi_part_sums {
+    void *own[HD__JACOBI_HALVES];      /* [slot][band][quad], of the part's own quads */
+    void *rows[HD__JACOBI_HALVES];     /* of the whole row of tiles; is own where it is one tile */
+    void *gathered[HD__JACOBI_HALVES]; /* sums of the other tiles of the row, one after another */
+    void *tail[HD__JACOBI_HALVES];
+    double *tiles[HD__JACOBI_HALVES];      /* [slot][tile] */
+    double *tiles_host[HD__JACOBI_HALVES]; /* pinned */
+    hd_event *summed, *given, *folded[HD__JACOBI_HALVES];
+} hd__jacobi_part_sums;
 
 typedef struct hd__jacobi_part {
     hd_part place;
@@ -52,14 +63,7 @@ typedef struct hd__jacobi_part {
     /* linked kernels */
     hd__jacobi_words *words; /* coherent */
     uint32_t *done;          /* a word for each band; behind them the ticket */
-    /* norms, of each half */
-    void *sums[HD__JACOBI_HALVES];     /* [slot][band][quad], of the part's own quads */
-    void *rows[HD__JACOBI_HALVES];     /* of the whole row of tiles; is sums where it is one tile */
-    void *gathered[HD__JACOBI_HALVES]; /* sums of the other tiles of the row, one after another */
-    void *tail[HD__JACOBI_HALVES];
-    double *tiles[HD__JACOBI_HALVES];      /* [slot][tile] */
-    double *tiles_host[HD__JACOBI_HALVES]; /* pinned */
-    hd_event *summed, *given, *folded[HD__JACOBI_HALVES];
+    hd__jacobi_part_sums sums;
 } hd__jacobi_part;
 
 /* A half that is folded, and the norms that come of it. */
@@ -69,8 +73,41 @@ typedef struct hd__jacobi_half {
     int folding;
 } hd__jacobi_half;
 
+/* exchange.c: halos. */
+typedef struct hd__jacobi_exchange {
+    hd_halo *halo;        /* NULL for one part */
+    hd_group *collective; /* of ccl; NULL after a failure, until a field is loaded */
+    hd_group_transport transport;
+    hd_halo_field *fields;
+    hd_stream **streams;
+} hd__jacobi_exchange;
+
+/* field.c: where the field is; run.c and graph.c move it on after a pass. */
+typedef struct hd__jacobi_field {
+    unsigned turn; /* it is in memory[turn] */
+    uint64_t made; /* passes since it was loaded */
+    int loaded;
+} hd__jacobi_field;
+
+/* sums.c: norms. */
+typedef struct hd__jacobi_sums {
+    uint64_t count;           /* of a sweep */
+    unsigned slots;           /* of a half */
+    hd__jacobi_share *shares; /* of rows of tiles */
+    hd__jacobi_half halves[HD__JACOBI_HALVES];
+    unsigned half;
+} hd__jacobi_sums;
+
+/* graph.c: graphs of `passes` passes: plain, and with sums into each half. */
+typedef struct hd__jacobi_graphs {
+    hd_graph_exec *exec[1 + HD__JACOBI_HALVES];
+    unsigned passes;
+    int capturing; /* by the caller's thread, which then does everything */
+} hd__jacobi_graphs;
+
+/* What jacobi_group.c decides, which others only read, and what each of the other files writes. */
 struct hd_jacobi_group {
-    const char *call;
+    const char *call; /* the public one, for errors */
     hd_type type;
     size_t element;
     hd_domain domain;
@@ -78,26 +115,12 @@ struct hd_jacobi_group {
     hd_jacobi_variant variant;
     unsigned depth;
     uint32_t band, quads;
-    uint64_t sums;        /* of a sweep */
-    uint32_t tiles;       /* of sums */
-    unsigned slots;       /* of a half */
-    hd_halo *halo;        /* NULL for one part */
-    hd_group *collective; /* of ccl; NULL after a failure, until a field is loaded */
-    hd_group_transport transport;
-    hd_halo_field *fields; /* of an exchange */
-    hd_stream **streams;
     int stores;                  /* sweeps store at the neighbours */
-    int capturing;               /* by the caller's thread, which then does everything */
     hd__jacobi_threads *threads; /* NULL: the caller's thread */
-    hd__jacobi_share *shares;    /* of rows of tiles */
-    hd__jacobi_half halves[HD__JACOBI_HALVES];
-    unsigned half;
-    unsigned turn; /* the field is in memory[turn] */
-    uint64_t made; /* passes since the field was loaded */
-    int loaded;
-    /* graphs of `graph_passes` passes: plain, and with sums into each half */
-    hd_graph_exec *graphs[1 + HD__JACOBI_HALVES];
-    unsigned graph_passes;
+    hd__jacobi_exchange exchange;
+    hd__jacobi_field field;
+    hd__jacobi_sums sums;
+    hd__jacobi_graphs graphs;
     hd__jacobi_part parts[];
 };
 
@@ -108,8 +131,8 @@ typedef struct hd__jacobi_step {
     unsigned slot; /* of the current half, with norms */
 } hd__jacobi_step;
 
-/* Does `phase` for every part, by the part's thread where there are threads, and returns when all
-   are done; the first failure, with its detail. */
+/* phases.c: does `phase` for every part, by the part's thread if there are threads, and returns
+   when all are done; the first failure, with its detail. */
 typedef hd_status hd__jacobi_phase(hd_jacobi_group *g, unsigned part, void *argument);
 hd_status hd__jacobi_each(hd_jacobi_group *g, hd__jacobi_phase *phase, void *argument);
 /* Sweeps that the next pass makes when `left` are left. */
@@ -117,7 +140,7 @@ unsigned hd__jacobi_group_depth(const hd_jacobi_group *g, size_t left);
 
 /* pass.c: one step by the group's variant. The caller moves turn and made on. */
 hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *step);
-/* ccl: the group that carries halos, where there is none. */
+/* exchange.c. The group of variant ccl that carries halos, if there is none yet. */
 hd_status hd__jacobi_group_collective(hd_jacobi_group *g);
 /* The exchange of halos on the streams main (edge 0) or edge, of the fields memory[turn]. */
 hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge);
@@ -125,15 +148,19 @@ hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
 /* wait.c: until the work of all parts has ended, or the fold of `half` (NULL: the
    former). Returns at the first failure, which names the part, while others may still wait. */
 hd_status hd__jacobi_group_wait(hd_jacobi_group *g, const unsigned *half);
-/* After a failure: kernels that wait for a neighbour whose work was never issued, or failed, go on,
-   and the work of all parts ends. The field is lost; the last error is the one that it was. */
-void hd__jacobi_group_let_go(hd_jacobi_group *g);
+/* release.c, after a failure: kernels that wait for a neighbour whose work was never issued, or
+   failed, go on, and the work of all parts ends. The field is lost; the last error is kept. */
+void hd__jacobi_group_release(hd_jacobi_group *g);
 
 /* sums.c */
 hd_status hd__jacobi_sums_open(hd_jacobi_group *g);
-void hd__jacobi_sums_close(hd__jacobi_part *part);
+void hd__jacobi_sums_close(hd_jacobi_group *g);
 /* Room for `count` slots in the current half, of which the first is *slot. */
 hd_status hd__jacobi_sums_room(hd_jacobi_group *g, unsigned count, unsigned *slot);
+/* The norm of this slot of the current half goes there; NULL: nowhere. */
+void hd__jacobi_sums_want(hd_jacobi_group *g, unsigned slot, double *norm);
+/* After a failure: no norms are wanted any more. */
+void hd__jacobi_sums_forget(hd_jacobi_group *g);
 /* Begins the fold of the current half, and takes the other one, after its norms are there. */
 hd_status hd__jacobi_sums_turn(hd_jacobi_group *g);
 /* Norms of everything are there. */

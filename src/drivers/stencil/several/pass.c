@@ -36,8 +36,8 @@ static hd__jacobi2d_task task_of(const hd_jacobi_group *g, const hd__jacobi_part
                                  const hd__jacobi_step *step, const rectangle *r)
 {
     hd__jacobi2d_task task = {0};
-    task.from = at(g, p, g->turn, (ptrdiff_t)r->x, (ptrdiff_t)r->y);
-    task.to = at(g, p, g->turn ^ 1, (ptrdiff_t)r->x, (ptrdiff_t)r->y);
+    task.from = at(g, p, g->field.turn, (ptrdiff_t)r->x, (ptrdiff_t)r->y);
+    task.to = at(g, p, g->field.turn ^ 1, (ptrdiff_t)r->x, (ptrdiff_t)r->y);
     task.pitch = (uint32_t)p->pitch;
     task.nx = (uint32_t)r->nx;
     task.ny = (uint32_t)r->ny;
@@ -47,7 +47,7 @@ static hd__jacobi2d_task task_of(const hd_jacobi_group *g, const hd__jacobi_part
     task.sweep_sums = p->bands * p->quads;
     task.aligned = 1;
     if (step->norms)
-        task.partials = (char *)p->sums[g->half] +
+        task.partials = (char *)p->sums.own[g->sums.half] +
                         (((size_t)step->slot * p->bands + r->y / g->band) * p->quads + r->x / 4) *
                             g->element;
     set_sides(p, r, &task);
@@ -91,7 +91,7 @@ static void link_side(const hd_jacobi_group *g, const hd__jacobi_part *p, unsign
         return;
     n = &g->parts[beside];
     for (unsigned t = 0; t < 2; t++)
-        links->shared[t][side] = at(g, n, g->turn ^ 1 ^ t, 0,
+        links->shared[t][side] = at(g, n, g->field.turn ^ 1 ^ t, 0,
                                     side ? -(ptrdiff_t)p->place.ny : (ptrdiff_t)n->place.ny);
     links->shared_pitch[side] = (uint32_t)n->pitch;
     links->share[side] = g->depth;
@@ -107,10 +107,10 @@ static hd_status launch_linked(hd_jacobi_group *g, hd__jacobi_part *p, const hd_
     links.task = task_of(g, p, step, &r);
     for (unsigned side = 0; side < 2; side++)
         link_side(g, p, side, by_words, &links);
-    links.let_go = &p->words->let_go;
+    links.released = &p->words->released;
     links.done = p->done;
     links.ticket = p->done + (p->bands < 2 ? 2 : p->bands);
-    links.made = by_words ? g->made : 0;
+    links.made = by_words ? g->field.made : 0;
     links.passes = step->passes;
     if (step->passes)
         HD_TRY(hd_fill_zero(p->done, (p->bands < 2 ? 2 : p->bands) + 1, p->main));
@@ -194,52 +194,13 @@ static hd_status launch_edges(hd_jacobi_group *g, unsigned index, void *argument
     return hd_event_record(p->swept, p->main);
 }
 
-/* ---- exchange -------------------------------------------------------------------------------- */
-
-typedef struct exchange {
-    unsigned phase;
-    hd_halo_field *fields;
-    hd_stream **streams;
-} exchange;
-
-static hd_status exchange_phase(hd_jacobi_group *g, unsigned index, void *argument)
-{
-    const exchange *e = argument;
-    return hd_halo_exchange_phase(g->halo, e->phase, index, e->fields, e->streams);
-}
-
-static hd_status exchange_rank(hd_jacobi_group *g, unsigned index, void *argument)
-{
-    const exchange *e = argument;
-    return hd_halo_exchange_group_rank(g->halo, g->collective, index, e->fields, e->streams[index]);
-}
-
-hd_status hd__jacobi_group_exchange(hd_jacobi_group *g, unsigned turn, int edge)
-{
-    exchange e = {0, g->fields, g->streams};
-    if (!g->halo)
-        return HD_OK;
-    for (unsigned i = 0; i < g->count; i++) {
-        g->fields[i].first = g->parts[i].first[turn];
-        g->fields[i].pitch = g->parts[i].pitch;
-        g->streams[i] = edge ? g->parts[i].edge : g->parts[i].main;
-    }
-    if (g->collective && g->threads)
-        return hd__jacobi_each(g, exchange_rank, &e);
-    if (g->collective)
-        return hd_halo_exchange_group(g->halo, g->collective, g->fields, g->streams);
-    for (; e.phase < HD_HALO_PHASES; e.phase++)
-        HD_TRY(hd__jacobi_each(g, exchange_phase, &e));
-    return HD_OK;
-}
-
 /* ---- variants -------------------------------------------------------------------------------- */
 
 static hd_status step_blocking(hd_jacobi_group *g, hd__jacobi_step *step)
 {
     HD_TRY(hd__jacobi_each(g, launch_whole, step));
     HD_TRY(hd__jacobi_group_wait(g, NULL));
-    HD_TRY(hd__jacobi_group_exchange(g, g->turn ^ 1, 0));
+    HD_TRY(hd__jacobi_group_exchange(g, g->field.turn ^ 1, 0));
     return hd__jacobi_group_wait(g, NULL);
 }
 
@@ -253,12 +214,12 @@ hd_status hd__jacobi_group_step(hd_jacobi_group *g, const hd__jacobi_step *given
     if (g->variant == HD_JACOBI_COPY_OVERLAP || g->variant == HD_JACOBI_CCL ||
         g->variant == HD_JACOBI_PEER_STORE) {
         HD_TRY(hd__jacobi_each(g, launch_edges, &step));
-        return hd__jacobi_group_exchange(g, g->turn ^ 1, 1);
+        return hd__jacobi_group_exchange(g, g->field.turn ^ 1, 1);
     }
     if (g->stores) { /* events, graph */
         HD_TRY(hd__jacobi_each(g, wait_neighbours, NULL));
         return hd__jacobi_each(g, launch_by_events, &step);
     }
     HD_TRY(hd__jacobi_each(g, launch_whole, &step));
-    return hd__jacobi_group_exchange(g, g->turn ^ 1, 0);
+    return hd__jacobi_group_exchange(g, g->field.turn ^ 1, 0);
 }

@@ -31,8 +31,8 @@ static unsigned passes_of(const hd_jacobi_group *g, const sweeps *s, unsigned de
     unsigned most = PASSES_MOST, passes = 1;
     if (hd__jacobi_group_forced.passes)
         most = hd__jacobi_group_forced.passes;
-    if (norms && most > g->slots / depth)
-        most = g->slots / depth;
+    if (norms && most > g->sums.slots / depth)
+        most = g->sums.slots / depth;
     while (passes < most && s->count - s->at >= (size_t)depth * (passes + 1) &&
            any_wanted(s, s->at + (size_t)depth * passes, depth) == norms)
         passes++;
@@ -48,13 +48,13 @@ static hd_status one_step(hd_jacobi_group *g, sweeps *s)
     if (norms) {
         HD_TRY(hd__jacobi_sums_room(g, depth * passes, &step.slot));
         for (unsigned i = 0; i < depth * passes; i++)
-            g->halves[g->half].wanted[step.slot + i] = wanted(s, s->at + i);
+            hd__jacobi_sums_want(g, step.slot + i, wanted(s, s->at + i));
     }
     if (g->variant == HD_JACOBI_PERSISTENT)
         step.passes = passes;
     HD_TRY(hd__jacobi_group_step(g, &step));
-    g->turn ^= passes % 2;
-    g->made += passes;
+    g->field.turn ^= passes % 2;
+    g->field.made += passes;
     s->at += (size_t)depth * passes;
     return HD_OK;
 }
@@ -82,7 +82,7 @@ hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_ever
         return hd__fail(HD_ERR_ARGUMENT, call, "group is NULL");
     if (norm_every && !norms && count)
         return hd__fail(HD_ERR_ARGUMENT, call, "norms is NULL");
-    if (!g->loaded)
+    if (!g->field.loaded)
         return hd__fail(HD_ERR_STATE, call, "the group has no field");
     g->call = call;
     status = all_steps(g, &s);
@@ -90,9 +90,10 @@ hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_ever
         status = hd__jacobi_sums_finish(g);
     if (status >= 0)
         status = hd__jacobi_group_wait(g, NULL);
-    if (status >= 0 && g->collective)
-        status = hd_group_synchronize(g->collective); /* one that was told to stop ends, too */
+    if (status >= 0 && g->exchange.collective)
+        status = hd_group_synchronize(
+            g->exchange.collective); /* one that was told to stop ends, too */
     if (status < 0)
-        hd__jacobi_group_let_go(g);
+        hd__jacobi_group_release(g);
     return status;
 }

@@ -26,6 +26,7 @@
 #define HD_KERNEL HD_CPU_ALWAYS_
 #endif
 #define HD_DEVICE static inline __attribute__((unused))
+#define HD_SELDOM HD_DEVICE
 /* A function that does the work of many threads in a loop: compiled also for processors with fma
    and vectors of 256 bits; the program chooses when it starts. Bits are the same either way. */
 #if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \

@@ -34,9 +34,9 @@
                                HD_LANES_COLUMNS(T): 16, 8, 8 and 4
    For floats that loops make vectors of: hd_lanes_unordered(a, b), whether one of them is NaN, in
    one comparison.
-   And hd_lanes_ahead(p, n, writes): the line n elements from *p, which need not exist, is wanted in
-   the second nearest cache (the nearest waits for few lines at once), to be written if `writes`, a
-   constant, is 1.
+   And hd_lanes_prefetch(p, n, writes): the line n elements from *p, which need not exist, is wanted
+   in the second nearest cache (the nearest waits for few lines at once), to be written if `writes`,
+   a constant, is 1.
    Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
    value they would want a calling convention of their own. */
 #ifndef HEDDLE_BACKEND_LANES_H
@@ -47,7 +47,7 @@
 #define HD_LANES_STEPS(T) (sizeof(T) == 4 ? 3u : 2u)
 #define HD_LANES_COLUMNS(T) (HD_LANES_COUNT(T) < 16 ? HD_LANES_COUNT(T) : HD_LANES_COUNT(T) / 2)
 #define hd_lanes_unordered(a, b) __builtin_isunordered(a, b)
-#define hd_lanes_ahead(p, n, writes)                                                               \
+#define hd_lanes_prefetch(p, n, writes)                                                            \
     __builtin_prefetch((const void *)((uintptr_t)(p) + (n) * sizeof *(p)), (writes), 2)
 
 #define HD_CPU_LANES_MOVE_(T, S)                                                                   \

@@ -14,6 +14,7 @@
 #define HD_KERNEL extern "C" __global__
 #define HD_GPU_INLINE_ __device__ __forceinline__
 #define HD_DEVICE static __device__ __forceinline__ __attribute__((unused))
+#define HD_SELDOM static __device__ __noinline__ __attribute__((unused))
 #define HD_RESTRICT __restrict__
 #define HD_GRID_CONST __grid_constant__ const
 #define HD_MAX_THREADS(n) __launch_bounds__(n)

@@ -24,6 +24,8 @@
 #define HD_KERNEL extern "C" __global__
 #define HD_GPU_INLINE_ __device__ inline __attribute__((always_inline))
 #define HD_DEVICE static __device__ inline __attribute__((always_inline, unused))
+/* Inline as well: a call costs every wavefront scratch memory, taken or not. */
+#define HD_SELDOM HD_DEVICE
 #define HD_RESTRICT __restrict__
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) __attribute__((amdgpu_flat_work_group_size(1, n)))

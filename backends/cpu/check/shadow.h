@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shadow.h - who accessed what last: marks in the cells of a shadow of all memory that kernels may
+   use. check.h tells what they are for. */
+#ifndef HEDDLE_CPU_CHECK_SHADOW_H
+#define HEDDLE_CPU_CHECK_SHADOW_H
+
+#include "observe.h"
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+/* Who accessed a granule, and when. */
+typedef struct hd_check_record {
+    uint32_t serial; /* of the block (or of the copy); 0: nobody. hd_check_op_of gives its launch */
+    uint32_t tick;   /* of the block then */
+    uint32_t place;  /* in the code: hd_check_place_of */
+    uint32_t meta;
+} hd_check_record;
+
+enum {
+    HD_CHECK_THREAD = 0x3ff,     /* meta: linear thread in the block */
+    HD_CHECK_BYTES_SHIFT = 10,   /* the bytes of the granule */
+    HD_CHECK_BYTES = 0xf << 10,  /**/
+    HD_CHECK_SCOPE_SHIFT = 14,   /* of an atomic: 0 block, 1 device, 2 system */
+    HD_CHECK_SCOPE = 3 << 14,    /**/
+    HD_CHECK_INIT_SHIFT = 16,    /* in the last write only: bytes ever written */
+    HD_CHECK_INIT = 0xf << 16,   /**/
+    HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
+    HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
+    HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
+    HD_CHECK_SPLIT = 1 << 23,    /* and then RARE, too: the bytes have their own cells */
+    HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
+};
+
+/* The same in 8 bytes: hd_check_record_of. */
+typedef struct hd_check_mark {
+    uint32_t epoch; /* 0: nobody */
+    uint32_t meta;
+} hd_check_mark;
+
+typedef struct hd_check_cell {
+    hd_check_mark write, read;
+} hd_check_cell;
+
+typedef struct hd_check_rare {
+    hd_check_mark atomic, other_read;
+} hd_check_rare;
+
+typedef enum hd_check_access { HD_CHECK_READ, HD_CHECK_WRITE, HD_CHECK_ATOMIC } hd_check_access;
+
+/* ---- the region and its shadow (shadow.c) ---------------------------------------------------- */
+
+extern uintptr_t hd_check_base; /* of the region */
+extern size_t hd_check_bytes;
+extern hd_check_cell *hd_check_cells;
+extern hd_check_rare *hd_check_rares;
+extern hd_check_cell *hd_check_byte_cells; /* of split granules; stale for all others */
+extern hd_check_rare *hd_check_byte_rares; /* empty for all others */
+
+static inline int hd_check_inside(uintptr_t address)
+{
+    return address - hd_check_base < hd_check_bytes;
+}
+
+static inline hd_check_cell *hd_check_cell_of(uintptr_t address)
+{
+    return &hd_check_cells[(address - hd_check_base) >> 2];
+}
+
+static inline hd_check_rare *hd_check_rare_of(uintptr_t address)
+{
+    return &hd_check_rares[(address - hd_check_base) >> 2];
+}
+
+/* What is kept of the byte at the address: alone if its granule is split, else with the granule. */
+static inline hd_check_cell *hd_check_cell_at(uintptr_t address)
+{
+    hd_check_cell *cell = hd_check_cell_of(address);
+
+    return cell->write.meta & HD_CHECK_SPLIT ? &hd_check_byte_cells[address - hd_check_base] : cell;
+}
+
+static inline hd_check_rare *hd_check_rare_at(uintptr_t address)
+{
+    return hd_check_cell_of(address)->write.meta & HD_CHECK_SPLIT
+               ? &hd_check_byte_rares[address - hd_check_base]
+               : hd_check_rare_of(address);
+}
+
+/* From now on each byte of the granule has a cell of its own, with what was kept of it. */
+void hd_check_split(uintptr_t granule);
+
+/* The bytes of [address, end) in the granule, as in meta. */
+static inline uint32_t hd_check_bytes_in(uintptr_t granule, uintptr_t address, uintptr_t end)
+{
+    unsigned from = address > granule ? (unsigned)(address - granule) : 0;
+    unsigned to = end - granule < 4 ? (unsigned)(end - granule) : 4;
+
+    return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
+}
+
+/* The address lies in the shadow. */
+int hd_check_in_shadow(uintptr_t address);
+/* Nobody has accessed anything; what is written stays so. */
+void hd_check_wipe(void);
+/* A child process is to find the shadow empty. */
+void hd_check_shadow_private(void);
+/* A part of the region for good; page aligned, zero, not taken from memory yet. NULL: full. */
+void *hd_check_reserve(size_t bytes);
+/* Forgets everything about the bytes: as if never accessed, nothing written. */
+void hd_check_forget(uintptr_t address, size_t bytes);
+
+#endif

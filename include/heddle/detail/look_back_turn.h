@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* look_back_turn.h - the part of look_back.h for kernels that does not depend on a type: tickets,
+   and clearing what the launch before left. Include kernel.h first. */
+#ifndef HEDDLE_DETAIL_LOOK_BACK_TURN_H
+#define HEDDLE_DETAIL_LOOK_BACK_TURN_H
+
+#include <heddle/device/look_back.h>
+
+/* A word whose 32 bits of value were written has this mark above them. */
+#define HD_LOOK_BACK_MARK_ ((uint64_t)1 << 32)
+
+/* A word as it is now, on a device that polls; elsewhere as it is once it is written. */
+HD_DEVICE uint64_t hd_look_back_seen(uint64_t *word)
+{
+#if HD_HAS_POLLING
+    return hd_load_relaxed(word);
+#else
+    return hd_wait_ge_grid(word, HD_LOOK_BACK_MARK_);
+#endif
+}
+
+/* Between two looks. */
+HD_DEVICE void hd_look_back_pause(void)
+{
+#if HD_HAS_POLLING
+    hd_pause(100);
+#endif
+}
+
+/* What a block drew. The ticket's word: from bit 0 how many were drawn, bit 32 the half that this
+   launch uses, from bit 33 the lines of the other half that the launch before wrote. */
+typedef struct hd_look_back_turn {
+    uint32_t tile; /* 0, 1, 2 ... in the order in which blocks start */
+    uint32_t half;
+    uint32_t stale;
+} hd_look_back_turn;
+
+/* One thread of each of `tiles` blocks draws; the last one prepares the next launch. */
+HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
+{
+    const uint64_t drawn = hd_atomic_add(look->state, (uint64_t)1);
+    if ((uint32_t)drawn == look->draws - 1)
+        hd_store_relaxed(look->state, (uint64_t)look->lines << 33 | (~drawn & HD_LOOK_BACK_MARK_));
+    return drawn;
+}
+
+HD_DEVICE hd_look_back_turn hd_look_back_turn_of(uint64_t drawn)
+{
+    hd_look_back_turn turn;
+    turn.tile = (uint32_t)drawn;
+    turn.half = (uint32_t)(drawn >> 32) & 1;
+    turn.stale = (uint32_t)(drawn >> 33);
+    return turn;
+}
+
+/* Of a launch that has one tile and no state. */
+HD_DEVICE hd_look_back_turn hd_look_back_only(void)
+{
+    hd_look_back_turn turn;
+    turn.tile = turn.half = turn.stale = 0;
+    return turn;
+}
+
+/* Block-wide, by all threads; *place is shared memory. */
+HD_DEVICE hd_look_back_turn hd_look_back_begin(const hd_look_back *look, uint64_t *place)
+{
+    if (hd_thread_linear() == 0)
+        *place = hd_look_back_draw(look);
+    hd_sync_block();
+    return hd_look_back_turn_of(*place);
+}
+
+/* Where a value stands: one of 32 places in a row, which is a line for each piece of the value. */
+typedef struct hd_look_back_place {
+    uint32_t row, place, half;
+} hd_look_back_place;
+
+/* From a line to the next one of the same half: the halves alternate line by line. */
+#define HD_LOOK_BACK_LINE_WORDS_ ((size_t)2 * HD_LOOK_BACK_WIDTH)
+
+/* The number of a value's first word; those of its other pieces stand in the lines below. */
+HD_DEVICE size_t hd_look_back_index(hd_look_back_place at, unsigned pieces)
+{
+    return HD_LOOK_BACK_HEADER_BYTES / 8 + (size_t)at.row * pieces * HD_LOOK_BACK_LINE_WORDS_ +
+           at.half * HD_LOOK_BACK_WIDTH + at.place;
+}
+
+HD_DEVICE uint64_t *hd_look_back_word(const hd_look_back *look, hd_look_back_place at,
+                                      unsigned pieces, unsigned piece)
+{
+    return look->state + (hd_look_back_index(at, pieces) + piece * HD_LOOK_BACK_LINE_WORDS_);
+}
+
+HD_DEVICE hd_look_back_place hd_look_back_beside(hd_look_back_place at, uint32_t place)
+{
+    at.place = place;
+    return at;
+}
+
+/* The places of a tile: its own, its group's total, what precedes its bunch and the next; and where
+   it asks:
+   `far` is the end of the groups that are not recent, in this bunch or, where recent groups span
+   both, in the one before, and `before` what precedes that bunch. */
+typedef struct hd_look_back_places {
+    hd_look_back_place tile, group, bunch, far, before, next;
+    uint32_t recent;
+    int first_bunch, spans, has_before, ends_group, ends_bunch;
+} hd_look_back_places;
+
+HD_DEVICE hd_look_back_places hd_look_back_places_of(const hd_look_back *look,
+                                                     hd_look_back_turn turn, uint32_t recent)
+{
+    const uint32_t width = HD_LOOK_BACK_WIDTH;
+    const uint32_t groups = (look->tiles - 1) / width + 1, bunches = (groups - 1) / width + 1;
+    const uint32_t group = turn.tile / width, bunch = group / width;
+    hd_look_back_places p;
+    uint32_t from = bunch;
+    p.recent = recent;
+    p.tile.row = group;
+    p.tile.place = turn.tile % width;
+    p.group.row = groups + bunch;
+    p.group.place = group % width;
+    p.bunch.row = groups + bunches + bunch / width;
+    p.bunch.place = bunch % width;
+    p.next.row = groups + bunches + (bunch + 1) / width;
+    p.next.place = (bunch + 1) % width;
+    p.first_bunch = bunch == 0;
+    p.spans = bunch > 0 && p.group.place < recent;
+    p.far = p.group;
+    p.far.place = p.group.place > recent ? p.group.place - recent : 0;
+    if (p.spans) {
+        p.far.row--;
+        p.far.place = p.group.place + width - recent;
+        from--;
+    }
+    p.before.row = groups + bunches + from / width;
+    p.before.place = from % width;
+    p.has_before = from > 0;
+    p.tile.half = p.group.half = p.bunch.half = p.far.half = p.before.half = p.next.half =
+        turn.half;
+    p.ends_group = p.tile.place == width - 1;
+    p.ends_bunch = p.ends_group && p.group.place == width - 1;
+    return p;
+}
+
+/* Clears this block's share of what the launch before wrote: by thread `thread` of `threads`, at
+   any time of the launch. */
+HD_DEVICE void hd_look_back_clear(const hd_look_back *look, hd_look_back_turn turn, uint32_t thread,
+                                  uint32_t threads)
+{
+    hd_look_back_place at;
+    at.half = turn.half ^ 1;
+    for (at.row = turn.tile; at.row < turn.stale; at.row += look->tiles)
+        for (at.place = thread; at.place < HD_LOOK_BACK_WIDTH; at.place += threads)
+            hd_store_relaxed(hd_look_back_word(look, at, 1, 0), (uint64_t)0);
+}
+
+#endif

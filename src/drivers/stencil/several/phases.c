@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* phases.c - work for all parts at once: by a thread for each device, or by the caller's. */
+#include "jacobi_group.h"
+
+hd__jacobi_group_force hd__jacobi_group_forced;
+
+typedef struct job {
+    hd_jacobi_group *group;
+    hd__jacobi_phase *phase;
+    void *argument;
+} job;
+
+static hd_status do_phase(void *argument, unsigned index)
+{
+    const job *j = argument;
+    return j->phase(j->group, index, j->argument);
+}
+
+hd_status hd__jacobi_each(hd_jacobi_group *g, hd__jacobi_phase *phase, void *argument)
+{
+    job j = {g, phase, argument};
+    if (g->threads && !g->graphs.capturing)
+        return hd__jacobi_threads_run(g->threads, g->call, do_phase, &j);
+    for (unsigned i = 0; i < g->count; i++)
+        HD_TRY(phase(g, i, argument));
+    return HD_OK;
+}

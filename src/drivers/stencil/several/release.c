@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* release.c - after a failure: parts that wait for a neighbour whose pass never comes are released,
+   so that the work of all parts ends. */
+#include "jacobi_group.h"
+
+#include "runtime/backend.h"
+
+/* By copies: a kernel might find no place beside those that wait. */
+static void write_words(hd_jacobi_group *g, const hd__jacobi_words *words)
+{
+    for (unsigned i = 0; i < g->count; i++)
+        (void)hd_copy(g->parts[i].words, words, 1, g->parts[i].edge);
+    for (unsigned i = 0; i < g->count; i++)
+        (void)hd_stream_synchronize(g->parts[i].edge);
+}
+
+/* As if all passes had been announced; what kernels compute is lost. A part that still has passes
+   would announce lower ones over that, and its neighbour may have passes that it was not given: so
+   all are told first that their announcements are to be far. */
+static void end_waits(hd_jacobi_group *g)
+{
+    hd__jacobi_words words = {.released = 1};
+    write_words(g, &words);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned turn = 0; turn < HD__JACOBI_TURNS; turn++)
+            words.arrived[side][turn] = HD__JACOBI_FAR;
+    write_words(g, &words);
+}
+
+void hd__jacobi_group_release(hd_jacobi_group *g)
+{
+    hd__error_mute(1);
+    if (g->exchange.collective)
+        (void)hd_group_abort(g->exchange.collective);
+    end_waits(g);
+    for (unsigned i = 0; i < g->count; i++)
+        (void)hd_stream_synchronize(g->parts[i].side);
+    (void)hd_group_destroy(g->exchange.collective);
+    g->exchange.collective = NULL;
+    hd__jacobi_sums_forget(g);
+    for (unsigned i = 0; i < g->count; i++) {
+        (void)hd_fill_zero(g->parts[i].done, g->parts[i].bands, g->parts[i].main);
+        (void)hd_stream_synchronize(g->parts[i].main);
+    }
+    g->field.loaded = 0;
+    hd__error_mute(0);
+}

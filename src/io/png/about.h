@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* about.h - what a PNG file says about its samples: depth, palette, and the chunks that
+   describe the picture, kept as bytes so that they can be written again. */
+#ifndef HEDDLE_IO_PNG_ABOUT_H
+#define HEDDLE_IO_PNG_ABOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { HD__PNG_COLOURS = 256 };
+
+/* Where a chunk stands. */
+typedef enum hd__png_place {
+    HD__PNG_FIRST,         /* before the palette */
+    HD__PNG_AFTER_PALETTE, /* between it and the samples */
+    HD__PNG_LAST           /* behind the samples */
+} hd__png_place;
+
+typedef struct hd__png_chunk {
+    char name[5]; /* "pHYs" */
+    hd__png_place place;
+    size_t size;
+    unsigned char *data;
+} hd__png_chunk;
+
+typedef struct hd__png_about {
+    unsigned depth;   /* bits of a sample in the file */
+    unsigned colours; /* of the palette; 0: none */
+    unsigned char palette[HD__PNG_COLOURS][3];
+    size_t chunk_count;
+    hd__png_chunk *chunks;
+} hd__png_about;
+
+/* Whether a chunk is kept: those of the standard that describe the picture (gAMA, cHRM, sRGB, iCCP,
+   cICP, mDCV, cLLI, sBIT, tRNS, bKGD, hIST, sPLT, pHYs, pCAL, sCAL, tIME), and all that any editor
+   may copy (text, eXIf, oFFs, unknown ones). Not signatures and frames of animations. */
+bool hd__png_is_kept(const char name[4]);
+
+/* Adds a copy of a chunk. False: no memory. */
+bool hd__png_add_chunk(hd__png_about *about, const char name[4], hd__png_place place,
+                       const unsigned char *data, size_t size);
+/* The chunk of that name, or NULL. */
+hd__png_chunk *hd__png_find_chunk(const hd__png_about *about, const char *name);
+
+/* Rows become columns: what chunks say of x and y is exchanged (pHYs, oFFs, sCAL). NULL is
+   allowed. */
+void hd__png_about_transpose(hd__png_about *about);
+/* The palette is gone, pixels have so many channels of 8 bits: chunks that refer to it are adapted
+   or dropped. False: no memory. */
+bool hd__png_about_without_palette(hd__png_about *about, unsigned channels);
+
+/* NULL is allowed. */
+void hd__png_about_free(hd__png_about *about);
+
+#endif
