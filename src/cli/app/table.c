@@ -370,6 +370,7 @@ static void row_begin(cli_result *r, const cli_cell *cells, size_t count, size_t
                       const char *note)
 {
     assert(count == r->column_count);
+    (void)count;
     cli_object_begin(r);
     if (r->format == CLI_JSON)
         json_row(r, cells);
