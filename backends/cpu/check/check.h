@@ -341,8 +341,9 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
 void hd_check_left_out(hd_cpu_resident *block);
 
 /* From where the running thread has called the function in which it meets others, as a hash; 0:
-   unknown. For hd_check_first and hd_check_diverged: it leaves out the two frames above its own. */
-uint64_t hd_check_calls(void);
+   unknown. first: that of the first of them, or 0. Called by hd_check_first and hd_check_diverged:
+   it leaves out its own frame and theirs. */
+uint64_t hd_check_calls(uint64_t first);
 
 /* ---- loops that poll (polling.c, hold.c, rules/block.c) ------------------------------------- */
 

@@ -2,17 +2,17 @@
 /* calls.c - from where threads have called the function in which they meet. A barrier in a function
    that both sides of a branch call has one place in the source, and still lanes part there.
 
-   Every thread walks its stack here each time that it meets others, and what most find is what the
-   first of them has found: a hash of the return addresses between the collective and the kernel says
-   so. Different ones alone say nothing, since compilers copy code: lines do. Code of kernels and of
-   the checking engine has frame pointers. */
+   Every thread walks its stack here each time that it meets others, and most have come the way of
+   the first of them: a hash of the return addresses between the collective and the kernel says so.
+   Different ones alone say nothing, since compilers copy code: lines do. Code of kernels and of the
+   checking engine has frame pointers. */
 #include "check/report/report.h"
 
 #include <string.h>
 
 enum {
     DEPTH = 16,
-    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or ..._apart */
+    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or _diverged */
     SETS = 1 << 9,
     WAYS = 4,
     PAIRS = 1 << 10,
@@ -61,7 +61,7 @@ static void keep(uint64_t hash, const chain *c)
     set->chain[at] = *c;
 }
 
-uint64_t __attribute__((noinline)) hd_check_calls(void)
+uint64_t __attribute__((noinline)) hd_check_calls(uint64_t first)
 {
     const hd_check_now *now = &hd_check_me;
     const uintptr_t top = now->stack + now->stack_bytes, entry = top - now->check->entry;
@@ -83,7 +83,7 @@ uint64_t __attribute__((noinline)) hd_check_calls(void)
     }
     if (frame != entry || !hash)
         return 0;
-    if (!find(hash))
+    if (hash != first && !find(hash))
         keep(hash, &c);
     return hash;
 }

@@ -165,7 +165,7 @@ static uint64_t *calls_of(hd_cpu_resident *block, int warp, int slot)
 
 void __attribute__((noinline)) hd_check_first(hd_cpu_resident *block, int warp, int slot)
 {
-    *calls_of(block, warp, slot) = hd_check_calls();
+    *calls_of(block, warp, slot) = hd_check_calls(0);
 }
 
 static int same_place(const hd_cpu_place *a, const hd_cpu_place *b)
@@ -201,7 +201,7 @@ hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *p
     hd_check_finding f;
 
     if (same_place(place, other)) {
-        const uint64_t calls = hd_check_calls(), first = *calls_of(block, warp, slot);
+        const uint64_t first = *calls_of(block, warp, slot), calls = hd_check_calls(first);
 
         if (calls != first)
             report_calls(block, linear, place, code, calls, first);
