@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back.h - memory for the state of heddle/device/look_back.h in a workspace or a stream's scratch. */
+/* look_back.h - memory for the state of heddle/device/look_back.h, in a workspace or the scratch of
+   a stream. */
 #ifndef HEDDLE_DRIVERS_SCAN_LOOK_BACK_H
 #define HEDDLE_DRIVERS_SCAN_LOOK_BACK_H
 
