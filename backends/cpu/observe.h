@@ -3,8 +3,7 @@
    struct of functions, which check/observer.c defines. The fast engine has no such struct and no
    calls. All layers may include this: it knows their objects by name alone.
 
-   Nowhere else does the engine ask which of the two it is; what differs besides the calls asks
-   HD_OBSERVED. */
+   The engine tests which of the two it is only through HD_OBSERVE and HD_OBSERVED. */
 #ifndef HEDDLE_CPU_OBSERVE_H
 #define HEDDLE_CPU_OBSERVE_H
 

@@ -33,7 +33,7 @@ static hd_status check_steps(const hd_group *group, const hd__group_request *q, 
     return HD_OK;
 }
 
-/* Nothing has in a group of one, and in the vendor's library. */
+/* A group of one and the vendor's library count no steps. */
 static int has_steps(const hd_group *group)
 {
     return group->count > 1 && !hd__group_library_used(group);

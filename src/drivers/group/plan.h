@@ -163,8 +163,9 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r);
 /* An all-reduce or reduce-scatter. */
 hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
                                   hd_type type, hd_stream *stream);
-/* An all-gather or all-to-all of so many bytes for each pair goes by copies; that. */
+/* Whether an all-gather or all-to-all of so many bytes for each pair goes by copies. */
 int hd__group_copies_move(const hd_group *group, uint64_t bytes);
+/* Enqueues it. */
 hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group_request *q,
                                     uint64_t bytes);
 

@@ -202,7 +202,7 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
     hd__jacobi_part *p = &g->parts[index];
     const size_t beyond = g->domain.tiles_x > 1 ? COLUMNS_BEYOND : 0;
     const size_t whole = beyond ? beyond : HD__JACOBI_QUAD;
-    const size_t words = (p->bands < 2 ? 2 : p->bands) + (size_t)1;
+    const size_t words = hd__jacobi_done_words(p);
     const hd_memory_kind kind = g->stores ? HD_MEM_COHERENT : HD_MEM_DEVICE;
     (void)argument;
     p->pitch = (p->place.nx + 2 * beyond + whole - 1) / whole * whole;

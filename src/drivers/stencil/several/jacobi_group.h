@@ -62,9 +62,16 @@ typedef struct hd__jacobi_part {
     hd_event *joined;              /* graphs: before or after one */
     /* linked kernels */
     hd__jacobi_words *words; /* coherent */
-    uint32_t *done;          /* a word for each band; behind them the ticket */
+    uint32_t *done;          /* hd__jacobi_done_words, the last of which is the ticket */
     hd__jacobi_part_sums sums;
 } hd__jacobi_part;
+
+/* Words at `done`: one for each band, two at least (a single pass counts the low and the high side
+   in them), and the ticket. */
+static inline size_t hd__jacobi_done_words(const hd__jacobi_part *part)
+{
+    return (part->bands < 2 ? 2 : part->bands) + (size_t)1;
+}
 
 /* A half that is folded, and the norms that come of it. */
 typedef struct hd__jacobi_half {

@@ -109,11 +109,11 @@ static hd_status launch_linked(hd_jacobi_group *g, hd__jacobi_part *p, const hd_
         link_side(g, p, side, by_words, &links);
     links.released = &p->words->released;
     links.done = p->done;
-    links.ticket = p->done + (p->bands < 2 ? 2 : p->bands);
+    links.ticket = p->done + hd__jacobi_done_words(p) - 1;
     links.made = by_words ? g->field.made : 0;
     links.passes = step->passes;
     if (step->passes)
-        HD_TRY(hd_fill_zero(p->done, (p->bands < 2 ? 2 : p->bands) + 1, p->main));
+        HD_TRY(hd_fill_zero(p->done, hd__jacobi_done_words(p), p->main));
     return hd__jacobi2d_sweep_linked(g->call, g->type, step->depth, step->norms ? 'x' : 'y', &links,
                                      p->main);
 }

@@ -39,8 +39,9 @@ void hd__jacobi_group_release(hd_jacobi_group *g)
     g->exchange.collective = NULL;
     hd__jacobi_sums_forget(g);
     for (unsigned i = 0; i < g->count; i++) {
-        (void)hd_fill_zero(g->parts[i].done, g->parts[i].bands, g->parts[i].main);
-        (void)hd_stream_synchronize(g->parts[i].main);
+        const hd__jacobi_part *p = &g->parts[i];
+        (void)hd_fill_zero(p->done, hd__jacobi_done_words(p), p->main);
+        (void)hd_stream_synchronize(p->main);
     }
     g->field.loaded = 0;
     hd__error_mute(0);
