@@ -97,13 +97,28 @@ def csv_faults(result, path):
             yield f"CSV: line {i + 1} has {len(line)} cells, the header {len(lines[0])}"
 
 
+def refuse(name):
+    raise ValueError(f"{name} is not JSON: it is a string in results")
+
+
+def verdict_faults(result):
+    """The verdict of a result agrees with those of its rows."""
+    rows = result.get("rows")
+    said = {row["verified"] for row in rows if "verified" in row} if isinstance(rows, list) else set()
+    whole = result.get("verified")
+    if False in said and whole is not False:
+        yield f"a row is not verified, but the result says {json.dumps(whole)}"
+    elif True in said and whole == "skipped":
+        yield "a row is verified, but the result says it was skipped"
+
+
 def main():
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "output.schema.json"),
               encoding="utf-8") as file:
         schema = json.load(file)
     with open(sys.argv[1], encoding="utf-8") as file:
-        result = json.load(file, object_pairs_hook=once)
-    found = list(faults(result, schema, schema)) + list(row_faults(result))
+        result = json.load(file, object_pairs_hook=once, parse_constant=refuse)
+    found = list(faults(result, schema, schema)) + list(row_faults(result)) + list(verdict_faults(result))
     if len(sys.argv) > 2:
         found += csv_faults(result, sys.argv[2])
     print("\n".join(found), end="\n" if found else "")

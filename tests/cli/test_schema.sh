@@ -98,4 +98,23 @@ for fault in 's/"warp": [0-9]*/"warp": "32"/' 's/"device"/"devise"/' 's/"seconds
     checks=$((checks + 1))
     [ -n "$("$python" "$here/schema.py" wrong.json 2>&1)" ] || fail "not found: $fault"
 done
+found()
+{
+    checks=$((checks + 1))
+    case $("$python" "$here/schema.py" "$@" 2>&1) in *"$expected"*) ;; *) fail "not found: $expected" ;; esac
+}
+expected="NaN is not JSON"
+sed 's/"seconds": [^,]*/"seconds": NaN/' right.json >wrong.json
+found wrong.json
+"$tool" sort --n 10 --csv >right.csv
+expected="the header"
+sed '2s/,[^,]*$//' right.csv >wrong.csv
+found right.json wrong.csv
+expected="gbps"
+sed '1s/gbps/rate/' right.csv >wrong.csv
+found right.json wrong.csv
+"$tool" quiz "$HEDDLE_SOURCE_DIR"/docs/quiz/*.quiz --json >right.json
+expected="a row is not verified"
+sed '0,/"verified": true/s//"verified": false/' right.json >wrong.json
+found wrong.json
 finish

@@ -366,11 +366,22 @@ static void json_row(cli_result *r, const cli_cell *cells)
             field(r, r->columns[i].key, cells[i], r->columns[i].digits);
 }
 
+static void row_verdict(cli_result *r, const cli_cell *cells)
+{
+    for (size_t i = 0; i < r->column_count; i++)
+        if (r->columns[i].key && strcmp(r->columns[i].key, "verified") == 0 &&
+            cells[i].kind == CLI_CELL_FLAG) {
+            r->compared = true;
+            r->wrong |= strcmp(cells[i].text, "false") == 0;
+        }
+}
+
 static void row_begin(cli_result *r, const cli_cell *cells, size_t count, size_t shown,
                       const char *note)
 {
     assert(count == r->column_count);
     (void)count;
+    row_verdict(r, cells);
     cli_object_begin(r);
     if (r->format == CLI_JSON)
         json_row(r, cells);
@@ -475,7 +486,7 @@ int cli_result_end(cli_result *result)
     int status = CLI_DONE;
 
     if (!result->verdict)
-        cli_field(result, "verified", cell_verdict(false, false));
+        cli_field(result, "verified", cell_verdict(result->compared, !result->wrong));
     if (result->format == CLI_JSON) {
         close_bracket(result, '}');
         putchar('\n');

@@ -84,6 +84,7 @@ typedef struct cli_result {
     bool filled[CLI_DEPTH]; /* those that have a member, */
     bool lined[CLI_DEPTH];  /* and those with a line for each */
     bool verdict;           /* the field `verified` has been written */
+    bool compared, wrong;   /* a row's `verified` is true or false; one is false */
     bool csv_table;         /* a table has been written, so that CSV has no row of fields */
     FILE *names, *values;   /* of that row, and the memory they write to */
     char *names_text, *values_text;
@@ -98,7 +99,8 @@ void cli_result_begin(cli_result *result, const cli_command *command, cli_format
 /* As of the first device; a field has the list of all. */
 void cli_result_begin_devices(cli_result *result, const cli_command *command, cli_format format,
                               const cli_devices *devices);
-/* Ends it, with `verified` as "skipped" unless it was written, and flushes standard output.
+/* Ends it and flushes standard output. Unless `verified` was written, it is what the rows say:
+   false if one is false, true if some are true, else "skipped".
    CLI_DONE, or CLI_FAILED after a line. */
 int cli_result_end(cli_result *result);
 

@@ -211,7 +211,8 @@ static int run(const cli_arguments *arguments)
     }
     if (begun) {
         cli_table_end(&bench.output);
-        cli_field(&bench.output, "verified", cell_flag(bench.same && status == CLI_DONE));
+        cli_field(&bench.output, "verified",
+                  cell_verdict(status == CLI_DONE || !bench.same, bench.same));
         ended = cli_result_end(&bench.output);
     }
     return status == CLI_DONE ? ended : status;

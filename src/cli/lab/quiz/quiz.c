@@ -161,12 +161,13 @@ static void print_operations(const quiz *q, const quiz_times *t, cli_result *res
 static void print_row(request *r, const quiz *q, const char *path, int engines, const quiz_times *t)
 {
     const double answer = answer_for(q, engines);
+    const bool compared = !isnan(answer) || q->races || t->races;
     char races[QUIZ_NAMES * (QUIZ_NAME + 2)];
 
     array_list(q, t->races, races, sizeof races);
     CLI_ROW_BEGIN(&r->output, cell_text(path), cell_number(engines), cell_number(t->total),
                   cell_if(!isnan(answer), cell_number(answer)), cell_words(races),
-                  cell_text(q->title), cell_verdict(!isnan(answer), agrees(q, engines, t)));
+                  cell_text(q->title), cell_verdict(compared, agrees(q, engines, t)));
     print_operations(q, t, &r->output);
     cli_row_end(&r->output);
 }
