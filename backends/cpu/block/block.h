@@ -96,7 +96,8 @@ static inline hd_cpu_resident *hd_cpu_resident_of(const hd_cpu_block *view)
 
 /* ---- running it (block.c) -------------------------------------------------------------------- */
 
-/* Where every fiber begins: runs threads of the worker's running block, for ever. */
+/* Where every fiber begins: runs threads of its worker's current block in an endless
+   loop. */
 void hd_cpu_fiber_main(void);
 /* What to switch to so that the block goes on. If it cannot, its state says so. */
 void *hd_cpu_block_resume(hd_cpu_resident *block);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* observer.c - the checker as the engine sees it (observe.h). */
 #include "check/observer.h"
+#include "check/shadow.h"
 
 #include <stdlib.h>
 

@@ -22,8 +22,6 @@ void hd_check_start(void);
 /* ---- blocks (check/rules/block.c); by the worker --------------------------------------------- */
 
 int hd_check_block_make(hd_cpu_resident *block); /* 0: no memory */
-/* Memory for kernels; NULL: no room. */
-void *hd_check_reserve(size_t bytes);
 /* The running block declares a shared array; its bytes are not written yet. */
 void hd_check_shared_begins(void *data, size_t bytes);
 /* Block number `index` of its launch begins. */

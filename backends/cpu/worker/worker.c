@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.c - the threads that run blocks. A worker goes round: parked blocks whose wait is over,
-   then new blocks of the launches that it has a share of, then launches that are new to it; then it
-   waits.
+/* worker.c - the threads that run blocks. A worker loops: it runs parked blocks
+   whose wait is over, then new blocks of launches that it takes part in, then joins new launches;
+   if there is nothing, it sleeps.
 
    Blocks of a launch start in the order of their numbers on each worker, and chunks of numbers are
    claimed in order: the lowest block that is not finished always runs or can start, so waiting for

@@ -3,10 +3,10 @@
 
    A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
    outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
-   comes after the other one's last pass, which read and wrote next to it. Rows go by an exchange of
-   messages, whose end the host waits for, or by puts (puts.c). A rank that fails tells its
-   neighbours with an empty message instead of the next rows, they theirs with the next ones, and so
-   on; with puts it releases them, and all find out where they next agree. */
+   comes after the other one's last pass, which read and wrote next to it. Rows are exchanged by
+   messages, which the host waits for, or by puts (puts.c). A rank that fails sends its neighbours
+   an empty message instead of the next rows; they pass it on with theirs. With puts it ends their
+   waits, and all ranks learn of the failure when they next compare their status. */
 #include <string.h>
 
 #include "jacobi.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* path.h - names of files that several processes are told to write: HEDDLE_TRACE, and --trace
-   and --timeline of the tool. */
+/* path.h - file names that are expanded per process, so that several processes can share one
+   setting: HEDDLE_TRACE, and the options --trace and --timeline of the tool. */
 #ifndef HEDDLE_RUNTIME_TRACE_PATH_H
 #define HEDDLE_RUNTIME_TRACE_PATH_H
 

@@ -14,9 +14,9 @@ static void write_words(hd_jacobi_group *g, const hd__jacobi_words *words)
         (void)hd_stream_synchronize(g->parts[i].edge);
 }
 
-/* As if all passes had been announced; what kernels compute is lost. A part that still has passes
-   would announce lower ones over that, and its neighbour may have passes that it was not given: so
-   all are told first that their announcements are to be far. */
+/* Ends all waits of linked kernels after a failure: flags that they wait for are set to a pass
+   number beyond all passes, and what they compute is lost. `released` is set in all parts before
+   that: a part that still runs publishes the same number from then on, not its own, lower one. */
 static void end_waits(hd_jacobi_group *g)
 {
     hd__jacobi_words words = {.released = 1};
