@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - the host side of the tour: plain C, knows no vendor header. */
+/* main.c - the host side of the tour: plain C, includes no vendor headers. */
 #include <stdio.h>
 
 #include <heddle/heddle.h>
