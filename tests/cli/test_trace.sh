@@ -67,6 +67,42 @@ equal "as many kernels as the trace has" "$(awk -F, '$2 == "kernel" { n += $4 } 
 checks=$((checks + 1))
 awk -F, '$2 == "copy in" && $8 > 0 { found = 1 } END { exit !found }' out || fail "no bytes: $out"
 drawn again.svg "device 0: copy in"
+
+# A picture shows the busiest stretch, or the part that is asked for; kernels have a colour a name.
+"$python" -c '
+import json
+def kernel(name, ts, dur, stream=1):
+    return {"ph": "X", "cat": "kernel", "pid": 1, "tid": stream, "name": name, "ts": ts, "dur": dur, "args": {}}
+print(json.dumps({"traceEvents": [kernel("warm_up", 0, 1000)] +
+    [kernel("first" if i % 2 else "second", 50000 + 100 * i, 90) for i in range(40)] +
+    [kernel("late", 100000, 500)]}))' >gaps.json
+
+# in_picture OPTIONS...: the names of kernels in the legend, the values of the time axis.
+in_picture()
+{
+    run timeline gaps.json --plot gaps.svg "$@"
+    equal "timeline $* ($err)" "$status" 0
+    "$python" -c '
+import sys, xml.etree.ElementTree as tree
+svg, space = tree.parse("gaps.svg").getroot(), "{http://www.w3.org/2000/svg}"
+texts = [t.text for t in svg.iter(space + "text")]
+colours = {}
+for r in svg.iter(space + "rect"):
+    for name in ("warm_up", "first", "second", "late"):
+        if r.find(space + "title") is not None and r.find(space + "title").text.startswith(name + ","):
+            colours.setdefault(name, set()).add(r.get("fill"))
+assert all(len(c) == 1 for c in colours.values()), colours
+assert len(set(map(min, colours.values()))) == len(colours), colours
+numbers = [float(t) for t in texts if t.replace(".", "").isdigit()]
+print(*sorted(colours), min(numbers), max(numbers), *[t for t in texts if t.endswith("shown")])' 2>&1
+}
+equal "the busiest stretch" "$(in_picture)" "first second 50.0 54.0 4.15 ms of 100.50 ms shown"
+equal "the whole trace" "$(in_picture --whole)" "first late second warm_up 0.0 100.0"
+equal "a part" "$(in_picture --from 99 --to 101)" "late 99.0 100.4 1.50 ms of 100.50 ms shown"
+equal "a part to its end" "$(in_picture --from 60)" "late 60.0 100.0 40.50 ms of 100.50 ms shown"
+equal "nothing in a part" "$(in_picture --from 60 --to 70 2>&1 | cut -d' ' -f1-2)" "60.0 70.0"
+refused 2 "--from 3 must be less than --to 2" timeline gaps.json --plot gaps.svg --from 3 --to 2
+
 run timeline t.json
 case $out in
 *"device 0 compute"*"busy"*"hd__scan"*) ;;

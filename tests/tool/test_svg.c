@@ -74,6 +74,92 @@ TEST(shapes_are_where_they_were_put)
     free(text);
 }
 
+TEST(titles_legends_and_turned_text)
+{
+    double next;
+    hd__svg svg;
+    char *text;
+
+    hd__svg_open(&svg, 320, 200);
+    hd__svg_title(&svg, 10, 20, "a picture");
+    next = hd__svg_legend(&svg, 10, 40, "#112233", "first");
+    CHECK_EQ_F64_BITS(next, 10 + hd__svg_legend_width("first"));
+    hd__svg_legend(&svg, next, 40, "#445566", "second");
+    hd__svg_text_up(&svg, 30, 100, 12, HD__SVG_MIDDLE, "black", "upwards");
+    text = written(&svg);
+    CHECK(strstr(text, ">a picture</text>") != NULL);
+    CHECK(strstr(text, "fill=\"#112233\"/>") < strstr(text, ">first</text>"));
+    CHECK(strstr(text, ">first</text>") < strstr(text, "fill=\"#445566\"/>"));
+    CHECK(strstr(text, "y=\"100.00\" transform=\"rotate(-90 30.00 100.00)\"") != NULL);
+    check_balanced(text);
+    free(text);
+}
+
+/* Relative luminance of #rrggbb as WCAG 2 defines it. */
+static double luminance(const char *colour)
+{
+    static const double weights[3] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+
+    for (int c = 0; c < 3; c++) {
+        const char digits[3] = {colour[1 + 2 * c], colour[2 + 2 * c], 0};
+        const double part = (double)strtoul(digits, NULL, 16) / 255;
+        sum += weights[c] * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* Darker with every step, and its text is readable: a contrast of 3 at least. */
+TEST(the_colour_scale_darkens_evenly)
+{
+    double before = 2;
+    char colour[8], end[8];
+    hd__svg svg;
+    char *text;
+
+    for (int step = 0; step <= 100; step++) {
+        hd__svg_scale_colour(step / 100.0, colour);
+        const double here = luminance(colour),
+                     written_on = luminance(hd__svg_on_scale(step / 100.0));
+        const double light = here > written_on ? here : written_on;
+        const double dark = here > written_on ? written_on : here;
+        CHECK(here < before);
+        CHECK((light + 0.05) / (dark + 0.05) >= 3);
+        before = here;
+    }
+    hd__svg_scale_colour(-3, colour);
+    hd__svg_scale_colour(0, end);
+    CHECK_EQ_STR(colour, end);
+    hd__svg_scale_colour(7, colour);
+    hd__svg_scale_colour(1, end);
+    CHECK_EQ_STR(colour, end);
+    hd__svg_open(&svg, 320, 200);
+    hd__svg_colour_bar(&svg, 10, 20, 100, 0, 20, "GB/s");
+    text = written(&svg);
+    CHECK(strstr(text,
+                 "y=\"124.20\" font-size=\"12.00\" text-anchor=\"start\" fill=\"#404040\">0<") !=
+          NULL); /* at its foot */
+    CHECK(strstr(text,
+                 "y=\"24.20\" font-size=\"12.00\" text-anchor=\"start\" fill=\"#404040\">20<") !=
+          NULL); /* at its top */
+    CHECK(strstr(text, ">GB/s</text>") != NULL);
+    check_balanced(text);
+    free(text);
+}
+
+TEST(counts_have_ticks_at_whole_numbers)
+{
+    const hd__svg_axis x = {1, 3, 100, 200, 0, 1}, y = {0, 1, 300, 20, 0, 0};
+    hd__svg svg;
+    char *text;
+
+    hd__svg_open(&svg, 320, 200);
+    hd__svg_axis_x(&svg, &x, &y, "devices");
+    text = written(&svg);
+    CHECK(strstr(text, ">2</text>") && strstr(text, ">3</text>") && !strstr(text, ">1.5</text>"));
+    free(text);
+}
+
 TEST(foreign_text_is_escaped)
 {
     hd__svg svg;
@@ -92,7 +178,8 @@ TEST(foreign_text_is_escaped)
 
 TEST(axes_map_values_to_pixels)
 {
-    const hd__svg_axis x = {0, 10, 100, 200, 0}, y = {1, 256, 300, 20, 1}, none = {5, 5, 7, 9, 0};
+    const hd__svg_axis x = {0, 10, 100, 200, 0, 0}, y = {1, 256, 300, 20, 1, 0};
+    const hd__svg_axis none = {5, 5, 7, 9, 0, 0};
     hd__svg svg;
     char *text;
 

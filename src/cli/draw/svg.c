@@ -13,8 +13,9 @@
 #include "base/replace.h"
 
 enum { FIRST_ROOM = 16384, NUMBER = 40, TICKS = 64, TICKS_WANTED = 8, LABEL_SIZE = 12 };
+enum { TITLE_SIZE = 15, LEGEND_SQUARE = 12, LEGEND_GAP = 18, BAR_WIDTH = 16, BAR_STEPS = 64 };
 
-static const char grid_colour[] = "#e4e4e4", axis_colour[] = "#404040";
+static const char grid_colour[] = "#e4e4e4", axis_colour[] = "#404040", title_colour[] = "#222222";
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
@@ -169,13 +170,18 @@ void hd__svg_dot(hd__svg *svg, double x, double y, double radius, const char *fi
     put_about(svg, "circle", about);
 }
 
-void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
-                  const char *fill, const char *text)
+static void put_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
+                     const char *fill, const char *text, int upwards)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
 
     put_number(svg, "<text x=\"", x);
     put_number(svg, "\" y=\"", y);
+    if (upwards) {
+        put_number(svg, "\" transform=\"rotate(-90 ", x);
+        put_number(svg, " ", y);
+        put(svg, ")");
+    }
     put_number(svg, "\" font-size=\"", size);
     put(svg, "\" text-anchor=\"");
     put(svg, anchors[anchor]);
@@ -184,6 +190,59 @@ void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor 
     put(svg, "\">");
     put_escaped(svg, text);
     put(svg, "</text>\n");
+}
+
+void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
+                  const char *fill, const char *text)
+{
+    put_text(svg, x, y, size, anchor, fill, text, 0);
+}
+
+void hd__svg_text_up(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
+                     const char *fill, const char *text)
+{
+    put_text(svg, x, y, size, anchor, fill, text, 1);
+}
+
+void hd__svg_title(hd__svg *svg, double x, double y, const char *text)
+{
+    hd__svg_text(svg, x, y, TITLE_SIZE, HD__SVG_START, title_colour, text);
+}
+
+double hd__svg_legend_width(const char *text)
+{
+    return LEGEND_SQUARE + 5 + 0.56 * LABEL_SIZE * (double)strlen(text) + LEGEND_GAP;
+}
+
+double hd__svg_legend(hd__svg *svg, double x, double y, const char *colour, const char *text)
+{
+    hd__svg_rect(svg, x, y - 10, LEGEND_SQUARE, LEGEND_SQUARE, colour, NULL);
+    hd__svg_text(svg, x + LEGEND_SQUARE + 5, y, LABEL_SIZE, HD__SVG_START, axis_colour, text);
+    return x + hd__svg_legend_width(text);
+}
+
+/* ---- colour scale ---------------------------------------------------------------------------- */
+
+/* Pale yellow, green, blue, dark blue: the four-class form of ColorBrewer's YlGnBu, with straight
+   lines between the classes (Brewer, Harrower, Cartography and Geographic Information Systems). */
+static const double stops[][3] = {{255, 255, 217}, {127, 205, 187}, {29, 145, 192}, {8, 29, 88}};
+enum { STOPS = sizeof stops / sizeof stops[0] };
+
+void hd__svg_scale_colour(double part, char colour_out[8])
+{
+    const double at = fmin(fmax(part, 0), 1) * (STOPS - 1);
+    const int stop = at < STOPS - 1 ? (int)at : STOPS - 2;
+    unsigned rgb[3];
+
+    for (int c = 0; c < 3; c++)
+        rgb[c] = (unsigned)lround(stops[stop][c] +
+                                  (at - stop) * (stops[stop + 1][c] - stops[stop][c]));
+    (void)snprintf(colour_out, 8, "#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
+}
+
+const char *hd__svg_on_scale(double part)
+{
+    return part > 0.64 ? "#ffffff" : "#222222";
 }
 
 /* ---- axes ------------------------------------------------------------------------------------ */
@@ -220,7 +279,10 @@ static size_t ticks_of(const hd__svg_axis *axis, double ticks[TICKS])
         for (int power = low; power <= high && count < TICKS; power += by)
             ticks[count++] = ldexp(1.0, power);
     } else if (axis->high > axis->low && isfinite(axis->high - axis->low)) {
-        double step = tick_step(axis->high - axis->low), first = ceil(axis->low / step - 1e-9);
+        double step = tick_step(axis->high - axis->low), first;
+
+        step = axis->whole && step < 1 ? 1 : step;
+        first = ceil(axis->low / step - 1e-9);
 
         for (double i = first; i * step <= axis->high + 1e-9 * step && count < TICKS; i++)
             ticks[count++] = i * step;
@@ -259,20 +321,44 @@ void hd__svg_axis_y(hd__svg *svg, const hd__svg_axis *axis, const hd__svg_axis *
 {
     double ticks[TICKS], left = fmin(other->begin, other->end),
                          right = fmax(other->begin, other->end);
-    size_t count = ticks_of(axis, ticks);
+    size_t count = ticks_of(axis, ticks), widest = 0;
     char text[NUMBER];
 
     for (size_t i = 0; i < count; i++) {
         double y = hd__svg_at(axis, ticks[i]);
 
         tick_text(ticks[i], text);
+        widest = strlen(text) > widest ? strlen(text) : widest;
         hd__svg_line(svg, left - 4, y, right, y, grid_colour, 1);
         hd__svg_text(svg, left - 6, y + LABEL_SIZE * 0.35, LABEL_SIZE, HD__SVG_END, axis_colour,
                      text);
     }
     hd__svg_line(svg, left, axis->begin, left, axis->end, axis_colour, 1);
-    hd__svg_text(svg, left, fmin(axis->begin, axis->end) - 8, LABEL_SIZE, HD__SVG_MIDDLE,
-                 axis_colour, label);
+    hd__svg_text_up(svg, left - 14 - 0.6 * LABEL_SIZE * (double)widest,
+                    (axis->begin + axis->end) / 2, LABEL_SIZE, HD__SVG_MIDDLE, axis_colour, label);
+}
+
+void hd__svg_colour_bar(hd__svg *svg, double x, double y, double height, double low, double high,
+                        const char *label)
+{
+    const hd__svg_axis axis = {.low = low, .high = high, .begin = y + height, .end = y};
+    double ticks[TICKS];
+    const size_t count = ticks_of(&axis, ticks);
+    char text[NUMBER];
+
+    for (int step = 0; step < BAR_STEPS; step++) {
+        hd__svg_scale_colour((step + 0.5) / BAR_STEPS, text);
+        hd__svg_rect(svg, x, y + height * (BAR_STEPS - 1 - step) / BAR_STEPS, BAR_WIDTH,
+                     height / BAR_STEPS + 0.5, text, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        tick_text(ticks[i], text);
+        hd__svg_line(svg, x + BAR_WIDTH, hd__svg_at(&axis, ticks[i]), x + BAR_WIDTH + 4,
+                     hd__svg_at(&axis, ticks[i]), axis_colour, 1);
+        hd__svg_text(svg, x + BAR_WIDTH + 7, hd__svg_at(&axis, ticks[i]) + LABEL_SIZE * 0.35,
+                     LABEL_SIZE, HD__SVG_START, axis_colour, text);
+    }
+    hd__svg_text(svg, x, y - 10, LABEL_SIZE, HD__SVG_START, axis_colour, label);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A picture written as SVG 1.1: rectangles, lines, text, axes. Coordinates are pixels from the top
- * left corner; colours are CSS ("#4878a8"). What is drawn is kept in memory until hd__svg_close
- * writes the file, so that a reader never sees half of it; the first failure (no memory) is kept
- * too, and told there.
+ * A picture written as SVG 1.1: rectangles, lines, text, axes, a colour scale. Coordinates are
+ * pixels from the top left corner; colours are CSS ("#4878a8"). The picture is built in memory and
+ * hd__svg_close writes it, so that a reader never sees half of it. A failed allocation is remembered
+ * and returned by hd__svg_close.
  */
 #ifndef HEDDLE_CLI_DRAW_SVG_H
 #define HEDDLE_CLI_DRAW_SVG_H
@@ -41,6 +41,26 @@ void hd__svg_dot(hd__svg *svg, double x, double y, double radius, const char *fi
 /* Text on the line y, `size` pixels high, about 0.6 size wide per character. */
 void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
                   const char *fill, const char *text);
+/* The same, read from bottom to top: the label of a vertical axis. */
+void hd__svg_text_up(hd__svg *svg, double x, double y, double size, hd__svg_anchor anchor,
+                     const char *fill, const char *text);
+/* The heading of a picture, on the line y. */
+void hd__svg_title(hd__svg *svg, double x, double y, const char *text);
+/* An entry of a legend, a coloured square and its text, with its left edge at x and the text on the
+   line y. Returns the left edge of the entry beside it. */
+double hd__svg_legend(hd__svg *svg, double x, double y, const char *colour, const char *text);
+/* The width that hd__svg_legend takes for a text. */
+double hd__svg_legend_width(const char *text);
+
+/* ---- colour scale ---------------------------------------------------------------------------- */
+
+/* The colour of a part of the scale, 0 (pale) to 1 (dark), and one for text on it. Its lightness
+   falls evenly, so that it also reads without colour. */
+void hd__svg_scale_colour(double part, char colour_out[8]);
+const char *hd__svg_on_scale(double part);
+/* An upright bar of the scale with ticks from `low` at its foot to `high` at its top. */
+void hd__svg_colour_bar(hd__svg *svg, double x, double y, double height, double low, double high,
+                        const char *label);
 
 /* ---- axes ------------------------------------------------------------------------------------ */
 
@@ -49,7 +69,8 @@ void hd__svg_text(hd__svg *svg, double x, double y, double size, hd__svg_anchor 
 typedef struct hd__svg_axis {
     double low, high;
     double begin, end;
-    int log2; /* powers of two at even distances; low and high are positive */
+    int log2;  /* powers of two at even distances; low and high are positive */
+    int whole; /* ticks at whole numbers only: counts */
 } hd__svg_axis;
 
 /* The pixel of a value. */

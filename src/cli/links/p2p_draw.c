@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p_draw.c - a heat map for each method: rows send, columns receive. */
+/* p2p_draw.c - a heat map for each method, rows send and columns receive, with one colour bar. */
 #include "p2p.h"
 
+#include <math.h>
+
+#include "cli/app/output.h"
 #include "cli/draw/svg.h"
 
-enum { CELL = 64, LEFT = 60, TOP = 70, GAP = 40 };
+enum { CELL = 64, LEFT = 64, TOP = 110, GAP = 64, BOTTOM = 40, BAR = 110, LEAST_WIDTH = 420 };
 
 static double rate_of(const p2p *p, int method, size_t pair)
 {
@@ -23,14 +26,6 @@ static double fastest(const p2p *p)
     return most;
 }
 
-/* White to dark green. */
-static void colour_of(double part, char text[8])
-{
-    const int red = (int)(245 - 210 * part), green = (int)(248 - 130 * part);
-
-    (void)snprintf(text, 8, "#%02x%02x%02x", red, green, (int)(245 - 165 * part));
-}
-
 static void draw_cell(hd__svg *svg, const p2p *p, int method, unsigned i, unsigned j, double x,
                       double y, double most)
 {
@@ -40,7 +35,7 @@ static void draw_cell(hd__svg *svg, const p2p *p, int method, unsigned i, unsign
     (void)snprintf(about, sizeof about, "%s from %d to %d: no peer access",
                    p2p_method_name((p2p_method)method), p->devices.device[i], p->devices.device[j]);
     if (rate > 0) {
-        colour_of(rate / most, colour);
+        hd__svg_scale_colour(rate / most, colour);
         (void)snprintf(text, sizeof text, rate < 100 ? "%.1f" : "%.0f", rate);
         (void)snprintf(about, sizeof about, "%s from %d to %d: %s GB/s",
                        p2p_method_name((p2p_method)method), p->devices.device[i],
@@ -48,20 +43,23 @@ static void draw_cell(hd__svg *svg, const p2p *p, int method, unsigned i, unsign
     }
     hd__svg_rect(svg, x, y, CELL - 2, CELL - 2, colour, about);
     hd__svg_text(svg, x + CELL / 2.0, y + CELL / 2.0 + 4, 13, HD__SVG_MIDDLE,
-                 rate > 0.6 * most ? "#ffffff" : "#222222", text);
+                 rate > 0 ? hd__svg_on_scale(rate / most) : "#222222", text);
 }
 
 static void draw_method(hd__svg *svg, const p2p *p, int method, double left, double most)
 {
-    char text[96];
+    const double size = (double)CELL * p->devices.count;
+    char text[16];
 
-    (void)snprintf(text, sizeof text, "%s, one way, GB/s", p2p_method_name((p2p_method)method));
-    hd__svg_text(svg, left, TOP - 34, 15, HD__SVG_START, "#111111", text);
+    hd__svg_text(svg, left, TOP - 44, 13, HD__SVG_START, "#222222",
+                 p2p_method_name((p2p_method)method));
+    hd__svg_text(svg, left + size / 2, TOP - 26, 12, HD__SVG_MIDDLE, "#404040", "to device");
+    hd__svg_text_up(svg, left - 30, TOP + size / 2, 12, HD__SVG_MIDDLE, "#404040", "from device");
     for (unsigned i = 0; i < p->devices.count; i++) {
         (void)snprintf(text, sizeof text, "%d", p->devices.device[i]);
-        hd__svg_text(svg, left - 14, TOP + CELL * (i + 0.5) + 4, 13, HD__SVG_MIDDLE, "#444444",
+        hd__svg_text(svg, left - 14, TOP + CELL * (i + 0.5) + 4, 13, HD__SVG_MIDDLE, "#404040",
                      text);
-        hd__svg_text(svg, left + CELL * (i + 0.5), TOP - 8, 13, HD__SVG_MIDDLE, "#444444", text);
+        hd__svg_text(svg, left + CELL * (i + 0.5), TOP - 8, 13, HD__SVG_MIDDLE, "#404040", text);
         for (unsigned j = 0; j < p->devices.count; j++)
             if (i != j)
                 draw_cell(svg, p, method, i, j, left + CELL * j, TOP + CELL * i, most);
@@ -81,23 +79,29 @@ static bool has_gaps(const p2p *p)
 
 int p2p_draw(const p2p *p, const char *path)
 {
-    const double wide = CELL * p->devices.count + GAP, most = fastest(p);
-    char message[HD__IO_MESSAGE];
+    const double size = (double)CELL * p->devices.count, most = fastest(p);
+    char message[HD__IO_MESSAGE], title[96], bytes[CLI_NUMBER];
     double left = LEFT;
     unsigned maps = 0;
     hd__svg svg;
 
     for (int m = 0; m < P2P_METHOD_COUNT; m++)
         maps += p->methods >> m & 1;
-    hd__svg_open(&svg, LEFT + wide * maps, TOP + CELL * p->devices.count + GAP);
+    hd__svg_open(&svg, fmax(LEFT + (size + GAP) * maps + BAR - GAP + 30, LEAST_WIDTH),
+                 TOP + size + BOTTOM);
+    cli_text_bytes((double)p2p_largest(p), bytes);
+    (void)snprintf(title, sizeof title, "Bandwidth between devices, one way, %s a transfer", bytes);
+    hd__svg_title(&svg, LEFT - 40, 28, title);
     for (int m = 0; m < P2P_METHOD_COUNT; m++)
         if (p->methods >> m & 1) {
             draw_method(&svg, p, m, left, most);
-            left += wide;
+            left += size + GAP;
         }
-    hd__svg_text(&svg, LEFT, TOP + CELL * p->devices.count + 24, 12, HD__SVG_START, "#333333",
-                 has_gaps(p) ? "rows send, columns receive; -: no peer access"
-                             : "rows send, columns receive");
+    if (most > 0)
+        hd__svg_colour_bar(&svg, left - GAP + 30, TOP, size - 2, 0, most, "GB/s");
+    if (has_gaps(p))
+        hd__svg_text(&svg, LEFT, TOP + size + 24, 12, HD__SVG_START, "#404040",
+                     "-: not possible without peer access");
     if (hd__svg_close(&svg, path, message) != 0)
         return cli_failed(p->arguments->command, "%s", message);
     return CLI_DONE;

@@ -122,9 +122,10 @@ int scaling_print(const scaling *s)
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
-enum { WIDTH = 640, HEIGHT = 400 };
+enum { WIDTH = 640, HEIGHT = 440, LEFT = 80, RIGHT = 30, TOP = 76, BOTTOM = 60 };
 
-static const char *const colours[SCALING_MODES] = {"#2a6f97", "#c08a2e"};
+static const char *const colours[SCALING_MODES] = {"#2a6f97", "#c06020"};
+static const char ideal_colour[] = "#a0a0a0";
 
 static void draw_mode(hd__svg *svg, const scaling *s, scaling_mode mode, const hd__svg_axis *x,
                       const hd__svg_axis *y)
@@ -136,31 +137,40 @@ static void draw_mode(hd__svg *svg, const scaling *s, scaling_mode mode, const h
         const scaling_row *row = &s->rows[mode][k];
         points[2 * k] = hd__svg_at(x, row->devices);
         points[2 * k + 1] = hd__svg_at(y, scaling_speedup(s, row, mode));
-        (void)snprintf(about, sizeof about, "%s, %u devices: %.2f", scaling_mode_name(mode),
-                       row->devices, scaling_speedup(s, row, mode));
+        (void)snprintf(about, sizeof about, "%s, %u device%s: %.2f", scaling_mode_name(mode),
+                       row->devices, row->devices == 1 ? "" : "s", scaling_speedup(s, row, mode));
         hd__svg_dot(svg, points[2 * k], points[2 * k + 1], 4, colours[mode], about);
     }
     hd__svg_polyline(svg, points, s->devices.count, colours[mode], 1.5);
-    hd__svg_text(svg, 90, 40 + 18 * (double)mode, 13, HD__SVG_START, colours[mode],
-                 scaling_mode_name(mode));
 }
 
 int scaling_draw(const scaling *s, const char *path)
 {
     const double most = s->devices.count > 1 ? s->devices.count : 2;
-    const hd__svg_axis x = {1, most, 70, WIDTH - 30, 0}, y = {0, most, HEIGHT - 60, 30, 0};
+    const hd__svg_axis x = {
+        .low = 1, .high = most, .begin = LEFT, .end = WIDTH - RIGHT, .whole = 1};
+    const hd__svg_axis y = {.low = 0, .high = most, .begin = HEIGHT - BOTTOM, .end = TOP};
     const double ideal[] = {hd__svg_at(&x, 1), hd__svg_at(&y, 1), hd__svg_at(&x, most),
                             hd__svg_at(&y, most)};
-    char message[HD__IO_MESSAGE];
+    char message[HD__IO_MESSAGE], title[128];
+    double legend = LEFT;
     hd__svg svg;
 
     hd__svg_open(&svg, WIDTH, HEIGHT);
+    (void)snprintf(title, sizeof title, "Jacobi sweeps over several devices, %s, variant %s",
+                   hd_type_name(s->problem.type), hd_jacobi_variant_name(s->variant));
+    hd__svg_title(&svg, LEFT, 28, title);
     hd__svg_axis_x(&svg, &x, &y, "devices");
-    hd__svg_axis_y(&svg, &y, &x, "times as fast as one");
-    hd__svg_polyline(&svg, ideal, 2, "#bbbbbb", 1);
+    hd__svg_axis_y(&svg, &y, &x, "speedup over one device");
+    hd__svg_polyline(&svg, ideal, 2, ideal_colour, 1);
+    legend = hd__svg_legend(&svg, legend, 52, ideal_colour, "ideal");
     for (int mode = 0; mode < SCALING_MODES; mode++)
-        if (s->rows[mode])
+        if (s->rows[mode]) {
             draw_mode(&svg, s, (scaling_mode)mode, &x, &y);
+            legend = hd__svg_legend(&svg, legend, 52, colours[mode],
+                                    mode == SCALING_STRONG ? "strong scaling (one field)"
+                                                           : "weak scaling (field grows)");
+        }
     if (hd__svg_close(&svg, path, message) != 0)
         return cli_failed(s->arguments->command, "%s", message);
     return CLI_DONE;

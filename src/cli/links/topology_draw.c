@@ -8,7 +8,7 @@
 
 #include "cli/draw/svg.h"
 
-enum { WIDTH = 640, HEIGHT = 560, RADIUS = 190, LEGEND = 520 };
+enum { WIDTH = 640, HEIGHT = 560, RADIUS = 180, LEGEND = 520 };
 /* The list: its first line, from one to the next, height, where lines begin, and those that go on
    with one; characters of a line. */
 enum {
@@ -36,7 +36,7 @@ static void place(const topology *t, unsigned i, double *x, double *y)
     const double angle = 2 * 3.14159265358979323846 * i / t->devices.count - 1.5707963267948966;
 
     *x = WIDTH / 2.0 + RADIUS * cos(angle);
-    *y = HEIGHT / 2.0 - 30 + RADIUS * sin(angle);
+    *y = HEIGHT / 2.0 - 20 + RADIUS * sin(angle);
 }
 
 static void draw_pair(hd__svg *svg, const topology *t, unsigned i, unsigned j)
@@ -66,7 +66,7 @@ static void draw_device(hd__svg *svg, const topology *t, unsigned i)
     hd__svg_dot(svg, x, y, 20, "#dfe7ee", about);
     hd__svg_text(svg, x, y + 6, 18, HD__SVG_MIDDLE, "#111111", number);
     if (fabs(x - WIDTH / 2.0) < 1) /* at the top or at the bottom */
-        hd__svg_text(svg, x, y < HEIGHT / 2.0 - 31 ? y - 28 : y + 36, 11, HD__SVG_MIDDLE, "#444444",
+        hd__svg_text(svg, x, y < HEIGHT / 2.0 - 21 ? y - 28 : y + 36, 11, HD__SVG_MIDDLE, "#444444",
                      t->device[i].bus_id);
     else /* away from the lines */
         hd__svg_text(svg, x < WIDTH / 2.0 ? x - 26 : x + 26, y + 4, 11,
@@ -222,10 +222,13 @@ static unsigned draw_list(hd__svg *svg, const topology *t)
 
 int topology_draw(const topology *t, const char *path)
 {
-    char message[HD__IO_MESSAGE];
+    char message[HD__IO_MESSAGE], title[80];
     hd__svg svg;
 
     hd__svg_open(&svg, WIDTH, HEIGHT + (double)LIST_STEP * draw_list(NULL, t));
+    (void)snprintf(title, sizeof title, "Links between %u device%s, backend %s", t->devices.count,
+                   t->devices.count == 1 ? "" : "s", hd_backend_name());
+    hd__svg_title(&svg, LIST_LEFT, 24, title);
     for (unsigned i = 0; i < t->devices.count; i++)
         for (unsigned j = i + 1; j < t->devices.count; j++)
             draw_pair(&svg, t, i, j);

@@ -77,7 +77,8 @@ int cli_trace_begin(const cli_arguments *arguments)
 static int draw(const cli_arguments *arguments)
 {
     char message[HD__IO_MESSAGE], title[96];
-    cli_timeline timeline = {.title = title, .unit = "time / ms", .scale = 1e3, .streams = 1};
+    cli_timeline timeline = {
+        .title = title, .unit = "time / ms", .scale = 1e3, .streams = 1, .from = 1};
     hd_trace_span *spans = NULL;
     int status = CLI_DONE;
 

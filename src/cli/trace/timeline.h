@@ -15,7 +15,9 @@ typedef struct cli_timeline {
     double scale;     /* units in a second */
     const hd_trace_span *spans;
     size_t count;
-    int streams; /* draw a row per stream, too */
+    int streams;     /* draw a row per stream, too */
+    int whole;       /* draw the whole trace instead of its busiest stretch */
+    double from, to; /* draw this part, in seconds; from > to: choose one */
 } cli_timeline;
 
 /* Draws the picture; 0, or -1 with a line of HD__IO_MESSAGE bytes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline_draw.c - a timeline as SVG. Spans narrower than a pixel are drawn together, so that the
-   picture of a long trace stays small. */
+/* timeline_draw.c - a timeline as SVG, zoomed to the busiest stretch of the trace. Kernels are
+   coloured by name, the other operations by kind. Spans narrower than a pixel are drawn together, so
+   that the picture of a long trace stays small. */
 #include "timeline.h"
 
 #include <math.h>
@@ -9,9 +10,11 @@
 
 #include "cli/draw/svg.h"
 #include "cli/app/output.h"
+#include "window.h"
 
-enum { LANES = 8, ROWS_MAX = 160, LABEL = 64 };
-static const double width = 1160, left = 150, right = 80, top = 64, lane_height = 18, gap = 7;
+enum { LANES = 8, ROWS_MAX = 160, LABEL = 64, NAMES = 8 };
+static const double width = 1160, left = 150, right = 80, top = 52, lane_height = 18, gap = 7;
+static const double legend_step = 20;
 static const double text_size = 11, narrow = 0.5, letter = 6.2;
 static const char dark[] = "#303030", faint[] = "#f2f2f2";
 
@@ -31,31 +34,112 @@ typedef struct pending {
     size_t count;
 } pending;
 
+/* Kernels of one name. */
+typedef struct kernel_name {
+    const char *name;
+    double seconds;
+} kernel_name;
+
 typedef struct picture {
     const cli_timeline *timeline;
     hd__svg svg;
     hd__svg_axis axis;
     row rows[ROWS_MAX];
     size_t row_count;
-    double first, last; /* seconds */
+    kernel_name names[NAMES]; /* those with a colour of their own, the longest first */
+    size_t name_count, names_left;
+    cli_window window; /* seconds */
 } picture;
 
-static const char *colour_of(hd_trace_kind kind)
+static const char *const name_colours[NAMES] = {"#2e7d32", "#c2410c", "#7c3aed", "#be185d",
+                                                "#0e7490", "#8a6d1d", "#475569", "#65a30d"};
+static const char other_kernels[] = "#9db39d";
+
+static const char *colour_of_kind(hd_trace_kind kind)
 {
     static const char *const colours[HD_TRACE_KINDS_] = {
-        "#4878a8", "#e08030", "#80b0a0", "#9070b0", "#b0b0b0", "#a0a860", "#58a058",
-        "#308048", "#c0609c", "#e8d8b0", "#c8c8c8", "#d0b8e8", "#000000"};
+        "#4878a8", "#e0a060", "#80b0a0", "#9c90c0", "#b0b0b0", "#b8b890", other_kernels,
+        "#308048", "#c890b0", "#e8d8b0", "#c8c8c8", "#d8c8e8", "#000000"};
 
     return colours[kind];
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+static const char *colour_of(const picture *p, const hd_trace_span *s)
+{
+    for (size_t i = 0; i < p->name_count && s->kind == HD_TRACE_KERNEL; i++)
+        if (strcmp(p->names[i].name, s->name) == 0)
+            return name_colours[i];
+    return colour_of_kind(s->kind);
+}
 
 static int is_host(const hd_trace_span *s)
 {
     return s->kind == HD_TRACE_RANGE || (s->kind == HD_TRACE_CALL && strstr(s->name, "sync")) ||
            (s->kind == HD_TRACE_CALL && strstr(s->name, "wait"));
 }
+
+/* Whether any row may show it. */
+static int is_drawn(const hd_trace_span *s)
+{
+    return s->stream || is_host(s);
+}
+
+static double begin_of(const hd_trace_span *s)
+{
+    return s->stream ? s->begin : s->asked;
+}
+
+static double end_of(const hd_trace_span *s)
+{
+    return s->stream ? s->end : s->left;
+}
+
+static int in_window(const picture *p, const hd_trace_span *s)
+{
+    return end_of(s) >= p->window.begin && begin_of(s) <= p->window.end;
+}
+
+/* ---- names of kernels ------------------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const kernel_name *)a)->name, ((const kernel_name *)b)->name);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const double x = ((const kernel_name *)a)->seconds, y = ((const kernel_name *)b)->seconds;
+
+    return (x < y) - (x > y);
+}
+
+/* The kernels in the window that take the most time. 0, or -1 without memory. */
+static int find_names(picture *p)
+{
+    const cli_timeline *t = p->timeline;
+    kernel_name *all = malloc((t->count + 1) * sizeof *all);
+    size_t count = 0, kept = 0;
+
+    if (!all)
+        return -1;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->spans[i].kind == HD_TRACE_KERNEL && in_window(p, &t->spans[i]))
+            all[count++] = (kernel_name){t->spans[i].name, t->spans[i].end - t->spans[i].begin};
+    qsort(all, count, sizeof *all, by_name);
+    for (size_t i = 0; i < count; i++)
+        if (kept && strcmp(all[kept - 1].name, all[i].name) == 0)
+            all[kept - 1].seconds += all[i].seconds;
+        else
+            all[kept++] = all[i];
+    qsort(all, kept, sizeof *all, longest_first);
+    p->name_count = kept < NAMES ? kept : NAMES;
+    p->names_left = kept - p->name_count;
+    memcpy(p->names, all, p->name_count * sizeof *all);
+    free(all);
+    return 0;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static int belongs(const row *r, const hd_trace_span *s)
 {
@@ -116,16 +200,19 @@ static void find_rows(picture *p)
 {
     const cli_timeline *t = p->timeline;
 
-    for (size_t i = 0; i < t->count; i++)
-        if (t->spans[i].stream && !have_row(p, t->spans[i].device, 0, 0))
+    for (size_t i = 0; i < t->count; i++) {
+        const hd_trace_span *s = &t->spans[i];
+
+        if (!in_window(p, s))
+            continue;
+        if (s->stream && !have_row(p, s->device, 0, 0))
             for (int e = 0; e < CLI_ENGINES; e++)
-                add_row(p, t->spans[i].device, (cli_engine)e, 0, 0);
-    for (size_t i = 0; i < t->count && t->streams; i++)
-        if (t->spans[i].stream && !have_row(p, -1, t->spans[i].stream, 0))
-            add_row(p, -1, CLI_NONE, t->spans[i].stream, 0);
-    for (size_t i = 0; i < t->count && t->streams; i++)
-        if (is_host(&t->spans[i]) && !have_row(p, -1, 0, t->spans[i].thread))
-            add_row(p, -1, CLI_NONE, 0, t->spans[i].thread);
+                add_row(p, s->device, (cli_engine)e, 0, 0);
+        if (t->streams && s->stream && !have_row(p, -1, s->stream, 0))
+            add_row(p, -1, CLI_NONE, s->stream, 0);
+        if (t->streams && !s->stream && is_host(s) && !have_row(p, -1, 0, s->thread))
+            add_row(p, -1, CLI_NONE, 0, s->thread);
+    }
     qsort(p->rows, p->row_count, sizeof p->rows[0], by_number);
 }
 
@@ -134,8 +221,8 @@ static void find_rows(picture *p)
 static void times_of(const row *r, const hd_trace_span *s, double engine_free, double *begin,
                      double *end)
 {
-    *begin = s->stream ? s->begin : s->asked;
-    *end = s->stream ? s->end : s->left;
+    *begin = begin_of(s);
+    *end = end_of(s);
     /* A copy waits for its engine; its stream had come to it before. */
     if ((r->engine == CLI_COPY_IN || r->engine == CLI_COPY_OUT) && *begin < engine_free)
         *begin = engine_free < *end ? engine_free : *end;
@@ -175,6 +262,12 @@ static void about_text(const pending *rect, double scale, const char *unit, char
                  rect->begin * scale, more);
 }
 
+/* On the axis: since the trace began, in its unit. */
+static double time_of(const picture *p, double seconds)
+{
+    return seconds * p->timeline->scale;
+}
+
 static void flush_rect(picture *p, double y, pending *rect)
 {
     double x0, x1;
@@ -182,11 +275,11 @@ static void flush_rect(picture *p, double y, pending *rect)
 
     if (!rect->count)
         return;
-    x0 = hd__svg_at(&p->axis, (rect->begin - p->first) * p->timeline->scale);
-    x1 = hd__svg_at(&p->axis, (rect->end - p->first) * p->timeline->scale);
+    x0 = fmax(left, hd__svg_at(&p->axis, time_of(p, rect->begin)));
+    x1 = fmin(width - right, hd__svg_at(&p->axis, time_of(p, rect->end)));
     about_text(rect, p->timeline->scale, p->timeline->unit, about);
     hd__svg_rect(&p->svg, x0, y, x1 - x0 > narrow ? x1 - x0 : narrow, lane_height - 2,
-                 colour_of(rect->span->kind), about);
+                 colour_of(p, rect->span), about);
     if (rect->count == 1 && x1 - x0 > letter * (double)strlen(rect->span->name) + 4)
         hd__svg_text(&p->svg, (x0 + x1) / 2, y + lane_height - 6, text_size, HD__SVG_MIDDLE,
                      "#ffffff", rect->span->name);
@@ -196,10 +289,10 @@ static void flush_rect(picture *p, double y, pending *rect)
 static void put_rect(picture *p, double y, pending *rect, const hd_trace_span *s, double begin,
                      double end)
 {
-    double pixel = (p->last - p->first) / (p->axis.end - p->axis.begin);
+    double pixel = (p->window.end - p->window.begin) / (p->axis.end - p->axis.begin);
 
     if (rect->count && begin - rect->end < narrow * pixel && end - begin < narrow * pixel &&
-        s->kind == rect->span->kind) {
+        colour_of(p, s) == colour_of(p, rect->span)) {
         rect->end = end > rect->end ? end : rect->end;
         rect->count++;
         return;
@@ -223,7 +316,7 @@ static void walk_row(picture *p, row *r, int drawing)
     for (size_t i = 0; i < t->count; i++) {
         size_t lane;
 
-        if (!belongs(r, &t->spans[i]))
+        if (!belongs(r, &t->spans[i]) || !in_window(p, &t->spans[i]))
             continue;
         times_of(r, &t->spans[i], engine_free, &begin, &end);
         engine_free = end > engine_free ? end : engine_free;
@@ -239,71 +332,109 @@ static void walk_row(picture *p, row *r, int drawing)
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
+/* Part of the window in which an engine works. */
+static double busy_part(const picture *p, const row *r)
+{
+    const double length = p->window.end - p->window.begin;
+    double busy = 0, until = p->window.begin;
+
+    for (size_t i = 0; i < p->timeline->count; i++) {
+        const hd_trace_span *s = &p->timeline->spans[i];
+        const double end = fmin(s->end, p->window.end);
+
+        if (s->device != r->device || cli_engine_of(s->kind) != r->engine || end <= until)
+            continue;
+        busy += end - fmin(end, fmax(s->begin, until));
+        until = end;
+    }
+    return length > 0 ? busy / length : 0;
+}
+
 static void draw_row(picture *p, row *r)
 {
-    double height = r->lanes * lane_height, busy, whole = p->last - p->first;
+    double height = r->lanes * lane_height;
     char text[32];
 
     hd__svg_text(&p->svg, left - 8, r->y + height / 2 + 3, text_size, HD__SVG_END, dark, r->label);
     walk_row(p, r, 1);
-    if (r->engine == CLI_NONE || whole <= 0)
+    if (r->engine == CLI_NONE || p->window.end <= p->window.begin)
         return;
-    busy = cli_timeline_busy(p->timeline->spans, p->timeline->count, r->device, r->engine);
-    snprintf(text, sizeof text, "%.0f %% busy", 100 * busy / whole);
+    snprintf(text, sizeof text, "%.0f %% busy", 100 * busy_part(p, r));
     hd__svg_text(&p->svg, width - right + 8, r->y + height / 2 + 3, text_size, HD__SVG_START, dark,
                  text);
 }
 
-static void draw_legend(picture *p)
+/* Puts an entry of the legend behind the others, on a new line if it does not fit. Without a
+   picture only the place is found. */
+static void put_legend(hd__svg *svg, double *x, double *y, const char *colour, const char *text)
+{
+    if (*x > left && *x + hd__svg_legend_width(text) > width) {
+        *x = left;
+        *y += legend_step;
+    }
+    if (svg)
+        hd__svg_legend(svg, *x, *y, colour, text);
+    *x += hd__svg_legend_width(text);
+}
+
+/* Kernels by name, then the other kinds that occur. Returns the line after it. */
+static double draw_legend(const picture *p, hd__svg *svg, double y)
 {
     unsigned seen = 0;
     double x = left;
+    char text[48];
 
     for (size_t i = 0; i < p->timeline->count; i++)
-        if (p->timeline->spans[i].stream || is_host(&p->timeline->spans[i]))
+        if (is_drawn(&p->timeline->spans[i]) && in_window(p, &p->timeline->spans[i]))
             seen |= 1u << p->timeline->spans[i].kind;
-    for (unsigned kind = 0; kind < HD_TRACE_MARK; kind++) {
-        const char *name = kind == HD_TRACE_CALL ? "host waits"
-                                                 : hd_trace_kind_name((hd_trace_kind)kind);
-
-        if (!(seen >> kind & 1))
-            continue;
-        hd__svg_rect(&p->svg, x, 38, 12, 12, colour_of((hd_trace_kind)kind), NULL);
-        hd__svg_text(&p->svg, x + 16, 48, text_size, HD__SVG_START, dark, name);
-        x += 30 + letter * (double)strlen(name);
+    for (size_t i = 0; i < p->name_count; i++)
+        put_legend(svg, &x, &y, name_colours[i], p->names[i].name);
+    if (p->names_left) {
+        snprintf(text, sizeof text, "%zu other kernel%s", p->names_left,
+                 p->names_left == 1 ? "" : "s");
+        put_legend(svg, &x, &y, other_kernels, text);
     }
+    for (unsigned kind = 0; kind < HD_TRACE_MARK; kind++)
+        if ((seen >> kind & 1) && kind != HD_TRACE_KERNEL)
+            put_legend(svg, &x, &y, colour_of_kind((hd_trace_kind)kind),
+                       kind == HD_TRACE_CALL ? "host waits"
+                                             : hd_trace_kind_name((hd_trace_kind)kind));
+    return y + legend_step;
 }
 
-/* From the first beginning to the last end of what is drawn. */
-static void find_ends(picture *p)
+/* The part of the trace to be shown. */
+static cli_window window_of(const cli_timeline *t)
 {
-    p->first = 1e300;
-    p->last = -1e300;
-    for (size_t i = 0; i < p->timeline->count; i++) {
-        const hd_trace_span *s = &p->timeline->spans[i];
+    cli_window w = t->whole ? cli_window_whole(t->spans, t->count, is_drawn)
+                            : cli_window_busiest(t->spans, t->count, is_drawn);
 
-        if (!s->stream && !is_host(s))
-            continue;
-        p->first = fmin(p->first, s->stream ? s->begin : s->asked);
-        p->last = fmax(p->last, s->stream ? s->end : s->left);
-    }
-    if (p->last < p->first)
-        p->first = p->last = 0;
+    if (t->from > t->to)
+        return w;
+    w.begin = fmax(t->from, 0);
+    w.end = fmin(t->to, cli_window_whole(t->spans, t->count, is_drawn).end);
+    w.is_part = 1;
+    return w.end > w.begin ? w : (cli_window){0, 0, 1};
 }
 
-int cli_timeline_draw(const cli_timeline *timeline, const char *path, char *message)
+static void draw_title(picture *p)
 {
-    picture *p = calloc(1, sizeof *p);
+    const cli_window whole = cli_window_whole(p->timeline->spans, p->timeline->count, is_drawn);
+    char part[CLI_NUMBER], all[CLI_NUMBER], text[2 * CLI_NUMBER + 64];
+
+    hd__svg_title(&p->svg, left, 28, p->timeline->title);
+    if (!p->window.is_part)
+        return;
+    cli_text_seconds(p->window.end - p->window.begin, part);
+    cli_text_seconds(whole.end - whole.begin, all);
+    snprintf(text, sizeof text, "%s of %s shown", part, all);
+    hd__svg_text(&p->svg, width - right, 28, text_size, HD__SVG_END, dark, text);
+}
+
+/* Rows below each other. Returns the pixel below the last. */
+static double place_rows(picture *p)
+{
     double y = top;
-    int status;
 
-    if (!p) {
-        snprintf(message, HD__IO_MESSAGE, "no memory for the picture");
-        return -1;
-    }
-    p->timeline = timeline;
-    find_rows(p);
-    find_ends(p);
     for (size_t i = 0; i < p->row_count; i++) {
         if (i > 0 && p->rows[i].engine == CLI_NONE && p->rows[i - 1].engine != CLI_NONE)
             y += 2 * gap;
@@ -311,16 +442,43 @@ int cli_timeline_draw(const cli_timeline *timeline, const char *path, char *mess
         walk_row(p, &p->rows[i], 0);
         y += p->rows[i].lanes * lane_height + gap;
     }
-    p->axis = (hd__svg_axis){0, (p->last - p->first) * timeline->scale, left, width - right, 0};
-    hd__svg_open(&p->svg, width, y + 48);
-    hd__svg_text(&p->svg, left, 24, 15, HD__SVG_START, dark, timeline->title);
-    draw_legend(p);
+    return y;
+}
+
+int cli_timeline_draw(const cli_timeline *timeline, const char *path, char *message)
+{
+    picture *p = calloc(1, sizeof *p);
+    double y;
+    int status;
+
+    if (p) {
+        p->timeline = timeline;
+        p->window = window_of(timeline);
+        if (p->window.end < p->window.begin)
+            p->window = (cli_window){0, 0, 0};
+    }
+    if (!p || find_names(p) != 0) {
+        free(p);
+        snprintf(message, HD__IO_MESSAGE, "no memory for the picture");
+        return -1;
+    }
+    find_rows(p);
+    y = place_rows(p);
+    p->axis = (hd__svg_axis){.low = time_of(p, p->window.begin),
+                             .high = time_of(p, p->window.end),
+                             .begin = left,
+                             .end = width - right};
+    hd__svg_open(&p->svg, width, draw_legend(p, NULL, y + 64) - 4);
+    draw_title(p);
     for (size_t i = 0; i < p->row_count; i++)
         hd__svg_rect(&p->svg, left, p->rows[i].y - 1, width - left - right,
                      p->rows[i].lanes * lane_height, faint, NULL);
-    hd__svg_axis_x(&p->svg, &p->axis, &(hd__svg_axis){0, 1, y, top - 4, 0}, timeline->unit);
+    hd__svg_axis_x(&p->svg, &p->axis,
+                   &(hd__svg_axis){.low = 0, .high = 1, .begin = y, .end = top - 4},
+                   timeline->unit);
     for (size_t i = 0; i < p->row_count; i++)
         draw_row(p, &p->rows[i]);
+    (void)draw_legend(p, &p->svg, y + 64);
     status = hd__svg_close(&p->svg, path, message);
     free(p);
     return status < 0 ? -1 : 0;

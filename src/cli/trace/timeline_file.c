@@ -275,12 +275,34 @@ static int print_groups(const trace_file *t, const cli_arguments *arguments, cli
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int plot(const cli_arguments *arguments, const trace_file *t, const char *path)
+/* --from and --to, in milliseconds: a part of the trace. Without them the picture chooses. */
+static int read_part(const cli_arguments *arguments, cli_timeline *timeline)
 {
-    cli_timeline timeline = {arguments->operands[0], "time / ms", 1e3, t->spans, t->count, 1};
+    const double most = 1e300;
+    double from = 0, to = most;
+    int status = cli_number_read(arguments, "from", 0, &from);
+
+    if (status == CLI_DONE)
+        status = cli_number_read(arguments, "to", most, &to);
+    if (status == CLI_DONE && to <= from)
+        return cli_misused(arguments->command, "--from %g must be less than --to %g", from, to);
+    timeline->whole = cli_option_given(arguments, "whole");
+    if (cli_option_given(arguments, "from") || cli_option_given(arguments, "to")) {
+        timeline->from = 1e-3 * from;
+        timeline->to = 1e-3 * to;
+    }
+    return status;
+}
+
+static int plot(const cli_arguments *arguments, const trace_file *t, cli_timeline *timeline,
+                const char *path)
+{
     char message[HD__IO_MESSAGE];
 
-    if (cli_timeline_draw(&timeline, path, message) != 0)
+    timeline->title = arguments->operands[0];
+    timeline->spans = t->spans;
+    timeline->count = t->count;
+    if (cli_timeline_draw(timeline, path, message) != 0)
         return cli_failed(arguments->command, "--plot: %s", message);
     return CLI_DONE;
 }
@@ -288,6 +310,7 @@ static int plot(const cli_arguments *arguments, const trace_file *t, const char 
 static int run(const cli_arguments *arguments)
 {
     const char *picture = cli_option_value(arguments, "plot");
+    cli_timeline timeline = {.unit = "time / ms", .scale = 1e3, .streams = 1, .from = 1};
     trace_file t = {NULL, NULL, 0, 0};
     cli_format format;
     uint64_t top = TOP_DEFAULT;
@@ -296,11 +319,13 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "top", TOP_DEFAULT, 1, TOP_MAX, &top);
     if (status == CLI_DONE)
+        status = read_part(arguments, &timeline);
+    if (status == CLI_DONE)
         status = read_trace(arguments, arguments->operands[0], &t);
     if (status == CLI_DONE)
         status = print_groups(&t, arguments, format, top);
     if (status == CLI_DONE && picture)
-        status = plot(arguments, &t, picture);
+        status = plot(arguments, &t, &timeline, picture);
     free(t.spans);
     json_free(t.tree);
     return status;
@@ -308,6 +333,9 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"plot", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
+    {"from", "MS", "begin of the part to draw, in milliseconds (default: the busiest stretch)"},
+    {"to", "MS", "end of the part to draw"},
+    {"whole", NULL, "draw the whole trace"},
     {"top", "N", "lines of the table, the longest first; 20 by default"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print the table as CSV"},
@@ -321,5 +349,6 @@ const cli_command cli_command_timeline = {
     "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"
     "seconds least most bytes gbps)\n",
     "  HEDDLE_TRACE=t.json ./my_program && heddle timeline t.json --plot t.svg\n"
+    "  heddle timeline t.json --plot part.svg --from 2 --to 3.5\n"
     "  heddle timeline t.json --csv --top 1000\n",
     run};

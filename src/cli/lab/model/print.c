@@ -162,12 +162,14 @@ static int print(const model_output *out)
 
 /* ---- picture --------------------------------------------------------------------------------- */
 
-enum { WIDTH = 720, HEIGHT = 420, LEFT = 70, RIGHT = 90, TOP = 50, BOTTOM = 60 };
+enum { WIDTH = 720, HEIGHT = 440, LEFT = 80, RIGHT = 30, TOP = 76, BOTTOM = 60 };
+
+static const char *const mode_colours[] = {"#2a6f97", "#c06020"}; /* strong, weak */
 
 static void draw_curve(hd__svg *svg, const model_output *out, int weak, const hd__svg_axis *x,
                        const hd__svg_axis *y)
 {
-    const char *const colour = weak ? "#3c8c50" : "#4878a8";
+    const char *const colour = mode_colours[weak];
     double xy[2 * MODEL_ROWS] = {0};
     size_t count = 0;
 
@@ -182,22 +184,23 @@ static void draw_curve(hd__svg *svg, const model_output *out, int weak, const hd
         count++;
     }
     hd__svg_polyline(svg, xy, count, colour, 2);
-    if (count)
-        hd__svg_text(svg, xy[2 * count - 2] + 8, xy[2 * count - 1] + 4, 12, HD__SVG_START, colour,
-                     weak ? "weak" : "strong");
 }
 
 static int draw(const model_output *out)
 {
-    const hd__svg_axis x = {1, out->most > 1 ? out->most : 2, LEFT, WIDTH - RIGHT, 1};
-    const hd__svg_axis y = {0, 105, HEIGHT - BOTTOM, TOP, 0};
+    const hd__svg_axis x = {1, out->most > 1 ? out->most : 2, LEFT, WIDTH - RIGHT, 1, 0};
+    const hd__svg_axis y = {0, 105, HEIGHT - BOTTOM, TOP, 0, 0};
     char title[160], message[HD__IO_MESSAGE];
     hd__svg svg;
 
     hd__svg_open(&svg, WIDTH, HEIGHT);
-    snprintf(title, sizeof title, "Jacobi %zux%zu, %u sweeps a pass: predicted efficiency",
-             out->model.nx, out->model.ny, out->model.depth);
-    hd__svg_text(&svg, LEFT, 26, 14, HD__SVG_START, "#222222", title);
+    snprintf(title, sizeof title,
+             "Predicted parallel efficiency: Jacobi %zux%zu, %u sweep%s per pass", out->model.nx,
+             out->model.ny, out->model.depth, out->model.depth == 1 ? "" : "s");
+    hd__svg_title(&svg, LEFT, 28, title);
+    (void)hd__svg_legend(
+        &svg, hd__svg_legend(&svg, LEFT, 52, mode_colours[0], "strong scaling (one field)"), 52,
+        mode_colours[1], "weak scaling (field grows)");
     hd__svg_axis_x(&svg, &x, &y, "devices");
     hd__svg_axis_y(&svg, &y, &x, "efficiency / %");
     draw_curve(&svg, out, 0, &x, &y);

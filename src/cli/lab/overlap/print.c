@@ -161,44 +161,51 @@ static int print(const overlap *o)
 
 /* ---- picture --------------------------------------------------------------------------------- */
 
-enum { WIDTH = 720, HEIGHT = 420, LEFT = 70, RIGHT = 110, TOP = 50, BOTTOM = 60 };
+enum { WIDTH = 720, HEIGHT = 440, LEFT = 80, RIGHT = 30, TOP = 76, BOTTOM = 60 };
+enum { LEGEND = 52 }; /* the line of the legend */
+
+static const char measured_colour[] = "#2a6f97";
 
 /* A level across the field with its name behind it. */
+/* A level line, with its entry in the legend. */
 static void draw_level(hd__svg *svg, const hd__svg_axis *y, double seconds, const char *colour,
-                       const char *name)
+                       const char *name, double *legend)
 {
     const double at = hd__svg_at(y, 1e3 * seconds);
 
     hd__svg_line(svg, LEFT, at, WIDTH - RIGHT, at, colour, 1.5);
-    hd__svg_text(svg, WIDTH - RIGHT + 6, at + 4, 12, HD__SVG_START, colour, name);
+    *legend = hd__svg_legend(svg, *legend, LEGEND, colour, name);
 }
 
 static int draw(const overlap *o)
 {
     const size_t count = o->row_count - 1;
-    double highest = o->serial, xy[2 * OVERLAP_ROWS];
-    char title[160], message[HD__IO_MESSAGE];
+    double highest = o->serial, legend = LEFT, xy[2 * OVERLAP_ROWS];
+    char title[256], message[HD__IO_MESSAGE];
     hd__svg svg;
 
     for (size_t i = 0; i < count; i++)
         highest = o->rows[i].median > highest ? o->rows[i].median : highest;
-    const hd__svg_axis x = {1, count > 1 ? o->rows[count - 1].streams : 2, LEFT, WIDTH - RIGHT, 1};
-    const hd__svg_axis y = {0, 1.05e3 * highest, HEIGHT - BOTTOM, TOP, 0};
+    const hd__svg_axis x = {1, count > 1 ? o->rows[count - 1].streams : 2, LEFT, WIDTH - RIGHT, 1,
+                            0};
+    const hd__svg_axis y = {0, 1.05e3 * highest, HEIGHT - BOTTOM, TOP, 0, 0};
     hd__svg_open(&svg, WIDTH, HEIGHT);
-    snprintf(title, sizeof title, "%s: %zu elements, %s, %s", o->job.device_name, o->n,
-             overlap_kind_name(o->kind), hd_pipeline_order_name(o->order));
-    hd__svg_text(&svg, LEFT, 26, 14, HD__SVG_START, "#222222", title);
+    snprintf(title, sizeof title, "Copy, compute, copy on %s: %zu elements, %s, %s first",
+             o->job.device_name, o->n, overlap_kind_name(o->kind),
+             hd_pipeline_order_name(o->order));
+    hd__svg_title(&svg, LEFT, 28, title);
     hd__svg_axis_x(&svg, &x, &y, "streams");
     hd__svg_axis_y(&svg, &y, &x, "time / ms");
-    draw_level(&svg, &y, o->serial, "#b04a4a", "serial");
-    draw_level(&svg, &y, o->bound, "#3c8c50", "bound");
-    draw_level(&svg, &y, overlap_auto(o)->median, "#8a6fb0", "auto");
+    legend = hd__svg_legend(&svg, legend, LEGEND, measured_colour, "measured, median");
+    draw_level(&svg, &y, o->serial, "#b04a4a", "one after the other", &legend);
+    draw_level(&svg, &y, o->bound, "#3c8c50", "lower bound", &legend);
+    draw_level(&svg, &y, overlap_auto(o)->median, "#8a6fb0", "streams chosen by heddle", &legend);
     for (size_t i = 0; i < count; i++) {
         xy[2 * i] = hd__svg_at(&x, o->rows[i].streams);
         xy[2 * i + 1] = hd__svg_at(&y, 1e3 * o->rows[i].median);
-        hd__svg_dot(&svg, xy[2 * i], xy[2 * i + 1], 4, "#4878a8", NULL);
+        hd__svg_dot(&svg, xy[2 * i], xy[2 * i + 1], 4, measured_colour, NULL);
     }
-    hd__svg_polyline(&svg, xy, count, "#4878a8", 2);
+    hd__svg_polyline(&svg, xy, count, measured_colour, 2);
     if (hd__svg_close(&svg, o->plot, message) < 0)
         return cli_failed(o->job.arguments->command, "%s", message);
     return CLI_DONE;

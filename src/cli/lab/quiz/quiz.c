@@ -19,7 +19,13 @@ int quiz_plot(const quiz *q, const quiz_times *times, const char *path, char *me
     static const hd_trace_kind kinds[] = {HD_TRACE_COPY_IN, HD_TRACE_COPY_OUT, HD_TRACE_KERNEL,
                                           HD_TRACE_RANGE};
     hd_trace_span *spans = calloc(q->op_count, sizeof *spans);
-    cli_timeline timeline = {q->title, "time / units", 1, spans, 0, 1};
+    cli_timeline timeline = {.title = q->title,
+                             .unit = "time / units",
+                             .scale = 1,
+                             .spans = spans,
+                             .streams = 1,
+                             .whole = 1,
+                             .from = 1};
     int status;
 
     if (!spans) {
