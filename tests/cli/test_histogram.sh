@@ -40,9 +40,17 @@ bytes()
 { npy '<u4' False '(2,)'; echo 4000000001 4294967295 | integers 4; } >u32.npy
 places "u32" '"u32" 4000000001 4294967296: 1 1 / 0 0 0' u32.npy --bins 2 --low 4000000001 \
     --high 4294967296
+bar=$(printf '%040d' 0 | tr 0 '#')
 run histogram u32.npy --bins 2
 equal "u32: bounds in text" "$(printf '%s\n' "$out" | grep -E '^(low|high|bin_)' | tr -s ' ' | tr '\n' ';')" \
-    "low 4000000001;high 4294967296;bin_0 1 from 4000000001;bin_1 1 from 4147483649;"
+    "low 4000000001;high 4294967296;bin_0 1 from 4000000001 $bar;bin_1 1 from 4147483649 $bar;"
+# Bars: 50 bins in 17 rows of 3, the last of 2; 1 of 120 elements has a bar of one, none has none.
+{ i=0; while [ $i -lt 50 ]; do [ $i -lt 3 ] && awk -v i=$i 'BEGIN { for (k = 0; k < 40; k++) print i }'
+    [ $i -ne 48 ] || echo 48; i=$((i + 1)); done; } >bars.csv
+run histogram bars.csv --column 1 --no-header --bins 50 --low 0 --high 50
+equal "rows of bars" "$(printf '%s\n' "$out" | grep '^bin_' | tr -s ' ' |
+    sed -n '1p;2p;17p;$=' | tr '\n' ';')" \
+    "bin_0-2 120 from 0 $bar;bin_3-5 0 from 3;bin_48-49 1 from 48 #;17;"
 places "u32: a number that is whole" '"u32" 0 4294967296: 0 2 / 0 0 0' u32.npy --bins 2 \
     --low 0.0 --high 4294967296.0
 { npy '<i2' False '(4,)'; echo -3 -1 0 2 | integers 2; } >i16.npy

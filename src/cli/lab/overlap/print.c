@@ -181,7 +181,7 @@ static int draw(const overlap *o)
 {
     const size_t count = o->row_count - 1;
     double highest = o->serial, legend = LEFT, xy[2 * OVERLAP_ROWS];
-    char title[256], message[HD__IO_MESSAGE];
+    char title[256], streams[300], message[HD__IO_MESSAGE];
     hd__svg svg;
 
     for (size_t i = 0; i < count; i++)
@@ -194,7 +194,8 @@ static int draw(const overlap *o)
              o->job.device_name, o->n, overlap_kind_name(o->kind),
              hd_pipeline_order_name(o->order));
     hd__svg_title(&svg, LEFT, 28, title);
-    hd__svg_axis_x(&svg, &x, &y, "streams");
+    snprintf(streams, sizeof streams, "streams, on %s", o->job.device_name);
+    hd__svg_axis_x(&svg, &x, &y, streams);
     hd__svg_axis_y(&svg, &y, &x, "time / ms");
     legend = hd__svg_legend(&svg, legend, LEGEND, measured_colour, "measured, median");
     draw_level(&svg, &y, o->serial, "#b04a4a", "one after the other", &legend);

@@ -3,12 +3,13 @@
 #include "call.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/app/words.h"
 
-enum { LISTED = 24 };
+enum { ROWS = 24, BAR = 40 };
 
 static hd_status histogram(void *state, hd_stream *stream)
 {
@@ -30,22 +31,47 @@ static size_t first_wrong(histogram_call *c)
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* People are shown the first. */
+/* The elements in the bins of a row of text. */
+static uint64_t row_count(const histogram_call *c, size_t row, size_t per_row)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = row * per_row; i < (row + 1) * per_row && i < c->bins.count; i++)
+        sum += c->got[i];
+    return sum;
+}
+
+/* For people: at most ROWS rows, of several bins each if there are more bins, with bars. */
 static void report_bins(cli_job *job, const histogram_call *c)
 {
-    const size_t shown = c->bins.count > LISTED ? LISTED : c->bins.count;
-    char key[CLI_JOB_KEY], note[64], edge[CLI_NUMBER];
+    static const char full_bar[BAR + 1] = "########################################";
+    const size_t per_row = (c->bins.count + ROWS - 1) / ROWS;
+    const size_t rows = (c->bins.count + per_row - 1) / per_row;
+    char key[CLI_JOB_KEY], note[2 * CLI_NUMBER + BAR], edge[CLI_NUMBER];
+    uint64_t most = 1;
+    int width = 0, digits, bar; /* of edges, of the largest count, of this row */
 
-    for (size_t i = 0; i < shown; i++) {
-        snprintf(key, sizeof key, "bin_%zu", i);
-        histogram_bins_edge(&c->bins, i, edge);
-        snprintf(note, sizeof note, "from %s", edge);
-        cli_job_count(job, key, c->got[i], note);
+    for (size_t row = 0; row < rows; row++) {
+        most = row_count(c, row, per_row) > most ? row_count(c, row, per_row) : most;
+        histogram_bins_edge(&c->bins, row * per_row, edge);
+        width = (int)strlen(edge) > width ? (int)strlen(edge) : width;
     }
-    if (shown < c->bins.count) {
-        snprintf(note, sizeof note, "%zu more bin%s (--json lists all)", c->bins.count - shown,
-                 c->bins.count - shown == 1 ? "" : "s");
-        cli_job_text(job, "...", note, NULL);
+    digits = snprintf(note, sizeof note, "%" PRIu64, most);
+    for (size_t row = 0; row < rows; row++) {
+        const uint64_t count = row_count(c, row, per_row);
+        const size_t last = (row + 1) * per_row < c->bins.count ? (row + 1) * per_row
+                                                                : c->bins.count;
+
+        if (last - row * per_row > 1)
+            snprintf(key, sizeof key, "bin_%zu-%zu", row * per_row, last - 1);
+        else
+            snprintf(key, sizeof key, "bin_%zu", row * per_row);
+        histogram_bins_edge(&c->bins, row * per_row, edge);
+        bar = (int)ceil(BAR * ((double)count / (double)most));
+        snprintf(note, sizeof note, "%*sfrom %-*s%s%.*s",
+                 digits - snprintf(NULL, 0, "%" PRIu64, count), "", bar ? width : 0, edge,
+                 bar ? " " : "", bar, full_bar);
+        cli_job_count(job, key, count, note);
     }
 }
 
@@ -204,7 +230,8 @@ const cli_command cli_command_histogram = {
     "Bin i begins at low + i * (high - low) / N, and an element there is in bin i, not i - 1.\n"
     "Integers are binned exactly; docs/histogram.md has the rounding of floats. Elements below\n"
     "low, at or above high (infinity too) and NaN are counted apart. --out writes the counts as\n"
-    "u64. Text shows the first 24 bins, --json and --csv have all, as counts.\n"
+    "u64. Text shows bars of at most 24 rows, each of several bins if there are more;\n"
+    "--json and --csv have the count of every bin.\n"
     "If --low and --high are given, or the elements are u8, a file of one of these types is\n"
     "counted while it is read and may be larger than memory.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
