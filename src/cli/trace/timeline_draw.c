@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* timeline_draw.c - a timeline as SVG, zoomed to the busiest stretch of the trace. Kernels are
-   coloured by name, the other operations by kind. Spans narrower than a pixel are drawn together, so
-   that the picture of a long trace stays small. */
+   coloured by name, the other operations by kind. Spans narrower than a pixel are drawn together,
+   which keeps the picture of a long trace small. */
 #include "timeline.h"
 
 #include <math.h>
