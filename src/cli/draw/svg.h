@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A picture written as SVG 1.1: rectangles, lines, text, axes, a colour scale. Coordinates are
- * A picture written as SVG 1.1: rectangles, lines, text, axes, a colour scale. Coordinates are pixels
- * from the top left corner; colours are CSS ("#4878a8"). The picture is built in memory, and
- * hd__svg_close writes it, so that no reader sees half of it. hd__svg_close also returns the failure
- * of an earlier allocation.
+ * pixels from the top left corner; colours are CSS ("#4878a8"). The picture is built in memory and
+ * written as a whole by hd__svg_close, so that no reader sees half of it. hd__svg_close also
+ * reports if memory ran out earlier.
+ */
 #ifndef HEDDLE_CLI_DRAW_SVG_H
 #define HEDDLE_CLI_DRAW_SVG_H
 
