@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan_kernel.h - scan kernels as host code sees them: the task of a launch, and how an array is
-   cut. docs/scan.md has the order of operations. */
+/* scan_kernel.h - what host code and kernels of a scan share: the argument of a launch, and the size
+   of tiles. docs/scan.md has the order of operations. */
 #ifndef HEDDLE_DETAIL_SCAN_KERNEL_H
 #define HEDDLE_DETAIL_SCAN_KERNEL_H
 
 #include <heddle/device/look_back.h>
 
-/* A tile has 8 strips, a strip has rows of 32 places, a place 16 bytes of elements (1 element where
-   the size does not divide 16). On GPUs a strip is 32 threads; where the threads of a block run one
-   after another, one thread does the tile. */
+/* A tile is 8 strips, a strip is rows of 32 columns, and a column has 16 bytes of elements (1 element
+   if its size does not divide 16). On GPUs a strip is 32 threads, one per column; on the CPU engine
+   one thread computes the whole tile. */
 enum {
     HD_SCAN_STRIPS = 8,
     HD_SCAN_THREADS = HD_SCAN_STRIPS * HD_LOOK_BACK_WIDTH,
-    HD_SCAN_BLOCKS_PER_UNIT = 2, /* of those that take tile after tile */
-    HD_SCAN_SLOTS = 3,           /* tiles that such a block stages */
-    HD_SCAN_VALUE_BYTES = 64     /* of a value at most */
+    HD_SCAN_BLOCKS_PER_UNIT = 2, /* persistent blocks per compute unit */
+    HD_SCAN_SLOTS = 3,           /* tiles that a persistent block stages */
+    HD_SCAN_VALUE_BYTES = 64     /* largest value */
 };
 
 typedef struct hd_scan_task {
@@ -22,40 +22,40 @@ typedef struct hd_scan_task {
     const void *in2; /* head flags; the u of a recurrence */
     void *out;
     size_t count;
-    hd_look_back look;    /* look.tiles tiles; no state where it is 1 */
-    uint32_t inclusive;   /* 0: every result is what precedes its element */
-    uint32_t aligned;     /* all arrays are multiples of 16 bytes */
-    uint32_t cached;      /* the arrays may stay in the cache: they fit */
-    uint32_t flag_bytes;  /* of a head flag: 1 or 4 */
-    uint32_t workers;     /* that take tiles by turns, where one thread does a tile */
-    uint32_t repairs;     /* strips may be done again (scan_repair.inc) */
-    uint32_t in_place;    /* results go where the elements are */
-    unsigned char *again; /* which strips, a byte for each; NULL where there is one tile */
-    HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* what precedes everything */
+    hd_look_back look;    /* has no state if look.tiles is 1 */
+    uint32_t inclusive;   /* 0: exclusive */
+    uint32_t aligned;     /* all arrays are aligned to 16 bytes */
+    uint32_t cached;      /* the arrays fit into the cache: no prefetches */
+    uint32_t flag_bytes;  /* size of a head flag: 1 or 4 */
+    uint32_t workers;     /* CPU engine: workers, which take the tiles in turn */
+    uint32_t repairs;     /* strips may be repaired (scan_repair.inc) */
+    uint32_t in_place;    /* out is in */
+    unsigned char *again; /* a byte per strip: to be repaired; NULL if there is one tile */
+    HD_ALIGN(16) unsigned char first[HD_SCAN_VALUE_BYTES]; /* initial value */
 } hd_scan_task;
 
-/* Values of so many bytes are told and asked for by two warps that have no elements; others need
-   the registers that those would cost. */
-#define HD_SCAN_ASKS_APART(value_bytes) ((value_bytes) <= 8)
+/* Whether persistent blocks for values of this size have two helper warps, which publish and look
+   back. Larger values leave no registers for them. */
+#define HD_SCAN_HELPERS(value_bytes) ((value_bytes) <= 8)
 
-/* Elements of a place, for elements of `size` bytes. */
+/* Elements of a column in a row, for elements of `size` bytes. */
 HD_BOTH size_t hd_scan_place(size_t size)
 {
     return 16 % size == 0 ? 16 / size : 1;
 }
 
-/* Rows of a strip, for places whose values have so many bytes: a tile's values have 32 KB, which a
+/* Rows of a strip, given the bytes of a column's values: a tile has at most 32 KB of values, which a
    block keeps in registers. */
 #define HD_SCAN_ROWS(place_bytes) ((place_bytes) <= 16 ? 8 : (place_bytes) <= 32 ? 4 : 2)
 
-/* Elements of a tile, for elements of `size` bytes of which values of `value_bytes` are made. */
+/* Elements of a tile, for elements of `size` bytes that are combined as values of `value_bytes`. */
 HD_BOTH size_t hd_scan_tile(size_t size, size_t value_bytes)
 {
     const size_t place = hd_scan_place(size);
     return place * HD_LOOK_BACK_WIDTH * HD_SCAN_STRIPS * HD_SCAN_ROWS(place * value_bytes);
 }
 
-/* Bytes of dynamic shared memory in which a block that takes tile after tile stages them. */
+/* Dynamic shared memory of a persistent block, in bytes. */
 HD_BOTH size_t hd_scan_stage_bytes(size_t size, size_t value_bytes)
 {
     return HD_SCAN_SLOTS * value_bytes * hd_scan_tile(size, value_bytes);

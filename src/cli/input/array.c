@@ -3,208 +3,15 @@
 #include "array.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/array_write.h"
 #include "io/png/png.h"
 #include "io/suffix.h"
+#include "convert.h"
 #include "generate.h"
 #include "cli/app/words.h"
-
-enum { ARRAY_ALIGNMENT = 64 };
-
-static int type_kind(hd_type type)
-{
-    return type == HD_F16 || type == HD_F32 || type == HD_F64 ? GENERATE_FLOAT
-           : hd_type_name(type)[0] == 'i'                     ? GENERATE_SIGNED
-                                                              : GENERATE_UNSIGNED;
-}
-
-static void *make_elements(size_t n, hd_type type)
-{
-    size_t bytes = hd_bytes(n, hd_type_bytes(type));
-
-    if (bytes > SIZE_MAX - ARRAY_ALIGNMENT)
-        return NULL;
-    return aligned_alloc(ARRAY_ALIGNMENT, (bytes / ARRAY_ALIGNMENT + 1) * ARRAY_ALIGNMENT);
-}
-
-static int no_memory(const cli_arguments *arguments, size_t n, hd_type type)
-{
-    return cli_failed(arguments->command, "%zu numbers of type %s do not fit in memory", n,
-                      hd_type_name(type));
-}
-
-/* ---- conversion ----------------------------------------------------------------------------- */
-
-/* An element of any type: an integer with its sign apart, or a float. */
-typedef struct any_value {
-    bool real, negative;
-    uint64_t magnitude;
-    double f64;
-} any_value;
-
-static any_value get_value(hd_type type, const unsigned char *from)
-{
-    any_value v = {false, false, 0, 0.0};
-    size_t size = hd_type_bytes(type);
-    float f32;
-
-    memcpy(&v.magnitude, from, size);
-    v.real = type_kind(type) == GENERATE_FLOAT;
-    if (type_kind(type) == GENERATE_SIGNED && v.magnitude >> (8 * size - 1)) {
-        v.negative = true;
-        v.magnitude = (0 - v.magnitude) & (UINT64_MAX >> (64 - 8 * size));
-    }
-    if (type == HD_F16) {
-        v.f64 = (double)hd_f16_to_f32(hd_f16_from_bits((uint16_t)v.magnitude));
-    } else if (type == HD_F32) {
-        memcpy(&f32, from, sizeof f32);
-        v.f64 = (double)f32;
-    } else if (type == HD_F64) {
-        memcpy(&v.f64, from, sizeof v.f64);
-    }
-    return v;
-}
-
-/* As a float, rounded once: integers of 64 bits do not pass through f64 to f32. */
-static void put_real(hd_type type, any_value v, unsigned char *to)
-{
-    const double value = v.real ? v.f64 : v.negative ? -(double)v.magnitude : (double)v.magnitude;
-    const float f32 = v.real ? (float)v.f64 : v.negative ? -(float)v.magnitude : (float)v.magnitude;
-    const uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value)); /* integers that f16 has are exact */
-
-    memcpy(to,
-           type == HD_F64   ? (const void *)&value
-           : type == HD_F32 ? (const void *)&f32
-                            : (const void *)&f16,
-           hd_type_bytes(type));
-}
-
-/* Whether a float is the value that was rounded to it. */
-static bool is_same(any_value v, double rounded)
-{
-    if (v.real)
-        return !(v.f64 < rounded) && !(v.f64 > rounded);
-    return fabs(rounded) < 0x1p64 && (uint64_t)fabs(rounded) == v.magnitude;
-}
-
-/* A float that is an integer of at most 64 bits becomes that integer. */
-static bool to_integer(any_value *v)
-{
-    double magnitude = fabs(v->f64);
-
-    if (!v->real)
-        return true;
-    if (!(magnitude < 0x1p64) || magnitude != floor(magnitude))
-        return false;
-    v->magnitude = (uint64_t)magnitude;
-    v->negative = v->f64 < 0;
-    return true;
-}
-
-/* False where an integer type does not hold the value. */
-static bool put_value(hd_type type, any_value v, unsigned char *to)
-{
-    unsigned bits = 8 * (unsigned)hd_type_bytes(type);
-    bool is_signed = type_kind(type) == GENERATE_SIGNED;
-    uint64_t largest = UINT64_MAX >> (64 - bits + is_signed), low;
-
-    if (type_kind(type) == GENERATE_FLOAT) {
-        put_real(type, v, to);
-        return true;
-    }
-    if (!to_integer(&v) || v.magnitude > largest + (v.negative ? 1 : 0) ||
-        (v.negative && !is_signed && v.magnitude))
-        return false;
-    low = v.negative ? 0 - v.magnitude : v.magnitude;
-    memcpy(to, &low, bits / 8);
-    return true;
-}
-
-/* Bits of the integers that a float has all of; the whole width of an integer type. */
-static unsigned whole_bits(hd_type type)
-{
-    return type == HD_F16   ? 11
-           : type == HD_F32 ? 24
-           : type == HD_F64 ? 53
-                            : 8 * (unsigned)hd_type_bytes(type);
-}
-
-/* Whether `to` holds every value of `from`. */
-static bool holds(hd_type to, hd_type from)
-{
-    if (type_kind(from) == GENERATE_FLOAT || type_kind(to) == type_kind(from))
-        return type_kind(to) == type_kind(from) && hd_type_bytes(to) >= hd_type_bytes(from);
-    return type_kind(to) != GENERATE_UNSIGNED && whole_bits(to) > whole_bits(from);
-}
-
-/* Numbers are not changed in silence, whether their type was asked for or not. */
-static void note_rounding(const cli_arguments *arguments, const cli_array *array, hd_type to,
-                          size_t rounded)
-{
-    if (rounded)
-        cli_note(arguments->command, "%s: %zu of %zu numbers are rounded from %s to %s",
-                 array->from, rounded, array->n, hd_type_name(array->type), hd_type_name(to));
-}
-
-/* Makes the array one of type `to`. */
-static int convert(const cli_arguments *arguments, cli_array *array, hd_type to)
-{
-    size_t from_bytes = hd_type_bytes(array->type), to_bytes = hd_type_bytes(to);
-    const bool rounds = type_kind(to) == GENERATE_FLOAT && !holds(to, array->type);
-    const unsigned char *from = array->data;
-    size_t rounded = 0;
-    unsigned char *made;
-
-    if (array->type == to)
-        return CLI_DONE;
-    made = make_elements(array->n, to);
-    if (!made)
-        return no_memory(arguments, array->n, to);
-    for (size_t i = 0; i < array->n; i++) {
-        any_value v = get_value(array->type, from + i * from_bytes);
-        bool fits = put_value(to, v, made + i * to_bytes);
-
-        if (rounds)
-            rounded += !is_same(v, get_value(to, made + i * to_bytes).f64);
-        if (fits)
-            continue;
-        free(made);
-        if (v.real)
-            return cli_failed(arguments->command, "%s: element %zu is no %s: %.17g", array->from, i,
-                              hd_type_name(to), v.f64);
-        return cli_failed(arguments->command, "%s: element %zu is no %s: %s%" PRIu64, array->from,
-                          i, hd_type_name(to), v.negative ? "-" : "", v.magnitude);
-    }
-    note_rounding(arguments, array, to, rounded);
-    free(array->data);
-    array->data = made;
-    array->type = to;
-    return CLI_DONE;
-}
-
-/* Makes the array one of u8: 1 for what is not 0. */
-static int to_flags(const cli_arguments *arguments, cli_array *array)
-{
-    const size_t size = hd_type_bytes(array->type);
-    const unsigned char *from = array->data;
-    uint8_t *made = make_elements(array->n, HD_U8);
-
-    if (!made)
-        return no_memory(arguments, array->n, HD_U8);
-    for (size_t i = 0; i < array->n; i++) {
-        const any_value v = get_value(array->type, from + i * size);
-
-        made[i] = v.real ? !(v.f64 == 0) : v.magnitude != 0;
-    }
-    free(array->data);
-    array->data = made;
-    array->type = HD_U8;
-    return CLI_DONE;
-}
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -232,16 +39,16 @@ static int read_elements(const cli_arguments *arguments, cli_input *input, cli_a
 {
     unsigned char *rows;
 
-    array->data = make_elements(array->n, array->type);
+    array->data = cli_elements(array->n, array->type);
     if (!array->data)
-        return no_memory(arguments, array->n, array->type);
+        return cli_array_no_memory(arguments, array->n, array->type);
     if (cli_input_read(input, array->data, array->n) < 0)
         return cli_failed(arguments->command, "%s", input->message);
     if (array->axes < 2 || !hd__source_fortran_order(input->source))
         return CLI_DONE;
-    rows = make_elements(array->n, array->type);
+    rows = cli_elements(array->n, array->type);
     if (!rows)
-        return no_memory(arguments, array->n, array->type);
+        return cli_array_no_memory(arguments, array->n, array->type);
     to_rows(array, array->data, rows);
     free(array->data);
     array->data = rows;
@@ -283,9 +90,9 @@ static hd_type widened(hd_type type, unsigned types)
         const hd_type to = (hd_type)i;
         const bool narrower = best == type || hd_type_bytes(to) < hd_type_bytes(best) ||
                               (hd_type_bytes(to) == hd_type_bytes(best) &&
-                               type_kind(best) == GENERATE_FLOAT);
+                               cli_type_kind(best) == GENERATE_FLOAT);
 
-        if (types & CLI_TYPE_BIT(i) && holds(to, type) && narrower)
+        if (types & CLI_TYPE_BIT(i) && cli_type_holds(to, type) && narrower)
             best = to;
     }
     return types & CLI_TYPE_BIT(type) ? type : best;
@@ -336,7 +143,8 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
         status = types & CLI_TYPE_BIT(wanted) ? read_elements(arguments, input, array)
                                               : refuse_type(arguments, array->from, wanted, types);
         if (status == CLI_DONE)
-            status = input->flags ? to_flags(arguments, array) : convert(arguments, array, wanted);
+            status = input->flags ? cli_array_to_flags(arguments, array)
+                                  : cli_array_convert(arguments, array, wanted);
         if (status == CLI_DONE && !input->flags && array->type == input->type)
             array->about = hd__source_take_about(input->source);
     }
@@ -349,7 +157,7 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed)
 {
     unsigned size = (unsigned)hd_type_bytes(type);
-    int kind = type_kind(type);
+    int kind = cli_type_kind(type);
     unsigned char *at = to;
 
     for (size_t i = 0; i < n; i++, at += size) {
@@ -385,9 +193,9 @@ static int generate(const cli_arguments *arguments, unsigned types, hd_type fall
     array->axes = 1;
     array->shape[0] = n;
     snprintf(array->from, sizeof array->from, "%s (seed %" PRIu64 ")", patterns[pattern], seed);
-    array->data = make_elements(array->n, array->type);
+    array->data = cli_elements(array->n, array->type);
     if (!array->data)
-        return no_memory(arguments, array->n, array->type);
+        return cli_array_no_memory(arguments, array->n, array->type);
     cli_generate(array->data, array->n, array->type, (int)pattern, seed);
     return CLI_DONE;
 }
@@ -465,6 +273,8 @@ void cli_array_free(cli_array *array)
     array->data = NULL;
     array->about = NULL;
 }
+
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static int write_picture(const cli_arguments *arguments, const char *path,
                          const hd__png_about *about, hd_type type, const void *data, size_t axes,

@@ -68,7 +68,7 @@ static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size
     task->workers = hd__device_at(stream->device)->units;
     if (blocks < tiles) { /* each draws until there are none left */
         task->look.draws = tiles + blocks;
-        if (HD_SCAN_ASKS_APART(value_bytes))
+        if (HD_SCAN_HELPERS(value_bytes))
             threads += 2 * hd__device_at(stream->device)->warp_size;
     }
     return hd_launch_kernel(kernel,
