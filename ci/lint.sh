@@ -164,6 +164,12 @@ headers_compile()
     done
 }
 
+# Functions of the public headers have a comment of their own, with each parameter.
+api_docs()
+{
+    python3 ci/api-docs.py
+}
+
 left_behind()
 {
     for file in $(c_files) $(files 'CMakeLists.txt' '*/CMakeLists.txt' '*.cmake' '*.sh' '*.md'); do
@@ -256,8 +262,9 @@ rule "no literal warp size in kernels" literal_warp_size
 rule "includes go cli, drivers, runtime, backend" include_arrows
 if command -v python3 >/dev/null 2>&1; then
     rule "calls go down the layers, no circles, small folders (ci/layers.py)" layers
+    rule "public functions are documented (ci/api-docs.py)" api_docs
 else
-    echo "      lint: layers not checked: no python3"
+    echo "      lint: layers and documentation not checked: no python3"
 fi
 rule "public headers compile alone as C11 and C++17" headers_compile
 rule "nothing left behind" left_behind

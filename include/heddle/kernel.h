@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel.h - the kernel dialect (docs/dialect.md), the common subset of C11 and C++17 on every
-   backend. Kernel files include this and nothing else of heddle's but the templates
-   device/scan.inc and device/look_back.inc. */
+/** @file
+ *  The kernel dialect (docs/dialect.md): the common subset of C11 and C++17, on every backend.
+ *  Kernel files include this header, and of heddle's files otherwise only the templates
+ *  device/scan.inc and device/look_back.inc.
+ */
 #ifndef HEDDLE_KERNEL_H
 #define HEDDLE_KERNEL_H
 
@@ -10,20 +12,31 @@
 /* Everything that a backend decides: chosen by the include path. */
 #include <heddle/backend/dialect.h>
 
-/* All lanes of a warp, present or not. */
+/** Returns the mask of all lanes of a warp, whether or not they are active.
+ *
+ *  @return hd_warp_size() lanes.
+ */
 HD_DEVICE hd_mask hd_mask_warp(void)
 {
     return hd_mask_below(hd_warp_size());
 }
 
-/* How many lanes of m lie below the calling lane. */
+/** Returns how many lanes of a mask lie below the calling lane.
+ *
+ *  @param m  The mask.
+ *  @return 0 to hd_warp_size() - 1.
+ */
 HD_DEVICE unsigned hd_mask_rank(hd_mask m)
 {
     return hd_mask_count(hd_mask_and(m, hd_mask_below(hd_lane())));
 }
 
-/* HD_SELF_CHECK(condition): hd_assert in diagnostic builds (-DHEDDLE_SELF_CHECK=ON, which defines
-   HEDDLE_SELF_CHECK as 1 for kernel files); otherwise the condition is compiled, not evaluated. */
+/** Asserts a condition in diagnostic builds (-DHEDDLE_SELF_CHECK=ON, which defines
+ *  HEDDLE_SELF_CHECK as 1 for kernel files); otherwise the condition is compiled, but not
+ *  evaluated.
+ *
+ *  @param condition  What must hold.
+ */
 #if defined(HEDDLE_SELF_CHECK) && HEDDLE_SELF_CHECK
 #define HD_SELF_CHECK(condition) hd_assert(condition)
 #else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel_decl.h - declares kernels and device symbols to host files and kernel files alike.
-   Knows no vendor header; C11 and C++17. */
+/** @file
+ *  Declares kernels and device symbols to host files and kernel files alike. Includes no vendor
+ *  headers; C11 and C++17.
+ */
 #ifndef HEDDLE_KERNEL_DECL_H
 #define HEDDLE_KERNEL_DECL_H
 
@@ -12,56 +14,77 @@
 /* HD_BOTH, HD_EXTERN, HD_ALIGN, HD_DECLARE_BACKEND_: chosen by the include path of the backend. */
 #include <heddle/backend/decl.h>
 
+/** @addtogroup launches
+ *  @{
+ */
+
+/** A stream: a queue of work of one device, executed in order (stream.h). */
 typedef struct hd_stream hd_stream;
 
+/** Extents of a grid or block. */
 typedef struct hd_dim3 {
-    unsigned x, y, z;
+    unsigned x, /**< Extent in x, the innermost. */
+        y,      /**< Extent in y. */
+        z;      /**< Extent in z. */
 } hd_dim3;
 
-enum { HD_LAUNCH_COOPERATIVE = 1 }; /* every block resident at once; needed by hd_sync_grid */
+/** Flags of hd_launch_config. */
+enum {
+    HD_LAUNCH_COOPERATIVE = 1 /**< All blocks are resident at once; required by hd_sync_grid(). */
+};
 
-/* How a kernel is launched: blocks in the grid, threads in a block, bytes of dynamic shared
-   memory per block, the stream (which names the device), flags. */
+/** How a kernel is launched. hd_launch_1d() and the functions beside it make one. */
 typedef struct hd_launch_config {
-    hd_dim3 grid;
-    hd_dim3 block;
-    size_t shared_bytes;
-    hd_stream *stream;
-    unsigned flags;
+    hd_dim3 grid;        /**< Blocks in the grid. */
+    hd_dim3 block;       /**< Threads in a block. */
+    size_t shared_bytes; /**< Dynamic shared memory per block in bytes. */
+    hd_stream *stream;   /**< The stream, which names the device. */
+    unsigned flags;      /**< 0 or #HD_LAUNCH_COOPERATIVE. */
 } hd_launch_config;
 
-/* State of one kernel file that the runtime keeps (assertion slot, device symbols); on the CPU of
-   one kernel. */
+/** State that the runtime keeps for a kernel file (assertions, device symbols); on the CPU backend
+ *  for a kernel. */
 typedef struct hd_module hd_module;
 
-/* A kernel as host code sees it. Made by HD_DEFINE, constant, never freed. */
+/** A kernel as host code sees it: a constant that HD_DEFINE makes. Never freed. */
 typedef struct hd_kernel {
-    const char *name;
-    const char *signature; /* the argument types as written in HD_DECLARE */
-    void (*entry)(void);   /* meaning is the backend's */
-    hd_module *module;
-    unsigned arg_count;
-    const uint32_t *arg_sizes;
+    const char *name;          /**< Name of the kernel. */
+    const char *signature;     /**< Argument types as written in #HD_DECLARE. */
+    void (*entry)(void);       /**< Entry point; its meaning is the backend's. */
+    hd_module *module;         /**< State of the kernel file. */
+    unsigned arg_count;        /**< Number of arguments. */
+    const uint32_t *arg_sizes; /**< Bytes of each argument. */
 } hd_kernel;
 
-/* A device variable or constant table as host code sees it. */
+/** A device variable or constant table as host code sees it. */
 typedef struct hd_symbol {
-    const char *name;
-    const void *handle; /* meaning is the backend's */
-    size_t bytes;
-    hd_module *module;
+    const char *name;   /**< Name of the variable. */
+    const void *handle; /**< Its meaning is the backend's. */
+    size_t bytes;       /**< Size in bytes. */
+    hd_module *module;  /**< State of the kernel file. */
 } hd_symbol;
 
-/* Called by the launchers below. `args` points at the arguments, one pointer each. */
+/** Launches a kernel with untyped arguments. Called by the typed launchers behind #hd_launch.
+ *
+ *  @param kernel  The kernel.
+ *  @param config  Grid, block, shared memory, stream and flags.
+ *  @param args    Pointers to the arguments, kernel->arg_count of them; copied before it returns.
+ *  @param file    Source file of the caller, for the detail of an error.
+ *  @param line    Line in file.
+ *  @return As #hd_launch.
+ */
 HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config config, void **args,
                                      const char *file, int line);
 
-/* Makes a symbol visible outside of a shared library that is compiled with -fvisibility=hidden. */
+/** Makes a symbol visible outside of a shared library that is compiled with -fvisibility=hidden. */
 #define HD_EXPORT __attribute__((visibility("default")))
 
-/* HD_KERNEL_API stands before the handle of every kernel and device symbol. Define it as HD_EXPORT
-   for a shared library that hides its symbols and whose kernels are launched from outside, e.g. by
-   target_compile_definitions(mykernels PUBLIC HD_KERNEL_API=HD_EXPORT). */
+/** Precedes the handle of every kernel and device symbol; empty by default.
+ *
+ *  Define it as #HD_EXPORT for a shared library that hides its symbols and whose kernels are
+ *  launched from outside, e.g. by target_compile_definitions(mykernels PUBLIC
+ *  HD_KERNEL_API=HD_EXPORT).
+ */
 #ifndef HD_KERNEL_API
 #define HD_KERNEL_API
 #endif
@@ -71,8 +94,10 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 #define HD_ADDRESS_(i, type) (void *)&p##i,
 #define HD_SIZE_(i, type) (uint32_t)sizeof(type),
 
-/* HD_DECLARE(name, types...): declares a kernel of 0 to 24 arguments. Gives host code the handle
-   `name_kernel` and the typed launcher behind hd_launch(name, config, arguments...). */
+/** HD_DECLARE(name, types...): declares a kernel of 0 to 24 arguments.
+ *
+ *  Gives host code the handle `name_kernel` and the typed launcher behind #hd_launch.
+ */
 #define HD_DECLARE(...) HD_DECLARE_(__VA_ARGS__)
 #define HD_DECLARE_(name, ...) HD_DECLARE__(name, #__VA_ARGS__, name, ##__VA_ARGS__)
 #define HD_DECLARE__(name, text, ...)                                                              \
@@ -89,20 +114,39 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
     enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                        \
     HD_DECLARE_BACKEND_(__VA_ARGS__)
 
-/* HD_INSTANCE(name): lists a kernel that an included body has defined under a pasted name. Makes
-   nothing, and does not compile if there is no such kernel: it is where readers and tools that look
-   for the name find it. */
+/** Lists a kernel that an included body has defined under a pasted name, so that a search for the
+ *  full name finds it. Generates no code; does not compile if there is no such kernel.
+ *
+ *  @param name  Full name of the kernel.
+ */
 #define HD_INSTANCE(name) typedef char name##_instance_[sizeof(&name) ? 1 : -1] HD_UNUSED_;
 
-/* hd_launch(name, config, arguments...): launches asynchronously on config.stream; errors of the
-   configuration are returned here with the caller's place, errors of the running kernel by the
-   next synchronising call on its device. A wrong argument type does not compile. */
+/** hd_launch(name, config, arguments...): launches a kernel asynchronously on config.stream.
+ *
+ *  Errors of the configuration are returned here, with the caller's file and line; failures of the
+ *  running kernel are returned by the next call that waits for its device (@ref common_errors). A
+ *  wrong argument type does not compile.
+ *
+ *  @param name  Name of the kernel, as in #HD_DECLARE.
+ *  @return HD_OK or one of the @ref common_errors; HD_ERR_LAUNCH_CONFIG if an extent is 0, or grid,
+ *          block, threads per block or shared memory exceed a limit of the device, or grid times
+ *          block exceeds 2^32 - 1 threads in a dimension; HD_ERR_ARGUMENT for a NULL stream or
+ *          unknown flags.
+ */
 #define hd_launch(name, ...) HD_CAT(name, _launch)(__FILE__, __LINE__, __VA_ARGS__)
 
-/* The handle of a kernel, for attribute and occupancy calls. */
+/** The handle of a kernel, for attribute and occupancy calls.
+ *
+ *  @param name  Name of the kernel, as in #HD_DECLARE.
+ */
 #define hd_kernel_of(name) (&HD_CAT(name, _kernel))
 
-/* HD_DECLARE_SYMBOL(name): declares the handle `name_symbol` of a device variable or constant. */
+/** Declares the handle `name_symbol` of a device variable or constant.
+ *
+ *  @param name  Name of the variable.
+ */
 #define HD_DECLARE_SYMBOL(name) HD_EXTERN HD_KERNEL_API const hd_symbol name##_symbol;
+
+/** @} */
 
 #endif

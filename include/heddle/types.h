@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* types.h - the types and arithmetic that host and kernels share. Plain C11 and C++17, knows no
-   vendor header; every function may be called on either side and gives the same bits there. */
+/** @file
+ *  The types and arithmetic that host and kernels share. Plain C11 and C++17, includes no vendor
+ *  headers; every function may be called on either side and gives the same bits there.
+ */
 #ifndef HEDDLE_TYPES_H
 #define HEDDLE_TYPES_H
 
