@@ -22,6 +22,7 @@
 #   hidden       what gcc hides from the checker (ci/hidden.sh)
 #   mutate       order taken out of kernels and drivers, one place at a time (ci/mutate.sh)
 #   fuzz         seconds=600  the readers under libFuzzer
+#   site         docs/ and the API reference as a site, every link checked (ci/site.sh)
 # With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" go there.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -262,10 +263,10 @@ check) cell_check ;;
 cuda) cell_cuda ;;
 hip) cell_hip ;;
 hip-nvidia) cell_hip_nvidia ;;
-codegen | dieharder | headers | hidden | hip-headers | lint | mutate) script "$kind" ;;
+codegen | dieharder | headers | hidden | hip-headers | lint | mutate | site) script "$kind" ;;
 fuzz) cell_fuzz ;;
 *)
-    sed -n '3,24p' "$0" | sed 's/^# //'
+    sed -n '3,26p' "$0" | sed 's/^# //'
     exit 2
     ;;
 esac

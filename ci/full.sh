@@ -7,8 +7,9 @@ cd "$root" || exit 1
 . ci/steps.sh
 . ci/tier.sh
 
-sh ci/setup.sh test clang hip lint aarch64 dieharder || echo "      some cells will not run"
+sh ci/setup.sh test clang hip lint aarch64 dieharder site || echo "      some cells will not run"
 cell lint
+cell site
 for compiler in gcc clang; do
     for warp in 32 64; do
         cell cpu compiler=$compiler warp=$warp

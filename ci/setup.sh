@@ -7,6 +7,7 @@
 #   hip      clang with HIP, its device libraries and the HIP runtime
 #   lint     clang-format, git
 #   dieharder  statistical tests of random numbers
+#   site     Doxygen, and what ci/site.sh needs to install MkDocs from PyPI
 #   aarch64  a cross compiler and an emulator
 # Does nothing, and needs no network, where nothing is missing. Without root or sudo it prints the
 # line to run and exits with 1.
@@ -121,12 +122,17 @@ for group in "${@:-build}"; do
         command_from git git
         ;;
     dieharder) command_from dieharder dieharder ;;
+    site)
+        command_from doxygen doxygen
+        command_from python3 python3
+        python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+        ;;
     aarch64)
         command_from aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         command_from qemu-aarch64 qemu-user
         ;;
     *)
-        echo "setup.sh: no group $group: build, test, clang, hip, lint, dieharder, aarch64" >&2
+        echo "setup.sh: no group $group: build, test, clang, hip, lint, dieharder, site, aarch64" >&2
         exit 2
         ;;
     esac

@@ -106,7 +106,8 @@ foreach(target ${HEDDLE_LIBRARIES})
 endforeach()
 
 # As in the source tree, so that links from page to page hold.
-install(FILES README.md LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE NOTICE
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY tests/install/tour tests/install/core tests/install/primitives
     tests/install/several tests/install/ranks

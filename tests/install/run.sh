@@ -263,14 +263,14 @@ readme_shows_tour()
     done
 }
 
-# Links between pages, without those that leave for the net.
+# Links between pages, without those that leave for the net or to what ci/site.sh makes.
 links_lead_somewhere()
 {
     docs=$(dirname "$(find "$prefix" -name README.md)")
     find "$docs" -name '*.md' >"$work/pages"
     [ "$(wc -l <"$work/pages")" -gt 5 ] || { echo "pages: $(cat "$work/pages")"; return 1; }
     while IFS= read -r page; do
-        grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//; s/#.*//; /^http/d; /^$/d' |
+        grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//; s/#.*//; /^http/d; /^api\//d; /^$/d' |
             while IFS= read -r link; do
                 [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
             done

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan_kernel.h - what host code and kernels of a scan share: the argument of a launch, and the size
-   of tiles. docs/scan.md has the order of operations. */
+/* scan_kernel.h - what host code and kernels of a scan share: the argument of a launch, and the
+   size of tiles. docs/scan.md has the order of operations. */
 #ifndef HEDDLE_DETAIL_SCAN_KERNEL_H
 #define HEDDLE_DETAIL_SCAN_KERNEL_H
 
 #include <heddle/device/look_back.h>
 
-/* A tile is 8 strips, a strip is rows of 32 columns, and a column has 16 bytes of elements (1 element
-   if its size does not divide 16). On GPUs a strip is 32 threads, one per column; on the CPU engine
-   one thread computes the whole tile. */
+/* A tile is 8 strips, a strip is rows of 32 columns, and a column has 16 bytes of elements (1
+   element if its size does not divide 16). On GPUs a strip is 32 threads, one per column; on the
+   CPU engine one thread computes the whole tile. */
 enum {
     HD_SCAN_STRIPS = 8,
     HD_SCAN_THREADS = HD_SCAN_STRIPS * HD_LOOK_BACK_WIDTH,
@@ -44,8 +44,8 @@ HD_BOTH size_t hd_scan_place(size_t size)
     return 16 % size == 0 ? 16 / size : 1;
 }
 
-/* Rows of a strip, given the bytes of a column's values: a tile has at most 32 KB of values, which a
-   block keeps in registers. */
+/* Rows of a strip, given the bytes of a column's values: a tile has at most 32 KB of values, which
+   a block keeps in registers. */
 #define HD_SCAN_ROWS(place_bytes) ((place_bytes) <= 16 ? 8 : (place_bytes) <= 32 ? 4 : 2)
 
 /* Elements of a tile, for elements of `size` bytes that are combined as values of `value_bytes`. */
