@@ -87,7 +87,7 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use u
     if (!now->block) {
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
     } else if (hd_check_inside(address)) {
-        if (hd_check_traces)
+        if (hd_check_traced())
             hd_check_trace_access(address, bytes, HD_CHECK_LOOKS, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
@@ -289,7 +289,7 @@ static void comes(const volatile void *pointer, size_t bytes, int raises, hd_che
 
     if (!hd_check_me.block || !hd_check_inside(address))
         return;
-    if (hd_check_traces)
+    if (hd_check_traced())
         hd_check_trace_access(address, bytes, how, pc);
     if (raises)
         hd_check_raises(address, pc);
