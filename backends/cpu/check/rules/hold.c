@@ -97,13 +97,20 @@ static hd_cpu_waiter *held(hd_cpu_resident *block, unsigned kind, uintptr_t addr
     return NULL;
 }
 
-static hd_cpu_waiter *held_by(const hd_cpu_worker *worker, unsigned kind, uintptr_t address)
+static hd_cpu_waiter *held_in(hd_cpu_resident *list, unsigned kind, uintptr_t address)
 {
     hd_cpu_waiter *w = NULL;
 
-    for (hd_cpu_resident *block = worker->parked; block && !w; block = block->next)
+    for (hd_cpu_resident *block = list; block && !w; block = block->next)
         w = held(block, kind, address);
     return w;
+}
+
+static hd_cpu_waiter *held_by(const hd_cpu_worker *worker, unsigned kind, uintptr_t address)
+{
+    hd_cpu_waiter *w = held_in(worker->parked, kind, address);
+
+    return w ? w : held_in(worker->unvisited, kind, address);
 }
 
 int hd_check_held_raise(uintptr_t address)
