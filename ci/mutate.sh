@@ -123,7 +123,7 @@ find_mutants()
         if (line ~ /^[A-Za-z].*\(/ && line !~ /;$/) {
             head = line
             gsub(/(HD_MAX_THREADS|HD_LAUNCH_BOUNDS)\([^()]*\)/, "", head)
-            gsub(/[A-Z]+\(/, "", head)
+            gsub(/[A-Z][A-Z_]*\(/, "", head)
             if (match(head, /[A-Za-z_0-9]+\)?\(/)) {
                 inside = substr(head, RSTART, RLENGTH)
                 gsub(/[()]/, "", inside)
