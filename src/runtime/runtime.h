@@ -49,10 +49,14 @@ hd_status hd__lost(const char *call, int device);
 
 /* The number of a stream that is being made. */
 unsigned hd__stream_next_number(void);
-/* Called with a stream that goes, before it does: stream.c calls nothing that needs streams. At
-   most once for each of the few that register. */
-typedef void hd__stream_ends(const hd_stream *stream);
-void hd__on_stream_end(hd__stream_ends *hook);
+/* A function that is called with every stream that goes, before it does: stream.c itself calls
+   nothing that needs streams. A hook is registered once, is never taken back, and stays with the
+   caller, who sets `ends` alone. */
+typedef struct hd__stream_hook {
+    void (*ends)(const hd_stream *stream);
+    struct hd__stream_hook *next;
+} hd__stream_hook;
+void hd__on_stream_end(hd__stream_hook *hook);
 
 /* The failure that a host function of the device left behind, once; else HD_OK (failure.c). */
 hd_status hd__failure_take(const char *call, hd__device *device);

@@ -19,27 +19,23 @@ unsigned hd__stream_next_number(void)
     return atomic_fetch_add(&last, 1) + 1;
 }
 
-/* ---- who is told of the end of a stream ------------------------------------------------------ */
+/* ---- hooks at the end of a stream ------------------------------------------------------------ */
 
-enum { END_HOOKS = 2 }; /* captures, relays */
-static _Atomic(hd__stream_ends *) end_hooks[END_HOOKS];
+static _Atomic(hd__stream_hook *) end_hooks;
 
-void hd__on_stream_end(hd__stream_ends *hook)
+void hd__on_stream_end(hd__stream_hook *hook)
 {
-    for (unsigned i = 0; i < END_HOOKS; i++) {
-        hd__stream_ends *none = NULL;
-        if (atomic_compare_exchange_strong(&end_hooks[i], &none, hook))
-            return;
-    }
+    hook->next = atomic_load(&end_hooks);
+    while (!atomic_compare_exchange_weak(&end_hooks, &hook->next, hook))
+        ;
 }
 
-static void tell_end(const hd_stream *stream)
+static void call_end_hooks(const hd_stream *stream)
 {
-    for (unsigned i = 0; i < END_HOOKS; i++) {
-        hd__stream_ends *hook = atomic_load_explicit(&end_hooks[i], memory_order_acquire);
-        if (hook)
-            hook(stream);
-    }
+    const hd__stream_hook *hook = atomic_load_explicit(&end_hooks, memory_order_acquire);
+
+    for (; hook; hook = hook->next)
+        hook->ends(stream);
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -100,7 +96,7 @@ hd_status hd_stream_destroy(hd_stream *stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "a default stream cannot be destroyed");
     HD_TRY(hd__handle_claim(call, stream, "stream"));
     int device = stream->device;
-    tell_end(stream);
+    call_end_hooks(stream);
     hd_status status = hd__lost(call, device);
     if (status >= 0 && stream->scratch)
         status = hdb_free_async(stream, stream->scratch);
@@ -177,7 +173,7 @@ static void thread_ends(void *list)
     (void)pthread_mutex_unlock(&defaults_lock);
     while (gone) {
         default_stream *next = gone->next;
-        tell_end(&gone->stream);
+        call_end_hooks(&gone->stream);
         if (gone->stream.scratch && hd__lost("hd_stream_default", gone->stream.device) >= 0)
             (void)hdb_free(gone->stream.scratch);
         hdb_stream_default_ends(gone->stream.ordinal, gone->stream.native);

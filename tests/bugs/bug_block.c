@@ -35,6 +35,7 @@ RUN_SCRATCH(deadlock_later, deadlock_later, 1, x(i), MANY, N, 0, 0, MANY)
 RUN_SCRATCH(deadlock_lanes, deadlock_lanes, 1, zoo_sum(0, ALL), GRID, N, 0, 0, 1)
 RUN_SCRATCH(deadlock_nobody, deadlock_nobody, 1, x(i), GRID, N, 0, 0, ALL)
 RUN_SCRATCH(deadlock_pair, deadlock_pair, 1, x(i), GRID, N, 0, 0, GRID)
+RUN_SCRATCH(apart_others, apart_others, 1, x(i / N == 2 ? i ^ 1 : i), 3, N, 0, 0, 3 * N)
 RUN(fault_divide, fault_divide, 1, x(i), GRID, N, 0, 0, ALL)
 
 static uint32_t same(size_t i)

@@ -210,6 +210,7 @@
     X(returned_sum, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                      \
     X(returned_assert, block, "HD-DIVERGED-BARRIER", 0, CPU, "HD-LANE-INACTIVE HD-MASK-ABSENT")    \
     X(apart_calls, block, "HD-DIVERGED-BARRIER", 0, ANY, "")                                       \
+    X(apart_others, block, "HD-DIVERGED-WARP", 0, ANY, "")                                         \
     X(deadlock_later, block, "HD-DEADLOCK", 0, ANY, "")                                            \
     X(deadlock_lanes, block, "HD-DEADLOCK", 0, ANY, "HD-DIVERGED-WARP")                            \
     X(deadlock_nobody, block, "HD-DEADLOCK", 0, ANY, "")                                           \
@@ -227,6 +228,7 @@
     X(poll_pointer, poll, "HD-POLLING", 0, CPU, "HD-RACE-ATOMIC")                                  \
     X(poll_lanes, poll, "HD-POLLING", 0, CPU, "")                                                  \
     X(poll_blocks, poll, "HD-POLLING", 0, CPU, "")                                                 \
+    X(poll_locks, poll, "HD-POLLING", 0, CPU, "")                                                  \
     X(poll_first, poll, "HD-POLLING", 0, CPU, "")
 
 #define BUGS_MEMORY(X)                                                                             \

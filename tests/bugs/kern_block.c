@@ -262,3 +262,34 @@ HD_KERNEL void apart_calls(int bug, const uint32_t *in, uint32_t *out)
     out[hd_global_x()] = v;
 }
 HD_DEFINE(apart_calls)
+
+/* Block 2 comes apart, and takes the launch with it. Block 0 is at a barrier that its thread 0
+   reaches behind a store, and the wait of block 1 has just ended: neither is to blame. */
+HD_KERNEL void apart_others(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *stored = scratch + FLAGS, *arrived = scratch + 2 * FLAGS, *flag = scratch + 3 * FLAGS;
+    uint32_t v = in[hd_global_x()];
+
+    if (hd_block_x() == 0) {
+        if (hd_thread_x() == 0) {
+            (void)hd_atomic_add(arrived, 1u);
+            hd_store_release(stored, 1u);
+        }
+    } else if (hd_block_x() == 1) {
+        if (hd_thread_x() == 0) {
+            (void)hd_atomic_add(arrived, 1u);
+            (void)hd_wait_ne(flag, 0u);
+        }
+    } else {
+        if (hd_thread_x() == 0) {
+            (void)hd_wait_eq(arrived, 2u);
+            (void)hd_atomic_add(flag, 1u);
+        }
+        hd_sync_block();
+        if (!bug || hd_lane() > 0)
+            v = hd_shfl_xor(v, 1, 2); /* BUG apart_others */
+    }
+    hd_sync_block(); /* BUG apart_others */
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(apart_others)

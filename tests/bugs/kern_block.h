@@ -22,6 +22,7 @@ ZOO_KERNEL_SCRATCH(deadlock_nobody)
 ZOO_KERNEL_SCRATCH(deadlock_pair)
 ZOO_KERNEL(fault_divide)
 ZOO_KERNEL_SCRATCH(apart_grid)
+ZOO_KERNEL_SCRATCH(apart_others)
 HD_DECLARE(ticket_unset, const uint32_t *, uint32_t *, uint32_t *)
 
 #endif

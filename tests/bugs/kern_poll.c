@@ -246,3 +246,33 @@ HD_KERNEL void poll_first(int bug, const uint32_t *in, uint32_t *out, uint32_t *
     }
 }
 HD_DEFINE(poll_first)
+
+/* Blocks 1 and 2 each hold a lock and only give it back; block 0 takes one after the other by
+   compare and swap. In the bug it looks at the first with loads. */
+HD_KERNEL void poll_locks(int bug, const uint32_t *in, uint32_t *out, uint32_t *scratch)
+{
+    uint32_t *lock = scratch + 64, *other = scratch + 128;
+
+    if (hd_thread_x() != 0)
+        return;
+    if (hd_block_x() == 1) {
+        (void)hd_atomic_cas_acquire(lock, 0u, 1u);
+        (void)hd_atomic_add(&scratch[0], 1u);
+        hd_store_release(lock, 0u);
+    } else if (hd_block_x() == 2) {
+        (void)hd_atomic_cas_acquire(other, 0u, 1u);
+        (void)hd_atomic_add(&scratch[0], 1u);
+        (void)hd_atomic_exch(other, 0u);
+    } else {
+        (void)hd_wait_eq(&scratch[0], 2u);
+        if (bug)
+            while (hd_load_acquire(lock) != 0) /* BUG poll_locks */
+                ;
+        while (hd_atomic_cas_acquire(lock, 0u, 1u) != 0)
+            ;
+        while (hd_atomic_cas_acquire(other, 0u, 1u) != 0)
+            ;
+        out[0] = in[0];
+    }
+}
+HD_DEFINE(poll_locks)

@@ -16,5 +16,6 @@ ZOO_KERNEL_SCRATCH(poll_pointer)
 ZOO_KERNEL_SCRATCH(poll_lanes)
 ZOO_KERNEL_SCRATCH(poll_blocks)
 ZOO_KERNEL_SCRATCH(poll_first)
+ZOO_KERNEL_SCRATCH(poll_locks)
 
 #endif

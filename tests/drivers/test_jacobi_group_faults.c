@@ -144,6 +144,93 @@ TEST(a_part_whose_kernel_fails)
     free(expected);
 }
 
+/* ---- words that count what a pass has done --------------------------------------------------- */
+
+/* Parts of one band: a pass counts its low and its high side in two words, of which the second
+   belongs to no band. */
+enum { BAND_ROWS = HD__JACOBI_MIN_BAND, ROWS = DEVICES * BAND_ROWS, WORDS = 3 };
+
+static hd_jacobi_group *open_bands(hd_jacobi_variant variant, unsigned devices)
+{
+    static const int all[DEVICES] = {0, 1, 2, 3};
+    hd_jacobi_group_options options = {0};
+    hd_jacobi_group *g = NULL;
+    hd_jacobi p = problem();
+    hd_status status;
+    p.ny = ROWS;
+    options.variant = variant;
+    status = hd_jacobi_group_create(&p, all, devices, &options, &g);
+    if (status != HD_ERR_NO_PEER)
+        CHECK_STATUS(status, HD_OK);
+    return g;
+}
+
+static void run_bands(hd_jacobi_group *g, float *field)
+{
+    memset(field, 0, NX * ROWS * sizeof *field);
+    for (size_t y = 0; y < ROWS; y++)
+        field[y * NX] = field[y * NX + NX - 1] = (float)(y % 7) - 3;
+    CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, SWEEPS, 0, NULL), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_store(g, field, 0), HD_OK);
+}
+
+/* A run that ends in the middle of a pass: each word holds the count of one unit, as if the blocks
+   of the others had never run, and the failure of part 1 is found. */
+static void abort_run(hd_jacobi_group *g, const float *field)
+{
+    CHECK_STATUS(hd_jacobi_group_load(g, field, 0), HD_OK);
+    for (unsigned i = 0; i < g->count; i++) {
+        const hd__jacobi_part *p = &g->parts[i];
+        CHECK_EQ_U64(p->bands, 1);
+        CHECK_EQ_U64(hd__jacobi_done_words(p), WORDS);
+        CHECK_STATUS(hd_fill_bytes(p->done, 1, sizeof *p->done, WORDS, p->main), HD_OK);
+    }
+    CHECK_STATUS(fail_on(g->parts[1].main), HD_OK);
+    CHECK_STATUS(hd_jacobi_group_run(g, 1, 0, NULL), HD_ERR_ASSERT);
+}
+
+static void check_cleared(const hd_jacobi_group *g)
+{
+    for (unsigned i = 0; i < g->count; i++) {
+        const hd__jacobi_part *p = &g->parts[i];
+        uint32_t words[WORDS] = {7, 7, 7};
+        CHECK_STATUS(hd_copy_blocking(words, p->done, WORDS, p->main), HD_OK);
+        for (unsigned w = 0; w < WORDS; w++)
+            if (words[w] != 0)
+                test_fail(__FILE__, __LINE__, "part %u, word %u is %u", i, w, words[w]);
+    }
+}
+
+TEST(counts_of_an_aborted_pass)
+{
+    float *expected = malloc(NX * ROWS * sizeof *expected);
+    float *field = malloc(NX * ROWS * sizeof *field);
+    hd_jacobi_group *g;
+    if (!test_own_devices(DEVICES))
+        SKIP("fewer than 4 devices, or not ours alone");
+    g = open_bands(HD_JACOBI_COPY, 1);
+    REQUIRE(g && expected && field);
+    run_bands(g, expected);
+    CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+    for (int v = first_variant(); v < HD_JACOBI_VARIANT_COUNT_; v += next_variant()) {
+        g = open_bands((hd_jacobi_variant)v, DEVICES);
+        if (!g)
+            continue;
+        abort_run(g, expected);
+        check_cleared(g);
+        run_bands(g, field);
+        if (memcmp(field, expected, NX * ROWS * sizeof *field) != 0)
+            test_fail(__FILE__, __LINE__, "%s after a failure: another field",
+                      hd_jacobi_variant_name((hd_jacobi_variant)v));
+        CHECK_STATUS(hd_jacobi_group_destroy(g), HD_OK);
+    }
+    free(expected);
+    free(field);
+}
+
+/* ---- a device that is lost ------------------------------------------------------------------- */
+
 /* Its kernels never run: what the others wait for does not come. */
 static void lose(hd_jacobi_variant variant, unsigned lost, int threads)
 {

@@ -119,6 +119,8 @@ void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to);
 /* Marks parked threads whose wait is over as ready; how many. While its other threads still run a
    block's waits do not give up: it would keep its worker from the blocks that they are for. */
 unsigned hd_cpu_waits_poll(hd_cpu_resident *block, int may_give_up);
+/* The checker holds back a thread of the block, which could go on otherwise. */
+int hd_cpu_any_held(const hd_cpu_resident *block);
 /* How long hd_try_wait_* waits at most, in seconds. */
 extern const double hd_cpu_try_seconds;
 /* One fold of whole warps or blocks: kind as in HD_CPU_FOLD_KIND; n values, those present by bit.

@@ -245,7 +245,8 @@ refuse(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
 /* ---- arrivals -------------------------------------------------------------------------------- */
 
 /* What is rare stays out of line, so that the way of a lane saves no registers. */
-static hd_cpu_turn __attribute__((noinline)) arrive_last(hd_cpu_resident *block, unsigned linear)
+static hd_cpu_fiber_switch __attribute__((noinline))
+arrive_last(hd_cpu_resident *block, unsigned linear)
 {
     unsigned warp = linear >> block->shift;
 
@@ -254,7 +255,7 @@ static hd_cpu_turn __attribute__((noinline)) arrive_last(hd_cpu_resident *block,
     return hd_cpu_go_on();
 }
 
-static hd_cpu_turn __attribute__((noinline))
+static hd_cpu_fiber_switch __attribute__((noinline))
 arrive_claiming(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t bits,
                 unsigned from, const hd_cpu_place *place)
 {
@@ -262,8 +263,8 @@ arrive_claiming(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t
     return hd_cpu_arrive_warp(&block->view, linear, kind, bits, from, place);
 }
 
-hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
-                               uint64_t bits, unsigned from, const hd_cpu_place *place)
+hd_cpu_fiber_switch hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                                       uint64_t bits, unsigned from, const hd_cpu_place *place)
 {
     hd_cpu_resident *block = hd_cpu_resident_of(view);
     hd_cpu_warp *w = &block->warp[linear >> block->shift];
@@ -305,8 +306,8 @@ static unsigned group_find(const hd_cpu_resident *block, unsigned warp, uint64_t
     return slot;
 }
 
-static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigned kind,
-                                uint64_t mask, const hd_cpu_place *place)
+static hd_cpu_fiber_switch group_arrive(hd_cpu_resident *block, unsigned linear, unsigned kind,
+                                        uint64_t mask, const hd_cpu_place *place)
 {
     unsigned warp = linear >> block->shift, slot = group_find(block, warp, mask);
     hd_cpu_warp *w = &block->warp[warp];
@@ -334,9 +335,9 @@ static hd_cpu_turn group_arrive(hd_cpu_resident *block, unsigned linear, unsigne
     return hd_cpu_go_on();
 }
 
-hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsigned kind,
-                               uint64_t bits, unsigned from, const hd_cpu_place *place,
-                               uint64_t mask)
+hd_cpu_fiber_switch hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                                       uint64_t bits, unsigned from, const hd_cpu_place *place,
+                                       uint64_t mask)
 {
     hd_cpu_resident *block = hd_cpu_resident_of(view);
 
@@ -353,7 +354,7 @@ hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *view, unsigned linear, unsign
     return group_arrive(block, linear, kind, mask, place);
 }
 
-static hd_cpu_turn __attribute__((noinline))
+static hd_cpu_fiber_switch __attribute__((noinline))
 arrive_last_of_block(hd_cpu_resident *block, unsigned linear)
 {
     barrier_complete(block);
@@ -361,7 +362,7 @@ arrive_last_of_block(hd_cpu_resident *block, unsigned linear)
     return hd_cpu_go_on();
 }
 
-static hd_cpu_turn __attribute__((noinline))
+static hd_cpu_fiber_switch __attribute__((noinline))
 arrive_claiming_block(hd_cpu_resident *block, unsigned linear, unsigned kind, uint64_t bits,
                       const hd_cpu_place *place)
 {
@@ -369,8 +370,8 @@ arrive_claiming_block(hd_cpu_resident *block, unsigned linear, unsigned kind, ui
     return hd_cpu_arrive_block(&block->view, linear, kind, bits, place);
 }
 
-hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
-                                uint64_t bits, const hd_cpu_place *place)
+hd_cpu_fiber_switch hd_cpu_arrive_block(const hd_cpu_block *view, unsigned linear, unsigned kind,
+                                        uint64_t bits, const hd_cpu_place *place)
 {
     hd_cpu_resident *block = hd_cpu_resident_of(view);
 

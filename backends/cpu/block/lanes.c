@@ -35,16 +35,16 @@ int hd_cpu_pick_any(hd_cpu_resident *block)
 }
 
 /* Other blocks may overtake this one: back to the worker, which resumes it later. */
-static hd_cpu_turn defer(hd_cpu_resident *block, unsigned linear)
+static hd_cpu_fiber_switch defer(hd_cpu_resident *block, unsigned linear)
 {
     block->ready_warps |= 1u << (linear >> block->shift);
     block->running = -1;
     block->passing = NULL;
     block->state = HD_CPU_PARKED;
-    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_TARGET(&block->worker->main)};
+    return (hd_cpu_fiber_switch){HD_CPU_SAVE(block, linear), HD_CPU_TARGET(&block->worker->main)};
 }
 
-hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
+hd_cpu_fiber_switch hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
 {
     int next;
 
@@ -54,7 +54,7 @@ hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear)
     next = hd_cpu_pick(block, linear >> block->shift);
     if (next == (int)linear)
         return hd_cpu_go_on();
-    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), hd_cpu_go_to(block, next)};
+    return (hd_cpu_fiber_switch){HD_CPU_SAVE(block, linear), hd_cpu_go_to(block, next)};
 }
 
 void hd_cpu_block_leave(hd_cpu_resident *block)

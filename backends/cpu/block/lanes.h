@@ -8,9 +8,9 @@
 #include "block/block.h"
 #include "observe.h"
 
-static inline hd_cpu_turn hd_cpu_go_on(void)
+static inline hd_cpu_fiber_switch hd_cpu_go_on(void)
 {
-    return (hd_cpu_turn){NULL, NULL};
+    return (hd_cpu_fiber_switch){NULL, NULL};
 }
 
 /* The lowest lane of the warp that can go on. The one after it is fetched into the cache: its stack
@@ -34,18 +34,18 @@ static inline int hd_cpu_next_lane(hd_cpu_resident *block, unsigned warp)
 }
 
 /* The same when nobody of the warp can go on at once. */
-hd_cpu_turn hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear);
+hd_cpu_fiber_switch hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear);
 
 /* Suspends the running thread; the kernel makes the switch. Threads of the same warp come first, so
    that it comes together in its collectives. */
-static inline hd_cpu_turn hd_cpu_suspend(hd_cpu_resident *block, unsigned linear)
+static inline hd_cpu_fiber_switch hd_cpu_suspend(hd_cpu_resident *block, unsigned linear)
 {
     unsigned warp = linear >> block->shift;
 
     if (HD_OBSERVED || !block->warp[warp].ready)
         return hd_cpu_suspend_long(block, linear);
     block->running = hd_cpu_next_lane(block, warp);
-    return (hd_cpu_turn){HD_CPU_SAVE(block, linear), HD_CPU_LOAD(block, block->running)};
+    return (hd_cpu_fiber_switch){HD_CPU_SAVE(block, linear), HD_CPU_LOAD(block, block->running)};
 }
 
 /* ---- rare ------------------------------------------------------------------------------------ */

@@ -63,3 +63,13 @@ unsigned hd_cpu_waits_poll(hd_cpu_resident *block, int may_give_up)
     block->waiting -= over;
     return over;
 }
+
+int hd_cpu_any_held(const hd_cpu_resident *block)
+{
+    for (unsigned i = 0; HD_OBSERVED && i < block->warps; i++)
+        for (uint64_t left = block->warp[i].waiting; left; left &= left - 1)
+            if (block->wait[(i << block->shift) + (unsigned)__builtin_ctzll(left)].how &
+                HD_CPU_WAIT_HELD)
+                return 1;
+    return 0;
+}

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear, const void *address,
-                               uint64_t value, unsigned how, const hd_cpu_place *place)
+hd_cpu_fiber_switch hd_cpu_arrive_wait(const hd_cpu_block *view, unsigned linear,
+                                       const void *address, uint64_t value, unsigned how,
+                                       const hd_cpu_place *place)
 {
     hd_cpu_resident *block = hd_cpu_resident_of(view);
     hd_cpu_waiter *waiter = &block->wait[linear];

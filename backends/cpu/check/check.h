@@ -350,6 +350,7 @@ uint64_t hd_check_calls(uint64_t first);
 /* The running thread is about to write atomically: others may have to come first. */
 extern void (*hd_check_raises)(uintptr_t address, uintptr_t pc); /* hold.c */
 void hd_check_hold_start(void);
+void hd_check_trace_start(void);
 /* A thread is held up before it writes there. */
 int hd_check_held_raise(uintptr_t address);
 /* Holds the running thread up until the bytes have changed, or nobody else can go on; 1: they have
@@ -367,8 +368,13 @@ typedef enum hd_check_look {
     HD_CHECK_LOOKS_TO_SWAP /* as to take a lock */
 } hd_check_look;
 
-/* All accesses of the running thread go to hd_check_trace_access too; 0: no. */
+/* All accesses of the running thread go to hd_check_trace_access too; 0: no. The thread of stall.c
+   sets it, the worker sets it back. */
 extern int hd_check_traces;
+static inline int hd_check_traced(void)
+{
+    return __atomic_load_n(&hd_check_traces, __ATOMIC_RELAXED);
+}
 extern void (*hd_check_trace_access)(uintptr_t address, size_t bytes, hd_check_look how,
                                      uintptr_t pc); /* polling.c */
 /* The block ends. */
@@ -378,7 +384,7 @@ void hd_check_trace_ends(hd_cpu_resident *block);
 void hd_check_trace_wipe(void);
 static inline void hd_check_trace_clean(void)
 {
-    if (hd_check_traces)
+    if (hd_check_traced())
         hd_check_trace_wipe();
 }
 

@@ -10,14 +10,17 @@ hd_status hdb_capture_begin(hd_stream *handle)
 {
     static const char call[] = "hd_stream_capture_begin";
     hd_cpu_stream *stream = handle->native;
-    hd_cpu_capture *made = calloc(1, sizeof *made);
     hd_status status = hd_cpu_ready(call);
+    hd_cpu_capture *made;
 
+    if (status < 0)
+        return status;
+    made = calloc(1, sizeof *made);
     if (made)
         made->graph = hd_cpu_graph_make();
-    if (status < 0 || !made || !made->graph) {
+    if (!made || !made->graph) {
         free(made);
-        return status < 0 ? status : hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a capture");
+        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a capture");
     }
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (stream->legacy)

@@ -17,6 +17,7 @@ struct hd_cpu_worker {
     hd_cpu_fibers fibers;
     hd_cpu_resident *running;
     hd_cpu_resident *parked;
+    hd_cpu_resident *unvisited; /* parked, and not looked at yet in this round of resume_parked */
     hd_cpu_resident *free_residents;
     hd_cpu_work_share *shares;
     unsigned id;

@@ -58,7 +58,7 @@ static void flight_remove(hd_cpu_launch *launch)
 }
 
 /* The head of its stream is done: takes it off and lets others follow. */
-static void finish(hd_cpu_op *op)
+static void op_complete(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
 
@@ -78,13 +78,13 @@ static void finish(hd_cpu_op *op)
 }
 
 /* All blocks of the launch have run. By a worker. */
-static void launched(hd_cpu_launch *launch)
+static void launch_completed(hd_cpu_launch *launch)
 {
     if (launch->status != HD_OK)
         hd_cpu_device_leave_error(launch->device, launch->status, launch->text);
     (void)pthread_mutex_lock(&hd_cpu.lock);
     flight_remove(launch);
-    finish(launch->op);
+    op_complete(launch->op);
     if (!hd_cpu_config_get()->lazy)
         hd_cpu_advance_all();
     (void)pthread_mutex_unlock(&hd_cpu.lock);
@@ -95,7 +95,7 @@ int hd_cpu_op_begin(hd_cpu_op *op)
     if (op->kind == HD_CPU_OP_LAUNCH && !hd_cpu_device_lost(op->stream->device)) {
         op->stream->running = 1;
         op->launch->priority = op->stream->priority;
-        op->launch->on_done = launched;
+        op->launch->on_done = launch_completed;
         flight_add(op->launch);
         return 0;
     }
@@ -105,7 +105,7 @@ int hd_cpu_op_begin(hd_cpu_op *op)
         op->mark->time = hd_cpu_now();
         op->mark->done = 1;
     }
-    finish(op);
+    op_complete(op);
     return 1;
 }
 
@@ -117,7 +117,7 @@ void hd_cpu_op_perform(hd_cpu_op *op)
     hd_cpu_op_execute(op);
     (void)pthread_mutex_lock(&hd_cpu.lock);
     hd_cpu.executing--;
-    finish(op);
+    op_complete(op);
 }
 
 /* ---- background threads ---------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <time.h>
 
+#include "core/relax.h"
 #include "observe.h"
 #include "worker/worker.h"
 
@@ -33,10 +34,8 @@ static void spin(const hd_cpu_op *op)
             return;
         if (i % SPINS_OF_YIELD == 0)
             (void)sched_yield();
-#if defined(__x86_64__)
         else
-            __builtin_ia32_pause();
-#endif
+            hd_cpu_relax();
     }
 }
 

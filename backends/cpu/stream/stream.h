@@ -82,7 +82,7 @@ struct hd_cpu_stream {
     hd_cpu_op *first, **last;
 };
 
-/* ---- operations (op.c, execute.c) ------------------------------------------------------------ */
+/* ---- operations (op_lifetime.c, execute.c) --------------------------------------------------- */
 
 /* NULL: no memory. */
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream);

@@ -113,14 +113,14 @@ void hd_cpu_signals_host(void)
         (void)sigaltstack(&stack, NULL);
 }
 
-int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block)
+int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block, int may_give_up)
 {
     int over;
 
     if (sigsetjmp(worker->poll, 0))
         return -1;
     worker->polling = 1;
-    over = (int)hd_cpu_waits_poll(block, 1);
+    over = (int)hd_cpu_waits_poll(block, may_give_up);
     worker->polling = 0;
     return over;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* idle.c - a worker with nothing to do spins for a moment, since launches follow one another, and
    then sleeps. */
+#include "core/relax.h"
 #include "launch/work_share.h"
 #include "worker/worker.h"
 
@@ -8,15 +9,6 @@
 #include <time.h>
 
 enum { SPINS = 4000, SPINS_OF_YIELD = 64, SLEEP_MIN_US = 50, SLEEP_MAX_US = 1000 };
-
-static inline void cpu_relax(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
 
 /* Under the lock: till someone wakes the worker and no host thread has it. */
 static void sleep_while_lent(hd_cpu_worker *worker)
@@ -69,7 +61,7 @@ static void spin(unsigned round)
     if (round % SPINS_OF_YIELD == SPINS_OF_YIELD - 1)
         (void)sched_yield();
     else
-        cpu_relax();
+        hd_cpu_relax();
 }
 
 /* Nothing at all is here: a short spin, since launches follow one another. Only the count of

@@ -108,11 +108,24 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
 
 /* ---- finding something to run ---------------------------------------------------------------- */
 
+/* Not so if the checker holds the block or one of its threads back, or if a wait has just ended:
+   then another block alone is to blame for the end of the launch. */
+static int is_stuck(hd_cpu_worker *worker, hd_cpu_resident *block)
+{
+    int over;
+
+    if (block->defer_rounds || hd_cpu_any_held(block))
+        return 0;
+    over = hd_cpu_waits_poll_guarded(worker, block, 0);
+    worker->fault = 0; /* of an address that is gone: the launch has failed already */
+    return over == 0;
+}
+
 static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     hd_cpu_launch *launch = block->launch;
 
-    if (launch->status == HD_ERR_DEADLOCK && !launch->polled && !block->defer_rounds) {
+    if (launch->status == HD_ERR_DEADLOCK && !launch->polled && is_stuck(worker, block)) {
         char text[HD_CPU_TEXT] = "";
 
         hd_cpu_describe(block, text, sizeof text);
@@ -129,12 +142,13 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
 /* Goes once through the parked blocks. */
 static int resume_parked(hd_cpu_worker *worker)
 {
-    hd_cpu_resident *list = worker->parked, *block;
+    hd_cpu_resident *block;
     int ran = 0, over;
 
+    worker->unvisited = worker->parked;
     worker->parked = NULL;
-    while ((block = list)) {
-        list = block->next;
+    while ((block = worker->unvisited)) {
+        worker->unvisited = block->next;
         if (__atomic_load_n(&block->launch->failed, __ATOMIC_ACQUIRE)) {
             parked_drop(worker, block);
             ran = 1;
@@ -143,7 +157,7 @@ static int resume_parked(hd_cpu_worker *worker)
         if (block->defer_rounds) {
             over = --block->defer_rounds == 0;
         } else {
-            over = hd_cpu_waits_poll_guarded(worker, block);
+            over = hd_cpu_waits_poll_guarded(worker, block, 1);
         }
         if (over < 0) {
             hd_cpu_fault_report(worker, block);

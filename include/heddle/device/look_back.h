@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* look_back.h - the state of a look-back: what the blocks of one launch tell each other so that
    block (or tile) t learns the combination of what blocks 0 ... t-1 have, in a single pass. For
-   host and kernels; the kernels' side is detail/look_back_turn.h and look_back.inc.
+   host and kernels; the kernels' side is detail/look_back_ticket.h and look_back.inc.
 
    Tiles are numbered in the order in which their blocks start (a ticket), so that a block waits
    only for blocks that run already: any scheduler makes progress. Values travel in 64-bit words, 32

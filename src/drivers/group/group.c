@@ -113,6 +113,9 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MOST_TILES, HD__REDUCE_PARTIAL_BYTES,
                           HD_MEM_DEVICE, rank->device));
+    /* Whole places are sent, and results may be shorter. */
+    HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MOST_TILES * HD__REDUCE_PARTIAL_BYTES,
+                        rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));
     for (unsigned p = 0; p < group->count; p++) {

@@ -4,16 +4,22 @@
 
 #include <stdlib.h>
 
+/* Ends the capture of a stream, and drops what it recorded. */
+static void capture_abandon(hd_stream *stream)
+{
+    void *native = NULL;
+    if (hdb_capture_end(stream, &native) >= 0)
+        (void)hdb_graph_destroy(native);
+}
+
 /* The stream goes. Default streams are not destroyed: only their handles go. */
 static void capture_forget(const hd_stream *stream)
 {
     hd_stream ended = *stream;
-    void *native = NULL;
     hd__capture *mine = stream->builtin ? NULL : hd__capture_take(stream, 0);
     if (!mine)
         return;
-    if (hdb_capture_end(&ended, &native) >= 0)
-        (void)hdb_graph_destroy(native);
+    capture_abandon(&ended);
     hd__tasks_release(mine->tasks);
     free(mine);
 }
@@ -22,7 +28,8 @@ static pthread_once_t watched = PTHREAD_ONCE_INIT;
 
 static void watch_streams(void)
 {
-    hd__on_stream_end(capture_forget);
+    static hd__stream_hook hook = {capture_forget, NULL};
+    hd__on_stream_end(&hook);
 }
 
 hd_status hd_stream_capture_begin(hd_stream *stream)
@@ -35,8 +42,14 @@ hd_status hd_stream_capture_begin(hd_stream *stream)
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for a capture");
     status = hdb_capture_begin(stream);
-    if (status >= 0)
+    if (status >= 0) {
         status = hdb_capture_id(stream, &made->id);
+        if (status < 0) {
+            hd__error_mute(1); /* what hdb_capture_id said is reported */
+            capture_abandon(stream);
+            hd__error_mute(0);
+        }
+    }
     if (status < 0) {
         free(made);
         return hd__settle(call, stream->device, status);

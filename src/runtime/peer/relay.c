@@ -145,7 +145,8 @@ static pthread_once_t watched = PTHREAD_ONCE_INIT;
 
 static void watch_streams(void)
 {
-    hd__on_stream_end(stream_ends);
+    static hd__stream_hook hook = {stream_ends, NULL};
+    hd__on_stream_end(&hook);
 }
 
 static hd_status relay_of(const char *call, const hd_stream *owner, int from, int to, relay **out)

@@ -87,7 +87,7 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use u
     if (!now->block) {
         hd_check_host_access(address, bytes, kind != HD_CHECK_READ, pc);
     } else if (hd_check_inside(address)) {
-        if (hd_check_traces)
+        if (hd_check_traced())
             hd_check_trace_access(address, bytes, HD_CHECK_LOOKS, pc);
         if (now->sampled)
             hd_check_profile_access(address, bytes, kind, address - now->shared < now->shared_bytes,
@@ -247,23 +247,25 @@ void __tsan_vptr_read(void **slot)
     access_at(slot, sizeof *slot, HD_CHECK_READ, PC);
 }
 
+static void copies_at(void *to, const void *from, size_t bytes, uintptr_t pc)
+{
+    if (!bytes)
+        return;
+    access_at(from, bytes, HD_CHECK_READ, pc);
+    access_at(to, bytes, HD_CHECK_WRITE, pc);
+}
+
 void *__tsan_memcpy(void *to, const void *from, size_t bytes);
 void *__tsan_memcpy(void *to, const void *from, size_t bytes)
 {
-    if (bytes) {
-        access_at(from, bytes, HD_CHECK_READ, PC);
-        access_at(to, bytes, HD_CHECK_WRITE, PC);
-    }
+    copies_at(to, from, bytes, PC);
     return memcpy(to, from, bytes);
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t bytes);
 void *__tsan_memmove(void *to, const void *from, size_t bytes)
 {
-    if (bytes) {
-        access_at(from, bytes, HD_CHECK_READ, PC);
-        access_at(to, bytes, HD_CHECK_WRITE, PC);
-    }
+    copies_at(to, from, bytes, PC);
     return memmove(to, from, bytes);
 }
 
@@ -289,7 +291,7 @@ static void comes(const volatile void *pointer, size_t bytes, int raises, hd_che
 
     if (!hd_check_me.block || !hd_check_inside(address))
         return;
-    if (hd_check_traces)
+    if (hd_check_traced())
         hd_check_trace_access(address, bytes, how, pc);
     if (raises)
         hd_check_raises(address, pc);
@@ -346,28 +348,8 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     ATOMIC_(bits, T, fetch_or, __atomic_fetch_or, 1)                                               \
     ATOMIC_(bits, T, fetch_xor, __atomic_fetch_xor, 1)                                             \
     ATOMIC_(bits, T, fetch_nand, __atomic_fetch_nand, 1)                                           \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
-                                                      int failed);                                 \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int order,  \
-                                                      int failed)                                  \
-    {                                                                                              \
-        int equal;                                                                                 \
-        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
-        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                                 \
-        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
-        return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-    }                                                                                              \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int order,    \
-                                                    int failed);                                   \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int order,    \
-                                                    int failed)                                    \
-    {                                                                                              \
-        int equal;                                                                                 \
-        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
-        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                                 \
-        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
-        return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-    }                                                                                              \
+    SWAP_(bits, T, strong)                                                                         \
+    SWAP_(bits, T, weak)                                                                           \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order,        \
                                                  int failed);                                      \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order,        \
@@ -379,6 +361,18 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
         atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
         (void)__atomic_compare_exchange_n(p, &expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return expected;                                                                           \
+    }
+#define SWAP_(bits, T, strength)                                                                   \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
+                                                          int order, int failed);                  \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
+                                                          int order, int failed)                   \
+    {                                                                                              \
+        int equal;                                                                                 \
+        comes(p, sizeof(T), 0, HD_CHECK_LOOKS_TO_SWAP, PC);                                        \
+        equal = __atomic_load_n(p, __ATOMIC_SEQ_CST) == *expected;                                 \
+        atomic_at(p, sizeof(T), 1, equal, equal ? order : failed, PC);                             \
+        return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     }
 #define ATOMIC_(bits, T, name, builtin, reads)                                                     \
     T __tsan_atomic##bits##_##name(volatile T *p, T v, int order);                                 \

@@ -12,6 +12,7 @@ void hd_check_start(void)
 {
     hd_check_report_start();
     hd_check_hold_start();
+    hd_check_trace_start();
     hd_check_at_exit(hd_check_leaks);
 }
 
@@ -88,7 +89,7 @@ void hd_check_enters(hd_cpu_resident *block)
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
     /* The tick makes a number of it. */
-    now->when = !now->sampled && !hd_check_replaying && !hd_check_traces;
+    now->when = !now->sampled && !hd_check_replaying && !hd_check_traced();
     __atomic_store_n(&hd_check_running, now, __ATOMIC_RELEASE);
     (void)hd_check_tick(block->check);
 }

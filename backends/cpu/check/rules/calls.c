@@ -8,28 +8,28 @@
    checking engine has frame pointers. */
 #include "check/report/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     DEPTH = 16,
     ENGINE = 2, /* frames before those that count: this one, and hd_check_first or _diverged */
-    SETS = 1 << 9,
-    WAYS = 4,
     PAIRS = 1 << 10,
-    LISTED = 2 * DEPTH /* functions, of which some are inlined */
+    LISTED = 2 * DEPTH, /* functions, of which some are inlined */
+    SLOTS_MIN = 1 << 8
 };
 
 typedef struct chain {
+    uint64_t hash; /* 0: none */
     uintptr_t pc[DEPTH];
     unsigned count;
 } chain;
 
-/* By hash, as many as fit: threads that meet have come at about the same time. */
-static struct set {
-    uint64_t hash[WAYS]; /* 0: none */
-    chain chain[WAYS];
-    unsigned next;
-} sets[SETS];
+/* By hash, at most half of the slots in use. None is ever dropped: the first thread to arrive may
+   wait for long, and its chain is needed when another thread comes by another way. A program has as
+   many chains as it has call paths to collectives. */
+static chain *chains;
+static size_t slots, used;
 
 /* What was found about two of them. */
 static struct pair {
@@ -37,28 +37,46 @@ static struct pair {
     int apart;
 } pairs[PAIRS];
 
-static struct set *set_of(uint64_t hash)
+/* The slot of the hash, or the free one for it. */
+static chain *slot_of(chain *table, size_t count, uint64_t hash)
 {
-    return &sets[(hash >> 32) % SETS];
+    size_t at = (size_t)(hash >> 32) & (count - 1);
+
+    while (table[at].hash && table[at].hash != hash)
+        at = (at + 1) & (count - 1);
+    return &table[at];
 }
 
 static const chain *find(uint64_t hash)
 {
-    const struct set *set = set_of(hash);
+    const chain *c = slots ? slot_of(chains, slots, hash) : NULL;
 
-    for (unsigned i = 0; i < WAYS; i++)
-        if (set->hash[i] == hash)
-            return &set->chain[i];
-    return NULL;
+    return c && c->hash ? c : NULL;
 }
 
-static void keep(uint64_t hash, const chain *c)
+/* 0: no memory. */
+static int grow(void)
 {
-    struct set *set = set_of(hash);
-    unsigned at = set->next++ % WAYS;
+    const size_t more = slots ? 2 * slots : SLOTS_MIN;
+    chain *table = calloc(more, sizeof *table);
 
-    set->hash[at] = hash;
-    set->chain[at] = *c;
+    if (!table)
+        return 0;
+    for (size_t i = 0; i < slots; i++)
+        if (chains[i].hash)
+            *slot_of(table, more, chains[i].hash) = chains[i];
+    free(chains);
+    chains = table;
+    slots = more;
+    return 1;
+}
+
+static void keep(const chain *c)
+{
+    if (2 * used >= slots && !grow())
+        return;
+    *slot_of(chains, slots, c->hash) = *c;
+    used++;
 }
 
 uint64_t __attribute__((noinline)) hd_check_calls(uint64_t first)
@@ -83,8 +101,9 @@ uint64_t __attribute__((noinline)) hd_check_calls(uint64_t first)
     }
     if (frame != entry || !hash)
         return 0;
+    c.hash = hash;
     if (hash != first && !find(hash))
-        keep(hash, &c);
+        keep(&c);
     return hash;
 }
 

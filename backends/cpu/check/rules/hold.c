@@ -32,12 +32,12 @@ static void hold(uintptr_t address, uint64_t value, unsigned how)
     hd_check_now *now = &hd_check_me;
     hd_cpu_resident *block = now->block;
     const unsigned linear = now->linear, scope = now->scope;
-    hd_cpu_turn turn;
+    hd_cpu_fiber_switch to;
 
     block->wait[linear].seen = block->view.out[linear]; /* goes back there when the wait is over */
-    turn = hd_cpu_arrive_wait(&block->view, linear, (const void *)address, value, how, &nowhere);
-    if (turn.load)
-        hd_cpu_switch(turn.save, turn.load);
+    to = hd_cpu_arrive_wait(&block->view, linear, (const void *)address, value, how, &nowhere);
+    if (to.load)
+        hd_cpu_switch(to.save, to.load);
     hd_cpu_check_thread(&block->view, linear);
     now->scope = scope;
     block->check->again(&block->view, linear);
@@ -97,13 +97,20 @@ static hd_cpu_waiter *held(hd_cpu_resident *block, unsigned kind, uintptr_t addr
     return NULL;
 }
 
-static hd_cpu_waiter *held_by(const hd_cpu_worker *worker, unsigned kind, uintptr_t address)
+static hd_cpu_waiter *held_in(hd_cpu_resident *list, unsigned kind, uintptr_t address)
 {
     hd_cpu_waiter *w = NULL;
 
-    for (hd_cpu_resident *block = worker->parked; block && !w; block = block->next)
+    for (hd_cpu_resident *block = list; block && !w; block = block->next)
         w = held(block, kind, address);
     return w;
+}
+
+static hd_cpu_waiter *held_by(const hd_cpu_worker *worker, unsigned kind, uintptr_t address)
+{
+    hd_cpu_waiter *w = held_in(worker->parked, kind, address);
+
+    return w ? w : held_in(worker->unvisited, kind, address);
 }
 
 int hd_check_held_raise(uintptr_t address)

@@ -24,7 +24,10 @@ enum {
     STALLS_UNTIL_ERROR = 3 /* looks of stall.c; the host may have something to say first */
 };
 
+/* Everything here belongs to the worker, the checker's only one, which changes it under
+   hd_check_lock; the thread of stall.c, which asks for a trace, sets hd_check_traces alone. */
 static struct {
+    int begun;                /* since hd_check_traces was set */
     hd_cpu_cycle cycle, seen; /* of events with the stack and without */
     unsigned left;
     unsigned alike;        /* events in equal turns of `seen` */
@@ -50,23 +53,27 @@ static struct {
     uint32_t serial;   /* of a block of which one polls not; 0: none */
 } suspect;
 
-static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc);
-
 void hd_check_trace(hd_cpu_worker *worker, int end)
 {
+    int none = 0;
+
     (void)end;
+    (void)__atomic_compare_exchange_n(&hd_check_traces, &none, (int)worker->stalls, 0,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     hd_check_divert();
-    if (hd_check_traces)
-        return;
+}
+
+static void begin(void)
+{
     memset(&trace, 0, sizeof trace);
+    trace.begun = 1;
     trace.left = EVENTS;
-    hd_check_trace_access = trace_access;
-    __atomic_store_n(&hd_check_traces, worker->stalls, __ATOMIC_RELEASE);
 }
 
 static void stop(void)
 {
-    hd_check_traces = 0;
+    trace.begun = 0;
+    __atomic_store_n(&hd_check_traces, 0, __ATOMIC_RELAXED);
     if (hd_check_me.check && !hd_check_me.sampled && !hd_check_replaying)
         hd_check_me.when = hd_check_when(hd_check_me.check);
 }
@@ -143,11 +150,25 @@ static void __attribute__((noreturn)) report(uintptr_t address, uintptr_t pc, co
     hd_cpu_block_leave(block);
 }
 
+/* With the trace, or with a new one if it has ended. */
+static void go_on(void)
+{
+    int none = 0;
+
+    if (!trace.begun)
+        begin();
+    trace.held = 1;
+    trace.left = EVENTS;
+    (void)__atomic_compare_exchange_n(&hd_check_traces, &none, 1, 0, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED);
+    hd_check_me.when = 0;
+}
+
 /* Lets others run. Who takes a lock by compare and swap, and was only kept from it because the
    holder is held up on the point of giving it back, does not poll. */
 static void hold(void)
 {
-    const uintptr_t address = trace.address, pc = trace.pc; /* stall.c may ask for another trace */
+    const uintptr_t address = trace.address, pc = trace.pc; /* others begin traces meanwhile */
     const int is_lock = trace.how == HD_CHECK_LOOKS_TO_SWAP && hd_check_held_raise(address);
     uintptr_t recent[RECENT];
 
@@ -169,9 +190,7 @@ static void hold(void)
     back.serial = hd_check_me.check->serial;
     back.linear = hd_check_me.linear;
     back.left = 2 * RECENT;
-    trace.left = EVENTS;
-    hd_check_traces += !hd_check_traces;
-    hd_check_me.when = 0;
+    go_on();
 }
 
 static const char waited[] =
@@ -241,7 +260,7 @@ advance(uintptr_t address, size_t bytes, hd_check_look how, uintptr_t pc, uint64
     if (alike ||
         (closes && trace.how == HD_CHECK_LOOKS_TO_SWAP && hd_check_held_raise(trace.address)))
         hold();
-    else if (closes && hd_check_traces >= STALLS_UNTIL_ERROR &&
+    else if (closes && hd_check_traced() >= STALLS_UNTIL_ERROR &&
              !__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
         report(trace.address, trace.pc,
                "the loop changes nothing, and nobody else can run meanwhile");
@@ -253,7 +272,14 @@ static void trace_access(uintptr_t address, size_t bytes, hd_check_look how, uin
 {
     uint64_t state;
 
+    if (!trace.begun)
+        begin();
     hd_check_trace_wipe();
     state = stack_hash();
     advance(address, bytes, how, pc, state);
+}
+
+void hd_check_trace_start(void)
+{
+    hd_check_trace_access = trace_access;
 }

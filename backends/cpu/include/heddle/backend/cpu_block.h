@@ -49,13 +49,14 @@ typedef struct hd_cpu_block {
     uint64_t out[HD_CPU_MAX_THREADS]; /* what a collective hands to each thread */
 } hd_cpu_block;
 
-/* Whom to switch to; load is NULL where the thread just goes on. The switch itself is called from
-   the kernel's own code, so that calls and returns stay paired and the jump at its end is predicted
-   for each place in the kernel. */
-typedef struct hd_cpu_turn {
+/* A switch to another fiber: where the running one saves its stack, and the stack to load; load is
+   NULL if the thread just goes on. The switch itself is called from the kernel's own code, so that
+   calls and returns stay paired and the jump at its end is predicted for each place in the
+   kernel. */
+typedef struct hd_cpu_fiber_switch {
     void **save;
     void *load;
-} hd_cpu_turn;
+} hd_cpu_fiber_switch;
 
 /* Kinds of collectives. A whole-warp or whole-block operation is HD_CPU_FOLD plus its parts. */
 enum {
@@ -164,15 +165,16 @@ extern "C" {
 
 void hd_cpu_switch(void **save, void *load);
 
-hd_cpu_turn hd_cpu_arrive_warp(const hd_cpu_block *block, unsigned linear, unsigned kind,
-                               uint64_t bits, unsigned from, const hd_cpu_place *place);
-hd_cpu_turn hd_cpu_arrive_mask(const hd_cpu_block *block, unsigned linear, unsigned kind,
-                               uint64_t bits, unsigned from, const hd_cpu_place *place,
-                               uint64_t mask);
-hd_cpu_turn hd_cpu_arrive_block(const hd_cpu_block *block, unsigned linear, unsigned kind,
-                                uint64_t bits, const hd_cpu_place *place);
-hd_cpu_turn hd_cpu_arrive_wait(const hd_cpu_block *block, unsigned linear, const void *address,
-                               uint64_t value, unsigned how, const hd_cpu_place *place);
+hd_cpu_fiber_switch hd_cpu_arrive_warp(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                                       uint64_t bits, unsigned from, const hd_cpu_place *place);
+hd_cpu_fiber_switch hd_cpu_arrive_mask(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                                       uint64_t bits, unsigned from, const hd_cpu_place *place,
+                                       uint64_t mask);
+hd_cpu_fiber_switch hd_cpu_arrive_block(const hd_cpu_block *block, unsigned linear, unsigned kind,
+                                        uint64_t bits, const hd_cpu_place *place);
+hd_cpu_fiber_switch hd_cpu_arrive_wait(const hd_cpu_block *block, unsigned linear,
+                                       const void *address, uint64_t value, unsigned how,
+                                       const hd_cpu_place *place);
 
 /* 1 if every thread of the block has passed without blocking and the block object now stands for
    the next one, to be run from its first thread. */

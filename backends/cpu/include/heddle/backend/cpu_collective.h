@@ -42,23 +42,6 @@
              : function##_i64l, unsigned long long                                                 \
              : function##_u64l)
 
-/* A value as 64 bits (zero above it) and back. */
-#define HD_CPU_BITS_(T, S)                                                                         \
-    HD_CPU_ALWAYS_ uint64_t hd_cpu_bits_##S(T value)                                               \
-    {                                                                                              \
-        uint64_t bits = 0;                                                                         \
-        __builtin_memcpy(&bits, &value, sizeof value);                                             \
-        return bits;                                                                               \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ T hd_cpu_value_##S(uint64_t bits)                                               \
-    {                                                                                              \
-        T value;                                                                                   \
-        __builtin_memcpy(&value, &bits, sizeof value);                                             \
-        return value;                                                                              \
-    }
-HD_CPU_TYPES_(HD_CPU_BITS_)
-#undef HD_CPU_BITS_
-
 HD_CPU_OWN_ uint64_t hd_cpu_warp_(unsigned kind, uint64_t bits, unsigned from,
                                   const hd_cpu_place *place)
 {
@@ -134,19 +117,6 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
 #endif
 #define HD_CPU_WIDTH_(w, name) HD_CPU_ARGUMENT_(HD_CPU_WIDTH, w, name)
 #define HD_CPU_DISTANCE_(d, name) HD_CPU_ARGUMENT_(HD_CPU_DISTANCE, d, name)
-
-#define HD_CPU_SHUFFLE_(T, S)                                                                      \
-    HD_CPU_ALWAYS_ T hd_cpu_shfl_##S(T v, unsigned kind, unsigned from, const hd_cpu_place *here)  \
-    {                                                                                              \
-        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), from, here));               \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ T hd_cpu_shfl_in_##S(hd_mask m, T v, unsigned kind, unsigned from,              \
-                                        const hd_cpu_place *here)                                  \
-    {                                                                                              \
-        return hd_cpu_value_##S(hd_cpu_mask_(m.bits, kind, hd_cpu_bits_##S(v), from, here));       \
-    }
-HD_CPU_TYPES_(HD_CPU_SHUFFLE_)
-#undef HD_CPU_SHUFFLE_
 
 /* Where to read from, by the arguments of a shuffle. Any lane will do as an index, for it is taken
    modulo the width. */
@@ -230,29 +200,6 @@ enum {
     HD_CPU_TYPE_u64l = HD_CPU_U64
 };
 
-#define HD_CPU_FOLD_(T, S)                                                                         \
-    HD_CPU_ALWAYS_ T hd_cpu_warp_fold_##S(T v, unsigned operation, unsigned width,                 \
-                                          const hd_cpu_place *here)                                \
-    {                                                                                              \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, width);                       \
-        return hd_cpu_value_##S(hd_cpu_warp_(kind, hd_cpu_bits_##S(v), 0, here));                  \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ T hd_cpu_block_fold_##S(T v, unsigned operation, const hd_cpu_place *here)      \
-    {                                                                                              \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
-        return hd_cpu_value_##S(                                                                   \
-            HD_CPU_GET_(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->total));                    \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ T hd_cpu_block_scan_##S(T v, unsigned operation, const hd_cpu_place *here)      \
-    {                                                                                              \
-        unsigned kind = HD_CPU_FOLD_KIND(operation, HD_CPU_TYPE_##S, 0);                           \
-        unsigned linear = HD_CPU_GET_(hd_thread_.linear);                                          \
-        return hd_cpu_value_##S(                                                                   \
-            HD_CPU_GET_(hd_cpu_whole_(kind, hd_cpu_bits_##S(v), here)->out[linear]));              \
-    }
-HD_CPU_TYPES_(HD_CPU_FOLD_)
-#undef HD_CPU_FOLD_
-
 #define HD_CPU_WARP_FOLD_(v, operation, width, name)                                               \
     HD_CPU_OF_(hd_cpu_warp_fold, v)(v, operation, width, HD_CPU_HERE_(name))
 #define HD_CPU_GROUP_FOLD_(v, operation, width, name)                                              \
@@ -321,31 +268,39 @@ HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsign
     return block->out[me.linear];
 }
 
-#define HD_CPU_WAIT_(T, S)                                                                         \
-    HD_CPU_ALWAYS_ int hd_cpu_waited_##S(T seen, T value, unsigned how)                            \
-    {                                                                                              \
-        unsigned compare = how & HD_CPU_WAIT_HOW;                                                  \
-        return compare == HD_CPU_WAIT_GE   ? seen >= value                                         \
-               : compare == HD_CPU_WAIT_EQ ? seen == value                                         \
-                                           : seen != value;                                        \
-    }                                                                                              \
-    HD_CPU_ALWAYS_ T hd_cpu_wait_##S(const volatile T *p, T value, unsigned how,                   \
-                                     const hd_cpu_place *here)                                     \
-    {                                                                                              \
-        T seen;                                                                                    \
-        HD_CPU_LOOK_(seen, p, how);                                                                \
-        if (hd_cpu_waited_##S(seen, value, how)) {                                                 \
-            HD_CPU_ACQUIRED_(p, how);                                                              \
-            return seen;                                                                           \
-        }                                                                                          \
-        how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                             \
-        how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                             \
-        seen = hd_cpu_value_##S(hd_cpu_park_(p, hd_cpu_bits_##S(value), how, here));               \
-        HD_CPU_ACQUIRED_(p, how);                                                                  \
-        return seen;                                                                               \
-    }
-HD_CPU_INTEGERS_(HD_CPU_WAIT_)
-#undef HD_CPU_WAIT_
+/* What the macros of this file call for each type. */
+#define HD_CPU_T float
+#define HD_CPU_S f32
+#define HD_CPU_WAITS 0
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T double
+#define HD_CPU_S f64
+#define HD_CPU_WAITS 0
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T int
+#define HD_CPU_S i32
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T unsigned
+#define HD_CPU_S u32
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T long
+#define HD_CPU_S i64
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T unsigned long
+#define HD_CPU_S u64
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T long long
+#define HD_CPU_S i64l
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
+#define HD_CPU_T unsigned long long
+#define HD_CPU_S u64l
+#define HD_CPU_WAITS 1
+#include <heddle/backend/cpu_collective.inc>
 
 #define HD_CPU_WAIT_CALL_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_OUTSIDE_(name))

@@ -159,10 +159,11 @@ HD_CPU_OWN_ void hd_cpu_stand_in_(const hd_cpu_block *block)
 
 /* Gives way if the engine says so, and becomes the same thread again: other blocks, launches and
    threads may have used this file's variables meanwhile. */
-HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_turn turn, hd_cpu_thread me, const hd_cpu_block *block)
+HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_fiber_switch to, hd_cpu_thread me,
+                                  const hd_cpu_block *block)
 {
-    if (turn.load)
-        hd_cpu_switch(turn.save, turn.load);
+    if (to.load)
+        hd_cpu_switch(to.save, to.load);
 #if HD_CPU_CHECK
     hd_cpu_check_thread(block, me.linear);
 #endif

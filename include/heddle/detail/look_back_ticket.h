@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back_turn.h - the part of look_back.h for kernels that does not depend on a type: tickets,
+/* look_back_ticket.h - the part of look_back.h for kernels that does not depend on a type: tickets,
    and clearing what the launch before left. Include kernel.h first. */
-#ifndef HEDDLE_DETAIL_LOOK_BACK_TURN_H
-#define HEDDLE_DETAIL_LOOK_BACK_TURN_H
+#ifndef HEDDLE_DETAIL_LOOK_BACK_TICKET_H
+#define HEDDLE_DETAIL_LOOK_BACK_TICKET_H
 
 #include <heddle/device/look_back.h>
 
@@ -27,13 +27,14 @@ HD_DEVICE void hd_look_back_pause(void)
 #endif
 }
 
-/* What a block drew. The ticket's word: from bit 0 how many were drawn, bit 32 the half that this
-   launch uses, from bit 33 the lines of the other half that the launch before wrote. */
-typedef struct hd_look_back_turn {
+/* A block's ticket. The word that blocks take it from: from bit 0 how many were taken, bit 32 the
+   half that this launch uses, from bit 33 the lines of the other half that the launch before
+   wrote. */
+typedef struct hd_look_back_ticket {
     uint32_t tile; /* 0, 1, 2 ... in the order in which blocks start */
     uint32_t half;
     uint32_t stale;
-} hd_look_back_turn;
+} hd_look_back_ticket;
 
 /* One thread of each of `tiles` blocks draws; the last one prepares the next launch. */
 HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
@@ -44,30 +45,30 @@ HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
     return drawn;
 }
 
-HD_DEVICE hd_look_back_turn hd_look_back_turn_of(uint64_t drawn)
+HD_DEVICE hd_look_back_ticket hd_look_back_ticket_of(uint64_t drawn)
 {
-    hd_look_back_turn turn;
-    turn.tile = (uint32_t)drawn;
-    turn.half = (uint32_t)(drawn >> 32) & 1;
-    turn.stale = (uint32_t)(drawn >> 33);
-    return turn;
+    hd_look_back_ticket ticket;
+    ticket.tile = (uint32_t)drawn;
+    ticket.half = (uint32_t)(drawn >> 32) & 1;
+    ticket.stale = (uint32_t)(drawn >> 33);
+    return ticket;
 }
 
 /* Of a launch that has one tile and no state. */
-HD_DEVICE hd_look_back_turn hd_look_back_only(void)
+HD_DEVICE hd_look_back_ticket hd_look_back_only(void)
 {
-    hd_look_back_turn turn;
-    turn.tile = turn.half = turn.stale = 0;
-    return turn;
+    hd_look_back_ticket ticket;
+    ticket.tile = ticket.half = ticket.stale = 0;
+    return ticket;
 }
 
 /* Block-wide, by all threads; *place is shared memory. */
-HD_DEVICE hd_look_back_turn hd_look_back_begin(const hd_look_back *look, uint64_t *place)
+HD_DEVICE hd_look_back_ticket hd_look_back_begin(const hd_look_back *look, uint64_t *place)
 {
     if (hd_thread_linear() == 0)
         *place = hd_look_back_draw(look);
     hd_sync_block();
-    return hd_look_back_turn_of(*place);
+    return hd_look_back_ticket_of(*place);
 }
 
 /* Where a value stands: one of 32 places in a row, which is a line for each piece of the value. */
@@ -108,16 +109,16 @@ typedef struct hd_look_back_places {
 } hd_look_back_places;
 
 HD_DEVICE hd_look_back_places hd_look_back_places_of(const hd_look_back *look,
-                                                     hd_look_back_turn turn, uint32_t recent)
+                                                     hd_look_back_ticket ticket, uint32_t recent)
 {
     const uint32_t width = HD_LOOK_BACK_WIDTH;
     const uint32_t groups = (look->tiles - 1) / width + 1, bunches = (groups - 1) / width + 1;
-    const uint32_t group = turn.tile / width, bunch = group / width;
+    const uint32_t group = ticket.tile / width, bunch = group / width;
     hd_look_back_places p;
     uint32_t from = bunch;
     p.recent = recent;
     p.tile.row = group;
-    p.tile.place = turn.tile % width;
+    p.tile.place = ticket.tile % width;
     p.group.row = groups + bunch;
     p.group.place = group % width;
     p.bunch.row = groups + bunches + bunch / width;
@@ -137,7 +138,7 @@ HD_DEVICE hd_look_back_places hd_look_back_places_of(const hd_look_back *look,
     p.before.place = from % width;
     p.has_before = from > 0;
     p.tile.half = p.group.half = p.bunch.half = p.far.half = p.before.half = p.next.half =
-        turn.half;
+        ticket.half;
     p.ends_group = p.tile.place == width - 1;
     p.ends_bunch = p.ends_group && p.group.place == width - 1;
     return p;
@@ -145,12 +146,12 @@ HD_DEVICE hd_look_back_places hd_look_back_places_of(const hd_look_back *look,
 
 /* Clears this block's share of what the launch before wrote: by thread `thread` of `threads`, at
    any time of the launch. */
-HD_DEVICE void hd_look_back_clear(const hd_look_back *look, hd_look_back_turn turn, uint32_t thread,
-                                  uint32_t threads)
+HD_DEVICE void hd_look_back_clear(const hd_look_back *look, hd_look_back_ticket ticket,
+                                  uint32_t thread, uint32_t threads)
 {
     hd_look_back_place at;
-    at.half = turn.half ^ 1;
-    for (at.row = turn.tile; at.row < turn.stale; at.row += look->tiles)
+    at.half = ticket.half ^ 1;
+    for (at.row = ticket.tile; at.row < ticket.stale; at.row += look->tiles)
         for (at.place = thread; at.place < HD_LOOK_BACK_WIDTH; at.place += threads)
             hd_store_relaxed(hd_look_back_word(look, at, 1, 0), (uint64_t)0);
 }

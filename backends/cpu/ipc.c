@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* share.c - memory of virtual devices is its process's alone; ranks share other memory. */
+/* ipc.c - memory of virtual devices is its process's alone; ranks share other memory. */
 #include "runtime/backend.h"
 
 hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* op.c - operations and marks: what is queued, and what a record of an event stands for. */
+/* op_lifetime.c - making and releasing operations, which are queued, and marks, which records of
+   events stand for. */
 #include "stream/stream.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operation.c - launches, copies, fills, host functions and frees: the calls of the runtime. */
+/* submit.c - launches, copies, fills, host functions and frees: the calls of the runtime. */
 #include "launch/kernel.h"
 #include "memory/allocations.h"
 #include "observe.h"
