@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: api-docs.py [HEADER...]
 
-Checks the reference in the public headers (include/heddle/*.h by default): each header has a @file
+Checks the reference in the public headers (include/heddle/*.h and include/heddle/device/*.h by default): each header has a @file
 comment, and each function declared or defined in it has a /** */ comment directly before it, with
 an @param for each of its parameters and for no others, and @return or @retval unless it returns
 void. Names that begin with hd__ or end in _ are internal. Prints one line per offence."""
@@ -46,7 +46,7 @@ def split(parameters):
 
 
 def names(parameters):
-    parameters = re.sub(r"\x01\d+\x01", "", parameters)
+    parameters = re.sub(r"\x01\d+\x01|\bHD_[A-Z_]+\b", "", parameters)
     for part in split(parameters):
         if part.strip() in ("void", ""):
             continue
@@ -89,7 +89,7 @@ def main(arguments):
         return 0 if arguments[0] in ("-h", "--help") else 2
     if not arguments:
         os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-        arguments = sorted(glob.glob("include/heddle/*.h"))
+        arguments = sorted(glob.glob("include/heddle/*.h") + glob.glob("include/heddle/device/*.h"))
     found = [line for path in arguments for line in offences(path)]
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* half.h - IEEE binary16 and bfloat16 with the same bits on every backend. Host and kernels, C11
-   and C++17.
-
-   hd_f16: 1 sign, 5 exponent, 10 fraction bits; largest 65504, smallest subnormal 2^-24.
-   hd_bf16: the upper half of a binary32; 7 fraction bits; smallest subnormal 2^-133.
-   Every operation is correctly rounded to nearest, ties to even; subnormals are kept; what lies
-   beyond the largest number becomes infinity. Every NaN result is the quiet NaN without sign or
-   payload (0x7e00, 0x7fc0, 0x7fc00000).
-
-   Why the arithmetic below is right: +, -, *, / are computed in binary32 and rounded once more. For
+/** @file
+ *  IEEE binary16 and bfloat16 with the same bits on every backend. Host and kernels, C11 and C++17.
+ *
+ *  hd_f16: 1 sign, 5 exponent, 10 fraction bits; largest 65504, smallest subnormal 2^-24. hd_bf16:
+ *  the upper half of a binary32; 7 fraction bits; smallest subnormal 2^-133. Every operation is
+ *  correctly rounded to nearest, ties to even; subnormals are kept; what exceeds the largest number
+ *  becomes infinity. Every NaN result is the quiet NaN without sign or payload (0x7e00, 0x7fc0,
+ *  0x7fc00000).
+ *
+ *  For each format F (hd_f16, hd_bf16) and its pair F2 (hd_f16x2, hd_bf16x2), detail/half_ops.inc
+ *  defines the arithmetic: F_add, F_sub, F_mul, F_div, F_fma(a, b, c) = a * b + c with one
+ *  rounding, F_lt, F_eq, F_min and F_max, and operations on pairs, element by element.
+ */
+/* Why the arithmetic below is right: +, -, *, / are computed in binary32 and rounded once more. For
    a format of p bits the second rounding is harmless when the first keeps at least 2p + 2 bits
    (S. Figueroa, "When is double rounding innocuous?", 1995): 24 = 2 * 11 + 2. Results in the
    subnormal range: sums are exact, products have at most 22 bits and are exact or far below half
@@ -21,25 +25,41 @@
 
 #include <heddle/device/minmax.h>
 
+/** @defgroup half 16-bit floats
+ *  @brief IEEE binary16 and bfloat16; host and kernels.
+ *  @{
+ */
+
+/** A binary16 number. */
 typedef struct hd_f16 {
-    uint16_t bits;
+    uint16_t bits; /**< Its bits. */
 } hd_f16;
 
+/** A bfloat16 number. */
 typedef struct hd_bf16 {
-    uint16_t bits;
+    uint16_t bits; /**< Its bits. */
 } hd_bf16;
 
+/** Two binary16 numbers in 4 bytes. */
 typedef struct HD_ALIGN(4) hd_f16x2 {
-    hd_f16 x, y;
+    hd_f16 x, /**< The first. */
+        y;    /**< The second. */
 } hd_f16x2;
 
+/** Two bfloat16 numbers in 4 bytes. */
 typedef struct HD_ALIGN(4) hd_bf16x2 {
-    hd_bf16 x, y;
+    hd_bf16 x, /**< The first. */
+        y;     /**< The second. */
 } hd_bf16x2;
 
-#define HD_F16_NAN_BITS 0x7e00u
-#define HD_BF16_NAN_BITS 0x7fc0u
+#define HD_F16_NAN_BITS 0x7e00u  /**< Bits of the NaN that binary16 operations return. */
+#define HD_BF16_NAN_BITS 0x7fc0u /**< Bits of the NaN that bfloat16 operations return. */
 
+/** Returns the binary16 number with given bits.
+ *
+ *  @param bits  The bits.
+ *  @return The number.
+ */
 HD_BOTH hd_f16 hd_f16_from_bits(uint16_t bits)
 {
     hd_f16 h;
@@ -48,11 +68,21 @@ HD_BOTH hd_f16 hd_f16_from_bits(uint16_t bits)
     return h;
 }
 
+/** Returns the bits of a binary16 number.
+ *
+ *  @param h  The number.
+ *  @return Its bits.
+ */
 HD_BOTH uint16_t hd_f16_bits(hd_f16 h)
 {
     return h.bits;
 }
 
+/** Returns the bfloat16 number with given bits.
+ *
+ *  @param bits  The bits.
+ *  @return The number.
+ */
 HD_BOTH hd_bf16 hd_bf16_from_bits(uint16_t bits)
 {
     hd_bf16 h;
@@ -61,11 +91,21 @@ HD_BOTH hd_bf16 hd_bf16_from_bits(uint16_t bits)
     return h;
 }
 
+/** Returns the bits of a bfloat16 number.
+ *
+ *  @param h  The number.
+ *  @return Its bits.
+ */
 HD_BOTH uint16_t hd_bf16_bits(hd_bf16 h)
 {
     return h.bits;
 }
 
+/** Rounds a float to binary16.
+ *
+ *  @param x  The float.
+ *  @return The nearest number, ties to even.
+ */
 HD_BOTH hd_f16 hd_f16_from_f32(float x)
 {
     uint32_t bits = hd_f32_bits(x), sign = bits >> 16 & 0x8000u, a = bits & 0x7fffffffu, r;
@@ -83,7 +123,11 @@ HD_BOTH hd_f16 hd_f16_from_f32(float x)
     return hd_f16_from_bits((uint16_t)(sign | r));
 }
 
-/* Exact. */
+/** Converts a binary16 number to float. Exact.
+ *
+ *  @param h  The number.
+ *  @return The same number; the canonical NaN for NaN.
+ */
 HD_BOTH float hd_f16_to_f32(hd_f16 h)
 {
     uint32_t sign = (uint32_t)(h.bits & 0x8000u) << 16, a = h.bits & 0x7fffu, r;
@@ -99,6 +143,11 @@ HD_BOTH float hd_f16_to_f32(hd_f16 h)
     return hd_f32_from_bits(sign | r);
 }
 
+/** Rounds a float to bfloat16.
+ *
+ *  @param x  The float.
+ *  @return The nearest number, ties to even.
+ */
 HD_BOTH hd_bf16 hd_bf16_from_f32(float x)
 {
     uint32_t bits = hd_f32_bits(x);
@@ -108,7 +157,11 @@ HD_BOTH hd_bf16 hd_bf16_from_f32(float x)
     return hd_bf16_from_bits((uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16));
 }
 
-/* Exact. */
+/** Converts a bfloat16 number to float. Exact.
+ *
+ *  @param h  The number.
+ *  @return The same number; the canonical NaN for NaN.
+ */
 HD_BOTH float hd_bf16_to_f32(hd_bf16 h)
 {
     if ((h.bits & 0x7fffu) > 0x7f80u)
@@ -116,7 +169,11 @@ HD_BOTH float hd_bf16_to_f32(hd_bf16 h)
     return hd_f32_from_bits((uint32_t)h.bits << 16);
 }
 
-/* One rounding from binary64. */
+/** Rounds a double to binary16, once.
+ *
+ *  @param x  The double.
+ *  @return The nearest number, ties to even.
+ */
 HD_BOTH hd_f16 hd_f16_from_f64(double x)
 {
     uint64_t bits = hd_f64_bits(x), a = bits & 0x7fffffffffffffffu, r;
@@ -134,7 +191,11 @@ HD_BOTH hd_f16 hd_f16_from_f64(double x)
     return hd_f16_from_bits((uint16_t)((bits >> 48 & 0x8000u) | r));
 }
 
-/* One rounding from binary64. */
+/** Rounds a double to bfloat16, once.
+ *
+ *  @param x  The double.
+ *  @return The nearest number, ties to even.
+ */
 HD_BOTH hd_bf16 hd_bf16_from_f64(double x)
 {
     uint64_t bits = hd_f64_bits(x), a = bits & 0x7fffffffffffffffu, r;
@@ -179,5 +240,7 @@ HD_BOTH double hd_add_to_odd_(double a, double b)
 #define HD_HALF2_ hd_bf16x2
 #define HD_HALF_NAN_ HD_BF16_NAN_BITS
 #include <heddle/detail/half_ops.inc>
+
+/** @} */
 
 #endif

@@ -1,47 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back.h - the state of a look-back: what the blocks of one launch tell each other so that
-   block (or tile) t learns the combination of what blocks 0 ... t-1 have, in a single pass. For
-   host and kernels; the kernels' side is detail/look_back_ticket.h and look_back.inc.
-
-   Tiles are numbered in the order in which their blocks start (a ticket), so that a block waits
-   only for blocks that run already: any scheduler makes progress. Values travel in 64-bit words, 32
-   bits of value under a mark that says "written", each stored and loaded at once: no fence needed.
-   The association is fixed, so that sums of floats have the same bits every time: with groups of 32
-   tiles and bunches of 32 groups, tile t = 1024 b + 32 g + j gets
-
-     (C(b) + scan32 of the totals of groups 0 ... g-1 of its bunch) + scan32 of tiles 0 ... j-1
-
-   where scan32 is a Hillis-Steele scan over 32 places with ascending strides, a group's total is
-   the scan of all 32, C(0) is given and C(b+1) = C(b) + scan32 of all groups of bunch b. A tile
-   asks for at most 62 words and C(b), or for some more where it adds up the last groups itself, all
-   at once, instead of a chain of windows (D. Merrill,
-   M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002,
-   2016, where the association depends on timing).
-
-   Nobody clears the state between launches: launches take turns with two halves of it, each block
-   clears some words that the launch before used, and the last ticket says what is to be cleared
-   next. So a launch in a captured graph can be replayed. */
+/** @file
+ *  The state of a look-back: what the blocks of one launch publish so that block (or tile) t
+ *  obtains the combination of blocks 0 ... t-1 in a single pass. For host and kernels; the kernels'
+ *  side is detail/look_back_ticket.h and look_back.inc.
+ *
+ *  Tiles are numbered in the order in which their blocks start (a ticket), so that a block waits
+ *  only for blocks that run already: any scheduler makes progress. Values travel in 64-bit words,
+ *  32 bits of value under a mark that says "written", each stored and loaded at once: no fence
+ *  needed. The association is fixed, so that sums of floats have the same bits every time: with
+ *  groups of 32 tiles and bunches of 32 groups, tile t = 1024 b + 32 g + j gets
+ *
+ *    (C(b) + scan32 of the totals of groups 0 ... g-1 of its bunch) + scan32 of tiles 0 ... j-1
+ *
+ *  where scan32 is a Hillis-Steele scan over 32 places with ascending strides, a group's total is
+ *  the scan of all 32, C(0) is given and C(b+1) = C(b) + scan32 of all groups of bunch b. A tile
+ *  asks for at most 62 words and C(b), or for some more where it adds up the last groups itself,
+ *  all at once, instead of a chain of windows (D. Merrill,
+ *  M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002,
+ *  2016, where the association depends on timing).
+ *
+ *  The state is not cleared between launches: launches alternate between two halves of it, each
+ *  block clears some words that the launch before used, and the last ticket says what is to be
+ *  cleared next. So a launch in a captured graph can be replayed.
+ */
 #ifndef HEDDLE_DEVICE_LOOK_BACK_H
 #define HEDDLE_DEVICE_LOOK_BACK_H
 
 #include <heddle/kernel_decl.h>
 
+/** @defgroup look_back Look-back
+ *  @brief State of a decoupled look-back; host and kernels.
+ *  @{
+ */
+
+/** Layout of the state. */
 enum {
-    HD_LOOK_BACK_WIDTH = 32,                          /* tiles of a group, groups of a bunch */
-    HD_LOOK_BACK_LINE_BYTES = 8 * HD_LOOK_BACK_WIDTH, /* a word for each of 32 places */
-    HD_LOOK_BACK_HEADER_BYTES = 256                   /* before the lines: the ticket */
+    HD_LOOK_BACK_WIDTH = 32,                          /**< Tiles per group, and groups per bunch. */
+    HD_LOOK_BACK_LINE_BYTES = 8 * HD_LOOK_BACK_WIDTH, /**< A line: a word per place. */
+    HD_LOOK_BACK_HEADER_BYTES = 256 /**< The header before the lines, with the ticket. */
 };
 
-/* A launch's view. */
+/** The view of one launch. */
 typedef struct hd_look_back {
-    uint64_t *state; /* 256-byte aligned; all 0 before the first launch */
-    uint32_t tiles;
-    uint32_t draws; /* of tickets by all blocks together: the last one is known by it */
-    uint32_t lines; /* of one half; hd_look_back_lines */
+    uint64_t *state; /**< The state, 256-byte aligned; all 0 before the first launch. */
+    uint32_t tiles;  /**< Number of tiles. */
+    uint32_t draws;  /**< Tickets taken by all blocks together, by which the last one is known. */
+    uint32_t lines;  /**< Lines of one half: hd_look_back_lines(). */
 } hd_look_back;
 
-/* Lines that a launch over so many tiles uses, for values of `pieces` times 32 bits: first those of
-   the tiles, then of groups, then of bunches. */
+/** Returns the lines that a launch uses: first those of the tiles, then of groups, then of bunches.
+ *
+ *  @param tiles   Number of tiles.
+ *  @param pieces  Size of a value in units of 32 bits.
+ *  @return Number of lines of one half.
+ */
 HD_BOTH uint32_t hd_look_back_lines(uint32_t tiles, unsigned pieces)
 {
     const uint32_t groups = tiles / HD_LOOK_BACK_WIDTH + (tiles % HD_LOOK_BACK_WIDTH != 0);
@@ -50,11 +62,18 @@ HD_BOTH uint32_t hd_look_back_lines(uint32_t tiles, unsigned pieces)
     return (groups + bunches + ends) * pieces;
 }
 
-/* Bytes of state for such a launch; about 0.5 bytes per tile and piece more than 16. */
+/** Returns the size of the state for a launch.
+ *
+ *  @param tiles   Number of tiles.
+ *  @param pieces  Size of a value in units of 32 bits.
+ *  @return Bytes: about 16.5 per tile and piece.
+ */
 HD_BOTH size_t hd_look_back_bytes(uint32_t tiles, unsigned pieces)
 {
     return HD_LOOK_BACK_HEADER_BYTES +
            (size_t)2 * HD_LOOK_BACK_LINE_BYTES * hd_look_back_lines(tiles, pieces);
 }
+
+/** @} */
 
 #endif

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* order.h - what blocks use to order themselves: ordered atomics, locks, slots, block ids, the grid
-   barrier. Included by kernel.h; built from relaxed atomics, fences and hd_wait_*. */
+/** @file
+ *  Order between blocks: ordered atomics, locks, slots, block ids, the grid barrier. Included by
+ *  kernel.h; built from relaxed atomics, fences and hd_wait_*.
+ */
 #ifndef HEDDLE_DEVICE_ORDER_H
 #define HEDDLE_DEVICE_ORDER_H
 
-/* ---- ordered atomics -------------------------------------------------------------------------
-
-   acquire: what follows in this thread sees what the writer of the value released before it.
-   release: what this thread did before is seen by whoever acquires the value. acq_rel: both.
-   The order comes from a fence of the same scope beside the relaxed operation, as the C11 memory
-   model allows (ISO C11 7.17.4). u32 i32 u64 i64. */
+/** @defgroup order Order in kernels
+ *  @brief Ordered atomics, locks, slots, block ids and the grid barrier; kernels only.
+ *
+ *  Ordered atomics. acquire: what follows in this thread sees what the writer of the value released
+ *  before it. release: what this thread did before is seen by whoever acquires the value. acq_rel:
+ *  both. The order comes from a fence of the same scope beside the relaxed operation, as the C11
+ *  memory model allows (ISO C11 7.17.4). Types: u32, i32, u64, i64. The scope is the device, unless
+ *  the name ends in _block or _system. All return the value before the operation.
+ *  @{
+ */
 
 /* Functions of the library that wait, or let threads meet: a backend may name them by the line that
    calls them. */
@@ -67,50 +73,226 @@ HD_ORDERED_TYPES_(HD_THEN_FENCES_)
 #undef HD_THEN_FENCE_
 #undef HD_ORDERED_TYPES_
 
+/** Adds v to *p atomically; acquire, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acquire(p, v) hd_then_fence_device_(hd_atomic_add(p, v))
+/** Adds v to *p atomically; release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_release(p, v) (hd_fence_device(), hd_atomic_add(p, v))
+/** Adds v to *p atomically; acquire and release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acq_rel(p, v) (hd_fence_device(), hd_atomic_add_acquire(p, v))
+/** Adds v to *p atomically; acquire, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acquire_block(p, v) hd_then_fence_block_(hd_atomic_add_block(p, v))
+/** Adds v to *p atomically; release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_release_block(p, v) (hd_fence_block(), hd_atomic_add_block(p, v))
+/** Adds v to *p atomically; acquire and release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acq_rel_block(p, v) (hd_fence_block(), hd_atomic_add_acquire_block(p, v))
+/** Adds v to *p atomically; acquire, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acquire_system(p, v) hd_then_fence_system_(hd_atomic_add_system(p, v))
+/** Adds v to *p atomically; release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_release_system(p, v) (hd_fence_system(), hd_atomic_add_system(p, v))
+/** Adds v to *p atomically; acquire and release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  Operand.
+ *  @return The value before.
+ */
 #define hd_atomic_add_acq_rel_system(p, v) (hd_fence_system(), hd_atomic_add_acquire_system(p, v))
 
+/** Sets *p to v atomically; acquire, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acquire(p, v) hd_then_fence_device_(hd_atomic_exch(p, v))
+/** Sets *p to v atomically; release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_release(p, v) (hd_fence_device(), hd_atomic_exch(p, v))
+/** Sets *p to v atomically; acquire and release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acq_rel(p, v) (hd_fence_device(), hd_atomic_exch_acquire(p, v))
+/** Sets *p to v atomically; acquire, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acquire_block(p, v) hd_then_fence_block_(hd_atomic_exch_block(p, v))
+/** Sets *p to v atomically; release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_release_block(p, v) (hd_fence_block(), hd_atomic_exch_block(p, v))
+/** Sets *p to v atomically; acquire and release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acq_rel_block(p, v) (hd_fence_block(), hd_atomic_exch_acquire_block(p, v))
+/** Sets *p to v atomically; acquire, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acquire_system(p, v) hd_then_fence_system_(hd_atomic_exch_system(p, v))
+/** Sets *p to v atomically; release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_release_system(p, v) (hd_fence_system(), hd_atomic_exch_system(p, v))
+/** Sets *p to v atomically; acquire and release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_exch_acq_rel_system(p, v) (hd_fence_system(), hd_atomic_exch_acquire_system(p, v))
 
+/** Sets *p to v if it equals e atomically; acquire, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acquire(p, e, v) hd_then_fence_device_(hd_atomic_cas(p, e, v))
+/** Sets *p to v if it equals e atomically; release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_release(p, e, v) (hd_fence_device(), hd_atomic_cas(p, e, v))
+/** Sets *p to v if it equals e atomically; acquire and release, device scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acq_rel(p, e, v) (hd_fence_device(), hd_atomic_cas_acquire(p, e, v))
+/** Sets *p to v if it equals e atomically; acquire, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acquire_block(p, e, v) hd_then_fence_block_(hd_atomic_cas_block(p, e, v))
+/** Sets *p to v if it equals e atomically; release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_release_block(p, e, v) (hd_fence_block(), hd_atomic_cas_block(p, e, v))
+/** Sets *p to v if it equals e atomically; acquire and release, block scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acq_rel_block(p, e, v)                                                       \
     (hd_fence_block(), hd_atomic_cas_acquire_block(p, e, v))
+/** Sets *p to v if it equals e atomically; acquire, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acquire_system(p, e, v) hd_then_fence_system_(hd_atomic_cas_system(p, e, v))
+/** Sets *p to v if it equals e atomically; release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_release_system(p, e, v) (hd_fence_system(), hd_atomic_cas_system(p, e, v))
+/** Sets *p to v if it equals e atomically; acquire and release, system scope.
+ *
+ *  @param p  Address of the value.
+ *  @param e  Value that *p must have.
+ *  @param v  New value.
+ *  @return The value before.
+ */
 #define hd_atomic_cas_acq_rel_system(p, e, v)                                                      \
     (hd_fence_system(), hd_atomic_cas_acquire_system(p, e, v))
 
 #endif
 
-/* ---- locks ----------------------------------------------------------------------------------- */
-
-/* A ticket lock in device memory, zeroed once: served in the order of arrival. One lane per warp
-   may hold or wait for it, because the lanes of a warp may not advance independently. What the
-   holder wrote is seen by the next holder. (J. Mellor-Crummey, M. Scott, ACM TOCS 9, 1991.) */
+/** A ticket lock in device memory, zeroed once: granted in the order of arrival.
+ *
+ *  One lane per warp may hold or wait for it, because the lanes of a warp may not advance
+ *  independently. What the holder wrote is seen by the next holder. Source: J. Mellor-Crummey, M.
+ *  Scott, ACM TOCS 9, 1991.
+ */
 typedef struct hd_lock {
-    unsigned next;    /* the ticket of whoever comes next */
-    unsigned serving; /* the ticket that holds the lock, or may take it */
+    unsigned next;    /**< The next ticket. */
+    unsigned serving; /**< The ticket that holds the lock, or may take it. */
 } hd_lock;
 
+/** Waits until the lock is free and takes it. One lane per warp.
+ *
+ *  @param lock  The lock, in device memory.
+ */
 HD_SITED void hd_lock_acquire(hd_lock *lock HD_SITE_PARAM)
 {
     unsigned ticket = hd_atomic_add(&lock->next, 1u);
@@ -118,16 +300,14 @@ HD_SITED void hd_lock_acquire(hd_lock *lock HD_SITE_PARAM)
     (void)hd_wait_eq(&lock->serving, ticket);
 }
 
+/** Releases the lock. By its holder.
+ *
+ *  @param lock  The lock.
+ */
 HD_SITED void hd_lock_release(hd_lock *lock)
 {
     hd_store_release(&lock->serving, hd_load_relaxed(&lock->serving) + 1u);
 }
-
-/* ---- slots ------------------------------------------------------------------------------------
-
-   hd_take(counter, p): reached by all lanes of the warp; lanes whose p is not 0 get consecutive
-   values of *counter, in the order of their lanes, and *counter grows by their number: one relaxed
-   device-scope atomic per warp. The others get 0. counter: unsigned or u64. */
 
 #define HD_TAKE_T_ unsigned
 #define HD_TAKE_ hd_take_uint_
@@ -140,30 +320,65 @@ HD_SITED void hd_lock_release(hd_lock *lock)
 #include <heddle/detail/take.inc>
 
 #ifdef __cplusplus
+/** Takes consecutive slots of a counter for the lanes of a warp: one relaxed device-scope atomic
+ *  per warp.
+ *
+ *  Reached by all lanes of the warp. Lanes whose p is not 0 get consecutive values of *counter, in
+ *  the order of their lanes, and *counter grows by their number.
+ *
+ *  @param counter  The counter: unsigned or u64.
+ *  @param p        Not 0: the lane takes a slot.
+ *  @return The lane's slot; 0 if p is 0.
+ */
 HD_DEVICE unsigned hd_take(unsigned *counter, int p)
 {
     return hd_take_uint_(counter, p);
 }
+/** As hd_take() of an unsigned counter.
+ *
+ *  @param counter  The counter.
+ *  @param p        Not 0: the lane takes a slot.
+ *  @return The lane's slot; 0 if p is 0.
+ */
 HD_DEVICE unsigned long hd_take(unsigned long *counter, int p)
 {
     return hd_take_ulong_(counter, p);
 }
+/** As hd_take() of an unsigned counter.
+ *
+ *  @param counter  The counter.
+ *  @param p        Not 0: the lane takes a slot.
+ *  @return The lane's slot; 0 if p is 0.
+ */
 HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
 {
     return hd_take_ullong_(counter, p);
 }
 #else
+/** Takes consecutive slots of a counter for the lanes of a warp: one relaxed device-scope atomic
+ *  per warp.
+ *
+ *  Reached by all lanes of the warp. Lanes whose p is not 0 get consecutive values of *counter, in
+ *  the order of their lanes, and *counter grows by their number.
+ *
+ *  @param counter  The counter: unsigned or u64.
+ *  @param p        Not 0: the lane takes a slot.
+ *  @return The lane's slot; 0 if p is 0.
+ */
 #define hd_take(counter, p)                                                                        \
     _Generic((counter), unsigned *: hd_take_uint_, unsigned long *: hd_take_ulong_,               \
         unsigned long long *: hd_take_ullong_)((counter), (p) ? 1 : 0 HD_SITE("hd_take"))
 #endif
 
-/* ---- block ids in the order of arrival ------------------------------------------------------- */
-
-/* Block-wide: 0, 1, 2 ... in the order in which the blocks call it, the same in all threads. A
-   block that waits for blocks of smaller ids therefore waits for blocks that run. `ticket` is
-   device memory, zeroed once; the block that draws the last number sets it back, so each block
-   of the grid calls this once per launch. Contains two block barriers. */
+/** Returns a block id in the order of arrival: 0, 1, 2 ... in the order in which blocks call it.
+ *
+ *  Reached by all threads of the block; contains two block barriers. A block that waits for blocks
+ *  of smaller ids waits only for blocks that run.
+ *
+ *  @param ticket  Device memory, zeroed once. The block that takes the last ticket resets it, so
+ *                 each block of the grid calls this once per launch.
+ *  @return The id, the same in all threads of the block.
+ */
 HD_SITED unsigned hd_ordered_block_id(unsigned *ticket HD_SITE_PARAM)
 {
     HD_SHARED(unsigned, drawn, 1);
@@ -177,16 +392,19 @@ HD_SITED unsigned hd_ordered_block_id(unsigned *ticket HD_SITE_PARAM)
     return id;
 }
 
-/* ---- grid barrier ---------------------------------------------------------------------------- */
-
-/* In device memory, zeroed once; used again and again, also by later launches. */
+/** A grid barrier in device memory, zeroed once; may be reused, also by later launches. */
 typedef struct hd_grid_barrier {
-    unsigned arrived;    /* blocks of this round that are here */
-    unsigned generation; /* rounds done, modulo 2^32 */
+    unsigned arrived;    /**< Blocks of this round that have arrived. */
+    unsigned generation; /**< Rounds completed, modulo 2^32. */
 } hd_grid_barrier;
 
-/* All threads of all blocks, in a cooperative launch. What any thread wrote before is seen by every
-   thread afterwards. One thread per block announces the block and waits. */
+/** Barrier of all threads of all blocks, in a cooperative launch (HD_LAUNCH_COOPERATIVE).
+ *
+ *  What any thread wrote before is seen by every thread afterwards. One thread per block announces
+ *  the block and waits.
+ *
+ *  @param barrier  The barrier.
+ */
 HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
 {
     hd_sync_block();
@@ -203,11 +421,13 @@ HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
     hd_sync_block();
 }
 
-/* The line that calls is the one to name when threads do not meet, or wait forever. */
+/* The caller's line is named if threads do not meet, or wait for ever. */
 #ifdef HD_SITE
 #define hd_lock_acquire(lock) hd_lock_acquire((lock)HD_SITE("hd_lock_acquire"))
 #define hd_ordered_block_id(ticket) hd_ordered_block_id((ticket)HD_SITE("hd_ordered_block_id"))
 #define hd_sync_grid(barrier) hd_sync_grid((barrier)HD_SITE("hd_sync_grid"))
 #endif
+
+/** @} */
 
 #endif

@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pure_math.h - logarithm, exponential, sine and cosine from +, x and fma alone: the same bits on
-   the host and in kernels of every backend, where vendors' libraries differ. C11 and C++17.
-
-   Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c: samples
-   of the domain against long double; HEDDLE_TEST_EXHAUSTIVE=1 looks at every float, of the probit
-   at every 211th word):
-     hd_pure_log_f32        1.14   hd_pure_log_f64        1.3    any x; negative: NaN, 0: -infinity
-     hd_pure_exp_f32        1.04   hd_pure_exp_f64        1.0    any x
-     hd_pure_sincospi_f32   1.61   hd_pure_sincospi_f64   1.5    |x| <= 2^21, 2^50
-     hd_pure_probit_f32     6      the normal distribution's inverse, of all 2^32 words
-   Method: reduction to a small interval (W. J. Cody, W. Waite, "Software Manual for the Elementary
-   Functions", 1980), then a polynomial of least largest error with coefficients rounded one by one;
-   the probit through erfinv(x) = x P(-log(1 - x^2)) (M. Giles, "Approximating the erfinv function",
-   GPU Computing Gems, 2011). The polynomials are our own. */
+/** @file
+ *  Logarithm, exponential, sine and cosine from +, x and fma only: the same bits on the host and in
+ *  kernels of every backend, where the vendors' libraries differ. C11 and C++17.
+ *
+ *  Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c: samples
+ *  of the domain compared with long double; HEDDLE_TEST_EXHAUSTIVE=1 tests every float, and of the
+ *  probit every 211th word):
+ *
+ *      hd_pure_log_f32        1.14   hd_pure_log_f64        1.3    any x; negative: NaN, 0:
+ *      -infinity hd_pure_exp_f32        1.04   hd_pure_exp_f64        1.0    any x
+ *      hd_pure_sincospi_f32   1.61   hd_pure_sincospi_f64   1.5    |x| <= 2^21, 2^50
+ *      hd_pure_probit_f32     6      the normal distribution's inverse, of all 2^32 words
+ *
+ *  Source: reduction to a small interval (W. J. Cody, W. Waite, "Software Manual for the Elementary
+ *  Functions", 1980), then a polynomial of least largest error with coefficients rounded one by
+ *  one; the probit through erfinv(x) = x P(-log(1 - x^2)) (M. Giles, "Approximating the erfinv
+ *  function", GPU Computing Gems, 2011). The polynomials are our own.
+ */
 #ifndef HEDDLE_DEVICE_PURE_MATH_H
 #define HEDDLE_DEVICE_PURE_MATH_H
 
 #include <heddle/device/bits.h>
 
-/* Square root, correctly rounded, of x between 2^-100 and 2^100: a backend may have a form without
-   the cases beyond. */
+/** @defgroup pure_math Pure mathematics
+ *  @brief Elementary functions with the same bits everywhere; host and kernels.
+ *  @{
+ */
+
+/** Returns the square root, correctly rounded.
+ *
+ *  @param x  2^-100 to 2^100: a backend may have a form without the cases beyond.
+ *  @return The square root of x.
+ */
 HD_BOTH float hd_sqrt_normal_f32(float x)
 {
 #ifdef HD_SQRT_NORMAL_F32_
@@ -50,6 +62,11 @@ HD_BOTH float hd__log_normal_f32(float x)
     return __builtin_fmaf((float)(int32_t)exponent, 0x1.62e43p-24f, r);
 }
 
+/** Returns the natural logarithm.
+ *
+ *  @param x  Any number.
+ *  @return log x; -infinity for 0, NaN for negative numbers and NaN.
+ */
 HD_BOTH float hd_pure_log_f32(float x)
 {
     if (!(x > 0.0f)) /* 0, negative, NaN */
@@ -104,6 +121,11 @@ HD_BOTH float hd__exp_number_f32(float x)
     return p * hd__power2_f32(whole / 2) * hd__power2_f32(whole - whole / 2);
 }
 
+/** Returns the exponential.
+ *
+ *  @param x  Any number.
+ *  @return exp x; NaN for NaN.
+ */
 HD_BOTH float hd_pure_exp_f32(float x)
 {
     const float e = hd__exp_number_f32(x);
@@ -131,7 +153,12 @@ HD_BOTH float hd__quarter_cosine_f32(float y)
     return __builtin_fmaf(p, y, 1.0f);
 }
 
-/* sin(pi x) and cos(pi x). */
+/** Computes sine and cosine of pi x.
+ *
+ *  @param x       |x| <= 2^21.
+ *  @param sine    Receives sin(pi x).
+ *  @param cosine  Receives cos(pi x).
+ */
 HD_BOTH void hd_pure_sincospi_f32(float x, float *sine, float *cosine)
 {
     const float quarters = __builtin_fmaf(x, 2.0f, 0x1.8p23f) - 0x1.8p23f;
@@ -183,6 +210,11 @@ HD_BOTH double hd__log_normal_f64(double x)
     return __builtin_fma(k, 0x1.62e42fefa39efp-1, r);
 }
 
+/** Returns the natural logarithm.
+ *
+ *  @param x  Any number.
+ *  @return log x; -infinity for 0, NaN for negative numbers and NaN.
+ */
 HD_BOTH double hd_pure_log_f64(double x)
 {
     if (!(x > 0.0))
@@ -200,6 +232,11 @@ HD_BOTH double hd__power2_f64(int k)
     return hd_f64_from_bits((uint64_t)(k + 1023) << 52);
 }
 
+/** Returns the exponential.
+ *
+ *  @param x  Any number.
+ *  @return exp x; NaN for NaN.
+ */
 HD_BOTH double hd_pure_exp_f64(double x)
 {
     double k, r, p;
@@ -254,6 +291,12 @@ HD_BOTH double hd__quarter_cosine_f64(double y)
     return __builtin_fma(p, y, 1.0);
 }
 
+/** Computes sine and cosine of pi x.
+ *
+ *  @param x       |x| <= 2^50.
+ *  @param sine    Receives sin(pi x).
+ *  @param cosine  Receives cos(pi x).
+ */
 HD_BOTH void hd_pure_sincospi_f64(double x, double *sine, double *cosine)
 {
     const double quarters = __builtin_fma(x, 2.0, 0x1.8p52) - 0x1.8p52;
@@ -298,8 +341,12 @@ HD_BOTH float hd__probit_far_f32(float q)
     return __builtin_fmaf(r, q, 0x1.171f18p+2f);
 }
 
-/* z with Phi(z) = (word + 1/2) / 2^32; |z| < 6.3; exactly antisymmetric: word and ~word give z and
-   -z. */
+/** Returns the quantile of the standard normal distribution that a random word stands for.
+ *
+ *  @param word  32 random bits.
+ *  @return z with Phi(z) = (word + 1/2) / 2^32, |z| < 6.3; exactly antisymmetric: word and ~word
+ *          give z and -z.
+ */
 HD_BOTH float hd_pure_probit_f32(uint32_t word)
 {
     const uint32_t tail = word >> 31 ? ~word : word;
@@ -332,5 +379,7 @@ HD_BOTH float hd__probit_straight_f32(uint32_t word)
 
     return hd_f32_from_bits(hd_f32_bits(x * r) ^ (~upper & 0x80000000u));
 }
+
+/** @} */
 
 #endif

@@ -1,33 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_generators.h - three generators with a state, beside the counter-based one of
-   random_kernel.h, for comparison and for programs that need their numbers. Host and kernels, the
-   same words on both. C11 and C++17.
-
-   MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive
-   random number generators", Operations Research 47, 1999; substreams 2^76 apart, streams 2^127
-   apart by powers of its matrices. XORWOW: G. Marsaglia, "Xorshift RNGs", 2003. MT19937:
-   M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998, seeded by array as in their version of
-   2002. */
+/** @file
+ *  Three generators with a state, besides the counter-based one of random_kernel.h, for comparison
+ *  and for programs that need their numbers. Host and kernels, the same words on both. C11 and
+ *  C++17.
+ *
+ *  Source: MRG32k3a: P. L'Ecuyer, "Good parameters and implementations for combined multiple
+ *  recursive random number generators", Operations Research 47, 1999; substreams 2^76 apart,
+ *  streams 2^127 apart by powers of its matrices. XORWOW: G. Marsaglia, "Xorshift RNGs", 2003.
+ *  MT19937: M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998, seeded by array as in their
+ *  version of 2002.
+ */
 #ifndef HEDDLE_DEVICE_RANDOM_GENERATORS_H
 #define HEDDLE_DEVICE_RANDOM_GENERATORS_H
 
 #include <heddle/device/random_kernel.h>
 
+/** @defgroup random_generators Generators with a state
+ *  @brief MRG32k3a, XORWOW and MT19937; host and kernels.
+ *  @{
+ */
+
 /* ---- MRG32k3a: 24 bytes, period 2^191 -------------------------------------------------------- */
 
-#define HD_MRG_M1 4294967087u
-#define HD_MRG_M2 4294944443u
+#define HD_MRG_M1 4294967087u /**< First modulus of MRG32k3a. */
+#define HD_MRG_M2 4294944443u /**< Second modulus of MRG32k3a. */
 
+/** State of MRG32k3a: 24 bytes, period 2^191. */
 typedef struct hd_mrg32k3a {
-    uint32_t a[3], b[3]; /* oldest first */
+    uint32_t a[3], /**< First recurrence, oldest word first. */
+        b[3];      /**< Second recurrence, oldest word first. */
 } hd_mrg32k3a;
 
-/* Two matrices modulo M1 and M2 that take the two halves some number of steps on. */
+/** A jump of MRG32k3a: two matrices that advance the two recurrences some number of steps. */
 typedef struct hd_mrg32k3a_jump {
-    uint32_t a[9], b[9];
+    uint32_t a[9], /**< Matrix modulo #HD_MRG_M1, by rows. */
+        b[9];      /**< Matrix modulo #HD_MRG_M2, by rows. */
 } hd_mrg32k3a_jump;
 
-/* All six words are `seed`, from 1 to 4294944442; L'Ecuyer's example has 12345. */
+/** Makes a state whose six words are the seed.
+ *
+ *  @param seed  1 to 4294944442; L'Ecuyer's example has 12345.
+ *  @return The state.
+ */
 HD_BOTH hd_mrg32k3a hd_mrg32k3a_make(uint32_t seed)
 {
     hd_mrg32k3a g;
@@ -46,10 +60,14 @@ HD_BOTH uint32_t hd__mrg_add(uint32_t low, uint32_t more, uint32_t c)
     return sum < more || sum >= 0u - c ? sum + c : sum;
 }
 
-/* Next word: 0 to M1 - 1. Over M1 + 1, with 0 taken as M1, it is L'Ecuyer's uniform number. 2^32 is
-   209 modulo M1 and 22853 modulo M2: upper halves are folded down, not divided. */
+/** Returns the next word and advances the state.
+ *
+ *  @param g  The state.
+ *  @return 0 to M1 - 1. Divided by M1 + 1, with M1 for 0, it is L'Ecuyer's uniform number.
+ */
 HD_BOTH uint32_t hd_mrg32k3a_next(hd_mrg32k3a *g)
 {
+    /* 2^32 is 209 modulo M1 and 22853 modulo M2: upper halves are folded down, not divided. */
     const uint64_t p = 1403580u * (uint64_t)g->a[1] + 810728u * (uint64_t)(HD_MRG_M1 - g->a[0]);
     const uint64_t q = 527612u * (uint64_t)g->b[2] + 1370589u * (uint64_t)(HD_MRG_M2 - g->b[0]);
     const uint64_t once = (uint32_t)q + (q >> 32) * 22853u; /* below 2^36 */
@@ -98,13 +116,21 @@ HD_BOTH void hd__mrg_multiply(uint32_t *left, const uint32_t *right, uint32_t m)
     }
 }
 
+/** Advances a state by a jump.
+ *
+ *  @param g     The state.
+ *  @param jump  The jump.
+ */
 HD_BOTH void hd_mrg32k3a_go(hd_mrg32k3a *g, const hd_mrg32k3a_jump *jump)
 {
     hd__mrg_apply(jump->a, g->a, HD_MRG_M1);
     hd__mrg_apply(jump->b, g->b, HD_MRG_M2);
 }
 
-/* The jump of one step. */
+/** Returns the jump of one step.
+ *
+ *  @return The jump.
+ */
 HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_step(void)
 {
     hd_mrg32k3a_jump j;
@@ -119,7 +145,11 @@ HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_step(void)
     return j;
 }
 
-/* The jump twice as far. */
+/** Returns the jump twice as far.
+ *
+ *  @param jump  The jump.
+ *  @return The jump of twice as many steps.
+ */
 HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_twice(hd_mrg32k3a_jump jump)
 {
     const hd_mrg32k3a_jump once = jump;
@@ -129,7 +159,12 @@ HD_BOTH hd_mrg32k3a_jump hd_mrg32k3a_twice(hd_mrg32k3a_jump jump)
     return jump;
 }
 
-/* count * 2^power steps on. */
+/** Advances a state by count * 2^power steps.
+ *
+ *  @param g      The state.
+ *  @param count  Factor of the steps.
+ *  @param power  Exponent of the steps.
+ */
 HD_BOTH void hd_mrg32k3a_skip(hd_mrg32k3a *g, uint64_t count, unsigned power)
 {
     hd_mrg32k3a_jump jump = hd_mrg32k3a_step();
@@ -145,10 +180,17 @@ HD_BOTH void hd_mrg32k3a_skip(hd_mrg32k3a *g, uint64_t count, unsigned power)
 
 /* ---- XORWOW: 24 bytes, period 2^192 - 2^32 --------------------------------------------------- */
 
+/** State of XORWOW: 24 bytes, period 2^192 - 2^32. */
 typedef struct hd_xorwow {
-    uint32_t x[5], d; /* x not all 0 */
+    uint32_t x[5], /**< State of the xorshift, not all 0. */
+        d;         /**< State of the Weyl sequence. */
 } hd_xorwow;
 
+/** Returns the next word and advances the state.
+ *
+ *  @param g  The state.
+ *  @return The word.
+ */
 HD_BOTH uint32_t hd_xorwow_next(hd_xorwow *g)
 {
     const uint32_t t = g->x[0] ^ g->x[0] >> 2, last = g->x[4];
@@ -161,8 +203,14 @@ HD_BOTH uint32_t hd_xorwow_next(hd_xorwow *g)
     return g->d + g->x[4];
 }
 
-/* A state of 192 bits from Philox: any two streams, and any two lanes of one, start at independent
-   places of the period. */
+/** Makes a state of 192 bits from Philox: any two streams, and any two lanes of one, start at
+ *  independent positions of the period.
+ *
+ *  @param seed         The seed.
+ *  @param subsequence  The subsequence.
+ *  @param lane         Number of the lane.
+ *  @return The state.
+ */
 HD_BOTH hd_xorwow hd_xorwow_make(uint64_t seed, uint64_t subsequence, uint64_t lane)
 {
     const hd_u32x4 p = hd_random_block(seed, subsequence, 2 * lane);
@@ -180,11 +228,17 @@ HD_BOTH hd_xorwow hd_xorwow_make(uint64_t seed, uint64_t subsequence, uint64_t l
 
 /* ---- MT19937: 2.5 KB, period 2^19937 - 1 ----------------------------------------------------- */
 
-enum { HD_MT_WORDS = 624, HD_MT_SHIFT = 397, HD_MT_ARRAY_SEED = 19650218 };
+/** Constants of MT19937. */
+enum {
+    HD_MT_WORDS = 624,          /**< Words of the state. */
+    HD_MT_SHIFT = 397,          /**< Distance of the recurrence in words. */
+    HD_MT_ARRAY_SEED = 19650218 /**< Seed to which the key of hd_mt19937_seed_array() is added. */
+};
 
+/** State of MT19937: 2.5 KB, period 2^19937 - 1. */
 typedef struct hd_mt19937 {
-    uint32_t state[HD_MT_WORDS];
-    uint32_t used; /* words of the present state */
+    uint32_t state[HD_MT_WORDS]; /**< Words of the state. */
+    uint32_t used;               /**< How many of them have been returned. */
 } hd_mt19937;
 
 /* Word i of the state that a seed gives, from the word before. */
@@ -251,18 +305,34 @@ HD_BOTH void hd__mt_turn(uint32_t *state)
                                 state[(i + HD_MT_SHIFT) % HD_MT_WORDS]);
 }
 
+/** Sets a state from a seed.
+ *
+ *  @param g     The state.
+ *  @param seed  The seed.
+ */
 HD_BOTH void hd_mt19937_seed(hd_mt19937 *g, uint32_t seed)
 {
     hd__mt_seed(g->state, seed);
     g->used = HD_MT_WORDS;
 }
 
+/** Sets a state from a key of several words.
+ *
+ *  @param g      The state.
+ *  @param key    count words.
+ *  @param count  Number of words, at least 1.
+ */
 HD_BOTH void hd_mt19937_seed_array(hd_mt19937 *g, const uint32_t *key, uint32_t count)
 {
     hd__mt_seed_array(g->state, key, count);
     g->used = HD_MT_WORDS;
 }
 
+/** Returns the next word and advances the state.
+ *
+ *  @param g  The state.
+ *  @return The word.
+ */
 HD_BOTH uint32_t hd_mt19937_next(hd_mt19937 *g)
 {
     if (g->used == HD_MT_WORDS) {
@@ -271,5 +341,7 @@ HD_BOTH uint32_t hd_mt19937_next(hd_mt19937 *g)
     }
     return hd__mt_temper(g->state[g->used++]);
 }
+
+/** @} */
 
 #endif

@@ -1,30 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_kernel.h - random numbers inside kernels and on the host, with the same bits on both: the
-   counter-based generator Philox and what turns its words into distributions. Nothing here has a
-   state: a number is a function of (seed, subsequence, position). C11 and C++17.
-
-   A stream is named by a 64-bit seed and a 64-bit subsequence: 2^128 streams of 2^66 words. Its
-   words come in blocks of four; hd_random_block(seed, subsequence, b) holds words 4b to 4b + 3.
-     element i of    is made of
-     u32, f32        word i               normals: words 2j, 2j + 1 give elements 2j, 2j + 1
-     u64, f64        words 2i, 2i + 1     normals: block j gives elements 2j, 2j + 1
-   The host's bulk calls (random.h) write exactly these elements.
-
-   Philox: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as
-   1, 2, 3", SC11. Normals: G. E. P. Box, M. E. Muller, 1958, with the functions of pure_math.h;
-   normals were within 4.6 ulp (f32) and 4 (f64) of the exact transform in all samples. */
+/** @file
+ *  Random numbers inside kernels and on the host, with the same bits on both: the counter-based
+ *  generator Philox and what turns its words into distributions. Nothing here has a state: a number
+ *  is a function of (seed, subsequence, position). C11 and C++17.
+ *
+ *  A stream of random numbers is named by a 64-bit seed and a 64-bit subsequence: 2^128 streams of
+ *  2^66 words. Its words come in blocks of four; hd_random_block(seed, subsequence, b) holds words
+ *  4b to 4b + 3.
+ *
+ *      element i of    is made of
+ *      u32, f32        word i               normals: words 2j, 2j + 1 give elements 2j, 2j + 1
+ *      u64, f64        words 2i, 2i + 1     normals: block j gives elements 2j, 2j + 1
+ *
+ *  The host's bulk calls (random.h) write exactly these elements.
+ *
+ *  Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as
+ *  1, 2, 3", SC11 (Philox); G. E. P. Box, M. E. Muller, 1958, with the functions of pure_math.h
+ *  (normals, within 4.6 ulp (f32) and 4 ulp (f64) of the exact transform in all samples).
+ */
 #ifndef HEDDLE_DEVICE_RANDOM_KERNEL_H
 #define HEDDLE_DEVICE_RANDOM_KERNEL_H
 
 #include <heddle/device/pure_math.h>
 #include <heddle/device/vector.h>
 
-/* The keys of the ten rounds: a function of the seed. Where they are made once (by the host, a
-   parameter of the kernel), a round is two products and two exclusive ors. */
+/** @defgroup random_kernel Random numbers in kernels
+ *  @brief Philox and distributions; host and kernels.
+ *  @{
+ */
+
+/** The keys of the ten rounds of Philox, a function of the seed. If they are made once (by the
+ *  host, as a parameter of the kernel), a round is two products and two exclusive ors. */
 typedef struct hd_philox_keys {
-    uint32_t k[20];
+    uint32_t k[20]; /**< Two keys per round. */
 } hd_philox_keys;
 
+/** Makes the keys of a seed.
+ *
+ *  @param seed  The seed.
+ *  @return The keys.
+ */
 HD_BOTH hd_philox_keys hd_philox_keys_of(uint64_t seed)
 {
     hd_philox_keys keys;
@@ -46,7 +61,12 @@ HD_BOTH hd_u32x4 hd__philox_round(hd_u32x4 c, uint32_t key0, uint32_t key1)
                          (uint32_t)(p >> 32) ^ c.w ^ key1, (uint32_t)p);
 }
 
-/* Philox 4x32 with ten rounds. */
+/** Philox 4x32 with ten rounds.
+ *
+ *  @param counter  The counter.
+ *  @param keys     The keys.
+ *  @return Four random words.
+ */
 HD_BOTH hd_u32x4 hd_philox4x32_10(hd_u32x4 counter, const hd_philox_keys *keys)
 {
     counter = hd__philox_round(counter, keys->k[0], keys->k[1]);
@@ -61,9 +81,17 @@ HD_BOTH hd_u32x4 hd_philox4x32_10(hd_u32x4 counter, const hd_philox_keys *keys)
     return hd__philox_round(counter, keys->k[18], keys->k[19]);
 }
 
-/* Words 4 block to 4 block + 3 of a stream of the seed that the keys are of. Where the block's
-   upper half and the subsequence are the same for all threads, compilers lift a tenth of the work
-   out of loops over blocks; where the block is the same and the subsequence is not, more. */
+/** Returns a block of a stream, with keys that were made before.
+ *
+ *  If the upper half of block and the subsequence are the same for all threads, compilers hoist a
+ *  tenth of the work out of loops over blocks; if block is the same and the subsequence is not,
+ *  more.
+ *
+ *  @param keys         Keys of the seed.
+ *  @param subsequence  The subsequence.
+ *  @param block        Number of the block.
+ *  @return Words 4 block to 4 block + 3.
+ */
 HD_BOTH hd_u32x4 hd_philox_block(const hd_philox_keys *keys, uint64_t subsequence, uint64_t block)
 {
     return hd_philox4x32_10(hd_u32x4_make((uint32_t)block, (uint32_t)(block >> 32),
@@ -71,6 +99,13 @@ HD_BOTH hd_u32x4 hd_philox_block(const hd_philox_keys *keys, uint64_t subsequenc
                             keys);
 }
 
+/** Returns a block of a stream.
+ *
+ *  @param seed         The seed.
+ *  @param subsequence  The subsequence.
+ *  @param block        Number of the block.
+ *  @return Words 4 block to 4 block + 3.
+ */
 HD_BOTH hd_u32x4 hd_random_block(uint64_t seed, uint64_t subsequence, uint64_t block)
 {
     const hd_philox_keys keys = hd_philox_keys_of(seed);
@@ -78,18 +113,32 @@ HD_BOTH hd_u32x4 hd_random_block(uint64_t seed, uint64_t subsequence, uint64_t b
     return hd_philox_block(&keys, subsequence, block);
 }
 
-/* Two words as one number: the second is the upper half. */
+/** Combines two words.
+ *
+ *  @param low   Lower half.
+ *  @param high  Upper half.
+ *  @return The 64-bit number.
+ */
 HD_BOTH uint64_t hd_random_u64(uint32_t low, uint32_t high)
 {
     return (uint64_t)high << 32 | low;
 }
 
-/* Uniform in [0, 1): multiples of 2^-24, of 2^-53. */
+/** Turns a word into a uniform number.
+ *
+ *  @param word  32 random bits.
+ *  @return A multiple of 2^-24 in [0, 1).
+ */
 HD_BOTH float hd_uniform_f32(uint32_t word)
 {
     return (float)(word >> 8) * 0x1p-24f;
 }
 
+/** Turns 64 bits into a uniform number.
+ *
+ *  @param word  64 random bits.
+ *  @return A multiple of 2^-53 in [0, 1).
+ */
 HD_BOTH double hd_uniform_f64(uint64_t word)
 {
     return (double)(word >> 11) * 0x1p-53;
@@ -149,9 +198,14 @@ HD_BOTH float hd__normal_sign_f32(float x, uint32_t b)
     return hd_f32_from_bits(hd_f32_bits(x) + (b << 31));
 }
 
-/* Two independent standard normals: the radius from `a`, with the tail to 6.66, the direction from
-   `b`: which half of the plane from bit 0, which axis is near from bit 1, the angle from that axis
-   from the upper 23 bits. */
+/** Turns two words into two independent standard normal numbers.
+ *
+ *  @param a   The radius, with the tail to 6.66.
+ *  @param b   The direction: bit 0 is the half of the plane, bit 1 the nearer axis, the upper 23
+ *             bits the angle from that axis.
+ *  @param z0  Receives the first number.
+ *  @param z1  Receives the second number.
+ */
 HD_BOTH void hd_normal_pair_f32(uint32_t a, uint32_t b, float *z0, float *z1)
 {
     const float r = hd__normal_sign_f32(hd__normal_radius_f32(a), b);
@@ -162,7 +216,15 @@ HD_BOTH void hd_normal_pair_f32(uint32_t a, uint32_t b, float *z0, float *z1)
     *z1 = b & 2u ? c : s;
 }
 
-/* The same with a mean and a deviation. */
+/** As hd_normal_pair_f32(), with a mean and a standard deviation.
+ *
+ *  @param a          The radius.
+ *  @param b          The direction.
+ *  @param mean       Mean.
+ *  @param deviation  Standard deviation.
+ *  @param z0         Receives the first number.
+ *  @param z1         Receives the second number.
+ */
 HD_BOTH void hd_normal_pair_scaled_f32(uint32_t a, uint32_t b, float mean, float deviation,
                                        float *z0, float *z1)
 {
@@ -175,8 +237,14 @@ HD_BOTH void hd_normal_pair_scaled_f32(uint32_t a, uint32_t b, float mean, float
     *z1 = b & 2u ? c : s;
 }
 
-/* In double precision from 64 bits each, with the tail to 9.5: the sign from the upper bit of b,
-   which of the two is the larger from the next one, the angle from the rest. */
+/** Turns twice 64 bits into two independent standard normal numbers.
+ *
+ *  @param a   The radius, with the tail to 9.5.
+ *  @param b   The direction: the sign from the upper bit, which of the two is the larger from the
+ *             next, the angle from the rest.
+ *  @param z0  Receives the first number.
+ *  @param z1  Receives the second number.
+ */
 HD_BOTH void hd_normal_pair_f64(uint64_t a, uint64_t b, double *z0, double *z1)
 {
     const double u = __builtin_fma((double)a, 0x1.fffffffffffffp-65, 0x1p-65);
@@ -190,5 +258,7 @@ HD_BOTH void hd_normal_pair_f64(uint64_t a, uint64_t b, double *z0, double *z1)
     *z0 = b >> 62 & 1u ? s : c;
     *z1 = b >> 62 & 1u ? c : s;
 }
+
+/** @} */
 
 #endif

@@ -1,29 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_poisson.h - Poisson counts from Philox's words, with the same bits in kernels and on the
-   host. C11 and C++17.
-
-   Means up to about 600 invert the distribution function by a table, which the host makes once:
-   its entries are the cumulative probabilities rounded down to multiples of 2^-64 (summed in
-   the arithmetic of dd.h; their errors are below 2^-80), and a count takes one
-   word, or two where one does not decide. Counts whose probabilities are below 2^-64 in all do
-   not occur. Greater means use a rejection: W. Hoermann, "The transformed rejection method for
-   generating Poisson random variables", 1993, algorithm PTRS. */
+/** @file
+ *  Poisson counts from Philox's words, with the same bits in kernels and on the host. C11 and
+ *  C++17.
+ *
+ *  Means up to about 600 invert the distribution function by a table, which the host makes once:
+ *  its entries are the cumulative probabilities rounded down to multiples of 2^-64 (summed in the
+ *  arithmetic of dd.h; their errors are below 2^-80), and a count takes one word, or two if one
+ *  does not decide. Counts whose probabilities are below 2^-64 in all do not occur. Greater means
+ *  use rejection: W. Hoermann, "The transformed rejection method for generating Poisson random
+ *  variables", 1993, algorithm PTRS.
+ */
 #ifndef HEDDLE_DEVICE_RANDOM_POISSON_H
 #define HEDDLE_DEVICE_RANDOM_POISSON_H
 
 #include <heddle/device/dd.h>
 #include <heddle/device/random_kernel.h>
 
-enum { HD_POISSON_CELLS = 448 };
+/** @defgroup random_poisson Poisson counts in kernels
+ *  @brief Poisson counts; host and kernels.
+ *  @{
+ */
 
-/* What depends on the mean alone, 0 <= mean <= 2^30; made once, by the host. */
+/** Limits of hd_poisson. */
+enum {
+    HD_POISSON_CELLS = 448 /**< Maximum number of table entries. */
+};
+
+/** What depends on the mean only; made once, by the host. */
 typedef struct hd_poisson {
-    double mean, log_mean;
-    double a, b, v, log_alpha; /* of the rejection */
-    uint32_t rejects;          /* 1: no table */
-    uint32_t first, cells;     /* counts first to first + cells; 2^64 P(count <= first + k) */
-    uint32_t reserved;         /* is below[k] */
-    uint64_t below[HD_POISSON_CELLS]; /* ascending */
+    double mean,                      /**< Mean, 0 to 2^30. */
+        log_mean;                     /**< Its logarithm; 0 for 0. */
+    double a,                         /**< Parameter a of the rejection. */
+        b,                            /**< Parameter b of the rejection. */
+        v,                            /**< Parameter v of the rejection. */
+        log_alpha;                    /**< Logarithm of parameter alpha of the rejection. */
+    uint32_t rejects;                 /**< 1: rejection, no table. */
+    uint32_t first,                   /**< Smallest count. */
+        cells;                        /**< Number of entries: counts are first to first + cells. */
+    uint32_t reserved;                /**< 0. */
+    uint64_t below[HD_POISSON_CELLS]; /**< below[k] is 2^64 P(count <= first + k); ascending. */
 } hd_poisson;
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -87,6 +102,11 @@ HD_BOTH void hd__poisson_table(hd_poisson *p)
         p->first = k;
 }
 
+/** Makes the table or the parameters for a mean.
+ *
+ *  @param mean  0 to 2^30.
+ *  @return What hd_random_poisson() needs.
+ */
 HD_BOTH hd_poisson hd_poisson_make(double mean)
 {
     hd_poisson p;
@@ -198,7 +218,14 @@ HD_BOTH uint32_t hd__poisson_rejection(uint64_t seed, uint64_t subsequence, uint
     return (uint32_t)p->mean;
 }
 
-/* Element i < 2^48 of a stream of Poisson counts: made of word i where there is a table. */
+/** Returns an element of a stream of Poisson counts.
+ *
+ *  @param seed         The seed.
+ *  @param subsequence  The subsequence.
+ *  @param i            Number of the element, below 2^48; it is made of word i if there is a table.
+ *  @param p            What hd_poisson_make() made.
+ *  @return The count.
+ */
 HD_BOTH uint32_t hd_random_poisson(uint64_t seed, uint64_t subsequence, uint64_t i,
                                    const hd_poisson *p)
 {
@@ -213,5 +240,7 @@ HD_BOTH uint32_t hd_random_poisson(uint64_t seed, uint64_t subsequence, uint64_t
                              : i % 4 == 2 ? w.z
                                           : w.w);
 }
+
+/** @} */
 
 #endif

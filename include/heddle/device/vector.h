@@ -1,49 +1,81 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector.h - short vectors aligned to their size, for 8- and 16-byte loads and stores. Host and
-   kernels, C11 and C++17.
-
-   For each type V: V_make(x, y[, z, w]), V_set(s) (all elements s), element by element V_add,
-   V_sub, V_mul, V_min, V_max and, for floats, V_fma(a, b, c) = a * b + c with one rounding;
-   V_sum is x + y, or (x + y) + (z + w). Integers wrap around; min and max as in minmax.h. */
+/** @file
+ *  Short vectors aligned to their size, for 8- and 16-byte loads and stores. Host and kernels, C11
+ *  and C++17.
+ *
+ *  For each type V, detail/vector_ops.inc defines V_make(x, y[, z, w]), V_set(s) (all elements s),
+ *  element by element V_add, V_sub, V_mul, V_min, V_max and, for floats, V_fma(a, b, c) = a * b + c
+ *  with one rounding; V_sum is x + y, or (x + y) + (z + w). Integers wrap around; minimum and
+ *  maximum are those of minmax.h.
+ */
 #ifndef HEDDLE_DEVICE_VECTOR_H
 #define HEDDLE_DEVICE_VECTOR_H
 
 #include <heddle/device/minmax.h>
 
+/** @defgroup vector Short vectors
+ *  @brief Vectors of 8 and 16 bytes; host and kernels.
+ *  @{
+ */
+
+/** Two binary32 elements, 8-byte aligned. */
 typedef struct HD_ALIGN(8) hd_f32x2 {
-    float x, y;
+    float x, /**< First element. */
+        y;   /**< Second element. */
 } hd_f32x2;
 
+/** Four binary32 elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_f32x4 {
-    float x, y, z, w;
+    float x, /**< First element. */
+        y,   /**< Second element. */
+        z,   /**< Third element. */
+        w;   /**< Fourth element. */
 } hd_f32x4;
 
+/** Two binary64 elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_f64x2 {
-    double x, y;
+    double x, /**< First element. */
+        y;    /**< Second element. */
 } hd_f64x2;
 
+/** Two signed 32-bit integer elements, 8-byte aligned. */
 typedef struct HD_ALIGN(8) hd_i32x2 {
-    int32_t x, y;
+    int32_t x, /**< First element. */
+        y;     /**< Second element. */
 } hd_i32x2;
 
+/** Four signed 32-bit integer elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_i32x4 {
-    int32_t x, y, z, w;
+    int32_t x, /**< First element. */
+        y,     /**< Second element. */
+        z,     /**< Third element. */
+        w;     /**< Fourth element. */
 } hd_i32x4;
 
+/** Two unsigned 32-bit integer elements, 8-byte aligned. */
 typedef struct HD_ALIGN(8) hd_u32x2 {
-    uint32_t x, y;
+    uint32_t x, /**< First element. */
+        y;      /**< Second element. */
 } hd_u32x2;
 
+/** Four unsigned 32-bit integer elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_u32x4 {
-    uint32_t x, y, z, w;
+    uint32_t x, /**< First element. */
+        y,      /**< Second element. */
+        z,      /**< Third element. */
+        w;      /**< Fourth element. */
 } hd_u32x4;
 
+/** Two signed 64-bit integer elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_i64x2 {
-    int64_t x, y;
+    int64_t x, /**< First element. */
+        y;     /**< Second element. */
 } hd_i64x2;
 
+/** Two unsigned 64-bit integer elements, 16-byte aligned. */
 typedef struct HD_ALIGN(16) hd_u64x2 {
-    uint64_t x, y;
+    uint64_t x, /**< First element. */
+        y;      /**< Second element. */
 } hd_u64x2;
 
 /* HD_VEC_: name; HD_VEC_T_: element; HD_VEC_U_: type to compute in (unsigned for integers);
@@ -117,5 +149,7 @@ typedef struct HD_ALIGN(16) hd_u64x2 {
 #define HD_VEC_S_ u64
 #define HD_VEC_N_ 2
 #include <heddle/detail/vector_ops.inc>
+
+/** @} */
 
 #endif

@@ -1,56 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h - data that travel with the sign that they are there, and waits that give up. For kernel
-   files, which include it beside kernel.h.
-
-   hd_try_wait_ge_system(p, v), hd_try_wait_eq_system: like hd_wait_ge_system, but about a
-   millisecond at most; they return what *p held, acquired where that does. A loop around them can
-   look at something else now and then.
-
-   A slot of 16 bytes, 16-byte aligned, carries two words of 32 bits, each beside a tag in the same
-   eight bytes, which are written and read in one indivisible access: who sees the tag sees the
-   word. So no fence and no flag is needed between a sender and a receiver, on the same device or
-   on another one (the slot lies in HD_MEM_COHERENT or HD_MEM_MAPPED memory then). A slot may be
-   used again, with another tag, when the sender knows by other means that it was read. (The "LL"
-   protocol of NCCL does the same.)
-
-   A line of 128 bytes, 128-byte aligned, carries 15 units of 8 bytes beside one tag. HD_LINE_LANES
-   neighbouring lanes of a warp share it, HD_LINE_PART units each: unit[i] of a lane is unit
-   hd_line_unit(i) of the line, and stands beside those of its neighbours; unit 15 is the place of
-   the tag. On GPUs each lane stores 16 bytes, all lanes in one instruction, and loads them so too.
-   That a line then arrives whole is what hardware was seen to do, not what a language promises:
-   lines are for backends where HD_LINES_WHOLE is 1, and there for memory of the device itself and
-   for fabrics between devices, not for host memory or PCIe. (The "LL128" protocol of NCCL rests on
-   the same.) Elsewhere the tag is written last, with release. Tags are not 0, and differ from the
-   one that the line had before; a line may be used again as a slot may. */
+/** @file
+ *  Data that carry their own flag, and waits with a time limit. Kernels only; included by kernel.h.
+ *
+ *  hd_try_wait_ge_system(p, v) and hd_try_wait_eq_system(): like hd_wait_ge_system(), but for at
+ *  most about a millisecond; they return what *p held, acquired if that satisfies the condition. A
+ *  loop around them can check something else now and then.
+ *
+ *  A slot of 16 bytes, 16-byte aligned, carries two words of 32 bits, each beside a tag in the same
+ *  eight bytes, which are written and read in one indivisible access: a thread that sees the tag
+ *  sees the word. So no fence and no flag is needed between a sender and a receiver, on the same
+ *  device or on another one (the slot is then in HD_MEM_COHERENT or HD_MEM_MAPPED memory). A slot
+ *  may be reused, with another tag, once the sender knows by other means that it was read. (As the
+ *  "LL" protocol of NCCL.)
+ *
+ *  A line of 128 bytes, 128-byte aligned, carries 15 units of 8 bytes beside one tag. HD_LINE_LANES
+ *  neighbouring lanes of a warp share it, #HD_LINE_PART units each: unit[i] of a lane is unit
+ *  hd_line_unit(i) of the line, and lies beside those of its neighbours; unit 15 is the tag. On
+ *  GPUs each lane stores 16 bytes, all lanes in one instruction, and loads them likewise. That a
+ *  line then arrives whole is observed behaviour of hardware, not guaranteed by a language: lines
+ *  are for backends with HD_LINES_WHOLE 1, and there for memory of the device itself and for
+ *  fabrics between devices, not for host memory or PCIe. (The "LL128" protocol of NCCL relies on
+ *  the same.) On other backends the tag is written last, with release. Tags are not 0, and differ
+ *  from the previous one of the line; a line may be reused as a slot may.
+ */
 #ifndef HEDDLE_DEVICE_WORDS_H
 #define HEDDLE_DEVICE_WORDS_H
 
 #include <heddle/kernel.h>
 
+/** @defgroup words Words with tags
+ *  @brief Data that carry their own flag; kernels only.
+ *  @{
+ */
+
+/** Sizes of lines. */
 enum {
-    HD_LINE_BYTES = 128,
-    HD_LINE_UNITS = 15,
-    HD_LINE_DATA = 8 * HD_LINE_UNITS, /* bytes */
-    HD_LINE_PART = 16 / HD_LINE_LANES
+    HD_LINE_BYTES = 128,              /**< Bytes of a line. */
+    HD_LINE_UNITS = 15,               /**< Units of 8 bytes that it carries. */
+    HD_LINE_DATA = 8 * HD_LINE_UNITS, /**< Bytes that it carries. */
+    HD_LINE_PART = 16 / HD_LINE_LANES /**< Units of one lane. */
 };
 
+/** A lane's part of a line. */
 typedef struct hd_line_part {
-    hd_u32x2 unit[HD_LINE_PART];
+    hd_u32x2 unit[HD_LINE_PART]; /**< Its units. */
 } hd_line_part;
 
-/* This thread's place among those that share a line. */
+/** Returns the position of this thread among those that share a line.
+ *
+ *  @return 0 to HD_LINE_LANES - 1.
+ */
 HD_DEVICE unsigned hd_line_lane(void)
 {
     return hd_lane() % HD_LINE_LANES;
 }
 
+/** Returns the unit of the line that a unit of this lane is.
+ *
+ *  @param i  Number of the unit in the lane's part.
+ *  @return Number of the unit in the line.
+ */
 HD_DEVICE unsigned hd_line_unit(unsigned i)
 {
     return i * HD_LINE_LANES + hd_line_lane();
 }
 
-/* 1 where p is not 0 for a lane of the warp, which all reach; a thread that has whole lines asks
-   itself alone. */
+/** Returns whether a condition holds for any lane that shares lines. Reached by all lanes of the
+ *  warp.
+ *
+ *  @param p  The condition.
+ *  @return Not 0 if p is not 0 for a lane of the warp; a thread that has whole lines gets its own
+ *          p.
+ */
 HD_DEVICE int hd_lines_any(int p)
 {
 #if HD_LINE_LANES > 1
@@ -64,7 +85,13 @@ HD_DEVICE int hd_lines_any(int p)
 #include <heddle/backend/words.h>
 #endif
 
-/* A slot as it is sent: x and z are the words, y and w the tag. */
+/** Sends two words in a slot.
+ *
+ *  @param slot  The slot.
+ *  @param a     First word.
+ *  @param b     Second word.
+ *  @param tag   The tag.
+ */
 HD_DEVICE void hd_send_words_system(hd_u32x4 *slot, uint32_t a, uint32_t b, uint32_t tag)
 {
     hd_u32x4 words;
@@ -76,18 +103,33 @@ HD_DEVICE void hd_send_words_system(hd_u32x4 *slot, uint32_t a, uint32_t b, uint
     hd_prim_store_words_(slot, words);
 }
 
-/* What the slot holds now; x and z are worth something where hd_words_tagged says so. */
+/** Returns what a slot holds now.
+ *
+ *  @param slot  The slot.
+ *  @return x and z are the words, y and w the tags: valid if hd_words_tagged() says so.
+ */
 HD_DEVICE hd_u32x4 hd_peek_words_system(const hd_u32x4 *slot)
 {
     return hd_prim_load_words_(slot);
 }
 
+/** Returns whether both words have a tag.
+ *
+ *  @param words  What hd_peek_words_system() returned.
+ *  @param tag    The tag.
+ *  @return 1 or 0.
+ */
 HD_DEVICE int hd_words_tagged(hd_u32x4 words, uint32_t tag)
 {
     return words.y == tag && words.w == tag;
 }
 
-/* Waits for words with this tag, about a millisecond at most; the caller looks at the tags. */
+/** Waits for words with a tag, for at most about a millisecond.
+ *
+ *  @param slot  The slot.
+ *  @param tag   The tag.
+ *  @return What the slot holds; the caller checks the tags with hd_words_tagged().
+ */
 HD_DEVICE hd_u32x4 hd_try_receive_words_system(const hd_u32x4 *slot, uint32_t tag)
 {
 #if HD_HAS_POLLING
@@ -108,8 +150,14 @@ HD_DEVICE hd_u32x4 hd_try_receive_words_system(const hd_u32x4 *slot, uint32_t ta
 }
 
 #if HD_HAS_POLLING
-/* Sends this lane's part where `is_there`. Reached by all lanes of the warp; those that share a
-   line agree. */
+/** Sends this lane's part of a line. Reached by all lanes of the warp; those that share a line
+ *  agree.
+ *
+ *  @param line      The line.
+ *  @param is_there  Not 0: the line is sent.
+ *  @param part      The lane's part.
+ *  @param tag       The tag.
+ */
 HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, uint32_t tag)
 {
     const int last = hd_line_lane() == HD_LINE_LANES - 1;
@@ -124,11 +172,19 @@ HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, 
         hd_prim_store_words_((hd_u32x4 *)line + hd_line_lane(), words);
 }
 
-/* Waits for those of `count` lines whose bit in `which` is set, about a millisecond at most, longer
-   with a pause of so many nanoseconds between looks (0: as short as is good for short waits): 1
-   when the warp has all of them, and this lane its parts. All lanes look at a line anew in each
-   turn: what they got together with the tag belongs to it. Reached by all lanes of the warp, those
-   that share a line agree; `count` is known to the compiler. */
+/** Waits for several lines, for at most about a millisecond, or longer with a pause.
+ *
+ *  Reached by all lanes of the warp; those that share a line agree. All lanes read a line anew in
+ *  each turn: what they read together with the tag belongs to it.
+ *
+ *  @param line   count lines.
+ *  @param which  Bit i is set if line i is wanted.
+ *  @param count  Number of lines, known to the compiler.
+ *  @param tag    The tag.
+ *  @param pause  Nanoseconds between polls, or 0 for polling suited to short waits.
+ *  @param part   Receives the lane's part of each line.
+ *  @return 1 if the warp has all of them, and this lane its parts; otherwise 0.
+ */
 HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned which, unsigned count,
                                           uint32_t tag, unsigned pause, hd_line_part *part)
 {
@@ -162,5 +218,7 @@ HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned whic
     }
 }
 #endif
+
+/** @} */
 
 #endif
