@@ -54,6 +54,7 @@ need_build()
     command_from cc gcc
     c_library_is_missing && need libc6-dev
     echo '#include <png.h>' | cc -E - >/dev/null 2>&1 || need libpng-dev # pictures
+    echo '#include <jansson.h>' | cc -E - >/dev/null 2>&1 || need libjansson-dev # reading JSON
 }
 
 # The newest clang that the distribution pairs with lld and the bundler.

@@ -58,6 +58,7 @@ ends
 EOF
 echo data >data
 run check -- ./clean
+case $err in *"without jansson (Debian: libjansson-dev)"*) equal "no runs" "$status" 3; finish ;; esac
 equal "clean: exit status ($err)" "$status" 0
 equal "clean: output" "$out" "6 runs: 0 errors, 0 portability, 0 performance"
 equal "clean: standard error" "$err" ""
@@ -88,6 +89,18 @@ while read -r item; do
 done <list
 equal "input: a loop that reads its list from there" "$(tr '\n' ' ' <items)" "one two three "
 equal "input: what is left of it" "$(tr '\n' ' ' <input)" "two three three "
+
+# A line that is cut or is not JSON.
+program damaged <<'EOF'
+begins
+say '{"type":"finding","id":1,"code":'
+say 'NaN'
+ends
+EOF
+run check --seeds 1 --warp 32 -- ./damaged
+equal "damaged: exit status" "$status" 3
+equal "damaged: standard error" "$err" "heddle: check: 2 lines of the program's reports are not \
+complete and valid JSON; the first: line 2, column 32: unexpected token near end of file"
 
 # One finding in all runs, one at warp 64, one that needs seed 1 alone. Sides may be swapped.
 program found <<'EOF'

@@ -60,6 +60,8 @@ refused 2 "option '--trace' is given twice" scan --trace a --trace b
 refused 2 "unknown option '--trase', did you mean '--trace'?" scan --trase a
 
 # The trace of any program, read again.
+run timeline t.json
+case $err in *"without jansson (Debian: libjansson-dev)"*) finish ;; esac
 run timeline t.json --plot again.svg --csv
 equal "timeline ($err)" "$status" 0
 equal "as many kernels as the trace has" "$(awk -F, '$2 == "kernel" { n += $4 } END { print n }' out)" \
@@ -113,8 +115,50 @@ equal "one object" "$("$python" -c 'import json; o = json.load(open("out"))
 print(" ".join(o), len(o["rows"]), o["rows"][0]["seconds"] >= o["rows"][1]["seconds"] > 0,
       o["seconds"] > 0, [e["engine"] for e in o["engines"]][:3])' 2>&1)" \
     "$heading seconds dropped engines rows verified 2 True True ['copy in', 'compute', 'copy out']"
-refused 1 "no trace: it has no" timeline data.bin
-refused 1 "No such file" timeline nothing.json
+refused 1 "data.bin: line 1, column 1: " timeline data.bin
+refused 1 "nothing.json: No such file" timeline nothing.json
+echo '{"traceEvents": {}}' >object.json
+refused 1 "object.json: not a trace: it has no array \"traceEvents\"" timeline object.json
+
+# Files that are damaged give one line, and where they are.
+bad() # bad NAME MESSAGE
+{
+    refused 1 "timeline: $1.json: $2" timeline "$1.json"
+}
+head -n 3 t.json >truncated.json
+bad truncated "line 4, column 0: ']' expected near end of file"
+head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
+bad deep "line 1, column 2049: maximum parsing depth reached"
+printf '{"traceEvents": [],\n"traceEvents": []}' >twice.json
+bad twice "line 2, column 13: duplicate object key"
+printf '{"traceEvents": [\nNaN]}' >nan.json
+bad nan "line 2, column 3: invalid token near 'NaN'"
+printf '{"traceEvents": [\n"\377"]}' >bytes.json
+bad bytes "line 2, column 1: unable to decode byte 0xff"
+{ printf '["'; head -c 100000000 /dev/zero | tr '\0' x; } >large.json
+bad large "line 1, column 100000002: premature end of input"
+rm large.json
+
+# event MEMBERS WHAT: a kernel with these members is refused.
+event()
+{
+    echo '{"traceEvents": [3, {"ph": "X", "cat": "kernel", '"$1"'}]}' >event.json
+    refused 1 "event.json: event 2 of \"traceEvents\": $2" timeline event.json
+}
+event '"pid": "1"' '"pid" has to be a whole number from 0 to 256'
+event '"pid": 2000000000' '"pid" has to be'
+event '"pid": -1' '"pid" has to be'
+event '"pid": 1.5' '"pid" has to be'
+event '"tid": 4294967296' '"tid" has to be a whole number from 0 to 4294967295'
+event '"ts": null' '"ts" and "dur" have to be microseconds'
+event '"dur": -1' '"ts" and "dur" have to be microseconds'
+event '"args": {"bytes": []}' '"bytes" has to be a whole number'
+echo '{"traceEvents": [{"ph": "X", "cat": "copy in", "pid": 1, "tid": 1, "dur": 1,
+    "args": {"bytes": 9007199254740992}}]}' >much.json
+run timeline much.json --json
+equal "2^53 bytes ($err)" "$("$python" -c 'import json; print(json.load(open("out"))["rows"][0]["bytes"])')" \
+    9007199254740990.0
+
 printf '{"traceEvents": [{"ph": "X"}, 3, "x", {"ph": "X", "cat": "kernel", "pid": 1, "tid": 1}]}' >odd.json
 run timeline odd.json --plot odd.svg
 equal "odd events ($err)" "$status" 0

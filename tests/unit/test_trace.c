@@ -8,14 +8,8 @@
 #include <heddle/graph.h>
 #include <heddle/trace.h>
 
-#include "cli/trace/json_reader.c"
+#include "io/json.h"
 #include "park.h"
-
-/* Of the reader only what reads is used. */
-void cli_json_quote(const char *text)
-{
-    (void)text;
-}
 
 enum { N = 4096, SPANS = 64, THREADS = 8, TURNS = 12500, TURNS_SMALL = 200 };
 
@@ -396,72 +390,85 @@ TEST(captures_are_left_alone)
     rig_drop(x);
 }
 
-static json_value *read_file(const char *path)
+static const hd__json *event_named(const hd__json *trace, const char *name, const char *cat)
 {
-    static char text[1 << 18];
-    FILE *file = fopen(path, "r");
-    size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    const hd__json *events = hd__json_member(trace, "traceEvents");
 
-    text[got] = 0;
-    if (file)
-        fclose(file);
-    return json_read(text);
-}
+    for (size_t i = 0; i < hd__json_length(events); i++) {
+        const hd__json *e = hd__json_at(events, i);
 
-static const json_value *event_named(const json_value *trace, const char *name, const char *cat)
-{
-    const json_value *events = json_member(trace, "traceEvents");
-
-    for (const json_value *e = events ? events->first : NULL; e; e = e->next)
-        if (strcmp(json_text(e, "name"), name) == 0 && strcmp(json_text(e, "cat"), cat) == 0)
+        if (strcmp(hd__json_text(e, "name"), name) == 0 &&
+            strcmp(hd__json_text(e, "cat"), cat) == 0)
             return e;
+    }
     return NULL;
 }
 
-static double number(const json_value *object, const char *key)
+static double number(const hd__json *object, const char *key)
 {
-    const json_value *value = json_member(object, key);
+    double value;
 
-    return value && value->type == JSON_NUMBER ? strtod(value->text, NULL) : -1;
+    return hd__json_number(hd__json_member(object, key), &value) ? value : -1;
 }
 
 /* Bytes, GB/s and microseconds agree; the last two have three decimals. */
-static void check_rate(const json_value *fill)
+static void check_rate(const hd__json *fill)
 {
-    const json_value *args = json_member(fill, "args");
+    const hd__json *args = hd__json_member(fill, "args");
     const double bytes = N * sizeof(int), us = number(fill, "dur"), rate = number(args, "GB/s");
 
-    CHECK_EQ_U64(json_count(args, "bytes"), N * sizeof(int));
+    CHECK_EQ_U64(hd__json_count(args, "bytes"), N * sizeof(int));
     CHECK(us > 0 && fabs(1e3 * rate * us - bytes) <= 0.6 * (us + rate) + 1e-3);
 }
 
-/* Every arrow ends where an operation of the stream begins. */
-static void check_arrows(const json_value *trace)
+/* An operation begins where and when the arrow ends. */
+static int meets(const hd__json *arrow, const hd__json *e)
 {
-    const json_value *first = json_member(trace, "traceEvents")->first;
+    return strcmp(hd__json_text(e, "ph"), "X") == 0 && number(e, "ts") == number(arrow, "ts") &&
+           hd__json_count(e, "pid") == hd__json_count(arrow, "pid") &&
+           hd__json_count(e, "tid") == hd__json_count(arrow, "tid");
+}
+
+/* Every arrow ends where an operation of the stream begins. */
+static void check_arrows(const hd__json *trace)
+{
+    const hd__json *events = hd__json_member(trace, "traceEvents");
+    const size_t count = hd__json_length(events);
     int arrows = 0;
 
-    for (const json_value *a = first; a; a = a->next) {
-        const json_value *e = first;
-        if (strcmp(json_text(a, "ph"), "f") != 0)
+    for (size_t i = 0; i < count; i++) {
+        const hd__json *arrow = hd__json_at(events, i);
+        size_t e = 0;
+
+        if (strcmp(hd__json_text(arrow, "ph"), "f") != 0)
             continue;
         arrows++;
-        while (e && !(strcmp(json_text(e, "ph"), "X") == 0 && number(e, "ts") == number(a, "ts") &&
-                      json_count(e, "pid") == json_count(a, "pid") &&
-                      json_count(e, "tid") == json_count(a, "tid")))
-            e = e->next;
-        CHECK(e != NULL);
+        while (e < count && !meets(arrow, hd__json_at(events, e)))
+            e++;
+        CHECK(e < count);
     }
     CHECK(arrows > 0);
+}
+
+/* The tree of a trace; the test fails without it. */
+static hd__json *read_file(const char *path)
+{
+    char message[HD__IO_MESSAGE] = "";
+    hd__json *trace = hd__json_read_file(path, message);
+
+    CHECK_EQ_STR(message, "");
+    return trace;
 }
 
 TEST(the_file_is_json)
 {
     const char *path = "test_trace.json";
-    const json_value *kernel;
-    json_value *trace;
+    const hd__json *kernel;
+    hd__json *trace;
     int *x;
 
+    if (hd__json_missing())
+        return;
     rig_open();
     x = rig_zeroed(N * sizeof(int));
     MUST(hd_trace_start(6));
@@ -476,9 +483,9 @@ TEST(the_file_is_json)
     if (CHECK(trace != NULL)) {
         kernel = event_named(trace, "unit_set", "kernel");
         if (CHECK(kernel != NULL)) {
-            CHECK_EQ_STR(json_text(kernel, "ph"), "X");
-            CHECK_EQ_STR(json_text(json_member(kernel, "args"), "grid"), "4 x 1 x 1");
-            CHECK_EQ_U64(json_count(kernel, "pid"), 1);
+            CHECK_EQ_STR(hd__json_text(kernel, "ph"), "X");
+            CHECK_EQ_STR(hd__json_text(hd__json_member(kernel, "args"), "grid"), "4 x 1 x 1");
+            CHECK_EQ_U64(hd__json_count(kernel, "pid"), 1);
         }
         kernel = event_named(trace, "hd_launch", "call");
         CHECK(kernel != NULL && number(kernel, "dur") > 0);
@@ -486,15 +493,15 @@ TEST(the_file_is_json)
         if (CHECK(kernel != NULL))
             check_rate(kernel);
         check_arrows(trace);
-        CHECK_EQ_U64(json_count(json_member(trace, "otherData"), "dropped"), 6);
+        CHECK_EQ_U64(hd__json_count(hd__json_member(trace, "otherData"), "dropped"), 6);
     }
-    json_free(trace);
+    hd__json_free(trace);
     MUST(hd_trace_start(0));
     MUST(hd_trace_stop());
     MUST(hd_trace_write(path));
     trace = read_file(path);
-    CHECK(trace != NULL && json_member(trace, "traceEvents") != NULL);
-    json_free(trace);
+    CHECK(trace != NULL && hd__json_member(trace, "traceEvents") != NULL);
+    hd__json_free(trace);
     remove(path);
     rig_drop(x);
 }

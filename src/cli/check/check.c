@@ -203,6 +203,10 @@ static int run(const cli_arguments *arguments)
 
     if (status != CLI_DONE)
         return status;
+    if (hd__json_missing()) {
+        cli_failed(job.command, "%s", hd__json_missing());
+        return CHECK_NOT_DONE;
+    }
     if (!can_write(&job) || make_scratch(&job) < 0)
         return CHECK_NOT_DONE;
     memset(&results, 0, sizeof results);

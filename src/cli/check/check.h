@@ -10,9 +10,10 @@
 #include <stdio.h>
 
 #include "cli/app/arguments.h"
-#include "cli/trace/json_reader.h"
+#include "io/json.h"
 
 enum { CHECK_VARIABLES = 2048 }; /* bytes of text for those that a run needs */
+enum { CHECK_BROKEN = HD__IO_MESSAGE + 64 };
 enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_NOT_DONE = 3 }; /* exit status, beside CLI_MISUSED */
 
 /* One way to run the program. */
@@ -57,7 +58,7 @@ typedef struct check_run {
 /* A finding, whichever runs saw it. */
 typedef struct check_finding {
     char *key;
-    json_value *line; /* as the program wrote it */
+    hd__json *line;   /* as the program wrote it */
     uint64_t count;   /* over all runs; those that did not end do not say */
     size_t seen_in;   /* runs, without extra ones */
     size_t last_run;  /* that saw it */
@@ -65,7 +66,7 @@ typedef struct check_finding {
 } check_finding;
 
 typedef struct check_suppression {
-    json_value *line;
+    hd__json *line;
     uint64_t used;
 } check_suppression;
 
@@ -77,7 +78,8 @@ typedef struct check_results {
     check_suppression *suppressions;
     size_t suppression_count;
     size_t broken_lines;
-    int interrupted; /* by this signal */
+    char broken[CHECK_BROKEN]; /* what is wrong with the first of them */
+    int interrupted;           /* by this signal */
 } check_results;
 
 /* ---- running (runs.c, child.c) --------------------------------------------------------------- */

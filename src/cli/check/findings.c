@@ -24,27 +24,28 @@ static int grow(void *array, size_t count, size_t size)
 
 /* ---- which finding it is --------------------------------------------------------------------- */
 
-static void put_place(FILE *to, const json_value *at)
+static void put_place(FILE *to, const hd__json *at)
 {
-    fprintf(to, "%s|%s%s|%" PRIu64 "\n", json_text(at, "kernel"), json_text(at, "file"),
-            json_text(at, "module"), json_count(at, "line"));
+    fprintf(to, "%s|%s%s|%" PRIu64 "\n", hd__json_text(at, "kernel"), hd__json_text(at, "file"),
+            hd__json_text(at, "module"), hd__json_count(at, "line"));
 }
 
-static int has_place(const json_value *at)
+static int has_place(const hd__json *at)
 {
-    return json_text(at, "file")[0] || json_text(at, "module")[0];
+    return hd__json_text(at, "file")[0] || hd__json_text(at, "module")[0];
 }
 
 /* Code, kernel and places; the two sides in either order. NULL without memory. */
-static char *key_of(const json_value *line)
+static char *key_of(const hd__json *line)
 {
-    const json_value *sides = json_member(line, "sides"), *side = sides ? sides->first : NULL;
+    const hd__json *sides = hd__json_member(line, "sides");
     char *key = NULL, *text[2] = {NULL, NULL};
     size_t size;
     FILE *to;
     int places = 0, count = 0, swap;
 
-    for (; side && count < 2; side = side->next, count++) {
+    for (; count < 2 && hd__json_at(sides, (size_t)count); count++) {
+        const hd__json *side = hd__json_at(sides, (size_t)count);
         FILE *one = open_memstream(&text[count], &size);
 
         if (!one)
@@ -56,11 +57,11 @@ static char *key_of(const json_value *line)
     swap = text[0] && text[1] && strcmp(text[0], text[1]) > 0;
     to = open_memstream(&key, &size);
     if (to) {
-        fprintf(to, "%s\n%s%s", json_text(line, "code"), text[swap] ? text[swap] : "",
+        fprintf(to, "%s\n%s%s", hd__json_text(line, "code"), text[swap] ? text[swap] : "",
                 text[!swap] ? text[!swap] : "");
         if (!places) {
-            put_place(to, json_member(line, "launch"));
-            fputs(json_text(line, "object"), to);
+            put_place(to, hd__json_member(line, "launch"));
+            fputs(hd__json_text(line, "object"), to);
         }
         fclose(to);
     }
@@ -77,7 +78,7 @@ static check_finding *find(check_results *results, const char *key)
     return NULL;
 }
 
-static check_finding *finding_make(check_results *results, char *key, json_value *line)
+static check_finding *finding_make(check_results *results, char *key, hd__json *line)
 {
     check_finding *made;
 
@@ -196,9 +197,9 @@ typedef struct report {
     size_t count;
 } report;
 
-static int add_finding(report *r, json_value **line)
+static int add_finding(report *r, hd__json **line)
 {
-    numbered number = {json_count(*line, "pid"), json_count(*line, "id"), 0};
+    numbered number = {hd__json_count(*line, "pid"), hd__json_count(*line, "id"), 0};
     check_results *results = r->results;
     check_run *run = &results->runs[r->run];
     char *key = key_of(*line), text[CHECK_VARIABLES];
@@ -232,38 +233,38 @@ no_memory:
     return -1;
 }
 
-static void add_count(report *r, const json_value *line)
+static void add_count(report *r, const hd__json *line)
 {
     for (size_t i = 0; i < r->count && !r->results->runs[r->run].extra; i++)
-        if (r->numbers[i].pid == json_count(line, "pid") &&
-            r->numbers[i].id == json_count(line, "id"))
-            r->results->findings[r->numbers[i].finding].count += json_count(line, "count");
+        if (r->numbers[i].pid == hd__json_count(line, "pid") &&
+            r->numbers[i].id == hd__json_count(line, "id"))
+            r->results->findings[r->numbers[i].finding].count += hd__json_count(line, "count");
 }
 
-static int add_suppression(check_results *results, json_value **line)
+static int add_suppression(check_results *results, hd__json **line)
 {
     for (size_t i = 0; i < results->suppression_count; i++) {
-        const json_value *known = results->suppressions[i].line;
+        const hd__json *known = results->suppressions[i].line;
 
-        if (strcmp(json_text(known, "file"), json_text(*line, "file")) == 0 &&
-            json_count(known, "line") == json_count(*line, "line")) {
-            results->suppressions[i].used += json_count(*line, "used");
+        if (strcmp(hd__json_text(known, "file"), hd__json_text(*line, "file")) == 0 &&
+            hd__json_count(known, "line") == hd__json_count(*line, "line")) {
+            results->suppressions[i].used += hd__json_count(*line, "used");
             return 0;
         }
     }
     if (!grow(&results->suppressions, results->suppression_count, sizeof *results->suppressions))
         return -1;
     results->suppressions[results->suppression_count++] = (check_suppression){
-        *line, json_count(*line, "used")};
+        *line, hd__json_count(*line, "used")};
     *line = NULL;
     return 0;
 }
 
 /* Keeps *line, and sets it to NULL, or does not need it any more. */
-static int add_line(report *r, json_value **line)
+static int add_line(report *r, hd__json **line)
 {
     check_run *run = &r->results->runs[r->run];
-    const char *type = json_text(*line, "type");
+    const char *type = hd__json_text(*line, "type");
 
     if (strcmp(type, "run") == 0)
         run->reported = 1;
@@ -274,7 +275,7 @@ static int add_line(report *r, json_value **line)
     else if (strcmp(type, "suppression") == 0)
         return add_suppression(r->results, line);
     else if (strcmp(type, "invalid") == 0 && !run->invalid)
-        run->invalid = strdup(json_text(*line, "message"));
+        run->invalid = strdup(hd__json_text(*line, "message"));
     else if (strcmp(type, "end") == 0)
         run->complete = 1;
     return 0;
@@ -286,16 +287,20 @@ int check_findings_add(check_results *results, size_t run, const char *file)
     FILE *stream = fopen(file, "r");
     char *text = NULL;
     size_t room = 0;
+    ssize_t length;
     int status = 0;
 
-    while (stream && status == 0 && getline(&text, &room, stream) >= 0) {
-        json_value *line = json_read(text);
+    for (size_t n = 1; stream && status == 0 && (length = getline(&text, &room, stream)) >= 0;
+         n++) {
+        const size_t bytes = (size_t)length - (text[length - 1] == '\n');
+        char why[HD__IO_MESSAGE];
+        hd__json *line = hd__json_read_text(text, bytes, why);
 
         if (line)
             status = add_line(&r, &line);
-        else
-            results->broken_lines++;
-        json_free(line);
+        else if (results->broken_lines++ == 0)
+            (void)snprintf(results->broken, sizeof results->broken, "line %zu, %s", n, why);
+        hd__json_free(line);
     }
     free(text);
     free(r.numbers);
@@ -306,16 +311,14 @@ int check_findings_add(check_results *results, size_t run, const char *file)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-static const json_value *first_side(const check_finding *finding)
+static const hd__json *first_side(const check_finding *finding)
 {
-    const json_value *sides = json_member(finding->line, "sides");
-
-    return sides ? sides->first : NULL;
+    return hd__json_at(hd__json_member(finding->line, "sides"), 0);
 }
 
 static int rank(const check_finding *finding)
 {
-    const char *severity = json_text(finding->line, "severity");
+    const char *severity = hd__json_text(finding->line, "severity");
 
     return strcmp(severity, "error") == 0 ? 0 : strcmp(severity, "portability") == 0 ? 1 : 2;
 }
@@ -323,11 +326,12 @@ static int rank(const check_finding *finding)
 static int compare(const void *a, const void *b)
 {
     const check_finding *x = a, *y = b;
-    uint64_t left = json_count(first_side(x), "line"), right = json_count(first_side(y), "line");
+    uint64_t left = hd__json_count(first_side(x), "line"),
+             right = hd__json_count(first_side(y), "line");
     int order = rank(x) - rank(y);
 
     if (order == 0)
-        order = strcmp(json_text(first_side(x), "file"), json_text(first_side(y), "file"));
+        order = strcmp(hd__json_text(first_side(x), "file"), hd__json_text(first_side(y), "file"));
     if (order == 0)
         order = left < right ? -1 : left > right;
     return order ? order : strcmp(x->key, y->key);
@@ -344,18 +348,18 @@ size_t check_findings_of(const check_results *results, const char *severity)
     size_t count = 0;
 
     for (size_t i = 0; i < results->finding_count; i++)
-        count += strcmp(json_text(results->findings[i].line, "severity"), severity) == 0;
+        count += strcmp(hd__json_text(results->findings[i].line, "severity"), severity) == 0;
     return count;
 }
 
 void check_results_free(check_results *results)
 {
     for (size_t i = 0; i < results->finding_count; i++) {
-        json_free(results->findings[i].line);
+        hd__json_free(results->findings[i].line);
         free(results->findings[i].key);
     }
     for (size_t i = 0; i < results->suppression_count; i++)
-        json_free(results->suppressions[i].line);
+        hd__json_free(results->suppressions[i].line);
     for (size_t i = 0; i < results->run_count; i++) {
         free(results->runs[i].invalid);
         free(results->runs[i].tail);

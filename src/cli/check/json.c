@@ -34,20 +34,15 @@ static void print_run(const check_run *run, cli_result *result)
 }
 
 /* The members of the program's own line that mean something here too. */
-static void print_members(cli_result *result, const json_value *line)
+static void print_member(void *result, const char *key, const hd__json *value)
 {
     static const char *const left_out[] = {"type", "id", "pid"};
 
-    for (const json_value *v = line->first; v; v = v->next) {
-        size_t i = 0;
-
-        while (i < sizeof left_out / sizeof *left_out && strcmp(v->key, left_out[i]) != 0)
-            i++;
-        if (i < sizeof left_out / sizeof *left_out)
-            continue;
-        cli_key(result, v->key);
-        json_print(v);
-    }
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (strcmp(key, left_out[i]) == 0)
+            return;
+    cli_key(result, key);
+    hd__json_print(value, stdout);
 }
 
 static void print_finding(const check_job *job, const check_finding *finding, cli_result *result)
@@ -56,7 +51,7 @@ static void print_finding(const check_job *job, const check_finding *finding, cl
     size_t size;
     FILE *to = open_memstream(&command, &size);
 
-    check_variables(job, &finding->best, json_text(finding->line, "code"), variables,
+    check_variables(job, &finding->best, hd__json_text(finding->line, "code"), variables,
                     sizeof variables);
     if (to) {
         fputs(variables, to);
@@ -64,7 +59,7 @@ static void print_finding(const check_job *job, const check_finding *finding, cl
         fclose(to);
     }
     cli_object_begin(result);
-    print_members(result, finding->line);
+    hd__json_each(finding->line, print_member, result);
     cli_field(result, "count", cell_count(finding->count));
     cli_field(result, "seen_in", cell_count(finding->seen_in));
     cli_field(result, "command", cell_text(command ? command : ""));
@@ -75,13 +70,13 @@ static void print_finding(const check_job *job, const check_finding *finding, cl
 static void print_suppression(const check_suppression *suppression, cli_result *result)
 {
     static const char *const words[] = {"code", "kernel", "reason"};
-    const json_value *line = suppression->line;
+    const hd__json *line = suppression->line;
 
     cli_object_begin(result);
-    cli_field(result, "file", cell_text(json_text(line, "file")));
-    cli_field(result, "line", cell_count(json_count(line, "line")));
+    cli_field(result, "file", cell_text(hd__json_text(line, "file")));
+    cli_field(result, "line", cell_count(hd__json_count(line, "line")));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        cli_field(result, words[i], cell_text(json_text(line, words[i])));
+        cli_field(result, words[i], cell_text(hd__json_text(line, words[i])));
     cli_field(result, "used", cell_count(suppression->used));
     cli_object_end(result);
 }

@@ -27,38 +27,40 @@ void check_command(const check_job *job, FILE *to)
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-static void print_dim(const char *before, const json_value *dim, const char *open,
+static void print_dim(const char *before, const hd__json *dim, const char *open,
                       const char *between, const char *close)
 {
     printf("%s%s", before, open);
-    for (const json_value *v = dim->first; v; v = v->next)
-        printf("%s%s", v != dim->first ? between : "", v->text ? v->text : "?");
+    for (size_t i = 0; i < hd__json_length(dim); i++)
+        printf("%s%" PRIu64, i > 0 ? between : "", hd__json_whole(hd__json_at(dim, i)));
     fputs(close, stdout);
 }
 
-static void print_place(const check_job *job, const char *before, const json_value *at)
+static void print_place(const check_job *job, const char *before, const hd__json *at)
 {
-    if (json_text(at, "file")[0])
-        printf("%s%s:%" PRIu64, before, check_path(job, json_text(at, "file")),
-               json_count(at, "line"));
-    else if (json_text(at, "module")[0])
-        printf("%s%s", before, check_path(job, json_text(at, "module")));
+    if (hd__json_text(at, "file")[0])
+        printf("%s%s:%" PRIu64, before, check_path(job, hd__json_text(at, "file")),
+               hd__json_count(at, "line"));
+    else if (hd__json_text(at, "module")[0])
+        printf("%s%s", before, check_path(job, hd__json_text(at, "module")));
 }
 
-static void print_side(const check_job *job, const json_value *line, const json_value *side)
+static void print_side(const check_job *job, const hd__json *line, const hd__json *side)
 {
-    const json_value *launch = json_member(line, "launch");
-    const json_value *block = json_member(side, "block"), *thread = json_member(side, "thread");
-    const char *verb = json_text(side, "verb"), *call = json_text(side, "call"), *blank = "  ";
-    int other = launch && json_count(side, "operation") != json_count(launch, "number");
+    const hd__json *launch = hd__json_member(line, "launch");
+    const hd__json *block = hd__json_member(side, "block"),
+                   *thread = hd__json_member(side, "thread");
+    const char *verb = hd__json_text(side, "verb"), *call = hd__json_text(side, "call"),
+               *blank = "  ";
+    int other = launch && hd__json_count(side, "operation") != hd__json_count(launch, "number");
 
     if (launch && !other && !block && !thread) /* the line of the launch says it */
         return;
-    if (json_member(side, "host")) {
+    if (hd__json_member(side, "host")) {
         printf("  %s", call[0] ? call : "host code");
     } else {
         if (other) {
-            printf("  kernel %s,", json_text(side, "kernel"));
+            printf("  kernel %s,", hd__json_text(side, "kernel"));
             blank = " ";
         }
         if (block) {
@@ -73,13 +75,14 @@ static void print_side(const check_job *job, const json_value *line, const json_
     printf(" %s%s", strncmp(verb, "hd_", 3) == 0 ? "waits in " : "", verb);
     print_place(job, " at ", side);
     if (other || call[0])
-        printf(" (operation %" PRIu64 ")", json_count(side, "operation"));
+        printf(" (operation %" PRIu64 ")", hd__json_count(side, "operation"));
     putchar('\n');
 }
 
-static void print_launch(const check_job *job, const json_value *launch)
+static void print_launch(const check_job *job, const hd__json *launch)
 {
-    const json_value *grid = json_member(launch, "grid"), *block = json_member(launch, "block");
+    const hd__json *grid = hd__json_member(launch, "grid"),
+                   *block = hd__json_member(launch, "block");
 
     fputs("  launched", stdout);
     print_place(job, " at ", launch);
@@ -87,9 +90,10 @@ static void print_launch(const check_job *job, const json_value *launch)
         print_dim(": grid ", grid, "", "x", "");
     if (block)
         print_dim(", block ", block, "", "x", "");
-    if (json_count(launch, "shared_bytes"))
-        printf(", %" PRIu64 " bytes of dynamic shared memory", json_count(launch, "shared_bytes"));
-    printf(" (operation %" PRIu64 ")\n", json_count(launch, "number"));
+    if (hd__json_count(launch, "shared_bytes"))
+        printf(", %" PRIu64 " bytes of dynamic shared memory",
+               hd__json_count(launch, "shared_bytes"));
+    printf(" (operation %" PRIu64 ")\n", hd__json_count(launch, "number"));
 }
 
 static size_t main_runs(const check_results *results)
@@ -112,7 +116,7 @@ static void print_reproduce(const check_job *job, const check_results *results,
         fputs("  seen when looking for a shorter command", stdout);
     if (finding->count)
         printf(", %" PRIu64 " times", finding->count);
-    check_variables(job, &finding->best, json_text(finding->line, "code"), variables,
+    check_variables(job, &finding->best, hd__json_text(finding->line, "code"), variables,
                     sizeof variables);
     printf("\n  reproduce: %s", variables);
     check_command(job, stdout);
@@ -122,22 +126,22 @@ static void print_reproduce(const check_job *job, const check_results *results,
 static void print_finding(const check_job *job, const check_results *results,
                           const check_finding *finding)
 {
-    const json_value *line = finding->line, *sides = json_member(line, "sides");
-    const json_value *launch = json_member(line, "launch");
-    const char *kernel = json_text(line, "kernel"), *object = json_text(line, "object");
+    const hd__json *line = finding->line, *sides = hd__json_member(line, "sides");
+    const hd__json *launch = hd__json_member(line, "launch");
+    const char *kernel = hd__json_text(line, "kernel"), *object = hd__json_text(line, "object");
 
-    printf("%s %s: %s\n", json_text(line, "severity"), json_text(line, "code"),
-           json_text(line, "title"));
+    printf("%s %s: %s\n", hd__json_text(line, "severity"), hd__json_text(line, "code"),
+           hd__json_text(line, "title"));
     if (kernel[0] || object[0])
         printf("  %s%s%s%s\n", kernel[0] ? "kernel " : "", kernel,
                kernel[0] && object[0] ? ", " : "", object);
-    for (const json_value *side = sides ? sides->first : NULL; side; side = side->next)
-        print_side(job, line, side);
+    for (size_t i = 0; i < hd__json_length(sides); i++)
+        print_side(job, line, hd__json_at(sides, i));
     if (launch)
         print_launch(job, launch);
-    if (json_text(line, "detail")[0])
-        printf("  %s\n", json_text(line, "detail"));
-    printf("  fix: %s\n", json_text(line, "advice"));
+    if (hd__json_text(line, "detail")[0])
+        printf("  %s\n", hd__json_text(line, "detail"));
+    printf("  fix: %s\n", hd__json_text(line, "advice"));
     print_reproduce(job, results, finding);
     putchar('\n');
 }
@@ -149,8 +153,8 @@ static void print_suppressions(const check_job *job, const check_results *result
 
         if (s->used == 0)
             printf("%s:%" PRIu64 ": nothing to suppress: %s %s\n",
-                   check_path(job, json_text(s->line, "file")), json_count(s->line, "line"),
-                   json_text(s->line, "code"), json_text(s->line, "kernel"));
+                   check_path(job, hd__json_text(s->line, "file")), hd__json_count(s->line, "line"),
+                   hd__json_text(s->line, "code"), hd__json_text(s->line, "kernel"));
     }
 }
 
@@ -238,8 +242,11 @@ int check_print_problems(const check_job *job, const check_results *results)
     if (shown)
         print_problem(job, shown, first, count);
     if (results->broken_lines)
-        cli_failed(job->command, "%zu lines of the report are cut or not JSON",
-                   results->broken_lines);
+        cli_failed(
+            job->command,
+            "%zu line%s of the program's reports %s not complete and valid JSON; the first: %s",
+            results->broken_lines, results->broken_lines == 1 ? "" : "s",
+            results->broken_lines == 1 ? "is" : "are", results->broken);
     if (results->interrupted)
         cli_failed(job->command, "stopped by signal %d (%s)", results->interrupted,
                    strsignal(results->interrupted));

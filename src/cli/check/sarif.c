@@ -29,7 +29,7 @@ static void message(cli_json *parent, const char *key, const char *text)
 
 static const char *level_of(const check_finding *finding)
 {
-    const char *severity = json_text(finding->line, "severity");
+    const char *severity = hd__json_text(finding->line, "severity");
 
     return strcmp(severity, "error") == 0         ? "error"
            : strcmp(severity, "portability") == 0 ? "warning"
@@ -41,10 +41,10 @@ static const char *level_of(const check_finding *finding)
 /* The first finding with the same code. */
 static size_t first_alike(const check_results *results, size_t finding)
 {
-    const char *code = json_text(results->findings[finding].line, "code");
+    const char *code = hd__json_text(results->findings[finding].line, "code");
     size_t i = 0;
 
-    while (strcmp(json_text(results->findings[i].line, "code"), code) != 0)
+    while (strcmp(hd__json_text(results->findings[i].line, "code"), code) != 0)
         i++;
     return i;
 }
@@ -63,9 +63,9 @@ static void print_rule(const check_finding *finding)
     cli_json rule, defaults;
 
     cli_json_begin(&rule);
-    cli_json_text(&rule, "id", json_text(finding->line, "code"));
-    message(&rule, "shortDescription", json_text(finding->line, "title"));
-    message(&rule, "help", json_text(finding->line, "advice"));
+    cli_json_text(&rule, "id", hd__json_text(finding->line, "code"));
+    message(&rule, "shortDescription", hd__json_text(finding->line, "title"));
+    message(&rule, "help", hd__json_text(finding->line, "advice"));
     begin(&rule, "defaultConfiguration", &defaults);
     cli_json_text(&defaults, "level", level_of(finding));
     cli_json_end();
@@ -114,14 +114,14 @@ static char *uri_of(const char *before, const char *path)
     return uri;
 }
 
-static int has_line(const json_value *at)
+static int has_line(const hd__json *at)
 {
-    return json_text(at, "file")[0] && json_count(at, "line") > 0;
+    return hd__json_text(at, "file")[0] && hd__json_count(at, "line") > 0;
 }
 
-static void print_physical(const check_job *job, cli_json *location, const json_value *at)
+static void print_physical(const check_job *job, cli_json *location, const hd__json *at)
 {
-    const char *path = check_path(job, json_text(at, "file"));
+    const char *path = check_path(job, hd__json_text(at, "file"));
     char *uri = uri_of(path[0] == '/' ? "file://" : "", path), line[CLI_NUMBER];
     cli_json physical, artifact, region;
 
@@ -132,14 +132,14 @@ static void print_physical(const check_job *job, cli_json *location, const json_
         cli_json_text(&artifact, "uriBaseId", "%SRCROOT%");
     cli_json_end();
     begin(&physical, "region", &region);
-    snprintf(line, sizeof line, "%" PRIu64, json_count(at, "line"));
+    snprintf(line, sizeof line, "%" PRIu64, hd__json_count(at, "line"));
     cli_json_raw(&region, "startLine", line);
     cli_json_end();
     cli_json_end();
     free(uri);
 }
 
-static void print_location(const check_job *job, const json_value *at, const char *kernel,
+static void print_location(const check_job *job, const hd__json *at, const char *kernel,
                            const char *text)
 {
     cli_json location, logical;
@@ -161,32 +161,34 @@ static void print_location(const check_job *job, const json_value *at, const cha
 }
 
 /* What is shown: the first place that has a line. */
-static const json_value *place_of(const check_finding *finding)
+static const hd__json *place_of(const check_finding *finding)
 {
-    const json_value *sides = json_member(finding->line, "sides");
+    const hd__json *sides = hd__json_member(finding->line, "sides");
 
-    for (const json_value *side = sides ? sides->first : NULL; side; side = side->next)
-        if (has_line(side))
-            return side;
-    return json_member(finding->line, "launch");
+    for (size_t i = 0; i < hd__json_length(sides); i++)
+        if (has_line(hd__json_at(sides, i)))
+            return hd__json_at(sides, i);
+    return hd__json_member(finding->line, "launch");
 }
 
 static void print_locations(const check_job *job, cli_json *result, const check_finding *finding)
 {
-    const json_value *sides = json_member(finding->line, "sides"), *place = place_of(finding);
-    const json_value *launch = json_member(finding->line, "launch");
+    const hd__json *sides = hd__json_member(finding->line, "sides"), *place = place_of(finding);
+    const hd__json *launch = hd__json_member(finding->line, "launch");
     size_t count = 0;
 
     cli_json_raw(result, "locations", "[");
     if (place)
-        print_location(job, place, json_text(finding->line, "kernel"), NULL);
+        print_location(job, place, hd__json_text(finding->line, "kernel"), NULL);
     putchar(']');
     cli_json_raw(result, "relatedLocations", "[");
-    for (const json_value *side = sides ? sides->first : NULL; side; side = side->next) {
+    for (size_t i = 0; i < hd__json_length(sides); i++) {
+        const hd__json *side = hd__json_at(sides, i);
+
         if (side == place || !has_line(side))
             continue;
         fputs(count++ ? ", " : "", stdout);
-        print_location(job, side, json_text(side, "kernel"), json_text(side, "verb"));
+        print_location(job, side, hd__json_text(side, "kernel"), hd__json_text(side, "verb"));
     }
     if (launch && launch != place && has_line(launch)) {
         fputs(count ? ", " : "", stdout);
@@ -200,8 +202,9 @@ static void print_locations(const check_job *job, cli_json *result, const check_
 /* Stays the same while lines move: code, kernel, files and functions. */
 static uint64_t fingerprint(const check_job *job, const check_finding *finding)
 {
-    const json_value *sides = json_member(finding->line, "sides");
-    const char *parts[2] = {json_text(finding->line, "code"), json_text(finding->line, "kernel")};
+    const hd__json *sides = hd__json_member(finding->line, "sides");
+    const char *parts[2] = {hd__json_text(finding->line, "code"),
+                            hd__json_text(finding->line, "kernel")};
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
 
     for (int i = 0; i < 2; i++)
@@ -210,8 +213,8 @@ static uint64_t fingerprint(const check_job *job, const check_finding *finding)
             if (!*c)
                 break;
         }
-    for (const json_value *side = sides ? sides->first : NULL; side; side = side->next)
-        for (const char *c = check_path(job, json_text(side, "file")); *c; c++)
+    for (size_t i = 0; i < hd__json_length(sides); i++)
+        for (const char *c = check_path(job, hd__json_text(hd__json_at(sides, i), "file")); *c; c++)
             hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
     return hash;
 }
@@ -225,12 +228,12 @@ static void print_result(const check_job *job, const check_results *results, siz
     FILE *to = open_memstream(&whole, &size);
 
     if (to) {
-        fprintf(to, "%s: %s. %s", json_text(finding->line, "title"),
-                json_text(finding->line, "message"), json_text(finding->line, "advice"));
+        fprintf(to, "%s: %s. %s", hd__json_text(finding->line, "title"),
+                hd__json_text(finding->line, "message"), hd__json_text(finding->line, "advice"));
         fclose(to);
     }
     cli_json_begin(&result);
-    cli_json_text(&result, "ruleId", json_text(finding->line, "code"));
+    cli_json_text(&result, "ruleId", hd__json_text(finding->line, "code"));
     snprintf(text, sizeof text, "%zu", rule_index(results, i));
     cli_json_raw(&result, "ruleIndex", text);
     cli_json_text(&result, "level", level_of(finding));

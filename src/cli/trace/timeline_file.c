@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* timeline_file.c - `heddle timeline`: reads a trace that any program wrote (HEDDLE_TRACE), prints
    how long each engine was busy and with what, and draws it. */
-#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/json.h"
 #include "io/message.h"
-#include "io/source.h"
-#include "json_reader.h"
 #include "cli/app/table.h"
 #include "cli/app/words.h"
 #include "timeline.h"
 
-enum { TOP_DEFAULT = 20, TOP_MAX = 1000 };
+enum { TOP_DEFAULT = 20, TOP_MAX = 1000, DEVICES_MAX = 256 };
 
 typedef struct trace_file {
-    json_value *tree; /* names of spans live in it */
+    hd__json *tree; /* names of spans live in it */
     hd_trace_span *spans;
     size_t count;
     uint64_t dropped;
@@ -31,37 +31,23 @@ typedef struct group {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static char *read_text(const char *path)
+/* A member that is a whole number up to most; a member that is not there leaves 0. */
+static bool whole(const hd__json *object, const char *key, uint64_t most, uint64_t *number_out)
 {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    size_t length = 0, room = 0, got;
+    const hd__json *member = hd__json_member(object, key);
+    double number = 0;
 
-    while (file) {
-        char *bigger = room - length > 1 ? text : realloc(text, room = room ? 2 * room : 1 << 16);
-
-        if (!bigger) {
-            free(text);
-            text = NULL;
-            break;
-        }
-        text = bigger;
-        got = fread(text + length, 1, room - length - 1, file);
-        length += got;
-        text[length] = '\0';
-        if (got == 0)
-            break;
-    }
-    if (file)
-        fclose(file);
-    return text;
+    *number_out = hd__json_whole(member);
+    return !member || (hd__json_number(member, &number) && *number_out <= most &&
+                       (double)*number_out == number);
 }
 
-static double number(const json_value *object, const char *key)
+/* A member that is a time in microseconds; a member that is not there leaves 0. */
+static bool time_of(const hd__json *object, const char *key, double *number_out)
 {
-    const json_value *member = json_member(object, key);
+    const hd__json *member = hd__json_member(object, key);
 
-    return member && member->type == JSON_NUMBER ? strtod(member->text, NULL) : 0;
+    return !member || (hd__json_number(member, number_out) && *number_out >= 0);
 }
 
 static hd_trace_kind kind_named(const char *name)
@@ -72,25 +58,36 @@ static hd_trace_kind kind_named(const char *name)
     return HD_TRACE_KINDS_;
 }
 
-/* One event of the file; 0 where it is no span. */
-static int read_span(const json_value *event, hd_trace_span *span)
+/* The span of an event, if it is one: a complete event ("ph": "X") of a kind that heddle writes.
+   NULL, or what is wrong with it. */
+static const char *read_span(const hd__json *event, hd_trace_span *span, bool *is_span)
 {
-    const json_value *arguments = json_member(event, "args");
-    uint64_t process = json_count(event, "pid"), track = json_count(event, "tid");
+    const hd__json *arguments = hd__json_member(event, "args");
+    uint64_t process = 0, track = 0, bytes = 0;
+    double begin = 0, microseconds = 0;
 
     memset(span, 0, sizeof *span);
-    span->kind = kind_named(json_text(event, "cat"));
-    if (strcmp(json_text(event, "ph"), "X") != 0 || span->kind == HD_TRACE_KINDS_)
-        return 0;
-    span->name = json_text(event, "name");
+    span->kind = kind_named(hd__json_text(event, "cat"));
+    *is_span = strcmp(hd__json_text(event, "ph"), "X") == 0 && span->kind != HD_TRACE_KINDS_;
+    if (!*is_span)
+        return NULL;
+    if (!whole(event, "pid", DEVICES_MAX, &process))
+        return "\"pid\" has to be a whole number from 0 to 256: 0, or the device's number plus 1";
+    if (!whole(event, "tid", UINT_MAX, &track))
+        return "\"tid\" has to be a whole number from 0 to 4294967295";
+    if (!whole(arguments, "bytes", INT64_MAX, &bytes))
+        return "\"bytes\" has to be a whole number, 0 or more";
+    if (!time_of(event, "ts", &begin) || !time_of(event, "dur", &microseconds))
+        return "\"ts\" and \"dur\" have to be microseconds, 0 or more";
+    span->name = hd__json_text(event, "name");
     span->call = "";
     span->device = (int)process - 1;
     span->stream = process ? (unsigned)track : 0;
     span->thread = process ? 0 : (unsigned)track;
-    span->begin = span->asked = 1e-6 * number(event, "ts");
-    span->end = span->left = span->begin + 1e-6 * number(event, "dur");
-    span->bytes = arguments ? (size_t)json_count(arguments, "bytes") : 0;
-    return 1;
+    span->begin = span->asked = 1e-6 * begin;
+    span->end = span->left = span->begin + 1e-6 * microseconds;
+    span->bytes = (size_t)bytes;
+    return NULL;
 }
 
 static int by_begin(const void *a, const void *b)
@@ -102,28 +99,33 @@ static int by_begin(const void *a, const void *b)
 
 static int read_trace(const cli_arguments *arguments, const char *path, trace_file *t)
 {
-    char name[HD__IO_NAME], *text = read_text(path);
-    const json_value *events;
-    size_t all = 0;
+    char name[HD__IO_NAME], message[HD__IO_MESSAGE];
+    const hd__json *events;
+    size_t all;
 
     hd__io_printable_path(path, name, sizeof name);
-    if (!text)
-        return cli_failed(arguments->command, "%s: %s", name, strerror(errno));
-    t->tree = json_read(text);
-    free(text);
-    events = t->tree ? json_member(t->tree, "traceEvents") : NULL;
-    if (!events || events->type != JSON_ARRAY)
-        return cli_failed(arguments->command, "%s: no trace: it has no \"traceEvents\"", name);
-    for (const json_value *e = events->first; e; e = e->next)
-        all++;
+    t->tree = hd__json_read_file(path, message);
+    if (!t->tree)
+        return cli_failed(arguments->command, "%s", message);
+    events = hd__json_member(t->tree, "traceEvents");
+    if (!hd__json_is_array(events))
+        return cli_failed(arguments->command, "%s: not a trace: it has no array \"traceEvents\"",
+                          name);
+    all = hd__json_length(events);
     t->spans = malloc((all ? all : 1) * sizeof *t->spans);
     if (!t->spans)
         return cli_failed(arguments->command, "no memory for %zu events", all);
-    for (const json_value *e = events->first; e; e = e->next)
-        t->count += (size_t)read_span(e, &t->spans[t->count]);
+    for (size_t i = 0; i < all; i++) {
+        bool is_span = false;
+        const char *wrong = read_span(hd__json_at(events, i), &t->spans[t->count], &is_span);
+
+        if (wrong)
+            return cli_failed(arguments->command, "%s: event %zu of \"traceEvents\": %s", name,
+                              i + 1, wrong);
+        t->count += is_span;
+    }
     qsort(t->spans, t->count, sizeof *t->spans, by_begin);
-    if (json_member(t->tree, "otherData"))
-        t->dropped = json_count(json_member(t->tree, "otherData"), "dropped");
+    t->dropped = hd__json_count(hd__json_member(t->tree, "otherData"), "dropped");
     return CLI_DONE;
 }
 
@@ -327,7 +329,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE && picture)
         status = plot(arguments, &t, &timeline, picture);
     free(t.spans);
-    json_free(t.tree);
+    hd__json_free(t.tree);
     return status;
 }
 

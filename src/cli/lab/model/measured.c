@@ -3,50 +3,28 @@
    printed as JSON. */
 #include "measured.h"
 
-#include <errno.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/app/devices.h"
-#include "cli/trace/json_reader.h"
-
-enum { FILE_MOST = 1 << 24 };
+#include "io/json.h"
 
 /* What a file has; few or small messages give no rate. */
 typedef enum found { NOTHING, FITTED_NOTHING, FITTED } found;
 
-static char *read_file(const cli_command *command, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = file ? malloc(FILE_MOST) : NULL;
-    size_t length;
-
-    if (!text) {
-        cli_failed(command, "%s: %s", path, strerror(file ? ENOMEM : errno));
-        if (file)
-            fclose(file);
-        return NULL;
-    }
-    length = fread(text, 1, FILE_MOST - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
 /* The members `alpha` in seconds and `rate` in units of `unit` bytes per second. */
-static found read_pair(const json_value *object, const char *alpha, const char *rate, double unit,
+static found read_pair(const hd__json *object, const char *alpha, const char *rate, double unit,
                        model_link *link)
 {
-    const json_value *a = json_member(object, alpha), *r = json_member(object, rate);
+    const hd__json *a = hd__json_member(object, alpha), *r = hd__json_member(object, rate);
     model_link read;
 
     if (!a || !r)
         return NOTHING;
-    if (a->type != JSON_NUMBER || r->type != JSON_NUMBER)
+    if (!hd__json_number(a, &read.alpha) || !hd__json_number(r, &read.rate))
         return FITTED_NOTHING;
-    read.alpha = strtod(a->text, NULL);
-    read.rate = unit * strtod(r->text, NULL);
-    if (read.alpha < 0 || read.rate <= 0)
+    read.rate *= unit;
+    if (read.alpha < 0 || read.rate <= 0 || !isfinite(read.rate))
         return FITTED_NOTHING;
     *link = read;
     return FITTED;
@@ -54,15 +32,15 @@ static found read_pair(const json_value *object, const char *alpha, const char *
 
 /* ---- heddle mpi pingpong --------------------------------------------------------------------- */
 
-static found find_way(const json_value *json, const char *name, model_link *link,
+static found find_way(const hd__json *json, const char *name, model_link *link,
                       char from[MODEL_FROM])
 {
-    const json_value *ways = json_member(json, "ways");
+    const hd__json *ways = hd__json_member(json, "ways");
     found result = NOTHING;
 
-    for (const json_value *way = ways ? ways->first : NULL; way && !result; way = way->next)
-        if (strcmp(json_text(way, "way"), name) == 0)
-            result = read_pair(way, "alpha", "rate", 1, link);
+    for (size_t i = 0; i < hd__json_length(ways) && !result; i++)
+        if (strcmp(hd__json_text(hd__json_at(ways, i), "way"), name) == 0)
+            result = read_pair(hd__json_at(ways, i), "alpha", "rate", 1, link);
     (void)snprintf(from, MODEL_FROM, "heddle mpi pingpong, %s", name);
     return result;
 }
@@ -70,12 +48,13 @@ static found find_way(const json_value *json, const char *name, model_link *link
 /* ---- heddle p2p ------------------------------------------------------------------------------ */
 
 /* Parts of a field go to the devices in the order of the list, and rows are periodic. */
-static bool neighbours(const json_value *list, uint64_t from, uint64_t to)
+static bool neighbours(const hd__json *list, uint64_t from, uint64_t to)
 {
-    for (const json_value *v = list ? list->first : NULL; v; v = v->next) {
-        const json_value *next = v->next ? v->next : list->first;
-        const uint64_t a = strtoull(v->text ? v->text : "", NULL, 10);
-        const uint64_t b = strtoull(next->text ? next->text : "", NULL, 10);
+    const size_t count = hd__json_length(list);
+
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t a = hd__json_whole(hd__json_at(list, i));
+        const uint64_t b = hd__json_whole(hd__json_at(list, (i + 1) % count));
 
         if ((from == a && to == b) || (from == b && to == a))
             return true;
@@ -88,17 +67,18 @@ static double seconds(const model_link *link, double bytes)
     return link->alpha + bytes / link->rate;
 }
 
-static found find_copies(const json_value *json, double bytes, model_link *link,
+static found find_copies(const hd__json *json, double bytes, model_link *link,
                          char from[MODEL_FROM])
 {
-    const json_value *fits = json_member(json, "fits");
-    const json_value *devices = json_member(json, "devices");
+    const hd__json *fits = hd__json_member(json, "fits");
+    const hd__json *devices = hd__json_member(json, "devices");
     found result = NOTHING;
 
-    for (const json_value *fit = fits ? fits->first : NULL; fit; fit = fit->next) {
-        const uint64_t a = json_count(fit, "from"), b = json_count(fit, "to");
+    for (size_t i = 0; i < hd__json_length(fits); i++) {
+        const hd__json *fit = hd__json_at(fits, i);
+        const uint64_t a = hd__json_count(fit, "from"), b = hd__json_count(fit, "to");
         model_link one = {0, 0};
-        if (strcmp(json_text(fit, "method"), "copy") != 0 || !neighbours(devices, a, b))
+        if (strcmp(hd__json_text(fit, "method"), "copy") != 0 || !neighbours(devices, a, b))
             continue;
         if (read_pair(fit, "latency", "gbps", 1e9, &one) != FITTED)
             return FITTED_NOTHING;
@@ -138,20 +118,18 @@ static int tell_missing(const cli_command *command, const char *path, found what
 int model_measured_read(const cli_command *command, const char *path, bool between_nodes,
                         double bytes, model_link *link_out, char from_out[MODEL_FROM])
 {
-    char *text = read_file(command, path);
-    json_value *json;
+    char message[HD__IO_MESSAGE];
+    hd__json *json = hd__json_read_file(path, message);
     found what = NOTHING;
 
-    if (!text)
-        return CLI_FAILED;
-    json = json_read(text);
-    free(text);
-    if (json && !between_nodes)
+    if (!json)
+        return cli_failed(command, "%s", message);
+    if (!between_nodes)
         what = find_copies(json, bytes, link_out, from_out);
-    if (json && what == NOTHING)
+    if (what == NOTHING)
         what = find_way(json, "device", link_out, from_out);
-    if (json && what == NOTHING)
+    if (what == NOTHING)
         what = find_way(json, "staged", link_out, from_out);
-    json_free(json);
+    hd__json_free(json);
     return what == FITTED ? CLI_DONE : tell_missing(command, path, what, between_nodes);
 }
