@@ -21,7 +21,7 @@ files()
 
 c_files()
 {
-    files '*.c' '*.h' '*.inc'
+    files '*.c' '*.h' '*.inc' '*.cpp' '*.hpp'
 }
 
 # Exactly this version: others format differently.
@@ -93,7 +93,7 @@ format()
 
 not_backends()
 {
-    files 'include/*' 'src/*' 'kernels/*' 'tests/*' | grep -E '\.(c|h|inc)$' |
+    files 'include/*' 'src/*' 'kernels/*' 'tests/*' 'docs/examples/*' | grep -E '\.(c|h|inc|cpp|hpp)$' |
         grep -v '^tests/peers/'
 }
 
@@ -106,7 +106,8 @@ vendor_words()
 # Without the planted bugs, some of which are just that.
 kernel_files()
 {
-    files 'kernels/*' 'src/cli/*/kernels/*' 'src/cli/bench/plain/*' 'tests/*/kern_*.c' 'tests/install/tour/*' |
+    files 'kernels/*' 'src/cli/*/kernels/*' 'src/cli/bench/plain/*' 'tests/*/kern_*.c' 'tests/install/tour/*' \
+        'docs/examples/*' |
         grep -E '\.(c|h|inc)$' | grep -v '^tests/bugs/'
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # setup.sh [GROUP...] - installs what is missing on Debian 12 or Ubuntu 24.04, through apt.
 #   build    CMake, a C compiler, make (default)
-#   test     and pkg-config, Open MPI
+#   test     and pkg-config, Open MPI, compilers for C++ and Fortran
 #   clang    a clang for C
 #   hip      clang with HIP, its device libraries and the HIP runtime
 #   lint     clang-format, git
@@ -111,6 +111,8 @@ for group in "${@:-build}"; do
     test)
         need_build
         command_from pkg-config pkgconf
+        command_from c++ g++ # examples in C++
+        command_from gfortran gfortran
         need_mpi
         ;;
     clang)

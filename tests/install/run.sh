@@ -266,7 +266,7 @@ readme_shows_tour()
 # Links between pages, without those that leave for the net or to what ci/site.sh makes.
 links_lead_somewhere()
 {
-    docs=$(dirname "$(find "$prefix" -name README.md)")
+    docs=$(dirname "$(find "$prefix" -name README.md ! -path "*/docs/*")")
     find "$docs" -name '*.md' >"$work/pages"
     [ "$(wc -l <"$work/pages")" -gt 5 ] || { echo "pages: $(cat "$work/pages")"; return 1; }
     while IFS= read -r page; do

@@ -183,7 +183,9 @@ typedef struct trace {
     uintptr_t polled_at;    /* used by the instruction there */
 } trace;
 
-static _Thread_local trace traces __attribute__((tls_model("initial-exec")));
+/* The handler reads it after hd_cpu_self, which is in the same TLS block: that is there by then.
+   Model initial-exec would make dlopen refuse the shared library: its TLS block is too large. */
+static _Thread_local trace traces;
 static struct sigaction before;
 
 /* The word around the address: never another page. */
