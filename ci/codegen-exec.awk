@@ -5,8 +5,9 @@
 # tell; but there it works on what the branch has loaded. So there are two offences:
 #   where EXEC has been narrowed since the newest load that the value depends on, except in kernels
 #   with the property warp_branch;
-#   there, a permlane without the empty assembly behind it that holds it in its place: of these
-#   operations clang moves only permlane.
+#   there, a permlane without an empty assembly between it and the first use of its result, one for
+#   each permlane. The assembly uses the result and holds the permlane in its place, or before it,
+#   where more lanes are active; of these operations clang moves only permlane.
 # Readlane reads inactive lanes too, and readfirstlane is meant for active ones: both are left out.
 #
 # `nest` is the list of what narrowed EXEC, outermost first, each the register that keeps the mask
@@ -15,7 +16,6 @@
 # begins with the nest of the jump that leads to it.
 
 BEGIN {
-    first = 1
     while ((getline line < expect) > 0)
         if (line ~ / warp_branch( |$)/) {
             split(line, word, " ")
@@ -36,11 +36,44 @@ function offence(line, op, at)
     print arch " " kernel ": line " line ", " op " reads what is older than the branch of line " at
 }
 
-# Permlanes that were not held, up to this line: loose[first..last].
-function settle(line)
+# loose[r] is the line of a permlane into register r whose result has not been used yet; holds[i] is
+# 1 as long as empty assembly i, of `held` in the kernel, belongs to no permlane.
+function loosen(r, op)
 {
-    for (; first <= last && loose[first] <= line; first++)
-        offence(loose[first], loose_op[first], loose_at[first])
+    loose[r] = NR
+    loose_op[r] = op
+    loose_at[r] = narrowed_at()
+    loose_from[r] = held + 1
+}
+
+function use(r,    i)
+{
+    if (!(r in loose))
+        return
+    for (i = loose_from[r]; i <= held && !holds[i]; i++)
+        ;
+    if (i > held)
+        offence(loose[r], loose_op[r], loose_at[r])
+    else
+        holds[i] = 0
+    delete loose[r]
+}
+
+function use_all(    r)
+{
+    for (r in loose)
+        use(r)
+    held = 0
+}
+
+# The result is used where its copy is.
+function copy_loose(to, from)
+{
+    loose[to] = loose[from]
+    loose_op[to] = loose_op[from]
+    loose_at[to] = loose_at[from]
+    loose_from[to] = loose_from[from]
+    delete loose[from]
 }
 
 function narrow(saved) { nest = nest " " saved ":" NR }
@@ -100,7 +133,7 @@ function has_result(op)
 }
 
 # One operation: the age of its result.
-function operation(text,    op, operand, n, i, k, newest, count)
+function operation(text,    op, operand, n, i, k, newest, count, permlane, copies)
 {
     op = text
     sub(/[ \t].*/, "", op)
@@ -109,30 +142,33 @@ function operation(text,    op, operand, n, i, k, newest, count)
     newest = 0
     for (i = 1; i <= n; i++)
         sub(/[ \t].*/, "", operand[i])
+    copies = op ~ /^v_(dual_)?mov_b32(_e32|_e64)?$/ && (operand[2] in loose)
     for (i = 2; i <= n; i++)
-        for (k = registers(operand[i]); k > 0; k--)
+        for (k = registers(operand[i]); k > 0; k--) {
             if (age[regs[k]] > newest)
                 newest = age[regs[k]]
-    if (moves_lanes(op) && newest < narrowed_at())
-        suspect(op)
-    if (!has_result(op))
+            if (!copies)
+                use(regs[k])
+        }
+    permlane = op ~ /^v_permlane/ && newest < narrowed_at()
+    if (moves_lanes(op) && op !~ /^v_permlane/ && newest < narrowed_at() && !whole_warps)
+        offence(NR, op, narrowed_at())
+    if (!has_result(op)) {
+        for (k = registers(operand[1]); k > 0; k--)
+            use(regs[k])
         return
+    }
     if (is_load(op))
         newest = NR
     count = registers(operand[1])
-    for (k = 1; k <= count; k++)
+    for (k = 1; k <= count; k++) {
         result[regs[k]] = newest
-}
-
-function suspect(op)
-{
-    if (op ~ /^v_permlane/) {
-        loose[++last] = NR
-        loose_op[last] = op
-        loose_at[last] = narrowed_at()
-    } else if (!whole_warps) {
-        offence(NR, op, narrowed_at())
+        use(regs[k])
+        if (permlane)
+            loosen(regs[k], op)
     }
+    if (copies)
+        copy_loose(operand[1], operand[2])
 }
 
 function moves_lanes(op)
@@ -168,7 +204,7 @@ function change_exec(    saved, mask)
 }
 
 /^[A-Za-z_][A-Za-z0-9_$.]*: +; @/ {
-    settle(NR)
+    use_all()
     kernel = $1
     sub(/:$/, "", kernel)
     whole_warps = branches_by_warp()
@@ -179,8 +215,7 @@ function change_exec(    saved, mask)
     next
 }
 kernel == "" { next }
-/#ASMSTART/ { if (first <= last) first++ }
-{ settle(NR - 12) }
+/#ASMSTART/ { holds[++held] = 1 }
 /^\.LBB[0-9_]+:/ {
     label = $1
     sub(/:.*/, "", label)
@@ -208,4 +243,4 @@ kernel == "" { next }
     for (r in result)
         age[r] = result[r]
 }
-END { settle(NR) }
+END { use_all() }

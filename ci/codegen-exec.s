@@ -33,6 +33,8 @@ warp_0_folds:                           ; @warp_0_folds
 	v_permlanex16_b32 v7, v5, s0, 0xfedcba98
 	;;#ASMSTART
 	;;#ASMEND
+	v_mov_b32_e32 v8, v7
+	v_mov_b32_e32 v7, 0
 	;;#ASMSTART
 	;;#ASMEND
 	v_permlane16_b32 v6, v5, s0, 0xfedcba98 ; offence
@@ -54,4 +56,28 @@ either_way:                             ; @either_way
 .LBB2_2:
 	s_or_b64 exec, exec, s[4:5]
 	ds_swizzle_b32 v3, v1 offset:swizzle(SWAP,16)
+	s_endpgm
+before_either_way:                      ; @before_either_way
+	v_mov_b32_e32 v5, 0
+	s_and_saveexec_b32 s5, vcc_lo
+	s_cbranch_execz .LBB3_3
+; %bb.0:
+	v_permlanex16_b32 v6, v5, s0, 0xfedcba98
+	s_and_saveexec_b32 s6, s4
+	s_xor_b32 s6, exec_lo, s6
+	s_cbranch_execz .LBB3_1
+; %bb.1:
+	;;#ASMSTART
+	;;#ASMEND
+	v_mov_b32_e32 v6, 0
+.LBB3_1:
+	s_and_not1_saveexec_b32 s6, s6
+	s_cbranch_execz .LBB3_2
+; %bb.2:
+	;;#ASMSTART
+	;;#ASMEND
+.LBB3_2:
+	s_or_b32 exec_lo, exec_lo, s6
+.LBB3_3:
+	s_or_b32 exec_lo, exec_lo, s5
 	s_endpgm
