@@ -199,7 +199,7 @@ static void info_of_block(const block *known, hd_pointer_info *info)
     info->bytes = known->bytes;
 }
 
-/* A range that the vendor does not tell is no error. The question needs the owner's context; a
+/* A range that the vendor does not report is no error. The question needs the owner's context; a
    thread new to the vendor has none before it sets a device, even its default one. */
 static hd_status address_range(const void *pointer, hd_pointer_info *info)
 {

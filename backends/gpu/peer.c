@@ -39,7 +39,7 @@ hd_status hdb_peer_disable(int ordinal, int peer)
     return status < 0 ? status : hd_gpu_pool_share(call, ordinal, peer, 0);
 }
 
-/* What the vendor does not tell stays 0, the rank -1. */
+/* What the vendor does not report stays 0, the rank -1. */
 hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info)
 {
     char here[64], there[64];

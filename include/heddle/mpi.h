@@ -331,7 +331,7 @@ hd_status hd_mpi_halo_exchange(hd_mpi_halo *halo, hd_halo_field field, hd_stream
  *  @param field   The rank's field.
  *  @param stream  A stream of the rank's device.
  *  @return As hd_mpi_halo_exchange(); HD_ERR_STATE if another exchange has begun, of which no other
- *          rank is told.
+ *          rank is notified.
  */
 hd_status hd_mpi_halo_exchange_begin(hd_mpi_halo *halo, hd_halo_field field, hd_stream *stream);
 

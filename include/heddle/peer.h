@@ -32,7 +32,7 @@ extern "C" {
     /** Virtual devices of one process. */                                                         \
     X(HD_LINK_VIRTUAL, "virtual", "virtual devices of one process")                                \
     /** The system does not report it. */                                                          \
-    X(HD_LINK_UNKNOWN, "unknown", "the system does not tell")
+    X(HD_LINK_UNKNOWN, "unknown", "the system does not say")
 
 /** Kind of a link; the values are those of #HD_LINK_LIST. */
 typedef enum hd_link_class {

@@ -76,7 +76,7 @@ typedef struct hd__group_place {
     uint64_t *beat;       /* in mapped memory, of each channel: changes while it waits for long */
     hd__group_layout layout;
     uint32_t ranks, me;
-    uint32_t meet;  /* data alone do not tell every rank that every other has begun */
+    uint32_t meet;  /* a barrier is needed: data alone do not show that every rank has begun */
     uint32_t pause; /* nanoseconds between two looks at lines, in large grids */
 } hd__group_place;
 

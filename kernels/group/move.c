@@ -83,7 +83,7 @@ HD_DEVICE void pull(const hd__group_move_task *t, const group_turn *turn, size_t
     }
 }
 
-/* Pairs with a message tell each other of all steps, those too in which it is over. */
+/* Pairs with a message publish every step to each other, also those after its end. */
 HD_DEVICE group_rounds rounds_of(const hd__group_move_task *t)
 {
     const hd__group_place *g = &t->place;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* puts.h - bytes for memory of other devices, which other processes may have, and words that tell
+/* puts.h - stores to memory of other devices, also of other processes, and flags that publish
    that they are there. */
 #ifndef HEDDLE_KERNELS_PEER_PUTS_H
 #define HEDDLE_KERNELS_PEER_PUTS_H

@@ -11,8 +11,8 @@
 #define HD_UNROLL HD_NO_UNROLL
 #endif
 
-/* What tiles tell each other: how many elements they select; and where the last run begins, as 1 +
-   its position, 0 for none. */
+/* What tiles publish to each other: how many elements they select; and where the last run begins,
+   as 1 + its position, 0 for none. */
 typedef struct select_runs {
     uint32_t count, run;
 } select_runs;

@@ -18,10 +18,10 @@ enum {
     HD__TRIDIAG_COLUMN_BYTES = 128, /* of a row, where it has all rows of the systems */
     HD__TRIDIAG_COLUMN_CHUNKS = 11, /* of which it then keeps in shared memory, at most */
     HD__TRIDIAG_MOST_LONG = 16,     /* chunks of a system that one block takes; blocks of a team */
-    HD__TRIDIAG_EXCHANGED = 13, /* elements that a block of a team tells the others per system */
-    HD__TRIDIAG_SHUFFLE = 32,   /* rows of a cyclic reduction by shuffles, at most */
-    HD__TRIDIAG_BLOCK = 256,    /* threads: reduce, substitute, shuffle, thomas */
-    HD__TRIDIAG_BUFFERS = 6     /* arrays of shared memory that a cyclic reduction works in */
+    HD__TRIDIAG_EXCHANGED = 13,     /* elements that a block of a team publishes per system */
+    HD__TRIDIAG_SHUFFLE = 32,       /* rows of a cyclic reduction by shuffles, at most */
+    HD__TRIDIAG_BLOCK = 256,        /* threads: reduce, substitute, shuffle, thomas */
+    HD__TRIDIAG_BUFFERS = 6         /* arrays of shared memory that a cyclic reduction works in */
 };
 
 /* One launch. */

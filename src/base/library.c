@@ -23,7 +23,8 @@ static const char *find_all(void *from, const hd__library_name *names)
     return NULL;
 }
 
-/* What is told of several files: of one that lacks a name, else of the first. */
+/* Of several files that could not be loaded, the error is about one that lacks a symbol, otherwise
+   about the first. */
 static hd_status load(const char *call, const char *what, const char *const *files,
                       const hd__library_name *names, void **library)
 {

@@ -8,8 +8,8 @@
 /* At least `bytes` of device memory, 256-byte aligned: the caller's workspace, or with NULL the
    stream's own scratch. Its first `header_bytes` are 0 when this driver first uses the memory;
    after that they are what its last launch left there, so kernels put back the zeros they need.
-   `mark` is any address of the driver's: it tells drivers that take turns apart. The caller holds
-   stream->scratch_lock until the work that uses the memory is enqueued.
+   `mark` is any address of the driver's: it identifies the driver that uses the scratch memory. The
+   caller holds stream->scratch_lock until the work that uses the memory is enqueued.
    HD_ERR_WORKSPACE: too small, or larger than its allocation. */
 hd_status hd__scratch(const char *call, size_t bytes, size_t header_bytes, const void *mark,
                       hd_workspace *workspace, hd_stream *stream, void **memory);

@@ -82,8 +82,8 @@ hd_status hdb_device_pending_error(int ordinal);
 hd_status hdb_peer_possible(int ordinal, int peer, int *can);
 hd_status hdb_peer_enable(int ordinal, int peer);
 hd_status hdb_peer_disable(int ordinal, int peer);
-/* Sets what the vendor tells of the link: link (HD_LINK_UNKNOWN: the runtime looks at the system's
-   device tree), link_name, link_count, atomics, rank. */
+/* Sets what the vendor reports about the link: link (HD_LINK_UNKNOWN: the runtime looks at the
+   system's device tree), link_name, link_count, atomics, rank. */
 hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info);
 
 hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - what a host function of a device left behind, until a call that waits tells it. */
+/* failure.c - keeps the failure of a host function until the next synchronising call reports it. */
 #include "runtime/runtime.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 static pthread_mutex_t failure_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The first one that nobody has been told of stays. */
+/* The first failure that has not been reported is kept. */
 void hd__failure_leave(hd__device *device, hd_status status)
 {
     const hd_error *e = hd_error_last();

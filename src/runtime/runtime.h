@@ -60,7 +60,7 @@ void hd__on_stream_end(hd__stream_hook *hook);
 
 /* The failure that a host function of the device left behind, once; else HD_OK (failure.c). */
 hd_status hd__failure_take(const char *call, hd__device *device);
-/* Leaves one; the first that nobody has been told of stays. */
+/* Records a failure; the first that has not been reported is kept. */
 void hd__failure_leave(hd__device *device, hd_status status);
 
 /* What a backend call on a device returned; a fault marks the device lost. */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Between arrays, so that the checker can tell them apart. */
+/* Gap between arrays, so that the checker finds accesses from one into the next. */
 enum { GAP = HD_OBSERVE_RED_ZONE };
 
 static struct {

@@ -133,7 +133,7 @@ typedef struct hd_check_block {
     uint64_t calls[HD_CHECK_MEETINGS]; /* calls.c: of the first thread that has come there */
     unsigned failures;                 /* threads that left by a failed assertion */
     uint64_t failed[HD_CPU_MAX_WARPS]; /* these, by lane; not set while there are none */
-    struct hd_check_unwritten { /* reads of what nobody had written, told at the end of the block */
+    struct hd_check_unwritten { /* reads of unwritten memory, reported at the end of the block */
         uintptr_t address, pc;  /* unless they turn out to be one side of a race */
         unsigned thread;
         int shared;
@@ -260,7 +260,7 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
                             hd_check_use use, uintptr_t pc);
 /* A copy, fill or free accesses the bytes as operation `op`. */
 void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind);
-/* The block ends: tells what is left of its reads of what nobody had written. */
+/* The block ends: reports its remaining reads of unwritten memory. */
 void hd_check_tell_unwritten(hd_cpu_resident *block);
 /* The record is ordered before what the running thread does now. */
 int hd_check_known(const hd_check_record *record);

@@ -14,7 +14,7 @@
 
 /* Reads the checker's variables. By the configuration, once. */
 void hd_check_environment(hd_cpu_config *config);
-/* After that: reads suppressions, and tells the user if a variable cannot be used. */
+/* After that: reads suppressions, and reports variables with invalid values. */
 void hd_check_report_configured(hd_cpu_config *config);
 /* The engine starts: shadow, suppressions, what happens at exit. */
 void hd_check_start(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shadow.h - who accessed what last: marks in the cells of a shadow of all memory that kernels may
-   use. check.h tells what they are for. */
+   use. check.h explains them. */
 #ifndef HEDDLE_CPU_CHECK_SHADOW_H
 #define HEDDLE_CPU_CHECK_SHADOW_H
 

@@ -63,7 +63,7 @@ static intptr_t displacement(const uint8_t *at, unsigned bytes)
     return wide;
 }
 
-/* The operand behind the opcode. Memory of the program itself and of the OS thread is not told:
+/* The operand behind the opcode. Memory of the program itself and of the OS thread is not reported:
    kernels keep nothing there. */
 static use operand(const code *c, uintptr_t *address)
 {

@@ -8,7 +8,7 @@
 /* Makes the worker trace its thread for a moment. If that polls, worker->polls becomes the
    serial of its block; `end`: and the block is given up. Under hd_cpu.lock. */
 void hd_cpu_trace(hd_cpu_worker *worker, int end);
-/* Reports what a trace has shown, as worker->fault tells. */
+/* Reports the result of a trace, described by worker->fault. */
 void hd_cpu_poll_report(hd_cpu_worker *worker, hd_cpu_resident *block);
 
 #endif

@@ -32,7 +32,7 @@ void hd_cpu_signals_install(void);
 void hd_cpu_signals_thread(hd_cpu_worker *worker); /* its stack for handlers */
 void hd_cpu_signals_host(void); /* of a host thread that will run blocks, until it ends */
 /* hd_cpu_waits_poll from the worker's own stack; -1 if an address is not there any more, which
-   hd_cpu_fault_report tells. */
+   hd_cpu_fault_report reports. */
 int hd_cpu_waits_poll_guarded(hd_cpu_worker *worker, hd_cpu_resident *block, int may_give_up);
 /* work(argument) on a host thread; 0 if it touched an address that is not there, *fault. */
 int hd_cpu_guarded(void (*work)(void *), void *argument, const void **fault);

@@ -139,7 +139,7 @@ HD_BOTH uint32_t hd__poisson_search(const uint64_t *below, uint32_t low, uint32_
 }
 
 /* The count of element i whose word is the upper half of an entry's: `at` entries are not above
-   it, and 32 bits more tell which. */
+   it, and 32 more bits decide which. */
 HD_BOTH uint32_t hd__poisson_decide(uint64_t seed, uint64_t subsequence, uint64_t i,
                                     const hd_poisson *p, const uint64_t *below, uint32_t at,
                                     uint32_t word)

@@ -272,7 +272,7 @@ hd_status hd_group_destroy(hd_group *group)
         return HD_OK;
     HD_TRY(hd__handle_claim(call, group, "group"));
     status = hd__group_wait(call, group, 0, group->count);
-    if (atomic_load(&group->failed)) /* has been told by the calls before */
+    if (atomic_load(&group->failed)) /* already reported by earlier calls */
         status = HD_OK;
     status = first_of(status, tear_down(group));
     hd__handle_free(group);

@@ -167,7 +167,7 @@ static hd_status post(hd_group *group, unsigned r, const hd__group_request *q, s
     return q->kind == HD__GROUP_SEND_RECEIVE ? messages(group, r, q) : collective(group, r, q);
 }
 
-/* The first failure is the one that is told. */
+/* The first failure is the one to report. */
 static hd_status together(const char *call, hd_status status)
 {
     if (status >= 0)

@@ -15,7 +15,7 @@
 
 #include "runtime/backend.h"
 
-/* Kernels that were told to stop, and copies beside them, end within this time on a device that
+/* Aborted kernels, and copies beside them, end within this time on a device that
    works. */
 static const double grace_seconds = 10;
 
@@ -172,7 +172,7 @@ void hd__group_watch_end(hd_group *group)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* HD_NOT_READY while work remains; a failure of the rank tells all to stop. */
+/* HD_NOT_READY while work remains; a failure of the rank aborts the group. */
 static hd_status look_at_stream(const char *call, hd_group *group, unsigned r, hd_stream *stream)
 {
     hd_status status;

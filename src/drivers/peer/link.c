@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link.c - what the system's device tree tells of the way between two PCI devices. */
+/* link.c - what the system's device tree says about the path between two PCI devices. */
 #include "peer.h"
 
 #include <limits.h>

@@ -12,7 +12,7 @@ hd_status hd__peer_refusal(int a, int b, hd__peer_policy policy, char *reason, s
    `reason` says what came back wrong, or 1. */
 hd_status hd__peer_probe(int a, int b, int *verified, char *reason, size_t size);
 
-/* The class of the link that the system's tables tell, from two PCI bus ids. */
+/* The class of the link between two PCI bus ids, from the system's tables. */
 hd_link_class hd__peer_pci_link(const char *a, const char *b);
 
 #endif

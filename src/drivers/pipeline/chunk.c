@@ -8,7 +8,7 @@
 
 static const char call[] = "hd_pipeline_run";
 
-/* What a function of the caller's returned; one that tells no detail gets some. */
+/* What a function of the caller's returned; if it gave no detail, one is added. */
 static hd_status called(hd_status status, const char *what, size_t index)
 {
     if (status < 0 && hd_error_last()->status != status)

@@ -75,7 +75,7 @@ static int many(size_t n)
     return n > UINT32_MAX || hd__select_force_many;
 }
 
-/* Pieces of 32 bits of what a tile tells. */
+/* 32-bit words of what a tile publishes. */
 static unsigned pieces_of(int mode)
 {
     return mode == MANY_RUNS ? HD__SELECT_MANY_RUN_PIECES

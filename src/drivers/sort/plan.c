@@ -92,7 +92,7 @@ static uint64_t deciding(const hd__sort_job *job)
 }
 
 /* Every block sorts `run` keys. Keys that are equal in the bits that decide are the same where
-   these are all bits and no values come with them; others are told apart by their places. */
+   these are all bits and no values come with them; others are distinguished by their positions. */
 static hd_status sort_runs(const hd__sort_job *job, unsigned run, void *keys_out, void *values_out,
                            hd_stream *stream)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_exchange.c - what devices tell each other in an iteration: elements of the direction, and sums
+/* cg_exchange.c - what devices exchange in an iteration: elements of the direction, and sums
    of tiles. Where a pair has peer access kernels store into the other's memory and an event says
    so; elsewhere transfers through host memory follow on a stream of their own.
 

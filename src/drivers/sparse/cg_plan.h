@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cg_plan.h - conjugate gradients over devices: what its files share. cg_split.c cuts the matrix on
-   the host, cg_part.c puts a share on its device, cg_exchange.c moves what devices tell each other,
+   the host, cg_part.c puts a share on its device, cg_exchange.c moves what devices exchange,
    cg.c iterates. */
 #ifndef HEDDLE_DRIVERS_SPARSE_CG_PLAN_H
 #define HEDDLE_DRIVERS_SPARSE_CG_PLAN_H

@@ -210,7 +210,7 @@ static hd_status step(adi_run *run)
 }
 
 #if HD_SERIAL_THREADS
-/* Of lines that are not finite those of the last step are told. */
+/* If lines are not finite, those of the last step are reported. */
 static hd_status steps_by_table(adi_run *run, size_t steps)
 {
     HD_TRY(make_tables(run));

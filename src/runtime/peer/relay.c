@@ -211,7 +211,7 @@ hd_status hd_peer_trim(void)
     return HD_OK;
 }
 
-/* What the reset left valid stays allocated: nothing tells which part that is. */
+/* What the reset left valid stays allocated: there is no way to know which part that is. */
 void hd__relay_device_gone(int device)
 {
     for (relay *r = relays_take(is_of, device), *next; r; r = next) {

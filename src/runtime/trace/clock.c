@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clock.c - the events that the trace records around operations, and when they happened on
-   the host's clock. Each device has a base: an event whose moment on the host's clock is known.
-   Vendors tell distances as 32-bit floats of milliseconds, so the base follows the events in steps.
-   */
+/* clock.c - the events that the trace records around operations, and when they happened on the
+   host's clock. Each device has a base: an event whose moment on the host's clock is known. Vendors
+   report distances as 32-bit floats of milliseconds, so the base follows the events in steps. */
 #include "trace.h"
 
 #include <pthread.h>

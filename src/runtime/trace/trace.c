@@ -127,7 +127,7 @@ static void pending_settle(void)
     hd__error_mute(0);
 }
 
-/* ---- what calls tell ------------------------------------------------------------------------- */
+/* ---- records of calls ------------------------------------------------------------------------ */
 
 unsigned hd__trace_session(void)
 {

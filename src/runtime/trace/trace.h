@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.h - how the calls of the runtime tell the trace what they do. A call fills an hd__traced on
+/* trace.h - how the calls of the runtime record what they do. A call fills an hd__traced on
    its stack before the operation and hands it in afterwards; when nobody traces, that is one
    relaxed load. */
 #ifndef HEDDLE_RUNTIME_TRACE_H

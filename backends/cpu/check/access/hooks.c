@@ -432,7 +432,7 @@ void __ubsan_handle_out_of_bounds(source_place *place, uintptr_t index)
     at_source(HD_CHECK_BOUNDS_LOCAL, "indexes", place);
 }
 
-/* Null and misaligned pointers; what is in the region is told by the access itself. */
+/* Null and misaligned pointers; the access itself reports what is in the region. */
 void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer);
 void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer)
 {

@@ -110,7 +110,7 @@ race(const hd_check_record *r, hd_check_access theirs, const visitor *v)
     hd_check_report(&f);
 }
 
-/* Kept for a while: where a race explains it, the race is told and not this. */
+/* Kept for a while: if a race explains it, the race is reported instead. */
 static void __attribute__((noinline)) unwritten(const visitor *v)
 {
     hd_check_block *b = hd_check_me.check;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* profile.h - what the profile keeps: sites (instructions and branch targets of a kernel) with what
    their executions cost, and kernels. profile.c fills it from sampled blocks, sample.c
-   puts the lanes of a warp together, table.c tells. */
+   combines the lanes of a warp, table.c reports. */
 #ifndef HEDDLE_CPU_CHECK_PROFILE_H
 #define HEDDLE_CPU_CHECK_PROFILE_H
 

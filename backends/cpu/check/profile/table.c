@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - what the profile tells: findings about performance, the table per line. */
+/* table.c - the results of the profile: findings about performance, and the table per line. */
 #include "profile.h"
 
 #include <stdio.h>

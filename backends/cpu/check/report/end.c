@@ -167,7 +167,7 @@ static void at_end(void)
     hd_check_symbolize_end();
 }
 
-/* Once, and not in a child after fork, which has nothing of its own to tell. */
+/* Once, and not in a child after fork, which has no findings of its own. */
 static int is_first(int *flag)
 {
     return owner == getpid() && !__atomic_exchange_n(flag, 1, __ATOMIC_RELAXED);

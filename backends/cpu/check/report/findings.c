@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* findings.c - findings: known ones are counted, new ones go to the sinks at once.
 
-   Two keys tell whether a finding is known. The first is made of addresses in the code: quick, for
-   the same instruction over and over. The second is made of kernels, files and lines: unrolled
+   Two keys decide whether a finding is known. The first is made of addresses in the code: quick,
+   for the same instruction over and over. The second is made of kernels, files and lines: unrolled
    loops and inlined functions have many addresses for one line. */
 #include "check/report/report.h"
 

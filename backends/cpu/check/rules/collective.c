@@ -87,7 +87,7 @@ static int report_uneven(hd_cpu_resident *block, unsigned base, uint64_t lanes,
 
 /* ---- threads that a failed assertion ended --------------------------------------------------- */
 
-/* The assertion is the error: what others find missing without the thread is not told. */
+/* The assertion is the error: that others then miss the thread is not reported. */
 void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear)
 {
     hd_check_block *b = block->check;

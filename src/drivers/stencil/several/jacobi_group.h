@@ -31,7 +31,7 @@ typedef struct hd__jacobi_share {
     uint32_t tile, tiles; /* of sums: the first one, and how many */
 } hd__jacobi_share;
 
-/* What linked kernels of a part are told; all 0 when a field is loaded. */
+/* Arguments of a part's linked kernels; all 0 when a field is loaded. */
 typedef struct hd__jacobi_words {
     uint64_t arrived[2][HD__JACOBI_TURNS]; /* [side]: passes of the neighbour */
     uint64_t unseen[2][HD__JACOBI_TURNS];  /* [side]: flags that no one waits for */

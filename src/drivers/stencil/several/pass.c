@@ -5,7 +5,7 @@
 
 #include "runtime/backend.h"
 
-/* ---- what a launch is told ------------------------------------------------------------------- */
+/* ---- arguments of a launch ------------------------------------------------------------------- */
 
 /* Columns x to x + nx - 1 and rows y to y + ny - 1 of a part; x is a multiple of 4, y of bands. */
 typedef struct rectangle {

@@ -91,8 +91,7 @@ hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_ever
     if (status >= 0)
         status = hd__jacobi_group_wait(g, NULL);
     if (status >= 0 && g->exchange.collective)
-        status = hd_group_synchronize(
-            g->exchange.collective); /* one that was told to stop ends, too */
+        status = hd_group_synchronize(g->exchange.collective); /* an aborted one ends, too */
     if (status < 0)
         hd__jacobi_group_release(g);
     return status;

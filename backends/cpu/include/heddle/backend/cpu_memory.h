@@ -8,7 +8,7 @@
 #define hd_fence_block() hd_cpu_check_fence(0)
 #define hd_fence_device() hd_cpu_check_fence(1)
 #define hd_fence_system() hd_cpu_check_fence(2)
-/* The checker is told the scope of what `access` does. */
+/* Passes the scope of `access` to the checker. */
 #define HD_CPU_BLOCK_(access) HD_CPU_SCOPED_(0, access)
 #define HD_CPU_SYSTEM_(access) HD_CPU_SCOPED_(2, access)
 #define HD_CPU_SCOPED_(scope, access) HD_CPU_SCOPED2_(scope, access, HD_CAT(hd_got_, __COUNTER__))
