@@ -23,7 +23,7 @@ enum {
     HD__GROUP_THREADS = 512,  /* of a block that moves chunks, at most */
     HD__GROUP_WORD_THREADS = 256,
     HD__GROUP_LINE_THREADS = 512,
-    HD__GROUP_DEPTH = 2,      /* chunks on their way from one rank to another, of one lane */
+    HD__GROUP_DEPTH = 2,      /* chunks in flight from one rank to another, per lane */
     HD__GROUP_LANES = 2,      /* chunks to be folded, and results */
     HD__GROUP_COPY_DEPTH = 3, /* slots for copies of a lane */
     HD__GROUP_TURN_THREADS = 64,

@@ -88,10 +88,10 @@ HD_DEFINE(hd__match_walk)
 
 /* ---- overlaps of long patterns --------------------------------------------------------------- */
 
-/* What a tile makes of a state is what becomes of a search that stands at the state's position. All
-   searches that reach a position go on alike, so what becomes of it is found once, from the tile's
-   end back to its begin, and kept for as many positions as the longest pattern has bytes: those of
-   p and p + states share a place, which the one takes over from the other. */
+/* The step of a tile maps a search that enters the tile at some position to the position at which
+   it leaves the tile. All searches that reach a position continue alike, so each position is
+   computed once, from the tile's end back to its begin, and kept for as many positions as the
+   longest pattern has bytes: p and p + states share an entry. */
 HD_DEVICE hd__match_step *match_place_of(const hd__match_task *task, uint32_t tile, uint32_t p)
 {
     return task->steps + (uint64_t)tile * task->states + p % task->states;
@@ -135,8 +135,8 @@ HD_DEVICE void match_merge_serial(const hd__match_task *task, uint32_t tile, uin
 }
 #endif
 
-/* Positions that a block links at a time, from `first` on: where the search goes from each, in
-   positions from there on, and how many matches it finds on the way. */
+/* A batch of positions: how far the search moves on from each, and how many matches it finds on the
+   way. */
 typedef struct match_links {
     uint16_t to[HD__MATCH_MERGED], count[HD__MATCH_MERGED];
 } match_links;

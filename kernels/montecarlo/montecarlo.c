@@ -53,7 +53,7 @@ HD_DEVICE float mc_european(const hd__mc_task *task, mc_state s)
 }
 
 #if HD_SERIAL_THREADS
-/* 256 paths and their mirror images on their way, side by side. */
+/* State of 256 paths and their antithetic paths. */
 typedef struct mc_slots {
     float s1[2][HD__MC_SLOTS], s2[2][HD__MC_SLOTS], sum[2][HD__MC_SLOTS];
 } mc_slots;

@@ -93,9 +93,9 @@ HD_DEVICE void take_all(const hd__takes *takes)
         tell_host(&takes->done);
 }
 
-/* Grid: any, 1-D; blocks of 16 threads or more. Stores the bytes of all puts; the block that is the
-   last to be done then stores their words, which whoever reads them has acquired the bytes with.
-   2 bytes moved per byte put. */
+/* Grid: any, 1-D; blocks of 16 threads or more. Stores the bytes of all puts; the last block to
+   finish then stores their words with release: a reader that acquires a word sees the bytes. 2
+   bytes moved per byte put. */
 HD_KERNEL void hd__puts_send(HD_GRID_CONST hd__puts puts)
 {
     send_all(&puts);

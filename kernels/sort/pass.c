@@ -28,8 +28,8 @@ HD_DEVICE uint32_t so_await(const hd__sort_pass_task *task, const uint32_t *word
                        : (uint32_t)hd_wait_ge_grid((const int32_t *)word, 0);
 }
 
-/* Keys with that digit in all tiles before this one: tiles' own counts, nearest first, up to the
-   first that knows the sum of all. Four words are on their way at once. */
+/* Number of keys with that digit in all earlier tiles: adds the counts of tiles, nearest first, up
+   to one that has published its inclusive sum. Four loads are in flight. */
 HD_DEVICE uint32_t so_look_back(const hd__sort_pass_task *task, unsigned tile, unsigned digit)
 {
     enum { AHEAD = 4 };
@@ -54,7 +54,7 @@ HD_DEVICE uint32_t so_look_back(const hd__sort_pass_task *task, unsigned tile, u
     return sum;
 }
 
-/* Tells that so many keys of the digit are in tiles up to this one. */
+/* Publishes the number of keys with that digit in the tiles up to this one. */
 HD_DEVICE void so_tell(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
                        unsigned digit, uint32_t sum)
 {

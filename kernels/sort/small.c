@@ -50,7 +50,7 @@ HD_DEVICE hd__sort_small_task so_part(hd__sort_small_task task)
 }
 
 /* The calling thread's elements of an array of n; what is beyond it is another one of them. No
-   branch, so that all are on their way at once. */
+   branch, so that all are in flight. */
 #define SO_LOAD(name, type)                                                                        \
     HD_DEVICE void name(const void *from, unsigned n, type *e)                                     \
     {                                                                                              \

@@ -36,7 +36,7 @@ typedef struct hd__spmv_task {
     const void *x;
     void *y;
     const int32_t *row_of; /* where row r of the matrix stands in y, or NULL: at r */
-    const uint32_t *stop;  /* nothing is done where it is not 0; or NULL */
+    const uint32_t *stop;  /* if not NULL and not 0, the kernel does nothing */
     uint32_t *starts;      /* first row of each chunk, and the number of rows behind them */
     uint64_t *entries;     /* of those rows the first entry, and HD__SPMV_CONTINUES where a piece of
                               the row before begins in the chunk */

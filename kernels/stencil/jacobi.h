@@ -59,16 +59,16 @@ typedef struct hd__jacobi2d_task {
     int32_t beyond[4]; /* cells in memory beyond a side that is a halo, else 0 */
 } hd__jacobi2d_task;
 
-/* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is the low
-   one of y, side 1 the high one; a side that is no link has share 0.
-   Words count passes since the stripes were filled. A pass waits at a link until the neighbour has
-   announced `made`: it then has read what this pass overwrites there, and stored what it reads.
-   Once all warps that touch a side have stored, the last one announces the pass. It may be held up
-   between the two while others of its device begin the next pass, so announcements are made in
-   HD__JACOBI_TURNS words in turn: the one after the next, in the same word, comes after a pass of
-   the neighbour that waited for this one. */
+/* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is at low y,
+   side 1 at high y; a side without a neighbour has share 0.
+   Words count the passes since the stripes were filled. At a linked side a pass waits until the
+   neighbour has announced `made` passes: then the neighbour has read what this pass overwrites, and
+   stored what this pass reads. When all warps that touch a side have stored, the last one announces
+   the pass. It may be delayed before the announcement while other warps begin the next pass.
+   Announcements therefore alternate between HD__JACOBI_TURNS words: a word is used again only after
+   a pass of the neighbour that waited for its previous value. */
 enum { HD__JACOBI_TURNS = 2 };
-/* More than all passes: words that hold it keep nobody waiting. */
+/* More than the number of passes: a word with this value releases every wait. */
 #define HD__JACOBI_FAR ((uint64_t)1 << 62)
 
 typedef struct hd__jacobi2d_linked {
@@ -84,7 +84,7 @@ typedef struct hd__jacobi2d_linked {
     uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
     uint32_t *ticket;      /* several passes: 0 before */
     uint64_t made;         /* passes before this launch */
-    uint32_t passes;       /* of this launch; 0: one, whose units are not drawn but given */
+    uint32_t passes;       /* of this launch; 0: one, with static assignment of units */
     uint32_t chunks;       /* several passes: shares of the rows of all strips */
 } hd__jacobi2d_linked;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transpose.h - the transposition kernels as host code sees them. */
+/* transpose.h - what host code and the transposition kernels share. */
 #ifndef HEDDLE_KERNELS_TRANSPOSE_H
 #define HEDDLE_KERNELS_TRANSPOSE_H
 
@@ -7,9 +7,9 @@
 
 enum {
     HD__TRANSPOSE_THREADS = 256,
-    HD__TRANSPOSE_LINE = 32,     /* bytes: stores of the loose kernels fill so many */
+    HD__TRANSPOSE_LINE = 32,     /* bytes that a store of the loose kernels fills */
     HD__TRANSPOSE_CLOSE = 16384, /* bytes of rows that stay in a CPU's first cache */
-    /* The variants' tiles: so many elements a side, so many rows at once. */
+    /* The variants' tiles: elements per side, rows per iteration. */
     HD__TRANSPOSE_EDGE = 32,
     HD__TRANSPOSE_ROWS = 8
 };
@@ -27,10 +27,10 @@ typedef struct hd__transpose_loose {
     uint32_t flat_out;      /* the same of out */
 } hd__transpose_loose;
 
-/* One launch: out[c * out_stride + r] = in[r * in_stride + c] for r < rows, c < columns. Tiles lie
-   `across` in a row of `in` and `down` in a column; blocks side by side take tiles below each
-   other, which write along rows of `out`. In place (out == in, square, one stride) the kernels that
-   swap take pairs of tiles instead. */
+/* One launch: out[c * out_stride + r] = in[r * in_stride + c] for r < rows, c < columns. There are
+   `across` tiles in a row of `in` and `down` in a column; neighbouring blocks take tiles below each
+   other, so that they write along rows of `out`. In place (out == in, square, one stride) the
+   kernels that swap take pairs of tiles instead. */
 typedef struct hd__transpose_task {
     const void *in;
     void *out;
@@ -43,9 +43,9 @@ typedef struct hd__transpose_task {
     hd__transpose_loose loose;        /* for the loose kernels */
 } hd__transpose_task;
 
-/* Elements a side of a tile of the fast kernels. A thread's vector is 16 bytes, 8 for elements of
-   one byte; so many elements are a block of k x k that a thread turns in registers, and a tile is
-   16 x 16 of these blocks, or 32 x 32 for elements of 16 bytes. */
+/* Elements per side of a tile of the fast kernels. A thread's vector is 16 bytes, or 8 for elements
+   of one byte. With k elements in a vector, a thread transposes k x k elements in registers, and a
+   tile is 16 x 16 of these blocks, or 32 x 32 for elements of 16 bytes. */
 HD_BOTH unsigned hd__transpose_edge(size_t bytes)
 {
     return bytes <= 2 ? 128 : bytes <= 8 ? 64 : 32;
@@ -57,7 +57,7 @@ HD_BOTH unsigned hd__transpose_vector(size_t bytes)
     return bytes == 1 ? 8 : 16;
 }
 
-/* Whether some block of x times y takes another tile: shared memory is used again. */
+/* Whether a block of a grid of x times y takes a further tile: shared memory is reused. */
 HD_BOTH int hd__transpose_goes_on(const hd__transpose_task *task, uint32_t x, uint32_t y)
 {
     return x < task->down || y < task->across;
@@ -72,7 +72,7 @@ HD_BOTH uint32_t hd__transpose_pairs(uint32_t side)
     return even / 2 * (even + 1);
 }
 
-/* The pair of that number; 0 where it is none (odd sides leave gaps). */
+/* The pair with that number; 0 if there is none (odd sides leave gaps). */
 HD_BOTH int hd__transpose_pair(uint32_t number, uint32_t side, uint32_t *i, uint32_t *j)
 {
     const uint32_t even = side + (side & 1);

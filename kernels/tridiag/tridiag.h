@@ -35,7 +35,7 @@ typedef struct hd__tridiag_task {
     size_t tiles;      /* reduce, substitute: blocks of a group or system; lanes: of a group */
     unsigned lanes;    /* neighbouring systems of a block; chunks, shuffle: threads of a system */
     unsigned members;  /* team: blocks of a team */
-    unsigned abreast;  /* team: teams whose blocks start by turns */
+    unsigned abreast;  /* team: teams whose blocks are interleaved in launch order */
     unsigned resident; /* lanes, team: blocks that run at once */
     uint32_t *ticket;  /* team: 0 before and after */
     uint32_t *arrived; /* team: per strip, 0 before */

@@ -27,16 +27,16 @@ HD_DEVICE void hd_look_back_pause(void)
 #endif
 }
 
-/* A block's ticket. The word that blocks take it from: from bit 0 how many were taken, bit 32 the
-   half that this launch uses, from bit 33 the lines of the other half that the launch before
-   wrote. */
+/* A block's ticket. Layout of the counter: bits 0-31 tickets taken, bit 32 the half of the state
+   that this launch uses, bits 33 and up the lines of the other half that the previous launch wrote.
+   */
 typedef struct hd_look_back_ticket {
     uint32_t tile; /* 0, 1, 2 ... in the order in which blocks start */
     uint32_t half;
     uint32_t stale;
 } hd_look_back_ticket;
 
-/* One thread of each of `tiles` blocks draws; the last one prepares the next launch. */
+/* By one thread of each block: takes a ticket. The last one prepares the next launch. */
 HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
 {
     const uint64_t drawn = hd_atomic_add(look->state, (uint64_t)1);
