@@ -30,7 +30,16 @@ schema()
 
 "$tool" scan --n 100 --trace t.json >trace.out
 tested=
+timeline="both timeline t.json"
+run timeline t.json
+case $err in *"without jansson"*)
+    timeline=
+    tested="
+  timeline "
+    ;;
+esac
 while read -r formats line; do
+    [ -n "$formats" ] || continue
     set -- $line
     name=$1
     [ "$1" != bench ] || name="bench $2"
@@ -66,9 +75,7 @@ both scaling --nx 64 --ny 64 --sweeps 4 --runs 1
 both collectives --sizes 64
 both graph --nodes 5 --runs 1 --passes 1
 both smallkernels --nodes 5 --runs 1 --passes 1
-run timeline t.json
-case $err in *"without jansson"*) tested="$tested
-timeline" ;; *) both timeline t.json ;; esac
+$timeline
 both priority --blocks 100 --turns 1 --runs 1
 both quiz $HEDDLE_SOURCE_DIR/docs/quiz/race-same.quiz
 both quiz $HEDDLE_SOURCE_DIR/docs/quiz/depth-first.quiz --run
