@@ -126,7 +126,7 @@ def call(match):
         return match[0]
     return " ".join(["heddle " + name] + extra(name, words)) + words
 
-line = re.sub(r"heddle ((?:bench |mpi )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
+line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
 print(line)
 PY
 
@@ -205,7 +205,7 @@ part_of()
     case $1 in
     bench*) part=bench ;;
     jacobi | cg | overlap | bandwidth | topology | p2p | remote | scaling | collectives | graph | \
-        smallkernels | priority | quiz | defaultstream | hostoverlap | hostwork | model | mpi*)
+        quiz | streams* | host* | model | mpi*)
         part=devices ;;
     *) part=plain ;;
     esac
@@ -216,7 +216,7 @@ commands()
 {
     "$tool" "$@" --help | awk '
         /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
-        listed && /^  / { print $1 == "bench" ? $1 " " $2 : $1 }'
+        listed && /^  / { print $1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1 }'
 }
 
 # examples_of PART: runs those of the part's commands.

@@ -27,6 +27,9 @@ void cli_help_all(FILE *out)
           "usage: heddle COMMAND [OPTIONS] [FILE]\n",
           out);
     print_groups(out);
+    for (const cli_alias *alias = cli_aliases; alias->name; alias++)
+        fprintf(out, "%s%s%s", alias == cli_aliases ? "\nold names: " : ", ", alias->name,
+                alias[1].name ? "" : "\n");
     fputs("\n"
           "options:\n"
           "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"

@@ -61,6 +61,8 @@ void cli_job_close(cli_job *job);
    or CLI_FAILED after a line. */
 int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream), void *state,
                  double bytes);
+/* In ascending order. */
+void cli_sort_numbers(double *numbers, size_t count);
 /* Device memory that holds the `bytes` of `data`; data NULL: not filled. The caller frees it with
    hd_free. CLI_DONE, or CLI_FAILED after a line. */
 int cli_job_upload(cli_job *job, const void *data, size_t bytes, void **device_out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream.c - `heddle defaultstream`: what the default streams make wait, checked and
+/* defaultstream.c - `heddle streams default`: what the default streams make wait, checked and
    printed. */
 #include "defaultstream.h"
 
@@ -205,12 +205,12 @@ static const char notes[] =
     "JSON keys: streams rows (experiment default_stream seconds kernels_at_once holds verified)\n"
     "verified\n";
 
-const cli_command cli_command_defaultstream = {
-    "defaultstream",
+const cli_command cli_command_streams_default = {
+    "streams default",
     "show what the default streams, legacy and per thread, make wait",
     NULL,
     options,
     notes,
-    "  heddle defaultstream --timeline waits.svg\n"
-    "  heddle defaultstream --mode legacy --streams 4 --json\n",
+    "  heddle streams default --timeline waits.svg\n"
+    "  heddle streams default --mode legacy --streams 4 --json\n",
     run};

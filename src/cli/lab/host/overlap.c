@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostoverlap.c - `heddle hostoverlap`: work of the host beside a kernel, and what the host sees
+/* overlap.c - `heddle host overlap`: work of the host beside a kernel, and what the host sees
    when it reads the result too early. */
 #include <math.h>
 #include <stdlib.h>
@@ -71,13 +71,6 @@ static hd_status one_beside_other(overlap *o)
     return hd_stream_synchronize(o->job.stream);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static hd_status median_of(overlap *o, hd_status (*work)(overlap *), double *seconds_out)
 {
     double samples[101];
@@ -89,7 +82,7 @@ static hd_status median_of(overlap *o, hd_status (*work)(overlap *), double *sec
         HD_TRY(work(o));
         samples[i] = cli_now() - began;
     }
-    qsort(samples, runs, sizeof *samples, ascending);
+    cli_sort_numbers(samples, runs);
     *seconds_out = samples[runs / 2];
     return HD_OK;
 }
@@ -223,13 +216,13 @@ static const char notes[] =
     "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as it may, which shows the hazard, and the\n"
     "checker (preset check) reports it in any case.\n";
 
-const cli_command cli_command_hostoverlap = {
-    "hostoverlap",
+const cli_command cli_command_host_overlap = {
+    "host overlap",
     "run host work beside a kernel; read its result too early",
     NULL,
     options,
     notes,
-    "  heddle hostoverlap\n"
-    "  heddle hostoverlap --hazard --ms 10\n"
-    "  heddle check -- heddle hostoverlap --hazard\n",
+    "  heddle host overlap\n"
+    "  heddle host overlap --hazard --ms 10\n"
+    "  heddle check -- heddle host overlap --hazard\n",
     run};
