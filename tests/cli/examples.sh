@@ -215,7 +215,7 @@ part_of()
 commands()
 {
     "$tool" "$@" --help | awk '
-        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|input|run|output|environment|examples):/ }
         listed && /^  / { print $1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1 }'
 }
 
@@ -232,7 +232,7 @@ examples_of()
     while IFS= read -r name; do
         # shellcheck disable=SC2086
         "$tool" $name --help >"$scratch/help" 2>/dev/null </dev/null || fail "$name --help"
-        printf '%s\t%s\n' "$name" "$(sed -n '/^options:/,/^$/s/^  \(--[a-z0-9-]*\).*/\1/p' "$scratch/help" |
+        printf '%s\t%s\n' "$name" "$(sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p' "$scratch/help" |
             tr '\n' ' ')" >>"$scratch/options"
         part_of "$name"
         [ "$part" = "$1" ] || continue

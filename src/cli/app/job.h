@@ -11,12 +11,12 @@
 #include "table.h"
 
 #define CLI_JOB_OPTIONS                                                                            \
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},            \
-        {"runs", "N", "time the median of N runs after a warm-up, 5 by default"},                  \
-        {"verify", NULL, "compare with a reference on the host (by default where there is one)"},  \
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},    \
+        {"runs", "N", "median of N runs after a warm-up (default 5)"},                             \
+        {"verify", NULL, "verify against a host reference (default); fail if there is none"},      \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
-        "csv", NULL, "print a header and one row"                                                  \
+        "csv", NULL, "print CSV: a header and the results"                                         \
     }
 
 #define CLI_NO_BYTES (-1.0)

@@ -48,6 +48,25 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
     return NULL;
 }
 
+/* The nearest of the first words of two that name a command. */
+static const char *nearest_group(const char *word)
+{
+    static char groups[CLI_COMMANDS_MAX][16];
+    const char *names[CLI_COMMANDS_MAX];
+    size_t count = 0;
+
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i]->name, *space = strchr(name, ' ');
+
+        if (!space)
+            continue;
+        snprintf(groups[count], sizeof *groups, "%.*s", (int)(space - name), name);
+        names[count] = groups[count];
+        count++;
+    }
+    return cli_nearest(word, names, count);
+}
+
 /* One line for words that name no command: what is missing, unknown or nearly right. */
 static int unknown_command(int argc, char **argv)
 {
@@ -75,6 +94,14 @@ static int unknown_command(int argc, char **argv)
         return cli_misused(NULL, "%s: say which: %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
     nearest = cli_nearest(typed, names, count);
+    if (!nearest && !group && argc >= 2) { /* a mistyped first word of two, as bnech reduce */
+        snprintf(typed, sizeof typed, "%s %s", argv[0], argv[1]);
+        nearest = cli_nearest(typed, names, count);
+        if (!nearest)
+            snprintf(typed, sizeof typed, "%s", argv[0]);
+    }
+    if (!nearest && !group)
+        nearest = nearest_group(typed);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
     return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
@@ -181,8 +208,14 @@ static int run(int argc, char **argv)
         return run_help(0, NULL);
     if (strcmp(first, "help") == 0)
         return run_renamed(argc - 1, argv + 1, 1, run_help);
-    if (first[0] == '-')
-        return cli_misused(NULL, "unknown option '%s'", first);
+    if (first[0] == '-') {
+        const char *const options[] = {"--help", "--version"},
+                          *nearest = cli_nearest(first, options, 2);
+
+        return nearest
+                   ? cli_misused(NULL, "unknown option '%s', did you mean '%s'?", first, nearest)
+                   : cli_misused(NULL, "unknown option '%s'", first);
+    }
     return run_renamed(argc, argv, 0, run_command);
 }
 

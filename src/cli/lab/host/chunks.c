@@ -215,22 +215,23 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"ways", "LIST", "threads,functions,queue,tasks; all by default"},
-    {"n", "N", "elements of a chunk, 2^14 by default"},
-    {"chunks", "N", "64 by default"},
-    {"streams", "N", "4 by default, at most 32"},
+    {"ways", "LIST", "list of threads,functions,queue,tasks (default all)"},
+    {"n", "N", "elements per chunk (default 2^14)"},
+    {"chunks", "N", "number of chunks (default 64)"},
+    {"streams", "N", "number of streams, at most 32 (default 4)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "Each chunk is copied in, goes through a kernel, is copied out and summed by the host. Host\n"
-    "functions may not call heddle; host tasks may, and run on a thread of heddle's.\n"
-    "src/cli/lab/host/chunks_strategies.c is written to be read.\n\n"
+    "Each chunk is copied in, processed by a kernel, copied out and summed by the host. Host\n"
+    "functions must not call heddle; host tasks may, and run on a thread of the library.\n"
+    "src/cli/lab/host/chunks_strategies.c is a readable example of each.\n"
+    "\n"
     "JSON keys: chunks n streams rows (way seconds seconds_per_chunk verified) verified\n";
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "compare host threads, host functions, a queue and host tasks behind streams",
+    "consume results of streams by host threads, functions, a queue, tasks",
     NULL,
     options,
     notes,

@@ -204,21 +204,21 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"n", "N", "elements of the kernel's result, 2^16 by default"},
-    {"ms", "T", "milliseconds that kernel and host work should take, 2 by default"},
-    {"hazard", NULL, "also read the result without waiting, and count what is missing"},
+    {"n", "N", "elements of the kernel's result (default 2^16)"},
+    {"ms", "T", "time of the kernel and of the host work in milliseconds (default 2)"},
+    {"hazard", NULL, "also read the result without waiting and count missing elements"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "A launch comes back before its kernel is done; what the host does until it needs the result\n"
-    "costs nothing. The CPU engine runs kernels in the launch, so nothing overlaps there; with\n"
-    "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as it may, which shows the hazard, and the\n"
-    "checker (preset check) reports it in any case.\n";
+    "A launch returns before its kernel has finished, so host work until the result is needed is\n"
+    "free. The CPU engine runs kernels during the launch, so nothing overlaps there; with\n"
+    "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as possible, which exposes the hazard. The\n"
+    "checker (preset check) reports it in either case.\n";
 
 const cli_command cli_command_host_overlap = {
     "host overlap",
-    "run host work beside a kernel; read its result too early",
+    "overlap host work with a kernel; read its result too early",
     NULL,
     options,
     notes,

@@ -61,7 +61,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_graph = {
     "graph",
-    "time small kernels, dependent or independent, as launches, on streams, as graphs",
+    "time small kernels as launches, on streams and as graphs",
     NULL,
     options,
     "chain: each kernel depends on the one before. fan: all depend on the first, the last on all.\n"

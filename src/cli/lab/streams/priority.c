@@ -223,19 +223,21 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"blocks", "B", "of the large kernel; 60 times what runs at once (2000 on the CPU)"},
-    {"turns", "W", "of a loop in its threads, 4000 by default (1000 on the CPU)"},
+    {"blocks", "B", "blocks of the large kernel (default 60 waves; CPU: 2000)"},
+    {"turns", "W", "loop iterations per thread of the large kernel (default 4000; CPU: 1000)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_streams_priority = {
     "streams priority",
-    "measure how long a small kernel waits behind a large one, by stream priority",
+    "time a small kernel launched behind a large one, by stream priority",
     NULL,
     options,
-    "The small kernel is asked for when the first blocks of the large one run. What is measured\n"
-    "is the host's time until it is done, and how many of the large one's blocks were done when\n"
-    "it ran: blocks of a greater priority go first, blocks that run go on.\n\n"
+    "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
+    "host time until it has completed, and the share of the large kernel's blocks that had finished\n"
+    "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"
+    "preempted.\n"
+    "\n"
     "JSON keys: blocks turns rows (what seconds min max done verified) verified\n",
     "  heddle streams priority\n"
     "  heddle streams priority --blocks 2^18 --turns 20000 --runs 21\n",
