@@ -23,7 +23,7 @@ if(heddle_tool_sources)
         set_property(SOURCE ${heddle_tool_plain} APPEND PROPERTY COMPILE_OPTIONS
             -fno-sanitize=all -Umemcpy -Umemmove -Umemset)
     endif()
-    # Threads of OpenMP for `heddle defaultstream`; without them it has those of POSIX.
+    # Threads of OpenMP for `heddle streams default`; without them it has those of POSIX.
     if(NOT CMAKE_CROSSCOMPILING AND NOT HEDDLE_CHECK AND NOT HEDDLE_SANITIZE)
         find_package(OpenMP QUIET COMPONENTS C)
     endif()

@@ -18,7 +18,15 @@ const cli_group cli_groups[] = {
 #undef CLI_GROUP_
 #undef CLI_ONE_MORE_
         {NULL, 0}};
-static_assert(sizeof cli_commands / sizeof *cli_commands <= CLI_COMMANDS_MAX, "make room for more");
+const cli_alias cli_aliases[] = {
+#define CLI_ALIAS_(name, ...) {name, {__VA_ARGS__}},
+    CLI_ALIAS_LIST(CLI_ALIAS_)
+#undef CLI_ALIAS_
+        {NULL, {NULL}}};
+static_assert(sizeof cli_commands / sizeof *cli_commands +
+                      sizeof cli_aliases / sizeof *cli_aliases <=
+                  CLI_COMMANDS_MAX,
+              "make room for more");
 
 int main(int argc, char **argv)
 {

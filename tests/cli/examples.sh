@@ -126,7 +126,7 @@ def call(match):
         return match[0]
     return " ".join(["heddle " + name] + extra(name, words)) + words
 
-line = re.sub(r"heddle ((?:bench |mpi )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
+line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
 print(line)
 PY
 
@@ -205,7 +205,7 @@ part_of()
     case $1 in
     bench*) part=bench ;;
     jacobi | cg | overlap | bandwidth | topology | p2p | remote | scaling | collectives | graph | \
-        smallkernels | priority | quiz | defaultstream | hostoverlap | hostwork | model | mpi*)
+        quiz | streams* | host* | model | mpi*)
         part=devices ;;
     *) part=plain ;;
     esac
@@ -215,8 +215,8 @@ part_of()
 commands()
 {
     "$tool" "$@" --help | awk '
-        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
-        listed && /^  / { print $1 == "bench" ? $1 " " $2 : $1 }'
+        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|input|run|output|environment|examples):/ }
+        listed && /^  / { print $1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1 }'
 }
 
 # examples_of PART: runs those of the part's commands.
@@ -232,7 +232,7 @@ examples_of()
     while IFS= read -r name; do
         # shellcheck disable=SC2086
         "$tool" $name --help >"$scratch/help" 2>/dev/null </dev/null || fail "$name --help"
-        printf '%s\t%s\n' "$name" "$(sed -n '/^options:/,/^$/s/^  \(--[a-z0-9-]*\).*/\1/p' "$scratch/help" |
+        printf '%s\t%s\n' "$name" "$(sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p' "$scratch/help" |
             tr '\n' ' ')" >>"$scratch/options"
         part_of "$name"
         [ "$part" = "$1" ] || continue

@@ -42,7 +42,7 @@ while read -r formats line; do
     [ -n "$formats" ] || continue
     set -- $line
     name=$1
-    [ "$1" != bench ] || name="bench $2"
+    case $1 in bench | streams | host) name="$1 $2" ;; esac
     schema $formats $line
 done <<EOF
 both reduce $HEDDLE_SOURCE_DIR/docs/temperatures.csv --column celsius
@@ -74,14 +74,14 @@ both remote --bytes 64K --runs 1
 both scaling --nx 64 --ny 64 --sweeps 4 --runs 1
 both collectives --sizes 64
 both graph --nodes 5 --runs 1 --passes 1
-both smallkernels --nodes 5 --runs 1 --passes 1
+both graph --shape independent --nodes 5 --runs 1 --passes 1
 $timeline
-both priority --blocks 100 --turns 1 --runs 1
+both streams priority --blocks 100 --turns 1 --runs 1
 both quiz $HEDDLE_SOURCE_DIR/docs/quiz/race-same.quiz
 both quiz $HEDDLE_SOURCE_DIR/docs/quiz/depth-first.quiz --run
-both defaultstream --mode legacy --ms 0.1 --streams 2
-both hostoverlap --ms 0.1 --n 500 --runs 1
-both hostwork --n 100 --chunks 4 --runs 1
+both streams default --mode legacy --ms 0.1 --streams 2
+both host overlap --ms 0.1 --n 500 --runs 1
+both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 json info
 both bench reduce --sizes 1000 --types i32 --ops sum --rounds 3
@@ -93,7 +93,7 @@ EOF
 # Nothing is left out but what has a test of its own: mpi (of ranks), check (of programs), the engines'
 # slow benchmarks, and the benchmarks whose rows are those of bench reduce.
 "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
-    listed && /^  / { print "  " ($1 == "bench" ? $1 " " $2 : $1) " " }' >commands
+    listed && /^  / { print "  " ($1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1) " " }' >commands
 equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi check \
 bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
 bench recurrence bench match bench batch bench transpose bench sort bench random bench montecarlo bench \

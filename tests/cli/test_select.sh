@@ -95,6 +95,26 @@ for where in lt le gt ge eq ne; do
     equal "select $where" "$(cell count select --where $where --value 7 data.csv)" \
         "$(awk "$test" plain | wc -l | tr -d ' ')"
 done
+# The plain form of a condition, against awk.
+for where in '>7' '>=7' '<7' '<=7' '==7' '!=7' '> 7' '<12.5' '>-1' '<= 1e1'; do
+    value=${where#[<>=!]}
+    value=${value#=}
+    expected=$(awk "\$1 $where" plain | wc -l | tr -d ' ')
+    equal "select '$where'" "$(cell count select --where "$where" data.csv)" "$expected"
+    equal "partition '$where'" "$(cell count partition --where "$where" data.csv)" "$expected"
+    equal "select '$where': the value" "$(cell value select --where "$where" data.csv | awk '{ print $1 + 0 }')" \
+        "$(echo "$value" | awk '{ print $1 + 0 }')"
+done
+run select --where '>9007199254740993' --type i64 --n 10 --json
+equal "select: a value of 64 bits ($err)" "$(grep -o '"value": [0-9]*' out)" '"value": 9007199254740993'
+for where in '=7' '>' '>>7' '=>7' '<>7' '' '7' '!7' '> '; do
+    refused 2 "--where: invalid condition '$where'; use >, >=, <, <=, == or != and a value, as '>30'" \
+        select --where "$where" --n 10
+done
+refused 2 "--where: 'x' is no f32" select --where '>x' --n 10
+refused 2 "--where: '7 8' is no f32" partition --where '>7 8' --n 10
+refused 2 "--where: '300' is no u8" partition --where '>300' --type u8 --n 10
+refused 2 "--where '>7' has a value; omit --value" select --where '>7' --value 7 --n 10
 equal "select: verified" "$(cell verified select --where gt --value 5 data.csv)" true
 equal "select: the last" "$(cell last select --type i64 --where lt --value 9 data.csv)" \
     "$(awk '$1 < 9' plain | tail -n 1)"

@@ -23,7 +23,7 @@ for command in reduce info check "bench reduce" "bench launch" "bench engine"; d
     esac
 done
 equal "--help: devices of the CPU, and who takes --devices" \
-    "$(printf '%s\n' "$out" | grep -c '^  HEDDLE_CPU_DEVICES \|those over several take --devices$')" 2
+    "$(printf '%s\n' "$out" | grep -c '^  HEDDLE_CPU_DEVICES \|several devices take --devices$')" 2
 asked -h
 asked help
 asked help bench
@@ -48,6 +48,22 @@ refused 2 "a command is missing"
 refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue
 refused 2 "unknown command 'frobnicate' (see 'heddle --help')" frobnicate
 refused 2 "unknown command 'bench redcue', did you mean 'bench reduce'?" bench redcue
+refused 2 "unknown command 'bnech reduce', did you mean 'bench reduce'?" bnech reduce
+refused 2 "unknown command 'bnech', did you mean 'bench'?" bnech
+refused 2 "unknown command 'steams', did you mean 'streams'?" steams --json
+refused 2 "unknown command 'streams priorty', did you mean 'streams priority'?" streams priorty
+refused 2 "unknown command 'trans', did you mean 'transpose'?" trans a.npy
+refused 2 "unknown command 'recude', did you mean 'reduce'?" help recude
+refused 2 "mpi: unknown command 'pingpogn', did you mean 'pingpong'?" mpi pingpogn
+refused 2 "unknown option '--hepl', did you mean '--help'?" --hepl
+refused 2 "unknown option '--versoin', did you mean '--version'?" --versoin
+refused 2 "unknown option '-jsno', did you mean '--json'?" reduce -jsno "$scratch/data.bin"
+refused 2 "unknown option '--time', did you mean '--timeline'?" scan --time t.svg --n 10
+refused 2 "unknown option '--ouput', did you mean '--out'?" scan --ouput=x --n 10
+refused 2 "unknown option '--hlep', did you mean '--help'?" info --hlep
+refused 2 "--pattern: unknown 'unifrom', did you mean 'uniform'?" scan --n 10 --pattern unifrom
+refused 2 "--dist: unknown 'log', did you mean 'lognormal'?" random --dist log
+refused 2 "--shape: unknown 'indep', did you mean 'independent'?" graph --shape indep
 refused 2 "bench: say which: " bench
 refused 2 "unknown command 'bench nosuchthing', say which: histogram, select, " bench nosuchthing
 refused 2 "laplace3d (see 'heddle --help')" bench nosuchthing

@@ -8,7 +8,12 @@
 
 #include "io/message.h"
 
-enum { LINE_MAX_BYTES = HD_ERROR_TEXT_MAX + 256, NEAREST_DISTANCE = 2, WORD_MAX = 32 };
+enum {
+    LINE_MAX_BYTES = HD_ERROR_TEXT_MAX + 256,
+    NEAREST_DISTANCE = 2,
+    PREFIX_LEAST = 3,
+    WORD_MAX = 32
+};
 
 static void print_line(const cli_command *command, const char *text, const char *hint)
 {
@@ -134,13 +139,15 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
             nearest = candidates[i];
         }
     }
+    for (size_t i = 0; !nearest && strlen(word) >= PREFIX_LEAST && i < count; i++)
+        if (strncmp(candidates[i], word, strlen(word)) == 0)
+            nearest = candidates[i];
     return nearest;
 }
 
 const cli_option cli_common_options[] = {
-    {"trace", "FILE", "write what happened when, for ui.perfetto.dev or chrome://tracing"},
-    {"timeline", "FILE",
-     "draw it as SVG: copy in, compute, copy out, every stream; %p in FILE: process id"},
+    {"trace", "FILE", "write a trace for ui.perfetto.dev or chrome://tracing"},
+    {"timeline", "FILE", "draw the timeline of engines and streams as SVG; %p: process id"},
     {NULL, NULL, NULL}};
 
 static size_t option_count(const cli_option *options)
@@ -171,10 +178,12 @@ static size_t option_meant(const cli_option *options, size_t i)
     return value && value[0] == '=' ? option_find(options, value + 1, strlen(value + 1)) : i;
 }
 
-static int unknown_option(const cli_command *command, const char *text, size_t length)
+/* `dashes` before the name, as they were typed. */
+static int unknown_option(const cli_command *command, const char *dashes, const char *text,
+                          size_t length)
 {
     const char *names[CLI_OPTIONS_MAX + 3], *nearest;
-    char word[WORD_MAX + 1];
+    char word[WORD_MAX + 2];
     size_t count = option_count(command->options);
 
     for (size_t i = 0; i < count; i++)
@@ -185,9 +194,9 @@ static int unknown_option(const cli_command *command, const char *text, size_t l
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     nearest = cli_nearest(word, names, count);
     if (nearest)
-        return cli_misused(command, "unknown option '--%.*s', did you mean '--%s'?", (int)length,
-                           text, nearest);
-    return cli_misused(command, "unknown option '--%.*s'", (int)length, text);
+        return cli_misused(command, "unknown option '%s%.*s', did you mean '--%s'?", dashes,
+                           (int)length, text, nearest);
+    return cli_misused(command, "unknown option '%s%.*s'", dashes, (int)length, text);
 }
 
 /* One dash will do where the word is the name of an option, of more than one letter. */
@@ -217,7 +226,7 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
         i = option_find(cli_common_options, name, length);
         option = &cli_common_options[i];
         if (!option->name)
-            return unknown_option(command, name, length);
+            return unknown_option(command, "--", name, length);
         value = i == 0 ? &arguments->trace : &arguments->timeline;
     }
     if (*value)
@@ -309,7 +318,7 @@ int cli_arguments_read(const cli_command *command, int argc, char **argv,
         else if (strcmp(text, "-h") == 0)
             arguments.help = 1;
         else if (text[1] != '-' && !one_dash(command, text))
-            status = cli_misused(command, "unknown option '%s'", text);
+            status = unknown_option(command, "-", text + 1, strlen(text + 1));
         else
             status = read_option(&arguments, argc, argv, &at);
     }

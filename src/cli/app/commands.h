@@ -41,11 +41,10 @@
 #define CLI_STREAM_LIST(X)                                                                         \
     X(overlap)                                                                                     \
     X(graph)                                                                                       \
-    X(smallkernels)                                                                                \
-    X(priority)                                                                                    \
-    X(defaultstream)                                                                               \
-    X(hostoverlap)                                                                                 \
-    X(hostwork)
+    X(streams_default)                                                                             \
+    X(streams_priority)                                                                            \
+    X(host_overlap)                                                                                \
+    X(host_chunks)
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
     X(model)
@@ -95,6 +94,14 @@
     CLI_LAB_LIST(X)                                                                                \
     CLI_TOOL_LIST(X)                                                                               \
     CLI_BENCHMARK_LIST(X)
+
+/* X(NAME, WORDS): old names of commands, and the words that each stands for. */
+#define CLI_ALIAS_LIST(X)                                                                          \
+    X("smallkernels", "graph", "--shape", "independent")                                           \
+    X("hostoverlap", "host", "overlap")                                                            \
+    X("hostwork", "host", "chunks")                                                                \
+    X("defaultstream", "streams", "default")                                                       \
+    X("priority", "streams", "priority")
 
 #define CLI_DECLARE_COMMAND_(name) extern const cli_command cli_command_##name;
 CLI_COMMAND_LIST(CLI_DECLARE_COMMAND_)

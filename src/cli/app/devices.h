@@ -7,8 +7,7 @@
 
 #define CLI_DEVICES_OPTION                                                                         \
     {                                                                                              \
-        "devices", "LIST",                                                                         \
-            "as 0,3 or 0-3, bus ids, or all (the default); HEDDLE_DEVICES orders them"             \
+        "devices", "LIST", "devices to use: 0,3 or 0-3, bus ids, or all (default)"                 \
     }
 
 enum { CLI_DEVICES_MAX = 64 };

@@ -4,6 +4,8 @@
 
 #include "program.h"
 
+enum { NAME_COLUMN = 22, TEXT_COLUMN = 73 };
+
 static void print_command(FILE *out, const cli_command *command)
 {
     fprintf(out, "  %-18s %s\n", command->name, command->summary);
@@ -22,29 +24,32 @@ static void print_groups(FILE *out)
 
 void cli_help_all(FILE *out)
 {
-    fputs("heddle - GPU kernels written once in C, and reductions of real files on whatever device "
-          "there is\n\n"
+    fputs("heddle - GPU kernels in portable C: primitives, solvers, measurements, a checker\n\n"
           "usage: heddle COMMAND [OPTIONS] [FILE]\n",
           out);
     print_groups(out);
-    fputs("\n"
-          "options:\n"
-          "  --help         this text; 'heddle COMMAND --help' or 'heddle help COMMAND' for one\n"
-          "  --version      version, backend and compiler\n\n"
-          "environment:\n"
-          "  HEDDLE_DEVICE      device of commands that use one: an index, a bus id, 'fastest' or\n"
-          "                     'free'; those over several take --devices\n"
-          "  HEDDLE_DEVICES     devices that the process sees, in this order, as 1,0\n"
-          "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend, 1 by default: commands over\n"
-          "                     several devices need more\n"
-          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
-          "  HEDDLE_TRACE       file for a trace of any program, as --trace of every command\n\n"
-          "exit status: 0 done, 1 failed, 2 wrong usage\n\n"
-          "examples:\n"
-          "  heddle info\n"
-          "  heddle reduce measurements.npy\n"
-          "  heddle reduce docs/temperatures.csv --column celsius --json\n",
-          out);
+    for (const cli_alias *alias = cli_aliases; alias->name; alias++)
+        fprintf(out, "%s%s%s", alias == cli_aliases ? "\nold names: " : ", ", alias->name,
+                alias[1].name ? "" : "\n");
+    fputs(
+        "\n"
+        "options:\n"
+        "  --help         print this text; 'heddle COMMAND --help': that of a command\n"
+        "  --version      print version, backend and compiler\n\n"
+        "environment:\n"
+        "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free'; commands on\n"
+        "                     several devices take --devices\n"
+        "  HEDDLE_DEVICES     visible devices and their order, as 1,0\n"
+        "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); commands on several\n"
+        "                     devices need more\n"
+        "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
+        "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n\n"
+        "exit status: 0 success, 1 failure, 2 wrong usage\n\n"
+        "examples:\n"
+        "  heddle info\n"
+        "  heddle reduce measurements.npy\n"
+        "  heddle reduce docs/temperatures.csv --column celsius --json\n",
+        out);
 }
 
 size_t cli_help_group(FILE *out, const char *group)
@@ -73,14 +78,104 @@ static const char *value_of(const cli_option *options, const cli_option *option)
     return options->value;
 }
 
+/* Blocks of options that many commands share, each in one order; all others are a command's own. */
+enum { OWN, INPUT, RUN, OUTPUT, BLOCKS };
+static const struct {
+    const char *name;
+    int block;
+    const char *beside; /* it belongs there only in commands that have this one too; NULL: in all */
+} shared[] = {
+    {"n", INPUT, "pattern"},    {"pattern", INPUT, NULL},   {"seed", INPUT, "pattern"},
+    {"poisson", INPUT, NULL},   {"precision", INPUT, NULL}, {"type", INPUT, "format"},
+    {"format", INPUT, NULL},    {"colours", INPUT, NULL},   {"column", INPUT, NULL},
+    {"delimiter", INPUT, NULL}, {"header", INPUT, NULL},    {"no-header", INPUT, NULL},
+    {"device", RUN, NULL},      {"devices", RUN, NULL},     {"runs", RUN, NULL},
+    {"rounds", RUN, NULL},      {"verify", RUN, NULL},      {"no-verify", RUN, NULL},
+    {"no-check", RUN, NULL},    {"out", OUTPUT, NULL},      {"json", OUTPUT, NULL},
+    {"csv", OUTPUT, NULL},      {"sarif", OUTPUT, NULL},    {"output", OUTPUT, NULL},
+    {"svg", OUTPUT, NULL},      {"plot", OUTPUT, NULL},     {"png", OUTPUT, NULL},
+    {"trace", OUTPUT, NULL},    {"timeline", OUTPUT, NULL},
+};
+enum { SHARED_COUNT = sizeof shared / sizeof *shared };
+
+static const cli_option *find(const cli_option *options, const char *name)
+{
+    while (options->name && strcmp(options->name, name) != 0)
+        options++;
+    return options->name ? options : NULL;
+}
+
+static int block_of(const cli_option *options, const char *name)
+{
+    for (size_t i = 0; i < SHARED_COUNT; i++)
+        if (strcmp(shared[i].name, name) == 0)
+            return !shared[i].beside || find(options, shared[i].beside) ? shared[i].block : OWN;
+    return OWN;
+}
+
+/* Descriptions go on below themselves where a line would be too long. */
+static void print_option(FILE *out, const char *name, const char *value, const char *help)
+{
+    char left[48];
+
+    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    fprintf(out, "  %-*s ", NAME_COLUMN, left);
+    for (;;) {
+        size_t length = strlen(help);
+
+        if (length > TEXT_COLUMN)
+            for (length = TEXT_COLUMN; length > 1 && help[length] != ' '; length--)
+                ;
+        fprintf(out, "%.*s\n", (int)length, help);
+        if (!help[length])
+            return;
+        help += length + 1;
+        fprintf(out, "%*s", NAME_COLUMN + 3, "");
+    }
+}
+
+static void print_in_block(FILE *out, const cli_option *options, const cli_option *option,
+                           int block, int *count)
+{
+    static const char *const titles[BLOCKS] = {"options", "input", "run", "output"};
+
+    if (!option || block_of(options, option->name) != block)
+        return;
+    if (!(*count)++)
+        fprintf(out, "\n%s:\n", titles[block]);
+    print_option(out, option->name, value_of(options, option), option->help);
+}
+
 static void print_options(FILE *out, const cli_option *options)
 {
-    for (const cli_option *option = options; option->name; option++) {
-        const char *value = value_of(options, option);
-        char left[48];
+    int count = 0;
 
-        snprintf(left, sizeof left, "--%s%s%s", option->name, value ? " " : "", value ? value : "");
-        fprintf(out, "  %-22s %s\n", left, option->help);
+    for (const cli_option *option = options; option->name; option++)
+        print_in_block(out, options, option, OWN, &count);
+    for (int block = INPUT; block < BLOCKS; block++) {
+        count = 0;
+        for (size_t i = 0; i < SHARED_COUNT; i++) {
+            print_in_block(out, options, find(options, shared[i].name), block, &count);
+            if (!find(options, shared[i].name))
+                print_in_block(out, cli_common_options, find(cli_common_options, shared[i].name),
+                               block, &count);
+        }
+    }
+    print_option(out, "help", NULL, "print this text");
+}
+
+/* The old names of a command. */
+static void print_aliases(FILE *out, const cli_command *command)
+{
+    for (const cli_alias *alias = cli_aliases; alias->name; alias++) {
+        char words[128] = "";
+        size_t named = strlen(command->name);
+
+        for (const char *const *word = alias->words; *word; word++)
+            snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s",
+                     word == alias->words ? "" : " ", *word);
+        if (strncmp(words, command->name, named) == 0 && (!words[named] || words[named] == ' '))
+            fprintf(out, "old name: heddle %s is heddle %s\n", alias->name, words);
     }
 }
 
@@ -89,11 +184,10 @@ void cli_help_command(FILE *out, const cli_command *command)
     const char *operand = command->operand ? command->operand : "";
     const char *own = strncmp(operand, "COMMAND ", 8) == 0 ? "" : " [OPTIONS]"; /* else behind it */
 
-    fprintf(out, "heddle %s - %s\n\nusage: heddle %s%s%s%s\n\noptions:\n", command->name,
-            command->summary, command->name, own, *operand ? " " : "", operand);
+    fprintf(out, "heddle %s - %s\n\nusage: heddle %s%s%s%s\n", command->name, command->summary,
+            command->name, own, *operand ? " " : "", operand);
+    print_aliases(out, command);
     print_options(out, command->options);
-    print_options(out, cli_common_options);
-    fprintf(out, "  %-22s %s\n", "--help", "this text");
     if (command->notes)
         fprintf(out, "\n%s", command->notes);
     fprintf(out, "\nexamples:\n%s", command->examples);

@@ -83,13 +83,6 @@ void *cli_job_memory(cli_job *job, size_t bytes)
 
 /* ---- timing --------------------------------------------------------------------------------- */
 
-static int compare_seconds(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Seconds of one call, from idle stream to idle stream. */
 static hd_status time_once(cli_job *job, hd_status (*call)(void *, hd_stream *), void *state,
                            hd_event *begin, hd_event *end, double *seconds)
@@ -141,11 +134,23 @@ int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream)
         free(samples);
         return cli_failed_call(job->arguments->command);
     }
-    qsort(samples, job->runs, sizeof *samples, compare_seconds);
+    cli_sort_numbers(samples, job->runs);
     job->seconds = samples[job->runs / 2];
     job->gbps = bytes < 0 ? -1.0 : job->seconds > 0 ? bytes / job->seconds * 1e-9 : 0.0;
     free(samples);
     return CLI_DONE;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+void cli_sort_numbers(double *numbers, size_t count)
+{
+    qsort(numbers, count, sizeof *numbers, by_size);
 }
 
 /* ---- the result ----------------------------------------------------------------------------- */

@@ -11,12 +11,12 @@
 #include "table.h"
 
 #define CLI_JOB_OPTIONS                                                                            \
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},            \
-        {"runs", "N", "time the median of N runs after a warm-up, 5 by default"},                  \
-        {"verify", NULL, "compare with a reference on the host (by default where there is one)"},  \
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},    \
+        {"runs", "N", "median of N runs after a warm-up (default 5)"},                             \
+        {"verify", NULL, "verify against a host reference (default); fail if there is none"},      \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
-        "csv", NULL, "print a header and one row"                                                  \
+        "csv", NULL, "print CSV: a header and the results"                                         \
     }
 
 #define CLI_NO_BYTES (-1.0)
@@ -61,6 +61,8 @@ void cli_job_close(cli_job *job);
    or CLI_FAILED after a line. */
 int cli_job_time(cli_job *job, hd_status (*call)(void *state, hd_stream *stream), void *state,
                  double bytes);
+/* In ascending order. */
+void cli_sort_numbers(double *numbers, size_t count);
 /* Device memory that holds the `bytes` of `data`; data NULL: not filled. The caller frees it with
    hd_free. CLI_DONE, or CLI_FAILED after a line. */
 int cli_job_upload(cli_job *job, const void *data, size_t bytes, void **device_out);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,22 +48,44 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
     return NULL;
 }
 
+/* The nearest of the first words of two that name a command. */
+static const char *nearest_group(const char *word)
+{
+    static char groups[CLI_COMMANDS_MAX][16];
+    const char *names[CLI_COMMANDS_MAX];
+    size_t count = 0;
+
+    for (size_t i = 0; i < cli_command_count; i++) {
+        const char *name = cli_commands[i]->name, *space = strchr(name, ' ');
+
+        if (!space)
+            continue;
+        snprintf(groups[count], sizeof *groups, "%.*s", (int)(space - name), name);
+        names[count] = groups[count];
+        count++;
+    }
+    return cli_nearest(word, names, count);
+}
+
 /* One line for words that name no command: what is missing, unknown or nearly right. */
 static int unknown_command(int argc, char **argv)
 {
     const char *names[CLI_COMMANDS_MAX], *nearest;
     char list[512] = "", typed[128];
-    size_t first = strlen(argv[0]);
+    size_t first = strlen(argv[0]), count = 0;
     int group = 0;
 
     for (size_t i = 0; i < cli_command_count; i++) {
-        names[i] = cli_commands[i]->name;
-        if (strncmp(names[i], argv[0], first) == 0 && names[i][first] == ' ') {
+        const char *name = names[count++] = cli_commands[i]->name;
+
+        if (strncmp(name, argv[0], first) == 0 && name[first] == ' ') {
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", group ? ", " : "",
-                     names[i] + first + 1);
+                     name + first + 1);
             group = 1;
         }
     }
+    for (const cli_alias *alias = cli_aliases; alias->name; alias++)
+        names[count++] = alias->name;
     if (group && argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         cli_help_group(stdout, argv[0]);
         return CLI_DONE;
@@ -70,7 +93,15 @@ static int unknown_command(int argc, char **argv)
     if (group && (argc < 2 || argv[1][0] == '-'))
         return cli_misused(NULL, "%s: say which: %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
-    nearest = cli_nearest(typed, names, cli_command_count);
+    nearest = cli_nearest(typed, names, count);
+    if (!nearest && !group && argc >= 2) { /* a mistyped first word of two, as bnech reduce */
+        snprintf(typed, sizeof typed, "%s %s", argv[0], argv[1]);
+        nearest = cli_nearest(typed, names, count);
+        if (!nearest)
+            snprintf(typed, sizeof typed, "%s", argv[0]);
+    }
+    if (!nearest && !group)
+        nearest = nearest_group(typed);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
     return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
@@ -132,6 +163,37 @@ static int run_command(int argc, char **argv)
     return cli_trace_end(&arguments, run_on_device(&arguments));
 }
 
+static const cli_alias *find_alias(const char *name)
+{
+    for (const cli_alias *alias = cli_aliases; name && alias->name; alias++)
+        if (strcmp(alias->name, name) == 0)
+            return alias;
+    return NULL;
+}
+
+/* Runs `call` with the words of the alias, if it is one, instead of its name; for help only those of
+   the command's name. */
+static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, char **argv))
+{
+    const cli_alias *alias = find_alias(argc > 0 ? argv[0] : NULL);
+    char **words = alias ? malloc(((size_t)argc + CLI_ALIAS_WORDS) * sizeof *words) : NULL;
+    int count = 0, status;
+
+    if (!alias)
+        return call(argc, argv);
+    if (!words)
+        return cli_failed(NULL, "no memory");
+    while (alias->words[count] && !(help && alias->words[count][0] == '-')) {
+        words[count] = (char *)(uintptr_t)alias->words[count]; /* read only, as argv is */
+        count++;
+    }
+    memcpy(words + count, argv + 1,
+           (size_t)argc * sizeof *words); /* and the NULL behind the last */
+    status = call(argc - 1 + count, words);
+    free(words);
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
     const char *first = argc > 0 ? argv[0] : NULL;
@@ -145,10 +207,16 @@ static int run(int argc, char **argv)
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
         return run_help(0, NULL);
     if (strcmp(first, "help") == 0)
-        return run_help(argc - 1, argv + 1);
-    if (first[0] == '-')
-        return cli_misused(NULL, "unknown option '%s'", first);
-    return run_command(argc, argv);
+        return run_renamed(argc - 1, argv + 1, 1, run_help);
+    if (first[0] == '-') {
+        const char *const options[] = {"--help", "--version"},
+                          *nearest = cli_nearest(first, options, 2);
+
+        return nearest
+                   ? cli_misused(NULL, "unknown option '%s', did you mean '%s'?", first, nearest)
+                   : cli_misused(NULL, "unknown option '%s'", first);
+    }
+    return run_renamed(argc, argv, 0, run_command);
 }
 
 /* What was printed has to reach its reader, whatever the command thought of it. */

@@ -19,6 +19,15 @@ typedef struct cli_group {
 } cli_group;
 extern const cli_group cli_groups[];
 
+/* Another name of a command: the words that it stands for, first those of the command's name, up to
+   a NULL. A NULL name ends them. */
+enum { CLI_ALIAS_WORDS = 3 };
+typedef struct cli_alias {
+    const char *name;
+    const char *words[CLI_ALIAS_WORDS + 1];
+} cli_alias;
+extern const cli_alias cli_aliases[];
+
 /* Runs what the words after the program's name ask for; the exit status. */
 int cli_program(int argc, char **argv);
 

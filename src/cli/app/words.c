@@ -258,19 +258,25 @@ static void note_rounded(const cli_arguments *arguments, const char *name, hd_ty
                  kept, hd_type_name(type));
 }
 
+int cli_scalar_parse(const cli_arguments *arguments, const char *name, const char *text,
+                     hd_type type, hd_scalar *value_out)
+{
+    const bool real = type == HD_F32 || type == HD_F64;
+    const hd__number_result result = real ? read_real(text, type, value_out)
+                                          : read_integer(text, type, value_out);
+
+    if (result != HD__NUMBER_OK)
+        return cli_misused(arguments->command, "--%s: '%s' is no %s", name, text,
+                           hd_type_name(type));
+    if (real)
+        note_rounded(arguments, name, type, text, value_out);
+    return CLI_DONE;
+}
+
 int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
                     hd_scalar *value_out)
 {
     const char *text = cli_option_value(arguments, name);
-    const bool real = type == HD_F32 || type == HD_F64;
-    hd__number_result result = HD__NUMBER_OK;
 
-    if (text)
-        result = real ? read_real(text, type, value_out) : read_integer(text, type, value_out);
-    if (text && real && result == HD__NUMBER_OK)
-        note_rounded(arguments, name, type, text, value_out);
-    if (result != HD__NUMBER_OK)
-        return cli_misused(arguments->command, "--%s: '%s' is no %s", name, text,
-                           hd_type_name(type));
-    return CLI_DONE;
+    return text ? cli_scalar_parse(arguments, name, text, type, value_out) : CLI_DONE;
 }

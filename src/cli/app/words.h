@@ -45,10 +45,13 @@ int cli_verify_read(const cli_arguments *arguments, bool *verify_out);
 /* Of commands that always compare: --no-verify is misuse. */
 int cli_verify_always(const cli_arguments *arguments);
 #define CLI_VERIFY_ALWAYS_OPTIONS                                                                  \
-    {"verify", NULL, "compare what arrives with what was sent, which is always done"},             \
+    {"verify", NULL, "compare received with sent data, which is always done"},                     \
     {                                                                                              \
-        "no-verify", NULL, "is refused: a time says nothing where wrong bytes arrive"              \
+        "no-verify", NULL, "refused: the timing of a wrong transfer means nothing"                 \
     }
+/* `text`, a part of the value of --NAME, as one element. */
+int cli_scalar_parse(const cli_arguments *arguments, const char *name, const char *text,
+                     hd_type type, hd_scalar *value_out);
 /* One element of type u8, i32, u32, i64, u64, f32 or f64; not set where it was not given. */
 int cli_scalar_read(const cli_arguments *arguments, const char *name, hd_type type,
                     hd_scalar *value_out);

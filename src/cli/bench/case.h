@@ -10,23 +10,23 @@
 #include "cli/app/output.h"
 
 #define BENCH_OPTIONS                                                                              \
-    {"peers", NULL, "compare with the peer too"},                                                  \
-        {"sizes", "LIST", "1000, 2^20, or 2^10..2^28 in steps of four"},                           \
-        {"only", "TEXT", "cases that contain TEXT"},                                               \
-        {"rounds", "N", "batches per number, 25 by default"},                                      \
-        {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},                                \
+    {"peers", NULL, "also time the vendor's library (CPU: plain C)"},                              \
+        {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (times four)"},                 \
+        {"only", "TEXT", "run only cases whose name contains TEXT"},                               \
+        {"rounds", "N", "batches per result (default 25)"},                                        \
+        {"device", "DEVICE",                                                                       \
+         "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},                    \
         {"json", NULL, "print one JSON object"},                                                   \
     {                                                                                              \
-        "csv", NULL, "print comma-separated rows"                                                  \
+        "csv", NULL, "print CSV: a header and the results"                                         \
     }
-/* What all of them have to say in their notes. */
-#define BENCH_NOTES                                                                                \
-    "Every number is the median of many batches; the sides take turns in the same run and are\n"   \
-    "timed alike. 'warm' uses the same arrays again and again; 'rotated' goes through copies\n"    \
-    "that together are four times the cache; 'memory' is more than that at once. Ratios above 1\n" \
-    "mean that heddle takes less time. The peer is the vendor's library (libheddle_peers.so\n"     \
-    "beside the tool, or HEDDLE_PEERS), on the CPU plain C on one thread (heddle has\n"            \
-    "HEDDLE_CPU_THREADS workers).\n"
+/* Of the notes of each. */
+#define BENCH_NOTES                                                                                   \
+    "Each result is the median of many batches; heddle and the vendor library alternate within one\n" \
+    "run. warm: the same arrays again and again; rotated: copies that together exceed the cache\n"    \
+    "four times; memory: arrays larger than that. A ratio above 1 means that heddle is faster. The\n" \
+    "vendor library is loaded from libheddle_peers.so beside the tool, or HEDDLE_PEERS; on the CPU\n" \
+    "it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 

@@ -224,29 +224,30 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"seeds", "N", "orders of blocks and threads: seeds 0 to N-1; default 3"},
-    {"warp", "SIZES", "32, 64 or both; default both"},
-    {"streams", "ORDERS", "eager, lazy or both; default: in turn, seed by seed"},
-    {"replay", NULL, "run launches again at the other warp size, and compare"},
-    {"strict", NULL, "portability and performance count like errors"},
-    {"suppress", "FILE", "findings to leave out: lines of CODE KERNEL  # reason"},
-    {"timeout", "S", "seconds that one run may take, 0 for any; default 600"},
+    {"seeds", "N", "schedules of blocks and threads: seeds 0 to N-1 (default 3)"},
+    {"warp", "SIZES", "warp sizes: 32, 64 or both (default)"},
+    {"streams", "ORDERS", "stream orders: eager, lazy or both (default: alternating by seed)"},
+    {"replay", NULL, "replay launches at the other warp size and compare"},
+    {"strict", NULL, "count portability and performance findings as errors"},
+    {"suppress", "FILE", "file of findings to suppress: lines of CODE KERNEL  # reason"},
+    {"timeout", "S", "time limit per run in seconds, 0 for none (default 600)"},
     {"json", NULL, "print one JSON object"},
     {"sarif", NULL, "print SARIF 2.1.0, for code-review systems"},
-    {"output", "FILE", "where that goes; beside JSON or SARIF, text is printed"},
-    {"verbose", NULL, "show what the program prints, on standard error"},
+    {"output", "FILE", "write JSON or SARIF to FILE and print text"},
+    {"verbose", NULL, "copy the output of PROGRAM to standard error"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_check = {
     "check",
-    "run a program in many orders and report the GPU bugs in its kernels",
+    "run a program under many schedules and report races and other kernel bugs",
     "-- PROGRAM [ARGUMENTS]",
     options,
     "PROGRAM has to be built with the checking engine (cmake --preset check); this tool may come\n"
-    "from any build. Each finding is printed once, with the shortest command that shows it again.\n"
-    "A file on standard input is read by every run, from where it stands, and not moved on; other\n"
-    "standard input is not read.\n\n"
+    "from any build. Each finding is printed once, with the shortest command that reproduces it.\n"
+    "A regular file on standard input is passed to every run from its current offset; other\n"
+    "standard input is not read.\n"
+    "\n"
     "exit status: 0 clean, 1 findings (errors; with --strict any), 2 wrong usage, 3 not checked:\n"
     "PROGRAM could not be run, failed or crashed without findings, or was not built for checking\n",
     "  heddle check -- ./my_test\n"

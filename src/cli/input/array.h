@@ -9,14 +9,14 @@
 
 /* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". */
 #define CLI_ARRAY_OPTIONS                                                                          \
-    CLI_INPUT_OPTIONS, {"n", "N", "generate N numbers of --type instead of reading FILE"},         \
-        {"pattern", "NAME", "of those: uniform constant sorted reverse zipf alternating"},         \
+    CLI_INPUT_OPTIONS, {"n", "N", "generate N elements of --type instead of reading FILE"},        \
+        {"pattern", "NAME", "generated input: uniform constant sorted reverse zipf alternating"},  \
     {                                                                                              \
-        "seed", "S", "of those, 1 by default"                                                      \
+        "seed", "S", "seed of the generated input (default 1)"                                     \
     }
 #define CLI_OUT_OPTION                                                                             \
     {                                                                                              \
-        "out", "FILE.npy", "write the result there; .csv and .tsv make a table, .png a picture"    \
+        "out", "FILE.npy", "write the result as .npy, .csv, .tsv or .png"                          \
     }
 
 enum { CLI_ARRAY_FROM = 160 };

@@ -13,14 +13,14 @@
 
 /* The options of a subcommand that reads numbers from a file. */
 #define CLI_INPUT_OPTIONS                                                                          \
-    {"type", "TYPE", "of raw numbers: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},                 \
-        {"format", "FORMAT", "npy, csv, png or raw, where the file does not say"},                 \
-        {"colours", NULL, "PNG: the colours of a palette, not the indices into it"},               \
-        {"column", "NAME|N", "column of a CSV or TSV file, by name or by number from 1"},          \
-        {"delimiter", "CHAR", "between the cells of a CSV file: , ; tab or any other"},            \
-        {"header", NULL, "the first row of a CSV file holds names"},                               \
+    {"type", "TYPE", "element type of raw input: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},      \
+        {"format", "FORMAT", "npy, csv, png or raw (default: from the file)"},                     \
+        {"colours", NULL, "use the colours of a PNG palette instead of its indices"},              \
+        {"column", "NAME|N", "column of a CSV or TSV file, by name or number (from 1)"},           \
+        {"delimiter", "CHAR", "delimiter of a CSV file: , ; tab or any other character"},          \
+        {"header", NULL, "treat the first row as column names"},                                   \
     {                                                                                              \
-        "no-header", NULL, "it holds data"                                                         \
+        "no-header", NULL, "treat the first row as data"                                           \
     }
 
 enum { CLI_INPUT_MESSAGE = 512 };

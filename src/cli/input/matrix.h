@@ -12,7 +12,7 @@
 #define CLI_MATRIX_OPTIONS                                                                         \
     {"poisson", "NX,NY[,NZ]", "generate the 5- or 7-point Laplacian instead of reading FILE"},     \
     {                                                                                              \
-        "precision", "TYPE", "f64 (default) or f32"                                                \
+        "precision", "TYPE", "element type: f64 (default) or f32"                                  \
     }
 
 typedef struct cli_matrix {

@@ -266,26 +266,25 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"mem", "KINDS", "a list of pinned,pageable,staged,mapped,managed; all by default"},
-    {"least", "BYTES", "the smallest size, 4K by default"},
-    {"most", "BYTES", "and the largest, in steps of 4: 256M by default (16M on the CPU)"},
-    {"threads", "N",
-     "host threads that stage memory; by default 3/4 of the processors, 16 at most"},
+    {"mem", "KINDS", "list of pinned,pageable,staged,mapped,managed (default all)"},
+    {"least", "BYTES", "smallest transfer (default 4K)"},
+    {"most", "BYTES", "largest transfer, in steps of 4 (default 256M; CPU: 16M)"},
+    {"threads", "N", "host threads that stage memory (default 3/4 of the CPUs, at most 16)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_bandwidth = {
     "bandwidth",
-    "measure copies between host and device by memory kind, size and direction",
+    "measure copies between host and device by kind of memory, size and direction",
     NULL,
     options,
-    "in: to the device; out: to the host; both: at once, bytes of both counted. Latency and rate\n"
-    "are fitted by least squares of relative errors (weights 1 / seconds^2). The link's rate is\n"
-    "what the system tells of the slot (generation, lanes) less the line code; packet headers\n"
-    "take about a tenth more. Pageable and staged memory are timed by the host's clock, others by\n"
-    "events. A fit is given if the time grows with the bytes by more than the times scatter, and\n"
-    "they are near the line; managed memory has no rate if host and device use the same pages\n"
-    "(the CPU engine, integrated GPUs). What is not given is a dash, in JSON null, in CSV empty.\n"
+    "in: host to device; out: device to host; both: at once, counting the bytes of both. Latency\n"
+    "and rate are fitted by least squares of relative errors. The link's rate is that of the slot\n"
+    "(generation, lanes) after line coding; packet headers take about another 10 %. Pageable and\n"
+    "staged memory are timed with the host clock, others with events. A fit is printed only if the\n"
+    "time grows with the size beyond the scatter of the measurements and the points are near the\n"
+    "line; managed memory has no rate if host and device use the same pages (the CPU engine,\n"
+    "integrated GPUs). A missing value is a dash in text, null in JSON, empty in CSV.\n"
     "\n"
     "JSON keys: link link_gbps rows (mem way bytes seconds gbps verified)\n"
     "fits (mem way latency gbps off) verified\n",

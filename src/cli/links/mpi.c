@@ -36,13 +36,18 @@ static int find_program(char path[PATH_MAX])
 static int check_name(const cli_arguments *arguments)
 {
     static const char *const names[] = {"info", "pingpong", "alltoall", "jacobi"};
-    const char *name = arguments->rest ? arguments->rest[0] : NULL;
+    const size_t count = sizeof names / sizeof *names;
+    const char *name = arguments->rest ? arguments->rest[0] : NULL, *nearest;
 
     if (!name)
         return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < count; i++)
         if (strcmp(name, names[i]) == 0)
             return CLI_DONE;
+    nearest = cli_nearest(name, names, count);
+    if (nearest)
+        return cli_misused(arguments->command, "unknown command '%s', did you mean '%s'?", name,
+                           nearest);
     return cli_misused(arguments->command,
                        "unknown command '%s', say which: info, pingpong, "
                        "alltoall, jacobi",
@@ -91,12 +96,12 @@ const cli_command cli_command_mpi = {
     "COMMAND [OPTIONS]",
     options,
     "commands:\n"
-    "  info       show which rank has which device, and how device memory travels\n"
+    "  info       show the device of each rank and the path of device memory\n"
     "  pingpong   measure latency and bandwidth between two ranks\n"
     "  alltoall   send a block from every rank to every rank\n"
     "  jacobi     solve Laplace's equation over all ranks\n"
-    "'heddle mpi COMMAND --help' tells more. They are in the program heddle-mpi beside this one,\n"
-    "or where HEDDLE_MPI_PROGRAM says, which alone needs MPI.\n",
+    "See 'heddle mpi COMMAND --help'. These commands are in the program heddle-mpi beside this one\n"
+    "(or HEDDLE_MPI_PROGRAM), which alone needs MPI.\n",
     "  mpirun -n 4 heddle mpi info\n"
     "  mpirun -n 2 heddle mpi pingpong\n"
     "  mpirun -n 4 heddle mpi jacobi --nx 16384 --ny 16384\n",

@@ -90,30 +90,30 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"methods", "LIST", "of copy,read,write; all by default"},
-    {"least", "BYTES", "the smallest payload, 4K by default"},
-    {"most", "BYTES", "and the largest, in steps of 4: 256M by default (1M on the CPU)"},
-    {"runs", "N", "median of N runs after a warm-up, 5 by default"},
+    {"methods", "LIST", "list of copy,read,write (default all)"},
+    {"least", "BYTES", "smallest payload (default 4K)"},
+    {"most", "BYTES", "largest payload, in steps of 4 (default 256M; CPU: 1M)"},
+    {"runs", "N", "median of N runs after a warm-up (default 5)"},
     CLI_VERIFY_ALWAYS_OPTIONS,
     {"svg", "FILE.svg", "draw a heat map of every method"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and a row for each measurement"},
+    {"csv", NULL, "print CSV: a header and a row per measurement"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_p2p = {
     "p2p",
-    "measure bandwidth and latency between every two devices",
+    "measure bandwidth and latency between each pair of devices",
     NULL,
     options,
-    "copy: hd_transfer, by the copy engine, or staged through host memory where there is no peer\n"
-    "access; read: a kernel of the target loads from the source; write: a kernel of the source\n"
-    "stores to the target. Rows send, columns receive. Both ways: the bytes of both count. ring:\n"
-    "each device to the next one, all at once; all-to-all: each to every other one. Latency and\n"
-    "rate are fitted to three payloads or more (least squares of relative errors), and given if\n"
-    "the time grows with the bytes by more than the measurements scatter; latency is that of one\n"
-    "call among others on a stream. Flag: half a round trip of two kernels that write\n"
-    "to each other's memory. What arrives is compared with what was sent, for every row of every\n"
-    "table.\n\n"
+    "copy: hd_transfer, by a copy engine, or staged through host memory without peer access; read:\n"
+    "a kernel of the target loads from the source; write: a kernel of the source stores to the\n"
+    "target. Rows send, columns receive. Both ways: the bytes of both directions count. ring: each\n"
+    "device to the next one, all at once; all-to-all: each to every other one. Latency and rate\n"
+    "are fitted to three payloads or more (least squares of relative errors), and printed only if\n"
+    "the time grows with the size beyond the scatter of the measurements; latency is that of one\n"
+    "of many calls on a stream. Flag: half a round trip of two kernels that write to each other's\n"
+    "memory. Every received byte of every row is verified.\n"
+    "\n"
     "JSON keys: devices bytes runs rows (method pattern from to bytes seconds gbps verified)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",
     "  heddle p2p\n"

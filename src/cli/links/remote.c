@@ -137,26 +137,26 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"devices", "A,B", "A uses what B owns; by default the first two devices"},
-    {"bytes", "BYTES", "of each memory, 64M by default (1M on the CPU)"},
-    {"runs", "N", "median of N runs after a warm-up, 5 by default"},
+    {"devices", "A,B", "A accesses memory of B (default: the first two devices)"},
+    {"bytes", "BYTES", "size of each memory (default 64M; CPU: 1M)"},
+    {"runs", "N", "median of N runs after a warm-up (default 5)"},
     CLI_VERIFY_ALWAYS_OPTIONS,
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and a row for each memory"},
+    {"csv", NULL, "print CSV: a header and a row per memory"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_remote = {
     "remote",
-    "time loads, stores and atomics of a kernel on memory of another device",
+    "time loads, stores and atomics of a kernel on another device's memory",
     NULL,
     options,
-    "loads and stores: 16 bytes a thread, all of it; atomics: additions at system scope by\n"
-    "65536 threads to cells of their own, and to one cell; they are left out where the link has\n"
-    "none. latency: one thread follows a random chain, each load waits for the one before; links\n"
-    "lie 128 bytes apart, so caches help only where they hold all of it. managed: preferred where\n"
-    "its owner is, mapped for the device that uses it. The last line: a kernel that computes and\n"
-    "fills a device, twice on one device and once on each of two. Loads, stores, sums of atomics,\n"
-    "the end of the chain and every element are compared with what they have to be.\n\n"
+    "loads and stores: 16 bytes per thread, the whole memory; atomics: system-scope additions by\n"
+    "65536 threads, to one cell each and all to one cell, omitted if the link does not support\n"
+    "them. latency: one thread follows a random chain of dependent loads, 128 bytes apart, so\n"
+    "caches help only if they hold all of it. managed: preferred location on the owner, mapped by\n"
+    "the accessing device. The last line: a compute-bound kernel that fills a device, twice on one\n"
+    "device and once on each of two. All loads, stores, sums and results are verified.\n"
+    "\n"
     "JSON keys: devices owner link path bytes rows (memory load_gbps store_gbps atomics\n"
     "atomics_one_cell latency not_used verified) heavy_alone heavy_on_one heavy_on_two verified\n",
     "  heddle remote\n"

@@ -120,24 +120,23 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"modes", "LIST", "of strong,weak; both by default"},
-    {"nx", "N", "cells in a row, 16384 by default (512 on the CPU)"},
-    {"ny", "N", "rows, of weak scaling for each device; 16384 by default (512 on the CPU)"},
-    {"sweeps", "N", "of a run, 1000 by default (40 on the CPU)"},
+    {"modes", "LIST", "list of strong,weak (default both)"},
+    {"nx", "N", "columns (default 16384; CPU: 512)"},
+    {"ny", "N", "rows; weak scaling: per device (default 16384; CPU: 512)"},
+    {"sweeps", "N", "number of sweeps (default 1000; CPU: 40)"},
     {"niter", "=sweeps", "the same as --sweeps"},
-    {"norm-every", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
+    {"norm-every", "N", "sweeps between norms (default 100); 0: no norms"},
     {"nccheck", "=norm-every", "the same as --norm-every"},
     {"depth", "N",
-     "sweeps of a pass over memory: 1 (the default), 2, 4, 8 in f32; 0: what is fastest; fewer "
-     "where the backend makes no more"},
-    {"variant", "NAME", "of heddle jacobi; 'auto' by default"},
-    {"type", "TYPE", "f32 (the default) or f64"},
-    {"runs", "N", "median of N runs after a warm-up, 3 by default"},
-    {"verify", NULL, "compare with one device (the default)"},
+     "sweeps per pass over memory: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if the backend supports no more"},
+    {"variant", "NAME", "variant of heddle jacobi (default auto)"},
+    {"type", "TYPE", "f32 (default) or f64"},
+    {"runs", "N", "median of N runs after a warm-up (default 3)"},
+    {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"svg", "FILE.svg", "draw speedup against devices"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and a row for each number of devices"},
+    {"csv", NULL, "print CSV: a header and a row per number of devices"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_scaling = {
@@ -145,10 +144,11 @@ const cli_command cli_command_scaling = {
     "measure strong and weak scaling of Jacobi sweeps on 1, 2, 3 ... devices",
     NULL,
     options,
-    "GLUP/s: 10^9 cells updated per second. speedup: GLUP/s against the first row; efficiency:\n"
-    "that by the number of devices. Field and norms of every row are compared with those of one\n"
-    "device, bit for bit; for that weak scaling runs each larger field on the first device once.\n"
-    "Left and right columns are fixed, top and bottom periodic, the first field has no pattern.\n\n"
+    "GLUP/s: 10^9 cell updates per second. speedup: GLUP/s over the first row's; efficiency:\n"
+    "speedup by number of devices. Field and norms of every row are compared bit by bit with those\n"
+    "of one device; for weak scaling the first device runs each larger field once. Left and right\n"
+    "columns are fixed, top and bottom periodic; the initial field is irregular.\n"
+    "\n"
     "JSON keys: devices type sweeps norm_every rows (mode devices nx ny variant depth seconds\n"
     "glups speedup efficiency verified device_list) verified; devices of a row is their number\n",
     "  heddle scaling\n"

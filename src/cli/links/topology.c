@@ -228,21 +228,22 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"no-probe", NULL, "only ask; without it each pair is connected, which sends data patterns"},
-    {"svg", "FILE.svg", "draw it"},
+    {"no-probe", NULL, "query only, without sending test patterns between devices"},
+    {"svg", "FILE.svg", "draw the topology"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and a row for each ordered pair"},
+    {"csv", NULL, "print CSV: a header and a row per ordered pair"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_topology = {
     "topology",
-    "show how devices are linked, and the path of transfers between them",
+    "show links between devices and the path of transfers",
     NULL,
     options,
-    "fabric: a direct fabric between devices; switch: PCIe switches; host: a PCIe host bridge or\n"
-    "one NUMA node; system: across NUMA nodes. direct: peer access, whose pattern came back right\n"
-    "by a copy, by a kernel's loads and by its stores, both ways; else transfers are staged\n"
-    "through page-locked host memory, and the last lines say why. HEDDLE_P2P=auto|on|off.\n\n"
+    "fabric: direct link between devices; switch: PCIe switches; host: a PCIe host bridge or one\n"
+    "NUMA node; system: across NUMA nodes. direct: peer access, verified with a test pattern in\n"
+    "both directions by a copy, by a kernel's loads and by its stores. Otherwise transfers are\n"
+    "staged through pinned host memory, and the last lines say why. HEDDLE_P2P=auto|on|off.\n"
+    "\n"
     "JSON keys: devices (device name bus_id)\n"
     "rows (device peer link name lanes rank access atomics path verified reason)\n",
     "  heddle topology\n"

@@ -251,8 +251,8 @@ static int run(const cli_arguments *arguments)
     return status;
 }
 
-static const cli_option options[] = {{"bytes", "N", "of each block, 2M"},
-                                     {"runs", "N", "median of N after a warm-up, 11"},
+static const cli_option options[] = {{"bytes", "N", "size of each block (default 2M)"},
+                                     {"runs", "N", "median of N runs after a warm-up (default 11)"},
                                      MPI_PEERS_OPTION,
                                      MPI_JOB_OPTIONS,
                                      {NULL, NULL, NULL}};
@@ -263,9 +263,9 @@ const cli_command cli_command_mpi_alltoall = {
     NULL,
     options,
     "pairs: heddle's own messages, staged or between devices of a node, or those of NCCL or RCCL;\n"
-    "MPI_Alltoall: MPI's, on one staging buffer or on device memory. Times are those of the\n"
-    "slowest rank. GB/s a rank: what leaves a rank for the others, bytes * (ranks - 1) / time. A\n"
-    "way that cannot be had has a reason instead of times. Every byte is compared.\n" MPI_JOB_NOTES,
+    "MPI_Alltoall: that of MPI, on a staging buffer or on device memory. Times are those of the\n"
+    "slowest rank. GB/s per rank: data sent to other ranks, bytes * (ranks - 1) / time. An\n"
+    "unavailable path has a reason instead of times. Every byte is verified.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi alltoall --peers\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

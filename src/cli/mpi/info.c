@@ -101,16 +101,16 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"path", "PATH", MPI_PATHS ": how device memory travels"}, MPI_JOB_OPTIONS, {NULL, NULL, NULL}};
+    {"path", "PATH", MPI_PATHS ": path of device memory"}, MPI_JOB_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_mpi_info = {
     "mpi info",
-    "show which rank has which device, and how device memory travels",
+    "show the device of each rank and the path of device memory",
     NULL,
     options,
-    "Ranks take the device of their place on the node; HEDDLE_MPI_DEVICE=on|off overrides what\n"
-    "MPI says of itself. HEDDLE_CPU_DEVICES=4 gives the CPU engine 4 devices, to try\n"
-    "--exclusive.\n" MPI_JOB_NOTES,
+    "Each rank uses the device of its position on the node. HEDDLE_MPI_DEVICE=on|off overrides\n"
+    "whether MPI reports support of device memory. HEDDLE_CPU_DEVICES=4 gives the CPU engine 4\n"
+    "devices, to try --exclusive.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi info\n"
     "  srun --ntasks-per-node 4 --gpus-per-node 4 heddle mpi info --exclusive\n",
     run};

@@ -203,16 +203,16 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"nx", "N", "columns, 16384 by default (1024 on the CPU)"},
-    {"ny", "N", "rows, 16384 by default (1024 on the CPU)"},
-    {"niter", "N", "sweeps, 1000 by default (200 on the CPU)"},
-    {"nccheck", "N", "print the norm of every Nth sweep, 100; 0: none"},
-    {"type", "TYPE", "f32 (the default) or f64"},
+    {"nx", "N", "columns (default 16384; CPU: 1024)"},
+    {"ny", "N", "rows (default 16384; CPU: 1024)"},
+    {"niter", "N", "number of sweeps (default 1000; CPU: 200)"},
+    {"nccheck", "N", "sweeps between printed norms (default 100); 0: no norms"},
+    {"type", "TYPE", "f32 (default) or f64"},
     {"depth", "N",
-     "sweeps of a pass, and rows exchanged behind it, at most: 1, 2, 4, in f32 8; 0: the fastest"},
-    {"path", "PATH", MPI_PATHS ": how rows travel"},
-    {"no-compare", NULL, "do not measure one device alone"},
-    {"verify", NULL, "compare with the field and norms of one device (the default)"},
+     "sweeps per pass and rows per exchange, at most: 1, 2, 4, in f32 8; 0: the fastest"},
+    {"path", "PATH", MPI_PATHS ": path of the exchanged rows"},
+    {"no-compare", NULL, "skip the measurement of one device alone"},
+    {"verify", NULL, "compare with the field and norms of one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -222,10 +222,10 @@ const cli_command cli_command_mpi_jacobi = {
     "solve Laplace's equation over all ranks",
     NULL,
     options,
-    "Field 0, left and right columns held at sin(2 pi row / (ny - 1)), top and bottom periodic; a\n"
-    "stripe of rows for each rank. Rank 0 then makes all sweeps alone: for the time, and with\n"
-    "hd_jacobi2d for the bits of the field and of the norms, which are the same for any number of\n"
-    "ranks, backends and warp sizes.\n" MPI_JOB_NOTES,
+    "The field starts at 0; left and right columns keep sin(2 pi row / (ny - 1)), top and bottom\n"
+    "are periodic; each rank has a stripe of rows. Rank 0 then runs all sweeps alone to compare\n"
+    "the time, and with hd_jacobi2d the bits of the field and the norms, which are the same for\n"
+    "any number of ranks, backend and warp size.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi jacobi\n"
     "  mpirun -n 4 heddle mpi jacobi --nx 1024 --ny 512 --niter 200 --nccheck 50 --json\n"
     "  mpirun -n 2 -x HEDDLE_CPU_WARP=32 heddle mpi jacobi --nx 300 --ny 300 : \\\n"

@@ -11,18 +11,20 @@
 #include "cli/app/table.h"
 
 #define MPI_JOB_OPTIONS                                                                            \
-    {"device", "DEVICE", "index or bus id (HEDDLE_DEVICE, else by the rank's place on its node)"}, \
-        {"exclusive", NULL, "refuse devices that ranks share"},                                    \
-        {"timeout", "SECONDS", "end the job when a rank waits longer (HEDDLE_MPI_TIMEOUT, 60)"},   \
+    {"device", "DEVICE",                                                                           \
+     "index or bus id (default HEDDLE_DEVICE, else by the rank's position on its node)"},          \
+        {"exclusive", NULL, "fail if ranks share a device"},                                       \
+        {"timeout", "SECONDS",                                                                     \
+         "end the job if a rank waits longer (default HEDDLE_MPI_TIMEOUT, else 60)"},              \
         {"json", NULL, "print one JSON object"},                                                   \
     {                                                                                              \
-        "csv", NULL, "print a header and rows"                                                     \
+        "csv", NULL, "print CSV: a header and the results"                                         \
     }
 
 /* Of commands that compare ways. */
 #define MPI_PEERS_OPTION                                                                           \
     {                                                                                              \
-        "peers", NULL, "through NCCL or RCCL too"                                                  \
+        "peers", NULL, "also measure NCCL or RCCL"                                                 \
     }
 
 /* Behind the notes of each command. */

@@ -18,6 +18,7 @@ const cli_command *const cli_commands[] = {
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
 const cli_group cli_groups[] = {{"commands", sizeof cli_commands / sizeof *cli_commands},
                                 {NULL, 0}};
+const cli_alias cli_aliases[] = {{NULL, {NULL}}};
 
 /* Help needs no MPI, nor any other rank. */
 static int wants_help(int argc, char **argv)

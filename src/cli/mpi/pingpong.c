@@ -220,10 +220,10 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"from", "RANK", "the rank that sends first, 0"},
-    {"to", "RANK", "the one that sends back, 1"},
-    {"bytes", "N", "largest message, 16M; smaller ones from 8 bytes on in steps of 4"},
-    {"runs", "N", "median of N, 21"},
+    {"from", "RANK", "rank that sends first (default 0)"},
+    {"to", "RANK", "rank that replies (default 1)"},
+    {"bytes", "N", "largest message (default 16M); from 8 bytes in steps of 4"},
+    {"runs", "N", "median of N runs (default 21)"},
     MPI_PEERS_OPTION,
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -233,13 +233,12 @@ const cli_command cli_command_mpi_pingpong = {
     "measure latency and bandwidth between two ranks",
     NULL,
     options,
-    "One way is half a round trip. host: host memory, MPI alone; staged: device memory through\n"
-    "page-locked memory; peer: straight to the other device of the node; device: device memory\n"
-    "given to MPI, where it takes that; library: NCCL or RCCL. Every byte that comes back is\n"
-    "compared. alpha and beta of time = alpha + bytes * beta are fitted to relative errors;\n"
-    "`heddle model` takes them. If the time does not grow with the bytes by more than the\n"
-    "measurements scatter, there is no fit: larger --bytes or more --runs are needed. A way that\n"
-    "cannot be had has a reason.\n" MPI_JOB_NOTES,
+    "One way is half a round trip. host: host memory, plain MPI; staged: device memory through\n"
+    "pinned host memory; peer: directly between devices of a node; device: device memory passed to\n"
+    "MPI, if it supports that; library: NCCL or RCCL. Every returned byte is verified. alpha and\n"
+    "beta of time = alpha + bytes * beta are fitted by relative errors; `heddle model` reads them.\n"
+    "If the time does not grow with the size beyond the scatter of the measurements there is no\n"
+    "fit: use larger --bytes or more --runs. An unavailable path has a reason.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

@@ -239,26 +239,27 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"dist", "NAME", "bits, uniform (default), normal, lognormal, poisson or sobol"},
-    {"type", "TYPE", "f32 or f64; of bits u32 or u64"},
-    {"n", "N", "how many, 2^20 by default; of sobol points"},
+    {"type", "TYPE", "f32 or f64; for bits u32 or u64"},
+    {"n", "N", "number of elements (default 2^20); for sobol number of points"},
     {"generator", "NAME", "philox (default), mrg32k3a, xorwow or mt19937"},
-    {"seed", "S", "of the stream, 1 by default"},
-    {"subsequence", "S", "of the seed, 0 by default"},
-    {"offset", "I", "the first element, 0 by default"},
-    {"mean", "X", "of normal and lognormal (0 by default) and poisson (10)"},
-    {"deviation", "X", "of normal and lognormal, 1 by default"},
-    {"dimensions", "D", "of sobol, 1 by default, at most 256"},
-    {"plain", NULL, "sobol without scrambling"},
-    {"raw", NULL, "write the bytes to standard output; without --n for ever"},
+    {"seed", "S", "seed (default 1)"},
+    {"subsequence", "S", "subsequence of the seed (default 0)"},
+    {"offset", "I", "offset of the first element in the subsequence (default 0)"},
+    {"mean", "X", "mean of normal and lognormal (default 0) and poisson (default 10)"},
+    {"deviation", "X", "standard deviation of normal and lognormal (default 1)"},
+    {"dimensions", "D", "dimensions of sobol, at most 256 (default 1)"},
+    {"plain", NULL, "unscrambled sobol"},
+    {"raw", NULL, "write raw bytes to standard output; without --n endlessly"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };
 
 static const char notes[] =
-    "Element i depends on generator, seed, subsequence and i alone: the same bits everywhere.\n"
-    "--verify makes elements one by one on the host and compares bits: all up to 2^20, then one\n"
-    "in a few (of mrg32k3a, xorwow and mt19937 the moments are printed, verified is 'skipped').\n";
+    "Element i depends only on generator, seed, subsequence and i: the same bits on every device.\n"
+    "The verification generates elements one by one on the host and compares bits: all of up to\n"
+    "2^20 elements, a sample of more. For mrg32k3a, xorwow and mt19937 it prints the moments\n"
+    "instead, and verified is 'skipped'.\n";
 
 static const char examples[] = "  heddle random --dist normal --n 2^24 --type f64\n"
                                "  heddle random --dist sobol --dimensions 8 --n 4096 --out p.npy\n"

@@ -253,23 +253,22 @@ static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
-    {"factor", "S", "s[i], or the weights, all of them; else numbers from 0 to 1"},
-    {"factors", "FILE.npy", "s, or the weights: as many numbers as FILE has"},
-    {"factor-column", "NAME|N", "take them from that column of FILE"},
-    {"initial", "V", "v[-1], 0 by default"},
-    {"average", NULL, "the running average of FILE, weighted"},
+    {"factor", "S", "constant s[i] or weight (default: random, from 0 to 1)"},
+    {"factors", "FILE.npy", "file of s or the weights, one per element"},
+    {"factor-column", "NAME|N", "column of FILE that holds s or the weights"},
+    {"initial", "V", "v[-1] (default 0)"},
+    {"average", NULL, "compute the weighted running average of FILE"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_recurrence = {
     "recurrence",
-    "compute v[i] = s[i] v[i-1] + u[i], or running weighted averages",
+    "compute v[i] = s[i] v[i-1] + u[i], or weighted running averages",
     "[FILE]",
     options,
-    "FILE has u, of f32 or f64; narrower numbers are widened. The error is measured against\n"
-    "double-double arithmetic, in units of the last place of the sum of absolute values that make\n"
-    "up a result; heddle/recurrence.h says what is allowed. Where results leave the range of the\n"
-    "type nothing is verified.\n",
+    "FILE holds u as f32 or f64; narrower input is widened. The error is measured in double-double\n"
+    "arithmetic, in units in the last place of the sum of the absolute values of all terms;\n"
+    "heddle/recurrence.h states the bound. If results overflow, nothing is verified.\n",
     "  heddle recurrence --n 2^24\n"
     "  heddle recurrence prices.npy --average --factor 1\n"
     "  heddle recurrence trades.csv --column price --average --factor-column volume\n",

@@ -144,12 +144,12 @@ static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
-    {"op", "NAME", "sum (the default), min or max"},
-    {"exclusive", NULL, "results are of what precedes each element"},
-    {"initial", "X", "what precedes everything, or every segment"},
-    {"heads", "FILE.npy", "as many numbers of any type: not 0 where a segment begins"},
-    {"heads-column", "NAME|N", "take the flags from that column of FILE"},
-    {"algo", "NAME", "auto, or of i32, f32, f64: hillis shuffle host"},
+    {"op", "NAME", "sum (default), min or max"},
+    {"exclusive", NULL, "exclusive scan: result i excludes element i"},
+    {"initial", "X", "initial value of the scan, or of every segment"},
+    {"heads", "FILE.npy", "segment flags, one per element: nonzero starts a segment"},
+    {"heads-column", "NAME|N", "column of FILE that holds the segment flags"},
+    {"algo", "NAME", "auto; of i32, f32 and f64 also hillis shuffle host"},
     {NULL, NULL, NULL},
 };
 
@@ -158,9 +158,8 @@ const cli_command cli_command_scan = {
     "compute running sums, minima or maxima",
     "[FILE]",
     options,
-    "Types: i32 u32 i64 u64 f32 f64; narrower ones of a file are widened. Sums of integers wrap;\n"
-    "sums of floats have the same bits on every device and are verified against double-double\n"
-    "arithmetic.\n",
+    "Types: i32 u32 i64 u64 f32 f64; narrower input is widened. Integer sums wrap around. Float\n"
+    "sums are bitwise reproducible on every device, and verified in double-double arithmetic.\n",
     "  heddle scan --n 2^24\n"
     "  heddle scan measurements.npy --op max --out peaks.npy\n"
     "  heddle scan sales.csv --column amount --heads-column new_month --type f64\n",

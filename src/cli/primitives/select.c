@@ -28,12 +28,40 @@ static hd_status select_once(void *state, hd_stream *stream)
 
 /* ---- what is selected ------------------------------------------------------------------------ */
 
+/* '>30': a comparison and the value to compare with. */
+static int read_condition(const cli_arguments *arguments, const char *text, hd_type type,
+                          hd_where *where)
+{
+    static const struct {
+        const char *sign;
+        hd_where_kind kind;
+    } signs[] = {{"<=", HD_WHERE_LE}, {">=", HD_WHERE_GE}, {"==", HD_WHERE_EQ},
+                 {"!=", HD_WHERE_NE}, {"<", HD_WHERE_LT},  {">", HD_WHERE_GT}};
+    const size_t length = strspn(text, "<>=!");
+    const char *value = text + length + strspn(text + length, " ");
+
+    if (cli_option_given(arguments, "value"))
+        return cli_misused(arguments->command, "--where '%s' has a value; omit --value", text);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && *value; i++)
+        if (strlen(signs[i].sign) == length && memcmp(signs[i].sign, text, length) == 0) {
+            where->kind = signs[i].kind;
+            return cli_scalar_parse(arguments, "where", value, type, &where->value);
+        }
+    return cli_misused(arguments->command,
+                       "--where: invalid condition '%s'; use >, >=, <, <=, == or != and a value, "
+                       "as '>30'",
+                       text);
+}
+
 static int read_where(const cli_arguments *arguments, hd_type type, hd_where *where)
 {
+    const char *text = cli_option_value(arguments, "where");
     const char *words[HD_WHERE_FLAGS];
     size_t kind = 0;
     for (size_t i = 0; i < HD_WHERE_FLAGS; i++)
         words[i] = hd_where_name((hd_where_kind)i);
+    if (text && (text[0] < 'a' || text[0] > 'z'))
+        return read_condition(arguments, text, type, where);
     int status = cli_word_read(arguments, "where", words, HD_WHERE_FLAGS, HD_WHERE_NE, &kind);
     if (status != CLI_DONE)
         return status;
@@ -179,17 +207,18 @@ static int run_unique(const cli_arguments *arguments)
     return run_what(arguments, cli_option_given(arguments, "counts") ? CLI_RUNS : CLI_UNIQUE);
 }
 
-#define WHERE_OPTIONS                                                                              \
-    {"where", "WORD", "lt le gt ge eq ne: elements that are so to --value; ne by default"},        \
-    {                                                                                              \
-        "value", "X", "0 by default"                                                               \
+#define WHERE_OPTIONS                                                                                         \
+    {"where", "COND",                                                                                         \
+     "condition: > >= < <= == != with a value, as '>30' (default '!=0'); or lt le gt ge eq ne with --value"}, \
+    {                                                                                                         \
+        "value", "X", "value of lt le gt ge eq ne (default 0)"                                                \
     }
 static const cli_option where_options[] = {
     CLI_ARRAY_OPTIONS, WHERE_OPTIONS, CLI_OUT_OPTION, CLI_JOB_OPTIONS, {NULL, NULL, NULL}};
 static const cli_option unique_options[] = {
     CLI_ARRAY_OPTIONS,
-    {"counts", NULL, "how many elements each run has, too: run-length encoding"},
-    {"lengths", "FILE.npy", "with --counts: write them there, as u64"},
+    {"counts", NULL, "also count the elements of each run: run-length encoding"},
+    {"lengths", "FILE.npy", "with --counts: write the run lengths as u64"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -199,24 +228,24 @@ const cli_command cli_command_select = {
     "keep the elements of an array that satisfy a condition",
     "[FILE]",
     where_options,
-    "Elements are u8, i32, u32, i64, u64, f32 or f64; they keep their order.\n",
-    "  heddle select --where gt --value 15 --column celsius docs/temperatures.csv\n"
-    "  heddle select --type f32 --n 2^24 --where lt --value 0.5 --out low.npy\n",
+    "Elements are u8, i32, u32, i64, u64, f32 or f64; their order is preserved.\n",
+    "  heddle select --where '>15' --column celsius docs/temperatures.csv\n"
+    "  heddle select --type f32 --n 2^24 --where '<0.5' --out low.npy\n",
     run_select};
 const cli_command cli_command_partition = {
     "partition",
-    "put the elements that satisfy a condition before the others",
+    "move the elements that satisfy a condition before the others",
     "[FILE]",
     where_options,
-    "Both parts keep their order; --out writes one after the other.\n",
-    "  heddle partition --type i32 --where lt --value 0 --n 2^24 --pattern alternating\n",
+    "The order within both parts is preserved; --out writes the selected, then the rejected elements.\n",
+    "  heddle partition --type i32 --where '<0' --n 2^24 --pattern alternating\n",
     run_partition};
 const cli_command cli_command_unique = {
     "unique",
-    "keep one element of each run of equal ones",
+    "keep the first of each run of equal elements",
     "[FILE]",
     unique_options,
-    "Elements are compared with the one before them, as uniq does: sort first for distinct ones.\n",
+    "Each element is compared with its predecessor, as uniq does; sort first for distinct values.\n",
     "  heddle unique --type u8 --format raw --counts picture.bin\n"
     "  heddle unique --type u32 --n 2^20 --pattern zipf --out values.npy\n",
     run_unique};

@@ -215,23 +215,23 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
-    {"descending", NULL, "largest first"},
-    {"values", NULL, "sort the places 0, 1, 2 ... along; --out has them, not the numbers"},
-    {"first-bit", "B", "only bits from B on decide (of the key as an unsigned number in order)"},
-    {"end-bit", "B", "only bits below B decide"},
+    {"descending", NULL, "sort in descending order"},
+    {"values", NULL, "key-value sort with values 0, 1, 2 ...; --out writes the sort indices"},
+    {"first-bit", "B", "lowest key bit to compare (after the order-preserving map to unsigned)"},
+    {"end-bit", "B", "one past the highest key bit to compare"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };
 
 static const char notes[] =
-    "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are in the total order of\n"
-    "IEEE 754: -0 before +0, NaNs at the ends by their sign. Any file of bytes is read as numbers\n"
-    "of --type.\n";
+    "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are sorted in the total order of\n"
+    "IEEE 754: -0 before +0, NaNs first or last by their sign. A file of unknown format is read as\n"
+    "raw elements of --type.\n";
 
 const cli_command cli_command_sort = {
     "sort",
-    "sort numbers, stable",
+    "sort numbers (stable)",
     "[FILE]",
     options,
     notes,

@@ -172,9 +172,9 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
-    {"rows", "R", "the numbers are R rows; otherwise the file says so"},
-    {"algo", "NAME", "auto, or for comparison naive, coalesced, padded"},
-    {"in-place", NULL, "a square matrix where it lies (timed with a copy before it)"},
+    {"rows", "R", "number of rows (default: from the file)"},
+    {"algo", "NAME", "auto; for comparison naive, coalesced or padded"},
+    {"in-place", NULL, "transpose a square matrix in place (the time includes a copy)"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
@@ -185,9 +185,9 @@ const cli_command cli_command_transpose = {
     "transpose a matrix",
     "[FILE]",
     options,
-    "FILE is a matrix as NumPy writes it, a picture, or numbers that --rows makes a matrix. The\n"
-    "numbers of a third axis stay together, as the channels of a pixel. From PNG to PNG, samples\n"
-    "keep their bits; palette, resolution, colour profile and texts are kept too.\n",
+    "FILE is a .npy matrix, a picture, or elements that --rows divides into rows. Elements along a\n"
+    "third axis stay together, as the channels of a pixel. From PNG to PNG, bit depth, palette,\n"
+    "resolution, colour profile and texts are preserved.\n",
     "  heddle transpose a.npy --out b.npy\n"
     "  heddle transpose photo.png --out mirrored.png\n"
     "  heddle transpose --n 2^24 --rows 4096 --type f32 --json\n"

@@ -217,24 +217,23 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"size", "N", "points along each axis, 256 by default"},
-    {"steps", "N", "10 by default"},
-    {"rate", "R", "time step / distance^2, 2 by default"},
+    {"size", "N", "points along each axis (default 256)"},
+    {"steps", "N", "time steps (default 10)"},
+    {"rate", "R", "dt / dx^2 (default 2)"},
     {"type", "TYPE", "f32 (the default) or f64"},
-    {"field", "FILE.npy", "begin with this array of 3 axes, any lengths"},
+    {"field", "FILE.npy", "initial field: an array of 3 axes of any lengths"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_adi = {
     "adi",
-    "solve the heat equation on a box by alternating directions",
+    "solve the heat equation on a box by the ADI method",
     NULL,
     options,
-    "Starts with sin(pi x) sin(pi y) sin(pi z) on a cube, whose decay is known, and compares\n"
-    "every point; with --field it compares with plain C, where that takes seconds. One point\n"
-    "beyond each side the field is 0.\n"
-    "GB/s counts 20 fields a step.\n",
+    "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, whose decay is known, and verifies every\n"
+    "point; with --field, compares with plain C if that takes no more than seconds. The field is 0\n"
+    "one point outside each face. GB/s counts 20 fields per step.\n",
     "  heddle adi\n"
     "  heddle adi --size 64 --steps 100 --rate 0.5 --type f64 --json\n"
     "  heddle adi --field warm.npy --steps 50 --out later.npy\n",

@@ -149,10 +149,10 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"nx", "N", "points of a row; else an array's last axis, or 256"},
-    {"ny", "N", "rows of a problem; 0: problems of one dimension"},
-    {"steps", "N", "explicit steps, 100 by default"},
-    {"r", "R", "diffusivity * dt / dx^2, 0.2 by default"},
+    {"nx", "N", "points per row (default: last axis of the array, else 256)"},
+    {"ny", "N", "rows per problem; 0: one-dimensional problems"},
+    {"steps", "N", "explicit time steps (default 100)"},
+    {"r", "R", "diffusivity * dt / dx^2 (default 0.2)"},
     CLI_ARRAY_OPTIONS,
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
@@ -161,13 +161,14 @@ static const cli_option options[] = {
 
 const cli_command cli_command_batch = {
     "batch",
-    "advance many small heat problems at once",
+    "solve many small heat equations in one batch",
     "[FILE]",
     options,
-    "An array of two axes holds problems of one dimension, one of three axes problems of two;\n"
-    "anything else, and generated numbers, are cut into problems by --nx and --ny. The outermost\n"
-    "points of a problem keep their values. Two copies of a problem have to fit the shared\n"
-    "memory of a block. Verified: every bit against the same steps in plain C.\n\n"
+    "An array of two axes holds one-dimensional problems, one of three axes two-dimensional ones;\n"
+    "anything else, and generated input, is divided into problems by --nx and --ny. Boundary\n"
+    "points keep their values. Two copies of a problem have to fit into the shared memory of a\n"
+    "block. The result is compared bit by bit with the same steps in plain C.\n"
+    "\n"
     "JSON keys: input type count nx ny steps r glups seconds gbps verified\n",
     "  heddle batch --n 2^22 --nx 64 --ny 64 --steps 200\n"
     "  heddle batch problems.npy --type f64 --r 0.25 --out after.npy\n",

@@ -305,16 +305,16 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_MATRIX_OPTIONS,
-    {"rhs", "FILE", "right-hand side: .mtx, .npy, .csv or raw; ones otherwise"},
+    {"rhs", "FILE", "right-hand side: .mtx, .npy, .csv or raw (default: ones)"},
     CLI_DEVICES_OPTION,
-    {"tolerance", "T", "on |b - A x| / |b|; 1e-8 by default, of f32 1e-3"},
-    {"iterations", "N", "at most, 10000 by default"},
+    {"tolerance", "T", "bound of |b - A x| / |b| (default 1e-8; f32: 1e-3)"},
+    {"iterations", "N", "maximum number of iterations (default 10000)"},
     {"preconditioner", "NAME", "jacobi (default) or none"},
-    {"issue", "NAME", "graph (default), or streams: call by call"},
-    {"sums", "NAME", "sums of tiles to all devices by events (default) or by the group"},
-    {"look", "N", "iterations between two looks of the host, 16 by default"},
+    {"issue", "NAME", "graph (default) or streams (call by call)"},
+    {"sums", "NAME", "reductions across devices: events (default) or group (all-reduce)"},
+    {"look", "N", "iterations between convergence checks by the host (default 16)"},
     CLI_OUT_OPTION,
-    {"verify", NULL, "check the residual on the host, bits against one device (the default)"},
+    {"verify", NULL, "check the residual on the host, bits against one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print a header and one row"},
@@ -322,16 +322,16 @@ static const cli_option options[] = {
 
 const cli_command cli_command_cg = {
     "cg",
-    "solve a symmetric positive definite system by conjugate gradients over devices",
+    "solve a symmetric positive definite system by conjugate gradients",
     "[FILE.mtx]",
     options,
-    "Solves A x = b from x = 0, twice: the second run is timed. With several devices the first\n"
-    "one solves it alone too: times are compared, and bits, which are the same. Exit status 1\n"
-    "where the tolerance is not reached, or where it is noticed that the matrix is not positive\n"
-    "definite: the diagonal, the symmetry of a file and p.Ap of each iteration are looked at, and\n"
-    "a system may be solved before any of these tells. GB/s counts each entry, offset and element\n"
-    "of vectors as often as an iteration needs it. What was not measured (of one device, or with\n"
-    "--no-verify, what is compared) is null in JSON and empty in CSV.\n",
+    "Solves A x = b from x = 0 twice and times the second run. With several devices, the first one\n"
+    "also solves it alone: times are compared, and the bits of x, which have to be equal. Exit\n"
+    "status 1 if the tolerance is not reached or the matrix is found not to be positive definite;\n"
+    "checked are the diagonal, the symmetry of a file and p.Ap of each iteration, which does not\n"
+    "detect every such matrix. GB/s counts each entry, offset and vector element as often as an\n"
+    "iteration needs it. Values that were not measured (comparisons on one device or with\n"
+    "--no-verify) are null in JSON and empty in CSV.\n",
     "  heddle cg matrix.mtx --rhs b.mtx --out x.npy\n"
     "  heddle cg --poisson 2000,2000 --devices 0,1\n"
     "  heddle cg --poisson 200,200,200 --precision f32 --json\n",

@@ -191,27 +191,28 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"payoff", "NAME", "digital (default), asian or european"},
-    {"paths", "N", "2^20 by default"},
-    {"steps", "N", "of a path, 100 by default"},
-    {"normals", "NAME", "fused (default), coalesced, strided or sobol"},
-    {"antithetic", NULL, "a path and its mirror image are one sample"},
-    {"seed", "S", "1 by default"},
-    {"first", "P", "number of the first path, 0 by default"},
-    {"spot", "X", "both assets' start, 1 by default"},
-    {"strike", "X", "1 by default"},
-    {"rate", "X", "0.05 by default"},
-    {"volatility", "X", "0.1 by default"},
-    {"correlation", "X", "0.5 by default"},
-    {"years", "X", "1 by default"},
+    {"paths", "N", "number of paths (default 2^20)"},
+    {"steps", "N", "time steps per path (default 100)"},
+    {"normals", "NAME", "source of normals: fused (default), coalesced, strided or sobol"},
+    {"antithetic", NULL, "average each path with its antithetic path"},
+    {"seed", "S", "seed (default 1)"},
+    {"first", "P", "index of the first path (default 0)"},
+    {"spot", "X", "initial price of both assets (default 1)"},
+    {"strike", "X", "strike price (default 1)"},
+    {"rate", "X", "risk-free rate (default 0.05)"},
+    {"volatility", "X", "volatility of both assets (default 0.1)"},
+    {"correlation", "X", "correlation of the assets (default 0.5)"},
+    {"years", "X", "maturity in years (default 1)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };
 
 static const char notes[] =
-    "digital: 1 where both assets end within 10 % of the start; asian and european: calls on the\n"
-    "first asset's mean and end. All discounted. sobol: 16 scrambles of paths / 16 points each,\n"
-    "whose spread is the error. The European price is verified against Black-Scholes (5 standard\n"
-    "errors and the steps' own error). Sums have the same bits on every device.\n";
+    "digital: pays 1 if both assets end within 10 % of the spot price; asian, european: calls on\n"
+    "the first asset's mean and final price. All are discounted. sobol: 16 scramblings of paths/16\n"
+    "points each; their spread gives the error. The European price is verified against\n"
+    "Black-Scholes (within 5 standard errors plus the discretization error). Sums are bitwise\n"
+    "reproducible on every device.\n";
 
 static const char examples[] = "  heddle montecarlo --paths 2^24\n"
                                "  heddle montecarlo --payoff european --antithetic --json\n"

@@ -103,7 +103,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_MATRIX_OPTIONS,
-    {"x", "FILE", "the vector: .mtx, .npy, .csv or raw; uniform numbers from 0 to 1 otherwise"},
+    {"x", "FILE", "input vector: .mtx, .npy, .csv or raw (default: uniform random, 0 to 1)"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -113,9 +113,9 @@ const cli_command cli_command_spmv = {
     "multiply a sparse matrix from a Matrix Market file by a vector",
     "[FILE.mtx]",
     options,
-    "GB/s counts each entry, offset and element of both vectors once. Every row is compared with\n"
-    "a sum in long double; the bound is that of its number of entries. Where a sum of absolute\n"
-    "products is beyond the type's range (of f32, 3.4e38), an infinity is right too.\n",
+    "GB/s counts each entry, offset and vector element once. Every row is compared with a sum in\n"
+    "long double; the bound depends on its number of entries. If the sum of absolute products\n"
+    "exceeds the range of the type (f32: 3.4e38), infinity is accepted too.\n",
     "  heddle spmv matrix.mtx\n"
     "  heddle spmv matrix.mtx --x rhs.npy --out y.npy\n"
     "  heddle spmv --poisson 1000,1000 --precision f32 --json\n",

@@ -218,12 +218,12 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
     CLI_OUT_OPTION,
-    {"rows", "N", "rows of a system; the last extent of the input by default"},
-    {"lower", "A", "left of the diagonal, -1 by default"},
-    {"diagonal", "B", "on it, 4 by default"},
-    {"upper", "C", "right of it, -1 by default"},
-    {"layout", "NAME", "contiguous (system after system) or interleaved (row after row)"},
-    {"algorithm", "NAME", "auto, thomas, pcr-shuffle, pcr-shared"},
+    {"rows", "N", "rows per system (default: last extent of the input)"},
+    {"lower", "A", "value below the diagonal (default -1)"},
+    {"diagonal", "B", "value on the main diagonal (default 4)"},
+    {"upper", "C", "value above the diagonal (default -1)"},
+    {"layout", "NAME", "contiguous (default: system after system) or interleaved (row after row)"},
+    {"algorithm", "NAME", "auto (default), thomas, pcr-shuffle or pcr-shared"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
@@ -232,8 +232,8 @@ const cli_command cli_command_tridiag = {
     "solve tridiagonal systems for the right-hand sides in an array",
     "[FILE]",
     options,
-    "Every row is A x[i-1] + B x[i] + C x[i+1] = right[i]. Verified where |A| + |C| < |B|:\n"
-    "residuals in long double against the bound of docs/tridiagonal.md.\n",
+    "Row i is A x[i-1] + B x[i] + C x[i+1] = right[i]. If |A| + |C| < |B|, residuals are verified\n"
+    "in long double against the bound of docs/tridiagonal.md.\n",
     "  heddle tridiag --n 2^20 --rows 1024 --type f32\n"
     "  heddle tridiag rhs.npy --layout interleaved --out x.npy\n",
     run,

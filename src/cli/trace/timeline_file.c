@@ -334,18 +334,18 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"plot", "FILE", "draw it as SVG: copy in, compute, copy out, every stream"},
+    {"plot", "FILE", "draw the trace as SVG: copy in, compute, copy out, every stream"},
     {"from", "MS", "begin of the part to draw, in milliseconds (default: the busiest stretch)"},
     {"to", "MS", "end of the part to draw"},
     {"whole", NULL, "draw the whole trace"},
-    {"top", "N", "lines of the table, the longest first; 20 by default"},
+    {"top", "N", "rows of the table, longest first (default 20)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print the table as CSV"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_timeline = {
     "timeline",
-    "read a trace (HEDDLE_TRACE): which engine was busy with what; draw it",
+    "summarize and draw a trace (HEDDLE_TRACE): busy time of each engine",
     "TRACE",
     options,
     "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"

@@ -110,8 +110,8 @@ const cli_command cli_command_bench_adi = {
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are points along each axis. A run copies the field and makes one step: GB/s counts 22\n"
-    "fields of memory traffic, as on GPUs; on the CPU, with a table for each axis, it is less.\n",
+    "Sizes are points along each axis. A run copies the field and does one step: GB/s counts 22\n"
+    "fields of memory traffic, as on GPUs; the CPU, with a table per axis, moves less.\n",
     "  heddle bench adi --sizes 256\n",
     run,
 };

@@ -96,7 +96,7 @@ const cli_command cli_command_bench_batch = {
     "time small heat problems in shared memory",
     NULL,
     options,
-    BENCH_NOTES "Every problem makes 100 steps; n counts the points of all problems.\n",
+    BENCH_NOTES "Each problem runs 100 steps; n is the number of points of all problems.\n",
     "  heddle bench batch --peers\n"
     "  heddle bench batch --only '32 x 32' --sizes 2^24\n",
     run,

@@ -220,23 +220,23 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"from", "N", "side of the smallest grid, 256 by default (64 on the CPU)"},
-    {"to", "N", "side of the largest, 8192 by default (256 on the CPU)"},
-    {"sums", "NAME", "sums of tiles to all devices by events (default) or by the group"},
-    {"iterations", "N", "of a solution, 160 by default (16 on the CPU)"},
-    {"rounds", "N", "solutions per number, 5 by default"},
+    {"from", "N", "side of the smallest grid (default 256; CPU: 64)"},
+    {"to", "N", "side of the largest grid (default 8192; CPU: 256)"},
+    {"sums", "NAME", "reductions across devices: events (default) or group (all-reduce)"},
+    {"iterations", "N", "iterations per solution (default 160; CPU: 16)"},
+    {"rounds", "N", "solutions per result (default 5)"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print comma-separated rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_cg = {
     "bench cg",
-    "time iterations of conjugate gradients over devices",
+    "time iterations of conjugate gradients over several devices",
     NULL,
     options,
     "5-point Laplacians of square grids, on the first device and then on more of them. Efficiency\n"
-    "is against the first device alone with a graph. Bits of x are compared: exit status 1 where\n"
-    "they differ.\n",
+    "is relative to the first device alone with a graph. The bits of x are compared: exit status 1\n"
+    "if they differ.\n",
     "  heddle bench cg\n"
     "  heddle bench cg --from 4096 --to 8192 --csv\n",
     run,

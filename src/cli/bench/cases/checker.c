@@ -307,21 +307,21 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"against", "TOOL", "the heddle tool of another build, to compare with"},
+    {"against", "TOOL", "heddle tool of another build to compare with"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print CSV"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_bench_checker = {
     "bench checker",
-    "time what checked runs cost, beside the fast engine",
+    "compare the time of checked and fast runs",
     NULL,
     options,
-    "Run the tool of preset check and name that of preset cpu: both measure the same launches,\n"
-    "and the ratio is what checking costs. The memory lines count what a fill of 64 MiB makes\n"
-    "resident, and a kernel that then uses these bytes one by one: the bytes themselves and the\n"
-    "checker's cells.\n",
+    "Run the tool of preset check and pass that of preset cpu to --against: both measure the same\n"
+    "launches, and the ratio is the cost of checking. The memory rows show how much memory becomes\n"
+    "resident in a fill of 64 MiB, and in a kernel that then accesses these bytes one by one: the\n"
+    "bytes themselves and the checker's shadow memory.\n",
     "  build/check/heddle bench checker --against build/cpu/heddle\n"
     "  heddle bench checker --json\n",
     run,

@@ -344,7 +344,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},
 };
 
@@ -353,10 +353,10 @@ const cli_command cli_command_bench_engine = {
     "time the CPU engine: shuffles, barriers, axpy, sums",
     NULL,
     options,
-    "Shuffles and barriers count every thread that takes part. Reference loops are plain C on one\n"
-    "thread, compiled with the kernels' flags, and take turns with what is compared with them.\n"
-    "The last line is what plain threads gain from a second core: below 2 where others use it.\n"
-    "Set HEDDLE_CPU_WARP to measure the other warp size.\n",
+    "Shuffles and barriers are counted per thread. Reference loops are plain C on one thread,\n"
+    "compiled with the flags of kernels; they alternate with what is compared with them. The last\n"
+    "line is the speedup of plain threads on a second core: below 2 if others use it. Set\n"
+    "HEDDLE_CPU_WARP to measure the other warp size.\n",
     "  heddle bench engine\n"
     "  HEDDLE_CPU_WARP=64 heddle bench engine --json\n",
     run,

@@ -119,11 +119,11 @@ static int run_bench_3d(const cli_arguments *arguments)
     return bench_main(arguments, list_3d, "256,512,1024", "64,256");
 }
 
-#define NOTES                                                                                      \
-    BENCH_NOTES                                                                                    \
-    "GLUP/s: 1e9 cell updates per second. Every sweep has its norm. The peer makes one sweep\n"    \
-    "per pass over memory, as many times, and its field has to have the same bits; the ceiling\n"  \
-    "is a copy of the field, once.\n"
+#define NOTES                                                                                       \
+    BENCH_NOTES                                                                                     \
+    "GLUP/s: 10^9 cell updates per second. The norm of every sweep is computed. The reference\n"    \
+    "does one sweep per pass over memory, as many sweeps; its field has to be bitwise equal. The\n" \
+    "ceiling is one copy of the field.\n"
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 const cli_command cli_command_bench_laplace = {

@@ -141,19 +141,19 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_bench_launch = {
     "bench launch",
-    "time a kernel launch against the vendor's own",
+    "time a kernel launch against one of the vendor runtime",
     NULL,
     options,
-    "'call' is the host's time in one launch call, 'back to back' the time per launch until all\n"
-    "are done. The raw launch comes from libheddle_peers.so ('heddle bench reduce --help').\n",
+    "call: host time of one launch call; back to back: time per launch until all have completed.\n"
+    "The raw launch of the vendor comes from libheddle_peers.so (see 'heddle bench reduce --help').\n",
     "  heddle bench launch\n",
     run,
 };

@@ -194,11 +194,11 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_match = {
     "bench match",
-    "time the search for byte patterns against reading",
+    "time the search for byte patterns against a read of the data",
     NULL,
     options,
-    BENCH_NOTES "Plain C is a loop over the C library's memmem, for several patterns one over\n"
-                "bytes.\n",
+    BENCH_NOTES
+    "Plain C is a loop over memmem of the C library; for several patterns, a loop over bytes.\n",
     "  heddle bench match --peers\n"
     "  heddle bench match --only skewed --sizes 2^30\n",
     run,

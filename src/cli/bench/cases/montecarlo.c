@@ -117,8 +117,8 @@ const cli_command cli_command_bench_montecarlo = {
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are numbers of paths of 100 steps; the rate counts path times step, each with\n"
-    "two normals. The peer makes them in its kernel whatever heddle does.\n",
+    "Sizes are numbers of paths of 100 steps; the rate is path-steps per second, each with two\n"
+    "normals. The vendor side generates them in its kernel in every case.\n",
     "  heddle bench montecarlo --peers --sizes 2^24\n",
     run,
 };

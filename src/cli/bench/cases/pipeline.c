@@ -280,23 +280,24 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"n", "N", "elements of 4 bytes; by default 2^16 to 2^24 in steps of four"},
-    {"rounds", "N", "batches per number, 25 by default"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free'"},
+    {"n", "N", "elements of 4 bytes (default 2^16 to 2^24, times four)"},
+    {"rounds", "N", "batches per result (default 25)"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_bench_pipeline = {
     "bench pipeline",
-    "time a pipeline against one call of its kernel on everything",
+    "time a pipeline against one kernel on the whole array",
     NULL,
     options,
-    "The array lies in host memory, the result too. Where device and host share memory nothing\n"
-    "is copied: what a pipeline costs beside its kernel is 'over once' above 1. Elsewhere 'once'\n"
-    "is a copy in, the kernel and a copy out, one after the other, and a pipeline gains. The\n"
-    "sides take turns; results are verified before. Times are the host's, from idle to idle.\n\n"
+    "Input and result are in host memory. If device and host share memory, nothing is copied, and\n"
+    "'over once' above 1 is the overhead of the pipeline over one kernel. Otherwise 'once' is a\n"
+    "copy in, the kernel and a copy out in sequence, which the pipeline overlaps. Both alternate;\n"
+    "results are verified first. Times are those of the host, from idle to idle.\n"
+    "\n"
     "JSON keys: rows (n memory weight once once_min seconds min chunk over_once) verified\n",
     "  heddle bench pipeline\n"
     "  heddle bench pipeline --n 2^20 --rounds 101\n",

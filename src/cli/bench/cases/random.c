@@ -156,12 +156,12 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_random = {
     "bench random",
-    "time arrays of random numbers",
+    "time the generation of random numbers",
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are rounded down to multiples of 64. 'device' compares the same call with a\n"
-    "kernel that calls the vendor's own functions.\n",
+    "Sizes are rounded down to multiples of 64. 'device' compares the same call with a kernel that\n"
+    "uses the device functions of the vendor library.\n",
     "  heddle bench random --peers --sizes 2^28\n"
     "  heddle bench random --only normal --json\n",
     run,

@@ -203,14 +203,14 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     BENCH_OPTIONS,
-    {"types", "LIST", "element types, as f32,f64,i32 (the default)"},
-    {"ops", "LIST", "operations, as sum,min,argmin (the default)"},
+    {"types", "LIST", "element types (default f32,f64,i32)"},
+    {"ops", "LIST", "operations (default sum,min,argmin)"},
     {NULL, NULL, NULL},
 };
 
 const cli_command cli_command_bench_reduce = {
     "bench reduce",
-    "time reductions against the read ceiling and a peer",
+    "time reductions against CUB and a read of the data",
     NULL,
     options,
     BENCH_NOTES,

@@ -208,13 +208,13 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_spmv = {
     "bench spmv",
-    "time products of sparse matrices with a vector",
+    "time sparse matrix-vector products",
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are rows, printed with the entries. GB/s counts each entry, offset and element of\n"
-    "both vectors once. Zipf rows, a thirty-second of the size, have 0 to 4095 entries, one long\n"
-    "row as many as there are rows beside rows of 8; both have columns anywhere.\n",
+    "Sizes are numbers of rows, printed with the entries. GB/s counts each entry, offset and vector\n"
+    "element once. Zipf: 1/32 of the rows, with 0 to 4095 entries each; one long row: as many\n"
+    "entries as rows, beside rows of 8 entries; both with random columns.\n",
     "  heddle bench spmv --peers\n"
     "  heddle bench spmv --only 5-point --sizes 2^24\n",
     run,

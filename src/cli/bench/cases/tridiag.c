@@ -126,8 +126,8 @@ const cli_command cli_command_bench_tridiag = {
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are rows of a system. GB/s counts each of the five arrays once. The vendor's\n"
-    "calls write over their inputs: their copies are made in the first run alone.\n",
+    "Sizes are rows per system. GB/s counts each of the five arrays once. The vendor's calls\n"
+    "overwrite their inputs, which are copied only in the first run.\n",
     "  heddle bench tridiag --peers\n"
     "  heddle bench tridiag --only interleaved --sizes 1024\n",
     run,

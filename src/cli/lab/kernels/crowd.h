@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crowd.h - a large kernel and a small one behind it, for `heddle priority`. */
+/* crowd.h - a large kernel and a small one behind it, for `heddle streams priority`. */
 #ifndef HEDDLE_CLI_LAB_KERNELS_CROWD_H
 #define HEDDLE_CLI_LAB_KERNELS_CROWD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.h - small kernels that depend on each other, for `heddle graph` and `smallkernels`. */
+/* nodes.h - small kernels, dependent or not, for `heddle graph`. */
 #ifndef HEDDLE_CLI_LAB_KERNELS_NODES_H
 #define HEDDLE_CLI_LAB_KERNELS_NODES_H
 

@@ -157,41 +157,38 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"nx", "N", "columns, 16384"},
-    {"ny", "N", "rows (weak scaling: of each device), 16384"},
-    {"type", "TYPE", "f32 (the default) or f64"},
-    {"depth", "N", "sweeps of a pass: 1 (the default), 2, 4, 8 in f32"},
+    {"nx", "N", "columns (default 16384)"},
+    {"ny", "N", "rows; weak scaling: per device (default 16384)"},
+    {"type", "TYPE", "f32 (default) or f64"},
+    {"depth", "N", "sweeps per pass over memory: 1 (default), 2, 4, in f32 8"},
     {"rate", "GLUPS",
-     "of one device at that depth; an H200's: 458, 1715, 2262 at depth 1, 4, 8; half in f64"},
-    {"launch", "US", "what a pass costs beside its cells, 3"},
-    {"alpha", "US", "latency between devices of a node, 5"},
-    {"bandwidth", "GBPS", "between them, 393"},
+     "update rate of one device at that depth; H200: 458, 1715, 2262 at depth 1, 4, 8; half of that in f64"},
+    {"launch", "US", "fixed cost of a pass (default 3)"},
+    {"alpha", "US", "latency between devices of a node (default 5)"},
+    {"bandwidth", "GBPS", "bandwidth between devices of a node (default 393)"},
     {"measured", "FILE",
-     "both from what `heddle p2p --json` printed (copies between the slowest neighbours), or "
-     "`heddle mpi pingpong --json`"},
-    {"net-alpha", "US", "latency between nodes, 10"},
-    {"net-bandwidth", "GBPS", "of a device to other nodes, 45"},
-    {"net-measured", "FILE",
-     "both from what `heddle mpi pingpong --json` printed between two nodes"},
-    {"per-node", "N", "devices of a node, 8"},
-    {"nccheck", "N", "a norm every N sweeps, 100; 0: none"},
-    {"most", "N", "devices, 1024; there is a row for each power of two up to it"},
-    {"no-overlap", NULL, "rows travel after the sweeps, not beside them"},
-    {"svg", "FILE", "draw efficiency over devices"},
+     "take both from `heddle p2p --json` (copies between the slowest neighbours) or `heddle mpi pingpong --json`"},
+    {"net-alpha", "US", "latency between nodes (default 10)"},
+    {"net-bandwidth", "GBPS", "bandwidth of a device to other nodes (default 45)"},
+    {"net-measured", "FILE", "take both from `heddle mpi pingpong --json` between two nodes"},
+    {"per-node", "N", "devices per node (default 8)"},
+    {"nccheck", "N", "sweeps between norms (default 100); 0: no norms"},
+    {"most", "N", "maximum number of devices, in powers of two (default 1024)"},
+    {"no-overlap", NULL, "exchange rows after the sweeps instead of overlapping them"},
+    {"svg", "FILE", "draw efficiency against devices"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_model = {
     "model",
-    "predict the Jacobi problem on 1 to 1024 devices from latency and bandwidth",
+    "predict Jacobi times on 1 to 1024 devices from latency and bandwidth",
     NULL,
     options,
-    "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost bands of rows, then\n"
-    "the rows between, beside which 2 rows of nx cells travel for each sweep; parts are stripes,\n"
-    "or tiles where there are more devices than bands. Every device is as fast as one alone,\n"
-    "links do not disturb one another, each device has a port to other nodes. docs/mpi.md has the\n"
-    "formulas.\n",
+    "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost rows, then the rows\n"
+    "between them while 2 rows of nx cells per sweep are exchanged; parts are stripes, or tiles if\n"
+    "there are more devices than stripes. The model assumes equal devices, links without\n"
+    "contention and a network port per device; docs/mpi.md has the formulas.\n",
     "  heddle model\n"
     "  heddle model --depth 8 --nx 65536 --ny 65536 --svg efficiency.svg\n"
     "  heddle p2p --methods copy --json > node.json && heddle model --measured node.json\n"

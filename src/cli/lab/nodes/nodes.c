@@ -224,22 +224,15 @@ static hd_status measure(nodes *n)
     return HD_OK;
 }
 
-static int compare_seconds(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 int nodes_measure(nodes *n)
 {
     if (measure(n) < 0)
         return cli_failed_call(n->job.arguments->command);
     for (size_t w = 0; w < n->way_count; w++) {
         nodes_way *way = &n->ways[w];
-        qsort(way->call, n->job.runs, sizeof *way->call, compare_seconds);
-        qsort(way->alone, n->job.runs, sizeof *way->alone, compare_seconds);
-        qsort(way->row, n->job.runs, sizeof *way->row, compare_seconds);
+        cli_sort_numbers(way->call, n->job.runs);
+        cli_sort_numbers(way->alone, n->job.runs);
+        cli_sort_numbers(way->row, n->job.runs);
     }
     return CLI_DONE;
 }

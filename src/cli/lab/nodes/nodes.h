@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.h - many small kernels, dependent in some shape or not at all, put to the device in several
-   ways: what `heddle graph` and `heddle smallkernels` measure. */
+/* nodes.h - many small kernels, dependent in some shape or independent, enqueued in several ways:
+   what `heddle graph` measures. */
 #ifndef HEDDLE_CLI_LAB_NODES_H
 #define HEDDLE_CLI_LAB_NODES_H
 
@@ -62,16 +62,8 @@ struct nodes {
 
 const char *nodes_shape_name(nodes_shape shape);
 
-/* Reads the options below, makes everything but the ways. CLI_DONE, or an exit status after a line;
+/* Reads the options of `heddle graph`, makes everything but the ways. CLI_DONE, or an exit status after a line;
    nodes_close may follow a failure. `count` and `turns` are defaults. */
-#define NODES_OPTIONS                                                                              \
-    {"blocks", "B", "blocks of a kernel, 1 by default"},                                           \
-        {"threads", "T", "threads of a block, 32 by default"},                                     \
-        {"turns", "W", "turns of a loop in every thread"},                                         \
-        {"empty", NULL, "kernels that do nothing (nothing to verify)"},                            \
-    {                                                                                              \
-        "passes", "P", "passes in a row, 10 by default"                                            \
-    }
 int nodes_open(nodes *n, const cli_arguments *arguments, nodes_shape shape, size_t count,
                unsigned turns, unsigned streams);
 void nodes_close(nodes *n);

@@ -104,16 +104,16 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"n", "N", "elements of 4 bytes, 2^26 by default (2^20 on the CPU)"},
-    {"streams", "N", "1, 2, 4 ... N streams, 256 by default"},
+    {"n", "N", "elements of 4 bytes (default 2^26; CPU: 2^20)"},
+    {"streams", "N", "use 1, 2, 4 ... N streams (default 256)"},
     {"parts", "M",
-     "cut the array in M chunks, which the streams take in turn; by default one each"},
-    {"weight", "W", "turns of the kernel per element; 'auto', the default: as long as a copy"},
-    {"order", "ORDER", "depth (the default), breadth or engine (a stream for each direction)"},
-    {"copy-streams", "N", "for each direction in order engine, 1 to 8"},
-    {"mem", "KIND", "of the host's arrays: pinned (the default) pageable mapped managed"},
-    {"mode", "MODE", "kernels go to the streams, default-legacy or default-per-thread"},
-    {"in-place", NULL, "kernels use host memory in place where the device can"},
+     "divide the array into M chunks, dealt to the streams in turn (default: one each)"},
+    {"weight", "W", "loop iterations of the kernel per element; auto (default): as long as a copy"},
+    {"order", "ORDER", "depth (default), breadth or engine (a stream per direction)"},
+    {"copy-streams", "N", "copy streams per direction in order engine, 1 to 8"},
+    {"mem", "KIND", "host memory: pinned (default), pageable, mapped or managed"},
+    {"mode", "MODE", "launch kernels on streams (default), default-legacy or default-per-thread"},
+    {"in-place", NULL, "let kernels use host memory in place if the device can"},
     {"threads", "N", "host threads that stage pageable memory"},
     {"plot", "FILE.svg", "draw time against streams"},
     CLI_JOB_OPTIONS,
@@ -124,12 +124,13 @@ const cli_command cli_command_overlap = {
     "overlap copies in, kernels and copies out on 1 to 256 streams",
     NULL,
     options,
-    "Each stream has one equal part of the array; the last row is the pipeline's own choice.\n"
-    "serial: one copy in, one kernel, one copy out, measured alone and added. bound: the longest\n"
-    "of kernel, copy in, copy out and both copies at once: no order is faster. overlap: of\n"
-    "the time between the two, how much was won. Every element is verified for every row.\n"
-    "pageable: serial has the vendor's copies from pageable memory; the pipeline stages through\n"
-    "pinned buffers. Times are the host's, from an idle device to results in memory.\n\n"
+    "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
+    "serial: one copy in, one kernel and one copy out, measured alone and added. bound: the longest\n"
+    "of kernel, copy in, copy out and both copies at once, below which no order gets. overlap:\n"
+    "share of the time between serial and bound that was saved. Every element of every row is\n"
+    "verified. pageable: serial uses the vendor's copies from pageable memory, the pipeline stages\n"
+    "through pinned buffers. Times are those of the host, from an idle device to results in memory.\n"
+    "\n"
     "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
     "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"
     "verified\n",

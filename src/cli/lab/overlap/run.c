@@ -237,13 +237,6 @@ static size_t first_wrong(const overlap *o)
     return SIZE_MAX;
 }
 
-static int compare_seconds(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Runs that do not count come first: one, or as many as an automatic pipeline tries chunks in. */
 static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double *samples)
 {
@@ -265,7 +258,7 @@ static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double 
         HD_TRY(hd_pipeline_run(p, &job, &report));
         samples[i] = report.seconds;
     }
-    qsort(samples, o->job.runs, sizeof *samples, compare_seconds);
+    cli_sort_numbers(samples, o->job.runs);
     row->median = samples[o->job.runs / 2];
     row->least = samples[0];
     row->chunk = report.chunk;

@@ -285,34 +285,33 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"engines", "N", "copy engines: 2 (in and out), 1, or 0: nothing overlaps; default 1 and 2"},
+    {"engines", "N", "copy engines: 2 (in and out), 1, or 0 (no overlap) (default 1 and 2)"},
     {"queue", "WHICH",
-     "issue: an engine works in the order of issue (the default); ready: in"
-     " the order in which operations become ready"},
-    {"kernels-together", NULL, "kernels of several streams do not wait for each other"},
-    {"times", NULL, "print begin and end of every operation"},
-    {"plot", "FILE", "draw the prediction as SVG, for the larger number of engines"},
-    {"run", NULL, "run it on the device, and compare"},
-    {"device", "DEVICE", "for --run: index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
+     "issue (default): engines work in issue order; ready: in the order in which operations become ready"},
+    {"kernels-together", NULL, "let kernels of different streams run concurrently"},
+    {"times", NULL, "print start and end of every operation"},
+    {"plot", "FILE", "draw the prediction for the larger number of engines as SVG"},
+    {"run", NULL, "run the operations on the device and compare"},
+    {"device", "DEVICE", "device of --run: index, bus id, 'fastest' or 'free'"},
     {"json", NULL, "print one JSON object, with a row per file and number of engines"},
-    {"csv", NULL, "print a row per file and number of engines"},
+    {"csv", NULL, "print CSV: a row per file and number of engines"},
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "A file has a statement per line, in the order of issue; # begins a comment:\n"
-    "  in ARRAY STREAM          a copy to the device; out ARRAY STREAM: back\n"
+    "A file has a statement per line, in issue order; # starts a comment:\n"
+    "  in ARRAY STREAM, out ARRAY STREAM           copy to the device, back to the host\n"
     "  kernel NAME STREAM [reads A,B] [writes C]\n"
-    "  host NAME [reads A] [writes B]    work of the host, on its side of the arrays\n"
+    "  host NAME [reads A] [writes B]              host work on the host copies of the arrays\n"
     "  record EVENT STREAM, wait EVENT STREAM, sync [STREAM]\n"
-    "  nonblocking STREAM       it does not synchronise with the stream called 'default'\n"
+    "  nonblocking STREAM                          no synchronization with the stream 'default'\n"
     "  title TEXT, answer TOTAL [engines N], race ARRAY\n"
-    "An operation costs 1, or as much as 'cost T' behind it says. Exit status 1: an answer is not\n"
-    "the prediction, or other arrays are raced for than the file says.\n"
-    "--run gives each operation the same time on the device and predicts with what it measured.\n";
+    "An operation takes time 1, or T if 'cost T' follows it. Exit status 1 if an answer differs\n"
+    "from the prediction, or the races found are not those stated.\n"
+    "--run gives each operation the same time on the device and predicts with measured times.\n";
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "predict when copies and kernels of several streams run; compare with the device",
+    "predict the schedule of copies and kernels on streams; compare with the device",
     "FILE...",
     options,
     notes,

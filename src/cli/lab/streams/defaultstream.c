@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream.c - `heddle defaultstream`: what the default streams make wait, checked and
+/* defaultstream.c - `heddle streams default`: what the default streams make wait, checked and
    printed. */
 #include "defaultstream.h"
 
@@ -185,32 +185,33 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"mode", "WHICH", "default streams: legacy, per-thread or both (the default)"},
-    {"threads", "KINDS", "posix,openmp; what the build has"},
-    {"streams", "N", "streams, and threads: 8 by default, 2 to 32"},
-    {"ms", "T", "milliseconds that a kernel should take, 1 by default"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
-    {"no-verify", NULL, "do not compare results with the host's"},
+    {"mode", "WHICH", "default streams: legacy, per-thread or both (default)"},
+    {"threads", "KINDS", "host threads: posix,openmp (default: all that the build has)"},
+    {"streams", "N", "number of streams and threads, 2 to 32 (default 8)"},
+    {"ms", "T", "kernel time in milliseconds (default 1)"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a row per experiment"},
+    {"csv", NULL, "print CSV: a header and a row per experiment"},
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "streams: each gets a copy and a kernel, and behind each stream's work a dummy kernel goes to\n"
-    "the default stream. The legacy one waits for all blocking streams, and they for it.\n"
-    "threads: each gets a copy and a kernel on its default stream.\n"
-    "at once: kernels of streams or threads that ran at the same time, from recorded times.\n"
-    "Exit status 1 where what is expected does not hold. That kernels run beside each other is\n"
-    "expected of GPUs only, in one of three attempts.\n\n"
+    "streams: each runs a copy and a kernel; after each stream's work, a dummy kernel is launched\n"
+    "on the default stream. The legacy one waits for all blocking streams, and they wait for it.\n"
+    "threads: each runs a copy and a kernel on its default stream.\n"
+    "at once: kernels that ran concurrently, from recorded times.\n"
+    "Exit status 1 if an expectation does not hold. Concurrent kernels are expected of GPUs only,\n"
+    "in one of three attempts.\n"
+    "\n"
     "JSON keys: streams rows (experiment default_stream seconds kernels_at_once holds verified)\n"
     "verified\n";
 
-const cli_command cli_command_defaultstream = {
-    "defaultstream",
-    "show what the default streams, legacy and per thread, make wait",
+const cli_command cli_command_streams_default = {
+    "streams default",
+    "show how the legacy and per-thread default streams synchronize",
     NULL,
     options,
     notes,
-    "  heddle defaultstream --timeline waits.svg\n"
-    "  heddle defaultstream --mode legacy --streams 4 --json\n",
+    "  heddle streams default --timeline waits.svg\n"
+    "  heddle streams default --mode legacy --streams 4 --json\n",
     run};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream.h - `heddle defaultstream`: its experiments and what they work on. */
+/* defaultstream.h - `heddle streams default`: its experiments and what they work on. */
 #ifndef HEDDLE_CLI_LAB_STREAMS_DEFAULTSTREAM_H
 #define HEDDLE_CLI_LAB_STREAMS_DEFAULTSTREAM_H
 

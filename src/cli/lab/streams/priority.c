@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* priority.c - `heddle priority`: how long a small kernel waits that is asked for while a large one
+/* priority.c - `heddle streams priority`: how long a small kernel waits that is asked for while a large one
    runs, on a stream of the least priority and on one of the greatest. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -92,13 +92,6 @@ static hd_status run_once(priority *p, int row, size_t run)
     return status < 0 || !p->job.verify ? status : check(p);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The first run of each is to warm up. */
 static hd_status measure(priority *p)
 {
@@ -106,8 +99,8 @@ static hd_status measure(priority *p)
         for (int row = 0; row < ROWS; row++)
             HD_TRY(run_once(p, row, run ? run - 1 : 0));
     for (int row = 0; row < ROWS; row++) {
-        qsort(p->seconds[row], p->job.runs, sizeof(double), compare_numbers);
-        qsort(p->done[row], p->job.runs, sizeof(double), compare_numbers);
+        cli_sort_numbers(p->seconds[row], p->job.runs);
+        cli_sort_numbers(p->done[row], p->job.runs);
     }
     return HD_OK;
 }
@@ -230,20 +223,22 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"blocks", "B", "of the large kernel; 60 times what runs at once (2000 on the CPU)"},
-    {"turns", "W", "of a loop in its threads, 4000 by default (1000 on the CPU)"},
+    {"blocks", "B", "blocks of the large kernel (default 60 waves; CPU: 2000)"},
+    {"turns", "W", "loop iterations per thread of the large kernel (default 4000; CPU: 1000)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
-const cli_command cli_command_priority = {
-    "priority",
-    "measure how long a small kernel waits behind a large one, by stream priority",
+const cli_command cli_command_streams_priority = {
+    "streams priority",
+    "time a small kernel launched behind a large one, by stream priority",
     NULL,
     options,
-    "The small kernel is asked for when the first blocks of the large one run. What is measured\n"
-    "is the host's time until it is done, and how many of the large one's blocks were done when\n"
-    "it ran: blocks of a greater priority go first, blocks that run go on.\n\n"
+    "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
+    "host time until it has completed, and the share of the large kernel's blocks that had finished\n"
+    "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"
+    "preempted.\n"
+    "\n"
     "JSON keys: blocks turns rows (what seconds min max done verified) verified\n",
-    "  heddle priority\n"
-    "  heddle priority --blocks 2^18 --turns 20000 --runs 21\n",
+    "  heddle streams priority\n"
+    "  heddle streams priority --blocks 2^18 --turns 20000 --runs 21\n",
     run};

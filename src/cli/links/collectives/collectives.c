@@ -265,25 +265,22 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"op", "LIST",
-     "all-reduce (the default), reduce, reduce-scatter, all-gather, broadcast,"
-     " all-to-all, send-receive"},
+     "list of all-reduce (default), reduce, reduce-scatter, all-gather, broadcast, all-to-all, send-receive"},
     {"sizes", "LIST",
-     "bytes of a rank's larger array, as 8..1G (each twice the last) or 64K,1M; down to "
-     "whole elements"},
-    {"type", "TYPE", "of elements, f32 by default"},
-    {"redop", "OP", "of reductions: sum (the default), prod, min, max"},
+     "bytes of a rank's larger array, as 8..1G (doubling) or 64K,1M; rounded down to whole elements"},
+    {"type", "TYPE", "element type (default f32)"},
+    {"redop", "OP", "reduction: sum (default), prod, min or max"},
     {"algorithm", "NAME",
-     "auto (the default); of all-reduce one-shot, two-shot, direct, ring, copies; some of others; "
-     "what does not fit a size goes as by auto"},
-    {"p2p", "HOW", "auto (the default), on, off (through host memory)"},
-    {"runs", "N", "operations back to back in one measurement; by size without"},
-    {"graph", "N", "N operations are recorded once, and the graph is launched again and again"},
-    {"verify", NULL, "compare with the host's result (the default)"},
+     "auto (default); all-reduce: one-shot, two-shot, direct, ring, copies; others: some of these; auto if it does not support a size"},
+    {"p2p", "HOW", "auto (default), on, or off (stage through host memory)"},
+    {"runs", "N", "back-to-back operations per measurement (default: by size)"},
+    {"graph", "N", "record N operations once and launch the graph repeatedly"},
+    {"verify", NULL, "compare with the host's result (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"no-check", "=no-verify", "the same as --no-verify"},
-    {"peers", NULL, "the vendor's library (NCCL, RCCL) in the same run"},
+    {"peers", NULL, "also time the vendor's library (NCCL, RCCL) in the same run"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and rows"},
+    {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_collectives = {
@@ -291,12 +288,13 @@ const cli_command cli_command_collectives = {
     "time all-reduce and the other collectives over several devices",
     NULL,
     options,
-    "Time of one operation: the slowest rank's, a host thread for each rank, operations back to\n"
-    "back, median of 7. algbw: bytes of the larger array by time; busbw: what a link carries,\n"
-    "2 (R - 1) / R of that for all-reduce, (R - 1) / R where ranks have parts. The host takes\n"
-    "longer to launch a short operation than devices to do it: --graph shows what these need.\n\n"
+    "Time of one operation: that of the slowest rank, with a host thread per rank, operations back\n"
+    "to back, median of 7. algbw: bytes of the larger array by time; busbw: bandwidth per link,\n"
+    "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
+    "Launching a short operation takes longer than running it: --graph shows the latter.\n"
+    "\n"
     "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
-    "gbps bus_gbps graph wrong verified): a row for each line and place; verified\n",
+    "gbps bus_gbps graph wrong verified): a row per line and place; verified\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
     "  heddle collectives --sizes 8..1M --graph 32 --peers\n"

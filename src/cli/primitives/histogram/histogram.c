@@ -212,28 +212,26 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS,
-    {"bins", "N", "1 to 65536 bins (default 256; of integers at most one per value)"},
-    {"low", "X", "lower bound of the first bin (default: the lowest element, 0 for u8)"},
-    {"high", "X",
-     "upper bound of the last bin (default: just above the highest element, 256 for u8)"},
-    {"chunk", "BYTES",
-     "pass the array in chunks of that size, as one larger than the device's memory"},
+    {"bins", "N", "number of bins, 1 to 65536 (default 256; integers: at most one per value)"},
+    {"low", "X", "lower bound of the first bin (default: the minimum; u8: 0)"},
+    {"high", "X", "upper bound of the last bin (default: just above the maximum; u8: 256)"},
+    {"chunk", "BYTES", "chunk size, to process arrays larger than device memory"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 const cli_command cli_command_histogram = {
     "histogram",
-    "count the elements of an array in even bins",
+    "count the elements of an array in bins of equal width",
     "[FILE]",
     options,
     "Elements are u8, u32, i32, u64, i64, f32 or f64; narrower integers and f16 are widened.\n"
-    "Bin i begins at low + i * (high - low) / N, and an element there is in bin i, not i - 1.\n"
-    "Integers are binned exactly; docs/histogram.md has the rounding of floats. Elements below\n"
-    "low, at or above high (infinity too) and NaN are counted apart. --out writes the counts as\n"
-    "u64. Text shows bars of at most 24 rows, each of several bins if there are more;\n"
+    "Bin i is [low + i * (high - low) / N, low + (i + 1) * (high - low) / N). Integers are binned\n"
+    "exactly; docs/histogram.md states the rounding of floats. Elements below low, elements at or\n"
+    "above high (infinity too) and NaN are counted separately. --out writes the counts as u64.\n"
+    "Text shows bars of at most 24 rows, each of several bins if there are more;\n"
     "--json and --csv have the count of every bin.\n"
-    "If --low and --high are given, or the elements are u8, a file of one of these types is\n"
-    "counted while it is read and may be larger than memory.\n",
+    "With --low and --high, or u8 elements, a file of one of these types is counted while it is\n"
+    "read, so it may be larger than memory.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
     "  heddle histogram --bins 10 --low 0 --high 1 --n 2^24\n"
     "  heddle histogram --column celsius --bins 20 docs/temperatures.csv\n",

@@ -151,9 +151,9 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"overlapping", NULL, "count every occurrence of every pattern"},
-    {"positions", NULL, "print OFFSET:PATTERN per match, nothing else"},
-    {"hex", NULL, "patterns are bytes in hexadecimal, as 0d0a"},
-    {"chunk", "BYTES", "chunk size; default 16M, or 4M with --positions"},
+    {"positions", NULL, "print only OFFSET:PATTERN, a line per match"},
+    {"hex", NULL, "patterns are hexadecimal bytes, as 0d0a"},
+    {"chunk", "BYTES", "chunk size (default 16M; with --positions 4M)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},
 };
@@ -163,12 +163,13 @@ const cli_command cli_command_match = {
     "count byte patterns in a file, or print their positions",
     "PATTERN... FILE",
     options,
-    "Patterns are bytes, not expressions. Matches are those of 'grep -o -a -F': from left to\n"
-    "right, the longest of several that begin at one place, none that overlaps the one before;\n"
-    "unlike there a pattern may hold line ends. '-' is standard input. --runs has no meaning\n"
-    "here: seconds are those of the searches of all chunks, data on the device.\n\n"
-    "Chunks are read, copied, searched and printed at once; a small --chunk makes the latency of\n"
-    "a pipe small.\n"
+    "Patterns are byte strings, not regular expressions. Matches are those of 'grep -o -a -F':\n"
+    "from left to right, the longest of several at the same position, without overlaps; unlike in\n"
+    "grep, a pattern may contain newlines. '-' is standard input. --runs has no effect: the time\n"
+    "is that of the searches of all chunks, with the data on the device.\n"
+    "\n"
+    "Reading, copying, searching and printing of chunks overlap; a smaller --chunk lowers the\n"
+    "latency of a pipe.\n"
     "\n"
     "JSON keys: count patterns file bytes chunks latency_min latency_median latency_p99\n"
     "latency_max seconds gbps verified\n",

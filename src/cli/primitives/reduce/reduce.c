@@ -10,35 +10,38 @@
 #include "cli/app/words.h"
 
 static const cli_option options[] = {
-    {"op", "LIST", "only these, of those below, as sum,norm2"},
+    {"op", "LIST", "operations to compute, as sum,norm2 (default: the first eight below)"},
     CLI_INPUT_OPTIONS,
-    {"algo", "NAME", "auto, or for sum, min, max: tree shuffle host atomic lock"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (HEDDLE_DEVICE, else 0)"},
-    {"devices", "LIST", "several, each with a part of the array: 0,3 or 0-3, or all"},
-    {"chunk", "BYTES", "pass the data in chunks of that size, as 64M: see below"},
+    {"algo", "NAME", "auto; for sum, min and max also tree shuffle host atomic lock"},
+    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    {"devices", "LIST", "devices that share the array: 0,3 or 0-3, or all"},
+    {"chunk", "BYTES", "chunk size, as 64M, to process the data piecewise"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and one row"},
+    {"csv", NULL, "print CSV: a header and one row"},
     {NULL, NULL, NULL},
 };
 
 static const char notes[] =
-    "operations: count sum min max argmin argmax mean norm2, and prod norm1 norminf on demand\n\n"
-    "FILE is a NumPy .npy array, a column of a .csv or .tsv file (f64, or exact integers with\n"
-    "--type i64 or u64), or raw little-endian numbers of --type (--format raw alone: u8). A file\n"
-    "that neither its name, its first bytes nor an option tells is refused. '-' is standard\n"
-    "input: raw numbers or CSV from a pipe, .npy only where it is a regular file ('< a.npy').\n\n"
-    "argmin and argmax count elements in the order of the file; for arrays of several axes the\n"
-    "index follows as NumPy writes it. Sums of integers are exact; sums of floats have the same\n"
-    "bits on every device, warp size and chunk size, and with any number of --devices, whose\n"
-    "memory holds the whole array. Arrays larger than one device's memory pass through it in\n"
-    "chunks. CSV and pipes are read first, since tiles depend on the count: what is more than\n"
-    "256 MiB is kept in a file in $TMPDIR meanwhile. A chunk is whole tiles: --chunk is rounded\n"
-    "down to a multiple of the tile, and up to one tile where it is less. A tile is 16 to\n"
-    "256 KiB up to 8 GiB of data, as the whole's size asks, and more above.\n\n"
+    "operations: count sum min max argmin argmax mean norm2; on request prod norm1 norminf\n"
+    "\n"
+    "FILE is a NumPy .npy array, a column of a .csv or .tsv file (read as f64; --type i64 or u64:\n"
+    "exact integers), or raw little-endian elements of --type (--format raw without --type: u8).\n"
+    "A file whose format is not clear from its name, first bytes or options is refused. '-' is\n"
+    "standard input: raw or CSV from a pipe, .npy only if it is a regular file ('< a.npy').\n"
+    "\n"
+    "argmin and argmax are element indices in file order; for arrays of several axes the NumPy\n"
+    "index is printed too. Integer sums are exact. Float sums are bitwise reproducible: the same\n"
+    "on every device, warp size, chunk size and number of --devices.\n"
+    "\n"
+    "Arrays larger than device memory are processed in chunks; with --devices the array has to\n"
+    "fit into the memory of the devices. CSV and pipes are read completely first, because the\n"
+    "tile size depends on the element count: data beyond 256 MiB is kept in a file in $TMPDIR.\n"
+    "--chunk is rounded down to whole tiles (16 to 256 KiB for up to 8 GiB of data), at least one.\n"
+    "\n"
     "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
     "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
-    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\", a result that is undefined\n"
-    "or does not fit is null; integers are printed in full, up to 128 bits.\n";
+    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; an undefined or unrepresentable\n"
+    "result is null; integers are printed in full, up to 128 bits.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce docs/temperatures.csv --column celsius\n"
@@ -88,7 +91,8 @@ static int read_chunk(reduce_job *job)
 
 static int read_devices(reduce_job *job)
 {
-    static const char *const others[] = {"device", "chunk", "algo"};
+    static const char *const others[] = {
+        "device", "chunk", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"};
     int status;
 
     if (!cli_option_given(job->arguments, "devices"))

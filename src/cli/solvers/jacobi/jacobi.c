@@ -214,46 +214,43 @@ static int command(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"nx", "N", "columns, 16384 by default (1024 on the CPU)"},
-    {"ny", "N", "rows, 16384 by default (1024 on the CPU)"},
-    {"niter", "N", "sweeps, 1000 by default (200 on the CPU)"},
-    {"nccheck", "N", "sweeps from a norm to the next, 100 by default; 0: none"},
+    {"nx", "N", "columns (default 16384; CPU: 1024)"},
+    {"ny", "N", "rows (default 16384; CPU: 1024)"},
+    {"niter", "N", "number of sweeps (default 1000; CPU: 200)"},
+    {"nccheck", "N", "sweeps between norms (default 100); 0: no norms"},
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
-     "auto (the default), all, or of: copy-blocking copy copy-overlap events "
-     "peer-store persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
-    {"ccl", "WORD",
-     "who carries the variant ccl: own kernels (own, the default) or the vendor's library"},
-    {"tiles", "XxY", "tiles of columns and rows, one for each device; by default 1xN, stripes"},
+     "auto (default), all, or a list of: copy-blocking copy copy-overlap events peer-store persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
+    {"ccl", "WORD", "collectives of the variant ccl: own (default) or library (NCCL, RCCL)"},
+    {"tiles", "XxY", "tiles in x and y, one per device (default 1xN: stripes of rows)"},
     {"p2p", "WORD",
-     "auto (the default): as HEDDLE_P2P says, on: fail without peer access, off: through the "
-     "host"},
-    {"host-threads", "WORD", "one (the default) or per-device"},
+     "auto (default: HEDDLE_P2P), on (fail without peer access) or off (stage through the host)"},
+    {"host-threads", "WORD", "one (default) or per-device"},
     {"depth", "K",
-     "sweeps of one pass over memory, and rows of an exchange: 1 (the default), 2, 4, "
-     "8 in f32; 0: what is fastest; fewer where the backend makes no more"},
+     "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if the backend supports no more"},
     {"type", "TYPE", "f32 (the default) or f64"},
-    {"runs", "N", "the median of N runs, 1 by default"},
+    {"runs", "N", "median of N runs (default 1)"},
     {"png", "FILE.png", "draw the field"},
-    {"verify", NULL, "compare with one device (the default)"},
+    {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print a header and a row for each variant"},
+    {"csv", NULL, "print CSV: a header and a row per variant"},
     {NULL, NULL, NULL}};
 
 const cli_command cli_command_jacobi = {
     "jacobi",
-    "run Jacobi sweeps over several devices and compare with one of them",
+    "run Jacobi sweeps on several devices and compare with one device",
     NULL,
     options,
-    "The field is 0 but for the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
-    "and bottom are periodic. One device alone makes the same sweeps first; the field and all\n"
-    "norms of the devices together are compared with its, as bits, and for 16384 x 16384 the\n"
-    "norms with the known ones. efficiency: of N times the speed of one device, in\n"
-    "percent here, a fraction in JSON and CSV. Options may be written with one dash.\n\n"
+    "The field is 0 except in the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
+    "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
+    "compared with its results bit by bit, and the norms of 16384 x 16384 with known values.\n"
+    "efficiency: speedup over one device divided by the number of devices; percent in text, a\n"
+    "fraction in JSON and CSV. Options may be written with one dash.\n"
+    "\n"
     "JSON keys: devices nx ny niter nccheck type depth tiles seconds_one norms (sweep, norm) rows\n"
     "(variant used devices seconds glups speedup efficiency verified reason us_per_sweep)\n"
-    "verified. What was not run has a reason, and null for its times.\n",
+    "verified. A variant that was not run has a reason, and null for its times.\n",
     "  heddle jacobi -nx 16384 -ny 16384 -niter 1000\n"
     "  heddle jacobi --devices 0,3 --variant all --nccheck 1\n"
     "  heddle jacobi --depth 8 --variant peer-store,persistent --csv\n"

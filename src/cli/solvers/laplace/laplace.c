@@ -205,18 +205,18 @@ static int run_2d(const cli_arguments *arguments)
 }
 
 static const cli_option options_2d[] = {
-    {"nx", "N", "columns of the field, 1024 by default"},
-    {"ny", "N", "rows, as many as columns by default"},
+    {"nx", "N", "columns (default 1024)"},
+    {"ny", "N", "rows (default: as many as columns)"},
     {"type", "TYPE", "f32 (default) or f64"},
-    {"sweeps", "N", "at most, 1000 by default (pictures: 20000)"},
-    {"tolerance", "T", "stop when a sweep changes the field by no more, in the 2-norm"},
+    {"sweeps", "N", "maximum number of sweeps (default 1000; pictures: 20000)"},
+    {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
     {"depth", "N",
-     "sweeps per pass over memory: 1, 2, 4, in f32 8; pictures: 1, 4; 0 (the fastest) by default"},
-    {"field", "FILE.npy", "begin with this matrix; its outermost cells keep their values"},
+     "sweeps per pass over memory: 1, 2, 4, in f32 8 (pictures: 1, 4); 0 (default): the fastest"},
+    {"field", "FILE.npy", "initial field: a matrix; its boundary cells keep their values"},
     LAPLACE_SIDE_OPTIONS,
     CLI_OUT_OPTION,
-    {"image", "IN.png", "fill a part of this picture instead"},
-    {"mask", "MASK.png", "which part: where this picture of the same size is not black"},
+    {"image", "IN.png", "fill a masked part of this picture instead"},
+    {"mask", "MASK.png", "mask of the same size: pixels that are not black are filled"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace = {
@@ -224,8 +224,9 @@ const cli_command cli_command_laplace = {
     "solve Laplace's equation by Jacobi sweeps; fill parts of pictures",
     "[OUT.png]",
     options_2d,
-    "Without --field and --image the boundary values are x^2 - y^2 of the unit square, whose\n"
-    "solution is known. The result is compared as bits with plain C, where that takes seconds.\n",
+    "Without --field and --image the boundary values are x^2 - y^2 on the unit square, whose\n"
+    "solution is known. The result is compared bit by bit with plain C if that takes no more than\n"
+    "seconds.\n",
     "  heddle laplace --nx 4096 --sweeps 256\n"
     "  heddle laplace --nx 512 --periodic x --sweeps 2000 --out ring.npy\n"
     "  heddle laplace --field plate.npy --tolerance 1e-3 --sweeps 100000 --out solved.npy\n"
@@ -249,12 +250,13 @@ static int run_3d(const cli_arguments *arguments)
 }
 
 static const cli_option options_3d[] = {
-    {"n", "N", "cells along each edge of the cube, 128 by default"},
+    {"n", "N", "cells along each edge of the cube (default 128)"},
     {"type", "TYPE", "f32 (default) or f64"},
-    {"sweeps", "N", "at most, 100 by default"},
-    {"tolerance", "T", "stop when a sweep changes the field by no more, in the 2-norm"},
-    {"depth", "N", "sweeps per pass over memory: 1, 2, or 0 (the fastest), the default"},
-    {"field", "FILE.npy", "begin with this array; its outermost cells keep their values"},
+    {"sweeps", "N", "maximum number of sweeps (default 100)"},
+    {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
+    {"depth", "N", "sweeps per pass over memory: 1, 2 or 0 (default: the fastest)"},
+    {"field", "FILE.npy",
+     "initial field: an array of 3 axes; its boundary cells keep their values"},
     LAPLACE_SIDE_OPTIONS,
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
@@ -264,8 +266,8 @@ const cli_command cli_command_laplace3d = {
     "solve the 7-point Laplace equation in a cube",
     NULL,
     options_3d,
-    "Without --field the boundary is 1, the inside begins at 0. The result is compared as bits\n"
-    "with plain C, where that takes seconds.\n",
+    "Without --field the boundary is 1 and the interior starts at 0. The result is compared bit by\n"
+    "bit with plain C if that takes no more than seconds.\n",
     "  heddle laplace3d --n 256 --sweeps 200\n"
     "  heddle laplace3d --n 64 --periodic xy --mirror z\n"
     "  heddle laplace3d --field cube.npy --tolerance 1e-3 --sweeps 10000 --out solved.npy\n",

@@ -20,9 +20,9 @@ typedef struct laplace_run {
 } laplace_run;
 
 #define LAPLACE_SIDE_OPTIONS                                                                       \
-    {"periodic", "AXES", "x, y (and z), or several: the field goes on at its other end there"},    \
+    {"periodic", "AXES", "periodic axes, as x or xy"},                                             \
     {                                                                                              \
-        "mirror", "AXES", "the same: nothing flows through these sides; others are fixed"          \
+        "mirror", "AXES", "axes with zero-flux boundaries, as x or xy (others: fixed values)"      \
     }
 
 /* Reads --type, --sweeps, --tolerance, --periodic, --mirror. CLI_DONE, or CLI_MISUSED after a

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostwork_chunk.c - what every strategy does with a chunk: issue it, and consume its result. */
-#include "hostwork.h"
+/* chunks_issue.c - what every strategy does with a chunk: issue it, and consume its result. */
+#include "chunks.h"
 
 #include <string.h>
 
 #include "cli/lab/streams/stream_work.h"
 
-uint64_t hostwork_sum(const float *data, size_t n)
+uint64_t host_chunks_sum(const float *data, size_t n)
 {
     uint64_t sum = 0;
 
@@ -19,15 +19,15 @@ uint64_t hostwork_sum(const float *data, size_t n)
     return sum;
 }
 
-void hostwork_consume(hostwork *h, size_t chunk)
+void host_chunks_consume(host_chunks *h, size_t chunk)
 {
     const float *data = h->result + chunk % h->buffers * h->n;
 
-    __atomic_fetch_add(&h->sum, hostwork_sum(data, h->n), __ATOMIC_RELAXED);
+    __atomic_fetch_add(&h->sum, host_chunks_sum(data, h->n), __ATOMIC_RELAXED);
     __atomic_fetch_add(&h->consumed, 1, __ATOMIC_RELEASE);
 }
 
-hd_status hostwork_issue(hostwork *h, size_t chunk)
+hd_status host_chunks_issue(host_chunks *h, size_t chunk)
 {
     size_t s = chunk % h->streams;
     float *to = h->result + chunk % h->buffers * h->n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostoverlap.c - `heddle hostoverlap`: work of the host beside a kernel, and what the host sees
+/* overlap.c - `heddle host overlap`: work of the host beside a kernel, and what the host sees
    when it reads the result too early. */
 #include <math.h>
 #include <stdlib.h>
@@ -71,13 +71,6 @@ static hd_status one_beside_other(overlap *o)
     return hd_stream_synchronize(o->job.stream);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static hd_status median_of(overlap *o, hd_status (*work)(overlap *), double *seconds_out)
 {
     double samples[101];
@@ -89,7 +82,7 @@ static hd_status median_of(overlap *o, hd_status (*work)(overlap *), double *sec
         HD_TRY(work(o));
         samples[i] = cli_now() - began;
     }
-    qsort(samples, runs, sizeof *samples, ascending);
+    cli_sort_numbers(samples, runs);
     *seconds_out = samples[runs / 2];
     return HD_OK;
 }
@@ -211,25 +204,25 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"n", "N", "elements of the kernel's result, 2^16 by default"},
-    {"ms", "T", "milliseconds that kernel and host work should take, 2 by default"},
-    {"hazard", NULL, "also read the result without waiting, and count what is missing"},
+    {"n", "N", "elements of the kernel's result (default 2^16)"},
+    {"ms", "T", "time of the kernel and of the host work in milliseconds (default 2)"},
+    {"hazard", NULL, "also read the result without waiting and count missing elements"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "A launch comes back before its kernel is done; what the host does until it needs the result\n"
-    "costs nothing. The CPU engine runs kernels in the launch, so nothing overlaps there; with\n"
-    "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as it may, which shows the hazard, and the\n"
-    "checker (preset check) reports it in any case.\n";
+    "A launch returns before its kernel has finished, so host work until the result is needed is\n"
+    "free. The CPU engine runs kernels during the launch, so nothing overlaps there; with\n"
+    "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as possible, which exposes the hazard. The\n"
+    "checker (preset check) reports it in either case.\n";
 
-const cli_command cli_command_hostoverlap = {
-    "hostoverlap",
-    "run host work beside a kernel; read its result too early",
+const cli_command cli_command_host_overlap = {
+    "host overlap",
+    "overlap host work with a kernel; read its result too early",
     NULL,
     options,
     notes,
-    "  heddle hostoverlap\n"
-    "  heddle hostoverlap --hazard --ms 10\n"
-    "  heddle check -- heddle hostoverlap --hazard\n",
+    "  heddle host overlap\n"
+    "  heddle host overlap --hazard --ms 10\n"
+    "  heddle check -- heddle host overlap --hazard\n",
     run};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostwork.c - `heddle hostwork`: the ways in which the host takes chunks from streams: a thread
+/* chunks.c - `heddle host chunks`: the ways in which the host takes chunks from streams: a thread
    per stream that waits; host functions in the streams; host functions that hand over to a consumer
    through a bounded queue; host tasks that put the next chunk's work into the stream themselves. */
-#include "hostwork.h"
+#include "chunks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "cli/app/progress.h"
 #include "cli/app/words.h"
 
-const char *const hostwork_names[HOSTWORK_WAYS] = {"threads", "functions", "queue", "tasks"};
+const char *const host_chunks_names[HOST_CHUNKS_WAYS] = {"threads", "functions", "queue", "tasks"};
 
 /* ---- a chunk --------------------------------------------------------------------------------- */
 
@@ -20,7 +20,7 @@ static float input_of(size_t chunk, size_t i)
     return cli_work_input(chunk * 37 + i);
 }
 
-static uint64_t expected_sum(const hostwork *h)
+static uint64_t expected_sum(const host_chunks *h)
 {
     uint64_t sum = 0;
 
@@ -28,36 +28,29 @@ static uint64_t expected_sum(const hostwork *h)
         for (size_t i = 0; i < h->n; i++) {
             float in = input_of(chunk, i), out = stream_turns(h->turns, in) + in;
 
-            sum += hostwork_sum(&out, 1);
+            sum += host_chunks_sum(&out, 1);
         }
     return sum;
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b)
+static hd_status run_way(host_chunks *h, size_t way)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static hd_status run_way(hostwork *h, size_t way)
-{
-    static hd_status (*const ways[HOSTWORK_WAYS])(hostwork *) = {
-        hostwork_threads, hostwork_functions, hostwork_queue, hostwork_tasks};
+    static hd_status (*const ways[HOST_CHUNKS_WAYS])(host_chunks *) = {
+        host_chunks_threads, host_chunks_functions, host_chunks_queue, host_chunks_tasks};
 
     h->sum = 0;
     h->consumed = 0;
     h->failed = HD_OK;
     /* Only the queue has to do with few buffers: its consumer tells when one is free. */
-    h->buffers = way == HOSTWORK_QUEUE ? 2 * h->streams : h->chunks;
-    HD_TRY(hd_range_push(hostwork_names[way]));
+    h->buffers = way == HOST_CHUNKS_QUEUE ? 2 * h->streams : h->chunks;
+    HD_TRY(hd_range_push(host_chunks_names[way]));
     HD_TRY(ways[way](h));
     return hd_range_pop();
 }
 
-static hd_status measure(hostwork *h, size_t way)
+static hd_status measure(host_chunks *h, size_t way)
 {
     double samples[101];
     size_t runs = h->job.runs < 101 ? h->job.runs : 101;
@@ -72,14 +65,14 @@ static hd_status measure(hostwork *h, size_t way)
         if (h->consumed != h->chunks || (h->job.verify && h->sum != h->expected))
             h->right[way] = 0;
     }
-    qsort(samples, runs, sizeof *samples, ascending);
+    cli_sort_numbers(samples, runs);
     h->seconds[way] = samples[runs / 2];
     return HD_OK;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static hd_status prepare(hostwork *h)
+static hd_status prepare(host_chunks *h)
 {
     int device = h->job.device;
     size_t all = h->chunks * h->n;
@@ -99,7 +92,7 @@ static hd_status prepare(hostwork *h)
     return HD_OK;
 }
 
-static void release(hostwork *h)
+static void release(host_chunks *h)
 {
     for (size_t s = 0; s < h->streams; s++) {
         hd_free(h->in[s]);
@@ -113,12 +106,12 @@ static void release(hostwork *h)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static int wanted(const hostwork *h, size_t way)
+static int wanted(const host_chunks *h, size_t way)
 {
     return h->wanted >> way & 1;
 }
 
-static double per_chunk(const hostwork *h, size_t way)
+static double per_chunk(const host_chunks *h, size_t way)
 {
     return h->seconds[way] / (double)h->chunks;
 }
@@ -132,9 +125,9 @@ static const cli_column columns[] = {
     {.key = "backend", .once = true},
 };
 
-static void print_way(const hostwork *h, size_t way, cli_result *result)
+static void print_way(const host_chunks *h, size_t way, cli_result *result)
 {
-    static const char *const about[HOSTWORK_WAYS] = {
+    static const char *const about[HOST_CHUNKS_WAYS] = {
         "a host thread per stream waits for each chunk and sums it",
         "a host function behind each chunk sums it, in the stream's order",
         "a host function hands the chunk to a consumer thread; few buffers",
@@ -144,13 +137,13 @@ static void print_way(const hostwork *h, size_t way, cli_result *result)
     cli_text_seconds(h->seconds[way], time);
     cli_text_seconds(per_chunk(h, way), part);
     snprintf(how, sizeof how, "%s%s", about[way], h->right[way] ? "" : ": WRONG");
-    CLI_ROW(result, cell_text(hostwork_names[way]), cell_shown(cell_number(h->seconds[way]), time),
-            cell_shown(cell_number(per_chunk(h, way)), part),
-            cell_verdict(h->job.verify, h->right[way]), cell_text(how),
-            cell_text(hd_backend_name()));
+    CLI_ROW(
+        result, cell_text(host_chunks_names[way]), cell_shown(cell_number(h->seconds[way]), time),
+        cell_shown(cell_number(per_chunk(h, way)), part),
+        cell_verdict(h->job.verify, h->right[way]), cell_text(how), cell_text(hd_backend_name()));
 }
 
-static int print(const hostwork *h)
+static int print(const host_chunks *h)
 {
     bool right = true;
     cli_result result;
@@ -161,7 +154,7 @@ static int print(const hostwork *h)
     cli_field(&result, "n", cell_count(h->n));
     cli_field(&result, "streams", cell_count(h->streams));
     CLI_TABLE(&result, "rows", columns);
-    for (size_t way = 0; way < HOSTWORK_WAYS; way++)
+    for (size_t way = 0; way < HOST_CHUNKS_WAYS; way++)
         if (wanted(h, way)) {
             print_way(h, way, &result);
             right &= h->right[way];
@@ -173,7 +166,7 @@ static int print(const hostwork *h)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(hostwork *h)
+static int read_options(host_chunks *h)
 {
     const cli_arguments *arguments = h->job.arguments;
     uint64_t n = 0, chunks = 0, streams = 0;
@@ -182,9 +175,9 @@ static int read_options(hostwork *h)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "chunks", 64, 1, 1 << 16, &chunks);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "streams", 4, 1, HOSTWORK_STREAMS, &streams);
+        status = cli_count_read(arguments, "streams", 4, 1, HOST_CHUNKS_STREAMS, &streams);
     if (status == CLI_DONE)
-        status = cli_word_list_read(arguments, "ways", hostwork_names, HOSTWORK_WAYS, 15,
+        status = cli_word_list_read(arguments, "ways", host_chunks_names, HOST_CHUNKS_WAYS, 15,
                                     &h->wanted);
     if (status == CLI_DONE && n * chunks > (uint64_t)1 << 30)
         status = cli_misused(arguments->command, "--n times --chunks: at most 2^30");
@@ -198,7 +191,7 @@ static int read_options(hostwork *h)
 
 static int run(const cli_arguments *arguments)
 {
-    hostwork *h = calloc(1, sizeof *h);
+    host_chunks *h = calloc(1, sizeof *h);
     int status;
 
     if (!h)
@@ -208,39 +201,40 @@ static int run(const cli_arguments *arguments)
         status = read_options(h);
     if (status == CLI_DONE && prepare(h) < 0)
         status = cli_failed_call(arguments->command);
-    for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
+    for (size_t way = 0; way < HOST_CHUNKS_WAYS && status == CLI_DONE; way++)
         if (wanted(h, way) && measure(h, way) < 0)
             status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
         status = print(h);
-    for (size_t way = 0; way < HOSTWORK_WAYS && status == CLI_DONE; way++)
+    for (size_t way = 0; way < HOST_CHUNKS_WAYS && status == CLI_DONE; way++)
         if (wanted(h, way) && !h->right[way])
-            status = cli_failed(arguments->command, "not verified: %s", hostwork_names[way]);
+            status = cli_failed(arguments->command, "not verified: %s", host_chunks_names[way]);
     release(h);
     free(h);
     return status;
 }
 
 static const cli_option options[] = {
-    {"ways", "LIST", "threads,functions,queue,tasks; all by default"},
-    {"n", "N", "elements of a chunk, 2^14 by default"},
-    {"chunks", "N", "64 by default"},
-    {"streams", "N", "4 by default, at most 32"},
+    {"ways", "LIST", "list of threads,functions,queue,tasks (default all)"},
+    {"n", "N", "elements per chunk (default 2^14)"},
+    {"chunks", "N", "number of chunks (default 64)"},
+    {"streams", "N", "number of streams, at most 32 (default 4)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "Each chunk is copied in, goes through a kernel, is copied out and summed by the host. Host\n"
-    "functions may not call heddle; host tasks may, and run on a thread of heddle's.\n"
-    "src/cli/lab/overlap/hostwork_strategies.c is written to be read.\n\n"
+    "Each chunk is copied in, processed by a kernel, copied out and summed by the host. Host\n"
+    "functions must not call heddle; host tasks may, and run on a thread of the library.\n"
+    "src/cli/lab/host/chunks_strategies.c is a readable example of each.\n"
+    "\n"
     "JSON keys: chunks n streams rows (way seconds seconds_per_chunk verified) verified\n";
 
-const cli_command cli_command_hostwork = {
-    "hostwork",
-    "compare host threads, host functions, a queue and host tasks behind streams",
+const cli_command cli_command_host_chunks = {
+    "host chunks",
+    "consume results of streams by host threads, functions, a queue, tasks",
     NULL,
     options,
     notes,
-    "  heddle hostwork --timeline ways.svg\n"
-    "  heddle hostwork --ways functions,tasks --streams 8 --csv\n",
+    "  heddle host chunks --timeline ways.svg\n"
+    "  heddle host chunks --ways functions,tasks --streams 8 --csv\n",
     run};

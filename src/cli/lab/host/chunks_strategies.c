@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostwork_strategies.c - four ways in which the host takes chunks from streams. */
+/* chunks_strategies.c - four ways in which the host takes chunks from streams. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "cli/lab/streams/default_threads.h"
-#include "hostwork.h"
+#include "chunks.h"
 
 /* ---- a thread per stream --------------------------------------------------------------------- */
 
 static void thread_of_stream(void *state, size_t s)
 {
-    hostwork *h = state;
+    host_chunks *h = state;
 
     for (size_t chunk = s; chunk < h->chunks; chunk += h->streams) {
-        hd_status status = hostwork_issue(h, chunk);
+        hd_status status = host_chunks_issue(h, chunk);
 
         if (status >= 0)
             status = hd_stream_synchronize(h->stream[s]);
@@ -22,11 +22,11 @@ static void thread_of_stream(void *state, size_t s)
             __atomic_store_n(&h->failed, status, __ATOMIC_RELAXED);
             return;
         }
-        hostwork_consume(h, chunk);
+        host_chunks_consume(h, chunk);
     }
 }
 
-hd_status hostwork_threads(hostwork *h)
+hd_status host_chunks_threads(host_chunks *h)
 {
     if (cli_threads_posix(h->streams, thread_of_stream, h) != 0)
         return cli_no_memory("%zu threads", h->streams);
@@ -36,12 +36,12 @@ hd_status hostwork_threads(hostwork *h)
 /* ---- host functions -------------------------------------------------------------------------- */
 
 typedef struct one_chunk {
-    hostwork *h;
+    host_chunks *h;
     size_t chunk;
     struct chunk_queue *queue;
 } one_chunk;
 
-static hd_status wait_for_all(const hostwork *h)
+static hd_status wait_for_all(const host_chunks *h)
 {
     for (size_t s = 0; s < h->streams; s++)
         HD_TRY(hd_stream_synchronize(h->stream[s]));
@@ -52,22 +52,22 @@ static void consume_function(void *argument)
 {
     const one_chunk *one = argument;
 
-    hostwork_consume(one->h, one->chunk);
+    host_chunks_consume(one->h, one->chunk);
 }
 
 /* In the stream's order, so that the chunk is there, and nobody has to be told. */
-static hd_status issue_with_functions(hostwork *h, one_chunk *each)
+static hd_status issue_with_functions(host_chunks *h, one_chunk *each)
 {
     for (size_t chunk = 0; chunk < h->chunks; chunk++) {
         each[chunk] = (one_chunk){h, chunk, NULL};
-        HD_TRY(hostwork_issue(h, chunk));
+        HD_TRY(host_chunks_issue(h, chunk));
         HD_TRY(
             hd_stream_host_function(h->stream[chunk % h->streams], consume_function, &each[chunk]));
     }
     return HD_OK;
 }
 
-hd_status hostwork_functions(hostwork *h)
+hd_status host_chunks_functions(host_chunks *h)
 {
     one_chunk *each = malloc(h->chunks * sizeof *each);
     hd_status status = each ? issue_with_functions(h, each)
@@ -83,7 +83,7 @@ hd_status hostwork_functions(hostwork *h)
 /* Chunks that have arrived, in order of arrival. Host functions put them in, the consumer takes
    them out; the producer waits until the buffer that it needs was emptied. */
 typedef struct chunk_queue {
-    hostwork *h;
+    host_chunks *h;
     pthread_mutex_t lock;
     pthread_cond_t arrived, emptied;
     size_t *chunks; /* a ring of as many as there are buffers */
@@ -125,7 +125,7 @@ static void *consumer(void *argument)
         hd_status status = hd_event_synchronize(q->event[chunk % q->h->buffers]);
 
         if (status >= 0)
-            hostwork_consume(q->h, chunk);
+            host_chunks_consume(q->h, chunk);
         (void)pthread_mutex_lock(&q->lock);
         if (status < 0)
             q->failed = status;
@@ -164,14 +164,14 @@ static hd_status wait_for_buffer(chunk_queue *q, size_t buffer, hd_stream *strea
 
 static hd_status produce(chunk_queue *q, one_chunk *each)
 {
-    hostwork *h = q->h;
+    host_chunks *h = q->h;
 
     for (size_t chunk = 0; chunk < h->chunks; chunk++) {
         hd_stream *stream = h->stream[chunk % h->streams];
 
         each[chunk] = (one_chunk){h, chunk, q};
         HD_TRY(wait_for_buffer(q, chunk % h->buffers, stream));
-        HD_TRY(hostwork_issue(h, chunk));
+        HD_TRY(host_chunks_issue(h, chunk));
         HD_TRY(hd_event_record(q->event[chunk % h->buffers], stream));
         HD_TRY(hd_stream_host_function(stream, post_function, &each[chunk]));
     }
@@ -207,7 +207,7 @@ static hd_status queue_run(chunk_queue *q, one_chunk *each)
     return status;
 }
 
-hd_status hostwork_queue(hostwork *h)
+hd_status host_chunks_queue(host_chunks *h)
 {
     chunk_queue q = {.h = h,
                      .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -236,10 +236,10 @@ static hd_status issue_with_task(one_chunk *each, size_t chunk);
 static void consume_and_go_on(void *argument)
 {
     one_chunk *one = argument;
-    hostwork *h = one->h;
+    host_chunks *h = one->h;
     size_t next = one->chunk + h->streams;
 
-    hostwork_consume(h, one->chunk);
+    host_chunks_consume(h, one->chunk);
     if (next < h->chunks) {
         hd_status status = issue_with_task(one - one->chunk, next);
 
@@ -250,14 +250,14 @@ static void consume_and_go_on(void *argument)
 
 static hd_status issue_with_task(one_chunk *each, size_t chunk)
 {
-    hostwork *h = each[chunk].h;
+    host_chunks *h = each[chunk].h;
 
-    HD_TRY(hostwork_issue(h, chunk));
+    HD_TRY(host_chunks_issue(h, chunk));
     return hd_stream_host_task(h->stream[chunk % h->streams], consume_and_go_on, &each[chunk]);
 }
 
 /* Waiting for a stream means what was in it when the call was made; tasks put more behind that. */
-static hd_status wait_for_tasks(hostwork *h)
+static hd_status wait_for_tasks(host_chunks *h)
 {
     hd_status status = HD_OK;
 
@@ -271,7 +271,7 @@ static hd_status wait_for_tasks(hostwork *h)
     return status < 0 ? status : waited;
 }
 
-hd_status hostwork_tasks(hostwork *h)
+hd_status host_chunks_tasks(host_chunks *h)
 {
     one_chunk *each = malloc(h->chunks * sizeof *each);
     hd_status status = each ? HD_OK : cli_no_memory("%zu chunks", h->chunks);
