@@ -440,6 +440,38 @@ TEST(extents_3d)
     close_device(&d);
 }
 
+/* Chunks of several bands of 8 planes. A last band of one plane ends before the second sweep of the
+   pass has ended the band before. */
+TEST(short_last_band_3d)
+{
+    device d;
+    open_device(&d);
+    for (size_t nz = 9; nz <= 26; nz++)
+        for (unsigned chunks = 1; chunks <= 2; chunks++) {
+            hd_jacobi p = {0};
+            test_array field;
+            expected e = {0};
+            p.type = types[nz % 2];
+            p.nx = 12;
+            p.ny = 5;
+            p.nz = nz;
+            p.depth = 2;
+            p.sweeps = 2;
+            p.norms = d.norms;
+            test_array_make(&field, p.nx * p.ny * p.nz * hd_type_bytes(p.type), 0, d.stream);
+            test_fill(field.host, p.nx * p.ny * p.nz, p.type, VALUES_RANDOM, nz);
+            reference(&p, 3, NULL, field.host, &e);
+            hd__jacobi_forced.lanes = 1;
+            hd__jacobi_forced.chunks = chunks;
+            run_once(&d, &p, 3, &field, &e, chunks == 1 ? "one chunk" : "two chunks");
+            hd__jacobi_forced.lanes = 0;
+            hd__jacobi_forced.chunks = 0;
+            free(e.field);
+            test_array_free(&field);
+        }
+    close_device(&d);
+}
+
 TEST(all_sides_3d)
 {
     device d;
