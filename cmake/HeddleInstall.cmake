@@ -113,3 +113,4 @@ install(DIRECTORY tests/install/tour tests/install/core tests/install/primitives
     tests/install/several tests/install/ranks
     DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)
 install(DIRECTORY tests/examples DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests" OPTIONAL)
+install(FILES tests/install/deb.sh DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/install" OPTIONAL)

@@ -139,9 +139,9 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
             nearest = candidates[i];
         }
     }
-    for (size_t i = 0; !nearest && strlen(word) >= PREFIX_LEAST && i < count; i++)
+    for (size_t i = 0; best > 1 && strlen(word) >= PREFIX_LEAST && i < count; i++)
         if (strncmp(candidates[i], word, strlen(word)) == 0)
-            nearest = candidates[i];
+            return candidates[i];
     return nearest;
 }
 

@@ -48,11 +48,9 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
     return NULL;
 }
 
-/* The nearest of the first words of two that name a command. */
-static const char *nearest_group(const char *word)
+/* The first words of commands of two words, as they occur: names_out points into groups. */
+static size_t group_names(char groups[CLI_COMMANDS_MAX][16], const char **names_out)
 {
-    static char groups[CLI_COMMANDS_MAX][16];
-    const char *names[CLI_COMMANDS_MAX];
     size_t count = 0;
 
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -61,16 +59,17 @@ static const char *nearest_group(const char *word)
         if (!space)
             continue;
         snprintf(groups[count], sizeof *groups, "%.*s", (int)(space - name), name);
-        names[count] = groups[count];
+        names_out[count] = groups[count];
         count++;
     }
-    return cli_nearest(word, names, count);
+    return count;
 }
 
 /* One line for words that name no command: what is missing, unknown or nearly right. */
 static int unknown_command(int argc, char **argv)
 {
-    const char *names[CLI_COMMANDS_MAX], *nearest;
+    static char groups[CLI_COMMANDS_MAX][16];
+    const char *names[2 * CLI_COMMANDS_MAX], *nearest;
     char list[512] = "", typed[128];
     size_t first = strlen(argv[0]), count = 0;
     int group = 0;
@@ -93,15 +92,15 @@ static int unknown_command(int argc, char **argv)
     if (group && (argc < 2 || argv[1][0] == '-'))
         return cli_misused(NULL, "%s: say which: %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
-    nearest = cli_nearest(typed, names, count);
-    if (!nearest && !group && argc >= 2) { /* a mistyped first word of two, as bnech reduce */
+    if (!group && argc >= 2) { /* a mistyped first word of two, as bnech reduce */
         snprintf(typed, sizeof typed, "%s %s", argv[0], argv[1]);
         nearest = cli_nearest(typed, names, count);
-        if (!nearest)
+        if (!nearest || !strchr(nearest, ' '))
             snprintf(typed, sizeof typed, "%s", argv[0]);
     }
-    if (!nearest && !group)
-        nearest = nearest_group(typed);
+    if (!group)
+        count += group_names(groups, names + count);
+    nearest = cli_nearest(typed, names, count);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
     return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
