@@ -24,6 +24,7 @@ const cli_command *const cli_commands[] = {&cli_command_p2p, &cli_command_remote
                                            &cli_command_collectives, &cli_command_jacobi,
                                            &cli_command_scaling};
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+const cli_alias cli_aliases[] = {{NULL, {NULL}}};
 const cli_group cli_groups[] = {{"commands", sizeof cli_commands / sizeof *cli_commands},
                                 {NULL, 0}};
 
