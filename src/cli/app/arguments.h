@@ -85,8 +85,8 @@ __attribute__((format(printf, 1, 2))) hd_status cli_no_memory(const char *format
 /* The detail of the last failed call. */
 const char *cli_call_text(char *text, size_t size);
 
-/* The candidate nearest to a mistyped word, by edit distance, else the first one that begins with it;
-   NULL if there is none. */
+/* The candidate nearest to a mistyped word, by edit distance, else the first one that begins with
+   it; NULL if there is none. */
 const char *cli_nearest(const char *word, const char *const *candidates, size_t count);
 
 void cli_help_all(FILE *out);

@@ -170,8 +170,8 @@ static const cli_alias *find_alias(const char *name)
     return NULL;
 }
 
-/* Runs `call` with the words of the alias, if it is one, instead of its name; for help only those of
-   the command's name. */
+/* Runs `call` with the words of the alias, if it is one, instead of its name; for help only those
+   of the command's name. */
 static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, char **argv))
 {
     const cli_alias *alias = find_alias(argc > 0 ? argv[0] : NULL);

@@ -128,7 +128,8 @@ static const cli_option options[] = {
     {"norm-every", "N", "sweeps between norms (default 100); 0: no norms"},
     {"nccheck", "=norm-every", "the same as --norm-every"},
     {"depth", "N",
-     "sweeps per pass over memory: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if the backend supports no more"},
+     "sweeps per pass over memory: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if "
+     "the backend supports no more"},
     {"variant", "NAME", "variant of heddle jacobi (default auto)"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"runs", "N", "median of N runs after a warm-up (default 3)"},
@@ -145,7 +146,8 @@ const cli_command cli_command_scaling = {
     NULL,
     options,
     "GLUP/s: 10^9 cell updates per second. speedup: GLUP/s over the first row's; efficiency:\n"
-    "speedup by number of devices. Field and norms of every row are compared bit by bit with those\n"
+    "speedup by number of devices. Field and norms of every row are compared bit by bit with "
+    "those\n"
     "of one device; for weak scaling the first device runs each larger field once. Left and right\n"
     "columns are fixed, top and bottom periodic; the initial field is irregular.\n"
     "\n"

@@ -207,11 +207,12 @@ static int run_unique(const cli_arguments *arguments)
     return run_what(arguments, cli_option_given(arguments, "counts") ? CLI_RUNS : CLI_UNIQUE);
 }
 
-#define WHERE_OPTIONS                                                                                         \
-    {"where", "COND",                                                                                         \
-     "condition: > >= < <= == != with a value, as '>30' (default '!=0'); or lt le gt ge eq ne with --value"}, \
-    {                                                                                                         \
-        "value", "X", "value of lt le gt ge eq ne (default 0)"                                                \
+#define WHERE_OPTIONS                                                                              \
+    {"where", "COND",                                                                              \
+     "condition: > >= < <= == != with a value, as '>30' (default '!=0'); or lt le gt ge eq ne "    \
+     "with --value"},                                                                              \
+    {                                                                                              \
+        "value", "X", "value of lt le gt ge eq ne (default 0)"                                     \
     }
 static const cli_option where_options[] = {
     CLI_ARRAY_OPTIONS, WHERE_OPTIONS, CLI_OUT_OPTION, CLI_JOB_OPTIONS, {NULL, NULL, NULL}};
@@ -237,7 +238,8 @@ const cli_command cli_command_partition = {
     "move the elements that satisfy a condition before the others",
     "[FILE]",
     where_options,
-    "The order within both parts is preserved; --out writes the selected, then the rejected elements.\n",
+    "The order within both parts is preserved; --out writes the selected, then the rejected "
+    "elements.\n",
     "  heddle partition --type i32 --where '<0' --n 2^24 --pattern alternating\n",
     run_partition};
 const cli_command cli_command_unique = {
@@ -245,7 +247,8 @@ const cli_command cli_command_unique = {
     "keep the first of each run of equal elements",
     "[FILE]",
     unique_options,
-    "Each element is compared with its predecessor, as uniq does; sort first for distinct values.\n",
+    "Each element is compared with its predecessor, as uniq does; sort first for distinct "
+    "values.\n",
     "  heddle unique --type u8 --format raw --counts picture.bin\n"
     "  heddle unique --type u32 --n 2^20 --pattern zipf --out values.npy\n",
     run_unique};

@@ -119,10 +119,11 @@ static int run_bench_3d(const cli_arguments *arguments)
     return bench_main(arguments, list_3d, "256,512,1024", "64,256");
 }
 
-#define NOTES                                                                                       \
-    BENCH_NOTES                                                                                     \
-    "GLUP/s: 10^9 cell updates per second. The norm of every sweep is computed. The reference\n"    \
-    "does one sweep per pass over memory, as many sweeps; its field has to be bitwise equal. The\n" \
+#define NOTES                                                                                      \
+    BENCH_NOTES                                                                                    \
+    "GLUP/s: 10^9 cell updates per second. The norm of every sweep is computed. The reference\n"   \
+    "does one sweep per pass over memory, as many sweeps; its field has to be bitwise equal. "     \
+    "The\n"                                                                                        \
     "ceiling is one copy of the field.\n"
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};

@@ -162,12 +162,14 @@ static const cli_option options[] = {
     {"type", "TYPE", "f32 (default) or f64"},
     {"depth", "N", "sweeps per pass over memory: 1 (default), 2, 4, in f32 8"},
     {"rate", "GLUPS",
-     "update rate of one device at that depth; H200: 458, 1715, 2262 at depth 1, 4, 8; half of that in f64"},
+     "update rate of one device at that depth; H200: 458, 1715, 2262 at depth 1, 4, 8; half "
+     "of that in f64"},
     {"launch", "US", "fixed cost of a pass (default 3)"},
     {"alpha", "US", "latency between devices of a node (default 5)"},
     {"bandwidth", "GBPS", "bandwidth between devices of a node (default 393)"},
     {"measured", "FILE",
-     "take both from `heddle p2p --json` (copies between the slowest neighbours) or `heddle mpi pingpong --json`"},
+     "take both from `heddle p2p --json` (copies between the slowest neighbours) or `heddle "
+     "mpi pingpong --json`"},
     {"net-alpha", "US", "latency between nodes (default 10)"},
     {"net-bandwidth", "GBPS", "bandwidth of a device to other nodes (default 45)"},
     {"net-measured", "FILE", "take both from `heddle mpi pingpong --json` between two nodes"},
@@ -186,7 +188,8 @@ const cli_command cli_command_model = {
     NULL,
     options,
     "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost rows, then the rows\n"
-    "between them while 2 rows of nx cells per sweep are exchanged; parts are stripes, or tiles if\n"
+    "between them while 2 rows of nx cells per sweep are exchanged; parts are stripes, or "
+    "tiles if\n"
     "there are more devices than stripes. The model assumes equal devices, links without\n"
     "contention and a network port per device; docs/mpi.md has the formulas.\n",
     "  heddle model\n"

@@ -62,8 +62,8 @@ struct nodes {
 
 const char *nodes_shape_name(nodes_shape shape);
 
-/* Reads the options of `heddle graph`, makes everything but the ways. CLI_DONE, or an exit status after a line;
-   nodes_close may follow a failure. `count` and `turns` are defaults. */
+/* Reads the options of `heddle graph`, makes everything but the ways. CLI_DONE, or an exit status
+   after a line; nodes_close may follow a failure. `count` and `turns` are defaults. */
 int nodes_open(nodes *n, const cli_arguments *arguments, nodes_shape shape, size_t count,
                unsigned turns, unsigned streams);
 void nodes_close(nodes *n);

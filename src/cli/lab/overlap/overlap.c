@@ -125,11 +125,14 @@ const cli_command cli_command_overlap = {
     NULL,
     options,
     "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
-    "serial: one copy in, one kernel and one copy out, measured alone and added. bound: the longest\n"
+    "serial: one copy in, one kernel and one copy out, measured alone and added. bound: the "
+    "longest\n"
     "of kernel, copy in, copy out and both copies at once, below which no order gets. overlap:\n"
     "share of the time between serial and bound that was saved. Every element of every row is\n"
-    "verified. pageable: serial uses the vendor's copies from pageable memory, the pipeline stages\n"
-    "through pinned buffers. Times are those of the host, from an idle device to results in memory.\n"
+    "verified. pageable: serial uses the vendor's copies from pageable memory, the pipeline "
+    "stages\n"
+    "through pinned buffers. Times are those of the host, from an idle device to results in "
+    "memory.\n"
     "\n"
     "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
     "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"

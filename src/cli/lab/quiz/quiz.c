@@ -287,7 +287,8 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"engines", "N", "copy engines: 2 (in and out), 1, or 0 (no overlap) (default 1 and 2)"},
     {"queue", "WHICH",
-     "issue (default): engines work in issue order; ready: in the order in which operations become ready"},
+     "issue (default): engines work in issue order; ready: in the order in which operations "
+     "become ready"},
     {"kernels-together", NULL, "let kernels of different streams run concurrently"},
     {"times", NULL, "print start and end of every operation"},
     {"plot", "FILE", "draw the prediction for the larger number of engines as SVG"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* priority.c - `heddle streams priority`: how long a small kernel waits that is asked for while a large one
-   runs, on a stream of the least priority and on one of the greatest. */
+/* priority.c - `heddle streams priority`: how long a small kernel waits that is asked for while a
+   large one runs, on a stream of the least priority and on one of the greatest. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,7 +234,8 @@ const cli_command cli_command_streams_priority = {
     NULL,
     options,
     "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
-    "host time until it has completed, and the share of the large kernel's blocks that had finished\n"
+    "host time until it has completed, and the share of the large kernel's blocks that had "
+    "finished\n"
     "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"
     "preempted.\n"
     "\n"

@@ -265,13 +265,16 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"op", "LIST",
-     "list of all-reduce (default), reduce, reduce-scatter, all-gather, broadcast, all-to-all, send-receive"},
+     "list of all-reduce (default), reduce, reduce-scatter, all-gather, broadcast, "
+     "all-to-all, send-receive"},
     {"sizes", "LIST",
-     "bytes of a rank's larger array, as 8..1G (doubling) or 64K,1M; rounded down to whole elements"},
+     "bytes of a rank's larger array, as 8..1G (doubling) or 64K,1M; rounded down to whole "
+     "elements"},
     {"type", "TYPE", "element type (default f32)"},
     {"redop", "OP", "reduction: sum (default), prod, min or max"},
     {"algorithm", "NAME",
-     "auto (default); all-reduce: one-shot, two-shot, direct, ring, copies; others: some of these; auto if it does not support a size"},
+     "auto (default); all-reduce: one-shot, two-shot, direct, ring, copies; others: some of "
+     "these; auto if it does not support a size"},
     {"p2p", "HOW", "auto (default), on, or off (stage through host memory)"},
     {"runs", "N", "back-to-back operations per measurement (default: by size)"},
     {"graph", "N", "record N operations once and launch the graph repeatedly"},
@@ -288,7 +291,8 @@ const cli_command cli_command_collectives = {
     "time all-reduce and the other collectives over several devices",
     NULL,
     options,
-    "Time of one operation: that of the slowest rank, with a host thread per rank, operations back\n"
+    "Time of one operation: that of the slowest rank, with a host thread per rank, operations "
+    "back\n"
     "to back, median of 7. algbw: bytes of the larger array by time; busbw: bandwidth per link,\n"
     "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
     "Launching a short operation takes longer than running it: --graph shows the latter.\n"

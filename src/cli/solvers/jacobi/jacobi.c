@@ -220,14 +220,16 @@ static const cli_option options[] = {
     {"nccheck", "N", "sweeps between norms (default 100); 0: no norms"},
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
-     "auto (default), all, or a list of: copy-blocking copy copy-overlap events peer-store persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
+     "auto (default), all, or a list of: copy-blocking copy copy-overlap events peer-store "
+     "persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
     {"ccl", "WORD", "collectives of the variant ccl: own (default) or library (NCCL, RCCL)"},
     {"tiles", "XxY", "tiles in x and y, one per device (default 1xN: stripes of rows)"},
     {"p2p", "WORD",
      "auto (default: HEDDLE_P2P), on (fail without peer access) or off (stage through the host)"},
     {"host-threads", "WORD", "one (default) or per-device"},
     {"depth", "K",
-     "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if the backend supports no more"},
+     "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, in f32 8, or 0 "
+     "(the fastest); fewer if the backend supports no more"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs (default 1)"},
     {"png", "FILE.png", "draw the field"},
@@ -242,7 +244,8 @@ const cli_command cli_command_jacobi = {
     "run Jacobi sweeps on several devices and compare with one device",
     NULL,
     options,
-    "The field is 0 except in the left and right columns, which keep sin(2 pi row / (ny - 1)); top\n"
+    "The field is 0 except in the left and right columns, which keep sin(2 pi row / (ny - "
+    "1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
     "compared with its results bit by bit, and the norms of 16384 x 16384 with known values.\n"
     "efficiency: speedup over one device divided by the number of devices; percent in text, a\n"

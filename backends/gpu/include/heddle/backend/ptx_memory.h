@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ptx_memory.h - memory order on NVIDIA hardware: loads, stores and atomics with acquire and release
-   at the scope of a block, the device or the system; included by ptx_dialect.h. */
+/* ptx_memory.h - memory order on NVIDIA hardware: loads, stores and atomics with acquire and
+   release at the scope of a block, the device or the system; included by ptx_dialect.h. */
 #ifndef HEDDLE_BACKEND_PTX_MEMORY_H
 #define HEDDLE_BACKEND_PTX_MEMORY_H
 

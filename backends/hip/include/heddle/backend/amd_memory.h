@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_memory.h - memory order on AMD hardware: loads, stores and atomics with acquire and release at
-   the scope of a block, the device or the system; included by amd_dialect.h. */
+/* amd_memory.h - memory order on AMD hardware: loads, stores and atomics with acquire and release
+   at the scope of a block, the device or the system; included by amd_dialect.h. */
 #ifndef HEDDLE_BACKEND_AMD_MEMORY_H
 #define HEDDLE_BACKEND_AMD_MEMORY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_votes.h - votes of a warp and of a block, matches, and reductions and scans of a complete warp
-   on AMD hardware; included by amd_dialect.h. */
+/* amd_votes.h - votes of a warp and of a block, matches, and reductions and scans of a complete
+   warp on AMD hardware; included by amd_dialect.h. */
 #ifndef HEDDLE_BACKEND_AMD_VOTES_H
 #define HEDDLE_BACKEND_AMD_VOTES_H
 
