@@ -17,9 +17,9 @@ typedef struct hd__json hd__json;
 const char *hd__json_missing(void);
 
 /* The object or array that a file or a text holds; the caller frees it. Errors are: a key that an
-   object has twice, text that is not UTF-8, a whole number that int64_t cannot hold, and a tree that
-   needs more than half of the machine's memory. NULL after one line in message, which has the column
-   of the error, and for a file its name and the line. Not for several threads at once.
+   object has twice, text that is not UTF-8, a whole number that int64_t cannot hold, and a tree
+   that needs more than half of the machine's memory. NULL after one line in message, which has the
+   column of the error, and for a file its name and the line. Not for several threads at once.
    Memory: about 11 times the size of a trace. */
 hd__json *hd__json_read_file(const char *path, char message[HD__IO_MESSAGE]);
 hd__json *hd__json_read_text(const char *text, size_t length, char message[HD__IO_MESSAGE]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fuzz target: any bytes as JSON. What is read and printed reads as the same again; every value can be
- * asked for everything; what is not read gives one line.
+ * Fuzz target: any bytes as JSON. What is read and printed reads as the same again; every value can
+ * be asked for everything; what is not read gives one line.
  */
 #define _POSIX_C_SOURCE 200809L
 

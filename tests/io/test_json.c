@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: once */
-/* JSON: values and their types, whole numbers beyond 2^53, and what is wrong with bad texts, by line
-   and column. */
+/* JSON: values and their types, whole numbers beyond 2^53, and what is wrong with bad texts, by
+   line and column. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "../test.h"
