@@ -93,8 +93,7 @@ static int read_chunk(reduce_job *job)
 
 static int read_devices(reduce_job *job)
 {
-    static const char *const others[] = {
-        "device", "chunk", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"};
+    static const char *const others[] = {"device", "chunk", "algo"};
     int status;
 
     if (!cli_option_given(job->arguments, "devices"))
