@@ -58,6 +58,18 @@ import json, sys
 print([(r["memory"], r["weight"], r["over_once"] > 0) for r in json.load(sys.stdin)["rows"]])' \
         <out 2>&1)" "[('pageable', 1, True), ('pinned', 1, True), ('pageable', 32, True), \
 ('pinned', 32, True)]"
+    # a run that fails is not compared: an error, and no verdict; sanitizers need more address space
+    if [ "$backend" = cpu ] && [ -z "$small" ] &&
+        (ulimit -v 8000000 && exec "$tool" info) >/dev/null 2>&1; then
+        (ulimit -v 8000000 && exec "$tool" bench pipeline --n 2^31 --json) >out 2>err
+        status=$?
+        err=$(cat err)
+        equal "bench pipeline without memory: status" "$status" 1
+        equal "bench pipeline without memory ($err)" "$("$python" -c '
+import json, sys
+print(json.load(sys.stdin)["verified"])' <out 2>&1)" skipped
+        equal "bench pipeline without memory: one line" "$(grep -c "^heddle: bench pipeline: " err)" 1
+    fi
 fi
 HEDDLE_PEERS=$scratch/none.so refused 1 "no library of peers" bench reduce --peers --sizes 10
 

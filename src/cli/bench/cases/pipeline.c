@@ -2,6 +2,7 @@
 /* pipeline.c - `heddle bench pipeline`: a kernel on an array in host memory, called once on
    everything, against a pipeline that may split it. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct bench {
     timing clock;
     int device, shares; /* shares: device and host use the same memory, nothing is copied */
     size_t only, rounds;
+    bool wrong; /* a side gave other elements than the host */
     cli_format format;
     cli_result output;
     /* the row */
@@ -157,6 +159,7 @@ static int check_row(bench *b, hd_pipeline_report *report)
             wrong += x != b->out[i];
         }
         if (wrong > 0) {
+            b->wrong = true;
             snprintf(b->clock.message, sizeof b->clock.message, "%zu elements differ, n = %zu",
                      wrong, b->n);
             return -1;
@@ -237,7 +240,8 @@ static int measure_all(bench *b)
                 status = measure_row(b);
             }
     cli_table_end(&b->output);
-    cli_field(&b->output, "verified", cell_flag(status == 0));
+    if (status == 0 || b->wrong) /* a run that failed was not compared */
+        cli_field(&b->output, "verified", cell_flag(!b->wrong));
     ended = cli_result_end(&b->output);
     return status == 0 ? ended : status;
 }
