@@ -139,8 +139,8 @@ hd_status hd__device_find(const char *call, int device, hd__device **entry)
         return hd__fail(HD_ERR_NO_DEVICE, call, "the %s backend sees no device%s", hdb_name(),
                         table_message);
     if (device < 0 || device >= table_size)
-        return hd__fail(HD_ERR_DEVICE_INDEX, call, "device %d, but there are %d", device,
-                        table_size);
+        return hd__fail(HD_ERR_DEVICE_INDEX, call, "no device %d: there %s %d device%s", device,
+                        table_size == 1 ? "is" : "are", table_size, table_size == 1 ? "" : "s");
     *entry = &table[device];
     return HD_OK;
 }

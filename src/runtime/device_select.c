@@ -55,8 +55,10 @@ static hd_status select_bus_id(const char *what, int count, int *device)
             return HD_OK;
         }
     }
-    return hd__fail(HD_ERR_ARGUMENT, "hd_device_select",
-                    "\"%s\" is no device index, bus id of a device, \"fastest\" or \"free\"", what);
+    return hd__fail(
+        HD_ERR_ARGUMENT, "hd_device_select",
+        "no device \"%s\"; use an index from 0 to %d, a bus id, \"fastest\" or \"free\"", what,
+        count - 1);
 }
 
 hd_status hd_device_select(const char *what, int *device)
@@ -84,8 +86,9 @@ hd_status hd_device_select(const char *what, int *device)
     if (end == what || *end)
         return select_bus_id(what, count, device);
     if (errno || index < 0 || index >= count)
-        return hd__fail(HD_ERR_DEVICE_INDEX, "hd_device_select", "device %s, but there are %d",
-                        what, count);
+        return hd__fail(HD_ERR_DEVICE_INDEX, "hd_device_select",
+                        "no device %s: there %s %d device%s", what, count == 1 ? "is" : "are",
+                        count, count == 1 ? "" : "s");
     *device = (int)index;
     return HD_OK;
 }

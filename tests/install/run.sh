@@ -289,7 +289,7 @@ step "find_package, a program of primitives" use_primitives
 step "find_package, a program of several devices" use_several
 step "find_package, the core alone" use_core
 step "find_package, beside a target m" use_beside_target_m
-step "find_package, a component that there is not" lacks nope 'heddle has no component nope; its components are core and mpi'
+step "find_package, a component that there is not" lacks nope 'heddle has no component "nope"; use core or mpi'
 if [ -f "$HEDDLE_BUILD_DIR/heddleMpiTargets.cmake" ]; then
     step "find_package, a program of ranks" use_mpi
 fi

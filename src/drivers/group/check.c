@@ -60,8 +60,8 @@ static hd_status check_length(const hd_group *group, const hd__group_request *q)
 static hd_status check_reduction(const hd_group *group, const hd__group_request *q)
 {
     if (q->op != HD_SUM && q->op != HD_PROD && q->op != HD_MIN && q->op != HD_MAX)
-        return hd__fail(HD_ERR_UNSUPPORTED, q->call, "sum, prod, min and max are, not %s",
-                        hd_reduce_op_name(q->op));
+        return hd__fail(HD_ERR_UNSUPPORTED, q->call,
+                        "%s is not supported; use sum, prod, min or max", hd_reduce_op_name(q->op));
     if (hd__group_library_used(group) && !hdb_ccl_has(q->type))
         return hd__fail(HD_ERR_UNSUPPORTED, q->call,
                         "the library of collectives does not reduce %s (a group of transport "
@@ -73,15 +73,18 @@ static hd_status check_reduction(const hd_group *group, const hd__group_request 
 static hd_status check_words(const hd_group *group, unsigned rank, const hd__group_request *q)
 {
     if (rank >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "rank %u of %u", rank, group->count);
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "no rank %u: the group has ranks 0 to %u", rank,
+                        group->count - 1);
     if (hd_type_bytes(q->type) == 0)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "no type has the number %d", (int)q->type);
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "%d is not an hd_type", (int)q->type);
     if (q->root >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, q->call, "root %u of %u ranks", q->root, group->count);
+        return hd__fail(HD_ERR_ARGUMENT, q->call, "no root %u: the group has ranks 0 to %u",
+                        q->root, group->count - 1);
     if (reduces(q->kind))
         HD_TRY(check_reduction(group, q));
     if (q->n > SIZE_MAX / 4 / group->count / hd_type_bytes(q->type))
-        return hd__fail(HD_ERR_OVERFLOW, q->call, "%zu elements for each of %u ranks", q->n,
+        return hd__fail(HD_ERR_OVERFLOW, q->call,
+                        "%zu elements for each of %u ranks are more than memory can hold", q->n,
                         group->count);
     return check_length(group, q);
 }
@@ -140,8 +143,8 @@ static hd_status check_messages(const hd_group *group, unsigned rank, const hd__
         const hd_group_message *m = &q->messages[i];
         if (m->from >= group->count || m->to >= group->count)
             return hd__fail(HD_ERR_ARGUMENT, q->call,
-                            "message %zu is from rank %u to rank %u of %u", i, m->from, m->to,
-                            group->count);
+                            "message %zu is from rank %u to rank %u; the group has ranks 0 to %u",
+                            i, m->from, m->to, group->count - 1);
         if (sent[m->from] >> m->to & 1)
             return hd__fail(HD_ERR_ARGUMENT, q->call,
                             "message %zu is the second one from rank %u to rank %u", i, m->from,

@@ -300,8 +300,8 @@ static hd_status check_pair(const char *call, const hd_group *group, unsigned fr
     if (!group || !output)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", group ? "the output" : "group");
     if (from >= group->count || to >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, call, "rank %u of %u", from >= group->count ? from : to,
-                        group->count);
+        return hd__fail(HD_ERR_ARGUMENT, call, "no rank %u: the group has ranks 0 to %u",
+                        from >= group->count ? from : to, group->count - 1);
     return HD_OK;
 }
 

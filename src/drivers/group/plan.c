@@ -258,7 +258,7 @@ hd_status hd_group_algorithm_of(const hd_group *group, size_t n, hd_type type,
     if (!group || !algorithm)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", group ? "algorithm" : "group");
     if (element == 0)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no type has the number %d", (int)type);
+        return hd__fail(HD_ERR_ARGUMENT, call, "%d is not an hd_type", (int)type);
     *algorithm = hd__group_choose(group, HD__GROUP_ALL_REDUCE, hd_bytes(n, element), type);
     return HD_OK;
 }

@@ -257,6 +257,7 @@ hd_status hd_group_synchronize_rank(hd_group *group, unsigned rank)
     if (!group)
         return hd__fail(HD_ERR_ARGUMENT, call, "group is NULL");
     if (rank >= group->count)
-        return hd__fail(HD_ERR_ARGUMENT, call, "rank %u of %u", rank, group->count);
+        return hd__fail(HD_ERR_ARGUMENT, call, "no rank %u: the group has ranks 0 to %u", rank,
+                        group->count - 1);
     return hd__group_wait(call, group, rank, rank + 1);
 }

@@ -170,7 +170,7 @@ unsigned hd_cg_count(const hd_cg *solver)
 hd_status hd_cg_share_get(const hd_cg *solver, unsigned rank, hd_cg_share *share)
 {
     if (!solver || !share || rank >= solver->count)
-        return hd__fail(HD_ERR_ARGUMENT, "hd_cg_share_get", "rank %u of %u", rank,
+        return hd__fail(HD_ERR_ARGUMENT, "hd_cg_share_get", "no rank %u: there are %u ranks", rank,
                         hd_cg_count(solver));
     *share = solver->parts[rank].share;
     return HD_OK;

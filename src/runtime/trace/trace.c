@@ -344,7 +344,7 @@ hd_status hd_trace_get(size_t index, hd_trace_span *span)
     (void)pthread_mutex_lock(&lock);
     hd_status status = readable(call);
     if (status >= 0 && index >= count)
-        status = hd__fail(HD_ERR_ARGUMENT, call, "span %zu, but there are %zu", index, count);
+        status = hd__fail(HD_ERR_ARGUMENT, call, "no span %zu: the trace has %zu", index, count);
     if (status >= 0)
         *span = entries[index].span;
     (void)pthread_mutex_unlock(&lock);
