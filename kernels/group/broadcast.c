@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* broadcast.c - a long broadcast: the root sends each of the other ranks a piece, which that
-   rank passes on to the rest while more of it comes. */
+/* broadcast.c - a long broadcast. The root scatters the data, one piece to each other rank; each of
+   these forwards its piece to the remaining ranks while more of it arrives. */
 #include <heddle/kernel.h>
 
 #include "group.h"
 #include "link.inc"
 #include "rounds.inc"
 
-/* Bytes before the piece of rank p, which is not the root. */
+/* Byte offset of the piece of rank p; p is not the root. */
 HD_DEVICE uint64_t piece_at(const hd__group_broadcast_task *t, unsigned p)
 {
     const unsigned after = p > t->root ? p - t->root : p + t->place.ranks - t->root;
     return (after - 1) * t->piece;
 }
 
-/* Bytes of the piece that begins at `begin` which lie at `at` of it and beyond. */
+/* Bytes left in the piece that begins at `begin`, from offset `at` in it. */
 HD_DEVICE size_t piece_left(const hd__group_broadcast_task *t, uint64_t begin, size_t at)
 {
     const uint64_t end = begin + t->piece < t->total ? begin + t->piece : t->total;
     return begin + at < end ? (size_t)(end - begin - at) : 0;
 }
 
-/* The root's part: a chunk of every piece. */
+/* On the root: sends one chunk of every piece. */
 HD_DEVICE void hand_out(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
@@ -39,7 +39,8 @@ HD_DEVICE void hand_out(const hd__group_broadcast_task *t, const group_turn *tur
     }
 }
 
-/* Another rank's: its own piece's chunk, for itself and for all but the root. */
+/* On other ranks: copies a chunk of this rank's piece to `data` and forwards it to all but the
+   root. */
 HD_DEVICE void pass_on(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
@@ -60,7 +61,7 @@ HD_DEVICE void pass_on(const hd__group_broadcast_task *t, const group_turn *turn
     }
 }
 
-/* The pieces of the others. */
+/* On other ranks: receives a chunk of the pieces that other ranks forward. */
 HD_DEVICE void take_in(const hd__group_broadcast_task *t, const group_turn *turn, size_t step)
 {
     const hd__group_place *g = &t->place;
@@ -93,9 +94,10 @@ HD_DEVICE group_rounds rounds_of(const hd__group_broadcast_task *t)
     return rounds;
 }
 
-/* In round k the root sends chunk k of every piece, another rank passes on chunk k - 1 of its own
-   and takes in chunk k - 2 of the others'. A thread has 16 bytes at a time. Bytes: total out of the
-   root and into every other rank, total * (ranks - 2) / (ranks - 1) out of those. */
+/* In round k the root sends chunk k of every piece; each other rank forwards chunk k - 1 of its own
+   piece and receives chunk k - 2 of the other pieces. Each thread moves 16 bytes at a time. Bytes:
+   total out of the root and into every other rank, total * (ranks - 2) / (ranks - 1) out of each of
+   those. */
 HD_KERNEL
 HD_MAX_THREADS(HD__GROUP_THREADS) void hd__group_broadcast(HD_GRID_CONST hd__group_broadcast_task t)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* copies.c - reductions over ranks by copies: turns, and what is done between them. */
+/* copies.c - reductions over ranks whose data are moved by copies: synchronisation of the ranks
+   between copies, and the kernels that reduce what was copied. */
 #include <heddle/kernel.h>
 
 #include "group.h"
@@ -16,7 +17,7 @@ HD_DEVICE const uint64_t *turn_from(const hd__group_place *g, unsigned rank)
     return (const uint64_t *)(const void *)(g->from[rank] + g->layout.turn_at);
 }
 
-/* One block; a thread for each rank. Tells the others that this rank has come to its next turn: the
+/* One block; a thread for each rank. Tells the others that this rank has reached its next turn: the
    copies and kernels before this one in its stream are done. Ends when all others have. It is the
    only kernel of an operation by copies that waits, so a device always has room for what they wait
    for. */
@@ -32,7 +33,8 @@ HD_MAX_THREADS(HD__GROUP_TURN_THREADS) void hd__group_turn(HD_GRID_CONST hd__gro
     turn.thread = hd_thread_linear();
     turn.threads = hd_block_threads();
     const uint64_t number = hd_load_relaxed(turns) + 1;
-    turn.epoch = number | (uint64_t)1 << 47; /* of the beat: not an epoch of the channel */
+    turn.epoch = number | (uint64_t)1
+                              << 47; /* marks a heartbeat; no epoch of the channel has this bit */
     for (unsigned p = turn.thread; p < g->ranks; p += turn.threads)
         if (p != g->me)
             hd_store_release_system(turn_to(g, p), number);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* move.c - data that ranks send to each other: broadcast, all-gather, all-to-all, pairs. With
-   no data at all it is a barrier. */
+/* move.c - moves data between ranks without a reduction: broadcast, all-gather, all-to-all, send
+   and receive. Without data it is a barrier. */
 #include <heddle/kernel.h>
 
 #include "group.h"
 #include "link.inc"
 #include "rounds.inc"
 
-/* Thread-wise: unit u of every message, in a slot that carries its own flag. Bytes: twice those of
-   the messages. */
+/* Each thread moves unit u of every message, in a slot that carries its own flag. Bytes: twice
+   those of the messages. */
 HD_KERNEL HD_MAX_THREADS(HD__GROUP_WORD_THREADS) void hd__group_move_words(
     HD_GRID_CONST hd__group_move_task t)
 {
@@ -96,8 +96,8 @@ HD_DEVICE group_rounds rounds_of(const hd__group_move_task *t)
     return rounds;
 }
 
-/* In round k a block sends chunk k of every message, and takes in chunk k - 1 of what comes. Bytes:
-   those of the messages. */
+/* In round k a block sends chunk k of every message, and receives chunk k - 1 of the messages to
+   this rank. Bytes: those of the messages. */
 HD_KERNEL
 HD_MAX_THREADS(HD__GROUP_THREADS) void hd__group_move_chunks(HD_GRID_CONST hd__group_move_task t)
 {
