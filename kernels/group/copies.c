@@ -17,10 +17,10 @@ HD_DEVICE const uint64_t *turn_from(const hd__group_place *g, unsigned rank)
     return (const uint64_t *)(const void *)(g->from[rank] + g->layout.turn_at);
 }
 
-/* One block; a thread for each rank. Tells the others that this rank has reached its next turn: the
-   copies and kernels before this one in its stream are done. Ends when all others have. It is the
-   only kernel of an operation by copies that waits, so a device always has room for what they wait
-   for. */
+/* A barrier of the ranks, in stream order. One block, a thread for each rank: publishes that the
+   copies and kernels before it in this rank's stream are done, and waits for the other ranks to
+   publish the same. No other kernel of an operation by copies waits, so waiting blocks never keep
+   the blocks that they wait for off a device. */
 HD_KERNEL
 HD_MAX_THREADS(HD__GROUP_TURN_THREADS) void hd__group_turn(HD_GRID_CONST hd__group_place place)
 {

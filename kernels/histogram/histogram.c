@@ -9,8 +9,9 @@ HD_DEVICE uint32_t hist_word(hd_u32x4 v, unsigned i)
     return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
 }
 
-/* floor(distance * bins / width): the reciprocal is too large by less than 2^-64, the distance is
-   below 2^32, and a quotient that is not whole misses the next whole number by 2^-32 at least. */
+/* floor(distance * bins / width). Exact: the reciprocal is too large by less than 2^-64 and the
+   distance is below 2^32, so the error is below 2^-32; a quotient that is not an integer is at
+   least 2^-32 below the next one. */
 HD_DEVICE uint32_t hist_even(const hd__histogram_task *task, uint32_t distance)
 {
     const uint64_t low = (uint64_t)distance * (uint32_t)task->reciprocal;
@@ -18,10 +19,10 @@ HD_DEVICE uint32_t hist_even(const hd__histogram_task *task, uint32_t distance)
     return (uint32_t)((high + (low >> 32)) >> 32);
 }
 
-/* The row of an integer at a distance from the lowest value, modulo 2^32, whose bin is `inside` if
-   it has one. What is neither in a bin nor at or above the lowest value wraps beyond `reach`. A
-   choice without a branch: with the elements kept for a second look the kernel has too few
-   registers for the loads in flight. */
+/* The row of an integer. distance: the value minus the lowest one, modulo 2^32; values below the
+   lowest wrap to more than `reach`. inside: its bin if it is in the range. Selects, no branch: a
+   branch would keep the elements live, and the kernel would have too few registers for the loads in
+   flight. */
 HD_DEVICE uint32_t hist_integer(const hd__histogram_task *task, uint32_t distance, uint32_t inside)
 {
     return distance <= task->last ? inside : task->bins + (distance <= task->reach);
@@ -65,8 +66,8 @@ HD_DEVICE uint32_t hist_u64_shift(const hd__histogram_task *task, uint64_t x)
     return hist_integer_u64(task, d, (uint32_t)(d >> task->shift));
 }
 
-/* The upper 64 of 192 bits: the reciprocal is too large by less than 2^-128, and a quotient that is
-   not whole misses the next whole number by 2^-64 at least. */
+/* The upper 64 of 192 bits. Exact: the reciprocal is too large by less than 2^-128, so the error is
+   below 2^-64; a quotient that is not an integer is at least 2^-64 below the next one. */
 HD_DEVICE uint32_t hist_u64_even(const hd__histogram_task *task, uint64_t x)
 {
     const uint64_t d = x - task->low_u64;
@@ -115,9 +116,8 @@ HD_DEVICE uint32_t hist_u64_even(const hd__histogram_task *task, uint64_t x)
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* Rounding keeps order, so every bin is an interval; the last one also takes what rounds up to
-   `bins`. What is not a number is neither below `high` nor at or above `low`. Choices without a
-   branch here too. */
+/* Rounding is monotonic, so every bin is an interval; the last bin also takes values that round up
+   to `bins`. NaN fails both comparisons. Selects, no branch, as above. */
 HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 {
     const int above = x >= task->low_f32;
@@ -135,8 +135,8 @@ HD_DEVICE uint32_t hist_real(const hd__histogram_task *task, float x)
 #define HIST_ROW(task, x) hist_real(task, x)
 #include "histogram.inc"
 
-/* The same with a division, which is exact where bins begin at whole numbers: 49 of 98 values in
-   two bins begin the second one. `unit` keeps the widest ranges from overflowing. */
+/* The same with a division, which is exact for bins that begin at integers: with 98 values in two
+   bins, the second begins at exactly 49. `unit` keeps the widest ranges from overflowing. */
 HD_DEVICE uint32_t hist_real_f64(const hd__histogram_task *task, double x)
 {
     const int above = x >= task->low_f64, below_high = x < task->high_f64;

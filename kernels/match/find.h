@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* find.h - marks where patterns occur. The first bytes of each pattern, four at most, are
-   compared at every position, four positions at a time in a word; what is left is compared where
-   those agree. */
+/* find.h - marks the positions where patterns occur. The prefix of each pattern, at most four
+   bytes, is compared at every position, four positions per 32-bit word; the rest of the pattern
+   only where the prefix matches. */
 #ifndef HEDDLE_KERNELS_MATCH_FIND_H
 #define HEDDLE_KERNELS_MATCH_FIND_H
 
-/* Vectors of a thread, and words that hold four positions each and the three bytes behind them. */
+/* Vectors per thread, and words of four positions each, with the three bytes after them. */
 enum {
     HD__MATCH_VECTORS = HD__MATCH_TILE / HD__MATCH_VECTOR / HD__MATCH_THREADS,
     HD__MATCH_LOADS = 4
 };
 
-/* Of a search, as bits: patterns are more than HD__MATCH_SHORT bytes; the text ends nearby. */
+/* Mode bits of a search: some pattern is longer than HD__MATCH_SHORT; the tile is at an edge of the
+   text. */
 enum { HD__MATCH_LONG = 1, HD__MATCH_CUT = 2 };
 
-/* The pattern stands at p, within the text. */
+/* Whether the pattern occurs at p, within the text. */
 HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *pattern, uint64_t p)
 {
     const unsigned char *bytes = task->bytes + pattern->offset;
@@ -27,16 +28,16 @@ HD_DEVICE int match_is(const hd__match_task *task, const hd__match_pattern *patt
     return 1;
 }
 
-/* What is known of the text from earlier comparisons with one pattern: its first `length` bytes
-   stand at `at`. length is 0 at first. */
+/* What earlier comparisons with one pattern have shown: its first `length` bytes occur at `at`.
+   Initially length is 0. */
 typedef struct match_known {
     uint64_t at;
     uint32_t length;
 } match_known;
 
-/* As match_is, for positions in increasing order. No byte of the text that agreed once is looked at
-   again (the Z algorithm: D. Gusfield, "Algorithms on Strings, Trees and Sequences", 1.4): the part
-   of the pattern that stands there begins like the pattern for as many bytes as `repeats` says. */
+/* As match_is, for positions in increasing order. A byte of the text that has matched is never read
+   again (the Z algorithm: D. Gusfield, "Algorithms on Strings, Trees and Sequences", 1.4):
+   repeats[k] is the length of the common prefix of the pattern and its suffix from k. */
 HD_DEVICE int match_next_is(const hd__match_task *task, const hd__match_pattern *pattern,
                             uint64_t p, match_known *known)
 {
@@ -49,7 +50,7 @@ HD_DEVICE int match_next_is(const hd__match_task *task, const hd__match_pattern 
         const uint32_t shift = (uint32_t)(p - known->at), rest = known->length - shift;
 
         length = task->repeats[pattern->offset + shift];
-        if (length < rest) /* the text differs where the pattern does */
+        if (length < rest) /* the mismatch is inside the known bytes */
             return 0;
         length = rest;
     }
@@ -60,8 +61,8 @@ HD_DEVICE int match_next_is(const hd__match_task *task, const hd__match_pattern 
     return length == pattern->length;
 }
 
-/* Of up to 16 marks, one per position from p on, those where the pattern occurs to its end. `known`
-   is NULL for short patterns. */
+/* Filters up to 16 marks, one per position from p on: those at which the whole pattern occurs.
+   `known` is NULL for short patterns. */
 HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pattern *pattern,
                                  uint64_t p, uint32_t marks, match_known *known)
 {
@@ -74,8 +75,8 @@ HD_DEVICE uint32_t match_confirm(const hd__match_task *task, const hd__match_pat
     return confirmed;
 }
 
-/* Notes that pattern k stands where marks from p on are, `before` having been there already, if it
-   is longer than they. */
+/* Records pattern k as the longest one at the marks from p on. At the marks in `before` another
+   pattern was found earlier, which is kept if it is longer. */
 HD_DEVICE void match_note(const hd__match_task *task, uint32_t k, uint64_t p, uint32_t marks,
                           uint32_t before)
 {
@@ -96,19 +97,20 @@ HD_DEVICE uint32_t match_zero_bytes(uint32_t x)
     return ~(((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x | 0x7f7f7f7fu);
 }
 
-/* The four marks of a word, 0x80 each, as bits 0 to 3. */
+/* The four marks of a word (0x80 in each byte) as bits 0 to 3. */
 HD_DEVICE uint32_t match_gather(uint32_t marks)
 {
     return (marks >> 7) * 0x10204080u >> 28;
 }
 
-/* The bytes from k on of two neighbouring words. */
+/* The word at byte offset k of two consecutive words. */
 HD_DEVICE uint32_t match_shifted(uint32_t low, uint32_t high, uint32_t k)
 {
     return (uint32_t)(((uint64_t)high << 32 | low) >> 8 * k);
 }
 
-/* z, and what differs from a byte of the prefix k bytes further on in the words v and `next`. */
+/* Adds to z the difference between byte k of the prefix (`splat`: in every byte) and the text at
+   offset k. The text is the words v, then `next`. */
 HD_DEVICE hd_u32x4 match_differ(hd_u32x4 z, hd_u32x4 v, uint32_t next, uint32_t k, uint32_t splat)
 {
     z.x |= match_shifted(v.x, v.y, k) ^ splat;
@@ -118,14 +120,14 @@ HD_DEVICE hd_u32x4 match_differ(hd_u32x4 z, hd_u32x4 v, uint32_t next, uint32_t 
     return z;
 }
 
-/* 0x80 in bytes of x that are 0, and perhaps in some of 1 above them. */
+/* 0x80 in every byte of x that is 0; false positives only in bytes of 1 above such a byte. */
 HD_DEVICE uint32_t match_roughly(uint32_t x)
 {
     return (x - 0x01010101u) & ~x;
 }
 
-/* The positions from p on, as 16 marks, that lie in first .. limit - 1 and have `length` bytes of
-   text. p is below limit. */
+/* 16 marks from p on: the positions in first .. limit - 1 at which `length` bytes of text are left.
+   p is below limit. */
 HD_DEVICE uint32_t match_inside(const hd__match_task *task, uint64_t p, uint32_t length)
 {
     const uint64_t starts = task->limit - p, left = task->end - p;
@@ -137,8 +139,8 @@ HD_DEVICE uint32_t match_inside(const hd__match_task *task, uint64_t p, uint32_t
     return (((uint32_t)1 << size) - 1) & ~(uint32_t)0 << begin;
 }
 
-/* Adds what pattern k finds among 16 positions from p on, the words v and the one behind them, to
-   *any. Two bytes of its prefix are compared first, roughly. */
+/* Adds the matches of pattern k at 16 positions from p on to *any. The text is the words v and the
+   one after them. A cheap test of two bytes of the prefix comes first. */
 HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *prefix, uint32_t k,
                          uint32_t length, uint64_t p, hd_u32x4 v, uint32_t next, unsigned mode,
                          uint32_t *any, uint32_t *count)
@@ -175,7 +177,8 @@ HD_DEVICE void match_one(const hd__match_task *task, const hd__match_prefix *pre
     *count += task->overlapping ? hd_popcount(marks) : 0u;
 }
 
-/* All patterns; `length` is that of the only prefix, 0 where there are several patterns. */
+/* Searches for all patterns; `length` is the length of the only prefix, or 0 if there are several
+   patterns. */
 HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uint64_t p, hd_u32x4 v,
                                 uint32_t next, unsigned mode, uint32_t *count)
 {
@@ -195,7 +198,7 @@ HD_DEVICE uint32_t match_vector(const hd__match_task *task, uint32_t length, uin
     return any;
 }
 
-/* The word of text at p; bytes before or behind the text are any. */
+/* The word of text at p; bytes outside the text are undefined. */
 HD_DEVICE uint32_t match_word(const hd__match_task *task, uint64_t p)
 {
     uint32_t word = 0;
@@ -210,7 +213,7 @@ HD_DEVICE uint32_t match_word(const hd__match_task *task, uint64_t p)
     return word;
 }
 
-/* The 16 positions from p on at an edge of the text. */
+/* Searches 16 positions from p on at an edge of the text. */
 HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, unsigned mode,
                               uint32_t *count)
 {
@@ -237,9 +240,9 @@ HD_DEVICE uint32_t match_edge(const hd__match_task *task, uint64_t p, unsigned m
 
 #if HD_SERIAL_THREADS
 
-enum { HD__MATCH_RUN = 512 }; /* positions that are compared before the first is looked at */
+enum { HD__MATCH_RUN = 512 }; /* positions that are compared before the first result is used */
 
-/* hits[i] = whether the pattern's prefix stands at text[i]; returns whether any does. */
+/* hits[i] = whether the pattern's prefix occurs at text[i]; returns whether there is any hit. */
 HD_DEVICE int match_run(const unsigned char *HD_RESTRICT text, const hd__match_pattern *pattern,
                         unsigned char *HD_RESTRICT hits)
 {
@@ -271,8 +274,8 @@ HD_DEVICE uint32_t match_pack(uint64_t bytes)
     return (uint32_t)(bytes * 0x0102040810204080u >> 56);
 }
 
-/* How many of a run's bytes are 1: sums of 16 words still fit a byte, and so does that of theirs.
-   */
+/* Number of bytes of a run that are 1. Bytes are summed in parallel: no byte overflows, neither in
+   a sum of 16 words nor in the sum of those. */
 HD_DEVICE uint32_t match_total(const uint64_t *hits)
 {
     uint32_t total = 0;
@@ -287,7 +290,7 @@ HD_DEVICE uint32_t match_total(const uint64_t *hits)
     return total;
 }
 
-/* Marks the positions of a run from p on, away from the edges; returns the count. */
+/* Marks the matches in a run from p on, away from the edges; returns their number. */
 HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t *bits)
 {
     uint64_t hits[HD__MATCH_RUN / 8];
@@ -322,7 +325,7 @@ HD_DEVICE uint32_t match_serial(const hd__match_task *task, uint64_t p, uint32_t
     return count;
 }
 
-/* The whole tile by one thread. */
+/* One thread searches a whole tile. */
 HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uint32_t *bits)
 {
     const uint64_t begin = (uint64_t)tile * HD__MATCH_TILE, end = begin + HD__MATCH_TILE;
@@ -348,7 +351,7 @@ HD_WIDE uint32_t match_whole_tile(const hd__match_task *task, uint32_t tile, uin
 
 #endif
 
-/* This thread's vectors of a tile away from the edges, HD__MATCH_THREADS apart. */
+/* Searches this thread's vectors, HD__MATCH_THREADS apart, of a tile away from the edges. */
 HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint64_t begin,
                                unsigned mode, uint16_t *bits)
 {
@@ -377,7 +380,7 @@ HD_DEVICE uint32_t match_inner(const hd__match_task *task, uint32_t length, uint
     return count;
 }
 
-/* The vectors of a tile at an edge of the text. */
+/* Searches this thread's vectors of a tile at an edge of the text. */
 HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, unsigned mode,
                                uint16_t *bits)
 {
@@ -395,7 +398,7 @@ HD_DEVICE uint32_t match_outer(const hd__match_task *task, uint64_t begin, unsig
     return count;
 }
 
-/* As match_inner; one pattern has code for the length of its prefix. */
+/* As match_inner; for a single pattern with code specialised for the length of its prefix. */
 HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, unsigned mode,
                               uint16_t *bits)
 {
@@ -415,7 +418,7 @@ HD_DEVICE uint32_t match_away(const hd__match_task *task, uint64_t begin, unsign
     }
 }
 
-/* This thread's part of a tile. */
+/* Searches this thread's part of a tile. */
 HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, unsigned mode,
                               uint32_t *tile_bits)
 {
@@ -432,7 +435,7 @@ HD_DEVICE uint32_t match_tile(const hd__match_task *task, uint32_t tile, unsigne
     return match_outer(task, begin, mode, bits);
 }
 
-/* What a block of hd__match_find or hd__match_find_long does. */
+/* The body of hd__match_find and hd__match_find_long. */
 HD_DEVICE void match_find(const hd__match_task *task, unsigned mode)
 {
     const uint32_t tile = hd_block_x();
@@ -453,17 +456,17 @@ HD_DEVICE void match_find(const hd__match_task *task, unsigned mode)
     }
 }
 
-/* A block marks the occurrences in one tile and counts them: into task.count where that is all,
-   else into the tile's place, where matches cannot overlap as the tile's step. tiles blocks of
-   HD__MATCH_THREADS, or of one thread where HD_SERIAL_THREADS is 1. Reads each byte once, writes
-   an eighth of that where there are marks. */
+/* A block marks the occurrences in one tile and counts them. The count goes to task.count if only
+   the count is wanted; otherwise to the tile's entry, which is its step if matches cannot overlap.
+   Launch: `tiles` blocks of HD__MATCH_THREADS threads, or of one where HD_SERIAL_THREADS is 1.
+   Memory: 1 byte read per position, 1/8 byte written if marks are kept. */
 HD_KERNEL HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find(HD_GRID_CONST hd__match_task task)
 {
     match_find(&task, 0);
 }
 HD_DEFINE(hd__match_find)
 
-/* The same for patterns of any length, task.repeats being given. It needs more registers. */
+/* The same for patterns of any length, with task.repeats. Uses more registers. */
 HD_KERNEL
 HD_MAX_THREADS(HD__MATCH_THREADS) void hd__match_find_long(HD_GRID_CONST hd__match_task task)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - finds byte patterns: hd__match_find marks where they occur; the others settle which of
-   those overlap and write the rest down. */
+/* match.c - finds byte patterns. hd__match_find marks the occurrences; the other kernels remove
+   those that overlap an earlier match, and write the matches. */
 #include <heddle/kernel.h>
 
 #include "match.h"
@@ -8,7 +8,7 @@
 
 /* ---- occurrences ---------------------------------------------------------------------------- */
 
-/* The longest pattern at position p, which is marked. */
+/* The longest pattern at p, a marked position. */
 HD_DEVICE uint32_t match_longest(const hd__match_task *task, uint64_t p)
 {
     uint32_t index = 0;
@@ -28,7 +28,7 @@ HD_DEVICE uint32_t match_length(const hd__match_task *task, uint64_t p)
     return task->pattern[task->patterns == 1 ? 0 : match_longest(task, p)].length;
 }
 
-/* The first marked position of the tile from `from` on, HD__MATCH_TILE where there is none. */
+/* The first marked position of the tile from `from` on; HD__MATCH_TILE if there is none. */
 HD_DEVICE uint32_t match_next(const uint32_t *bits, uint32_t from)
 {
     uint32_t word = from / 32u, rest;
@@ -41,7 +41,7 @@ HD_DEVICE uint32_t match_next(const uint32_t *bits, uint32_t from)
     return word < HD__MATCH_WORDS ? 32u * word + hd_ctz(rest) : (uint32_t)HD__MATCH_TILE;
 }
 
-/* Where the tile's positions end, and where its first one is, in the tile. */
+/* End and begin of the tile's valid positions, relative to the tile's start. */
 HD_DEVICE uint32_t match_tile_end(const hd__match_task *task, uint32_t tile)
 {
     uint64_t left = task->limit - (uint64_t)tile * HD__MATCH_TILE;
@@ -56,8 +56,8 @@ HD_DEVICE uint32_t match_tile_begin(const hd__match_task *task, uint32_t tile)
 
 /* ---- overlaps ------------------------------------------------------------------------------- */
 
-/* What each tile makes of each state, by walking from match to match. One thread per tile and
-   state; 8 bytes written. */
+/* Computes the step of each tile for each state, by walking from match to match. One thread per
+   tile and state; 8 bytes written. */
 HD_KERNEL void hd__match_walk(HD_GRID_CONST hd__match_task task)
 {
     const uint64_t at = hd_global_x();
@@ -97,8 +97,8 @@ HD_DEVICE hd__match_step *match_place_of(const hd__match_task *task, uint32_t ti
     return task->steps + (uint64_t)tile * task->states + p % task->states;
 }
 
-/* The positions behind a tile's end, and what becomes of them: they are where the next one begins.
-   `length` is that of the tile; of `threads`, this is number `thread`. */
+/* Initialises the entries of the positions after a tile's end: their exit is the state in which the
+   next tile begins. `length` is the tile's length; done by thread `thread` of `threads`. */
 HD_DEVICE void match_merge_end(const hd__match_task *task, uint32_t tile, uint32_t length,
                                uint32_t thread, uint32_t threads)
 {
@@ -112,7 +112,7 @@ HD_DEVICE void match_merge_end(const hd__match_task *task, uint32_t tile, uint32
 }
 
 #if HD_SERIAL_THREADS
-/* By one thread, position by position. */
+/* One thread computes the entries, position by position. */
 HD_DEVICE void match_merge_serial(const hd__match_task *task, uint32_t tile, uint32_t begin,
                                   uint32_t end)
 {
@@ -141,7 +141,8 @@ typedef struct match_links {
     uint16_t to[HD__MATCH_MERGED], count[HD__MATCH_MERGED];
 } match_links;
 
-/* To the next match, or the end of a match: of the tile's positions from `first` on, `size`. */
+/* Links each of the tile's `size` positions from `first` on to the next match, or to the end of the
+   match at the position. */
 HD_DEVICE void match_link(const hd__match_task *task, uint32_t tile, uint32_t first, uint32_t size,
                           match_links *links)
 {
@@ -166,7 +167,8 @@ HD_DEVICE void match_link(const hd__match_task *task, uint32_t tile, uint32_t fi
     }
 }
 
-/* Until all of them lead out of the `size` positions: each round goes twice as far. */
+/* Pointer jumping: each round doubles the distance of the links, until all of them leave the `size`
+   positions. */
 HD_DEVICE void match_link_out(uint32_t size, match_links *links)
 {
     enum { EACH = HD__MATCH_MERGED / HD__MATCH_GROUP };
@@ -202,8 +204,8 @@ HD_DEVICE void match_link_out(uint32_t size, match_links *links)
     }
 }
 
-/* From links to what becomes of the positions, of which those that may still be asked for are kept.
-   `at` is the first one's place in the tile's states. */
+/* Turns the links into entries; only the last `states` positions are kept. `at` is the entry of the
+   first position. */
 HD_DEVICE void match_merge_links(const hd__match_task *task, uint32_t tile, uint32_t at,
                                  uint32_t size, const match_links *links)
 {
@@ -231,9 +233,9 @@ HD_DEVICE void match_merge_links(const hd__match_task *task, uint32_t tile, uint
     hd_sync_block();
 }
 
-/* As hd__match_walk, where there are many states. A block per tile, of one thread or of
-   HD__MATCH_GROUP. Work per tile: HD__MATCH_TILE positions, each linked at most log2
-   HD__MATCH_MERGED times, whatever the length of the patterns. */
+/* As hd__match_walk, for many states. Launch: a block per tile, of HD__MATCH_GROUP threads or of
+   one. Work per tile: HD__MATCH_TILE positions, each linked at most log2 HD__MATCH_MERGED times,
+   whatever the length of the patterns. */
 HD_KERNEL void hd__match_merge(HD_GRID_CONST hd__match_task task)
 {
     HD_SHARED(match_links, links, 1);
@@ -280,7 +282,8 @@ HD_DEVICE uint32_t match_group_tiles(const hd__match_task *task, uint32_t group)
     return left < HD__MATCH_GROUP ? left : (uint32_t)HD__MATCH_GROUP;
 }
 
-/* The steps of a group, in shared memory where they fit: a walk over them waits for each. */
+/* The steps of a group, staged in shared memory if they fit: each load of the walk depends on the
+   one before. */
 HD_DEVICE const hd__match_step *match_group_steps(const hd__match_task *task, uint32_t group,
                                                   hd__match_step *shared)
 {
@@ -295,8 +298,9 @@ HD_DEVICE const hd__match_step *match_group_steps(const hd__match_task *task, ui
     return shared;
 }
 
-/* Composes the tiles of each group. A block per group, of one thread or of HD__MATCH_GROUP; a
-   thread per state, or where there is one state per tile. Reads 8 bytes per tile and state. */
+/* Composes the steps of each group's tiles. Launch: a block per group, of HD__MATCH_GROUP threads
+   or of one; a thread per state, or per tile if there is one state. Reads 8 bytes per tile and
+   state. */
 HD_KERNEL void hd__match_compose(HD_GRID_CONST hd__match_task task)
 {
     HD_SHARED(hd__match_step, shared, HD__MATCH_STAGED);
@@ -325,8 +329,8 @@ HD_KERNEL void hd__match_compose(HD_GRID_CONST hd__match_task task)
 }
 HD_DEFINE(hd__match_compose)
 
-/* Goes through the groups from the caller's state to its next one. One block, of one thread or of
-   HD__MATCH_GROUP, which fetches as many groups at a time as fit in shared memory. */
+/* Walks through the groups, from the caller's state to its next one. Launch: one block of
+   HD__MATCH_GROUP threads or of one. It stages as many groups at a time as fit in shared memory. */
 HD_KERNEL void hd__match_chain(HD_GRID_CONST hd__match_task task)
 {
     HD_SHARED(hd__match_place, shared, HD__MATCH_STAGED / 2);
@@ -361,7 +365,8 @@ HD_KERNEL void hd__match_chain(HD_GRID_CONST hd__match_task task)
 }
 HD_DEFINE(hd__match_chain)
 
-/* Where each tile begins. A block per group, as for compose; 16 bytes written per tile. */
+/* Computes the state and the first match index of each tile. Launch: as hd__match_compose; 16 bytes
+   written per tile. */
 HD_KERNEL void hd__match_place_tiles(HD_GRID_CONST hd__match_task task)
 {
     HD_SHARED(hd__match_step, shared, HD__MATCH_STAGED);
@@ -388,7 +393,7 @@ HD_KERNEL void hd__match_place_tiles(HD_GRID_CONST hd__match_task task)
 }
 HD_DEFINE(hd__match_place_tiles)
 
-/* Takes the marks of occurrences away that overlap a chosen one. One thread per tile. */
+/* Clears the marks of occurrences that overlap a chosen one. One thread per tile. */
 HD_KERNEL void hd__match_choose(HD_GRID_CONST hd__match_task task)
 {
     const uint32_t tile = (uint32_t)hd_global_x();
@@ -421,7 +426,7 @@ HD_DEFINE(hd__match_choose)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Writes the matches of a position from entry `at` on; returns how many there are. With at =
+/* Writes the matches at a position, from entry `at` on; returns their number. With at =
    task->capacity it only counts. */
 HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at)
 {
@@ -444,9 +449,9 @@ HD_DEVICE uint32_t match_put(const hd__match_task *task, uint64_t p, uint64_t at
     return count;
 }
 
-/* Writes the matches of a tile behind those of the tiles before it. A block per tile, of any number
-   of threads; each takes neighbouring words of the bitmap, first counts, and then writes from the
-   block's running sum on. 12 bytes per match. */
+/* Writes the matches of each tile after those of the tiles before it. Launch: a block per tile, of
+   any number of threads. A thread takes contiguous words of the bitmap, counts their matches, and
+   writes them at its offset in a block-wide scan of the counts. 12 bytes written per match. */
 HD_KERNEL void hd__match_write(HD_GRID_CONST hd__match_task task)
 {
     const uint32_t tile = hd_block_x();

@@ -1,67 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.h (kernels) - what the kernels of hd_match and their host side share. */
+/* match.h (kernels) - types shared by the kernels of hd_match and their host code. */
 #ifndef HEDDLE_KERNELS_MATCH_H
 #define HEDDLE_KERNELS_MATCH_H
 
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
-/* A tile is HD__MATCH_TILE positions. hd__match_find gives each of HD__MATCH_THREADS threads
-   vectors of 16 bytes of it, or the whole tile to one thread where threads run one by one. */
+/* A tile is HD__MATCH_TILE positions. In hd__match_find each of HD__MATCH_THREADS threads takes
+   16-byte vectors of it; where HD_SERIAL_THREADS is 1, one thread takes the whole tile. */
 enum {
     HD__MATCH_TILE = 16384,
     HD__MATCH_VECTOR = 16,
     HD__MATCH_WORDS = HD__MATCH_TILE / 32, /* of the tile's bitmap */
     HD__MATCH_GROUP = 256,                 /* tiles composed by one block */
-    HD__MATCH_STAGED = 4096,               /* steps in a block's shared memory, at most */
+    HD__MATCH_STAGED = 4096,               /* maximum steps in a block's shared memory */
     HD__MATCH_PREFIX = 4,                  /* bytes compared at every position */
     HD__MATCH_HELD = 8,                    /* patterns whose prefixes are kernel arguments */
     HD__MATCH_THREADS = 256,
-    HD__MATCH_SHORT = 32, /* bytes of all patterns that are compared again at every mark, at most */
-    HD__MATCH_WALKED = 32,  /* states that are walked one by one, at most */
+    HD__MATCH_SHORT = 32,   /* patterns up to this length are compared anew at each mark */
+    HD__MATCH_WALKED = 32,  /* maximum states for hd__match_walk */
     HD__MATCH_MERGED = 1024 /* positions that hd__match_merge links at a time */
 };
 
-/* The first bytes of a pattern, each four times in a word. */
+/* The first bytes of a pattern, each repeated in the four bytes of a word. */
 typedef struct hd__match_prefix {
     uint32_t splat[HD__MATCH_PREFIX];
     uint32_t length;
 } hd__match_prefix;
 
 typedef struct hd__match_pattern {
-    uint32_t offset, length; /* among hd__match_task.bytes */
+    uint32_t offset, length; /* in hd__match_task.bytes */
     hd__match_prefix prefix;
 } hd__match_pattern;
 
-/* What a tile makes of a state, the number of bytes blocked at its begin. */
+/* The effect of a tile on a state. A state is the number of bytes at the tile's start that an
+   earlier match covers. */
 typedef struct hd__match_step {
-    uint32_t exit; /* bytes blocked at its end */
+    uint32_t exit; /* bytes covered after its end */
     uint32_t count;
 } hd__match_step;
 
-/* The same of HD__MATCH_GROUP tiles; and where a tile or a group begins. */
+/* The same for HD__MATCH_GROUP tiles; also the state and match index at which a tile or group
+   begins. */
 typedef struct hd__match_place {
     uint64_t count;
     uint64_t state;
 } hd__match_place;
 
-/* Coordinates of the text are bytes from `text`, a multiple of 16: the caller's bytes are
-   first .. end - 1, and matches begin at first .. limit - 1. */
+/* Positions are bytes from `text`, which is aligned to 16: the caller's bytes are first .. end - 1,
+   and matches begin at first .. limit - 1. */
 typedef struct hd__match_task {
     const unsigned char *text;
     uint64_t first, limit, end;
-    uint64_t base; /* of the caller's first byte */
+    uint64_t base; /* position of the caller's first byte in the whole text */
     uint32_t tiles, groups;
-    uint32_t states; /* 1 where matches cannot overlap, or all are wanted */
+    uint32_t states; /* 1 if matches cannot overlap or all are wanted */
     uint32_t patterns;
     uint32_t overlapping; /* a position may have several matches */
     const hd__match_pattern *pattern;
-    hd__match_prefix prefix[HD__MATCH_HELD]; /* of the first patterns, also their own */
+    hd__match_prefix prefix[HD__MATCH_HELD]; /* the first patterns */
     const unsigned char *bytes;
-    const uint16_t
-        *repeats;     /* per byte of a pattern: bytes from there on that are its first ones; NULL:
-                         the patterns are short */
-    uint8_t *longest; /* per position with a mark, where long patterns may overlap: the longest */
+    const uint16_t *repeats; /* Z array of each pattern (find.h); NULL: the patterns are short */
+    uint8_t *longest; /* per marked position, the longest pattern, if long patterns may overlap */
     uint32_t *bits;   /* HD__MATCH_WORDS per tile; NULL: only count, into state->count */
     uint32_t *found;  /* per tile: its bits */
     hd__match_step *steps;        /* states per tile */
