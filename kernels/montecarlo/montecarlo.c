@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* montecarlo.c - paths of two correlated assets: one kernel per payoff, source of normals, and with
-   or without the mirrored path. */
+/* montecarlo.c - Monte Carlo paths of two correlated assets: one kernel per payoff and source of
+   normals, with and without the antithetic path (`mirrored`). */
 #include <heddle/kernel.h>
 
 #include "montecarlo.h"
@@ -9,7 +9,7 @@
 #include "kernels/random/words.h"
 #endif
 
-/* A path on its way. */
+/* The state of a path after some steps. */
 typedef struct mc_state {
     float s1, s2, sum;
 } mc_state;
@@ -67,14 +67,14 @@ HD_DEVICE void mc_begin_slots(const hd__mc_task *task, mc_slots *s)
         }
 }
 
-/* Normals of 256 paths and up to MC_PART steps: of step i those of the two assets at 2 i, 2 i + 1.
-   Where the normals of a path lie side by side, these are its cache line. */
+/* Normals of 256 paths for up to MC_PART steps; rows 2 i and 2 i + 1 hold step i of the two assets.
+   If the normals of a path are contiguous, a part of a path is one cache line. */
 enum { MC_PART = 8 };
 typedef struct mc_part {
     float z[2 * MC_PART][HD__MC_SLOTS];
 } mc_part;
 
-/* From memory, z being the first path's first; steps k to k + steps - 1. */
+/* Loads steps k to k + steps - 1; z is the first normal of the first path. */
 HD_DEVICE void mc_part_load(const hd__mc_task *task, const float *z, uint32_t k, uint32_t steps,
                             mc_part *part)
 {
@@ -89,7 +89,7 @@ HD_DEVICE void mc_part_load(const hd__mc_task *task, const float *z, uint32_t k,
                 part->z[i][t] = z[i];
 }
 
-/* The other way. */
+/* Stores a part, as mc_part_load loads it. */
 HD_DEVICE void mc_part_store(const hd__mc_task *task, const mc_part *part, uint32_t k,
                              uint32_t steps, float *z)
 {
@@ -104,7 +104,7 @@ HD_DEVICE void mc_part_store(const hd__mc_task *task, const mc_part *part, uint3
                 z[i] = part->z[i][t];
 }
 
-/* Normals of block `pair` of paths `number` to number + 255: those of two steps. */
+/* Generates the normals of two steps: Philox block `pair` of paths `number` to number + 255. */
 HD_WIDE void mc_pair(const hd__mc_task *task, uint64_t number, uint32_t pair,
                      float (*HD_RESTRICT z)[HD__MC_SLOTS])
 {
@@ -119,7 +119,7 @@ HD_WIDE void mc_pair(const hd__mc_task *task, uint64_t number, uint32_t pair,
     }
 }
 
-/* Normals of step k from points `index` to index + 255, index below 2^32. */
+/* Generates the normals of step k from Sobol points `index` to index + 255, index below 2^32. */
 HD_WIDE void mc_points(const hd__mc_task *task, uint32_t index, uint32_t k,
                        float (*HD_RESTRICT z)[HD__MC_SLOTS])
 {
@@ -140,7 +140,7 @@ HD_WIDE void mc_points(const hd__mc_task *task, uint32_t index, uint32_t k,
 }
 _Static_assert((int)HD__SOBOL_PLACES == (int)HD__MC_SLOTS, "a row of paths is one of points");
 
-/* Normals of the launch's paths p to p + 255. */
+/* Stores the normals of the launch's paths p to p + 255. */
 HD_WIDE void mc_normals_row(const hd__mc_task *given, uint64_t p, float *HD_RESTRICT out)
 {
     const hd__mc_task task = *given;
@@ -178,9 +178,9 @@ HD_DEVICE double mc_tree(double *v)
 #define MC_PAYOFF european
 #include "sources.inc"
 
-/* Normals of the launch's paths as the fused kernels would make them: an iteration writes those of
-   two steps of one path. Any launch shape with steps in y; or blocks of one thread, where
-   HD_SERIAL_THREADS is 1, for 256 paths each. 8 bytes written per path and step. */
+/* Stores the normals that the fused kernels generate: an iteration writes two steps of one path.
+   Any launch shape, steps in y; where HD_SERIAL_THREADS is 1, blocks of one thread, for 256 paths
+   each. 8 bytes written per path and step. */
 HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_normals(HD_GRID_CONST hd__mc_task task,
                                                            uint64_t paths, float *HD_RESTRICT out)
 {
@@ -210,8 +210,8 @@ HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_normals(HD_GRID_CONST hd__mc_
 }
 HD_DEFINE(hd__mc_normals)
 
-/* The sums of all tiles: slot c adds tiles c, c + 256, ..., then a tree over the slots. Launch: one
-   block of 256 threads. */
+/* Reduces the sums of all tiles: thread c adds tiles c, c + 256, ..., then a tree over the threads.
+   Launch: one block of 256 threads. 16 bytes read per tile. */
 HD_KERNEL HD_MAX_THREADS(HD__MC_SLOTS) void hd__mc_finish(uint32_t tiles,
                                                           const double *HD_RESTRICT sums,
                                                           const double *HD_RESTRICT squares,

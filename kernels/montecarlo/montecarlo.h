@@ -8,8 +8,8 @@
 
 enum { HD__MC_SLOTS = 256, HD__MC_TILES = 16384 };
 
-/* A tile is rows * 256 paths, slot t of a block taking paths t, t + 256, ... of it. Rows are a
-   function of the number of paths alone; at most 16384 tiles until they are 256. */
+/* A tile is rows * 256 paths; thread t of a block takes paths t, t + 256, ... of it. Rows depend on
+   the number of paths alone: they double up to 256 while there are more than 16384 tiles. */
 HD_BOTH uint32_t hd__mc_rows(uint64_t paths)
 {
     uint32_t rows = 1;
@@ -21,12 +21,12 @@ HD_BOTH uint32_t hd__mc_rows(uint64_t paths)
 
 /* One launch: tiles from `tile` on, one per block. */
 typedef struct hd__mc_task {
-    uint64_t paths, first; /* of the call; number of its path 0 */
+    uint64_t paths, first; /* paths of the call, and the number of its first path */
     uint32_t tile, rows, steps;
-    uint32_t bits; /* of the largest path number: what Sobol points look at */
+    uint32_t bits; /* bits of the largest path number, for Sobol points */
     float spot, strike, low, high, per_step;
     float drift, volatility, cross, own; /* of one step: 1 + r dt, sigma sqrt(dt), and its parts */
-    const float *normals;                /* of the launch's first path; NULL: made here */
+    const float *normals; /* of the launch's first path; NULL: generated in the kernel */
     uint64_t path_stride, step_stride, asset_stride;
     const uint32_t *directions;
     double *sums, *squares; /* one per tile */
@@ -47,9 +47,9 @@ HD__MC_PAYOFFS(HD__MC_DECLARE, memory)
 HD__MC_PAYOFFS(HD__MC_DECLARE, sobol)
 #undef HD__MC_DECLARE
 
-/* The task, how many of its paths, where to: what the fused kernels make, in memory. */
+/* Arguments: task, number of paths, output. Stores the normals that the fused kernels generate. */
 HD_DECLARE(hd__mc_normals, hd__mc_task, uint64_t, float *)
-/* tiles, sums and squares, two doubles */
+/* Arguments: tiles, sums, squares, output (two doubles). */
 HD_DECLARE(hd__mc_finish, uint32_t, const double *, const double *, double *)
 
 #endif

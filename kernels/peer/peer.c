@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.c - writes data patterns to memory, which may be another device's, and looks for them. */
+/* peer.c - writes data patterns to memory, also of other devices, and compares them. */
 #include <heddle/kernel.h>
 
 #include "peer.h"
@@ -13,8 +13,8 @@ HD_KERNEL void hd__peer_write(size_t n, uint32_t seed, uint32_t *to)
 }
 HD_DEFINE(hd__peer_write)
 
-/* Grid: any, 1-D. Adds to *wrong how many of the n words are not the pattern's. 4 bytes per word.
-   Loads go past the caches of this device, which may hold what was there before. */
+/* Grid: any, 1-D. Adds the number of words that differ from the pattern to *wrong. 4 bytes per
+   word. Loads bypass this device's caches, which may hold stale data. */
 HD_KERNEL void hd__peer_compare(size_t n, uint32_t seed, const uint32_t *from, uint32_t *wrong)
 {
     HD_FOR(i, n) {

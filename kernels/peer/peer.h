@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.h (kernels) - data patterns that show whether a link carries what it was given. */
+/* peer.h (kernels) - data patterns to test whether a link transfers data correctly. */
 #ifndef HEDDLE_KERNELS_PEER_H
 #define HEDDLE_KERNELS_PEER_H
 

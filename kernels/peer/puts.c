@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* puts.c - sends bytes to other devices' memory, and waits for what others send. */
+/* puts.c - stores bytes to other devices' memory, and waits for bytes that they store. */
 #include <heddle/kernel.h>
 
 #include "puts.h"
 #include "kernels/group/word16.inc"
 
-/* A thread's words of an array: loads of 4 of them before their stores. */
+/* Copies this thread's words of an array; 4 loads in flight before their stores. */
 HD_DEVICE void copy_words(const hd_u32x4 *from, hd_u32x4 *to, size_t count)
 {
     const size_t step = hd_global_size_x();
@@ -23,13 +23,13 @@ HD_DEVICE void copy_words(const hd_u32x4 *from, hd_u32x4 *to, size_t count)
         to[at] = word_at(from + at);
 }
 
-/* A thread's smaller elements. */
+/* Copies this thread's elements, of less than 16 bytes. */
 #define COPY_AS(T, from, to, count)                                                                \
     HD_FOR(i, (size_t)(count)) {                                                                   \
         ((T *)(void *)(to))[i] = ((const T *)(const void *)(from))[i];                             \
     }
 
-/* The last bytes, which fill none of 16. */
+/* Copies the last bytes, fewer than 16. */
 HD_DEVICE void copy_rest(const unsigned char *from, unsigned char *to, uint64_t bytes)
 {
     const uint64_t at = bytes / 16 * 16 + hd_thread_linear();
@@ -53,7 +53,7 @@ HD_DEVICE void copy_part(const unsigned char *from, unsigned char *to, uint64_t 
     }
 }
 
-/* In one thread of the grid 1, when all threads have come here. */
+/* Returns 1 in one thread of the grid: the one that arrives after all blocks have finished. */
 HD_DEVICE int is_last(unsigned *ticket)
 {
     hd_sync_block();
@@ -102,8 +102,8 @@ HD_KERNEL void hd__puts_send(HD_GRID_CONST hd__puts puts)
 }
 HD_DEFINE(hd__puts_send)
 
-/* One thread: until each word is its value or more. What was put before is seen by what comes after
-   the kernel. */
+/* One thread waits until each word is at least its value. Bytes that were put before are visible to
+   later work in the stream. */
 HD_KERNEL void hd__puts_await(HD_GRID_CONST hd__awaits awaits)
 {
     for (uint32_t i = 0; i < awaits.count; i++)
@@ -111,9 +111,9 @@ HD_KERNEL void hd__puts_await(HD_GRID_CONST hd__awaits awaits)
 }
 HD_DEFINE(hd__puts_await)
 
-/* Grid: 1-D, as many blocks as a device has at once; blocks of 16 threads or more. First what
-   hd__puts_send does, where there are puts; then copies what has been put here to where it belongs,
-   once its word has come. 2 bytes moved per byte. */
+/* Grid: 1-D, at most as many blocks as are resident at once; blocks of 16 threads or more. First
+   does what hd__puts_send does, if there are puts; then waits for the word of each take and copies
+   the received bytes to their destination. 2 bytes moved per byte. */
 HD_KERNEL void hd__puts_exchange(HD_GRID_CONST hd__puts puts, HD_GRID_CONST hd__takes takes)
 {
     if (puts.count)

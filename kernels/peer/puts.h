@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* puts.h - stores to memory of other devices, also of other processes, and flags that publish
-   that they are there. */
+/* puts.h - stores to memory of other devices, also of other processes, and words that publish their
+   arrival. */
 #ifndef HEDDLE_KERNELS_PEER_PUTS_H
 #define HEDDLE_KERNELS_PEER_PUTS_H
 
@@ -9,25 +9,25 @@
 
 enum { HD__PUTS_MOST = 8, HD__PUTS_THREADS = 256, HD__PUTS_BLOCKS = 64 };
 
-/* What is aligned to 16 bytes goes fastest. */
+/* One transfer; fastest if `from` and `to` are aligned to 16 bytes. */
 typedef struct hd__put {
     const unsigned char *from;
     unsigned char *to;
-    uint64_t bytes; /* 0: the word alone */
+    uint64_t bytes; /* 0: stores only the word */
     uint64_t *word; /* in HD_MEM_COHERENT */
     uint64_t value;
 } hd__put;
 
-/* What a host looks at instead of an event. */
+/* Completion, which the host polls instead of an event. */
 typedef struct hd__puts_done {
-    uint64_t *word; /* it is `value` once all are where they belong; NULL: nobody looks */
+    uint64_t *word; /* set to `value` when all bytes have been stored; NULL: not wanted */
     uint64_t value;
 } hd__puts_done;
 
 typedef struct hd__puts {
     hd__put put[HD__PUTS_MOST];
     uint32_t count;
-    unsigned *ticket; /* 0 before and behind each launch */
+    unsigned *ticket; /* 0 before and after each launch */
     hd__puts_done done;
 } hd__puts;
 
@@ -51,7 +51,7 @@ typedef struct hd__take {
 typedef struct hd__takes {
     hd__take take[HD__PUTS_MOST];
     uint32_t count;
-    unsigned *ticket; /* another one */
+    unsigned *ticket; /* not the one of hd__puts */
     hd__puts_done done;
 } hd__takes;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.c - arrays filled by generators with a state, 65536 of them side by side. */
+/* lanes.c - arrays filled by MRG32k3a and XORWOW: 65536 generator states, one per lane, whose
+   blocks are interleaved. */
 #include "values.h"
 
 #if HD_SERIAL_THREADS
 #include "lanes_serial.h"
 #else
-/* The first of the call's blocks that a lane makes. */
+/* The first block of the call that a lane generates. */
 HD_DEVICE uint64_t rnd_first(const hd__random_task *task, uint64_t lane)
 {
     return (lane - task->block) % HD__RANDOM_LANES;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes_serial.h - 64 neighbouring lanes of MRG32k3a and of XORWOW by one thread, side by
-   side in loops that become vector code. */
+/* lanes_serial.h - one thread generates 64 neighbouring lanes of MRG32k3a or XORWOW, in loops that
+   the compiler vectorises. */
 #ifndef HEDDLE_KERNELS_RANDOM_LANES_SERIAL_H
 #define HEDDLE_KERNELS_RANDOM_LANES_SERIAL_H
 
 #include "values.h"
 
-/* The 64 blocks that lanes `lane` to lane + 63 make in the first round in which one of them is not
-   before the call begin with this one. */
+/* Lanes `lane` to lane + 63 generate 64 blocks per round. Returns the first block of their first
+   round that contains a block of the call. */
 HD_DEVICE uint64_t rnd_lanes_begin(const hd__random_task *task, uint64_t lane)
 {
     const uint64_t from = task->block / HD__RANDOM_LANES * HD__RANDOM_LANES + lane;
@@ -17,14 +17,14 @@ HD_DEVICE uint64_t rnd_lanes_begin(const hd__random_task *task, uint64_t lane)
 
 /* ---- MRG32k3a -------------------------------------------------------------------------------- */
 
-/* States as whole numbers in f64, whose products stay below 2^53. */
+/* States as integers in f64. */
 typedef struct rnd_mrg_lanes {
     double a[3][RND_MANY], b[3][RND_MANY];
 } rnd_mrg_lanes;
 
-#define RND_NEAREST 0x1.8p52 /* added and taken away: the nearest whole number */
+#define RND_NEAREST 0x1.8p52 /* adding and subtracting it rounds to the nearest integer */
 
-/* x modulo m, of a whole number below 2^53. */
+/* x modulo m, for an integer x below 2^53. */
 HD_DEVICE double rnd_modulo(double x, double m)
 {
     const double rest = x - ((x * (1.0 / m) + RND_NEAREST) - RND_NEAREST) * m;
@@ -32,7 +32,7 @@ HD_DEVICE double rnd_modulo(double x, double m)
     return rest + (rest < 0.0 ? m : 0.0);
 }
 
-/* c x modulo m, or m less, of numbers below m. */
+/* c x modulo m, or m less, for c and x below m. */
 HD_DEVICE double rnd_product(uint32_t c, double x, double m)
 {
     const double high = (double)c * x, low = hd_fma((double)c, x, -high);
@@ -41,8 +41,8 @@ HD_DEVICE double rnd_product(uint32_t c, double x, double m)
     return hd_fma(-k, m, high) + low;
 }
 
-/* Lanes `lanes` to 2 lanes - 1 from those before them, one jump on; eight at least, of which the
-   last are then garbage. */
+/* Computes the states of lanes `lanes` to 2 lanes - 1 from those of lanes 0 to lanes - 1 by one
+   jump. Computes at least eight; those beyond 2 lanes - 1 are not used. */
 HD_DEVICE void rnd_mrg_jump(const uint32_t *jump, double m, unsigned lanes, double (*v)[RND_MANY])
 {
     double to[3][RND_MANY / 2];
@@ -60,7 +60,7 @@ HD_DEVICE void rnd_mrg_jump(const uint32_t *jump, double m, unsigned lanes, doub
             v[i][lanes + l] = to[i][l];
 }
 
-/* The lanes after lane 0. */
+/* Computes the states of all lanes from that of lane 0. */
 HD_WIDE void rnd_mrg_spread(const hd__random_mrg *mrg, rnd_mrg_lanes *g)
 {
     for (unsigned i = 0; i < 3; i++)
@@ -72,7 +72,7 @@ HD_WIDE void rnd_mrg_spread(const hd__random_mrg *mrg, rnd_mrg_lanes *g)
     }
 }
 
-/* Lanes `lane` to lane + 63, lane a multiple of 64, in the round of lane 0. */
+/* States of lanes `lane` to lane + 63, lane a multiple of 64, in the round of lane 0. */
 HD_DEVICE void rnd_mrg_make(const hd__random_mrg *mrg, uint32_t lane, rnd_mrg_lanes *g)
 {
     hd_mrg32k3a first = mrg->first;
@@ -87,7 +87,7 @@ HD_DEVICE void rnd_mrg_make(const hd__random_mrg *mrg, uint32_t lane, rnd_mrg_la
     rnd_mrg_spread(mrg, g);
 }
 
-/* A block of each lane. */
+/* Generates one block of each lane. */
 HD_WIDE void rnd_mrg_next(rnd_mrg_lanes *HD_RESTRICT g, rnd_words *HD_RESTRICT words)
 {
     for (unsigned l = 0; l < RND_MANY; l++) {
@@ -120,7 +120,7 @@ typedef struct rnd_xorwow_lanes {
     uint32_t x[5][RND_MANY], d[RND_MANY];
 } rnd_xorwow_lanes;
 
-/* A block of each lane. */
+/* Generates one block of each lane. */
 HD_WIDE void rnd_xorwow_next(rnd_xorwow_lanes *HD_RESTRICT g, rnd_words *HD_RESTRICT words)
 {
     for (unsigned l = 0; l < RND_MANY; l++) {
@@ -139,7 +139,7 @@ HD_WIDE void rnd_xorwow_next(rnd_xorwow_lanes *HD_RESTRICT g, rnd_words *HD_REST
     }
 }
 
-/* hd_xorwow_make of lanes `lane` to lane + 63: of words of twice as many blocks. */
+/* hd_xorwow_make for 64 lanes, from two Philox blocks each. */
 HD_WIDE void rnd_xorwow_deal(const rnd_words *words, rnd_xorwow_lanes *g)
 {
     for (unsigned half = 0; half < 2; half++)
@@ -155,7 +155,7 @@ HD_WIDE void rnd_xorwow_deal(const rnd_words *words, rnd_xorwow_lanes *g)
         }
 }
 
-/* In round `round`. */
+/* States of lanes `lane` to lane + 63 in round `round`. */
 HD_DEVICE void rnd_xorwow_make(const hd__random_task *task, uint32_t lane, uint64_t round,
                                rnd_xorwow_lanes *g)
 {

@@ -8,11 +8,12 @@
 enum {
     QUADS = HD_MT_WORDS / 4,
     QUAD_SHIFT = HD_MT_SHIFT / 4,
-    MAKERS = (HD_MT_WORDS - HD_MT_SHIFT) / 4 /* quads of which none depends on another */
+    MAKERS = (HD_MT_WORDS - HD_MT_SHIFT) / 4 /* quads that do not depend on each other */
 };
 
-/* Quad q of the next state, words 4q to 4q + 3, from themselves, the next one and those 397 on: all
-   of which are final, or old and read before any is written. */
+/* Quad q of the next state: words 4q to 4q + 3. It reads these words, the word after them and the
+   words 397 further on. Each of those is either new already or old; old ones are read before any
+   thread overwrites them. */
 HD_DEVICE hd_u32x4 rnd_mt_quad(const hd_u32x4 *state, unsigned q)
 {
     const unsigned far = q + QUAD_SHIFT < QUADS ? q + QUAD_SHIFT : q + QUAD_SHIFT - QUADS;

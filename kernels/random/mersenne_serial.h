@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mersenne_serial.h - sixteen Mersenne Twisters by one thread: two groups of eight, a lane
-   of a vector for each. */
+/* mersenne_serial.h - one thread computes sixteen Mersenne Twisters: two groups of eight, each
+   twister in one lane of a vector. */
 #ifndef HEDDLE_KERNELS_RANDOM_MERSENNE_SERIAL_H
 #define HEDDLE_KERNELS_RANDOM_MERSENNE_SERIAL_H
 
@@ -19,7 +19,7 @@ typedef struct rnd_twisters {
     hd_lanes_u32 v[RND_GROUPS][HD_MT_WORDS]; /* v[g][i]: word i of the states of group g */
 } rnd_twisters;
 
-/* One step of hd__mt_seed_array in both groups. Neither waits for the other. */
+/* One step of hd__mt_seed_array in both groups, as two independent dependency chains. */
 HD_DEVICE void rnd_mt_seed(rnd_twisters *x, unsigned i, uint32_t factor, const hd_lanes_u32 *with,
                            const hd_lanes_u32 *add, hd_lanes_u32 *last)
 {
@@ -28,8 +28,8 @@ HD_DEVICE void rnd_mt_seed(rnd_twisters *x, unsigned i, uint32_t factor, const h
         x->v[g][i] = last[g] = ((last[g] ^ last[g] >> 30) * factor ^ with[g]) + add[g];
 }
 
-/* hd__mt_seed_array of five words, the last of which is `lane` to lane + 15. The state that it
-   begins with, the same for all, is made beside. */
+/* hd__mt_seed_array with five words, the last of which is `lane` to lane + 15. The initial state,
+   the same for all, is computed alongside. */
 HD_WIDE void rnd_mt_make(const hd__random_task *task, uint32_t lane, rnd_twisters *x)
 {
     const hd_lanes_u32 none = {0}, next = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -70,7 +70,7 @@ HD_DEVICE void rnd_mt_twist(hd_lanes_u32 *here, const hd_lanes_u32 *next, const 
     *here = *far ^ y >> 1 ^ ((0u - (y & 1u)) & 0x9908b0dfu);
 }
 
-/* hd__mt_turn of a group. */
+/* hd__mt_turn for a group. */
 HD_WIDE void rnd_mt_turn(hd_lanes_u32 *v)
 {
     const unsigned far = HD_MT_WORDS - HD_MT_SHIFT;
@@ -92,8 +92,8 @@ HD_DEVICE void rnd_mt_temper(const hd_lanes_u32 *v, hd_lanes_u32 *to)
     *to = y ^ y >> 18;
 }
 
-/* Blocks `from` to from + RND_MT_MANY - 1 of the runs of a group, run t in words[t]. Eight blocks
-   at a time; the last eight may be there already in part. */
+/* Blocks `from` to from + RND_MT_MANY - 1 of the runs of a group, run t to words[t]. Eight blocks
+   at a time; the last eight may overlap the ones before. */
 HD_WIDE void rnd_mt_words(const hd_lanes_u32 *HD_RESTRICT v, unsigned from,
                           rnd_words *HD_RESTRICT words)
 {

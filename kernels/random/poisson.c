@@ -17,14 +17,14 @@
 #endif
 
 enum {
-    GUIDE_SHIFT = 20, /* cells are words with the same upper 12 bits */
+    GUIDE_SHIFT = 20, /* a cell: the words with the same upper 12 bits */
     GUIDE = 1 << (32 - GUIDE_SHIFT),
-    GUIDE_ENTRY = 511, /* of a cell: the first entry above words before it, */
-    GUIDE_MORE = 512,  /* and whether more than one entry lies in the cell */
-    GUIDE_RUN = 16     /* cells that a thread makes one after another */
+    GUIDE_ENTRY = 511, /* in a cell: index of the first table entry at or above it, */
+    GUIDE_MORE = 512,  /* and a flag: more than one entry in the cell */
+    GUIDE_RUN = 16     /* consecutive cells that a thread computes */
 };
 
-/* In shared memory: the table's entries and one more, and the cells. */
+/* In shared memory: the table's entries, a sentinel, and the cells. */
 typedef struct rnd_guide {
     uint64_t below[HD_POISSON_CELLS + 1];
     uint16_t cell[GUIDE];
@@ -48,8 +48,8 @@ HD_DEVICE void rnd_guide_make(const hd_poisson *p, rnd_guide *g)
     hd_sync_block();
 }
 
-/* The count of a word, or what `rare` then says is none: two entries or more lie in its cell, or
-   its 64 bits may lie on either side of one. */
+/* The count for a word. Sets *rare if the result is invalid and the table must be searched: the
+   cell has several entries, or the word equals the upper half of an entry. */
 HD_DEVICE uint32_t rnd_poisson_count(const rnd_guide *g, uint32_t word, uint32_t *rare)
 {
     const uint32_t cell = g->cell[word >> GUIDE_SHIFT], at = cell & GUIDE_ENTRY;
@@ -59,7 +59,7 @@ HD_DEVICE uint32_t rnd_poisson_count(const rnd_guide *g, uint32_t word, uint32_t
     return high <= word ? at + 1 : at;
 }
 
-/* The counts of block `block` from its words. */
+/* The counts of block `block`. */
 HD_DEVICE hd_u32x4 rnd_poisson_block(const hd__random_task *task, const hd_poisson *p,
                                      const rnd_guide *g, uint64_t block, hd_u32x4 w)
 {
@@ -80,10 +80,10 @@ HD_DEVICE hd_u32x4 rnd_poisson_block(const hd__random_task *task, const hd_poiss
     return count;
 }
 
-/* Means with a table. A thread makes blocks of four counts from a block of words: the upper 12 bits
-   of a word nearly always leave one entry to compare with. Any launch shape, 12 KB of shared
-   memory; 4 bytes written per count. Where HD_SERIAL_THREADS is 1, a thread makes 64 blocks at a
-   time. */
+/* Small means, by inversion with a table. A thread generates blocks of four counts, each from a
+   block of words; after a lookup by the upper 12 bits of a word, nearly always only one entry is
+   left to compare. Any launch shape, 12 KB of shared memory; 4 bytes written per count. Where
+   HD_SERIAL_THREADS is 1, a thread generates 64 blocks at a time. */
 HD_KERNEL
 HD_MAX_THREADS(HD__RANDOM_THREADS)
 void hd__random_poisson_table(HD_GRID_CONST hd__random_task task, HD_GRID_CONST hd_poisson poisson)
@@ -117,8 +117,8 @@ void hd__random_poisson_table(HD_GRID_CONST hd__random_task task, HD_GRID_CONST 
 }
 HD_DEFINE(hd__random_poisson_table)
 
-/* Greater means: one count per iteration from 1 / 0.86 attempts of two logarithms. Any launch
-   shape; 4 bytes written per count. */
+/* Large means, by rejection: one count per iteration, on average 1 / 0.86 attempts with two
+   logarithms each. Any launch shape; 4 bytes written per count. */
 HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__random_poisson(
     uint64_t seed, uint64_t subsequence, uint64_t first, size_t n, HD_GRID_CONST hd_poisson poisson,
     uint32_t *HD_RESTRICT out)

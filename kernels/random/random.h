@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* random.h - the kernels that fill arrays with random numbers, as host code sees them. Every
-   generator makes blocks of four words; a block gives 16 bytes of elements. */
+   generator produces blocks of four words; a block becomes 16 bytes of elements. */
 #ifndef HEDDLE_KERNELS_RANDOM_H
 #define HEDDLE_KERNELS_RANDOM_H
 
@@ -16,25 +16,26 @@ enum {
     HD__MT_RUN = HD_MT_WORDS / 4,       /* 1024 states: run g / 156 % 1024 has block g */
     HD__SOBOL_BITS = 32,                /* direction numbers of a dimension, */
     HD__SOBOL_ROW = HD__SOBOL_BITS + 1, /* then its shift */
-    HD__SOBOL_MAKERS = 64,              /* threads that make a row */
-    HD__SOBOL_TILE = 1024,              /* points that a block makes at a time, */
-    HD__SOBOL_PLACES = 256              /* in runs of this many */
+    HD__SOBOL_MAKERS = 64,              /* threads that compute a row */
+    HD__SOBOL_TILE = 1024,              /* points that a block computes at a time, */
+    HD__SOBOL_PLACES = 256              /* in runs of this length */
 };
 
-/* One launch: n elements, made of `blocks` blocks from number `block` on. `head` elements of the
-   first block lie before the call's; block and block + blocks - 1 have the same upper half. */
+/* One launch: n elements from `blocks` blocks, beginning with number `block`. The first `head`
+   elements of the first block are not part of the call. block and block + blocks - 1 have the same
+   upper 32 bits. */
 typedef struct hd__random_task {
     void *out;
     uint64_t n, block, blocks;
     uint64_t seed, subsequence;
     uint32_t head;
-    uint32_t wide; /* whole blocks lie at multiples of 16 bytes */
+    uint32_t wide; /* full blocks are aligned to 16 bytes in `out` */
     double mean, deviation;
     float mean32, deviation32;
     hd_philox_keys keys;
 } hd__random_task;
 
-/* MRG32k3a: lane 0 where the call begins, and the jumps of 1, 2, 4 ... lanes. */
+/* MRG32k3a: state of lane 0 at the start of the call, and the jumps by 1, 2, 4, ... lanes. */
 typedef struct hd__random_mrg {
     hd_mrg32k3a first;
     hd_mrg32k3a_jump lanes[HD__RANDOM_LANE_BITS];
@@ -59,12 +60,12 @@ HD__RANDOM_DISTRIBUTIONS(HD__RANDOM_DECLARE)
 #undef HD__RANDOM_DECLARE
 
 HD_DECLARE(hd__random_poisson_table, hd__random_task, hd_poisson)
-/* seed, subsequence, first element, elements */
+/* Arguments: seed, subsequence, first element, elements, distribution, output. */
 HD_DECLARE(hd__random_poisson, uint64_t, uint64_t, uint64_t, size_t, hd_poisson, uint32_t *)
 
-/* dimensions, scrambled, seed, subsequence, rows of HD__SOBOL_ROW words */
+/* Arguments: dimensions, scrambled, seed, subsequence, rows of HD__SOBOL_ROW words. */
 HD_DECLARE(hd__sobol_directions, uint32_t, uint32_t, uint64_t, uint64_t, uint32_t *)
-/* first point, points, dimensions, log2 of blocks per dimension, rows, out */
+/* Arguments: first point, points, log2 of blocks per dimension, rows, output. */
 HD_DECLARE(hd__sobol_f32, uint32_t, size_t, uint32_t, const uint32_t *, float *)
 HD_DECLARE(hd__sobol_f64, uint32_t, size_t, uint32_t, const uint32_t *, double *)
 
@@ -79,8 +80,8 @@ HD_BOTH uint32_t hd__sobol_word(const uint32_t *row, uint32_t index)
     return word;
 }
 
-/* By what the words of points 0 to 255 of a dimension differ from point 0's: those of as many again
-   by two direction numbers more. */
+/* places[t]: exclusive or of the words of points t and 0 of a dimension, t below 256. Each doubling
+   of the filled part adds two direction numbers. */
 HD_BOTH void hd__sobol_places(const uint32_t *row, uint32_t *places)
 {
     unsigned bit, t;
@@ -91,7 +92,7 @@ HD_BOTH void hd__sobol_places(const uint32_t *row, uint32_t *places)
             places[t + (1u << bit)] = places[t] ^ row[bit] ^ (bit > 0 ? row[bit - 1] : 0u);
 }
 
-/* Tiles in which points first to first + n - 1 lie, n > 0. */
+/* Number of tiles that points first to first + n - 1 touch, n > 0. */
 HD_BOTH uint64_t hd__sobol_tiles(uint32_t first, uint64_t n)
 {
     return (first + n - 1) / HD__SOBOL_TILE - first / HD__SOBOL_TILE + 1;

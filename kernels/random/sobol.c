@@ -5,7 +5,7 @@
 #include "random.h"
 #include <heddle/detail/sobol_numbers.inc>
 
-/* The direction numbers of one dimension, from the upper bit down. */
+/* The direction numbers of one dimension, from the most significant bit down. */
 HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)
 {
     uint32_t start = 0, degree, polynomial;
@@ -31,14 +31,14 @@ HD_DEVICE void sobol_direct(uint32_t dimension, uint32_t *v)
     }
 }
 
-/* Row b of a matrix whose random bits are given. */
+/* Row b of the scrambling matrix, from random bits. */
 HD_DEVICE uint32_t sobol_matrix_row(unsigned b, uint32_t word)
 {
     return (word & ~(0xffffffffu >> b)) | 0x80000000u >> b;
 }
 
-/* One of them, multiplied by a random lower triangular matrix over two elements, with ones on its
-   diagonal: bit b of the product takes bit b and any of the bits above it. */
+/* A direction number times a random unit lower triangular matrix over GF(2): bit b of the product
+   is bit b plus a random subset of the bits above it. */
 HD_DEVICE uint32_t sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t dimension,
                                   uint32_t v)
 {
@@ -58,7 +58,7 @@ HD_DEVICE uint32_t sobol_scramble(uint64_t seed, uint64_t subsequence, uint32_t 
 }
 
 #if HD_SERIAL_THREADS
-/* All numbers of a dimension by one thread, which makes the matrix once. */
+/* One thread scrambles all direction numbers of a dimension; it generates the matrix once. */
 HD_WIDE void sobol_scramble_all(uint64_t seed, uint64_t subsequence, uint32_t dimension,
                                 const uint32_t *HD_RESTRICT v, uint32_t *HD_RESTRICT scrambled)
 {
@@ -80,8 +80,8 @@ HD_WIDE void sobol_scramble_all(uint64_t seed, uint64_t subsequence, uint32_t di
 }
 #endif
 
-/* A block makes the rows of every so many-th dimension: direction numbers and shift, 132 bytes, a
-   number each thread. Any launch shape. */
+/* A block computes the rows of dimensions block, block + grid, ...: direction numbers and shift,
+   132 bytes; each thread one number. Any launch shape. */
 HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__sobol_directions(
     uint32_t dimensions, uint32_t scrambled, uint64_t seed, uint64_t subsequence, uint32_t *rows)
 {
@@ -115,8 +115,8 @@ HD_KERNEL HD_MAX_THREADS(HD__RANDOM_THREADS) void hd__sobol_directions(
 }
 HD_DEFINE(hd__sobol_directions)
 
-/* The row of a dimension into shared memory, and by what the words of places 0, 256, 512 and 768 of
-   a tile differ from the first one. */
+/* Loads the row of a dimension to shared memory; `more`: exclusive or of the words of places 0,
+   256, 512 and 768 of a tile with that of place 0. */
 HD_DEVICE void sobol_load(const uint32_t *from, uint32_t *row, uint32_t *more)
 {
     for (unsigned k = hd_thread_x(); k < HD__SOBOL_ROW; k += hd_block_threads())

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.h - what four words of a generator become: 16 bytes of elements of each
-   distribution. */
+/* values.h - converts four words of a generator to 16 bytes of elements of each distribution. */
 #ifndef HEDDLE_KERNELS_RANDOM_VALUES_H
 #define HEDDLE_KERNELS_RANDOM_VALUES_H
 
@@ -27,8 +26,8 @@ HD_DEVICE void rnd_bits_u64(const hd__random_task *task, hd_u32x4 w, uint64_t *v
     v[1] = hd_random_u64(w.z, w.w);
 }
 
-/* hd_uniform_f32 and _f64; in loops that become vector code, which has conversions of signed words
-   but not of 64 bits. The f64's parts and their sum are exact. */
+/* hd_uniform_f32 and _f64 for loops that the compiler vectorises: vector instructions convert
+   signed 32-bit integers, but no 64-bit ones. Both parts of the f64 and their sum are exact. */
 HD_DEVICE float rnd_unit_f32(uint32_t word)
 {
 #if HD_SERIAL_THREADS
@@ -80,7 +79,7 @@ HD_DEVICE void rnd_normal_f64(const hd__random_task *task, hd_u32x4 w, double *v
 HD_DEVICE void rnd_lognormal_f32(const hd__random_task *task, hd_u32x4 w, float *v)
 {
     rnd_normal_f32(task, w, v);
-#if HD_SERIAL_THREADS /* loops vectorise without a branch, also for NaN */
+#if HD_SERIAL_THREADS /* no branch, also for NaN: the loops are vectorised */
     HD_UNROLL
     for (unsigned k = 0; k < 4; k++) {
         const uint32_t nan = v[k] != v[k] ? 0x7fc00000u : 0u;

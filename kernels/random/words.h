@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h - many blocks of Philox's words at once, for one thread that has the work of many:
-   where HD_SERIAL_THREADS is 1. */
+/* words.h - many Philox blocks at once, for one thread that does the work of many
+   (HD_SERIAL_THREADS is 1). */
 #ifndef HEDDLE_KERNELS_RANDOM_WORDS_H
 #define HEDDLE_KERNELS_RANDOM_WORDS_H
 
@@ -21,7 +21,7 @@ HD_DEVICE hd_u32x4 rnd_words_at(const rnd_words *words, unsigned j)
 }
 
 #if HD_HAS_WIDE_ONLY
-/* A 64-bit lane has a word in its lower half; what is above it no product sees. */
+/* A 64-bit lane has a word in its lower half; the products ignore the upper half. */
 typedef struct rnd_counter {
     hd_lanes_u64 x, y, z, w;
 } rnd_counter;
@@ -78,8 +78,8 @@ HD_WIDE_ONLY void rnd_philox_wide(const hd_philox_keys *keys, uint64_t subsequen
 }
 #endif
 
-/* RND_MANY blocks from `block` on, `further` 0; or one block of as many subsequences, `further` all
-   ones. */
+/* RND_MANY blocks from `block` on if `further` is 0; the same block of RND_MANY subsequences if it
+   is all ones. */
 HD_DEVICE void rnd_philox_make(const hd_philox_keys *keys, uint64_t subsequence, uint64_t block,
                                uint64_t further, rnd_words *words)
 {
