@@ -13,17 +13,17 @@
 
 #define RED_NAME_(a, b, c) a##_##b##_##c
 #define RED_NAME(a, b, c) RED_NAME_(a, b, c)
-/* A name of its own for each operation and type. */
+/* Appends operation and type to a name. */
 #define TYPED(name) RED_NAME(name, RED_OP, RED_TYPE)
 
-/* 16 bytes of elements by their size: as words, or as elements of 8 bytes. hd_u32x4 would serve
-   both, but AMD's compiler takes the words of hd_i32x4 apart with fewer registers. */
+/* 16 bytes of elements, by element size: words, or elements of 8 bytes. hd_i32x4 rather than
+   hd_u32x4: the AMD compiler extracts its words with fewer registers. */
 typedef hd_i32x4 red_vector_1;
 typedef hd_i32x4 red_vector_2;
 typedef hd_i32x4 red_vector_4;
 typedef hd_u64x2 red_vector_8;
 
-/* e is a constant wherever these are called, after loops are unrolled. */
+/* e is a constant at each call once loops are unrolled. */
 HD_DEVICE uint32_t red_word(hd_i32x4 v, unsigned i)
 {
     return (uint32_t)(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w);
@@ -84,8 +84,8 @@ HD_DEVICE double red_get_f64(hd_u64x2 v, unsigned e)
     return hd_f64_from_bits(red_get_u64(v, e));
 }
 
-/* binary16 as f32. Where one thread does all slots this must be free of branches, to become vector
-   instructions: the exponent is moved by an exact product, which serves subnormals too. */
+/* binary16 as f32. Where one thread computes all slots, the loop is vectorised only without
+   branches: an exact product adjusts the exponent, also for subnormals. */
 HD_DEVICE float red_from_f16(uint16_t bits)
 {
 #if HD_SERIAL_THREADS
@@ -98,23 +98,22 @@ HD_DEVICE float red_from_f16(uint16_t bits)
 #endif
 }
 
-/* What a lane differs in from its partner in a tree over a warp, after strides below `stride`: all
-   `stride` lanes of the other half have the same value then. The one farthest away is a mirrored
-   lane, for which AMD has instructions. */
+/* Exclusive or of the lane numbers of partners in a warp's tree, after the strides below `stride`.
+   All `stride` lanes of the other half then hold the same value; the farthest one is the mirrored
+   lane, which AMD reads by DPP instructions. */
 HD_DEVICE unsigned red_partner(unsigned stride)
 {
     return 2 * stride - 1;
 }
 
-/* Bytes of `rows` rows of a tile. */
 HD_DEVICE hd_offset red_rows(unsigned rows)
 {
     return rows * (hd_offset)HD__REDUCE_ROW_BYTES;
 }
 
-/* What lies `own` bytes from a tile's start, and from there `more`, a constant. The lanes of a warp
-   share the start: on AMD a load takes it from scalar registers and 32 bits of each lane, so that
-   64 are never added. Elsewhere the constant is part of the instruction. */
+/* Address tile + own + more; `more` is a constant. `tile` is uniform over a warp: on AMD a load
+   adds a 32-bit offset per lane to a base in scalar registers, without 64-bit additions. On other
+   devices the constant is the instruction's immediate offset. */
 HD_DEVICE const void *red_at(const void *tile, hd_offset own, hd_offset more)
 {
     if (sizeof(hd_offset) == sizeof(size_t))
@@ -122,14 +121,14 @@ HD_DEVICE const void *red_at(const void *tile, hd_offset own, hd_offset more)
     return (const char *)tile + (hd_offset)(own + more);
 }
 
-/* A vector of an input that fits in the cache may be there and may be wanted again: loads that mark
-   it as the first to go make room for nothing. A larger input passes through. */
+/* Loads a vector. An input that fits in the cache may be there already and may be read again, so
+   its lines are not marked evict-first; a larger input is streamed. */
 #define RED_LOAD(p, cached) ((cached) ? hd_load_l2(p) : hd_load_stream(p))
 
 #if HD_SERIAL_THREADS
 enum { RED_AHEAD = 16384 };
 
-/* `bytes` of memory RED_AHEAD bytes from p on are wanted soon. */
+/* Prefetches `bytes` bytes, RED_AHEAD bytes after p. */
 HD_DEVICE void red_ahead(const void *p, size_t bytes)
 {
     const char *from = (const char *)p;
@@ -139,8 +138,8 @@ HD_DEVICE void red_ahead(const void *p, size_t bytes)
 }
 #endif
 
-/* Keys of floats are integers in the same order: -inf < ... < -0 < +0 < ... < +inf, turned around
-   by flip = -1, and below them all one key for every NaN. */
+/* Keys of floats are integers in the same order: -inf < ... < -0 < +0 < ... < +inf; flip = -1
+   reverses the order. All NaN have one key, below all others. */
 HD_DEVICE int32_t red_key_f32(float x, int32_t flip)
 {
     int32_t t = (int32_t)hd_f32_bits(x);
@@ -155,12 +154,12 @@ HD_DEVICE int64_t red_key_f64(double x, int64_t flip)
     return x != x ? INT64_MIN : t ^ flip;
 }
 
-/* The lowest of some doubles, compared as doubles: a third of the instructions that 64-bit keys
-   take. Which of -0 and +0 is the lower one comes out at the end: where the lowest is 0, a sign
-   bit can only be that of a -0. For the highest all signs are turned around, by flip = -1. */
+/* The lowest of several doubles, compared as doubles: a third of the instructions of 64-bit keys.
+   -0 and +0 are distinguished at the end: if the lowest is 0, a set sign bit can only come from a
+   -0. For the highest, flip = -1 inverts all signs. */
 typedef struct red_low_f64 {
     double low;
-    uint32_t signs; /* of any element, in the top bit */
+    uint32_t signs; /* top bit: or of the sign bits of all elements */
 } red_low_f64;
 
 HD_DEVICE red_low_f64 red_low_f64_none(void)
@@ -180,7 +179,7 @@ HD_DEVICE red_low_f64 red_low_f64_join(red_low_f64 c, double x, int32_t flip)
     return c;
 }
 
-/* As red_key_f64 of the element with that flip. */
+/* red_key_f64 of the element, with the same flip. */
 HD_DEVICE int64_t red_low_f64_key(red_low_f64 c)
 {
     if (c.low == 0)

@@ -6,41 +6,42 @@
 
 #include <heddle/kernel_decl.h>
 
-/* A group of 256 slots works on one tile. A row of a tile is 16 bytes per slot. On GPUs a slot is
-   a thread; where threads of a block run one after another, one thread has all 256. */
+/* A group of 256 slots reduces one tile. A row of a tile is 16 bytes per slot. On GPUs a slot is a
+   thread; where HD_SERIAL_THREADS is 1, one thread has all 256. */
 enum {
     HD__REDUCE_SLOTS = 256,
     HD__REDUCE_ROW_BYTES = 16 * HD__REDUCE_SLOTS,
-    HD__REDUCE_MAX_GROUPS = 4,     /* groups of a block, at most */
-    HD__REDUCE_MOST_TILES = 32768, /* of a whole */
-    HD__REDUCE_PARTIAL_BYTES = 16, /* of one tile in `partials`, whatever the type */
+    HD__REDUCE_MAX_GROUPS = 4,     /* maximum groups of a block */
+    HD__REDUCE_MOST_TILES = 32768, /* of a whole array */
+    HD__REDUCE_PARTIAL_BYTES = 16, /* per tile in `partials`, for every type */
     HD__REDUCE_HEADER_BYTES = 256  /* of a workspace, before the partials; holds the ticket */
 };
 
-/* One launch. Tiles first_tile ... first_tile + tiles - 1 of a whole of `total` tiles lie at `in`
-   (and `in2`), `count` elements. out NULL: their partials are stored and that is all. Else the
-   block that takes the last ticket folds all `total` partials; with tiles == 0 the only block
-   does; a launch of one block for all tiles needs neither partials nor ticket. */
+/* One launch. `in` (and `in2`) holds tiles first_tile ... first_tile + tiles - 1 of an array of
+   `total` tiles, `count` elements. If out is NULL, the launch only stores the partials of these
+   tiles. Otherwise the last block to finish (its ticket is gridDim - 1) reduces all `total`
+   partials; if tiles is 0, the only block does. If one block has all tiles, neither partials nor
+   ticket are used. */
 typedef struct hd__reduce_task {
     const void *in;
     const void *in2; /* second factor of dot */
     size_t count;
     size_t tile;        /* elements of a tile, below 2^31 */
-    size_t first_index; /* of in[0] in the whole: what argmin and argmax count from */
+    size_t first_index; /* index of in[0] in the whole array, for argmin and argmax */
     uint32_t tiles;
     uint32_t first_tile;
     uint32_t total;
     uint32_t aligned; /* in and in2 are multiples of 16 bytes */
-    uint32_t flip;    /* all ones for max and argmax: they are the min of the complement */
-    uint32_t cached;  /* the input may stay in the cache: it fits */
+    uint32_t flip;    /* all ones for max and argmax: the min of complements */
+    uint32_t cached;  /* the input fits in the cache */
     void *partials;
     uint32_t *ticket; /* 0 before and after */
     void *out;
 } hd__reduce_task;
 
-/* Rows of a tile when the whole has `bytes` bytes: a function of nothing else. At most 256 tiles
-   while rows grow to 64; above 512 MB shorter tiles again, whose last ones end closer together; at
-   most HD__REDUCE_MOST_TILES. As measured: docs/reductions.md. */
+/* Rows of a tile, which depend only on the `bytes` of the whole array. Rows double up to 64 to keep
+   at most 256 tiles; above 512 MB tiles are shorter again, for a shorter tail; at most
+   HD__REDUCE_MOST_TILES tiles. Measurements: docs/reductions.md. */
 HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
 {
     uint64_t rows = 4;
