@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* recurrence.c - v[i] = s[i] v[i-1] + u[i] as a scan of maps x -> first x + second, and running
-   weighted averages as a scan of two sums. */
+/* recurrence.c - v[i] = s[i] v[i-1] + u[i] as a scan of maps x -> first x + second under
+   composition, and running weighted averages as a scan of two sums. Launch: as scan.c. Memory: 3
+   elements per result. */
 #include <heddle/kernel.h>
 
 #include "recurrence.h"

@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.c - scans of every type: 256 threads per tile of 16 KB (scan_tile.inc). Memory: each element
-   is read once and written once. */
+/* scan.c - scans of every type, in one pass (heddle/detail/scan_tile.inc). A block of 256 threads
+   scans a tile of 16 KB: each thread its contiguous items, then the block its threads. It publishes
+   the tile's total, looks back for what precedes the tile (heddle/device/look_back.h) and
+   combines that with its results.
+
+       tile        0           1           2           3
+       total       t0          t1          t2          t3        published by each block
+                   |           |           |           |
+       look-back   first  -->  first+t0 -> ..+t1 ----> ..+t2     prefix of the tile
+       results     prefix of the tile + scan within the tile
+
+   Tiles are numbered by ticket, in the order in which blocks start, so that a block waits only for
+   running blocks; look_back.h has the order in which totals are combined.
+   Memory: each element is read once and written once. */
 #include <heddle/kernel.h>
 
 #include "scan.h"
 
-/* One NaN for all, and what no number is below or above. */
+/* The canonical NaN for every NaN; the identities of max and min. */
 #define FINISH_f32(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
 #define FINISH_f64(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
 #define LEAST_f32 hd_f32_from_bits(0xff800000u)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.h - the scan kernels as host code sees them. Sums of signed integers are those of unsigned
-   ones. */
+/* scan.h - the scan kernels as host code sees them. Sums of signed integers use the unsigned
+   kernels. */
 #ifndef HEDDLE_KERNELS_SCAN_H
 #define HEDDLE_KERNELS_SCAN_H
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* segment_types.h - what the segmented scans know of a type and of an operation, by its name:
-     SEG_T_f32, SEG_WORD_f32       the C type; an unsigned integer as wide
+/* segment_types.h - what the segmented scans need of a type and of an operation, by name:
+     SEG_T_f32, SEG_WORD_f32       the C type; an unsigned integer of the same size
      SEG_REAL_f32                  1 for floats
-     SEG_FINISH_f32(v)             a result as it is stored: one NaN for all
+     SEG_FINISH_f32(v)             the stored result: every NaN becomes the canonical NaN
    and for floats
-     SEG_LEAST_f32, SEG_MOST_f32   what no value is below, or above
-     SEG_HEADS_f32, SEG_FLAGS_f32  vectors of integers as wide: of signed ones, and the name of
-                                   unsigned ones
-   and the pair hd__segment_f32 of a value and of whether a segment begins. For an operation
-     SEG_JOIN_sum(a, b)            two neighbours
-     SEG_LANES_JOIN_sum(v, a, b, type)   the same of vectors (lanes.h)
-     SEG_NOTHING_sum(type)         joining with this changes nothing; for floats
-     SEG_WITHOUT_sum(ab, a)        some b which gives ab; for integers
-     SEG_EXACT_sum(real)           any order of joining gives the same bits */
+     SEG_LEAST_f32, SEG_MOST_f32   -infinity and +infinity
+     SEG_HEADS_f32, SEG_FLAGS_f32  vector type of signed integers of the same size; name of the
+                                   vector type of unsigned ones
+   and the pair hd__segment_f32 of a value and a flag: a segment begins among these elements. For an
+   operation
+     SEG_JOIN_sum(a, b)            combines two neighbours
+     SEG_LANES_JOIN_sum(v, a, b, type)   the same for vectors (lanes.h)
+     SEG_NOTHING_sum(type)         the identity
+     SEG_WITHOUT_sum(ab, a)        for integers: some b with join(a, b) == ab
+     SEG_EXACT_sum(real)           1 if the operation is associative for the type */
 #ifndef HEDDLE_KERNELS_SCAN_SEGMENT_TYPES_H
 #define HEDDLE_KERNELS_SCAN_SEGMENT_TYPES_H
 
@@ -74,32 +75,32 @@
 
 typedef struct hd__segment_i32 {
     int32_t v;
-    uint32_t head; /* a segment begins among these elements: v counts from there */
+    uint32_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_i32;
 
 typedef struct hd__segment_i64 {
     int64_t v;
-    uint64_t head; /* a segment begins among these elements: v counts from there */
+    uint64_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_i64;
 
 typedef struct hd__segment_u32 {
     uint32_t v;
-    uint32_t head; /* a segment begins among these elements: v counts from there */
+    uint32_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_u32;
 
 typedef struct hd__segment_u64 {
     uint64_t v;
-    uint64_t head; /* a segment begins among these elements: v counts from there */
+    uint64_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_u64;
 
 typedef struct hd__segment_f32 {
     float v;
-    uint32_t head; /* a segment begins among these elements: v counts from there */
+    uint32_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_f32;
 
 typedef struct hd__segment_f64 {
     double v;
-    uint64_t head; /* a segment begins among these elements: v counts from there */
+    uint64_t head; /* a segment begins among these elements: v covers those from there on */
 } hd__segment_f64;
 
 #endif

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* segments.c - scans that start afresh at head flags: as scan.c, over pairs of a value and
-   whether a head is among what it stands for. Memory: each element is read and written once, its
-   flag read once, by exclusive scans twice. */
+/* segments.c - segmented scans: as scan.c, on pairs (value, flag). The flag is set if a segment
+   begins among the elements that the pair stands for; then the value covers only the elements from
+   the last head on:
+
+       join((a, f), (b, g)) = (g ? b : a + b, f | g)
+
+   Launch: as scan.c. Memory: each element is read and written once, its flag is read once, by
+   exclusive scans twice. */
 #include <heddle/kernel.h>
 
 #include "scan.h"

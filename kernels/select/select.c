@@ -5,8 +5,8 @@
 #include "select.h"
 
 #if HD_SERIAL_THREADS
-/* One thread does a tile, and what many do runs here in tests alone: loops stay loops, which
-   compile in a third of the time. */
+/* Here one thread processes a tile; the code for many threads runs only in tests. Without unrolling
+   it compiles in a third of the time. */
 #undef HD_UNROLL
 #define HD_UNROLL HD_NO_UNROLL
 #endif
@@ -17,7 +17,7 @@ typedef struct select_runs {
     uint32_t count, run;
 } select_runs;
 
-/* The same of more elements than 32 bits count. */
+/* The same for 2^32 elements or more. */
 typedef struct select_many_runs {
     uint64_t count, run;
 } select_many_runs;
@@ -69,7 +69,7 @@ HD_DEVICE select_many_runs select_many_runs_join(select_many_runs a, select_many
 #define HD_LOOK_BACK_JOIN(a, b) select_many_runs_join(a, b)
 #include <heddle/device/look_back.inc>
 
-/* The highest of the lanes before this one; 0 in the first. By all lanes of a warp. */
+/* Maximum over the lanes before this one; 0 in the first lane. Called by all lanes of a warp. */
 HD_DEVICE uint32_t select_last_before(uint32_t v)
 {
     const unsigned warp = hd_warp_size();
@@ -92,7 +92,7 @@ HD_DEVICE uint32_t select_word(hd_u32x4 v, unsigned i)
 #define SELECT_8(v, e)                                                                             \
     ((uint64_t)select_word(v, 2 * (e) + 1) << 32 | (uint64_t)select_word(v, 2 * (e)))
 
-/* Flag e of those of a vector. */
+/* Flag e of a vector of flags. */
 #define SELECT_FLAG(f, e) (((uint32_t)(f) >> 8 * (e)) & 0xffu)
 #define SELECT_FLAG_16(f, e) SELECT_FLAG(select_word(f, (e) / 4), (e) % 4)
 
