@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block.h - what sorting a tile needs whatever the keys are: counts of digits in rows, one for
-   each warp, and lanes with equal digits. */
+/* block.h - the parts of sorting a tile that do not depend on the key type: digit counts, one row
+   per warp, and masks of lanes with equal digits. */
 #ifndef HEDDLE_KERNELS_SORT_BLOCK_H
 #define HEDDLE_KERNELS_SORT_BLOCK_H
 
@@ -14,8 +14,8 @@
 #undef SO_SUM
 #undef SO_SCAN
 
-/* Lanes in two words: where warps have 32 lanes the compiler sees that the high one is 0, and it
-   vanishes. */
+/* A lane mask in two words: for warps of 32 lanes the compiler knows that the high word is 0 and
+   removes it. */
 typedef struct so_lanes {
     uint32_t low, high;
 } so_lanes;
@@ -33,19 +33,19 @@ HD_DEVICE unsigned so_lanes_count(so_lanes lanes)
     return hd_popcount(lanes.low) + hd_popcount(lanes.high);
 }
 
-/* The highest of them; there is one. */
+/* The highest lane of a mask that is not empty. */
 HD_DEVICE unsigned so_lanes_last(so_lanes lanes)
 {
     return lanes.high ? 63u - hd_clz(lanes.high) : 31u - hd_clz(lanes.low);
 }
 
-/* The lanes that have the same digit as the calling one. */
+/* The mask of lanes with the same digit as the calling lane. */
 HD_DEVICE so_lanes so_peers(unsigned digit)
 {
     return so_lanes_of(hd_match_bits(digit, HD__SORT_BITS));
 }
 
-/* Of a block of HD__SORT_THREADS: a constant where the warp size is one. */
+/* Warps of a block of HD__SORT_THREADS threads; a constant if the warp size is. */
 HD_DEVICE unsigned so_warps(void)
 {
     return HD__SORT_THREADS / hd_warp_size();
@@ -58,7 +58,7 @@ HD_DEVICE void so_clear(uint32_t *counts)
         counts[i] = 0;
 }
 
-/* Keys of the calling thread's digit, in all warps; 0 for threads that have none. */
+/* Number of keys of the calling thread's digit in all warps; 0 for threads without a digit. */
 HD_DEVICE uint32_t so_total(const uint32_t *counts)
 {
     const unsigned t = hd_thread_x(), warps = so_warps();
@@ -69,8 +69,8 @@ HD_DEVICE uint32_t so_total(const uint32_t *counts)
     return total;
 }
 
-/* Counts of each warp to the places where its keys of each digit begin; `begin` is where those of
-   the calling thread's digit do. */
+/* Turns the counts of each warp into the positions at which its keys of each digit begin; `begin`
+   is the position of the first key of the calling thread's digit. */
 HD_DEVICE void so_spread(uint32_t *counts, uint32_t begin)
 {
     const unsigned t = hd_thread_x(), warps = so_warps();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* count.c - counts the digits of all passes of a radix sort. */
+/* count.c - digit histograms of all passes of a radix sort, in one kernel. */
 #include <heddle/kernel.h>
 
 #include "sort.h"
@@ -14,7 +14,8 @@
 #undef SO_SUM
 #undef SO_SCAN
 
-/* Where each digit of a pass begins; thread t has digit t. The counts become zeros again. */
+/* Exclusive scan of a pass's counts: where each digit begins. Thread t has digit t. Sets the counts
+   back to 0. */
 HD_DEVICE void so_begins(const hd__sort_count_task *task, unsigned pass)
 {
     const unsigned t = hd_thread_x();

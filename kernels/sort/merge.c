@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge.c - sorted runs of keys become one list. */
+/* merge.c - merges sorted runs of keys. */
 #include <heddle/kernel.h>
 
 #include "sort.h"

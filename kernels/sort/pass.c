@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pass.c - one pass of the radix sort: every key once, by one digit, stable. */
+/* pass.c - one pass of the radix sort: moves every key once, by one digit; stable. */
 #include "block.h"
 
 #define SO_NAME_(a, b) a##_##b
@@ -15,8 +15,8 @@ HD_DEVICE void so_publish(const hd__sort_pass_task *task, unsigned tile, unsigne
     hd_store_relaxed(&task->words[(size_t)tile * HD__SORT_BINS + digit], task->ready << 31 | word);
 }
 
-/* A word that a tile before this one has published. Most waits are short: it is looked at a few
-   times before the wait, which ends with a fence. */
+/* Waits for a word that an earlier tile publishes. Most waits are short, so the word is polled a
+   few times before hd_wait_ge_grid, which ends with a fence. */
 HD_DEVICE uint32_t so_await(const hd__sort_pass_task *task, const uint32_t *word, uint32_t seen)
 {
     unsigned turn = 0;
@@ -63,7 +63,8 @@ HD_DEVICE void so_tell(const hd__sort_pass_task *task, unsigned tile, unsigned t
         task->next_begins[digit] = task->begins[digit] + sum;
 }
 
-/* How many keys of the digit are in tiles before this one, after telling the tiles behind. */
+/* Looks back for the number of keys with that digit in earlier tiles, publishes the inclusive sum
+   and returns the number. */
 HD_DEVICE uint32_t so_before(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
                              unsigned digit, uint32_t own)
 {
@@ -72,9 +73,9 @@ HD_DEVICE uint32_t so_before(const hd__sort_pass_task *task, unsigned tile, unsi
     return before;
 }
 
-/* Keys of a thread: what 64 registers and 48 KB of shared memory hold. 22 keys of 4 bytes spill two
-   or three registers, and are 15 % faster than 16, which do not (H200). Where a unit has 64 KB in
-   all, two blocks share it, twice as many warps. */
+/* Keys per thread, limited by 64 registers and 48 KB of shared memory. 22 keys of 4 bytes spill two
+   or three registers, but are 15 % faster than 16, which spill none (H200). If a compute unit has
+   only 64 KB, the tile is small enough for two blocks per unit. */
 #if HD_SHARED_SMALL
 #define SORT_ITEMS(large, small) small
 #else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small.c - sorts each block's part of the keys: everything where there are few, else runs of
-   which merge.c makes one list. */
+/* small.c - each block sorts its part of the keys by comparison: all keys if they are few,
+   otherwise runs, which merge.c merges. */
 #include <heddle/kernel.h>
 
 #include "sort.h"
@@ -23,13 +23,14 @@
 
 enum { SO_ITEMS = HD__SORT_SMALL_ITEMS };
 
-/* A code, and where its key came from: no two are equal. */
+/* A code and the index of its key: no two are equal, which makes the sort stable. */
 typedef struct so_placed {
     uint64_t code;
     uint32_t place;
 } so_placed;
 
-/* The calling thread's keys are read from, and go to, `first`, `first` + a warp, and so on. */
+/* Index of the calling thread's first key; the next ones follow at a warp's stride, for loads and
+   stores. */
 HD_DEVICE unsigned so_first(void)
 {
     return hd_warp() * hd_warp_size() * SO_ITEMS + hd_lane();
@@ -49,8 +50,8 @@ HD_DEVICE hd__sort_small_task so_part(hd__sort_small_task task)
     return task;
 }
 
-/* The calling thread's elements of an array of n; what is beyond it is another one of them. No
-   branch, so that all are in flight. */
+/* Loads the calling thread's elements of an array of n; indices beyond the end are clamped. No
+   branch, so that all loads are in flight. */
 #define SO_LOAD(name, type)                                                                        \
     HD_DEVICE void name(const void *from, unsigned n, type *e)                                     \
     {                                                                                              \
@@ -76,7 +77,7 @@ SO_ENCODE(so_codes_4, uint32_t, so_load_4, so_encode_4)
 SO_ENCODE(so_codes_8, uint64_t, so_load_8, so_encode_8)
 #undef SO_ENCODE
 
-/* Of these the bits that decide; all ones beyond the last key. */
+/* The codes, reduced to the bits that decide; all ones beyond the last key. */
 HD_DEVICE void so_codes(const hd__sort_small_task *task, unsigned key_bytes, uint64_t *code)
 {
     if (key_bytes == 4)
@@ -109,7 +110,7 @@ HD_DEVICE hd_u64x2 so_vector_u64(const uint64_t *code)
     return v;
 }
 
-/* Elements of an array to their new places; all have been read before one is written. */
+/* Permutes the elements of an array; all are read before one is written. */
 #define SO_MOVE(name, type)                                                                        \
     HD_DEVICE void name(const type *from, type *to, const uint32_t *place, unsigned n)             \
     {                                                                                              \
@@ -166,7 +167,7 @@ HD_DEVICE so_placed so_shuffled(so_placed a, unsigned lanes)
     return a;
 }
 
-/* By members: a choice between two structures would keep both in memory. */
+/* Member by member: selecting between two structs would keep both in memory. */
 HD_DEVICE so_placed so_choose(int first, so_placed a, so_placed b)
 {
     b.code = first ? a.code : b.code;
