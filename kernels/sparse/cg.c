@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.c - conjugate gradients: the vectors in both types, and the scalars. */
+/* cg.c - conjugate gradients: vector kernels of both types, and scalar kernels. */
 #include <heddle/kernel.h>
 
 #include "cg.h"
 
-/* Sums of a tile, one for each plane; what is not needed stays 0. */
+/* Sums of a tile, one per plane; unused ones stay 0. */
 typedef struct cg_sums {
     double plane[HD__CG_PLANES];
 } cg_sums;
@@ -27,7 +27,7 @@ HD_DEVICE double cg_tree(double *slots)
 }
 #endif
 
-/* Hands the sum of the block's tile to every device that this one stores to. */
+/* Stores the sum of the block's tile on every device that this one exchanges with. */
 HD_DEVICE void cg_store(const hd__cg_task *task, unsigned plane, double sum)
 {
     const size_t at = (size_t)plane * task->tiles + task->first_tile + hd_block_x();
@@ -47,9 +47,10 @@ HD_DEVICE void cg_store(const hd__cg_task *task, unsigned plane, double sum)
 #undef CG_T
 #undef CG_TYPE
 
-/* ---- scalars: one block, the whole sums of a plane ------------------------------------------- */
+/* ---- scalars: one block reduces the tiles' sums of a plane
+   ------------------------------------------- */
 
-/* Block-wide; the same in all threads. */
+/* Block-wide: the dot product of a plane, in all threads. */
 HD_DEVICE double cg_whole(const hd__cg_task *task, unsigned plane)
 {
     const double *sums = task->sums + (size_t)plane * task->tiles;
@@ -77,7 +78,7 @@ HD_DEVICE uint32_t cg_verdict(const hd__cg_state *state)
                                                                           : HD__CG_RUNNING;
 }
 
-/* After r = b - A x. Launch of these three: one block of 256 threads, or of one. */
+/* After r = b - A x. Launch of the three scalar kernels: one block of 256 threads, or of one. */
 HD_KERNEL HD_MAX_THREADS(HD__CG_SLOTS) void hd__cg_scalars_begin(HD_GRID_CONST hd__cg_task task)
 {
     const double bb = cg_whole(&task, HD__CG_PLANE_PQ);

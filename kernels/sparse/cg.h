@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.h - conjugate gradients: what host and kernels share. */
+/* cg.h - conjugate gradients: types shared by host code and kernels. */
 #ifndef HEDDLE_KERNELS_SPARSE_CG_H
 #define HEDDLE_KERNELS_SPARSE_CG_H
 
 #include <heddle/kernel_decl.h>
 
-/* Dot products are cut into tiles, which are a function of the whole length alone: a tile has 256
-   sums, slot s that of elements s, s + 256, ..., added in a tree with ascending strides; the tiles'
-   sums are added likewise. */
+/* Dot products are cut into tiles, which depend on the length of the whole vector alone. A tile has
+   256 partial sums, slot s adding elements s, s + 256, ...; these are reduced in a tree with
+   ascending strides. The tiles' sums are reduced in the same order. */
 enum {
-    HD__CG_SLOTS = 256, /* and threads of a block */
+    HD__CG_SLOTS = 256, /* slots of a tile, and threads of a block */
     HD__CG_LEAST_TILE = 256,
     HD__CG_MOST_TILES = 4096
 };
 
-/* Sums of tiles, a plane each. */
+/* Planes of tile sums, one per dot product. */
 enum { HD__CG_PLANE_PQ, HD__CG_PLANE_RZ, HD__CG_PLANE_RR, HD__CG_PLANES };
 
 enum {
@@ -22,25 +22,25 @@ enum {
     HD__CG_CONVERGED,
     HD__CG_INDEFINITE,
     HD__CG_NOT_FINITE,
-    HD__CG_TOO_SMALL /* of the host alone: b is not 0, its sum of squares is */
+    HD__CG_TOO_SMALL /* set by the host only: b is not 0, but its sum of squares is */
 };
 
-/* r . r relative to where it began that is as good as 0, by the type of vectors: soon its terms
-   have no digits left, and p . A p may come out as 0 or less though the matrix is positive
-   definite. By then x does not change any more. */
+/* Relative r . r that counts as 0, per vector type. Below it the terms lose all digits, and p . A p
+   may come out as 0 or less though the matrix is positive definite; x has stopped changing by then.
+   */
 #define HD__CG_LEAST_F64 1e-280
 #define HD__CG_LEAST_F32 1e-30
 
-/* The scalars of the method. Every device has its own, and all have the same bits. */
+/* The scalars of the method. Every device computes its own copy; all copies have the same bits. */
 typedef struct hd__cg_state {
     double rz, pq, alpha, beta;
     double rr;        /* r . r */
     double bb;        /* b . b */
-    double scale;     /* bb, where that is 0 the first rr */
+    double scale;     /* bb, or the first rr if bb is 0 */
     double tolerance; /* on |r|, relative to the root of scale */
-    double least;     /* HD__CG_LEAST_ of the type */
+    double least;     /* HD__CG_LEAST_... of the type */
     uint32_t iterations;
-    uint32_t stop; /* HD__CG_RUNNING, or why there is nothing to do any more */
+    uint32_t stop; /* HD__CG_RUNNING, or the reason to stop */
 } hd__cg_state;
 
 /* A device's rows of all vectors. */
@@ -48,17 +48,17 @@ typedef struct hd__cg_task {
     hd__cg_state *state;
     void *x, *r, *p, *q;
     const void *b;
-    const void *inverse; /* of the diagonal, or NULL: no preconditioner */
-    double *const *to;   /* the sums of tiles of this device and of those it stores to */
-    double *sums;        /* its own, [plane][tile of the whole] */
+    const void *inverse; /* inverse of the diagonal; NULL: no preconditioner */
+    double *const *to;   /* tile sums of this device and of those that it stores to */
+    double *sums;        /* this device's copy, [plane][tile of the whole vector] */
     uint32_t to_count;
     uint32_t rows;
     uint32_t tile;       /* elements */
-    uint32_t first_tile; /* of this device's tiles in the whole */
+    uint32_t first_tile; /* index in the whole vector of this device's first tile */
     uint32_t tiles;      /* of the whole */
 } hd__cg_task;
 
-/* Elements that other devices need: from entry `first` of the list on they go to `to`. */
+/* Elements that another device needs: entries `first` and up of the list are stored at `to`. */
 typedef struct hd__cg_segment {
     void *to;
     uint32_t first;
@@ -66,7 +66,7 @@ typedef struct hd__cg_segment {
 } hd__cg_segment;
 
 typedef struct hd__cg_pack_task {
-    const hd__cg_state *state; /* NULL: whatever it says */
+    const hd__cg_state *state; /* NULL: runs unconditionally */
     const void *from;
     const int32_t *index;
     const hd__cg_segment *segments;

@@ -4,8 +4,8 @@
 
 #include "spmv.h"
 
-/* SP_RESIDENT: blocks of a compute unit. The more of them, the more reads are on their way, but
-   what a thread keeps has to fit into its registers, 64-bit offsets beside it. */
+/* SP_RESIDENT: resident blocks per compute unit. More blocks have more loads in flight, but leave
+   fewer registers per thread, which must hold its data and 64-bit offsets. */
 
 #define SP_OFFSET int32_t
 #define SP_WIDTH i32

@@ -6,57 +6,58 @@
 
 #include <heddle/kernel_decl.h>
 
-/* Columns are taken in fours, a quad, which begin at multiples of 4; rows (planes in 3-D) in bands.
-   What one column quad changes in one band is a partial sum of the norm. */
+/* Columns are grouped in quads, four columns that begin at a multiple of 4; rows (planes in 3-D) in
+   bands. Each column quad has one partial sum of the norm per band. */
 enum {
     HD__JACOBI_QUAD = 4,
     HD__JACOBI_SEGMENT =
-        1024, /* cells of a row that one thread takes at a time: their changes stay in the cache */
-    HD__JACOBI_AHEAD = 8192,  /* bytes in front of those in 2-D that are wanted in the cache */
-    HD__JACOBI_LINE = 64,     /* bytes that come into it at once */
-    HD__JACOBI_THREADS = 128, /* of a block in 2-D */
+        1024, /* serial: cells of a row per iteration; their changes stay in the cache */
+    HD__JACOBI_AHEAD = 8192,  /* serial, 2-D: prefetch distance in bytes */
+    HD__JACOBI_LINE = 64,     /* bytes of a cache line */
+    HD__JACOBI_THREADS = 128, /* threads of a block in 2-D */
     HD__JACOBI_MIN_BAND = 16,
-    HD__JACOBI_MAX_DEPTH = 8,      /* sweeps of a pass */
-    HD__JACOBI_HEADER_BYTES = 256, /* of a workspace; holds the tickets */
-    HD__JACOBI_SLOTS = 256,        /* of a fold */
-    HD__JACOBI_TILE = 4096,        /* partial sums that a block folds */
-    HD__JACOBI3D_ROWS = 2,         /* of a thread that makes two sweeps */
-    HD__JACOBI3D_SERIAL = 16       /* rows of a block that is one thread */
+    HD__JACOBI_MAX_DEPTH = 8,      /* maximum sweeps of a pass */
+    HD__JACOBI_HEADER_BYTES = 256, /* header of a workspace, with the tickets */
+    HD__JACOBI_SLOTS = 256,        /* threads that reduce a tile of partial sums */
+    HD__JACOBI_TILE = 4096,        /* partial sums that a block reduces */
+    HD__JACOBI3D_ROWS = 2,         /* rows per thread in passes of two sweeps */
+    HD__JACOBI3D_SERIAL = 16       /* rows of a block of one thread */
 };
 
-/* Rows behind its last one from which a strip in 2-D may read, those on their way included. */
+/* Rows after its last one that a strip in 2-D may read, including rows read ahead. */
 #define HD__JACOBI_REACH 12
 
-/* What is beyond a side; the values of hd_side. */
+/* Boundary condition of a side; the values of hd_side. */
 enum { HD__JACOBI_FIXED = 0, HD__JACOBI_PERIODIC = 1, HD__JACOBI_MIRROR = 2, HD__JACOBI_HALO = 3 };
 
-/* One pass over a 2-D field. A unit of work, a warp's, is a strip of columns in some bands.
-   Plain units touch no side: plain_strips strips from the second on, times plain_chunks shares
-   of bands plain_first to plain_end - 1. Before these, which are long, come the other strips in
-   edge_chunks shares of all bands, and the bands above and below the plain ones, one unit each.
-   Rows beyond a side that is a halo are like rows inside, so no band there is. */
+/* One pass over a 2-D field. A unit of work, computed by one warp, is a strip of columns in some
+   bands. Plain units touch no side: plain_strips strips from the second on, times plain_chunks
+   shares of bands plain_first to plain_end - 1. Edge units are numbered before them: the other
+   strips in edge_chunks shares of all bands, and the bands above and below the plain
+   ones, one unit each. A side that is a halo needs no edge bands, because its rows are read like
+   inner rows. */
 typedef struct hd__jacobi2d_task {
     const void *from;
     void *to;
     const uint8_t *held; /* or NULL */
     void *partials;      /* [sweep of the pass][band][quad] */
-    uint32_t pitch;      /* elements from a row to the next, of both fields */
+    uint32_t pitch;      /* elements between rows, in both fields */
     uint32_t held_pitch;
     uint32_t nx, ny;
-    uint32_t quads; /* partial sums from a band to the next */
+    uint32_t quads; /* partial sums between bands */
     uint32_t band;  /* rows; a power of two */
     uint32_t bands;
-    uint32_t sweep_sums;  /* from a sweep to the next */
-    uint32_t whole_bands; /* that are cut into shares; the last share has the rest too */
+    uint32_t sweep_sums;  /* partial sums between sweeps */
+    uint32_t whole_bands; /* bands that are cut into shares; the last share also has the rest */
     uint32_t strips;
-    uint32_t plain_strips; /* or 0: there are no plain units, and all strips are others */
+    uint32_t plain_strips; /* 0: no plain units, all strips are edge strips */
     uint32_t plain_chunks;
     uint32_t plain_first; /* 0 or 1 */
     uint32_t plain_end;
     uint32_t edge_chunks;
-    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
+    uint32_t aligned; /* rows of both fields are aligned to 16 bytes */
     uint32_t sides[4];
-    int32_t beyond[4]; /* cells in memory beyond a side that is a halo, else 0 */
+    int32_t beyond[4]; /* halo cells in memory beyond each side; 0 if it is no halo */
 } hd__jacobi2d_task;
 
 /* Passes over a stripe of a 2-D field whose other stripes are on other devices. Side 0 is at low y,
@@ -72,20 +73,21 @@ enum { HD__JACOBI_TURNS = 2 };
 #define HD__JACOBI_FAR ((uint64_t)1 << 62)
 
 typedef struct hd__jacobi2d_linked {
-    hd__jacobi2d_task task; /* of the first pass; the next has from and to exchanged */
-    /* [turn][side]: where row 0 of this stripe would be in the `to` (turn 0; in the next pass turn
-       1) of the neighbour, with its pitch */
+    hd__jacobi2d_task task; /* of the first pass; the next pass swaps from and to */
+    /* [turn][side]: address that row 0 of this stripe has in the neighbour's `to`, with its pitch;
+       turn is the parity of the pass in this launch */
     void *shared[2][2];
     uint32_t shared_pitch[2];
-    uint32_t share[2];     /* rows that the neighbour needs */
-    uint64_t *arrived[2];  /* of this device: [pass % turns] that the neighbour has announced */
-    uint64_t *announce[2]; /* the neighbours' */
-    uint64_t *released;    /* of this device: not 0 where its announcements shall be far */
-    uint32_t *done;        /* 0 before: [side], set back; several passes: [share of the rows] */
-    uint32_t *ticket;      /* several passes: 0 before */
-    uint64_t made;         /* passes before this launch */
-    uint32_t passes;       /* of this launch; 0: one, with static assignment of units */
-    uint32_t chunks;       /* several passes: shares of the rows of all strips */
+    uint32_t share[2]; /* rows that the neighbour needs: its halo */
+    uint64_t *arrived
+        [2]; /* on this device: words that the neighbour announces in, [pass % HD__JACOBI_TURNS] */
+    uint64_t *announce[2]; /* the neighbours' words */
+    uint64_t *released;    /* on this device: not 0 if it must announce HD__JACOBI_FAR */
+    uint32_t *done;   /* counters, 0 before: [side], reset; several passes: [share of the rows] */
+    uint32_t *ticket; /* several passes: 0 before */
+    uint64_t made;    /* passes before this launch */
+    uint32_t passes;  /* of this launch; 0: one, with static assignment of units */
+    uint32_t chunks;  /* several passes: shares of the rows of all strips */
 } hd__jacobi2d_linked;
 
 /* One pass over a 3-D field: a block has a tile of columns and rows in a chunk of whole bands. */
@@ -93,23 +95,23 @@ typedef struct hd__jacobi3d_task {
     const void *from;
     void *to;
     void *partials;    /* [sweep of the pass][band][row][quad] */
-    size_t plane;      /* elements from a plane to the next, of both fields */
+    size_t plane;      /* elements between planes, in both fields */
     size_t band_sums;  /* ny * quads: partial sums of a band */
-    size_t sweep_sums; /* of all bands */
-    uint32_t pitch;    /* from a row to the next */
+    size_t sweep_sums; /* partial sums of all bands */
+    uint32_t pitch;    /* elements between rows */
     uint32_t nx, ny, nz;
     uint32_t quads;
     uint32_t band; /* planes; a power of two */
     uint32_t bands;
     uint32_t tiles_x;
-    uint32_t tiles; /* of a chunk */
+    uint32_t tiles; /* tiles of a chunk */
     uint32_t chunks;
-    uint32_t aligned; /* rows of both fields begin at multiples of 16 bytes */
-    uint32_t odd;     /* a quad may be cut by a side, or is not aligned, or a side mirrors */
+    uint32_t aligned; /* rows of both fields are aligned to 16 bytes */
+    uint32_t odd;     /* a side may cut a quad, or quads are not aligned, or a side mirrors */
     uint32_t sides[6];
 } hd__jacobi3d_task;
 
-/* Partial sums to norms; sweep s has `count` of them from s * count on. */
+/* Reduces partial sums to norms; those of sweep s are s * count to (s + 1) * count - 1. */
 typedef struct hd__jacobi_fold_task {
     const void *partials;
     double *tiles;     /* [sweep][tile] */
@@ -119,17 +121,18 @@ typedef struct hd__jacobi_fold_task {
     uint32_t tile_count;
 } hd__jacobi_fold_task;
 
-/* Sums of tiles of a field's partial sums, of which a device has some: `count` in their order, the
-   first of a tile first; own ones, then those of others. Grid: (tiles, sweeps). */
+/* Reduces tiles of a field's partial sums that are distributed over devices: `count` sums in order,
+   from the first one of a tile on; first own ones, then those of other devices (`tail`). Grid:
+   (tiles, sweeps). */
 typedef struct hd__jacobi_tiles_task {
     const void *own, *tail;
-    uint64_t own_count, own_stride, tail_stride; /* strides: from a sweep to the next */
+    uint64_t own_count, own_stride, tail_stride; /* strides: partial sums between sweeps */
     uint64_t count;
     double *tiles; /* [sweep][tile] */
 } hd__jacobi_tiles_task;
 
-/* Rows of a band in 2-D: short ones let many warps share a small field; a function of the field
-   alone, as every number in the order of a sum. */
+/* Rows of a band in 2-D. Short bands let many warps share a small field. Depends on the field
+   alone, like everything that determines the order of a sum. */
 HD_BOTH uint32_t hd__jacobi2d_band(uint64_t cells)
 {
     return cells > (uint64_t)1 << 25 ? 64 : cells > (uint64_t)1 << 21 ? 32 : HD__JACOBI_MIN_BAND;
@@ -142,7 +145,7 @@ HD_BOTH uint32_t hd__jacobi3d_band(uint64_t cells)
 }
 
 /* Threads of a block in 3-D, rows and columns that it stores, and bytes of its shared memory: two
-   rows of each warp for each stage, twice; none for a single sweep. */
+   rows per warp and stage, double-buffered; none for a single sweep. */
 HD_BOTH uint32_t hd__jacobi3d_threads(uint32_t element, uint32_t depth)
 {
     return element == 8 ? 256 : depth == 1 ? 384 : 512;
@@ -162,13 +165,13 @@ HD_BOTH uint32_t hd__jacobi3d_shared(uint32_t element, uint32_t depth)
     return lines * hd__jacobi3d_threads(element, depth) * HD__JACOBI_QUAD * element;
 }
 
-/* Columns at each end of a strip that a pass of `depth` sweeps spoils. */
+/* Columns at each end of a strip that are invalid after a pass of `depth` sweeps. */
 HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
 {
     return depth == 1 ? 0 : (depth + HD__JACOBI_QUAD - 1) / HD__JACOBI_QUAD * HD__JACOBI_QUAD;
 }
 
-/* X(type, depth, kind): n with norms, p plain, h with cells that are held (and norms). */
+/* X(type, depth, kind): kinds: n with norms, p without, h with held cells (and norms). */
 #define HD__JACOBI2D_LIST(X)                                                                       \
     X(f32, 1, n)                                                                                   \
     X(f32, 2, n)                                                                                   \
@@ -194,7 +197,7 @@ HD_BOTH uint32_t hd__jacobi_margin(uint32_t depth)
 HD__JACOBI2D_LIST(HD__JACOBI_DECLARE)
 #undef HD__JACOBI_DECLARE
 
-/* The same, linked: x with norms, y plain. */
+/* The same for linked passes: x with norms, y without. */
 #define HD__JACOBI2D_LINKED_LIST(X)                                                                \
     X(f32, 1, x)                                                                                   \
     X(f32, 2, x)                                                                                   \

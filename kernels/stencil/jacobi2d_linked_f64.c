@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi2d_linked_f64.c - the 2-D Jacobi passes of f64 that are linked to those of other devices:
-   kernels that wait for what is outside their launch stand in files of their own. */
+/* jacobi2d_linked_f64.c - the 2-D Jacobi passes of f64 that are linked to those of other devices.
+   Kernels that wait for other launches are in separate files. */
 #define JAC_LINKS 1
 #include "jacobi_lanes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi3d_f64.c - the 3-D Jacobi passes of f64. JAC_THREADS is hd__jacobi3d_threads;
-   JAC_BLOCKS: blocks that a unit should hold. */
+/* jacobi3d_f64.c - the 3-D Jacobi passes of f64. JAC_THREADS is hd__jacobi3d_threads; JAC_BLOCKS:
+   resident blocks per compute unit. */
 #include "jacobi_lanes.h"
 
 #define JQ_T double

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_lanes.h - what the Jacobi kernels know of indices and of a lane's four columns, whatever
-   the type. */
+/* jacobi_lanes.h - indices, a lane's four columns and units of work in the Jacobi kernels, for
+   every type. */
 #ifndef HEDDLE_KERNELS_STENCIL_JACOBI_LANES_H
 #define HEDDLE_KERNELS_STENCIL_JACOBI_LANES_H
 
@@ -11,8 +11,8 @@
 #include <heddle/backend/lanes.h>
 #endif
 
-/* Where index i of an axis of n cells is read, i in or a little beyond it. What is read beyond a
-   side that is not periodic is not used. */
+/* The index that is read for index i of an axis of n cells; i may lie a little beyond it. Values
+   beyond a side that is not periodic are not used. */
 HD_DEVICE uint32_t jacobi_index(int32_t i, uint32_t n, uint32_t low_side)
 {
     if (i >= 0 && (uint32_t)i < n)
@@ -24,7 +24,7 @@ HD_DEVICE uint32_t jacobi_index(int32_t i, uint32_t n, uint32_t low_side)
     return i < 0 ? 0 : n - 1;
 }
 
-/* The same where cells of the neighbours lie in memory: `before` below 0, `after` from n on. */
+/* The same with halos in memory: `before` cells below 0, `after` cells from n on. */
 HD_DEVICE int32_t jacobi_reach(int32_t i, uint32_t n, uint32_t low_side, int32_t before,
                                int32_t after)
 {
@@ -34,16 +34,16 @@ HD_DEVICE int32_t jacobi_reach(int32_t i, uint32_t n, uint32_t low_side, int32_t
     return i < -before ? -before : i < end ? i : end - 1;
 }
 
-/* Four columns of a lane, from x on, and what is known of them: bits, packed to spare registers. */
+/* The four columns of a lane, from x on, and flags, packed into bits to save registers. */
 typedef struct jacobi_lane {
     int32_t x;
-    int32_t column; /* where column x is read in a row; the next three follow, wrapped around */
+    int32_t column; /* index at which column x is read; the next three follow, wrapped around */
     uint32_t bits;
 } jacobi_lane;
 
 enum {
     JACOBI_INSIDE = 0, /* four bits: columns of the field */
-    JACOBI_FIXED = 4,  /* four bits: columns that a side holds */
+    JACOBI_FIXED = 4,  /* four bits: columns that a side fixes */
     JACOBI_BEYOND =
         8, /* bits e, 0 to 4: column x + e is the first beyond a high side that mirrors */
     JACOBI_WEST = 13,  /* x is the first column, and its side mirrors */
@@ -56,7 +56,7 @@ HD_DEVICE uint32_t jacobi_bit(const jacobi_lane *lane, unsigned bit)
     return lane->bits >> bit & 1;
 }
 
-/* Where column x + e is read. */
+/* The index at which column x + e is read. */
 HD_DEVICE int32_t jacobi_column(int32_t column, unsigned e, uint32_t nx, uint32_t low,
                                 int32_t before, int32_t after)
 {
@@ -83,7 +83,7 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
     if (x == 0 && low == HD__JACOBI_MIRROR)
         bits |= 1u << JACOBI_WEST;
     lane.x = x;
-    /* A quad beyond a side that is not periodic reads any. */
+    /* A quad beyond a side that is not periodic may read any column. */
     lane.column = low == HD__JACOBI_PERIODIC             ? (int32_t)jacobi_index(x, nx, low)
                   : x + 4 <= -before || x >= end + after ? 0
                                                          : x;
@@ -97,33 +97,33 @@ HD_DEVICE jacobi_lane jacobi_lane_at(int32_t x, uint32_t nx, uint32_t low, uint3
 }
 
 #if HD_SERIAL_THREADS
-/* The first of cells 1 to `width` of those at `to` where stores of so many are aligned. */
+/* The first cell from 1 to `width` at which stores of `width` cells to `to` are aligned. */
 HD_DEVICE size_t jacobi_aligned(const void *to, size_t size, size_t width)
 {
     return width - (uintptr_t)to / size % width;
 }
 #endif
 
-/* Where part `part` of `parts` of n begins. */
+/* Begin of part `part` if n items are cut into `parts` parts. */
 HD_DEVICE uint32_t jacobi_part(uint32_t n, uint32_t part, uint32_t parts)
 {
     const uint32_t each = n / parts, more = n % parts;
     return each * part + (part < more ? part : more);
 }
 
-/* A strip, and bands first to end - 1; none: there is no such unit. */
+/* A unit of work: a strip in bands first to end - 1; none: no such unit. */
 typedef struct jacobi_unit {
     uint32_t strip, first, end, plain;
 } jacobi_unit;
 
-/* 0, 1, 2 ... as 0, n - 1, 1, 2 ...: both ends come first. */
+/* Maps 0, 1, 2, 3, ... to 0, n - 1, 1, 2, ...: both ends come first. */
 HD_DEVICE uint32_t jacobi_ends_first(uint32_t index, uint32_t n)
 {
     return index == 0 ? 0 : index == 1 ? n - 1 : index - 1;
 }
 
-/* Share `index` of `count` of the bands first to end - 1; those behind the whole ones go with the
-   last share. */
+/* Share `index` of `count` of bands first to end - 1; a partial band at the end belongs to the last
+   share. */
 HD_DEVICE void jacobi_share(const hd__jacobi2d_task *task, uint32_t first, uint32_t end,
                             uint32_t index, uint32_t count, jacobi_unit *unit)
 {
@@ -133,8 +133,8 @@ HD_DEVICE void jacobi_share(const hd__jacobi2d_task *task, uint32_t first, uint3
         unit->end = task->bands;
 }
 
-/* The unit of a pass with that number. ends_first, a constant: shares that touch the high side come
-   early too. */
+/* Unit number `index` of a pass. ends_first, a constant: shares that touch the high side are early,
+   too. */
 HD_DEVICE jacobi_unit jacobi_unit_at(const hd__jacobi2d_task *task, uint32_t index, int ends_first)
 {
     const uint32_t others = task->strips - task->plain_strips;
