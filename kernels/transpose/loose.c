@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loose.c - transposition of matrices whose rows are not aligned, or few, for every
+/* loose.c - transposition of matrices with unaligned rows, or with few rows or columns, for every
    element size. */
 #include <heddle/kernel.h>
 

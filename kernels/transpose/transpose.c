@@ -10,10 +10,10 @@
 
 #define TR_NAME_(a, b) a##_##b
 #define TR_NAME(a, b) TR_NAME_(a, b)
-/* A name of its own for each element size. */
+/* Appends the element size to a name. */
 #define SIZED(name) TR_NAME(name, TR_BYTES)
 
-/* Byte or half e of a row of words; e is a constant once loops are unrolled. */
+/* Byte or 16-bit element e of a row of words; e is a constant once loops are unrolled. */
 HD_DEVICE uint32_t tr_part(const uint32_t *row, unsigned e, unsigned bytes)
 {
     return row[e * bytes / 4] >> e * bytes % 4 * 8 & (bytes == 1 ? 0xffu : 0xffffu);

@@ -5,8 +5,8 @@
 
 #include "tridiag.h"
 
-/* X(type, C type): set fills n elements with a value; change makes what a step adds explicitly of a
-   field of nx * ny * nz points, x innermost; add adds it. */
+/* X(type, C type): set fills n elements with a value; change computes the explicit change of a step
+   for a field of nx * ny * nz points, x innermost; add adds it. */
 #define HD__ADI_LIST(X) X(f32, float) X(f64, double)
 #define HD__ADI_DECLARE(type, T)                                                                   \
     HD_DECLARE(hd__adi_set_##type, size_t, T, T *)                                                 \
@@ -18,14 +18,14 @@ HD__ADI_LIST(HD__ADI_DECLARE)
 #if HD_SERIAL_THREADS
 enum {
     HD__ADI_MOST_CHUNKS = HD__TRIDIAG_MOST_SHORT,
-    HD__ADI_STRIP_BYTES = 512 /* of a row, that one thread works on at a time */
+    HD__ADI_STRIP_BYTES = 512 /* bytes of a row that one thread processes at a time */
 };
 
-/* Lines along one axis: n points `width` apart, cut as hd_tridiag cuts such systems, whose chunk
-   ends are not cut again. */
+/* Lines along one axis: n points `width` apart, cut into chunks as hd_tridiag cuts such systems;
+   the system of chunk ends is not cut again. */
 typedef struct hd__adi_axis {
     size_t n, width, chunk_rows, chunks;
-    size_t parts; /* of its lines, each for one thread */
+    size_t parts; /* parts of its lines, one per thread */
     void *table;
 } hd__adi_axis;
 
@@ -33,10 +33,11 @@ typedef struct hd__adi_axes {
     hd__adi_axis axis[3];
 } hd__adi_axes;
 
-/* Where the table of an axis has, for row i of chunk k at i * chunks + k: what is left of the
-   diagonal of the row, what it is multiplied with, its two other elements afterwards, the chunk's
-   front before the row is put into it; for chunk k: the right element of its end, its end's r; for
-   each level of the cyclic reduction: two elements and r of end k. And what pivots give `watch`. */
+/* Offsets in the table of an axis, which holds the elimination's factors. For row i of chunk k, at
+   i * chunks + k: lower, the element left of the diagonal; r, the inverse pivot; a and c, the other
+   elements after elimination; front, the chunk's front before the row is inserted. For chunk k:
+   end, the right element of its end; end_r, its end's inverse pivot. For each level of the cyclic
+   reduction: two elements and the inverse pivot of end k. Last, the pivots' `watch`. */
 typedef struct hd__adi_table {
     size_t lower, r, a, c, front, end, end_r, levels, watch, elements;
 } hd__adi_table;
@@ -60,8 +61,8 @@ HD_BOTH hd__adi_table hd__adi_table_of(const hd__adi_axis *axis)
     return t;
 }
 
-/* tables: makes those of three axes; change_rows: as change; lines: solves all lines of an axis in
-   a field, and adds the solution to another one. */
+/* tables: computes those of three axes; change_rows: as change; lines: solves all lines of an axis
+   in a field, and adds the solution to another one. */
 #define HD__ADI_DECLARE(type, T)                                                                   \
     HD_DECLARE(hd__adi_tables_##type, hd__adi_axes, T, T)                                          \
     HD_DECLARE(hd__adi_change_rows_##type, size_t, size_t, size_t, T, const T *, T *)              \

@@ -6,15 +6,15 @@
 
 #define TRI_NAME_(a, b) a##_##b
 #define TRI_NAME(a, b) TRI_NAME_(a, b)
-/* A name of its own for each type. */
+/* Appends the type to a name. */
 #define TYPED(name) TRI_NAME(name, TRI_TYPE)
-/* And for each length of chunks. */
+/* Appends the chunk length and the type. */
 #define OF_KIND(name) TRI_NAME(TRI_NAME(name, TRI_KIND), TRI_TYPE)
 
 #if HD_SERIAL_THREADS
 #include <heddle/backend/lanes.h>
 
-/* And for vectors of it. */
+/* Appends the vector type. */
 #define OF_LANES(name) TRI_NAME(name, TRI_NAME(lanes, TRI_TYPE))
 
 #define TRI_TYPE lanes_f32

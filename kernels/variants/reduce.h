@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.h - the same reduction written in the ways that textbooks show, to be read and
-   compared. All take the task of reduce.h: one block of 256 threads per tile.
-     begin    one thread: the neutral value into partial 0
-     tree     block partials by a tree in shared memory      shuffle  by warp shuffles
-     atomic   each block adds to partial 0 by one atomic     lock     by one locked update
-     fold     one block: partials to the result */
+/* reduce.h - textbook variants of the reduction, to be read and compared. All take the task of
+   kernels/reduce/reduce.h; one block of 256 threads per tile.
+     begin    one thread: stores the identity in partial 0
+     tree     a partial per block, by a tree in shared memory    shuffle  by warp shuffles
+     atomic   each block adds to partial 0 by one atomic         lock     under a lock
+     fold     one block: reduces partials to the result */
 #ifndef HEDDLE_KERNELS_VARIANTS_REDUCE_H
 #define HEDDLE_KERNELS_VARIANTS_REDUCE_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.h - scans written in the ways that textbooks show, to be read and compared; sum,
-   min and max of i32 (sums: as u32), f32 and f64. Arguments are those of
+/* scan.h - textbook variants of scans, to be read and compared; sum, min and max of i32 (sums: as
+   u32), f32 and f64. Kernels and their arguments:
      step(n, stride, from, to)                one pass of Hillis and Steele
-     block(n, from, to, totals)               every block of 256 elements by itself
-     add(n, offsets, s)                       what precedes a block joined with its elements
+     block(n, from, to, totals)               scans each block of 256 elements
+     add(n, offsets, s)                       combines the elements of a block with its prefix
      finish(n, inclusive, first, s, out)      the initial value, and the shift of exclusive scans */
 #ifndef HEDDLE_KERNELS_VARIANTS_SCAN_H
 #define HEDDLE_KERNELS_VARIANTS_SCAN_H
