@@ -29,7 +29,7 @@
  *  hd_event_synchronize(), hd_event_query(), hd_device_synchronize(), hd_copy_blocking_bytes()):
  *  - HD_ERR_ILLEGAL_ADDRESS: a kernel faulted; from then on the device is lost;
  *  - HD_ERR_ASSERT: an assertion in a kernel failed; returned once, the device stays usable;
- *  - HD_ERR_DEADLOCK: blocks wait for each other for ever (CPU engine); returned once;
+ *  - HD_ERR_DEADLOCK: blocks wait for each other forever (CPU engine); returned once;
  *  - the status that a function of hd_stream_host_try() returned; once.
  *
  *  @section threads Threads

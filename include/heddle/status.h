@@ -46,7 +46,7 @@ extern "C" {
     X(HD_ERR_OVERFLOW, -12, "a size or an integer result does not fit")                            \
     /** Not supported by this backend, device or element type. */                                  \
     X(HD_ERR_UNSUPPORTED, -13, "not supported by this backend or device")                          \
-    /** Blocks wait for each other for ever (CPU engine). */                                       \
+    /** Blocks wait for each other forever (CPU engine). */                                        \
     X(HD_ERR_DEADLOCK, -14, "blocks wait for each other for ever")                                 \
     /** The workspace is missing or too small. */                                                  \
     X(HD_ERR_WORKSPACE, -15, "workspace missing or too small")                                     \

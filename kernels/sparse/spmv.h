@@ -39,10 +39,9 @@ typedef struct hd__spmv_task {
     const int32_t *row_of; /* index in y of row r of the matrix; NULL: r */
     const uint32_t *stop;  /* if not NULL and not 0, the kernel does nothing */
     uint32_t *starts;      /* first row of each chunk, then the number of rows */
-    uint64_t
-        *entries;   /* their first entries; HD__SPMV_CONTINUES: also a piece of the previous row */
-    uint64_t *ends; /* end of each chunk's rows, without a last one of more than a piece */
-    void *partials; /* two per chunk */
+    uint64_t *entries; /* their first entries; HD__SPMV_CONTINUES: and a piece of the row before */
+    uint64_t *ends;    /* end of each chunk's rows, without a last one of more than a piece */
+    void *partials;    /* two per chunk */
     uint32_t *tickets; /* per chunk, for the long row that begins in it; 0 between launches */
     uint32_t rows;
     uint32_t chunks;

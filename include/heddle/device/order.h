@@ -421,7 +421,7 @@ HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
     hd_sync_block();
 }
 
-/* The caller's line is named if threads do not meet, or wait for ever. */
+/* Errors name the caller's line if threads do not meet or wait forever. */
 #ifdef HD_SITE
 #define hd_lock_acquire(lock) hd_lock_acquire((lock)HD_SITE("hd_lock_acquire"))
 #define hd_ordered_block_id(ticket) hd_ordered_block_id((ticket)HD_SITE("hd_ordered_block_id"))
