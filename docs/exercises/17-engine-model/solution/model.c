@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.c - when operations of streams run. */
+#include "model.h"
+
+enum { ENGINES = 3 };
+
+static int later(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* 0 computes, 1 copies in, 2 copies out; with one copy engine 1 does both. */
+static int engine_of(op_kind kind, int copy_engines)
+{
+    return kind == OP_KERNEL ? 0 : kind == OP_IN || copy_engines == 1 ? 1 : 2;
+}
+
+/* An operation starts when everything that it waits for has ended. All of that was issued earlier,
+   so one pass in the order of issue is enough: it keeps for every stream, engine and event the time
+   at which what was issued so far has ended. That an engine works in the order of issue needs no
+   code of its own: the operation behind starts no earlier than the one ahead ends. */
+void predict(const op *ops, int count, int copy_engines, span *spans)
+{
+    int stream[STREAMS] = {0}, engine[ENGINES] = {0}, event[EVENTS] = {0}, all = 0;
+
+    for (int i = 0; i < count; i++) {
+        const op *o = &ops[i];
+        int *mine = &stream[o->stream];
+        /* The default stream waits for all streams, and all streams wait for it. */
+        int start = o->stream == 0 ? all : later(*mine, stream[0]);
+
+        if (o->kind == OP_WAIT) {
+            start = later(start, event[o->event]);
+        } else if (o->kind == OP_RECORD) {
+            event[o->event] = start; /* a later record replaces it for later waits */
+        } else {
+            int *busy = &engine[engine_of(o->kind, copy_engines)];
+
+            start = later(start, *busy);
+            *busy = start + o->cost;
+        }
+        spans[i].start = start;
+        spans[i].end = start + o->cost;
+        *mine = spans[i].end;
+        all = later(all, *mine);
+    }
+}
