@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exercise.h - what main.c of every exercise uses. The program ends with status 0 if its results are
-   right, 1 if they are wrong, 2 if a call failed. */
+/* exercise.h - what main.c of every exercise uses. The program ends with status 0 if its results
+   are right, 1 if they are wrong, 2 if a call failed. */
 #ifndef EXERCISE_H
 #define EXERCISE_H
 
