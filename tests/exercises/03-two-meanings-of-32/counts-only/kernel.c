@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernel.c - makes a bitmap with one ballot per warp, and counts the bits of its rows. */
+#include <heddle/kernel.h>
+
+#include "kernel.h"
+
+enum { W = 32 };
+
+HD_KERNEL void make_bitmap(uint32_t limit, const uint32_t *HD_RESTRICT cells,
+                           uint32_t *HD_RESTRICT bits)
+{
+    size_t i = hd_global_x();
+    unsigned lane = hd_thread_x() % W;
+    uint64_t votes = hd_mask_bits(hd_ballot(cells[i] >= limit)); /* bit k: the vote of lane k */
+
+    if (lane == 0)
+        bits[i / W] = (uint32_t)votes;
+}
+HD_DEFINE(make_bitmap)
+
+HD_KERNEL void count_rows(size_t rows, size_t words, const uint32_t *HD_RESTRICT bits,
+                          uint32_t *HD_RESTRICT counts)
+{
+    /* No word is taken apart here: every number is about warps. */
+    size_t warps = hd_global_size_x() / hd_warp_size();
+    unsigned lane = hd_lane();
+
+    for (size_t r = hd_global_x() / hd_warp_size(); r < rows; r += warps) {
+        uint32_t count = 0;
+
+        for (size_t k = lane; k < words; k += hd_warp_size())
+            count += hd_popcount(bits[r * words + k]);
+        count = hd_warp_sum(count);
+        if (lane == 0)
+            counts[r] = count;
+    }
+}
+HD_DEFINE(count_rows)
