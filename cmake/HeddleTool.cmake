@@ -35,6 +35,13 @@ if(heddle_tool_sources)
     if(TARGET heddle_io)
         target_link_libraries(heddle_cli PRIVATE heddle_io)
     endif()
+    # `heddle exercise` finds the course beside the tool: in the build tree by a link, in a prefix where
+    # HeddleInstall.cmake puts the docs.
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_BINARY_DIR}/docs" SYMBOLIC)
+    file(RELATIVE_PATH heddle_docs_from_bin "${CMAKE_INSTALL_FULL_BINDIR}"
+        "${CMAKE_INSTALL_FULL_DOCDIR}/docs")
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/cli/exercise/course.c" APPEND PROPERTY
+        COMPILE_DEFINITIONS HEDDLE_DOCS_FROM_BIN="${heddle_docs_from_bin}")
     target_link_libraries(heddle_cli PRIVATE heddle_internal heddle_paths heddle::heddle m
         ${CMAKE_DL_LIBS})
     target_link_libraries(heddle_tool PRIVATE heddle_cli heddle_internal)

@@ -151,6 +151,11 @@ bool hd__json_is_array(const hd__json *value)
     return json_is_array(inside(value));
 }
 
+bool hd__json_true(const hd__json *value)
+{
+    return json_is_true(inside(value));
+}
+
 size_t hd__json_length(const hd__json *array)
 {
     return json_array_size(inside(array));
@@ -164,6 +169,13 @@ const hd__json *hd__json_at(const hd__json *array, size_t i)
 const char *hd__json_text(const hd__json *object, const char *key)
 {
     const char *text = json_string_value(inside(hd__json_member(object, key)));
+
+    return text ? text : "";
+}
+
+const char *hd__json_string(const hd__json *value)
+{
+    const char *text = json_string_value(inside(value));
 
     return text ? text : "";
 }
@@ -243,6 +255,12 @@ bool hd__json_is_array(const hd__json *value)
     return false;
 }
 
+bool hd__json_true(const hd__json *value)
+{
+    (void)value;
+    return false;
+}
+
 size_t hd__json_length(const hd__json *array)
 {
     (void)array;
@@ -260,6 +278,12 @@ const char *hd__json_text(const hd__json *object, const char *key)
 {
     (void)object;
     (void)key;
+    return "";
+}
+
+const char *hd__json_string(const hd__json *value)
+{
+    (void)value;
     return "";
 }
 

@@ -34,12 +34,15 @@ void hd__json_each(const hd__json *object,
                    void (*visit)(void *context, const char *key, const hd__json *value),
                    void *context);
 bool hd__json_is_array(const hd__json *value);
+bool hd__json_true(const hd__json *value);
 /* Elements of an array; 0 for other values. */
 size_t hd__json_length(const hd__json *array);
 const hd__json *hd__json_at(const hd__json *array, size_t i);
 
 /* A member that is a string; "" if it is not there or is not a string. */
 const char *hd__json_text(const hd__json *object, const char *key);
+/* The text of a string; "" if it is anything else. */
+const char *hd__json_string(const hd__json *value);
 /* A whole number from 0 to INT64_MAX, and such a member; 0 if it is anything else. */
 uint64_t hd__json_whole(const hd__json *value);
 uint64_t hd__json_count(const hd__json *object, const char *key);

@@ -31,6 +31,8 @@ PATH=$scratch/bin:$PATH
 export PATH
 HEDDLE_CPU_DEVICES=4
 export HEDDLE_CPU_DEVICES
+XDG_STATE_HOME=$scratch/state # what the user has solved
+export XDG_STATE_HOME
 
 "$python" - <<'PY' || fail "files"
 import struct, zlib
@@ -84,6 +86,10 @@ with open("matrix.mtx", "w") as f:
 with open("b.mtx", "w") as f:
     f.write("%%MatrixMarket matrix array real general\n100 1\n" + "1\n" * 100)
 PY
+mkdir class
+for project in lanes class/ann; do
+    heddle exercise start 1 $project >project.out 2>&1 || fail "a project: $(cat project.out)"
+done
 HEDDLE_TRACE=t.json heddle scan --n 1000 >trace.out 2>&1 || fail "a trace: $(cat trace.out)"
 
 # ---- one example --------------------------------------------------------------------------------
@@ -126,7 +132,7 @@ def call(match):
         return match[0]
     return " ".join(["heddle " + name] + extra(name, words)) + words
 
-line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
+line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host|exercise) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
 print(line)
 PY
 
@@ -155,6 +161,7 @@ ends()
 {
     case $1 in
     *"heddle check"*--hazard*) echo 1 ;;
+    *"exercise check"* | *"exercise ladder"*) echo 1 ;; # of the starter
     *) echo 0 ;;
     esac
 }
@@ -172,6 +179,9 @@ example()
         return
     fi
     checks=$((checks + 1))
+    case $2 in
+    *"exercise start"*) rm -rf lanes ballot ;; # it takes no folder with files
+    esac
     line=$(printf '%s\n' "$2" | "$python" "$scratch/smaller.py" "$scratch/options")
     began=$(date +%s)
     timeout -k 5 $limit sh -c "$line" >example.out 2>example.err </dev/null
@@ -216,7 +226,7 @@ commands()
 {
     "$tool" "$@" --help | awk '
         /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|input|run|output|environment|examples):/ }
-        listed && /^  / { print $1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1 }'
+        listed && /^  / { print $1 ~ /^(bench|streams|host|exercise)$/ ? $1 " " $2 : $1 }'
 }
 
 # examples_of PART: runs those of the part's commands.

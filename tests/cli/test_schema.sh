@@ -31,18 +31,21 @@ schema()
 "$tool" scan --n 100 --trace t.json >trace.out
 tested=
 timeline="both timeline t.json"
+exercises="both exercise list"
 run timeline t.json
 case $err in *"without jansson"*)
     timeline=
+    exercises=
     tested="
-  timeline "
+  timeline 
+  exercise list "
     ;;
 esac
 while read -r formats line; do
     [ -n "$formats" ] || continue
     set -- $line
     name=$1
-    case $1 in bench | streams | host) name="$1 $2" ;; esac
+    case $1 in bench | streams | host | exercise) name="$1 $2" ;; esac
     schema $formats $line
 done <<EOF
 both reduce $HEDDLE_SOURCE_DIR/docs/temperatures.csv --column celsius
@@ -83,6 +86,7 @@ both streams default --mode legacy --ms 0.1 --streams 2
 both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
+$exercises
 json info
 both bench reduce --sizes 1000 --types i32 --ops sum --rounds 3
 both bench cg --from 4 --to 4 --rounds 1 --iterations 2
@@ -90,12 +94,12 @@ both bench launch
 both bench pipeline --n 2^10 --rounds 1
 EOF
 
-# Nothing is left out but what has a test of its own: mpi (of ranks), check (of programs), the engines'
-# slow benchmarks, and the benchmarks whose rows are those of bench reduce.
+# Nothing is left out but what has a test of its own: mpi (of ranks), check and exercise (of programs),
+# the engines' slow benchmarks, and the benchmarks whose rows are those of bench reduce.
 "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
-    listed && /^  / { print "  " ($1 ~ /^(bench|streams|host)$/ ? $1 " " $2 : $1) " " }' >commands
-equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi check \
-bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
+    listed && /^  / { print "  " ($1 ~ /^(bench|streams|host|exercise)$/ ? $1 " " $2 : $1) " " }' >commands
+equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi \
+exercise start exercise check exercise ladder exercise hint exercise show exercise mark check bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
 bench recurrence bench match bench batch bench transpose bench sort bench random bench montecarlo bench \
 engine bench checker bench laplace bench laplace3d "
 

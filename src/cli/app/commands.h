@@ -48,6 +48,14 @@
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
     X(model)
+#define CLI_COURSE_LIST(X)                                                                         \
+    X(exercise_list)                                                                               \
+    X(exercise_start)                                                                              \
+    X(exercise_check)                                                                              \
+    X(exercise_ladder)                                                                             \
+    X(exercise_hint)                                                                               \
+    X(exercise_show)                                                                               \
+    X(exercise_mark)
 #define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
     X(timeline)
@@ -83,6 +91,7 @@
     X("devices", CLI_DEVICE_LIST)                                                                  \
     X("streams", CLI_STREAM_LIST)                                                                  \
     X("lab", CLI_LAB_LIST)                                                                         \
+    X("course", CLI_COURSE_LIST)                                                                   \
     X("tools", CLI_TOOL_LIST)                                                                      \
     X("benchmarks", CLI_BENCHMARK_LIST)
 
@@ -92,6 +101,7 @@
     CLI_DEVICE_LIST(X)                                                                             \
     CLI_STREAM_LIST(X)                                                                             \
     CLI_LAB_LIST(X)                                                                                \
+    CLI_COURSE_LIST(X)                                                                             \
     CLI_TOOL_LIST(X)                                                                               \
     CLI_BENCHMARK_LIST(X)
 

@@ -13,6 +13,7 @@
 #include "io/json.h"
 
 enum { CHECK_VARIABLES = 2048 }; /* bytes of text for those that a run needs */
+enum { CHECK_KEPT = 1 << 16 };
 enum { CHECK_BROKEN = HD__IO_MESSAGE + 64 };
 enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_NOT_DONE = 3 }; /* exit status, beside CLI_MISUSED */
 
@@ -31,6 +32,8 @@ typedef struct check_job {
     uint64_t seeds;
     int warps[2], streams[2]; /* 32 and 64; eager and lazy: which are wanted. streams: none given */
     int strict, verbose, json, sarif;
+    int judge; /* keep what each run prints, continue after runs that were not checked, and look
+                  for no shorter commands */
     unsigned replay;
     double timeout;          /* seconds for one run, 0: none */
     char suppress[PATH_MAX]; /* "": none given */
@@ -52,6 +55,8 @@ typedef struct check_run {
     uint64_t findings;
     char *invalid; /* why it checked nothing */
     char *tail;    /* the end of what it printed, where it failed */
+    char *output;  /* judge: what it printed on standard output, */
+    char *errors;  /* and on standard error; at most CHECK_KEPT bytes each */
     double seconds;
 } check_run;
 
@@ -86,9 +91,16 @@ typedef struct check_results {
 
 /* Runs everything that the job asks for, then what shows shorter commands. -1: no memory. */
 int check_run_all(const check_job *job, check_results *results);
-/* Runs the program once: its report goes to the file `report`, what it prints to `printed`. Fills
-   the run but for what its report says. Returns a signal that this process got, else 0. */
-int check_child(const check_job *job, const char *report, const char *printed, check_run *run);
+/* The files of one run, in a folder of the tool's. */
+typedef struct check_files {
+    char report[PATH_MAX];  /* what the checking engine reports */
+    char printed[PATH_MAX]; /* what the program prints, */
+    char errors[PATH_MAX];  /* on standard error: only if the job has a judge */
+} check_files;
+
+/* Runs the program once and fills the run but for what its report says. Returns a signal that this
+   process got, else 0. */
+int check_child(const check_job *job, const check_files *files, check_run *run);
 /* The last lines of a file; NULL: nothing there. */
 char *check_tail(const char *file);
 
@@ -115,6 +127,8 @@ void check_command(const check_job *job, FILE *to);
 
 /* ---- printing (print.c, json.c, sarif.c) ----------------------------------------------------- */
 
+/* What was found where, without how often and how to reproduce it. */
+void check_print_finding(const check_job *job, const check_finding *finding);
 void check_print_text(const check_job *job, const check_results *results);
 /* On standard error: runs that failed, and why. Returns 1 if the check is not complete. */
 int check_print_problems(const check_job *job, const check_results *results);

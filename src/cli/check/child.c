@@ -92,20 +92,28 @@ static int open_input(void)
     return lseek(fd, at, SEEK_SET) == at ? fd : -1;
 }
 
-static void __attribute__((noreturn)) become(const check_job *job, const check_setup *setup,
-                                             const char *report, const char *printed, int failed)
+/* Where the program's output goes: a file, or with --verbose the tool's standard error. */
+static int open_output(const check_job *job, const char *path)
 {
-    int in = open_input(), out, error;
+    return job->verbose ? 2 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+}
+
+static void __attribute__((noreturn))
+become(const check_job *job, const check_setup *setup, const check_files *files, int failed)
+{
+    int in = open_input(), out, errors, error;
 
     (void)setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     for (int i = 0; i < STOPPING; i++)
         signal(stopping[i], SIG_DFL);
-    out = job->verbose ? 2 : open(printed, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
-    if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+    out = open_output(job, files->printed);
+    errors = job->judge ? open_output(job, files->errors) : out;
+    if (in < 0 || out < 0 || errors < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
+        dup2(errors, 2) < 0)
         goto broken;
-    set_variables(job, setup, report);
+    set_variables(job, setup, files->report);
     execvp(job->program[0], job->program);
 broken:
     error = errno;
@@ -153,8 +161,7 @@ static void wait_for(const check_job *job, pid_t child, check_run *run)
         run->signal = WTERMSIG(status);
 }
 
-static int start_and_wait(const check_job *job, const char *report, const char *printed,
-                          check_run *run)
+static int start_and_wait(const check_job *job, const check_files *files, check_run *run)
 {
     int pipe_ends[2], error = 0;
     pid_t child;
@@ -164,7 +171,7 @@ static int start_and_wait(const check_job *job, const char *report, const char *
     fflush(NULL);
     child = fork();
     if (child == 0)
-        become(job, &run->setup, report, printed, pipe_ends[1]);
+        become(job, &run->setup, files, pipe_ends[1]);
     close(pipe_ends[1]);
     if (child < 0)
         error = errno;
@@ -176,7 +183,20 @@ static int start_and_wait(const check_job *job, const char *report, const char *
     return error;
 }
 
-int check_child(const check_job *job, const char *report, const char *printed, check_run *run)
+/* The beginning of a file; NULL if it cannot be read. */
+static char *begin_of(const char *file)
+{
+    FILE *stream = fopen(file, "r");
+    char *text = stream ? calloc(1, CHECK_KEPT + 1) : NULL;
+
+    if (text)
+        text[fread(text, 1, CHECK_KEPT, stream)] = '\0';
+    if (stream)
+        fclose(stream);
+    return text;
+}
+
+int check_child(const check_job *job, const check_files *files, check_run *run)
 {
     struct sigaction action, before[STOPPING];
 
@@ -185,11 +205,15 @@ int check_child(const check_job *job, const char *report, const char *printed, c
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < STOPPING; i++)
         sigaction(stopping[i], &action, &before[i]);
-    run->error = start_and_wait(job, report, printed, run);
+    run->error = start_and_wait(job, files, run);
     for (int i = 0; i < STOPPING; i++)
         sigaction(stopping[i], &before[i], NULL);
     if (!job->verbose && (run->status || run->signal || run->timed_out))
-        run->tail = check_tail(printed);
+        run->tail = check_tail(files->printed);
+    if (job->judge) {
+        run->output = begin_of(files->printed);
+        run->errors = begin_of(files->errors);
+    }
     return stopped;
 }
 

@@ -363,6 +363,8 @@ void check_results_free(check_results *results)
     for (size_t i = 0; i < results->run_count; i++) {
         free(results->runs[i].invalid);
         free(results->runs[i].tail);
+        free(results->runs[i].output);
+        free(results->runs[i].errors);
     }
     free(results->findings);
     free(results->suppressions);

@@ -123,8 +123,7 @@ static void print_reproduce(const check_job *job, const check_results *results,
     putchar('\n');
 }
 
-static void print_finding(const check_job *job, const check_results *results,
-                          const check_finding *finding)
+void check_print_finding(const check_job *job, const check_finding *finding)
 {
     const hd__json *line = finding->line, *sides = hd__json_member(line, "sides");
     const hd__json *launch = hd__json_member(line, "launch");
@@ -142,8 +141,6 @@ static void print_finding(const check_job *job, const check_results *results,
     if (hd__json_text(line, "detail")[0])
         printf("  %s\n", hd__json_text(line, "detail"));
     printf("  fix: %s\n", hd__json_text(line, "advice"));
-    print_reproduce(job, results, finding);
-    putchar('\n');
 }
 
 static void print_suppressions(const check_job *job, const check_results *results)
@@ -166,8 +163,11 @@ void check_print_text(const check_job *job, const check_results *results)
         checked += results->runs[i].reported != 0;
     if (checked == 0)
         return;
-    for (size_t i = 0; i < results->finding_count; i++)
-        print_finding(job, results, &results->findings[i]);
+    for (size_t i = 0; i < results->finding_count; i++) {
+        check_print_finding(job, &results->findings[i]);
+        print_reproduce(job, results, &results->findings[i]);
+        putchar('\n');
+    }
     print_suppressions(job, results);
     for (size_t i = 0; i < results->suppression_count; i++)
         used += results->suppressions[i].used > 0;

@@ -33,8 +33,8 @@ static void show(const check_job *job, const check_results *results, const check
 static int run_once(const check_job *job, check_results *results, const check_setup *setup,
                     int extra, size_t total)
 {
-    char report[PATH_MAX], printed[PATH_MAX];
     size_t number = results->run_count;
+    check_files files;
     check_run *runs = realloc(results->runs, (number + 1) * sizeof *runs);
 
     if (!runs)
@@ -45,21 +45,24 @@ static int run_once(const check_job *job, check_results *results, const check_se
     runs[number].extra = extra;
     results->run_count++;
     show(job, results, setup, total);
-    scratch_file(job, "report", report);
-    scratch_file(job, "printed", printed);
-    results->interrupted = check_child(job, report, printed, &runs[number]);
-    number = (size_t)check_findings_add(results, number, report);
-    unlink(report);
-    unlink(printed);
+    scratch_file(job, "report", files.report);
+    scratch_file(job, "printed", files.printed);
+    scratch_file(job, "errors", files.errors);
+    results->interrupted = check_child(job, &files, &runs[number]);
+    number = (size_t)check_findings_add(results, number, files.report);
+    unlink(files.report);
+    unlink(files.printed);
+    unlink(files.errors);
     return (int)number;
 }
 
 /* What would go wrong in every other run too, or somebody wants to stop. */
-static int is_hopeless(const check_results *results)
+static int is_hopeless(const check_job *job, const check_results *results)
 {
     const check_run *last = &results->runs[results->run_count - 1];
 
-    return results->interrupted || last->error || last->invalid || !last->reported;
+    return results->interrupted || last->error || last->invalid ||
+           (job->judge ? last->timed_out : !last->reported);
 }
 
 /* ---- the runs that were asked for ------------------------------------------------------------ */
@@ -94,7 +97,7 @@ static int run_asked(const check_job *job, check_results *results)
                 continue;
             if (run_once(job, results, &setup, 0, total) < 0)
                 return -1;
-            if (is_hopeless(results))
+            if (is_hopeless(job, results))
                 return 0;
         }
     return 0;
@@ -165,7 +168,7 @@ static int shorten_all(const check_job *job, check_results *results)
     size_t left = EXTRA_RUNS, count = results->finding_count;
     char text[CHECK_VARIABLES];
 
-    for (size_t i = 0; i < count && left > 0 && !is_hopeless(results); i++)
+    for (size_t i = 0; i < count && left > 0 && !is_hopeless(job, results); i++)
         if (check_variables(job, &results->findings[i].best, "", text, sizeof text) > 1 &&
             shorten(job, results, i, &left) < 0)
             return -1;
@@ -176,7 +179,7 @@ int check_run_all(const check_job *job, check_results *results)
 {
     int status = run_asked(job, results);
 
-    if (status == 0 && !is_hopeless(results))
+    if (status == 0 && !job->judge && !is_hopeless(job, results))
         status = shorten_all(job, results);
     if (!job->verbose && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);

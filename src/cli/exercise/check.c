@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* check.c - `heddle exercise check`: builds a student's project, runs it in every setup of its
+   exercise and says why it is rejected; and `heddle exercise ladder`: runs it with more and more
+   elements. */
+#include "exercise.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/app/table.h"
+
+static const exercise *find_exercise(const cli_arguments *arguments, const course *c)
+{
+    const char *name = cli_option_value(arguments, "exercise");
+
+    return name ? course_find(c, name) : course_of_project(c, arguments->operands[0]);
+}
+
+static void keep_progress(const course *c, const exercise *e)
+{
+    exercise_progress progress;
+    const time_t now = time(NULL);
+    struct tm day;
+
+    progress_read(e, &progress);
+    if (*progress.solved || !localtime_r(&now, &day))
+        return;
+    strftime(progress.solved, sizeof progress.solved, "%Y-%m-%d", &day);
+    progress_write(c->command, &progress);
+}
+
+/* ---- check ----------------------------------------------------------------------------------- */
+
+static int check_project(const course *c, const exercise *e, const char *project, bool json)
+{
+    workshop w;
+    verdict v;
+    int status = EXERCISE_UNCHECKED;
+
+    memset(&v, 0, sizeof v);
+    if (workshop_open(&w, c, e) == 0 && judge_project(&w, project, &v) == 0) {
+        status = verdict_status(&v);
+        if (status == EXERCISE_SOLVED)
+            keep_progress(c, e);
+        if (!json)
+            verdict_print_text(&w, &v, project);
+        else if (verdict_print_json(&w, &v, project) != CLI_DONE)
+            status = EXERCISE_UNCHECKED;
+    }
+    verdict_free(&v);
+    workshop_close(&w);
+    return status;
+}
+
+static int run_check(const cli_arguments *arguments)
+{
+    course c;
+    int status = course_open(arguments, &c);
+
+    if (status == CLI_DONE) {
+        const exercise *e = find_exercise(arguments, &c);
+
+        status = e ? check_project(&c, e, arguments->operands[0],
+                                   cli_option_given(arguments, "json"))
+                   : EXERCISE_UNCHECKED;
+    } else {
+        status = EXERCISE_UNCHECKED;
+    }
+    course_close(&c);
+    return status;
+}
+
+static const cli_option check_options[] = {
+    {"exercise", "EXERCISE", "number or name, if FOLDER was not made by exercise start"},
+    EXERCISE_COURSE_OPTION,
+    {"json", NULL, "print one JSON object"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_exercise_check = {
+    "exercise check",
+    "build and run an exercise and say why it is not solved yet",
+    "FOLDER",
+    check_options,
+    "The files that the exercise asks you to edit are taken from FOLDER, all others from the\n"
+    "course. The program is built with the heddle that this tool belongs to and run at warp sizes\n"
+    "32 and 64, with several seeds and stream orders; it has to be right every time, print the\n"
+    "same bits, and have no findings. Findings need the checking engine: use the tool of\n"
+    "cmake --preset check.\n"
+    "\n"
+    "exit status: 0 solved, 1 not solved, 2 wrong usage, 3 not checked: right as far as this tool\n"
+    "can tell, or it could not be built or run here\n",
+    "  heddle exercise check lanes\n"
+    "  heddle exercise check lanes --json\n",
+    run_check,
+};
+
+/* ---- ladder ---------------------------------------------------------------------------------- */
+
+typedef struct rung {
+    const char *title;
+    int blocks, warps, more; /* elements: blocks of the exercise's size, warps, and so many more */
+} rung;
+
+static const rung rungs[] = {
+    {"one element", 0, 0, 1}, {"a warp less one", 0, 1, -1},
+    {"one warp", 0, 1, 0},    {"a warp and one", 0, 1, 1},
+    {"two warps", 0, 2, 0},   {"a block less one", 1, 0, -1},
+    {"one block", 1, 0, 0},   {"a block and one", 1, 0, 1},
+    {"two blocks", 2, 0, 0},  {"many blocks and some", 9, 1, 7},
+};
+
+static const cli_column ladder_columns[] = {
+    {.key = "rung", .heading = "rung", .width = -20},
+    {.key = "warp", .heading = "warp", .width = 4, .gap = 2},
+    {.key = "elements", .heading = "elements", .width = 8, .gap = 2},
+    {.key = "findings", .heading = "findings", .width = 8, .gap = 2},
+    {.key = "outcome", .heading = "outcome", .width = -7, .gap = 2},
+};
+
+/* Both warp sizes on one rung: each has its own number of elements. Whether all was well. */
+static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
+{
+    bool well = true;
+
+    for (int which = 0; which < 2; which++) {
+        const int warp = which ? 64 : 32;
+        const int n = r->blocks * (int)w->exercise->ladder + r->warps * warp + r->more;
+        char argument[16], outcome[512];
+        const check_run *run;
+
+        snprintf(argument, sizeof argument, "%d", n);
+        judge_begin(w, v);
+        v->job.warps[!which] = 0;
+        if (judge_argument(w, v, argument) < 0)
+            return false;
+        run = &v->results.runs[0];
+        verdict_outcome(run, outcome, sizeof outcome);
+        well &= strcmp(outcome, "right") == 0 && v->results.finding_count == 0;
+        CLI_ROW(result, cell_text(r->title), cell_count((uint64_t)warp), cell_count((uint64_t)n),
+                cell_count(run->findings), cell_text(outcome));
+        for (size_t i = 0; i < v->results.finding_count && result->format == CLI_TEXT; i++)
+            check_print_finding(&v->job, &v->results.findings[i]);
+        verdict_free(v);
+    }
+    return well;
+}
+
+static int climb_all(workshop *w, cli_format format)
+{
+    const size_t count = sizeof rungs / sizeof *rungs;
+    cli_result result;
+    bool well = true;
+    verdict v;
+    size_t i;
+
+    cli_result_begin(&result, w->course->command, format, CLI_NO_DEVICE);
+    cli_field(&result, "exercise", cell_text(w->exercise->name));
+    CLI_TABLE(&result, "rows", ladder_columns);
+    for (i = 0; i < count && well; i++)
+        well = climb(w, &v, &rungs[i], &result);
+    cli_table_end(&result);
+    cli_field(&result, "passed", cell_flag(well));
+    if (well)
+        cli_say(&result, "all %zu rungs are right\n", count);
+    else
+        cli_say(&result, "stopped at rung %zu of %zu: %s\n", i, count, rungs[i - 1].title);
+    if (cli_result_end(&result) != CLI_DONE)
+        return EXERCISE_UNCHECKED;
+    return well ? EXERCISE_SOLVED : EXERCISE_REJECTED;
+}
+
+static int ladder_project(const course *c, const exercise *e, const char *project,
+                          cli_format format)
+{
+    int status = EXERCISE_UNCHECKED, built = -1;
+    workshop w;
+
+    if (e->ladder == 0) {
+        cli_failed(c->command, "%s has no ladder: its program takes no number of elements",
+                   e->title);
+        return EXERCISE_UNCHECKED;
+    }
+    if (workshop_open(&w, c, e) == 0)
+        built = workshop_build(&w, project);
+    if (built > 0) {
+        cli_failed(c->command, "%s does not build:\n%s", project, w.log ? w.log : "");
+        status = EXERCISE_REJECTED;
+    } else if (built == 0) {
+        status = climb_all(&w, format);
+    }
+    workshop_close(&w);
+    return status;
+}
+
+static int run_ladder(const cli_arguments *arguments)
+{
+    cli_format format;
+    course c;
+    int status = cli_format_read(arguments, &format);
+
+    if (status != CLI_DONE)
+        return status;
+    status = EXERCISE_UNCHECKED;
+    if (course_open(arguments, &c) == CLI_DONE) {
+        const exercise *e = find_exercise(arguments, &c);
+
+        if (e)
+            status = ladder_project(&c, e, arguments->operands[0], format);
+    }
+    course_close(&c);
+    return status;
+}
+
+static const cli_option ladder_options[] = {
+    {"exercise", "EXERCISE", "number or name, if FOLDER was not made by exercise start"},
+    EXERCISE_COURSE_OPTION,
+    {"json", NULL, "print one JSON object"},
+    {"csv", NULL, "print CSV: a row per run"},
+    {NULL, NULL, NULL},
+};
+
+const cli_command cli_command_exercise_ladder = {
+    "exercise ladder",
+    "run an exercise with one warp, two warps, a block, two blocks, ...",
+    "FOLDER",
+    ladder_options,
+    "Brings up a kernel step by step: one element, one warp, two warps, a block and its\n"
+    "neighbors, several blocks, at warp sizes 32 and 64, and stops at the first step that fails.\n"
+    "The smallest case that fails is the easiest one to understand.\n"
+    "\n"
+    "exit status: 0 all steps are right, 1 one is not, 2 wrong usage, 3 not run\n",
+    "  heddle exercise ladder lanes\n",
+    run_ladder,
+};

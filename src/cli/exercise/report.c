@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report.c - a verdict for people and as JSON. */
+#include "exercise.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/app/table.h"
+
+enum { TEXT = 1024 };
+
+int verdict_status(const verdict *v)
+{
+    return *v->reasons ? EXERCISE_REJECTED : v->checked ? EXERCISE_SOLVED : EXERCISE_UNCHECKED;
+}
+
+static void streams_of(const check_run *run, char text[32])
+{
+    if (run->setup.lazy)
+        snprintf(text, 32, "lazy:%" PRIu64, run->setup.lazy_seed);
+    else
+        strcpy(text, "eager");
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void print_setup(const verdict *v, size_t i)
+{
+    const check_run *run = &v->results.runs[i];
+    char streams[32];
+
+    streams_of(run, streams);
+    printf("  warp %u, seed %" PRIu64 ", streams %s", run->setup.warp, run->setup.seed, streams);
+    if (v->runs[i].devices > 1)
+        printf(", %u devices", v->runs[i].devices);
+    if (*v->runs[i].argument)
+        printf(", argument %s", v->runs[i].argument);
+}
+
+static void print_run(const verdict *v, size_t i)
+{
+    const check_run *run = &v->results.runs[i];
+    char outcome[TEXT];
+
+    verdict_outcome(run, outcome, sizeof outcome);
+    print_setup(v, i);
+    printf(": %s", outcome);
+    if (run->findings)
+        printf(", %" PRIu64 " finding%s", run->findings, run->findings == 1 ? "" : "s");
+    putchar('\n');
+}
+
+/* The first lines that two texts do not have in common. */
+static void print_lines(const char *a, const char *b, char first[2][TEXT])
+{
+    const char *x = a, *y = b;
+
+    for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+        if (a[i] == '\n') {
+            x = a + i + 1;
+            y = b + i + 1;
+        }
+    snprintf(first[0], TEXT, "%.*s", (int)strcspn(x, "\n"), x);
+    snprintf(first[1], TEXT, "%.*s", (int)strcspn(y, "\n"), y);
+}
+
+static void print_difference(const verdict *v)
+{
+    const size_t i = v->differs, other = v->differs_from;
+    char lines[2][TEXT];
+
+    print_lines(v->results.runs[other].output, v->results.runs[i].output, lines);
+    printf("what it prints should be the same in every run:\n");
+    print_setup(v, other);
+    printf(":  %s\n", lines[0]);
+    print_setup(v, i);
+    printf(":  %s\n\n", lines[1]);
+}
+
+static void print_findings(const verdict *v)
+{
+    for (size_t i = 0; i < v->results.finding_count; i++) {
+        const hd__json *line = v->results.findings[i].line;
+
+        if (!v->job.strict && strcmp(hd__json_text(line, "severity"), "error") != 0)
+            continue;
+        check_print_finding(&v->job, &v->results.findings[i]);
+        putchar('\n');
+    }
+}
+
+static void print_verdict(const workshop *w, const verdict *v, const char *project)
+{
+    const size_t runs = v->results.run_count;
+
+    if (*v->reasons) {
+        printf("not solved: %s\n", v->reasons);
+        printf("  page: docs/%s\n  hint: heddle exercise hint %s\n", w->exercise->page, project);
+    } else if (v->checked) {
+        printf("solved: %zu runs, all right and without findings\n", runs);
+    } else {
+        printf("right in %zu runs, but not checked: this heddle has no checking engine\n"
+               "(cmake --preset check), so nobody looked for races\n",
+               runs);
+    }
+}
+
+void verdict_print_text(const workshop *w, const verdict *v, const char *project)
+{
+    char number[EXERCISE_NAME];
+
+    exercise_number(w->exercise, number);
+    printf("%s  %s\n", number, w->exercise->title);
+    if (strcmp(v->reasons, "does-not-build") == 0)
+        printf("%s\n", w->log ? w->log : "");
+    for (size_t i = 0; i < v->results.run_count; i++)
+        print_run(v, i);
+    putchar('\n');
+    print_findings(v);
+    if (v->differs)
+        print_difference(v);
+    print_verdict(w, v, project);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void run_json(const verdict *v, size_t i, cli_result *result)
+{
+    const check_run *run = &v->results.runs[i];
+    char streams[32], outcome[TEXT];
+
+    streams_of(run, streams);
+    verdict_outcome(run, outcome, sizeof outcome);
+    cli_object_begin(result);
+    cli_field(result, "warp", cell_count(run->setup.warp));
+    cli_field(result, "seed", cell_count(run->setup.seed));
+    cli_field(result, "streams", cell_text(streams));
+    cli_field(result, "devices", cell_count(v->runs[i].devices));
+    cli_field(result, "argument", cell_text(v->runs[i].argument));
+    cli_field(result, "outcome", cell_text(outcome));
+    cli_field(result, "right", cell_flag(strcmp(outcome, "right") == 0));
+    cli_field(result, "findings", cell_count(run->findings));
+    cli_field(result, "seconds", cell_number(run->seconds));
+    cli_object_end(result);
+}
+
+static void finding_member(void *result, const char *key, const hd__json *value)
+{
+    if (strcmp(key, "type") == 0 || strcmp(key, "id") == 0 || strcmp(key, "pid") == 0)
+        return;
+    cli_key(result, key);
+    hd__json_print(value, stdout);
+}
+
+/* A member for each of the words between commas. */
+static void reasons_json(const char *reasons, cli_result *result)
+{
+    char copy[VERDICT_REASONS], *rest = copy, *word;
+
+    snprintf(copy, sizeof copy, "%s", reasons);
+    cli_list_begin(result, "reasons", false);
+    while (*copy && (word = strsep(&rest, ",")) != NULL)
+        cli_item(result, cell_text(word));
+    cli_list_end(result);
+}
+
+int verdict_print_json(const workshop *w, const verdict *v, const char *project)
+{
+    cli_result result;
+
+    cli_result_begin(&result, w->course->command, CLI_JSON, CLI_NO_DEVICE);
+    cli_field(&result, "exercise", cell_text(w->exercise->name));
+    cli_field(&result, "title", cell_text(w->exercise->title));
+    cli_field(&result, "project", cell_text(project));
+    cli_field(&result, "solved", cell_flag(verdict_status(v) == EXERCISE_SOLVED));
+    cli_field(&result, "checked", cell_flag(v->checked));
+    reasons_json(v->reasons, &result);
+    cli_field(&result, "detail", cell_text(v->detail ? v->detail : ""));
+    cli_field(&result, "page", cell_text(w->exercise->page));
+    cli_list_begin(&result, "runs", true);
+    for (size_t i = 0; i < v->results.run_count; i++)
+        run_json(v, i, &result);
+    cli_list_end(&result);
+    cli_list_begin(&result, "findings", true);
+    for (size_t i = 0; i < v->results.finding_count; i++) {
+        cli_object_begin(&result);
+        hd__json_each(v->results.findings[i].line, finding_member, &result);
+        cli_object_end(&result);
+    }
+    cli_list_end(&result);
+    if (strcmp(v->reasons, "does-not-build") == 0)
+        cli_field(&result, "log", cell_text(w->log ? w->log : ""));
+    cli_field(&result, "seconds", cell_number(v->seconds));
+    return cli_result_end(&result);
+}

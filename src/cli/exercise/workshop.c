@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workshop.c - a folder in /tmp with the starter's project, configured once and built with the
+   files of one student after another. What the student may not edit is always the starter's. */
+#include "exercise.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/environment.h"
+
+enum { WORDS = 12 };
+
+/* Where find_package(heddle) has to look: the tool's build tree, or the prefix it is installed in.
+   */
+static int package_option(const workshop *w, char option[PATH_MAX])
+{
+    char tool[PATH_MAX], path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", tool, sizeof tool - 1);
+    int written;
+
+    if (length <= 0)
+        return cli_failed(w->course->command, "/proc/self/exe: %s", strerror(errno));
+    tool[length] = '\0';
+    *strrchr(tool, '/') = '\0';
+    path_join(path, tool, "heddleConfig.cmake");
+    if (access(path, R_OK) == 0)
+        written = snprintf(option, PATH_MAX, "-Dheddle_DIR=%s", tool);
+    else
+        written = snprintf(option, PATH_MAX, "-DCMAKE_PREFIX_PATH=%s/..", tool);
+    if (written < 0 || written >= PATH_MAX)
+        return cli_failed(w->course->command, "%s: the path is too long", tool);
+    return CLI_DONE;
+}
+
+static int failed(const workshop *w, const char *path)
+{
+    return cli_failed(w->course->command, "%s: %s", path, strerror(errno)), -1;
+}
+
+static int make_folder(workshop *w)
+{
+    const char *temporary = hd__environment("TMPDIR");
+    const int length = snprintf(w->folder, sizeof w->folder, "%s/heddle-exercise.XXXXXX",
+                                temporary && *temporary ? temporary : "/tmp");
+
+    if (length >= 0 && (size_t)length < sizeof w->folder && mkdtemp(w->folder))
+        return 0;
+    failed(w, w->folder);
+    w->folder[0] = '\0';
+    return -1;
+}
+
+/* The starter's project and the header that all exercises share. */
+static int copy_starter(workshop *w)
+{
+    char starter[PATH_MAX], common[PATH_MAX], header[PATH_MAX];
+
+    course_path(w->course, w->exercise, "starter", starter);
+    path_join(common, w->course->folder, "exercise.h");
+    path_join(header, w->folder, "exercise.h");
+    if (folder_copy(starter, w->folder) < 0)
+        return failed(w, starter);
+    return file_copy(common, header) < 0 ? failed(w, common) : 0;
+}
+
+/* Of what a build prints the compiler's lines, whose paths begin in the project. */
+static char *compiler_lines(const workshop *w, const char *log)
+{
+    const size_t length = strlen(w->folder);
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+
+    while (to && *log) {
+        const size_t line = strcspn(log, "\n") + (log[strcspn(log, "\n")] == '\n');
+        const int shown = *log != '[' && strncmp(log, "gmake", 5) != 0 &&
+                          strncmp(log, "make", 4) != 0 && strncmp(log, "ninja", 5) != 0;
+
+        for (size_t i = 0; shown && i < line;) {
+            if (strncmp(log + i, w->folder, length) == 0 && log[i + length] == '/')
+                i += length + 1;
+            else
+                putc(log[i++], to);
+        }
+        log += line;
+    }
+    if (to)
+        fclose(to);
+    return text;
+}
+
+/* Runs CMake; its output is in w->log. Its exit status, or -1 after a line. */
+static int run_cmake(workshop *w, char *const *words)
+{
+    char log[PATH_MAX], *text;
+    int status;
+
+    path_join(log, w->folder, "log");
+    status = program_run(words, log);
+    if (status < 0) {
+        cli_failed(w->course->command, "%s cannot be run: %s (exercises are built with CMake)",
+                   words[0], strerror(errno));
+        return -1;
+    }
+    free(w->log);
+    text = file_text(log);
+    w->log = text ? compiler_lines(w, text) : NULL;
+    free(text);
+    return status;
+}
+
+static int configure(workshop *w)
+{
+    char build[PATH_MAX], option[PATH_MAX], cmake[] = "cmake", from[] = "-S", to[] = "-B",
+                                            debug[] = "-DCMAKE_C_FLAGS=-g";
+    char *const words[WORDS] = {cmake, from, w->folder, to, build, option, debug, NULL};
+    int status;
+
+    path_join(build, w->folder, "build");
+    if (package_option(w, option) != CLI_DONE)
+        return -1;
+    status = run_cmake(w, words);
+    if (status > 0)
+        cli_failed(w->course->command, "CMake does not configure exercise %s:\n%s",
+                   w->exercise->name, w->log ? w->log : "");
+    return status == 0 ? 0 : -1;
+}
+
+int workshop_open(workshop *w, const course *c, const exercise *e)
+{
+    memset(w, 0, sizeof *w);
+    w->course = c;
+    w->exercise = e;
+    if (make_folder(w) < 0)
+        return -1;
+    return copy_starter(w) < 0 ? -1 : configure(w);
+}
+
+int workshop_build(workshop *w, const char *project)
+{
+    char build[PATH_MAX], cmake[] = "cmake", how[] = "--build";
+    char *const words[WORDS] = {cmake, how, build, NULL};
+    int status;
+
+    path_join(build, w->folder, "build");
+    for (size_t i = 0; i < w->exercise->edits; i++) {
+        char from[PATH_MAX], to[PATH_MAX];
+
+        path_join(from, project, w->exercise->edit[i]);
+        path_join(to, w->folder, w->exercise->edit[i]);
+        unlink(to);
+        if (file_copy(from, to) < 0)
+            return failed(w, from);
+    }
+    status = run_cmake(w, words);
+    return status < 0 ? -1 : status != 0;
+}
+
+void workshop_close(workshop *w)
+{
+    if (w->folder[0])
+        folder_remove(w->folder);
+    w->folder[0] = '\0';
+    free(w->log);
+    w->log = NULL;
+}

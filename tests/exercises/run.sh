@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh NAME - lets `heddle exercise mark` judge an exercise's starter, its wrong repairs and its
+# solution as if they were a class, and compares with NAME/expect: a line "WHAT REASONS" each. The
+# starter of an exercise (not of a practical) has to be right at warp 32 in eager order: its fault
+# is one that works there. Without the checking engine only the solution runs.
+# Environment: HEDDLE_SOURCE_DIR, HEDDLE_BUILD_DIR, HEDDLE_BACKEND, HEDDLE_TEST_CHECK, CC.
+set -u
+name=$1
+exercise=$HEDDLE_SOURCE_DIR/docs/exercises/$name
+tests=$HEDDLE_SOURCE_DIR/tests/exercises/$name
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-class.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+unset HEDDLE_CHECK_SEED HEDDLE_CPU_WARP HEDDLE_CPU_STREAMS
+export XDG_STATE_HOME="$work"
+failures=0
+
+fail()
+{
+    echo "FAIL $name, $1"
+    failures=$((failures + 1))
+}
+
+# submit WHAT FOLDER: as a student would; files that a wrong repair leaves alone are the starter's.
+submit()
+{
+    mkdir -p "$work/class/$1"
+    for file in "$exercise"/solution/*; do
+        file=$(basename "$file")
+        if [ -e "$2/$file" ]; then
+            cp "$2/$file" "$work/class/$1/$file"
+        else
+            cp "$exercise/starter/$file" "$work/class/$1/$file"
+        fi
+    done
+}
+
+# member WHAT KEY: the text of a member of that row.
+member()
+{
+    sed -n "s/.*\"project\": \"$1\".*\"$2\": \"\([^\"]*\)\".*/\1/p" "$work/rows"
+}
+
+submit solution "$exercise/solution"
+if [ "$HEDDLE_TEST_CHECK" = ON ]; then
+    submit starter "$exercise/starter"
+    repairs=0
+    for repair in "$tests"/*/; do
+        submit "$(basename "$repair")" "$repair"
+        repairs=$((repairs + 1))
+    done
+    [ "$repairs" -ge 2 ] || fail "has $repairs wrong repairs, fewer than 2"
+fi
+"$HEDDLE_BUILD_DIR/heddle" exercise mark "$work/class" --exercise "$name" \
+    --course "$HEDDLE_SOURCE_DIR/docs/exercises" --jobs 1 --json \
+    >"$work/rows" 2>"$work/err"
+code=$?
+[ "$code" -eq 0 ] || fail "exit status $code: $(cat "$work/err")"
+
+if [ "$HEDDLE_TEST_CHECK" = ON ]; then
+    [ "$(grep -c '"project"' "$work/rows")" -eq $((repairs + 2)) ] || fail "rows are missing"
+    [ "$(wc -l <"$tests/expect")" -eq $((repairs + 2)) ] || fail "expect has not a line for each"
+    while read -r what expected; do
+        got=$(member "$what" reasons)
+        [ "$(member "$what" result)" = solved ] && got=solved
+        [ "$got" = "$expected" ] || fail "$what: '$got' instead of '$expected'"
+    done <"$tests/expect"
+    if ! grep -q '"practical"' "$exercise/exercise.json"; then
+        first=$(member starter first)
+        [ "$first" = right ] || fail "the starter at warp 32: $first"
+    fi
+else
+    result=$(member solution result)
+    grep -q '"host_only": true' "$exercise/exercise.json" && expected=solved ||
+        expected="not checked"
+    [ "$result" = "$expected" ] || fail "solution: $result, $(member solution detail)"
+    [ -z "$(member solution reasons)" ] || fail "solution: $(member solution reasons)"
+fi
+[ "$failures" -eq 0 ] || cat "$work/rows"
+[ "$failures" -eq 0 ]
