@@ -15,7 +15,7 @@ hd_status add_with_copies(hd_stream *stream, size_t n, const float *x, const flo
    reads the sums from it. */
 hd_status add_managed(hd_stream *stream, size_t n, const float *x, const float *y, float *sum);
 
-/* Launches add_f32 in blocks of 2048 threads, which no device has. Returns the status of the launch.
+/* Launches add_f32 in blocks of 2048 threads, which no device has. Returns the launch's status.
    If it is an error, `text` (of HD_ERROR_TEXT_MAX bytes) receives heddle's description of it. */
 hd_status provoke(hd_stream *stream, char *text);
 
