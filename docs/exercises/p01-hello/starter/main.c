@@ -71,7 +71,7 @@ static int run(hd_stream *stream, size_t n, const float *x, const float *y, floa
     TRY(add_managed(stream, n, x, y, sum));
     if (check_sums("add_managed", n, x, y, sum) || check_hello(stream) || check_error(stream))
         return 1;
-    printf("%zu sums, the last is %g\n", n, (double)sum[n - 1]);
+    printf("no wrong sum with copies, none in managed memory\n");
     return 0;
 }
 

@@ -59,7 +59,8 @@ static int run_all(hd_stream *stream, const arrays *a)
     if (sum != expected)
         return exercise_wrong("sum_all: the sum of %zu elements is %" PRId64 ", expected %" PRId64,
                               a->n, sum, expected);
-    printf("the sum of %zu elements: %" PRId64 "\n", a->n, sum);
+    fprintf(stderr, "the sum of %zu elements: %" PRId64 "\n", a->n, sum);
+    printf("three kernels, no wrong sum\n");
     return 0;
 }
 
