@@ -5,7 +5,7 @@
 #include "host.h"
 #include "kernel.h"
 
-hd_status fork_join(const fork *f)
+hd_status fork_join(const fork_work *f)
 {
     for (int r = 0; r < ROUNDS; r++) {
         /* Your part: a copy, two launches side by side, a third one, a copy. Which of them have to

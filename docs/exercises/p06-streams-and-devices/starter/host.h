@@ -8,7 +8,7 @@
 enum { ROUNDS = 3 };
 
 /* Two streams of one device, and memory for fork_join(). */
-typedef struct fork {
+typedef struct fork_work {
     hd_stream *left, *right;
     hd_event *arrived;  /* x is in device memory */
     hd_event *finished; /* the right stream has computed y */
@@ -16,12 +16,12 @@ typedef struct fork {
     float *x, *y, *z; /* device memory, n elements each */
     const float *in;  /* page-locked host memory, ROUNDS times n elements */
     float *out;       /* page-locked host memory, ROUNDS times n elements */
-} fork;
+} fork_work;
 
 /* In every round r: copies n elements of f->in to f->x (left stream), computes z = 2 x (left) and
    y = 3 x (right) side by side, then z += y, and copies z to round r of f->out (left). Enqueues all
    rounds and waits once, at the end. */
-hd_status fork_join(const fork *f);
+hd_status fork_join(const fork_work *f);
 
 /* What one device has of an array. */
 typedef struct part {

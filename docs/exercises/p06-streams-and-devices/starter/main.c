@@ -18,7 +18,7 @@ static int check(const char *what, size_t n, const float *got, const float *in, 
 
 static int run_fork_join(const float *in, float *out)
 {
-    fork f = {.n = N / ROUNDS, .in = in, .out = out};
+    fork_work f = {.n = N / ROUNDS, .in = in, .out = out};
     int result;
 
     TRY(hd_stream_create_with(0, HD_STREAM_NON_BLOCKING, 0, &f.left));

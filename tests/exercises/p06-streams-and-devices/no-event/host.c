@@ -5,7 +5,7 @@
 #include "host.h"
 #include "kernel.h"
 
-hd_status fork_join(const fork *f)
+hd_status fork_join(const fork_work *f)
 {
     const hd_launch_config left = hd_launch_loop(f->n, BLOCK, f->left);
     const hd_launch_config right = hd_launch_loop(f->n, BLOCK, f->right);
