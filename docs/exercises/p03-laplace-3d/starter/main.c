@@ -121,7 +121,7 @@ int main(void)
     if (fields) {
         start_field(fields);
         for (int s = 0; s < SWEEPS; s++)
-            sweep_host(fields + s % 2 * cells, fields + (s + 1) % 2 * cells);
+            sweep_host(fields + (size_t)(s % 2) * cells, fields + (size_t)((s + 1) % 2) * cells);
         expected += SWEEPS % 2 * cells;
         TRY(hd_stream_create(0, &stream));
         result = run(stream, fields + 2 * cells, expected);

@@ -25,7 +25,7 @@ static void make_text(search *s)
 
     for (size_t i = 0; i < bytes; i++) {
         state = state * 1664525u + 1013904223u;
-        s->host[i] = "ab"[state >> 31];
+        s->host[i] = state >> 31 ? 'b' : 'a';
     }
     for (size_t i = 0; i + 4 <= bytes; i++)
         for (int p = 0; p < PATTERNS; p++)
