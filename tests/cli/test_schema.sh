@@ -88,6 +88,7 @@ both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 $exercises
 json info
+json info --links
 both bench reduce --sizes 1000 --types i32 --ops sum --rounds 3
 both bench cg --from 4 --to 4 --rounds 1 --iterations 2
 both bench launch

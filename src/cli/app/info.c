@@ -7,6 +7,7 @@
 
 #include <heddle/heddle.h>
 
+#include "fabric.h"
 #include "table.h"
 
 enum { NAME_BYTES = 128, CONTROLLERS_MAX = 16 };
@@ -228,6 +229,9 @@ static int run(const cli_arguments *arguments)
     hd_status status;
     int count;
 
+    if (cli_option_given(arguments, "links"))
+        return fabric_print(arguments->command,
+                            cli_option_given(arguments, "json") ? CLI_JSON : CLI_TEXT);
     if (hd_device_count(&count) < 0)
         return cli_failed_call(arguments->command);
     if (count == 0)
@@ -239,6 +243,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
+    {"links", NULL, "what connects networks and storage to device memory, instead of the devices"},
     {"json", NULL, "print one JSON object"},
     {NULL, NULL, NULL},
 };
@@ -249,9 +254,19 @@ const cli_command cli_command_info = {
     NULL,
     options,
     "A CPU build says here why it does not use a GPU that the machine has. What a device does not\n"
-    "tell is '-', in JSON null.\n",
+    "tell is '-', in JSON null.\n"
+    "\n"
+    "--links shows kernel modules for direct transfers (GPUDirect Storage, GPUDirect RDMA, peer\n"
+    "memory), RDMA cards and NVMe drives: docs/storage.md says what they mean. It reads files of\n"
+    "/proc, /sys and /boot, or of a copy of them below the folder HEDDLE_LINKS_ROOT.\n"
+    "\n"
+    "JSON keys of --links: kernel iommu pci_p2pdma\n"
+    "modules (name loaded version use)\n"
+    "ports (card port link_layer state rate bus_id numa_node)\n"
+    "drives (drive transport address numa_node model) verified\n",
     "  heddle info\n"
     "  heddle info --json\n"
+    "  heddle info --links\n"
     "  HEDDLE_CPU_DEVICES=2 heddle info\n",
     run,
 };
