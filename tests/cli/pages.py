@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """pages.py TOOL FOLDER - checks README.md, CONTRIBUTING.md, CHANGELOG.md, docs/*.md and mkdocs.yml of
-a tree. Prints a line for each fault and the numbers of what was checked; exits with 1 at a fault."""
+a tree: links, anchors, commands, and names of tests such as `unit.copy` or `bug.leak`. Prints a line
+for each fault and the numbers of what was checked; exits with 1 at a fault."""
 import glob
 import os
 import re
@@ -11,7 +12,7 @@ import sys
 tool, top = sys.argv[1], sys.argv[2]
 os.chdir(top)
 faults = []
-counts = {"links": 0, "commands": 0}
+counts = {"links": 0, "tests": 0, "commands": 0}
 
 
 def parts(path):
@@ -53,6 +54,33 @@ def check_links(path, prose):
             faults.append(f"{path}: no {target}")
         elif anchor and anchor not in anchors(parts(target)[0]):
             faults.append(f"{path}: no #{anchor} in {target}")
+
+
+def read(path):
+    return open(path, encoding="utf-8").read() if os.path.exists(path) else ""
+
+
+def test_exists(folder, name):
+    """Folder and name as in ctest's names, without warp size and stream order."""
+    if folder == "bug":
+        return re.search(rf"X\({name.removesuffix('.fixed')},", read("tests/bugs/bugs.h")) is not None
+    if folder == "examples":
+        return os.path.exists(f"docs/examples/{name}") or os.path.exists(f"tests/examples/{name}.sh")
+    return any(os.path.exists(f"tests/{folder}/test_{name}.{end}") for end in ("c", "sh"))
+
+
+def check_tests(path, prose):
+    """Cases of a test in parentheses behind its name are in its file: `unit.copy` (`a_case`)."""
+    folders = "bug|checker|cli|conformance|drivers|examples|group|unit"
+    for folder, name, cases in re.findall(
+        rf"`({folders})\.([a-z0-9_]{{2,}}(?:\.fixed)?)`(?:\s+\(((?:`\w+`[,\s]*)+)\))?", prose
+    ):
+        counts["tests"] += 1
+        if not test_exists(folder, name):
+            faults.append(f"{path}: {folder}.{name}: no such test")
+        for case in re.findall(r"`(\w+)`", cases):
+            if f"TEST({case})" not in read(f"tests/{folder}/test_{name}.c"):
+                faults.append(f"{path}: {folder}.{name}: no case {case}")
 
 
 def ask(words):
@@ -127,6 +155,7 @@ pages += sorted(glob.glob("docs/*.md"))
 for page in pages:
     prose, blocks = parts(page)
     check_links(page, prose)
+    check_tests(page, prose)
     for language, lines in blocks:
         if language == "sh":
             check_shell(page, lines)
@@ -143,5 +172,5 @@ for page in sorted(glob.glob("docs/*.md")):
 
 for fault in faults:
     print(fault)
-print(f"{counts['links']} links, {counts['commands']} commands checked")
+print(", ".join(f"{count} {what}" for what, count in counts.items()) + " checked")
 sys.exit(1 if faults else 0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # labels: once
 # The pages: links and anchors lead somewhere, commands of the tool in blocks of shell code exist and
-# have the options that they are given, and mkdocs.yml lists every page.
+# have the options that they are given, tests that are named exist, and mkdocs.yml lists every page.
 . "$(dirname "$0")/check.sh"
 root=${HEDDLE_SOURCE_DIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 find_python || { echo "python3 is needed to read the pages"; exit 77; }
@@ -18,12 +18,14 @@ equal "pages: exit status" "$?" 0
 cat "$scratch/found"
 
 # A tree with one fault of each kind, beside what is right.
-mkdir -p "$scratch/tree/docs/api"
+mkdir -p "$scratch/tree/docs/api" "$scratch/tree/tests/unit" "$scratch/tree/tests/bugs"
+echo 'TEST(a_case)' >"$scratch/tree/tests/unit/test_good.c"
+echo '    X(good, family, "HD-LEAK", 0, ANY, "")' >"$scratch/tree/tests/bugs/bugs.h"
 cat >"$scratch/tree/README.md" <<'MD'
 # A Page, of `code`
 [file](docs/one.md) [anchor](docs/one.md#part-two) [here](#a-page-of-code) [net](https://example.org)
 [no file](docs/none.md) [no anchor](docs/one.md#part-three) ![no picture](docs/none.png)
-`[not](a-link.md)`
+`[not](a-link.md)`, `unit.good` (`a_case`, `no_case`), `unit.bad`, `bug.good.fixed`, `bug.bad`, `unit.*`
 ```
 [not](a-link.md) heddle nonsense
 ```
@@ -54,6 +56,9 @@ equal "a bad tree" "$(cat "$scratch/found")" \
     "README.md: no docs/none.md
 README.md: no #part-three in docs/one.md
 README.md: no docs/none.png
+README.md: unit.good: no case no_case
+README.md: unit.bad: no such test
+README.md: bug.bad: no such test
 docs/one.md: heddle nonsense: no such command
 docs/one.md: heddle scan: no option --nonsense
 docs/one.md: heddle sort: no option --seeds
@@ -61,5 +66,5 @@ docs/one.md: heddle bench nonsense: no such command
 docs/one.md: heddle sort: no option --nothing
 mkdocs.yml: no docs/gone.md
 mkdocs.yml: docs/two.md is not in the navigation
-7 links, 12 commands checked"
+7 links, 4 tests, 12 commands checked"
 finish

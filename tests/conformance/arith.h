@@ -24,6 +24,9 @@ enum {
 HD_DECLARE(dd_arithmetic, size_t, const hd_dd *, const hd_dd *, hd_dd *)
 HD_DECLARE(c32_arithmetic, size_t, const hd_c32 *, const hd_c32 *, hd_c32 *)
 HD_DECLARE(c64_arithmetic, size_t, const hd_c64 *, const hd_c64 *, hd_c64 *)
+/* a * b + c in two operations, and by hd_fma; one row of n each. */
+HD_DECLARE(multiply_add_f32, size_t, const float *, const float *, const float *, float *)
+HD_DECLARE(multiply_add_f64, size_t, const double *, const double *, const double *, double *)
 
 /* X(suffix, element, elements) */
 #define VECTOR_LIST(X)                                                                             \

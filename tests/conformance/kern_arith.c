@@ -24,6 +24,26 @@ HD_DEFINE(dd_arithmetic)
 #define C c64
 #include "complex.inc"
 
+HD_KERNEL void multiply_add_f32(size_t n, const float *HD_RESTRICT a, const float *HD_RESTRICT b,
+                                const float *HD_RESTRICT c, float *HD_RESTRICT out)
+{
+    HD_FOR(i, n) {
+        out[i] = a[i] * b[i] + c[i];
+        out[n + i] = hd_fma(a[i], b[i], c[i]);
+    }
+}
+HD_DEFINE(multiply_add_f32)
+
+HD_KERNEL void multiply_add_f64(size_t n, const double *HD_RESTRICT a, const double *HD_RESTRICT b,
+                                const double *HD_RESTRICT c, double *HD_RESTRICT out)
+{
+    HD_FOR(i, n) {
+        out[i] = a[i] * b[i] + c[i];
+        out[n + i] = hd_fma(a[i], b[i], c[i]);
+    }
+}
+HD_DEFINE(multiply_add_f64)
+
 #define V f32x2
 #define V_FLOAT 1
 #include "vector_kernel.inc"

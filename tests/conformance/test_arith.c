@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_arith.c - double-double and complex arithmetic against 113 bits, vectors element by element;
-   the device must give the host's bits. */
+   the device must give the host's bits, and rounds products before it adds to them. */
 #include <math.h>
 
 #include "arith.h"
@@ -286,5 +286,35 @@ TEST(the_absolute_value_does_not_overflow)
         rig_drop(d_out);                                                                           \
     }
 VECTOR_LIST(VECTOR_TEST)
+
+/* (1 + e)^2 - (1 + 2 e) with e = 2^-k: the product 1 + 2 e + e^2 loses e^2 if it is rounded, so two
+   roundings give 0 and one gives e^2. Other compilers contract this expression by default. */
+#define CONTRACTION_TEST(suffix, type, first, last, equal)                                         \
+    TEST(products_are_rounded_before_the_addition_##suffix)                                        \
+    {                                                                                              \
+        enum { M = (last) - (first) + 1 };                                                         \
+        type a[M], c[M], out[2 * M];                                                               \
+        void *d_a, *d_c, *d_out;                                                                   \
+        rig_open();                                                                                \
+        for (int i = 0; i < M; i++) {                                                              \
+            a[i] = (type)(1 + ldexp(1, -(first)-i));                                               \
+            c[i] = (type) - (1 + ldexp(2, -(first)-i));                                            \
+        }                                                                                          \
+        d_a = rig_upload(a, sizeof a);                                                             \
+        d_c = rig_upload(c, sizeof c);                                                             \
+        d_out = rig_zeroed(sizeof out);                                                            \
+        MUST(hd_launch(multiply_add_##suffix, hd_launch_loop(M, 64, rig_stream), (size_t)M,        \
+                       (const type *)d_a, (const type *)d_a, (const type *)d_c, (type *)d_out));   \
+        rig_download(out, d_out, sizeof out);                                                      \
+        for (int i = 0; i < M; i++) {                                                              \
+            equal(out[i], 0);                                                                      \
+            equal(out[M + i], (type)ldexp(1, -2 * ((first) + i)));                                 \
+        }                                                                                          \
+        rig_drop(d_a);                                                                             \
+        rig_drop(d_c);                                                                             \
+        rig_drop(d_out);                                                                           \
+    }
+CONTRACTION_TEST(f32, float, 13, 22, CHECK_EQ_F32_BITS)
+CONTRACTION_TEST(f64, double, 27, 51, CHECK_EQ_F64_BITS)
 
 TEST_MAIN
