@@ -176,9 +176,10 @@ static int find_folder(course *c)
     char tool[PATH_MAX], path[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", tool, sizeof tool - 1);
 
-    for (size_t i = 0; length > 0 && i < sizeof places / sizeof *places; i++) {
-        tool[length] = '\0';
+    tool[length > 0 ? length : 0] = '\0';
+    if (strrchr(tool, '/'))
         *strrchr(tool, '/') = '\0';
+    for (size_t i = 0; *tool && i < sizeof places / sizeof *places; i++) {
         path_join(path, tool, places[i]);
         if (access(path, R_OK) == 0 && strlen(path) < sizeof c->folder) {
             strcpy(c->folder, path);

@@ -35,10 +35,17 @@ static bool is_wrong(const check_run *run)
     return wrong;
 }
 
-/* Neither a result nor a finding explains how it ended. */
+/* It did not come to a result. Errors of the checking engine turn a status of 0 into 1. */
 static bool is_failed(const check_run *run)
 {
-    return run->error || run->invalid || (run->status > 0 && !is_wrong(run) && !run->findings);
+    return run->error || run->invalid || run->status > 1 ||
+           (run->status == 1 && !is_wrong(run) && !run->findings);
+}
+
+/* How it ended is not explained by a finding of another run either. */
+static bool is_unexplained(const check_run *run)
+{
+    return is_failed(run) || (run->status == 1 && !is_wrong(run));
 }
 
 void verdict_outcome(const check_run *run, char *text, size_t size)
@@ -185,7 +192,8 @@ static int by_code(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void add_findings(verdict *v)
+/* How many of them reject the project. */
+static size_t add_findings(verdict *v)
 {
     const char **codes = malloc((v->results.finding_count + 1) * sizeof *codes);
     size_t count = 0;
@@ -201,6 +209,7 @@ static void add_findings(verdict *v)
     for (size_t i = 0; i < count; i++)
         add_reason(v, codes[i]);
     free(codes);
+    return count;
 }
 
 static bool is_comparable(const check_run *run)
@@ -233,8 +242,8 @@ static void find_reasons(const exercise *e, verdict *v)
         v->checked &= e->host_only || v->results.runs[i].reported;
     add_if(v, "crashed", is_crashed);
     add_if(v, "timeout", is_timed_out);
-    add_if(v, "failed", is_failed);
-    add_findings(v);
+    if (add_findings(v) == 0) /* else the call that failed is a consequence */
+        add_if(v, "failed", is_unexplained);
     add_if(v, "wrong-result", is_wrong);
     compare_outputs(v);
     for (size_t i = 0; i < v->results.run_count && !v->detail; i++) {
