@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wait.c - threads parked in hd_wait_*, and the description of a block that cannot go on. */
+/* wait.c - threads parked in hd_wait_*, and the description of a block that cannot continue. */
 #include "block/lanes.h"
 
 #include <inttypes.h>
