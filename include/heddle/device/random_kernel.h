@@ -4,8 +4,8 @@
  *  generator Philox, and distributions made from its words. There is no state: a number is a
  *  function of (seed, subsequence, position). C11 and C++17.
  *
- *  A stream of random numbers is selected by a 64-bit seed and a 64-bit subsequence: 2^128 streams of
- *  2^66 words. Its words come in blocks of four; hd_random_block(seed, subsequence, b) holds words
+ *  A stream of random numbers is selected by a 64-bit seed and a 64-bit subsequence: 2^128 streams
+ *  of 2^66 words. Its words come in blocks of four; hd_random_block(seed, subsequence, b) has words
  *  4b to 4b + 3.
  *
  *      element i of    is made of
