@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trace.c - the record of calls and operations.
 
-       call begins   event `before` | operation | event `after`   call returns: span appended
-                                                                  later: events done, times filled in
+       call begins   event `before` | operation | event `after`  call returns: span appended
+                                                                 later: events done, times filled in
 
    Spans are appended when the call that enqueued an operation returns; the operation's times are
    filled in when its events are done, at the program's next synchronisation or when tracing stops.
