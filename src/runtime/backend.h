@@ -263,8 +263,8 @@ void hdb_share_close(int ordinal, void *memory); /* NULL is success */
 /* ---- SHMEM, GPUs only: one-sided puts into memory of other processes ---- */
 
 /* A process is a PE of one SHMEM from begin to end, on one device.
-     ready     loads the library (file NULL: by its usual name) and reports why this process could not
-               begin on that device: HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device,
+     ready     loads the library (file NULL: by its usual name) and reports why this process could
+               not begin on that device: HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device,
                or ended)
      identify  by one process: creates the id that all pass to begin
      begin     collective; no effect if it was called before
