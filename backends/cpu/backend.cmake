@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# CPU: kernels are C files like any other, optimised harder.
+# CPU: kernels are C files like any other, with more optimisation.
 
 function(heddle_backend_probe ok why)
     set(${ok} TRUE PARENT_SCOPE)
@@ -32,8 +32,8 @@ function(heddle_backend_runtime)
 endfunction()
 
 # Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
-# What C++ rejects, and therefore the GPU compilers, is an error here too; gcc knows more of it. A loop
-# that asks to be unrolled may be longer than clang likes on a CPU.
+# Code that C++, and therefore the GPU compilers, would reject is an error here too; gcc detects more
+# of it. clang must not warn about loops that are too long to unroll on a CPU.
 set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits -Werror=vla
     -Werror=c++-compat -Wwrite-strings)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
@@ -53,21 +53,21 @@ if(HEDDLE_HAVE_STACK_CLASH)
     list(APPEND HEDDLE_CPU_KERNEL_FLAGS -fstack-clash-protection)
 endif()
 
-# What the checker sees: accesses, branches, indices of local arrays, alignment, shifts; and lines.
-# -O2 keeps local arrays of unrolled loops in registers, where -O1 would have every access looked at.
-# Hooks need to know who calls them, and branches are to be those of the source.
+# Instrumented for the checker: accesses, branches, indices of local arrays, alignment, shifts; with
+# line numbers. -O2 keeps local arrays of unrolled loops in registers; with -O1 every access to them
+# would be instrumented. Hooks need their return addresses, and branches must be those of the source.
 set(HEDDLE_CPU_CHECK_FLAGS -O2 -g -fno-tree-vectorize -fno-optimize-sibling-calls
     -fsanitize=thread -fsanitize=bounds,alignment,shift-exponent
     -fsanitize-recover=bounds,alignment,shift-exponent -fsanitize-coverage=trace-pc
     -fno-omit-frame-pointer)
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    # Every block: the profile tells the turns of a loop by them. Every read, also of what is written
-    # next: it may read what nobody has written.
+    # Every basic block: the profile counts loop iterations by them. Every read, also before a write
+    # of the same location: it may read uninitialised memory.
     list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-slp-vectorize
         -mllvm -tsan-instrument-func-entry-exit=0
         -mllvm -tsan-instrument-read-before-write=1 -fsanitize-coverage=no-prune)
 else()
-    # Between hooks gcc loses track of what has been set.
+    # With hooks in between, gcc warns about initialised variables.
     list(APPEND HEDDLE_CPU_CHECK_FLAGS -fno-thread-jumps -Wno-maybe-uninitialized
         --param=tsan-instrument-func-entry-exit=0)
 endif()
@@ -81,7 +81,7 @@ function(heddle_backend_compile target)
     elseif(NOT HEDDLE_SANITIZE)
         list(APPEND flags $<$<NOT:$<CONFIG:Debug>>:-O3>)
     endif()
-    if(HEDDLE_SANITIZE MATCHES "thread") # it knows no fences, and races of kernels are the checker's
+    if(HEDDLE_SANITIZE MATCHES "thread") # no support for fences; the checker finds races of kernels
         list(APPEND flags -fno-sanitize=thread)
     endif()
     if(HEDDLE_NATIVE)
@@ -108,7 +108,7 @@ function(heddle_backend_host target)
     endif()
 endfunction()
 
-# With the errors that heddle::headers makes of a kernel unlike its declaration.
+# With heddle::headers' errors for a kernel that differs from its declaration.
 function(heddle_backend_kernel_command out)
     set(flags -O3 ${HEDDLE_CPU_KERNEL_FLAGS})
     if(HEDDLE_CHECK)

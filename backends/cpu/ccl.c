@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ccl.c - the CPU has no vendor's library of collectives. */
+/* ccl.c - collective communication library of the backend: the CPU has none. */
 #include "runtime/backend.h"
 
 hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,

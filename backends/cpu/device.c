@@ -45,7 +45,7 @@ static int64_t attribute_value(hd_device_attribute attribute)
     case HD_ATTR_MAX_BLOCK_Z:
         return 64;
     case HD_ATTR_MAX_THREADS_PER_UNIT:
-        /* The checker asks loops for blocks as many and as small as those of a GPU. */
+        /* The checker needs grid-stride loops to run with as many small blocks as on a GPU. */
         return HD_OBSERVED ? 64 * HD_CPU_RESIDENT_THREADS : HD_CPU_RESIDENT_THREADS;
     case HD_ATTR_MAX_GRID_X:
         return INT32_MAX;
@@ -143,7 +143,7 @@ hd_status hdb_device_probe(int ordinal)
     return hd_cpu_ready("hd_device_select");
 }
 
-/* Threads have no current device here. */
+/* A host thread needs no current device on the CPU. */
 hd_status hdb_device_bind_thread(int ordinal)
 {
     (void)ordinal;
@@ -196,7 +196,7 @@ hd_status hdb_device_reset(int ordinal)
     return HD_OK;
 }
 
-/* hd_printf writes to stdout at once; the size is only remembered. */
+/* hd_printf writes to stdout immediately; the size is only stored. */
 hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes)
 {
     printf_bytes[ordinal] = bytes;
@@ -211,7 +211,8 @@ hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes)
 
 /* ---- peers ----------------------------------------------------------------------------------- */
 
-/* Kernels reach every device's memory here; the matrix only decides what the calls answer. */
+/* Kernels can access the memory of every device; the matrix determines only what the peer calls
+   return. */
 hd_status hdb_peer_possible(int ordinal, int peer, int *can)
 {
     hd_status status = hd_cpu_ready("hd_peer_possible");

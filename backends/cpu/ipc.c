@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ipc.c - memory of virtual devices is its process's alone; ranks share other memory. */
+/* ipc.c - memory of virtual devices cannot be opened by another process; ranks use shared memory
+   instead. */
 #include "runtime/backend.h"
 
 hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name)

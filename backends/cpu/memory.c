@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - memory of every kind, on virtual devices: the calls of the runtime. */
+/* memory.c - the backend's memory calls: every kind of memory on virtual devices. */
 #include "memory/allocations.h"
 #include "observe.h"
 #include "stream/stream.h"
@@ -13,7 +13,7 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
     return status < 0 ? status : hd_cpu_memory_take("hd_alloc", ordinal, kind, bytes, 0, pointer);
 }
 
-/* An address that heddle handed out, of an allocation that still lives. */
+/* Requires the start of a live allocation of heddle. */
 static hd_status must_start(const char *call, const void *pointer, hd_cpu_allocation *found)
 {
     if (hd_cpu_memory_find(pointer, found) == 1 && found->base == pointer)
@@ -163,7 +163,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
     return HD_OK;
 }
 
-/* Pages do not move here: both calls only check. */
+/* Pages do not migrate on the CPU: both calls only check their arguments. */
 hd_status hdb_prefetch(const void *pointer, size_t bytes, int ordinal, hd_stream *stream)
 {
     hd_status status = hd_cpu_ready("hd_prefetch");

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observe.h - how the checker (check/) watches the CPU engine and decides its schedule: through one
-   struct of functions, which check/observer.c defines. The fast engine has no such struct and no
-   calls. All layers may include this: it knows their objects by name alone.
+/* observe.h - the checker's hooks in the CPU engine: a struct of functions, defined in
+   check/observer.c, through which the checker watches the engine and decides its schedule. The
+   engine without the checker has neither the struct nor the calls. All layers may include this
+   file: it only declares the names of their types.
 
-   The engine tests which of the two it is only through HD_OBSERVE and HD_OBSERVED. */
+   The engine distinguishes the two builds only by HD_OBSERVE and HD_OBSERVED. */
 #ifndef HEDDLE_CPU_OBSERVE_H
 #define HEDDLE_CPU_OBSERVE_H
 
@@ -25,109 +26,110 @@ typedef struct hd_cpu_stream hd_cpu_stream;
 typedef struct hd_cpu_waiter hd_cpu_waiter;
 typedef struct hd_cpu_worker hd_cpu_worker;
 
-/* What heap.c keeps between two allocations, and shared.c between two arrays, so that a step too
-   far hits nothing. */
+/* Red zone between allocations (heap.c) and between shared arrays (shared.c), so that an access
+   past the end hits no valid data. */
 enum { HD_OBSERVE_RED_ZONE = 256 * HD_OBSERVED };
 
-/* For whose sake a thread that could go on may have to wait. */
+/* In whose favour a runnable thread is preempted: another block or another warp. */
 typedef enum hd_cpu_preemption { HD_PREEMPT_BLOCK, HD_PREEMPT_WARP } hd_cpu_preemption;
 
-/* How far hd_free has come: asked for; refused, since the pointer is none of an allocation; or the
-   program keeps the memory to the end. */
+/* Progress of hd_free: requested; refused, because the pointer is not the start of an allocation;
+   or never freed, because the program keeps the memory to the end. */
 typedef enum hd_cpu_free_stage { HD_FREE_ASKED, HD_FREE_REFUSED, HD_FREE_NEVER } hd_cpu_free_stage;
 
-/* Who runs when. Each answer must be possible: the engine does not check it. */
+/* The schedule. Each answer must be valid: the engine does not check it. */
 typedef struct hd_cpu_schedule {
-    /* The block that a launch starts as its index-th one. */
+    /* The block to start as the launch's index-th one. */
     size_t (*block_at)(const hd_cpu_launch *launch, size_t index);
-    /* The thread that starts in position `at`. */
+    /* The thread to start in position `at`. */
     unsigned (*thread_at)(const hd_cpu_resident *block, unsigned at);
-    /* HD_PREEMPT_BLOCK: for so many rounds of the worker other blocks run instead; HD_PREEMPT_WARP:
-       another warp runs instead, chosen by this number. 0: no preemption. */
+    /* HD_PREEMPT_BLOCK: number of rounds for which the worker runs other blocks instead;
+       HD_PREEMPT_WARP: a number that selects the warp to run instead. 0: no preemption. */
     unsigned (*preempt)(hd_cpu_resident *block, hd_cpu_preemption which);
-    /* Whether a thread that the schedule holds (HD_CPU_WAIT_HELD) may go on. */
+    /* Whether a thread held by the schedule (HD_CPU_WAIT_HELD) may continue. */
     int (*hold_over)(const hd_cpu_waiter *waiter);
-    /* Nobody else can go on: lets one of these go. 0: there is none. */
+    /* No other thread can continue: releases a held one. 0: there is none. */
     int (*hold_ends)(const hd_cpu_worker *worker);
 } hd_cpu_schedule;
 
-/* Blocks; by the worker that runs them. */
+/* Blocks; called by the worker that runs them. */
 typedef struct hd_cpu_block_observer {
     int (*made)(hd_cpu_resident *block); /* 0: no memory */
     void (*begins)(hd_cpu_resident *block, size_t index);
     void (*ends)(hd_cpu_resident *block);
-    /* The worker runs threads of the block from now on; NULL: no longer. */
+    /* The worker runs threads of this block from now on; NULL: it stops running the block. */
     void (*runs)(hd_cpu_resident *block);
-    /* The running block declares a shared array; its bytes are not written yet. */
+    /* The running block declares a shared array; its bytes are not initialised yet. */
     void (*shared_declared)(hd_cpu_resident *block, void *data, size_t bytes);
-    /* All threads that have not returned have met. */
+    /* All threads that have not returned have reached the barrier. */
     void (*block_met)(hd_cpu_resident *block);
-    /* Lanes have met (whole: all that exist) to synchronise or to exchange values. */
+    /* Lanes have met (whole: all that have not returned) to synchronise or to exchange values. */
     void (*warp_met)(hd_cpu_resident *block, unsigned warp, uint64_t lanes, int whole,
                      unsigned kind, const hd_cpu_place *place);
-    /* A lane arrives with a mask. */
+    /* A lane calls a collective with a mask. */
     void (*masked)(hd_cpu_resident *block, unsigned linear, uint64_t mask,
                    const hd_cpu_place *place);
-    /* Somebody is the first to arrive in a collective of all threads, of a warp, or of a group of
-       lanes in this slot; -1: does not apply. */
+    /* A thread is the first to arrive in a collective of the block, of a warp, or of a group of
+       lanes in this slot; -1: not applicable. */
     void (*first)(hd_cpu_resident *block, int warp, int slot);
-    /* Somebody arrives at `place` where others wait at `other` for the same collective. */
+    /* A thread arrives at `place` while others wait at `other` for the same collective. */
     void (*diverged)(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
                      const hd_cpu_place *other, int warp, int slot);
-    /* A thread leaves the kernel because its assertion has failed. */
+    /* A thread leaves the kernel because of a failed assertion. */
     void (*assert_failed)(hd_cpu_resident *block, unsigned linear);
-    /* The block can never go on, or waits for too long. */
+    /* The block is deadlocked or exceeded the watchdog's time. */
     void (*stuck)(hd_cpu_resident *block, const char *text);
-    /* A thread faulted; `is_pc`: the address is that of the instruction. */
+    /* A thread faulted; `is_pc`: the address is the faulting instruction's. */
     void (*faulted)(hd_cpu_resident *block, const char *why, const void *address, int is_pc);
     /* As hd_cpu_trace (worker/step.h). */
     void (*trace)(hd_cpu_worker *worker, int end);
 } hd_cpu_block_observer;
 
-/* Operations; under hd_cpu.lock unless said otherwise. */
+/* Operations; called with hd_cpu.lock held unless stated otherwise. */
 typedef struct hd_cpu_op_observer {
     void (*prepared)(const hd_cpu_op *op); /* about to be enqueued; without the lock */
     void (*enqueued)(hd_cpu_op *op);
-    /* A copy, fill or host function begins; without the lock. 0: its memory is gone, it cannot. */
+    /* A copy, fill or host function begins; without the lock. 0: its memory was freed, so it must
+       not run. */
     int (*may_run)(hd_cpu_op *op);
-    /* The first block of the launch begins, its last one has ended; by the worker. */
+    /* The first block of the launch begins; its last block has ended. Called by the worker. */
     void (*launch_begins)(hd_cpu_launch *launch);
     void (*launch_ends)(hd_cpu_launch *launch);
     /* A kernel has failed, or its launch was refused. */
     void (*launch_failed)(void);
-    /* It is beyond what the device or the kernel's bounds allow; without the lock. */
+    /* The launch exceeds the limits of the device or the kernel's bounds; without the lock. */
     void (*launch_refused)(const hd_kernel *kernel, const hd_launch_config *config);
     void (*finished)(hd_cpu_op *op);
-    /* The operation becomes the node of a graph (node NULL), or does the node's work. */
+    /* The operation becomes a node of a graph (node NULL), or is an execution of that node. */
     void (*recorded)(hd_cpu_op *op, const hd_cpu_op *node);
     void (*gone)(hd_cpu_op *op);
-    void (*stream)(hd_cpu_stream *stream, int made); /* else it goes */
+    void (*stream)(hd_cpu_stream *stream, int made); /* made 0: the stream is destroyed */
     void (*mark_gone)(hd_cpu_mark *mark);
-    /* The host knows from now on that all of the stream, of the mark, or of the device is done. */
+    /* The host has synchronised with the whole stream, with the mark, or with the device. */
     void (*joined)(const hd_cpu_stream *stream, const hd_cpu_mark *mark, int device);
-    /* A stream shall wait for an event that was never recorded; without the lock. */
+    /* A stream is asked to wait for an event that was never recorded; without the lock. */
     void (*unrecorded)(void);
 } hd_cpu_op_observer;
 
-/* Memory; without the lock. */
+/* Memory; called without the lock. */
 typedef struct hd_cpu_memory_observer {
-    /* Memory for kernels, zero; NULL: no room. It is not given back. */
+    /* Zeroed memory for kernels, never returned; NULL: out of memory. */
     void *(*reserve)(size_t bytes);
-    /* own: heddle's, which gives it back by itself. */
+    /* own: allocated by heddle internally, which frees it itself. */
     void (*allocated)(const void *pointer, size_t bytes, hd_memory_kind kind, int device, int own);
     void (*symbol_made)(const void *copy, const hd_cpu_cell *cell, int device);
-    void (*registered)(const void *pointer, size_t bytes, int registered); /* else no longer */
+    void (*registered)(const void *pointer, size_t bytes, int registered); /* unregistered if 0 */
     void (*freeing)(const void *pointer, hd_cpu_free_stage stage);
     void (*freed)(const void *pointer, const hd_cpu_op *by); /* by: NULL for hd_free */
     void (*reset)(int device);
     void (*peer)(int device, int of, int enabled);
-    /* The program gives a call a stream, event, graph ... that it destroyed before. */
+    /* The program passes a call a stream, event, graph etc. that it has destroyed. */
     void (*dead_handle)(const char *call, const void *handle, const char *what);
 } hd_cpu_memory_observer;
 
 typedef struct hd_cpu_observing {
-    void (*configured)(hd_cpu_config *config); /* the variables are read; once */
-    void (*starts)(void);                      /* before everything else of the engine */
+    void (*configured)(hd_cpu_config *config); /* the environment variables were read; once */
+    void (*starts)(void);                      /* before any other part of the engine starts */
     hd_cpu_schedule schedule;
     hd_cpu_block_observer block;
     hd_cpu_op_observer op;
@@ -136,8 +138,8 @@ typedef struct hd_cpu_observing {
 
 extern const hd_cpu_observing hd_cpu_observer;
 
-/* HD_OBSERVE(block.begins(block, index)); nothing of it is left in the fast engine, whose answer
-   is the first one of HD_OBSERVE_OR. */
+/* HD_OBSERVE(block.begins(block, index)) calls the checker; it compiles to nothing in the engine
+   without the checker, where HD_OBSERVE_OR is its first argument. */
 #define HD_OBSERVE(call) (HD_OBSERVED ? hd_cpu_observer.call : (void)0)
 #define HD_OBSERVE_OR(otherwise, call) (HD_OBSERVED ? hd_cpu_observer.call : (otherwise))
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* start.c - starts the layers of the engine, on the first call of the program. */
+/* start.c - starts the layers of the engine on the program's first call. */
 #include "observe.h"
 #include "memory/allocations.h"
 #include "worker/worker.h"
@@ -12,13 +12,14 @@ static void engine_start(void)
     hd_cpu_workers_start();
 }
 
-/* Before other constructors, which may use heddle. */
+/* Runs before other constructors, which may call heddle. */
 static void __attribute__((constructor(101))) start_register(void)
 {
     hd_cpu_start = engine_start;
 }
 
-/* The runtime's first calls: they bring this file, and so the start, into every program. */
+/* The runtime always calls this function, so that every program links this file and its
+   constructor. */
 const char *hdb_name(void)
 {
     return "cpu";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.c - the engine's clock for traces. Ranges have no profiler to go to. */
+/* trace.c - the engine's clock for traces. There is no profiler to forward ranges to. */
 #include "stream/stream.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* attributes.h - device properties and what CUDA calls them. X(attribute, vendor's name). */
+/* attributes.h - device attributes and their names in CUDA: X(attribute, name in CUDA). */
 #ifndef HEDDLE_CUDA_ATTRIBUTES_H
 #define HEDDLE_CUDA_ATTRIBUTES_H
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# CUDA: kernels by nvcc, the runtime as C by the project's own compiler.
+# CUDA: nvcc compiles kernels, the project's C compiler the runtime.
 include("${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake")
 
 function(heddle_backend_probe ok why)
@@ -25,14 +25,13 @@ macro(heddle_backend_configure)
     if(heddle_problem)
         message(FATAL_ERROR "heddle: the CUDA backend cannot be built: ${heddle_problem}")
     endif()
-    # Tests of groups put ranks that wait for each other on one device: a queue for each stream, and
-    # no kernel that is loaded while others run.
+    # Tests of groups run ranks that wait for each other on one device: every stream needs its own
+    # hardware queue, and no kernel may be loaded while others run.
     set(HEDDLE_BACKEND_GROUP_ENVIRONMENT CUDA_DEVICE_MAX_CONNECTIONS=32 CUDA_MODULE_LOADING=EAGER)
     set(HEDDLE_BACKEND_SUMMARY "CUDA ${HEDDLE_CUDA_VERSION} for ${HEDDLE_CUDA_ARCHITECTURES}")
 endmacro()
 
-# The shared runtime: kernels register with the one runtime of the process, whichever library or
-# program they stand in.
+# The shared runtime: kernels of all libraries and of the program register with a single runtime.
 function(heddle_backend_runtime)
     heddle__runtime_target("${HEDDLE_CUDART_LIBRARY}" -pthread -lm ${CMAKE_DL_LIBS})
 endfunction()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h - the few calls of the CUDA driver that the CUDA runtime lacks. They are looked up
-   through the runtime, so nothing links against the driver. */
+/* driver.h - the few CUDA driver calls that the CUDA runtime lacks. They are looked up through the
+   runtime, so that nothing links against the driver. */
 #ifndef HEDDLE_CUDA_DRIVER_H
 #define HEDDLE_CUDA_DRIVER_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The function of that name, or NULL. */
+/* The driver function of that name; NULL: not found. */
 static inline void *hd_cuda_driver_find(const char *name)
 {
     void *found = NULL;
@@ -28,7 +28,7 @@ typedef int hd_cuda_fill_16(unsigned long long to, unsigned short value, size_t 
                             cudaStream_t stream);
 typedef int hd_cuda_range(unsigned long long *base, size_t *bytes, unsigned long long address);
 
-/* Codes of the driver and of the runtime agree for the errors that these calls give. */
+/* Driver and runtime error codes are equal for the errors that these calls return. */
 static inline cudaError_t hd_cuda_fill_words(void *to, uint32_t value, size_t size, size_t count,
                                              cudaStream_t stream)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph_calls.h - calls on graphs whose arguments changed between releases of CUDA. Used by the
-   CUDA backend and by HIP on NVIDIA hardware. */
+/* graph_calls.h - graph calls whose arguments changed between CUDA releases. Used by the CUDA
+   backend and by HIP on NVIDIA hardware. */
 #ifndef HEDDLE_CUDA_GRAPH_CALLS_H
 #define HEDDLE_CUDA_GRAPH_CALLS_H
 
@@ -24,7 +24,7 @@ static inline cudaError_t hd_cuda_graph_update(cudaGraphExec_t exec, cudaGraph_t
     return cudaGraphExecUpdate(exec, graph, &why);
 }
 
-/* *id is 0 for a stream that is not captured. */
+/* *id is 0 if the stream is not being captured. */
 static inline cudaError_t hd_cuda_capture_id(cudaStream_t stream, uint64_t *id)
 {
     enum cudaStreamCaptureStatus state = cudaStreamCaptureStatusNone;
@@ -38,7 +38,7 @@ static inline cudaError_t hd_cuda_capture_id(cudaStream_t stream, uint64_t *id)
     return error;
 }
 
-/* Every block of the kernel node is resident at once. */
+/* Makes the kernel node cooperative: all blocks are resident at once. */
 static inline cudaError_t hd_cuda_node_cooperative(cudaGraphNode_t node)
 {
     cudaKernelNodeAttrValue value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link.h - how two NVIDIA devices are linked, from the management library (NVML), which is loaded
-   when it is asked for the first time; without it the class is left to the system's tables. */
+/* link.h - the link between two NVIDIA devices, from the management library (NVML), which is loaded
+   on first use; without it the class is determined by the system's tables. */
 #ifndef HEDDLE_CUDA_LINK_H
 #define HEDDLE_CUDA_LINK_H
 
@@ -12,7 +12,7 @@
 
 #include <heddle/peer.h>
 
-/* The part of nvml.h that is used here. */
+/* The part of nvml.h used here. */
 typedef struct hd_nvml_pci {
     char legacy_id[16];
     unsigned domain, bus, device, pci_device_id, pci_subsystem_id;
@@ -36,7 +36,7 @@ typedef struct hd_nvml {
     hd_nvml_link_remote *link_remote;
 } hd_nvml;
 
-/* 0 where the library or a function of it is not there. It stays loaded. */
+/* 0 if the library or one of its functions is missing. It stays loaded. */
 static inline int hd_nvml_load(hd_nvml *nvml)
 {
     void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -55,7 +55,7 @@ static inline int hd_nvml_load(hd_nvml *nvml)
            nvml->link_remote && init() == 0;
 }
 
-/* Active links of a device: all, and those that end at the other one. */
+/* Active links of a device: all of them, and those that end at the other device. */
 static inline void hd_nvml_links(const hd_nvml *nvml, void *device, const char *other, int *all,
                                  int *to_other)
 {
@@ -71,15 +71,15 @@ static inline void hd_nvml_links(const hd_nvml *nvml, void *device, const char *
         if (nvml->link_remote(device, link, &pci) != 0)
             continue;
         pci.bus_id[sizeof pci.bus_id - 1] = '\0';
-        /* NVML writes domains with eight digits, the runtime with four */
+        /* NVML prints PCI domains with eight digits, the runtime with four */
         const size_t remote = strlen(pci.bus_id);
         if (remote >= length && strcasecmp(pci.bus_id + (remote - length), other) == 0)
             ++*to_other;
     }
 }
 
-/* Names as `nvidia-smi topo -m` has them. Links between two devices on switches are as many as the
-   one with fewer has. */
+/* Names as in `nvidia-smi topo -m`. The number of links between two devices on switches is that of
+   the device with fewer links. */
 static inline int hd_nvml_fabric(const hd_nvml *nvml, void *a, void *b, const char *id_a,
                                  const char *id_b, hd_peer_info *info)
 {
@@ -116,7 +116,7 @@ static inline void hd_nvml_pcie(const hd_nvml *nvml, void *a, void *b, hd_peer_i
         }
 }
 
-/* Without NVML: of the links there are only NVLink carries atomics. */
+/* Without NVML: atomics are supported only over NVLink. */
 static inline void hd_cuda_peer_link(const char *id_a, const char *id_b, hd_peer_info *info)
 {
     hd_nvml nvml;

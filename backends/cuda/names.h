@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.h (CUDA) - what the runtime in backends/gpu calls things. CUDA 12.0 and newer. */
+/* names.h (CUDA) - CUDA's names for the runtime in backends/gpu. CUDA 12.0 and newer. */
 #ifndef HEDDLE_GPU_NAMES_H
 #define HEDDLE_GPU_NAMES_H
 
@@ -36,7 +36,7 @@ typedef struct cudaHostNodeParams gpu_host_node;
 #define GPU_SetMaxShared(function, bytes)                                                          \
     cudaFuncSetAttribute((function), cudaFuncAttributeMaxDynamicSharedMemorySize, (bytes))
 #define GPU_LaunchHostFunc cudaLaunchHostFunc
-#define GPU_SHARED_SIZE(bytes) (bytes) /* the type that a cooperative launch takes */
+#define GPU_SHARED_SIZE(bytes) (bytes) /* argument type of a cooperative launch */
 #define GPU_HAS_PRINTF_LIMIT 1
 #define GPU_GRAPH_LAUNCHES_OVERLAP 0
 #define GPU_GraphInstantiate(exec, graph) cudaGraphInstantiate((exec), (graph), 0)
@@ -74,7 +74,7 @@ typedef struct cudaMemLocation gpu_place;
 #else
 typedef int gpu_place;
 #endif
-/* Where managed memory should be: a device, or the host for a negative ordinal. */
+/* Location of managed memory: a device, or the host for a negative ordinal. */
 static inline gpu_place gpu_place_of(int ordinal)
 {
 #if CUDART_VERSION >= 13000
@@ -96,7 +96,7 @@ static inline gpu_place gpu_place_of(int ordinal)
     cudaMemPrefetchAsync((pointer), (bytes), gpu_place_of(ordinal), (stream))
 #endif
 
-/* X(error, status). What is not listed is HD_ERR_BACKEND. */
+/* X(error, status). Errors that are not listed become HD_ERR_BACKEND. */
 #define GPU_ERROR_LIST(X)                                                                          \
     X(cudaErrorNotReady, HD_NOT_READY)                                                             \
     X(cudaErrorInvalidValue, HD_ERR_ARGUMENT)                                                      \

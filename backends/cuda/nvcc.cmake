@@ -37,7 +37,7 @@ function(heddle__find_cuda problem)
     endif()
 endfunction()
 
-# Is there an NVIDIA device? Asked of the driver, where the toolkit or the driver brings a tool.
+# Whether there is an NVIDIA device, if the toolkit or the driver has a tool that reports it.
 function(heddle__find_nvidia_device found)
     set(${found} FALSE PARENT_SCOPE)
     find_program(HEDDLE_NVIDIA_SMI nvidia-smi)
@@ -75,10 +75,10 @@ function(heddle__nvcc_architectures out)
     set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
-# The command line without files. Floating point stays as IEEE 754 wants it: nvcc's defaults keep
-# denormals and round division and square root correctly; contraction is switched off. The host
-# half must link into C programs: it may need nothing of the C++ library. Machine code is compressed,
-# with its tables of lines: an object is then a third as large.
+# The command line without files. Floating point follows IEEE 754: nvcc's defaults keep denormals and
+# round division and square root correctly; contraction is disabled. The host code must link into C
+# programs without the C++ library. Machine code and line tables are compressed, which reduces
+# objects to a third of the size.
 function(heddle__nvcc_command out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__nvcc_architectures(architectures)
@@ -106,7 +106,7 @@ set(HEDDLE_NVCC_CONFIG_FLAGS
     "$<$<BOOL:${HEDDLE_WERROR}>:-Werror=all-warnings$<SEMICOLON>-Xcompiler=-Werror>")
 
 # heddle__nvcc_objects(target FLAGS flag... FILES file... [FAST_MATH] [MAX_REGISTERS n])
-# CMAKE_CUDA_COMPILER_LAUNCHER stands before nvcc, as where CMake itself drives it.
+# CMAKE_CUDA_COMPILER_LAUNCHER precedes nvcc, as in CMake's own rules.
 function(heddle__nvcc_objects target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "FLAGS;FILES")
     set(options "")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ranges.h (CUDA) - ranges of NVIDIA's profilers by NVTX 3, which is a header of the toolkit and
-   costs next to nothing while no profiler watches. Toolkits without it have no ranges. */
+/* ranges.h (CUDA) - profiler ranges through NVTX 3, which is a header of the toolkit with almost no
+   cost unless a profiler is attached. Toolkits without NVTX have no ranges. */
 #ifndef HEDDLE_GPU_RANGES_H
 #define HEDDLE_GPU_RANGES_H
 

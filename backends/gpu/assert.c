@@ -8,7 +8,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static hd_gpu_assert_page *pages[GPU_MAX_DEVICES];
 
-/* A page and its counter; the stream orders the counter's first value before any launch. */
+/* Creates a page and its counter; in stream order the counter is initialised before any launch. */
 static hd_status page_make(const char *call, GPU(Stream_t) stream, hd_gpu_assert_page **made)
 {
     void *page = NULL, *claim = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ccl.c - the vendors' libraries of collectives. Both have the same names, types and numbers, which
-   are part of their binary interface (NCCL 2.10, RCCL 2.10 and newer), so that neither headers nor
-   the library are needed to build; it is loaded when it is asked for. */
+/* ccl.c - the vendors' libraries of collectives. NCCL and RCCL (2.10 and newer) have the same
+   function names, types and constants in their binary interface. Neither headers nor the library
+   are therefore needed to build; the library is loaded on first use. */
 #include <string.h>
 
 #include "base/library.h"
@@ -114,7 +114,7 @@ hd_status hdb_ccl_together(const char *call, int begin)
     return answer(call, begin ? ccl.GroupStart() : ccl.GroupEnd());
 }
 
-/* -1: the library has no such type. */
+/* -1: the library does not support the type. */
 static int type_of(hd_type type)
 {
     switch (type) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* copy.c - copies and fills. The vendor takes the direction from the pointers. */
+/* copy.c - copies and fills. The vendor's runtime derives the direction from the pointers. */
 #include "gpu.h"
 
 hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream)
@@ -41,7 +41,7 @@ hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ord
     return status;
 }
 
-/* Do the low `size` bytes of the value all equal the lowest? */
+/* Whether all of the low `size` bytes of the value equal the lowest one. */
 static int is_one_byte(uint32_t value, size_t size)
 {
     uint32_t mask = size == 4 ? UINT32_MAX : size == 2 ? 0xffffu : 0xffu;
@@ -61,6 +61,6 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
         error = GPU_FillWords(to, value, size, count, hd_gpu_stream(stream));
     status = hd_gpu_check("hd_fill_bytes", error);
     hd_gpu_leave(stream->ordinal, previous);
-    /* All but the pointer has been checked: it is plain host memory, or none. */
+    /* The other arguments are valid: the pointer is plain host memory, or invalid. */
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, "hd_fill_bytes") : status;
 }

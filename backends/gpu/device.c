@@ -6,7 +6,8 @@
 
 #include "gpu.h"
 
-/* Without any driver the vendors report one that is too old; that is a machine without devices. */
+/* Without a driver the vendors report an outdated driver; this is treated as a machine without
+   devices. */
 hd_status hdb_device_count(int *count)
 {
     int found = 0, driver = 0;
@@ -30,7 +31,7 @@ hd_status hdb_device_count(int *count)
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* Properties that the vendor does not know on this device are 0. */
+/* 0 for attributes that the vendor does not support on this device. */
 static hd_status vendor_attribute(hd_device_attribute attribute, int ordinal, int64_t *value)
 {
     int got = 0;
@@ -80,12 +81,12 @@ hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *va
         if (status >= 0)
             *value = (int64_t)properties.totalGlobalMem;
         return status;
-    case HD_ATTR_EXCLUSIVE: /* the vendor: 0 shared, 1 and 3 exclusive, 2 prohibited */
+    case HD_ATTR_EXCLUSIVE: /* vendor's value: 0 shared, 1 and 3 exclusive, 2 prohibited */
         status = vendor_attribute(attribute, ordinal, value);
         if (status >= 0 && *value == 3)
             *value = 1;
         return status;
-    case HD_ATTR_CONSTANT_BYTES: /* of which HD_CONSTANT gives 64 KB everywhere */
+    case HD_ATTR_CONSTANT_BYTES: /* of which HD_CONSTANT can use 64 KB everywhere */
         status = vendor_attribute(attribute, ordinal, value);
         if (status >= 0 && *value > 65536)
             *value = 65536;
@@ -147,7 +148,7 @@ hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes
 
 /* ---- state ----------------------------------------------------------------------------------- */
 
-/* A device accepts work if the process can have a context on it. */
+/* Whether the process can create a context on the device. */
 hd_status hdb_device_probe(int ordinal)
 {
     int64_t mode = 0;
@@ -182,7 +183,7 @@ hd_status hdb_device_synchronize(int ordinal)
     return status;
 }
 
-/* After a fault the vendor may report it once more while it clears it; what counts is whether the
+/* After a fault the vendor may report it once more during the reset; the result is whether the
    device works afterwards. */
 hd_status hdb_device_reset(int ordinal)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* error.c - the vendor's errors as statuses, and the current device. */
+/* error.c - maps the vendor's errors to statuses, and sets the current device. */
 #include "gpu.h"
 
 const char *hdb_name(void)
@@ -32,7 +32,8 @@ static hd_status status_of(GPU(Error_t) error)
     }
 }
 
-/* Clears only the error that the failed call left; that of a faulted device stays in any case. */
+/* Clears the vendor's last error if the failed call set it; the error of a faulted device persists
+   anyway. */
 static void forget(GPU(Error_t) error)
 {
     if (GPU(PeekAtLastError)() == error)

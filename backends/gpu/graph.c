@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.c - graphs, captures and executables: the vendor's own. */
+/* graph.c - graphs, captures and executable graphs, mapped to the vendor's. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ hd_status hdb_graph_depend(void *graph, void *node, void *after)
         GPU_GraphDepend((GPU(Graph_t))graph, (GPU(GraphNode_t))node, (GPU(GraphNode_t))after));
 }
 
-/* Where the node goes: what the vendor's calls begin with. */
+/* The graph and predecessors of a node: the first arguments of the vendor's calls. */
 typedef struct place {
     GPU(GraphNode_t) * node;
     GPU(Graph_t) graph;
@@ -168,14 +168,14 @@ hd_status hdb_graph_add(void *graph, const hd__node_work *work, void *const *aft
     return status;
 }
 
-/* ---- executables ----------------------------------------------------------------------------- */
+/* ---- executable graphs ----------------------------------------------------------------------- */
 
-/* Where launches of one executable may overlap, each waits for the one before. */
+/* If the vendor lets launches of one executable overlap, each launch waits for the previous one. */
 typedef struct executable {
     GPU(GraphExec_t) native;
     pthread_mutex_t lock;
-    GPU(Event_t) done; /* recorded behind the last launch; NULL before the first */
-    int ordinal;       /* whose event it is */
+    GPU(Event_t) done; /* recorded after the last launch; NULL before the first */
+    int ordinal;       /* device of the event */
 } executable;
 
 static GPU(GraphExec_t) native_of(const void *exec)
@@ -204,7 +204,8 @@ hd_status hdb_graph_instantiate(int ordinal, void *graph, void **exec)
     return HD_OK;
 }
 
-/* The stream waits for the last launch. Then there is an event of its device to record. */
+/* Makes the stream wait for the last launch, and creates an event of its device if there is
+   none. */
 static GPU(Error_t) behind_last(executable *exec, const hd_stream *stream)
 {
     GPU(Error_t) error = GPU(Success);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ipc.c - device memory of one process in the address space of another one on the same node. */
+/* ipc.c - maps device memory of one process into another process on the same node. */
 #include <string.h>
 
 #include "gpu.h"

@@ -8,9 +8,10 @@
 
 enum { ROOM_SLOTS = 1024 };
 
-/* How much dynamic shared memory a kernel may have on a device: what static memory leaves of the
-   device's maximum. A kernel that has a slot has been given that much already; a collision asks
-   once more. Slots are written under the lock and read without it, the key before and after. */
+/* Cache of the maximum dynamic shared memory of kernels per device: the device's limit minus static
+   memory. The limit of a kernel with a slot has already been raised that far; after a collision
+   this is repeated. Slots are written with the lock held and read without it, checking the key
+   before and after. */
 static struct {
     uintptr_t key;
     size_t bytes;
@@ -40,7 +41,7 @@ void hd_gpu_launch_reset(void)
         room_set(i, 0, 0);
 }
 
-/* The device is current. */
+/* The device must be current. */
 static hd_status shared_room(const char *call, const hd_kernel *kernel, int ordinal, size_t *bytes)
 {
     uintptr_t key = (uintptr_t)kernel ^ (uintptr_t)ordinal << 56;
@@ -63,7 +64,8 @@ static hd_status shared_room(const char *call, const hd_kernel *kernel, int ordi
     return HD_OK;
 }
 
-/* AMD's runtime checks static and dynamic shared memory each for itself, and the device faults. */
+/* AMD's runtime checks static and dynamic shared memory only separately; beyond the sum the device
+   faults. */
 static hd_status shared_check(const char *call, const hd_kernel *kernel, int ordinal, size_t bytes)
 {
     size_t left = 0;
@@ -84,7 +86,7 @@ hd_status hd_gpu_kernel_refused(const char *call, const hd_kernel *kernel,
 {
     gpu_function_attributes attributes;
     unsigned threads = config->block.x * config->block.y * config->block.z;
-    (void)hd_gpu_answer(error); /* which takes the vendor's record back */
+    (void)hd_gpu_answer(error); /* clears the vendor's last error */
     if (hd_gpu_answer(GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel))) >= 0 &&
         threads > (unsigned)attributes.maxThreadsPerBlock)
         return hd__fail(HD_ERR_LAUNCH_CONFIG, call,
@@ -137,7 +139,8 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
         GPU(Error_t) error = launch(kernel, config, args);
         if (error != GPU(Success))
             status = hd_gpu_kernel_refused(call, kernel, config, error);
-        /* The configuration is within the device's limits, but the kernel needs too much. */
+        /* The configuration is within the device's limits, but the kernel needs too many
+           resources. */
         if (status == HD_ERR_ARGUMENT)
             status = hd__fail_native(HD_ERR_LAUNCH_CONFIG, call, (int)error,
                                      GPU(GetErrorName)(error), GPU(GetErrorString)(error));
@@ -187,7 +190,8 @@ hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, 
     status = hd_gpu_check(call, GPU(FuncGetAttributes)(&attributes, hd_gpu_function(kernel)));
     if (status >= 0 && shared_bytes > 0)
         status = shared_room(call, kernel, ordinal, &room_left);
-    /* CUDA counts blocks with more threads than the launch bounds too, though it starts none. */
+    /* CUDA also counts blocks with more threads than the launch bounds, though it refuses to launch
+       them. */
     if (status >= 0 && threads <= (unsigned)attributes.maxThreadsPerBlock &&
         shared_bytes <= room_left)
         status = hd_gpu_check(call, GPU(OccupancyMaxActiveBlocksPerMultiprocessor)(

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - allocations of every kind, and what is known of an address.
+/* memory.c - allocations of every kind, and queries about addresses.
 
-   HD_MEM_COHERENT is device memory whose system-scope accesses are seen by peers while kernels run;
-   the host reaches it with copies. A flag that the host polls in place is HD_MEM_MAPPED. */
+   HD_MEM_COHERENT is device memory whose system-scope accesses peers see while kernels run; the
+   host accesses it through copies. A flag that the host polls directly is HD_MEM_MAPPED. */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "gpu.h"
 
-/* ---- allocations whose kind the vendor does not remember ------------------------------------- */
+/* ---- allocations whose kind the vendor does not report --------------------------------------- */
 
 typedef struct block {
     unsigned char *base;
@@ -37,7 +37,7 @@ static hd_status block_remember(void *base, size_t bytes, hd_memory_kind kind, i
     return HD_OK;
 }
 
-/* The block that holds the address, copied out; 0 if there is none. */
+/* Copies the block that contains the address; 0 if there is none. */
 static int block_find(const void *pointer, block *found)
 {
     const unsigned char *address = (const unsigned char *)pointer;
@@ -52,7 +52,7 @@ static int block_find(const void *pointer, block *found)
     return there;
 }
 
-/* Removes the block that starts at `base`, or every block of a device when base is NULL. */
+/* Removes the block that starts at `base`, or all blocks of a device if base is NULL. */
 static void block_forget(const void *base, int ordinal)
 {
     (void)pthread_mutex_lock(&blocks_lock);
@@ -115,7 +115,7 @@ hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **point
     if (status < 0)
         return status;
     status = hd_gpu_check(call, allocate(kind, bytes, &got));
-    if (status == HD_ERR_ARGUMENT) /* more than there are addresses */
+    if (status == HD_ERR_ARGUMENT) /* more than the address space */
         status = hd_gpu_restate(HD_ERR_NO_MEMORY, call);
     if (status >= 0 && is_remembered(kind)) {
         status = block_remember(got, bytes, kind, ordinal);
@@ -189,7 +189,7 @@ hd_status hdb_host_device_pointer(int ordinal, void *host, void **device)
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
-/* ---- what is known of an address ------------------------------------------------------------- */
+/* ---- queries about addresses ----------------------------------------------------------------- */
 
 static void info_of_block(const block *known, hd_pointer_info *info)
 {
@@ -199,8 +199,9 @@ static void info_of_block(const block *known, hd_pointer_info *info)
     info->bytes = known->bytes;
 }
 
-/* A range that the vendor does not report is no error. The question needs the owner's context; a
-   thread new to the vendor has none before it sets a device, even its default one. */
+/* A range that the vendor does not report is not an error. The query needs the owner's context; a
+   thread that has not called the vendor's runtime has none until it sets a device, even the default
+   one. */
 static hd_status address_range(const void *pointer, hd_pointer_info *info)
 {
     int previous;
@@ -225,7 +226,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
         return HD_OK;
     }
     GPU(Error_t) error = GPU_PointerGetAttributes(&attributes, pointer);
-    if (hd_gpu_answer(error) == HD_ERR_ARGUMENT) /* plain host memory, to some versions */
+    if (hd_gpu_answer(error) == HD_ERR_ARGUMENT) /* some versions report plain host memory so */
         return HD_OK;
     hd_status status = hd_gpu_check("hd_pointer_get", error);
     if (status < 0)

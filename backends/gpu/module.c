@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* module.c - the kernel files of the process: each is bound to a device before its first launch
-   there. Binding loads the file's kernels and points it at the device's assertion page. */
+/* module.c - the kernel files of the process. Each is bound to a device before its first launch
+   there: binding loads the file's kernels and sets its pointer to the device's assertion page. */
 #include <pthread.h>
 
 #include "gpu.h"
@@ -42,7 +42,7 @@ static hd_status slot_write(const char *call, const hd_module *module, int ordin
     return status;
 }
 
-/* Asking for its attributes loads a kernel. */
+/* Querying its attributes loads a kernel. */
 static hd_status kernels_load(const char *call, const hd_module *module)
 {
     hd_status status = HD_OK;
@@ -64,8 +64,8 @@ static hd_status bind(const char *call, hd_module *module, int ordinal, GPU(Stre
     return status;
 }
 
-/* Binds one module, or every module for NULL; then what cannot be bound is left for its launch to
-   report. Some stream may be captured just now: what happens here is no part of that. */
+/* Binds one module, or all modules for NULL; failures are then reported by the launches concerned.
+   A stream may be in capture at this time: these calls must not become part of it. */
 static hd_status bind_some(const char *call, hd_module *module, int ordinal)
 {
     gpu_capture_mode mode = GPU(StreamCaptureModeRelaxed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.c - access of devices to each other's memory, and the links between them. */
+/* peer.c - peer access between devices, and the links between them. */
 #include "gpu.h"
 
 hd_status hdb_peer_possible(int ordinal, int peer, int *can)
@@ -39,7 +39,7 @@ hd_status hdb_peer_disable(int ordinal, int peer)
     return status < 0 ? status : hd_gpu_pool_share(call, ordinal, peer, 0);
 }
 
-/* What the vendor does not report stays 0, the rank -1. */
+/* Values that the vendor does not report stay 0, the rank -1. */
 hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info)
 {
     char here[64], there[64];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool.c - stream-ordered memory. Each device has a pool of heddle's own, which keeps what it got
-   until hd_pool_trim, so that the process's other users of the default pool notice nothing. Where a
-   device has no pools, allocations are ordinary ones and a free waits for the stream. */
+/* pool.c - stream-ordered memory. heddle has its own pool per device, which keeps its memory until
+   hd_pool_trim, so that other users of the default pool are not affected. On a device without
+   pools, allocations are ordinary ones and a free synchronises with the stream. */
 #include <pthread.h>
 #include <string.h>
 
 #include "gpu.h"
 
 typedef struct device_pool {
-    int state; /* 0 not asked yet, 1 there, -1 the device has none */
+    int state; /* 0 unknown, 1 created, -1 not supported by the device */
     GPU(MemPool_t) pool;
 } device_pool;
 
@@ -40,7 +40,7 @@ static hd_status pool_make(const char *call, int ordinal, device_pool *slot)
     return status;
 }
 
-/* The device's pool; *pool stays NULL where it has none. */
+/* The device's pool; *pool stays NULL if the device has none. */
 static hd_status pool_of(const char *call, int ordinal, GPU(MemPool_t) * pool)
 {
     device_pool *slot = &pools[ordinal];
@@ -99,7 +99,7 @@ hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer)
                               GPU(MallocFromPoolAsync)(&got, bytes, pool, hd_gpu_stream(stream)));
     else
         status = hd_gpu_check(call, GPU(Malloc)(&got, bytes));
-    if (status == HD_ERR_ARGUMENT) /* more than there are addresses */
+    if (status == HD_ERR_ARGUMENT) /* more than the address space */
         status = hd_gpu_restate(HD_ERR_NO_MEMORY, call);
     if (status >= 0)
         *pointer = got;
@@ -128,7 +128,7 @@ hd_status hdb_free_async(hd_stream *stream, void *pointer)
     return status == HD_ERR_ARGUMENT ? hd_gpu_restate(HD_ERR_POINTER, call) : status;
 }
 
-/* Two attributes of the device's pool; 0 where it has none. */
+/* Two attributes of the device's pool; 0 without a pool. */
 static hd_status pool_get(const char *call, int ordinal, enum GPU(MemPoolAttr) reserved_name,
                           enum GPU(MemPoolAttr) used_name, size_t *reserved_bytes,
                           size_t *used_bytes)

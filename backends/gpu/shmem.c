@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shmem.c - NVSHMEM (3.0 and newer): symmetric memory is memory of devices, puts and waits go in
-   order of a stream. Its calls for the host, types and numbers are part of its binary interface, so
-   that neither headers nor the library are needed to build; it is loaded when it is asked for. */
+/* shmem.c - NVSHMEM (3.0 and newer): symmetric memory is device memory; puts and waits are
+   stream-ordered. Its host functions, types and constants are part of its binary interface. Neither
+   headers nor the library are therefore needed to build; the library is loaded on first use. */
 #include <sched.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ typedef struct unique_id {
     char bytes[HDB_SHMEM_ID - sizeof(int)];
 } unique_id;
 
-/* What a process begins with; each struct says how large it is. */
+/* Arguments of the initialisation; each struct contains its size. */
 typedef struct unique_id_arguments {
     int version;
     unique_id *id;
@@ -95,15 +95,16 @@ hd_status hdb_shmem_identify(const char *call, void *id)
     return HD_OK;
 }
 
-/* NVSHMEM begins a thread that polls without a pause, on the processors of the thread that begins
-   it. Where that is one, as MPIs bind their ranks, the two would take turns of milliseconds. */
+/* NVSHMEM creates a thread that polls continuously, with the CPU affinity of the calling thread. If
+   that is a single CPU, as when MPI binds ranks, both threads would alternate in time slices of
+   milliseconds. */
 static int initialize_anywhere(begin_attributes *attributes)
 {
     cpu_set_t own, any;
     const int bound = sched_getaffinity(0, sizeof own, &own) == 0 && CPU_COUNT(&own) == 1;
     int error;
 
-    memset(&any, 0xff, sizeof any); /* of them those that the process may have */
+    memset(&any, 0xff, sizeof any); /* the system reduces this to the CPUs allowed */
     if (bound)
         (void)sched_setaffinity(0, sizeof any, &any);
     error = shmem.nvshmemx_hostlib_init_attr(WITH_UNIQUE_ID, attributes);
@@ -112,10 +113,10 @@ static int initialize_anywhere(begin_attributes *attributes)
     return error;
 }
 
-/* On the device that is current. */
+/* For the current device. */
 static hd_status initialize(const char *call, begin_attributes *attributes)
 {
-    /* It waits until the device has a context, and its other PEs wait for it. */
+    /* NVSHMEM waits until the device has a context, and the other PEs wait for NVSHMEM. */
     HD_TRY(hd_gpu_check(call, GPU(Free)(NULL)));
     HD_TRY(answer(call, initialize_anywhere(attributes), "nvshmemx_hostlib_init_attr"));
     if (shmem.nvshmemx_init_status() < IS_INITIALIZED)

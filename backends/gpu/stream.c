@@ -42,7 +42,7 @@ hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native
     return status;
 }
 
-/* It is the vendor's, which sees threads end. */
+/* The vendor's runtime frees the stream, because it detects the end of threads. */
 void hdb_stream_default_ends(int ordinal, void *native)
 {
     (void)ordinal;

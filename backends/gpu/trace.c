@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.c - a device's clock against the host's, and ranges of the vendor's profiler. */
+/* trace.c - offset between a device's clock and the host's, and ranges of the vendor's profiler. */
 #include <time.h>
 
 #include "gpu.h"
 #include "ranges.h"
 
-enum { CLOCK_TRIES = 64 }; /* a few are enough unless the host is busy */
+enum { CLOCK_TRIES = 64 }; /* a few suffice unless the host is busy */
 static const double close_enough = 12e-6, patience = 0.05; /* seconds */
 
 static double seconds_now(void)
@@ -15,7 +15,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Records the event on an idle stream and looks until it is done; the moment lies between *begin
+/* Records the event on an idle stream and polls until it is done: it was recorded between *begin
    and *end. */
 static hd_status record_and_look(const char *call, GPU(Event_t) event, GPU(Stream_t) stream,
                                  double *begin, double *end)
@@ -27,14 +27,14 @@ static hd_status record_and_look(const char *call, GPU(Event_t) event, GPU(Strea
         *end = seconds_now();
         if (status != HD_NOT_READY)
             break;
-        if (*end - *begin > patience) /* behind a kernel that waits for us, say */
+        if (*end - *begin > patience) /* e.g. behind a kernel that waits for this thread */
             return HD_ERR_STATE;
     }
     return status;
 }
 
-/* Tries until the moment is known closely; the event keeps the try in which it is known best: on a
-   busy host any try may have stood still. */
+/* Repeats until the time is known precisely enough; the event keeps the most precise attempt,
+   because the host may be interrupted during any of them. */
 static hd_status clock_on(const char *call, hd_event *event, GPU(Stream_t) stream, double *seconds)
 {
     double begin = 0, end = 0, least = 2 * patience;
@@ -55,7 +55,7 @@ static hd_status clock_on(const char *call, hd_event *event, GPU(Stream_t) strea
     return status;
 }
 
-/* Other threads may capture streams, which allows a thread only what it asks for in this mode. */
+/* Other threads may be capturing streams: the relaxed mode still allows this thread's calls. */
 hd_status hdb_event_clock(hd_event *event, double *seconds)
 {
     static const char call[] = "hd_trace_start";

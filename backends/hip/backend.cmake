@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HIP: on AMD hardware kernels by clang and the runtime as C by the project's own compiler; on
-# NVIDIA hardware (HEDDLE_HIP_PLATFORM=nvidia) both by nvcc with HIP's headers.
+# HIP: on AMD hardware clang compiles kernels, and the project's C compiler the runtime; on NVIDIA
+# hardware (HEDDLE_HIP_PLATFORM=nvidia) nvcc compiles both with HIP's headers.
 set(HEDDLE_HIP_DIR "${CMAKE_CURRENT_LIST_DIR}")
 include("${CMAKE_CURRENT_LIST_DIR}/clang.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cuda/nvcc.cmake")
@@ -46,7 +46,7 @@ function(heddle_backend_probe ok why)
     endif()
 endfunction()
 
-# Runtimes before 5.5 load code objects up to version 4; newer compilers make 5 unless told.
+# Runtimes before 5.5 load code objects up to version 4; newer compilers default to 5.
 function(heddle__hip_code_object)
     set(version "${HEDDLE_HIP_INCLUDE_DIR}/hip/hip_version.h")
     set(flag "")

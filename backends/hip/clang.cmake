@@ -23,8 +23,8 @@ function(heddle__hip_isa architecture suffix number)
     set(${number} ${value} PARENT_SCOPE)
 endfunction()
 
-# Device libraries older than the compiler lack one constant per newer architecture. Writes
-# them, beside links to the rest, into the build tree.
+# Device libraries older than the compiler lack one constant per newer architecture. Writes these
+# constants, and links to the other libraries, to a folder in the build tree.
 function(heddle__hip_complete_libraries compiler folder out)
     set(missing "")
     foreach(architecture ${ARGN})
@@ -69,7 +69,7 @@ function(heddle__hip_paths out folder)
     set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
-# Does this compiler make a complete object for this architecture? `text` is what it said.
+# Whether this compiler builds a complete object for this architecture; `text` is its output.
 function(heddle__hip_try compiler folder architecture ok text)
     set(source "${CMAKE_BINARY_DIR}/heddle-hip-try.c")
     file(WRITE "${source}" "#include <hip/hip_runtime.h>\n"
@@ -87,7 +87,7 @@ function(heddle__hip_try compiler folder architecture ok text)
     set(${text} "${said}" PARENT_SCOPE)
 endfunction()
 
-# Which of the architectures does this compiler build, and with which device libraries?
+# The architectures that this compiler builds, and the device libraries for it.
 function(heddle__hip_architectures compiler wanted out folder why)
     set(works "")
     set(reason "no device libraries (rocm-device-libs)")
@@ -111,7 +111,7 @@ function(heddle__hip_architectures compiler wanted out folder why)
     set(${why} "${reason}" PARENT_SCOPE)
 endfunction()
 
-# Tries compilers in turn: the first that builds one of the architectures at least.
+# Selects the first compiler that builds at least one of the architectures.
 function(heddle__search_hip_clang wanted problem)
     set(candidates ${HEDDLE_HIP_COMPILER})
     if(NOT candidates)
@@ -143,7 +143,7 @@ function(heddle__search_hip_clang wanted problem)
 endfunction()
 
 # Sets HEDDLE_HIP_CLANG (the compiler), HEDDLE_HIP_TARGETS (architectures) and HEDDLE_HIP_BITCODE
-# (device libraries); searches only where the question has changed since the last answer.
+# (device libraries); searches again only if the inputs have changed.
 function(heddle__find_hip_clang problem)
     set(wanted ${HEDDLE_HIP_ARCHITECTURES})
     if(NOT wanted)
@@ -168,8 +168,8 @@ function(heddle__find_hip_clang problem)
     endforeach()
 endfunction()
 
-# The command line without files. Hardware float atomics are right for the plain calls: they are
-# for coarse-grained device memory alone.
+# The command line without files. Hardware float atomics are valid for the calls without a scope
+# suffix, which are for coarse-grained device memory only.
 function(heddle__hip_clang_command out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__hip_paths(paths "${HEDDLE_HIP_DEVICE_LIBRARIES}")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.h (HIP) - what the runtime in backends/gpu calls things. HIP 5.2 and newer, on AMD hardware
-   and, as C++, on NVIDIA's. What HIP's headers for NVIDIA lack is taken from CUDA there. */
+/* names.h (HIP) - HIP's names for the runtime in backends/gpu. HIP 5.2 and newer, on AMD hardware
+   and, as C++, on NVIDIA's. Names that HIP's headers for NVIDIA lack are taken from CUDA. */
 #ifndef HEDDLE_GPU_NAMES_H
 #define HEDDLE_GPU_NAMES_H
 
@@ -30,13 +30,13 @@ typedef hipHostNodeParams gpu_host_node;
 #define GPU_FreeHost hipHostFree
 #define GPU_STREAM_LEGACY ((hipStream_t)0)
 #define GPU_STREAM_PER_THREAD hipStreamPerThread
-#define GPU_SHARED_SIZE(bytes) ((unsigned)(bytes)) /* the type that a cooperative launch takes */
-#define GPU_MemAdvise hipMemAdvise                 /* the host is device -1 to HIP as well */
+#define GPU_SHARED_SIZE(bytes) ((unsigned)(bytes)) /* argument type of a cooperative launch */
+#define GPU_MemAdvise hipMemAdvise                 /* HIP also uses -1 for the host */
 #define GPU_MemPrefetch hipMemPrefetchAsync
 #define GPU_GraphInstantiate(exec, graph) hipGraphInstantiate((exec), (graph), NULL, NULL, 0)
 
-/* Releases before 5.4 declare hipLaunchHostFunc without having it. On NVIDIA hardware there is what
-   stands behind it; elsewhere callbacks do, which cannot be captured. */
+/* Releases before 5.4 declare hipLaunchHostFunc but do not define it. On NVIDIA hardware the
+   underlying CUDA function replaces it, elsewhere a stream callback, which cannot be captured. */
 #if HIP_VERSION >= 50400000
 #define GPU_LaunchHostFunc hipLaunchHostFunc
 #elif defined(__HIP_PLATFORM_NVIDIA__)
@@ -63,7 +63,7 @@ static inline hipError_t hd_hip_launch_host(hipStream_t stream, void (*function)
     hipStreamCaptureStatus state = hipStreamCaptureStatusNone;
     hipError_t error = hipStreamIsCapturing(stream, &state);
     if (error == hipSuccess && state != hipStreamCaptureStatusNone)
-        return hipErrorNotSupported; /* the callback would, and end the capture */
+        return hipErrorNotSupported; /* the callback would fail too, and end the capture */
     hd_hip_host_call *call = (hd_hip_host_call *)malloc(sizeof *call);
     if (!call)
         return hipErrorOutOfMemory;
@@ -82,7 +82,7 @@ static inline hipError_t hd_hip_launch_host(hipStream_t stream, void (*function)
 #include "names_amd.h"
 #endif
 
-/* X(error, status). What is not listed is HD_ERR_BACKEND. */
+/* X(error, status). Errors that are not listed become HD_ERR_BACKEND. */
 #define GPU_ERROR_LIST(X)                                                                          \
     X(hipErrorNotReady, HD_NOT_READY)                                                              \
     X(hipErrorInvalidValue, HD_ERR_ARGUMENT)                                                       \

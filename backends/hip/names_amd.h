@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names_amd.h - the part of HIP's names that only AMD hardware has; included by names.h. */
+/* names_amd.h - HIP's names on AMD hardware; included by names.h. */
 #ifndef HEDDLE_GPU_NAMES_AMD_H
 #define HEDDLE_GPU_NAMES_AMD_H
 
 #include <heddle/peer.h>
 
-#define GPU_HAS_PRINTF_LIMIT 0       /* printf goes through the host, in pieces */
-#define GPU_GRAPH_LAUNCHES_OVERLAP 1 /* those of one executable, on different streams */
+#define GPU_HAS_PRINTF_LIMIT 0       /* printf output goes through the host in pieces */
+#define GPU_GRAPH_LAUNCHES_OVERLAP 1 /* launches of one executable, on different streams */
 #define GPU_ThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define GPU_DeviceGetAttribute hipDeviceGetAttribute
-/* A block may have all of a compute unit's shared memory unasked. */
+/* A block can use all of a compute unit's shared memory without opt-in. */
 #define GPU_SetMaxShared(function, bytes) ((void)(function), (void)(bytes), hipSuccess)
-/* Fine-grained: ordinary device memory is coherent between kernels only. */
+/* Fine-grained memory: ordinary device memory is coherent only between kernels. */
 #define GPU_MallocCoherent(pointer, bytes)                                                         \
     hipExtMallocWithFlags((pointer), (bytes), hipDeviceMallocFinegrained)
 
-/* Types as in hsa_amd_link_info_type_t. Two devices on different sockets have more than one hop. */
+/* Types as in hsa_amd_link_info_type_t. Devices on different sockets are more than one hop
+   apart. */
 static inline void gpu_peer_link(int ordinal, int peer, hd_peer_info *info)
 {
     enum { PCIE = 2, XGMI = 4 };
@@ -46,7 +47,7 @@ static inline hipError_t GPU_GraphDepend(hipGraph_t graph, hipGraphNode_t node,
     return hipGraphAddDependencies(graph, &after, &node, 1);
 }
 
-/* *id is 0 for a stream that is not captured. */
+/* *id is 0 if the stream is not being captured. */
 static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
 {
     hipStreamCaptureStatus state = hipStreamCaptureStatusNone;
@@ -56,7 +57,7 @@ static inline hipError_t GPU_CaptureId(hipStream_t stream, uint64_t *id)
     return error;
 }
 
-/* Releases before 5.4 declare the call without having it. */
+/* Releases before 5.4 declare the call but do not define it. */
 #define GPU_HAS_COOPERATIVE_NODES (HIP_VERSION >= 50400000)
 static inline hipError_t GPU_NodeCooperative(hipGraphNode_t node)
 {
@@ -100,7 +101,7 @@ static inline hipError_t GPU_AddressRange(const void *address, void **base, size
     return hipMemGetAddressRange((hipDeviceptr_t *)base, bytes, (hipDeviceptr_t)(uintptr_t)address);
 }
 
-/* "gfx90a:sramecc+:xnack-" is gfx90a to its compiler. */
+/* The compiler's name of "gfx90a:sramecc+:xnack-" is gfx90a. */
 static inline hipError_t gpu_arch_name(char *text, size_t size, int ordinal)
 {
     hipDeviceProp_t properties;

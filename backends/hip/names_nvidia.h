@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names_nvidia.h - the part of HIP's names that HIP's headers for NVIDIA hardware lack or know
-   incompletely; included by names.h. */
+/* names_nvidia.h - names that HIP's headers for NVIDIA hardware lack or define incompletely;
+   included by names.h. */
 #ifndef HEDDLE_GPU_NAMES_NVIDIA_H
 #define HEDDLE_GPU_NAMES_NVIDIA_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nvidia_compat.h - reads HIP's headers for NVIDIA hardware (5.2 and newer) with a CUDA whose calls
-   changed since they were written. To be included before any of HIP's headers, or forced with
-   nvcc's -include; C++ only. While HIP's header is read, the changed calls stand for the functions
-   below, which have the old signatures; afterwards CUDA's names mean what they always meant. */
+/* nvidia_compat.h - makes HIP's headers for NVIDIA hardware (5.2 and newer) compile with a CUDA
+   whose calls have changed since. To be included before any of HIP's headers, or forced with nvcc's
+   -include; C++ only. While HIP's header is read, macros redirect the changed calls to the
+   functions below, which have the old signatures; afterwards CUDA's names have their own meaning
+   again. */
 #ifndef HEDDLE_HIP_NVIDIA_COMPAT_H
 #define HEDDLE_HIP_NVIDIA_COMPAT_H
 
@@ -15,7 +16,7 @@
 #include <hip/hip_version.h>
 #include <string.h>
 
-/* ---- texture references, which CUDA 12 dropped ----------------------------------------------- */
+/* ---- texture references, removed in CUDA 12 -------------------------------------------------- */
 
 #if HIP_VERSION_MAJOR < 6
 struct textureReference {
@@ -34,7 +35,7 @@ template <class... Arguments> static inline cudaError_t hd_old_texture_call(Argu
 #define cudaGetTextureAlignmentOffset hd_old_texture_call
 #endif
 
-/* ---- what CUDA 13 changed -------------------------------------------------------------------- */
+/* ---- changes in CUDA 13 ---------------------------------------------------------------------- */
 
 #if CUDART_VERSION >= 13000
 
@@ -70,7 +71,7 @@ static inline cudaError_t hd_old_get_properties(hd_old_properties *properties, i
     return error;
 }
 
-/* A place in memory was a device number, negative for the host. */
+/* A memory location used to be a device number, negative for the host. */
 static inline cudaMemLocation hd_old_place(int device)
 {
     cudaMemLocation place;
@@ -102,7 +103,7 @@ static inline cudaError_t hd_old_multi_launch(void *, unsigned, unsigned)
     return cudaErrorNotSupported;
 }
 
-/* Edges of a graph carry data now; the old calls have edges without. */
+/* Graph edges now have edge data; the old calls have edges without data. */
 static inline cudaError_t hd_old_add_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
                                            const cudaGraphNode_t *to, size_t count)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ranges.h (HIP) - ranges of the vendor's profilers: ROCTX on AMD hardware, taken from the process
-   or from its library when the first range comes, so that nothing has to be linked; NVTX on
-   NVIDIA's. */
+/* ranges.h (HIP) - ranges of the vendor's profilers. AMD hardware: ROCTX, taken from the process or
+   loaded at the first range, so that nothing has to be linked. NVIDIA hardware: NVTX. */
 #ifndef HEDDLE_GPU_RANGES_H
 #define HEDDLE_GPU_RANGES_H
 
 #ifdef __HIP_PLATFORM_NVIDIA__
-/* The guard above is that file's, too. */
+/* The included file has the same guard. */
 #undef HEDDLE_GPU_RANGES_H
 #include "../cuda/ranges.h"
 #else
@@ -20,7 +19,7 @@ static int (*gpu_roctx_push)(const char *);
 static int (*gpu_roctx_pop)(void);
 static void (*gpu_roctx_mark)(const char *);
 
-/* Copied as bytes: C has no cast from an object's address to a function's. */
+/* Copied as bytes, because C has no cast from an object pointer to a function pointer. */
 static inline void gpu_roctx_symbol(void *library, const char *name, void *function, size_t size)
 {
     void *found = dlsym(library, name);

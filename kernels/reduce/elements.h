@@ -99,8 +99,8 @@ HD_DEVICE float red_from_f16(uint16_t bits)
 }
 
 /* Exclusive or of the lane numbers of partners in a warp's tree, after the strides below `stride`.
-   All `stride` lanes of the other half then hold the same value; the farthest one is the mirrored
-   lane, which AMD reads by DPP instructions. */
+   All `stride` lanes of the other half then hold the same value, so that the partner may be the
+   mirrored lane of the 2 * stride lanes, which AMD hardware reads by DPP within rows of 16. */
 HD_DEVICE unsigned red_partner(unsigned stride)
 {
     return 2 * stride - 1;

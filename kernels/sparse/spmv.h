@@ -24,12 +24,12 @@ enum {
 
 #define HD__SPMV_CONTINUES ((uint64_t)1 << 63)
 
-/* Merge-path decomposition: rows and entries form one sequence, in which row r begins at position
+/* As in merge-path SpMV, rows and entries form one sequence, in which row r begins at position
    offsets[r] + r. It is cut into chunks of HD__SPMV_CHUNK positions, so that the work per chunk is
-   bounded whatever the row lengths. A chunk has the rows that begin in it. Rows of more than a
-   piece are cut; a chunk has the pieces whose first entry is in it: at most one of a row that began
-   earlier (its sum is in partials[2 c]) and the first one of its last row (in partials[2 c + 1]).
-   */
+   bounded whatever the row lengths. Unlike in merge-path, a chunk has the whole rows that begin in
+   it. Only rows of more than a piece are cut; a chunk has the pieces whose first entry is in it: at
+   most one of a row that began earlier (its sum is in partials[2 c]) and the first one of its last
+   row (in partials[2 c + 1]). */
 typedef struct hd__spmv_task {
     const void *offsets;
     const int32_t *column;

@@ -9,7 +9,7 @@
 
 enum { MESSAGE_SIZE = 1280, NAME_SIZE = 96, CALL_SIZE = 128, PATH_SIZE = 512 };
 
-/* Status, call, path and line, message, and what stands between them. */
+/* Status, call, path and line, message, and separators. */
 static_assert(NAME_SIZE + CALL_SIZE + PATH_SIZE + MESSAGE_SIZE + 32 <= HD_ERROR_TEXT_MAX,
               "HD_ERROR_TEXT_MAX holds every text");
 
@@ -19,9 +19,9 @@ typedef struct error_slot {
     char backend_name[NAME_SIZE];
 } error_slot;
 
-/* An error stays the one that is reported while what follows it only cleans up: `fresh` from its
-   record until the thread makes a call that gives nothing back, `keeping` in a release that began
-   while it was. A release may restate a failure of its own. */
+/* An error stays the reported one while the calls after it only clean up. `fresh`: set from its
+   record until the thread calls something other than a release; `keeping`: the current release
+   began while fresh was set. A release may replace its own failure. */
 static _Thread_local unsigned muted, releasing;
 static _Thread_local int fresh, keeping;
 static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = "", .message = ""}};
@@ -50,7 +50,7 @@ const char *hd_status_text(hd_status status)
     return "unknown status";
 }
 
-/* A text that was cut ends in dots. `length` is what snprintf returned. */
+/* A truncated text ends in dots. `length` is the return value of snprintf. */
 static void mark_cut(char *text, size_t size, int length)
 {
     if (length >= 0 && (size_t)length >= size && size >= sizeof "...")
@@ -149,7 +149,7 @@ hd_status hd_error_place(hd_status status, const char *file, int line)
     return status;
 }
 
-/* The path, or "..." and its end. */
+/* The path, or "..." and its last part. */
 static const char *path_end(const char *path, char end[PATH_SIZE])
 {
     const size_t length = strlen(path);

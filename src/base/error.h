@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* error.h - the calling thread's error detail: how it is recorded, and what keeps it. */
+/* error.h - the calling thread's error detail: how it is recorded and preserved. */
 #ifndef HEDDLE_BASE_ERROR_H
 #define HEDDLE_BASE_ERROR_H
 
@@ -12,28 +12,30 @@
 extern "C" {
 #endif
 
-/* Record the calling thread's error detail; return `status`. `call` is the public function. */
+/* Records the calling thread's error detail; returns `status`. `call` is the public function. */
 hd_status hd__fail(hd_status status, const char *call, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 hd_status hd__fail_native(hd_status status, const char *call, int code, const char *name,
                           const char *text);
 
-/* Text for people, of any length: what does not fit ends in "...". */
+/* Readable text of any length: truncated text ends in "...". */
 void hd__text_put(char *text, size_t size, const char *format, va_list args)
     __attribute__((format(printf, 3, 0)));
 
-/* While muted, the calling thread's failures leave the detail of its last error alone. Nests. */
+/* While muted, failures of the calling thread do not replace the detail of its last error.
+   Nests. */
 void hd__error_mute(int muted);
 
-/* HD__RELEASING stands first in every call that gives something back (destroy, free, unregister,
-   end): whatever fails until its end leaves an error alone that no other kind of call has followed,
-   so that cleaning up after a failure does not replace its detail. Nests: of several releases in
-   one the first that fails is the one that is reported. ci/lint.sh looks for it. */
+/* HD__RELEASING is the first statement of every call that releases something (destroy, free,
+   unregister, end). Until the call ends, failures do not replace an error after which the thread
+   has made only such calls, so that cleaning up after a failure preserves its detail. Nests: of
+   several releases within one, the first failure is reported. Checked by ci/lint.sh. */
 #define HD__RELEASING                                                                              \
     const int hd_releasing_ __attribute__((cleanup(hd__release_end), unused)) = hd__release_begin()
 int hd__release_begin(void);
 void hd__release_end(const int *before);
-/* A call begins that uses a device: the last error is history, unless this is part of a release. */
+/* A call that uses a device begins: the last error is no longer preserved, unless the call is part
+   of a release. */
 void hd__error_passed(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* library.c - libraries that are loaded when they are asked for, so that nothing else needs them.
-   They stay loaded. */
+/* library.c - libraries that are loaded on first use, so that only programs that use them need
+   them. They stay loaded. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Every name, or the one that is missing. */
+/* Looks up all names; returns the first missing one, or NULL. */
 static const char *find_all(void *from, const hd__library_name *names)
 {
     for (; names->name; names++) {
@@ -23,7 +23,7 @@ static const char *find_all(void *from, const hd__library_name *names)
     return NULL;
 }
 
-/* Of several files that could not be loaded, the error is about one that lacks a symbol, otherwise
+/* If none of several files could be loaded, the error is about one that lacks a symbol, otherwise
    about the first. */
 static hd_status load(const char *call, const char *what, const char *const *files,
                       const hd__library_name *names, void **library)

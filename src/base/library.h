@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* For backends: a library that is loaded when it is first asked for, by the first of `files` (up to
-   NULL) that has all names (up to one that is NULL); slots are pointers to functions. *library is
-   NULL before. HD_ERR_UNSUPPORTED, with the reason. */
+/* For backends: loads a library on first use, from the first of `files` (NULL-terminated) that has
+   all names (terminated by a NULL name); slots are function pointers. *library is NULL before the
+   first call. HD_ERR_UNSUPPORTED, with the reason, if there is none. */
 typedef struct hd__library_name {
     const char *name;
     void *slot;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* part.c - a file beside another, which a signal removes. */
+/* part.c - a temporary file beside a target, which a signal removes. */
 #include "part.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ enum { NAMES = 100 };
 static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 enum { DEADLY = sizeof deadly / sizeof *deadly };
 
-/* What the handler, on any thread, finds. While the name is being taken the file under it may be
-   someone else's: the signal is kept until it is known whose. */
+/* State for the signal handler, which runs on any thread. While the file is being created, a file
+   of that name may belong to someone else: the signal is then deferred until the owner is known. */
 enum { NO_PART, OPENING, OPEN };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int now_is, pending;
@@ -28,7 +28,7 @@ static char open_path[PATH_MAX];
 static struct sigaction before[DEADLY];
 static int watched[DEADLY];
 
-/* A forked child leaves its parent's file alone. */
+/* A forked child does not remove its parent's file. */
 static void on_signal(int number)
 {
     const int why = errno, ours = owner == getpid();
@@ -61,8 +61,8 @@ static void watch(void)
     }
 }
 
-/* A handler that the program has set meanwhile stays. A signal that came too early or too late for
-   the handler to act ends the program now. */
+/* Handlers that the program has set in the meantime are kept. A deferred signal ends the program
+   now. */
 static void stop_watching(void)
 {
     struct sigaction current;
@@ -79,7 +79,7 @@ static void stop_watching(void)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* 0, or -1 where that is too long. */
+/* 0, or -1 if the name is too long. */
 static int name_part(const char *target, int number, char path[PATH_MAX])
 {
     const long pid = (long)getpid();

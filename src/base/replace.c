@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replace.c - a file written beside the one that its path leads to, and renamed. */
+/* replace.c - writes a file beside its target and renames it. */
 #include "replace.h"
 
 #include <errno.h>
@@ -12,18 +12,18 @@
 
 #include "part.h"
 
-enum { LINKS_MAX = 40 }; /* as the kernel follows */
+enum { LINKS_MAX = 40 }; /* limit of the kernel */
 
 typedef struct place {
-    char target[PATH_MAX]; /* of the file itself: no link is left to follow */
+    char target[PATH_MAX]; /* the file itself, after all symbolic links */
     struct stat old;
     int exists;
     int in_place;
 } place;
 
-/* ---- what the path leads to ------------------------------------------------------------------ */
+/* ---- resolving the path ---------------------------------------------------------------------- */
 
-/* The folder of a path, up to and with the last slash; "" for the current one. */
+/* Length of a path's folder including the last slash; 0 for the current folder. */
 static size_t folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -31,7 +31,7 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Links of /proc name an open file, which may have no path any more. */
+/* Links in /proc refer to an open file, which may no longer have a path. */
 static int is_open_file(const char *link)
 {
     char folder[PATH_MAX];
@@ -43,8 +43,8 @@ static int is_open_file(const char *link)
     return length > 0 && statfs(folder, &facts) == 0 && facts.f_type == PROC_SUPER_MAGIC;
 }
 
-/* The next path along a link: its text, in the link's folder unless it is absolute. 1: `at` was no
-   link and stays; 0, or -1 with errno. */
+/* Follows a symbolic link, relative to its folder unless it is absolute. 1: `at` is not a link and
+   stays unchanged; 0: followed; -1 with errno. */
 static int follow_once(char at[PATH_MAX])
 {
     char text[PATH_MAX];
@@ -80,7 +80,7 @@ static int follow(place *p)
     return 0;
 }
 
-/* Asks the kernel by opening it, which changes nothing. */
+/* Opens the file to let the kernel check permissions; this changes nothing. */
 static int check_writable(const char *path, const struct stat *old)
 {
     const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -119,7 +119,7 @@ static int find_place(const char *path, place *p)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Closes the descriptor. */
+/* Writes the contents and closes the descriptor. */
 static int fill(int fd, hd__replace_write write, void *state)
 {
     FILE *stream = fdopen(fd, "wb");
@@ -146,7 +146,7 @@ static int write_in_place(const char *path, hd__replace_write write, void *state
     return fd < 0 ? -1 : fill(fd, write, state);
 }
 
-/* Where the group cannot be kept, its members get no more than everybody. */
+/* If the group cannot be kept, group permissions are limited to those of others. */
 static int take_over(int fd, const struct stat *old)
 {
     struct stat made;
@@ -157,7 +157,7 @@ static int take_over(int fd, const struct stat *old)
     if (made.st_gid != old->st_gid && fchown(fd, (uid_t)-1, old->st_gid) != 0)
         mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
     if (made.st_uid != old->st_uid && fchown(fd, old->st_uid, (gid_t)-1) != 0)
-        errno = 0; /* the writer's then, as of any new file */
+        errno = 0; /* the owner is then the writer, as for any new file */
     return fchmod(fd, mode);
 }
 

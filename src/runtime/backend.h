@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend.h - what a backend implements for the runtime. For backend authors.
+/* backend.h - the functions that a backend implements for the runtime. For backend authors.
 
-   The runtime has checked arguments before it calls: pointers to outputs are not NULL, devices
-   are in range (and are the backend's own ordinals), counts are not 0 and do not overflow, a
-   stream belongs to the device it names. A backend returns a status and records the detail with
-   hd__fail or hd__fail_native. Each call leaves the caller's current device as it was. */
+   The runtime has checked arguments before it calls: output pointers are not NULL, devices are in
+   range (and are the backend's own ordinals), counts are not 0 and do not overflow, a stream
+   belongs to the device that it names. A backend returns a status and records the detail with
+   hd__fail or hd__fail_native. Each call preserves the caller's current device. */
 #ifndef HEDDLE_BACKEND_H
 #define HEDDLE_BACKEND_H
 
@@ -19,14 +19,15 @@
 extern "C" {
 #endif
 
-/* Handles that callers destroy (handle.c). make: zeros, NULL without memory. claim: by the destroy
-   call, HD_ERR_ARGUMENT unless the handle is alive; it is not from then on. free: afterwards. drop:
-   both, for one that nobody has seen. `what`: "stream". */
+/* Handles that callers destroy (handle.c). make: zeroed; NULL: out of memory. claim: called by the
+   destroy function; HD_ERR_ARGUMENT unless the handle is alive, which it no longer is afterwards.
+   free: called after claim. drop: both, for a handle that was never returned to a caller. `what`:
+   "stream". */
 void *hd__handle_make(size_t bytes);
 hd_status hd__handle_claim(const char *call, const void *handle, const char *what);
 void hd__handle_free(void *handle);
 void hd__handle_drop(void *handle); /* NULL is success */
-/* Self-checking builds look at every use: HD_ERR_ARGUMENT for a handle that is not alive. */
+/* Self-checking builds check every use: HD_ERR_ARGUMENT if the handle is not alive. */
 #if (defined(HEDDLE_SELF_CHECK) && HEDDLE_SELF_CHECK) || (defined(HD_CPU_CHECK) && HD_CPU_CHECK)
 #define HD__HANDLES_CHECKED 1
 #else
@@ -39,16 +40,16 @@ struct hd_stream {
     int device;  /* index as the user counts */
     int ordinal; /* index as the backend counts */
     unsigned flags;
-    int borrowed;    /* native object is not ours */
+    int borrowed;    /* the native object is not owned */
     int builtin;     /* a default stream: hd_stream_destroy refuses it */
     unsigned number; /* hd_stream_number */
     void *native;
     void *scratch; /* per-stream scratch of the drivers, grown on demand; hd__stream_scratch */
     size_t scratch_bytes;
-    const void *scratch_note; /* mark of the driver that used the scratch last */
-    int scratch_grows;        /* what hdb_alloc_async gives just now becomes the scratch */
-    /* Held from asking for the scratch until the work that uses it is enqueued: host threads may
-       share a stream. Never held while waiting for the device. */
+    const void *scratch_note; /* identifies the driver that used the scratch last */
+    int scratch_grows;        /* hdb_alloc_async is allocating the scratch */
+    /* Held from requesting the scratch until the work that uses it is enqueued, because host
+       threads may share a stream. Never held while waiting for the device. */
     pthread_mutex_t scratch_lock;
 };
 struct hd_event {
@@ -61,7 +62,7 @@ struct hd_event {
 };
 
 const char *hdb_name(void);
-/* A call was given a handle that is not alive: for backends that have more to say about that. */
+/* A call received a handle that is not alive: for backends that report it in more detail. */
 void hdb_handle_refused(const char *call, const void *handle, const char *what);
 hd_status hdb_device_count(int *count);
 hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *value);
@@ -69,26 +70,27 @@ hd_status hdb_device_name(int ordinal, char *text, size_t size);
 hd_status hdb_device_bus_id(int ordinal, char *text, size_t size);
 hd_status hdb_device_arch(int ordinal, char *text, size_t size);
 hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes);
-hd_status hdb_device_probe(int ordinal); /* HD_OK if it accepts work, HD_ERR_DEVICE_BUSY if not */
+hd_status hdb_device_probe(int ordinal); /* HD_OK if it accepts work, else HD_ERR_DEVICE_BUSY */
 hd_status hdb_device_bind_thread(int ordinal);
 hd_status hdb_device_synchronize(int ordinal);
 hd_status hdb_device_reset(int ordinal);
 hd_status hdb_device_set_printf_bytes(int ordinal, size_t bytes);
 hd_status hdb_device_printf_bytes(int ordinal, size_t *bytes);
-/* An assertion or fault that kernels of the device left behind: HD_OK, HD_ERR_ASSERT (reported
-   once, then cleared), HD_ERR_DEADLOCK (once), HD_ERR_ILLEGAL_ADDRESS (then lost). No waiting. */
+/* An assertion or fault that the device's kernels have left: HD_OK, HD_ERR_ASSERT (reported once,
+   then cleared), HD_ERR_DEADLOCK (once), HD_ERR_ILLEGAL_ADDRESS (the device is then lost). Does not
+   wait. */
 hd_status hdb_device_pending_error(int ordinal);
 
 hd_status hdb_peer_possible(int ordinal, int peer, int *can);
 hd_status hdb_peer_enable(int ordinal, int peer);
 hd_status hdb_peer_disable(int ordinal, int peer);
-/* Sets what the vendor reports about the link: link (HD_LINK_UNKNOWN: the runtime looks at the
+/* Sets what the vendor reports about the link: link (HD_LINK_UNKNOWN: the runtime consults the
    system's device tree), link_name, link_count, atomics, rank. */
 hd_status hdb_peer_link(int ordinal, int peer, hd_peer_info *info);
 
 hd_status hdb_alloc(int ordinal, hd_memory_kind kind, size_t bytes, void **pointer);
 hd_status hdb_free(void *pointer);
-/* For the checker: the memory is heddle's own and is kept for later use. */
+/* For the checker: the memory is internal to heddle and kept for reuse. */
 void hdb_memory_keep(const void *pointer);
 hd_status hdb_alloc_async(hd_stream *stream, size_t bytes, void **pointer);
 hd_status hdb_free_async(hd_stream *stream, void *pointer);
@@ -113,22 +115,22 @@ hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_strea
 hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native);
 hd_status hdb_stream_destroy(hd_stream *stream);
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native);
-/* The calling thread ends, and so does its default stream of the device. */
+/* The calling thread ends, and with it its default stream of the device. */
 void hdb_stream_default_ends(int ordinal, void *native);
 hd_status hdb_stream_synchronize(hd_stream *stream);
 hd_status hdb_stream_query(hd_stream *stream);
-/* Waits for nothing if event->recorded is not set. */
+/* Does not wait if event->recorded is not set. */
 hd_status hdb_stream_wait(hd_stream *stream, hd_event *event);
 hd_status hdb_stream_host_function(hd_stream *stream, void (*function)(void *), void *argument);
 /* *capturing is 1 while the stream records a graph. */
 hd_status hdb_stream_capturing(hd_stream *stream, int *capturing);
 
-/* Exchanges what the calling thread may do while it captures, for calls that are no part of the
-   capture: *mode is HD__CAPTURE_RELAXED, then, to go back, what it was set to. */
+/* Changes which calls the calling thread may make while it captures, for calls that are not part of
+   the capture: *mode is HD__CAPTURE_RELAXED, and receives the value to pass when restoring. */
 enum { HD__CAPTURE_RELAXED = -1 };
 void hdb_capture_relax(int *mode);
-/* Capture, by the calling thread. hdb_capture_end ends it even if it fails. *id is the same for all
-   streams of a capture and for no other one, 0 for a stream that is not captured. */
+/* Capture by the calling thread. hdb_capture_end ends it even if it fails. *id is the same for all
+   streams of a capture and distinct from other captures; 0 for a stream that is not captured. */
 hd_status hdb_capture_begin(hd_stream *stream);
 hd_status hdb_capture_end(hd_stream *stream, void **graph);
 hd_status hdb_capture_id(hd_stream *stream, uint64_t *id);
@@ -139,20 +141,21 @@ hd_status hdb_event_record(hd_event *event, hd_stream *stream);
 hd_status hdb_event_synchronize(hd_event *event);
 hd_status hdb_event_query(hd_event *event);
 hd_status hdb_event_elapsed(hd_event *start, hd_event *stop, float *milliseconds);
-/* For the trace. The event records this moment on no stream of the caller's; *seconds is the same
-   moment on CLOCK_MONOTONIC. Waits for the device's clock only, and not for long. */
+/* For the trace. Records the event now, on an internal stream; *seconds is the same time on
+   CLOCK_MONOTONIC. Waits briefly, for the device's clock only. */
 hd_status hdb_event_clock(hd_event *event, double *seconds);
-/* The same as hdb_event_elapsed; that the event is done is news for nobody else (the checker does
-   not take it for a wait). HD_NOT_READY while it is not. */
+/* Like hdb_event_elapsed, but does not count as synchronisation (for the checker). HD_NOT_READY
+   until the event is done. */
 hd_status hdb_event_since(hd_event *base, hd_event *event, double *milliseconds);
-/* Ranges of the vendor's profiler; nothing where there is none. */
+/* Ranges of the vendor's profiler; no effect without one. */
 void hdb_range_push(const char *text);
 void hdb_range_pop(void);
 void hdb_range_mark(const char *text);
 
 /* The configuration is within the device's limits, the stream not NULL. */
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);
-/* It is not, and the launch is refused: for backends that have more to say about that. */
+/* The configuration exceeds the limits, and the launch is refused: for backends that report it in
+   more detail. */
 void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config);
 hd_status hdb_kernel_get(const hd_kernel *kernel, int ordinal, hd_kernel_attributes *attributes);
 hd_status hdb_occupancy(const hd_kernel *kernel, int ordinal, unsigned threads, size_t shared_bytes,
@@ -171,12 +174,12 @@ typedef enum hd__node_kind {
     HD__NODE_JOIN
 } hd__node_kind;
 
-/* What a node does; what belongs to other kinds is not set. */
+/* The work of a node; members of other kinds are not set. */
 typedef struct hd__node_work {
-    const char *call; /* the public function */
+    const char *call; /* public function */
     hd__node_kind kind;
     int ordinal;
-    const hd_kernel *kernel; /* kernel: the configuration is within the device's limits */
+    const hd_kernel *kernel; /* kernel nodes: the configuration is within the device's limits */
     const hd_launch_config *config;
     void **args;
     void *to; /* copy, fill */
@@ -189,8 +192,8 @@ typedef struct hd__node_work {
     hd_event *event;
 } hd__node_work;
 
-/* Graphs, nodes and executables are the backend's own objects. Nodes given are of the graph given,
-   graphs have no cycles. A graph that is launched is not updated or launched by others meanwhile,
+/* Graphs, nodes and executable graphs are objects of the backend. Nodes belong to the given graph;
+   graphs have no cycles. A graph is not updated or launched by other threads during a launch call,
    but may be destroyed while it runs. */
 hd_status hdb_graph_create(int ordinal, void **graph);
 hd_status hdb_graph_destroy(void *graph);
@@ -201,11 +204,11 @@ hd_status hdb_graph_size(void *graph, size_t *nodes);
 hd_status hdb_graph_instantiate(int ordinal, void *graph, void **exec);
 hd_status hdb_graph_launch(void *exec, hd_stream *stream);
 hd_status hdb_graph_set_kernel(void *exec, void *node, const hd__node_work *work);
-/* HD_ERR_STATE where the nodes or edges differ. */
+/* HD_ERR_STATE if nodes or edges differ. */
 hd_status hdb_graph_update(int ordinal, void *exec, void *graph);
 hd_status hdb_graph_exec_destroy(void *exec);
 
-/* ---- the vendor's library of collectives ---- */
+/* ---- the vendor's collectives library ---- */
 
 typedef enum hd__ccl_kind {
     HD__CCL_ALL_REDUCE,
@@ -219,65 +222,66 @@ typedef enum hd__ccl_kind {
 
 typedef struct hd__ccl_work {
     hd__ccl_kind kind;
-    void *communicator; /* of the stream's device */
+    void *communicator; /* communicator of the stream's device */
     const void *in;
     void *out;
-    size_t n; /* as the library counts: of one rank's part where there are parts */
+    size_t n; /* as the library counts: elements of one rank's part, if there are parts */
     hd_type type;
     hd_reduce_op op;
-    int peer; /* or root */
+    int peer; /* peer or root */
     hd_stream *stream;
 } hd__ccl_work;
 
-/* Loads the library (file NULL: by its usual name) and makes a communicator for each device.
-   HD_ERR_UNSUPPORTED where there is none. */
+/* Loads the library (file NULL: by its usual name) and creates a communicator for each device.
+   HD_ERR_UNSUPPORTED if there is no library. */
 hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, unsigned count,
                        void **communicators);
-/* The same for ranks in processes of their own. One of them makes the identity, which the others
-   are given; then all of them join, together, each with its device. With id NULL the library is
-   loaded and nothing made. */
+/* Likewise for ranks in separate processes. One process creates the id and passes it to the others;
+   then all join collectively, each with its device. With id NULL the library is only loaded. */
 enum { HDB_CCL_ID = 128 };
 hd_status hdb_ccl_identify(const char *call, const char *file, void *id);
 hd_status hdb_ccl_join(const char *call, const void *id, int ordinal, unsigned count, unsigned rank,
                        void **communicator);
 void hdb_ccl_close(void *communicator, int aborted); /* NULL is success */
-/* 1 where the library computes with elements of the type. Bytes, HD_U8, it moves in any case. */
+/* 1 if the library supports arithmetic on the type. Bytes, HD_U8, can always be moved. */
 int hdb_ccl_has(hd_type type);
-/* What is enqueued between begin and end starts together, so that one thread can drive all. */
+/* Operations enqueued between begin and end start together, so that one thread can drive all
+   ranks. */
 hd_status hdb_ccl_together(const char *call, int begin);
 hd_status hdb_ccl_run(const char *call, const hd__ccl_work *work);
 
-/* ---- device memory of other processes of the node ---- */
+/* ---- device memory of other processes on the node ---- */
 
-/* The name by which another process opens memory from hdb_alloc, whole, on its own device. It is
-   closed there before it is freed here. HD_ERR_UNSUPPORTED on the CPU; other errors where devices
-   do not reach each other, or the system does not let processes share. */
+/* The name with which another process opens memory from hdb_alloc, as a whole, on its own device.
+   It must be closed there before it is freed here. HD_ERR_UNSUPPORTED on the CPU; other errors if
+   the devices cannot access each other, or the system does not allow sharing. */
 enum { HDB_SHARE_NAME = 64 };
 hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name);
 hd_status hdb_share_open(const char *call, int ordinal, const void *name, void **memory);
 void hdb_share_close(int ordinal, void *memory); /* NULL is success */
 
-/* ---- SHMEM, of GPUs alone: processes that put into one another's memory ---- */
+/* ---- SHMEM, GPUs only: one-sided puts into memory of other processes ---- */
 
 /* A process is a PE of one SHMEM from begin to end, on one device.
-   ready: loads the library (file NULL: by its usual name), and says why this process could not
-   begin with that device. HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device, or ended).
-   identify: by one process, for what all of them begin with.
-   begin: by all, together; nothing where that has been. place: this PE, how many there are (0:
-   before begin), and what they began with. */
+     ready     loads the library (file NULL: by its usual name) and reports why this process could
+               not begin on that device: HD_ERR_UNSUPPORTED, HD_ERR_STATE (begun on another device,
+               or ended)
+     identify  by one process: creates the id that all pass to begin
+     begin     collective; no effect if it was called before
+     place     this PE, the number of PEs (0: before begin), and the id passed to begin */
 enum { HDB_SHMEM_ID = 128 };
 hd_status hdb_shmem_ready(const char *call, const char *file, int ordinal);
 hd_status hdb_shmem_identify(const char *call, void *id);
 hd_status hdb_shmem_begin(const char *call, const void *id, int ordinal, int count, int rank);
 void hdb_shmem_place(int *pe, int *count, void *id);
-void hdb_shmem_end(void); /* by all, together */
-/* By all PEs, together, of the same size; zeros, aligned as memory from hdb_alloc. Others put there
-   once all have come back. HD_ERR_NO_MEMORY. */
+void hdb_shmem_end(void); /* collective */
+/* Collective over all PEs, with the same size; zeroed, aligned like memory from hdb_alloc. Other
+   PEs may put into it once all have returned. HD_ERR_NO_MEMORY. */
 hd_status hdb_shmem_alloc(const char *call, size_t bytes, void **memory);
-void hdb_shmem_free(void *memory); /* by all, together */
-/* In order of the stream. put: bytes, then the signal, to symmetric memory of a PE by the addresses
-   that this process has for it; 0 bytes: the signal alone. wait: until the own signal is `value` or
-   more. quiet: until all puts have come to where they go. */
+void hdb_shmem_free(void *memory); /* collective */
+/* In stream order. put: copies bytes, then sets the signal, in symmetric memory of a PE, at the
+   addresses of this process's own copy; 0 bytes: only the signal. wait: until the own signal is at
+   least `value`. quiet: until all puts are complete at their destination. */
 hd_status hdb_shmem_put(const char *call, int pe, void *to, const void *from, size_t bytes,
                         uint64_t *signal, uint64_t value, hd_stream *stream);
 hd_status hdb_shmem_wait(const char *call, uint64_t *signal, uint64_t value, hd_stream *stream);
@@ -285,20 +289,20 @@ hd_status hdb_shmem_quiet(const char *call, hd_stream *stream);
 
 hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on the CPU */
 
-/* For drivers: a number that grows with every call after which an address may mean something else
-   (memory freed, unregistered, a peer's access taken back, a device reset), when the call begins
-   and again when it is done: what another thread finds out in between is worth nothing either.
-   What a driver found out about an address holds while the number stays. */
+/* For drivers: a counter that grows with every call after which an address may refer to something
+   else (memory freed or unregistered, peer access revoked, a device reset), when the call begins
+   and again when it is done, because lookups by other threads in between are invalid too. A cached
+   property of an address is valid while the counter is unchanged. */
 unsigned hd__memory_epoch(void);
 void hd__memory_changed(void);
 
-/* For the checker's lints, once for each launch: 1 where the program has asked, on the calling
-   thread, what shared memory a block may have, or a driver has sized this launch by it. */
+/* For the checker's lints, called once per launch: 1 if the program, on the calling thread, has
+   queried the shared memory limit, or a driver has sized this launch by it. */
 int hd__shared_sized(void);
 
-/* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream goes; grows
-   in stream order. Contents are kept unless it grew; *grew says so. The caller holds the stream's
-   scratch_lock. */
+/* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream is destroyed;
+   grows in stream order. Contents are preserved unless it grew, which *grew reports. The caller
+   holds the stream's scratch_lock. */
 hd_status hd__stream_scratch(hd_stream *stream, size_t bytes, void **scratch, int *grew);
 
 #ifdef __cplusplus

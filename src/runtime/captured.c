@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* captured.c - the captures that go on, and what calls do not do meanwhile. */
+/* captured.c - active captures, and the calls that are refused during a capture. */
 #include "runtime/runtime.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -2,7 +2,7 @@
 /* copy.c - copies and fills in stream order. */
 #include "runtime/trace/trace.h"
 
-/* Checks what every copy takes; *bytes is 0 when there is nothing to do. */
+/* Common checks of copies; *bytes is 0 if there is nothing to copy. */
 static hd_status copy_check(const char *call, const void *to, const void *from, size_t count,
                             size_t size, hd_stream *stream, size_t *bytes)
 {

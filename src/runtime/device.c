@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device.c - the devices a process sees: HEDDLE_DEVICES, properties, lost devices. */
+/* device.c - the devices that a process sees: HEDDLE_DEVICES, properties, lost devices. */
 #include "runtime/runtime.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
 static int table_size;
 static hd_status table_status;
-/* why there is no table, or no device in it; "": nothing */
+/* why there is no table or no device in it; "" if there are devices */
 static char table_message[HD_ERROR_TEXT_MAX];
 
 const char *hd_backend_name(void)
@@ -51,7 +51,7 @@ static hd_status table_add(const char *list, long ordinal, int native_count)
     return HD_OK;
 }
 
-/* "1,0": numbers with commas between; an empty list hides every device. */
+/* "1,0": comma-separated numbers; an empty list hides all devices. */
 static hd_status table_parse(const char *list, int native_count)
 {
     const char *at = list;
@@ -196,9 +196,10 @@ hd_status hd__device_limits(hd__device *entry)
 
 /* ---- lost devices --------------------------------------------------------------------------- */
 
-static pthread_mutex_t cause_lock = PTHREAD_MUTEX_INITIALIZER; /* of hd__device.cause */
+static pthread_mutex_t cause_lock = PTHREAD_MUTEX_INITIALIZER; /* guards hd__device.cause */
 
-/* What every call on the lost device will say. Not what is known already: "faulted". */
+/* Stores the fault's message for later calls on the lost device; nothing if it would only repeat
+   that the device faulted. */
 static void cause_keep(hd__device *entry, hd_status status)
 {
     const hd_error *e = hd_error_last();
@@ -277,7 +278,7 @@ hd_status hd_device_count(int *count)
     return status;
 }
 
-/* What the thread has done about shared memory. */
+/* Calls of the thread about the shared memory limit. */
 enum { SHARED_ASKED = 1, SHARED_SIZED = 2 };
 static _Thread_local unsigned shared_known;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_select.c - a device by its index, its bus id, or what it is to be good for. */
+/* device_select.c - selects a device by index, bus id or required properties. */
 #include "runtime/runtime.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_work.c - calls that concern all work of a device: waiting for it, and a reset. */
+/* device_work.c - calls about all work of a device: synchronisation and reset. */
 #include "runtime/peer/peer.h"
 #include "runtime/trace/trace.h"
 

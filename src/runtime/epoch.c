@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* epoch.c - a number that changes when memory may have gone: what was known of addresses before is
-   worthless then. */
+/* epoch.c - a counter that changes when memory may have been freed, which invalidates cached
+   properties of addresses. */
 #include "runtime/runtime.h"
 
 static atomic_uint epoch;

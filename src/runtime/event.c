@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event.c - events: points in a stream that others wait for, and time stamps. */
+/* event.c - events: points in a stream that others can wait for, with time stamps. */
 #include "runtime/trace/trace.h"
 
 static int is_recorded(const hd_event *event)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - keeps the failure of a host function until the next synchronising call reports it. */
+/* failure.c - stores the failure of a host function until the next synchronising call reports
+   it. */
 #include "runtime/runtime.h"
 
 #include <pthread.h>
@@ -7,7 +8,7 @@
 
 static pthread_mutex_t failure_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The first failure that has not been reported is kept. */
+/* Keeps the first failure that has not been reported. */
 void hd__failure_leave(hd__device *device, hd_status status)
 {
     const hd_error *e = hd_error_last();

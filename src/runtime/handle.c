@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* handle.c - the handles that are alive, so that destroying one twice is an error and no crash: an
-   open hash table of their addresses. Memory of handles that went is kept for a while, since an
-   address that is used again at once would make the second destroy hit somebody else's handle. */
+/* handle.c - the set of live handles, an open-addressing hash table of addresses, so that
+   destroying a handle twice is an error instead of a crash. Memory of destroyed handles is kept for
+   a while: if an address were reused immediately, the second destroy would affect another
+   handle. */
 #include "backend.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Self-checking builds look at every use of a handle, and keep enough of those that went. */
+/* Self-checking builds check every use of a handle, and keep enough destroyed ones. */
 enum { ROOM_FIRST = 256, KEPT = HD__HANDLES_CHECKED ? 4096 : 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -22,7 +23,7 @@ static size_t slot_of(const void *handle)
            (room - 1);
 }
 
-/* Where the handle is, or would be. */
+/* The slot of the handle, or the free one for it. */
 static size_t find(const void *handle)
 {
     size_t at = slot_of(handle);
@@ -32,7 +33,7 @@ static size_t find(const void *handle)
     return at;
 }
 
-/* Keeps the table at most half full. 0: no memory. */
+/* Keeps the table at most half full. 0: out of memory. */
 static int grow(void)
 {
     void **old = slots, **more;
@@ -71,7 +72,7 @@ void *hd__handle_make(size_t bytes)
     return good ? made : NULL;
 }
 
-/* With the lock. Those behind it in its run of slots are put in again. */
+/* With the lock held. Reinserts the handles after it in the same run of slots. */
 static void take_out(size_t at)
 {
     slots[at] = NULL;

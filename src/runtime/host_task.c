@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* host_task.c - host functions in stream order, and tasks that may call heddle.
 
-   A vendor's callback thread may not call the vendor. A task therefore runs on a worker thread,
-   and the callback waits for it, so that later work of the stream waits too. Workers are made when
-   none is idle, so one task never waits for another one's worker; how many callbacks a vendor runs
-   at once is its own affair. */
+       stream ---> callback (vendor's thread) ....... waits ....... returns ---> later work
+                       \ posts a turn                  ^ done
+       worker thread    runs the task, which may call the vendor
+
+   A vendor's callback thread must not call the vendor. A task therefore runs on a worker thread,
+   and the callback waits for it, so that later work of the stream waits too. A worker is created
+   whenever none is idle, so that no task waits for another task's worker; how many callbacks a
+   vendor runs concurrently is up to the vendor. */
 #include "runtime/trace/trace.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What is to run. A task of a stream goes when it has run, one of a graph with its graph. */
+/* A task of a stream is freed when it has run, one of a graph with its graph. */
 typedef struct task {
     void (*function)(void *);
-    hd_status (*attempt)(void *); /* instead of function */
+    hd_status (*attempt)(void *); /* instead of both: called when its graph is freed */
     void (*release)(void *);      /* instead of both: is called when its graph goes */
     void *argument;
     int device;
@@ -21,7 +25,7 @@ typedef struct task {
     struct task *next; /* of the same graph */
 } task;
 
-/* A task that is to run once now. */
+/* One execution of a task. */
 typedef struct turn {
     const task *what;
     int done;
@@ -87,7 +91,7 @@ static int worker_start(void)
     return 0;
 }
 
-/* Where no thread can be made at all, the task runs here. */
+/* If no worker thread can be created, runs the task on the callback thread. */
 static void hand_over(const task *what)
 {
     turn mine = {what, 0, NULL};
@@ -109,7 +113,7 @@ static void hand_over(const task *what)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* The stream, or the graph, has come to the task. */
+/* Callback: the stream or graph has reached the task. */
 static void run_on_worker(void *pointer)
 {
     task *mine = pointer;
@@ -194,7 +198,7 @@ struct hd__tasks {
     task *first;
 };
 
-/* Tasks that launches under way may still run, with the event behind the last of these. */
+/* Tasks that running launches may still use, with the event after the last of these. */
 typedef struct retired {
     hd__tasks *tasks;
     hd_event *last;
@@ -224,7 +228,7 @@ void hd__tasks_release(hd__tasks *tasks)
     free(tasks);
 }
 
-/* *tasks holds the new task; it is made where it is NULL. */
+/* Adds a task to *tasks, which is created if NULL. */
 static hd_status keep(const char *call, hd__tasks **tasks, const task *what, task **made)
 {
     hd__tasks *owner = *tasks ? *tasks : calloc(1, sizeof *owner);
@@ -267,7 +271,7 @@ hd_status hd__tasks_own(const char *call, hd__tasks **tasks, void (*release)(voi
     return keep(call, tasks, &what, &made);
 }
 
-/* Lets go what no launch can run any more. */
+/* Releases tasks that no launch can use any more. */
 static void retired_sweep(void)
 {
     retired *gone = NULL;
@@ -293,7 +297,7 @@ static void retired_sweep(void)
     }
 }
 
-/* Without memory for the note the tasks stay for good. */
+/* Without memory for the record, the tasks are never freed. */
 void hd__tasks_retire(hd__tasks *tasks, hd_event *last)
 {
     retired *made = malloc(sizeof *made);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop.c - handles made from the vendor's own objects, and back. */
+/* interop.c - conversion between handles and the vendor's own objects. */
 #include "runtime.h"
 
 static hd_status native_use(const char *call, int device, hd__device **entry)
@@ -65,7 +65,7 @@ hd_status hd_event_from_native(int device, void *native, hd_event **event)
     made->device = device;
     made->ordinal = entry->ordinal;
     made->borrowed = 1;
-    made->recorded = 1; /* not known; the vendor's own wait ignores one never recorded */
+    made->recorded = 1; /* unknown; the vendor's wait ignores an event that was never recorded */
     made->native = native;
     *event = made;
     return HD_OK;

@@ -2,8 +2,8 @@
 /* launch.c - launch configurations, the checks before a launch, the launch. */
 #include "runtime/trace/trace.h"
 
-/* Set by hd_launch_1d and hd_launch_3d when the grid cannot be written down; refused later, where
-   the kernel's name is known. */
+/* Set by hd_launch_1d and hd_launch_3d if the grid is not representable; refused later, when the
+   kernel's name is known. */
 enum { LAUNCH_TOO_LARGE = 1u << 30, LAUNCH_FLAGS = HD_LAUNCH_COOPERATIVE };
 
 static const char call_name[] = "hd_launch";
@@ -76,7 +76,7 @@ static hd_status refuse_zero(const hd_kernel *kernel, const char *what, hd_dim3 
                     dim.y, dim.z);
 }
 
-/* Which limit the configuration breaks. Called only when it breaks one. */
+/* Reports the limit that the configuration exceeds. Called only if it exceeds one. */
 static hd_status explain(const hd_kernel *kernel, const hd_launch_config *config,
                          const hd__device *device)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - allocation, pools, page locks, managed memory, scratch that belongs to a stream. */
+/* memory.c - allocation, pools, page locking, managed memory, scratch memory of streams. */
 #include "runtime/trace/trace.h"
 
-/* count * size, or HD_ERR_OVERFLOW. SIZE_MAX is how hd_bytes marks an overflow. */
+/* count * size, or HD_ERR_OVERFLOW. hd_bytes marks an overflow with SIZE_MAX. */
 static hd_status bytes_of(const char *call, size_t count, size_t size, size_t *bytes)
 {
     if (size == 0)
@@ -210,7 +210,7 @@ hd_status hd_pointer_get(const void *pointer, hd_pointer_info *info)
     return HD_OK;
 }
 
-/* HD_DEVICE_HOST stays what it is, a device becomes the backend's ordinal. */
+/* Keeps HD_DEVICE_HOST; converts a device to the backend's ordinal. */
 static hd_status place_of(const char *call, int device, int *ordinal)
 {
     hd__device *entry;
@@ -252,7 +252,7 @@ hd_status hd_advise(const void *pointer, size_t bytes, hd_advice advice, int dev
 
 /* ---- scratch of a stream -------------------------------------------------------------------- */
 
-/* At least doubles, so that a sequence of growing requests allocates only a few times. */
+/* At least doubles, so that growing requests cause few allocations. */
 static size_t scratch_size(const hd_stream *stream, size_t bytes)
 {
     size_t twice = stream->scratch_bytes <= SIZE_MAX / 2 ? stream->scratch_bytes * 2 : bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* occupancy.c - what a kernel needs, and how many of its blocks fit on a compute unit. */
+/* occupancy.c - resource needs of a kernel, and how many of its blocks fit on a compute unit. */
 #include "runtime.h"
 
 static hd_status kernel_use(const char *call, const hd_kernel *kernel, int device,

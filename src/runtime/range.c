@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* range.c - named ranges of host threads: for the trace while it records, and for the vendor's
-   profiler, a library that the vendor's code finds by an environment variable: not where the
-   environment is not trusted. */
+   profiler. The vendor's code loads the profiler's library from an environment variable, so it is
+   not called if the environment is not trusted. */
 #include "runtime/trace/trace.h"
 
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 
 enum { DEPTH_RECORDED = 64 };
 
-/* The ranges of a thread that are open; deeper ones go to the profiler only. */
+/* Open ranges of a thread; deeper ones are passed only to the profiler. */
 typedef struct open_range {
-    char *text; /* NULL: nobody traced when it was pushed */
+    char *text; /* NULL: tracing was off at the push */
     double asked;
 } open_range;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream.c - streams: creation, default streams, waiting, functions on the host. */
+/* stream.c - streams: creation, default streams, synchronisation, host functions. */
 #include "runtime/trace/trace.h"
 
 #include <pthread.h>
@@ -140,8 +140,8 @@ hd_status hd_stream_query(hd_stream *stream)
 
 /* ---- default streams ------------------------------------------------------------------------ */
 
-/* Handles of default streams, in one list: the legacy one of a device is shared, the others belong
-   to a thread and go with it. */
+/* Handles of default streams, in one list: a device's legacy stream is shared, the others belong to
+   a thread and are freed when it ends. */
 typedef struct default_stream {
     hd_stream stream;
     hd_default_stream which;
@@ -154,7 +154,7 @@ static pthread_once_t defaults_once = PTHREAD_ONCE_INIT;
 static pthread_key_t defaults_key;
 static default_stream *defaults;
 
-/* A thread ends: its handles go. Its scratch waits for the work that may still use it. */
+/* A thread ends: frees its handles. Their scratch is freed after the work that may still use it. */
 static void thread_ends(void *list)
 {
     (void)list;

@@ -2,7 +2,7 @@
 /* symbol.c - device variables and constant tables: each device has its own copy. */
 #include "runtime/trace/trace.h"
 
-/* The address of a part of the symbol on the stream's device. */
+/* The address of part of the symbol on the stream's device. */
 static hd_status symbol_part(const char *call, const hd_symbol *symbol, size_t offset, size_t bytes,
                              const hd_stream *stream, unsigned char **part)
 {

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* block.c - runs the threads of one resident block.
 
-   The kernel's own loop passes over the threads on one stack. The first thread that blocks keeps
-   that stack; the threads after it start on another one. A thread that blocks picks its successor
-   itself and the kernel jumps straight there; the worker's stack is used only when no thread of the
-   block can go on. */
+   The kernel's loop over the threads runs on one stack until a thread blocks. The first thread that
+   blocks keeps that stack; the threads after it start on another one. A thread that blocks picks
+   its successor itself and switches to it directly; the worker's stack is used only when no thread
+   of the block can continue.
+
+       worker        fiber A           fiber B        fiber C
+       resume ---->  t0, t1, t2
+                     t2 blocks ----->  t3
+                                       t3 blocks -->  t4 ... t31
+                     t2 continues  <----------------  t31 returned
+       next block <- t2: nothing can continue */
 #include "block/lanes.h"
 #include "launch/work_share.h"
 #include "observe.h"
@@ -14,8 +21,8 @@
 typedef uint32_t four_words __attribute__((vector_size(16), may_alias));
 typedef uint64_t two_words __attribute__((vector_size(16), may_alias));
 
-/* What changes from block to block is stored in pieces of 16 bytes: kernels copy it in such pieces
-   a moment later, and a load must not wait for several stores. */
+/* State that changes from block to block is stored in units of 16 bytes. Kernels load it in the
+   same units soon after; a load that spans several smaller stores would stall. */
 static void start_over(hd_cpu_resident *block, uint32_t x, uint32_t y, uint32_t z)
 {
     const hd_cpu_launch *launch = block->launch;
@@ -46,7 +53,7 @@ void hd_cpu_block_begin(hd_cpu_resident *block, size_t index)
     HD_OBSERVE(block.begins(block, index));
 }
 
-/* Goes on with the block after it, if the worker has claimed that one too. */
+/* Continues with the next block if this worker has claimed that one too. */
 static int follow(hd_cpu_resident *block)
 {
     const hd_dim3 *grid = &block->launch->grid;
@@ -70,7 +77,7 @@ void *hd_cpu_block_resume(hd_cpu_resident *block)
     return hd_cpu_go_to(block, block->touched ? hd_cpu_pick_elsewhere(block) : HD_CPU_NEXT_START);
 }
 
-/* ---- the end of threads ---------------------------------------------------------------------- */
+/* ---- end of threads ---------------------------------------------------------------------- */
 
 void hd_cpu_block_abandon(hd_cpu_resident *block)
 {
@@ -104,8 +111,8 @@ int hd_cpu_block_follows(const hd_cpu_block *view)
     return !HD_OBSERVED && !block->touched && follow(block);
 }
 
-/* The kernel has returned to the fiber. Where to go; NULL: on with this fiber, for the next block
-   or the next thread. */
+/* The kernel has returned to the fiber. The stack to switch to; NULL: stay on this fiber for the
+   next block or thread. */
 static void *after_return(hd_cpu_resident *block, hd_cpu_fiber *me)
 {
     unsigned first = (unsigned)block->running, last = first;
@@ -146,6 +153,6 @@ void hd_cpu_fiber_main(void)
             block->threads);
         to = after_return(block, me);
         if (to)
-            hd_cpu_switch(&me->sp, to); /* comes back as a fresh fiber */
+            hd_cpu_switch(&me->sp, to); /* when it is resumed, it is a fresh fiber */
     }
 }

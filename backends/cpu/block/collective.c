@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective.c - where the threads of a block meet. The last one to arrive does the exchange for
-   all of them and goes on without a switch; the others are marked as ready.
+/* collective.c - collectives of the threads of a block. The last thread to arrive performs the
+   exchange for all and continues without a switch; the others are marked as ready.
 
    A result in out[] may be overwritten only by a later collective of the same threads, which cannot
    complete before each of them has read it. */
@@ -54,8 +54,8 @@ static void match(unsigned kind, const uint64_t *value, uint64_t lanes, uint64_t
     }
 }
 
-/* Moves values by lane number. All slots of the warp take part where only lanes of the warp can be
-   in the group: a loop without branches is faster, and nobody reads what absent lanes get. */
+/* Permutes values by lane number. If only lanes of the warp can be in the group, all slots of the
+   warp take part: a loop without branches is faster, and results of absent lanes are never read. */
 static void move(const uint64_t *value, const uint8_t *from, uint64_t lanes, unsigned size,
                  int whole, uint64_t *out)
 {
@@ -142,7 +142,7 @@ static void barrier_complete(hd_cpu_resident *block)
     block->ready_warps = ~0u >> (32 - block->warps);
 }
 
-/* Checks open groups and the barrier of a block after threads returned. */
+/* Rechecks open groups and the barrier of a block after threads have returned. */
 static void recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_warp)
 {
     for (unsigned i = first_warp; i <= last_warp; i++) {
@@ -162,7 +162,7 @@ static void recheck(hd_cpu_resident *block, unsigned first_warp, unsigned last_w
         barrier_complete(block);
 }
 
-/* ---- threads that block, and that return ----------------------------------------------------- */
+/* ---- threads that block or return ------------------------------------------------------------ */
 
 static void warps_set_up(hd_cpu_resident *block)
 {
@@ -191,8 +191,8 @@ void hd_cpu_block_exited(hd_cpu_resident *block, unsigned from, unsigned to)
     recheck(block, from >> block->shift, (to - 1) >> block->shift);
 }
 
-/* Under the checker a fiber has one thread. Those that have started before have returned, if this
-   is the first to block. */
+/* With the checker each fiber runs a single thread. If this is the first thread to block, all
+   threads that started earlier have returned. */
 static void claim_one(hd_cpu_resident *block)
 {
     if (!block->touched) {
@@ -222,7 +222,7 @@ void hd_cpu_block_claim(hd_cpu_resident *block, unsigned linear)
     hd_cpu_block_exited(block, from, linear);
 }
 
-/* ---- lanes that disagree --------------------------------------------------------------------- */
+/* ---- lanes in different collectives ---------------------------------------------------------- */
 
 static void __attribute__((noinline, noreturn))
 refuse(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
@@ -244,7 +244,7 @@ refuse(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
 
 /* ---- arrivals -------------------------------------------------------------------------------- */
 
-/* What is rare stays out of line, so that the way of a lane saves no registers. */
+/* The rare cases are out of line so that the common path of a lane saves no registers. */
 static hd_cpu_fiber_switch __attribute__((noinline))
 arrive_last(hd_cpu_resident *block, unsigned linear)
 {
@@ -291,8 +291,8 @@ hd_cpu_fiber_switch hd_cpu_arrive_warp(const hd_cpu_block *view, unsigned linear
     return arrive_last(block, linear);
 }
 
-/* The slot of the mask's group: the open one, or a free one. Masks with the same lowest lane may be
-   in use at once, when some lanes are already at their next group. */
+/* The slot of the mask's group: the open one, or a free one. Several groups whose masks have the
+   same lowest lane can be in use at once, when some lanes have already reached their next group. */
 static unsigned group_find(const hd_cpu_resident *block, unsigned warp, uint64_t mask)
 {
     uint64_t all = block->warp[warp].open;

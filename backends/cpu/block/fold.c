@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fold.c - sums, minima, maxima and scans over the threads of a warp or block, in the order that
-   docs/dialect.md promises: a tree with ascending strides, and Hillis-Steele with ascending
-   strides; values of threads that are gone are skipped, never added as 0. */
+   docs/dialect.md specifies: reductions as a tree with ascending strides, scans as Hillis-Steele
+   with ascending strides. Values of returned threads are skipped, not added as 0. */
 #include "block/block.h"
 
 #include <heddle/device/minmax.h>
 #include <string.h>
 
-/* Which of the n values are there. NULL stands for all of them. */
+/* Flags for which of the n values are present; bits NULL: all are. */
 static const unsigned char *presence(const uint64_t *bits, unsigned n, unsigned char *has)
 {
     int all = 1;

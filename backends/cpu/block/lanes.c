@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.c - who runs next when it is not another lane of the same warp. */
+/* lanes.c - selects the next thread if no other lane of the same warp can continue. */
 #include "block/lanes.h"
 #include "observe.h"
 
@@ -34,7 +34,7 @@ int hd_cpu_pick_any(hd_cpu_resident *block)
     return can ? hd_cpu_next_lane(block, (unsigned)__builtin_ctz(can)) : HD_CPU_NEXT_START;
 }
 
-/* Other blocks may overtake this one: back to the worker, which resumes it later. */
+/* Lets other blocks overtake this one: returns to the worker, which resumes this block later. */
 static hd_cpu_fiber_switch defer(hd_cpu_resident *block, unsigned linear)
 {
     block->ready_warps |= 1u << (linear >> block->shift);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.h - which thread runs next, inlined into every collective and into the end of every thread.
-   Every shuffle suspends its thread here, once per lane: that path saves no registers, since
-   everything rare is called at its end. */
+/* lanes.h - selects the next thread; inlined into every collective and into the end of every
+   thread. Every shuffle suspends its thread here, once per lane. That path saves no registers,
+   because all rare cases are tail calls. */
 #ifndef HEDDLE_CPU_BLOCK_LANES_H
 #define HEDDLE_CPU_BLOCK_LANES_H
 
@@ -13,8 +13,8 @@ static inline hd_cpu_fiber_switch hd_cpu_go_on(void)
     return (hd_cpu_fiber_switch){NULL, NULL};
 }
 
-/* The lowest lane of the warp that can go on. The one after it is fetched into the cache: its stack
-   has not been used since all the others ran. */
+/* The lowest ready lane of the warp. The ready lane after it is prefetched: its stack has left the
+   cache, because all other lanes ran in between. */
 static inline int hd_cpu_next_lane(hd_cpu_resident *block, unsigned warp)
 {
     hd_cpu_warp *w = &block->warp[warp];
@@ -33,11 +33,11 @@ static inline int hd_cpu_next_lane(hd_cpu_resident *block, unsigned warp)
     return (int)(base + lane);
 }
 
-/* The same when nobody of the warp can go on at once. */
+/* hd_cpu_suspend if no lane of the warp is ready. */
 hd_cpu_fiber_switch hd_cpu_suspend_long(hd_cpu_resident *block, unsigned linear);
 
-/* Suspends the running thread; the kernel makes the switch. Threads of the same warp come first, so
-   that it comes together in its collectives. */
+/* Suspends the running thread; the caller in the kernel performs the switch. Threads of the same
+   warp run first, so that the warp reaches its collectives together. */
 static inline hd_cpu_fiber_switch hd_cpu_suspend(hd_cpu_resident *block, unsigned linear)
 {
     unsigned warp = linear >> block->shift;
@@ -50,14 +50,14 @@ static inline hd_cpu_fiber_switch hd_cpu_suspend(hd_cpu_resident *block, unsigne
 
 /* ---- rare ------------------------------------------------------------------------------------ */
 
-enum { HD_CPU_NEXT_START = -1, HD_CPU_NEXT_NOBODY = -2 }; /* instead of a thread that goes on */
+enum { HD_CPU_NEXT_START = -1, HD_CPU_NEXT_NOBODY = -2 }; /* instead of a thread's number */
 
-/* Other warps that can go on, then threads not started, then threads whose wait is over. */
+/* Tries other warps with ready lanes, then unstarted threads, then threads whose wait is over. */
 int hd_cpu_pick_elsewhere(hd_cpu_resident *block);
-/* Any warp that can go on, or a thread not started: drawn by the schedule. */
+/* Any warp with ready lanes or an unstarted thread, chosen by the schedule. */
 int hd_cpu_pick_any(hd_cpu_resident *block);
 
-/* Who goes on after a thread of the warp: threads of it come first, those not started too. */
+/* The successor of a thread of the warp: threads of the same warp first, also unstarted ones. */
 static inline int hd_cpu_pick(hd_cpu_resident *block, unsigned warp)
 {
     unsigned start = block->next_start;
@@ -74,7 +74,7 @@ static inline int hd_cpu_pick(hd_cpu_resident *block, unsigned warp)
     return hd_cpu_pick_elsewhere(block);
 }
 
-/* Where to go for `next`. Of a block of which no thread can go on the worker has to dispose. */
+/* The stack to switch to for `next`: the worker's if no thread of the block can continue. */
 static inline void *hd_cpu_go_to(hd_cpu_resident *block, int next)
 {
     hd_cpu_worker *worker = block->worker;

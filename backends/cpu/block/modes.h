@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* modes.h - the floating point modes in which kernels run: to nearest, with subnormals, and no
-   exception leaves a flag or a trap in the thread whose modes they are not. */
+/* modes.h - floating-point modes of kernels: round to nearest, subnormals on, exceptions masked.
+   Modes and exception flags of the calling host thread are restored afterwards. */
 #ifndef HEDDLE_CPU_BLOCK_MODES_H
 #define HEDDLE_CPU_BLOCK_MODES_H
 
 #if defined(__x86_64__)
-/* The control and status word of SSE and AVX; kernels have no long double, which x87 is left for.
-   Writing it takes some nanoseconds, fesetenv several times as many. */
+/* MXCSR, the control and status register of SSE and AVX; x87 is not set because kernels have no
+   long double. Writing MXCSR takes a few nanoseconds, fesetenv several times as long. */
 typedef unsigned hd_cpu_modes;
 
 enum { HD_CPU_MODES_DEFAULT = 0x1f80, HD_CPU_MODES_FLAGS = 0x3f };

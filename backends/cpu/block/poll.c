@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* poll.c - looks at what parked threads wait for. */
+/* poll.c - checks the conditions of parked threads. */
 #include "block/block.h"
 #include "observe.h"
 
-/* How long hd_try_wait_* waits at most: so long that who gives up costs little, also where every
-   access is looked at. A launch whose blocks do nothing but give up must be seen to wait. */
+/* Maximum time that hd_try_wait_* waits: long enough that a timeout costs little in comparison,
+   even with every access checked. A launch whose blocks only time out must still be recognised as
+   waiting. */
 const double hd_cpu_try_seconds = HD_OBSERVED ? 2e-2 : 1e-3;
 
 static uint64_t look(const hd_cpu_waiter *w)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - what kernels say: hd_printf and hd_assert. */
+/* print.c - output of kernels: hd_printf and hd_assert. */
 #include "block/block.h"
 #include "core/device_error.h"
 #include "observe.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel may fault while its values are read, so that is done before stdio's lock is taken. */
+/* Formats before taking stdio's lock: a kernel may fault while its arguments are read. */
 int hd_cpu_printf(const char *format, ...)
 {
     char text[HD_CPU_TEXT], *all = text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shared.c - shared memory of resident blocks.
 
-   Every static array of the program has one fixed place in the shared memory of every block, given
-   to it when it is first used. That memory is reserved without being taken: a block pays for the
+   Every static array of the program has one fixed offset in the shared memory of every block,
+   assigned on first use. The address range is only reserved: a block uses physical memory only for
    pages that its kernels touch. */
 #include "block/block.h"
 #include "launch/kernel.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Gap between arrays, so that the checker finds accesses from one into the next. */
+/* Red zone between arrays, so that the checker detects accesses past the end of an array. */
 enum { GAP = HD_OBSERVE_RED_ZONE };
 
 static struct {
@@ -55,7 +55,7 @@ hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
     return block;
 }
 
-/* Under the lock. Arrays start on cache lines, and not all on the same offset in a page. */
+/* With the lock held. Arrays start on cache lines, at varying offsets within a page. */
 static void place(hd_cpu_array *array)
 {
     size_t bytes = (array->bytes + 63) & ~(size_t)63;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wait.c - threads parked in hd_wait_*, and the description of a block that cannot go on. */
+/* wait.c - threads parked in hd_wait_*, and the description of a block that cannot continue. */
 #include "block/lanes.h"
 
 #include <inttypes.h>
@@ -105,7 +105,7 @@ void hd_cpu_describe(const hd_cpu_resident *block, char *text, size_t size)
         put(&to, "; %u more threads wait", block->waiting - shown);
 }
 
-/* Lanes in one collective are wanted by another one of the warp. */
+/* Lanes in one collective wait for lanes that are in another collective of the warp. */
 static int lanes_disagree(const hd_cpu_resident *block, unsigned warp, unsigned slot)
 {
     const hd_cpu_warp *w = &block->warp[warp];

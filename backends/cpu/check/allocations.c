@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* allocations.c - the table of allocations, in the order of addresses; freed ones stay until their
-   addresses are handed out again, which heap.c puts off as long as it can. No finding is reported
-   with the lock held, since reports ask here what an address belongs to. */
+/* allocations.c - the table of allocations, sorted by address. Freed ones stay until their
+   addresses are reused, which heap.c delays as long as possible. No finding may be reported with
+   the lock held, because reports look up the allocation of an address here. */
 #include "check/allocations.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ pthread_mutex_t hd_check_entries_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd_check_entry **table;
 static size_t count, room;
 unsigned hd_check_memory_version = 1; /* changes with every allocation, free and change of peers */
-static hd_check_entry *gone, **gone_end = &gone; /* somebody may still look at them */
+static hd_check_entry *gone, **gone_end = &gone; /* removed; other threads may still read them */
 static unsigned gone_count;
 
 void hd_check_entries_changed(void)
@@ -21,7 +21,7 @@ void hd_check_entries_changed(void)
     __atomic_fetch_add(&hd_check_memory_version, 1, __ATOMIC_RELEASE);
 }
 
-/* How many begin at or below the address. */
+/* Number of entries that start at or below the address. */
 static size_t below(uintptr_t address)
 {
     size_t low = 0, high = count;
@@ -67,7 +67,7 @@ static void bury(hd_check_entry *e)
     free(e);
 }
 
-/* Those that lie in the bytes, which are handed out again. */
+/* Removes the entries that overlap the bytes, which are being reused. */
 static void remove_in(uintptr_t base, size_t bytes)
 {
     size_t first = below(base), last = first;

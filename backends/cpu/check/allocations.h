@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* allocations.h - the entries of the table of allocations. */
+/* allocations.h - entries of the table of allocations. */
 #ifndef HEDDLE_CPU_CHECK_ALLOCATIONS_H
 #define HEDDLE_CPU_CHECK_ALLOCATIONS_H
 
@@ -8,25 +8,26 @@
 enum { HD_CHECK_USERS = 8 };
 
 typedef struct hd_check_entry {
-    hd_check_allocation is; /* first: what others see */
-    int own;                /* heddle's, which keeps it */
+    hd_check_allocation is; /* first: the part that other files see */
+    int own;                /* internal to heddle, which keeps it */
     int free_asked;
     uint32_t freed_by; /* serial of the hd_free_async; 0: hd_free */
-    unsigned freed_at; /* how many operations had been enqueued then */
+    unsigned freed_at; /* number of operations enqueued by then */
     struct hd_check_entry *next;
 } hd_check_entry;
 
-/* No finding is reported with the lock held: reports ask what an address belongs to. */
+/* No finding may be reported with the lock held: reports look up the allocation of an address. */
 extern pthread_mutex_t hd_check_entries_lock;
 
-/* The entry that holds the address, live or freed; the i-th in the order of addresses. NULL: none.
-   With the lock; an entry that leaves the table stays readable for a while. */
+/* The entry that contains the address, live or freed; the i-th in order of addresses. NULL: none.
+   With the lock held; an entry stays readable for a while after it leaves the table. */
 hd_check_entry *hd_check_entry_at(uintptr_t address);
 hd_check_entry *hd_check_entry_number(size_t i);
-/* What is remembered of entries elsewhere is no longer true. */
+/* Invalidates cached entries. */
 void hd_check_entries_changed(void);
 
-/* Takes it over, in place of those whose bytes it has. With the lock. */
+/* Inserts the entry, which the table then owns, and removes entries whose bytes it overlaps. With
+   the lock held. */
 void hd_check_entry_insert(hd_check_entry *e);
 
 /* Sides of findings (report/side.c). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* codes.h - every finding of the checker: its stable code, its severity, what it means in a few
-   words, and how such bugs are usually fixed. */
+/* codes.h - all findings of the checker: stable code, severity, short meaning, and the usual
+   fix. */
 #ifndef HEDDLE_CPU_CHECK_CODES_H
 #define HEDDLE_CPU_CHECK_CODES_H
 

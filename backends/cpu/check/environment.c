@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* environment.c - the checker's environment variables. One that cannot be understood makes every
-   call fail, like those of the engine. */
+/* environment.c - the checker's environment variables. As with those of the engine, an invalid one
+   makes every call fail. */
 #include "check/check.h"
 
 #include <errno.h>
@@ -55,7 +55,8 @@ static int flag(hd_cpu_config *config, const char *name)
     return 1;
 }
 
-/* A file that is the same one after the program has changed its folder. NULL: not given. */
+/* Absolute path of the file, so that it stays valid if the program changes its working directory.
+   NULL: not set. */
 static const char *file(const char *name)
 {
     const char *text = hd__environment(name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* epoch.c - epochs: what the accesses of one block at one place and one tick have in common, so
-   that a mark in a cell needs 8 bytes. Numbers grow; the last HD_CHECK_EPOCHS of them are kept. */
+/* epoch.c - epochs: an epoch stands for all accesses of one block at one place in the code and one
+   tick, so that a mark in a cell fits into 8 bytes. Numbers increase; the last HD_CHECK_EPOCHS
+   epochs are stored in a ring. */
 #include "check/check.h"
 
 #include <string.h>
@@ -10,11 +11,11 @@
 hd_check_epoch *hd_check_epochs;
 uint32_t hd_check_epochs_end = 1;
 
-uint32_t hd_check_epochs_begin = 1; /* nobody asks for earlier ones */
+uint32_t hd_check_epochs_begin = 1; /* epochs below are no longer needed */
 
-enum { GIVEN_BACK = 1 << 18 }; /* epochs, at least */
+enum { GIVEN_BACK = 1 << 18 }; /* minimum number of epochs to give back at once */
 
-/* Epoch 0 is nobody's. */
+/* Epoch 0 means no access. */
 void hd_check_over(uint32_t epoch_floor)
 {
     const uint32_t floor = epoch_floor ? epoch_floor : 1;
@@ -23,7 +24,7 @@ void hd_check_over(uint32_t epoch_floor)
            sizeof hd_check_me.over);
 }
 
-/* No access that is older than the tick has an epoch from here on. */
+/* Accesses before the new tick have epochs below epoch_now. */
 uint32_t hd_check_tick(hd_check_block *b)
 {
     b->tick++;
@@ -47,7 +48,7 @@ hd_check_record hd_check_record_of(hd_check_mark mark)
     return record;
 }
 
-/* The part of the ring from one epoch to another is not needed; whole pages go. */
+/* Returns whole pages of the ring that hold epochs [from, to) to the system. */
 static void give_back(uint32_t from, uint32_t to)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -65,7 +66,7 @@ static void give_back(uint32_t from, uint32_t to)
         (void)madvise((void *)first, last - first, MADV_DONTNEED);
 }
 
-/* With hd_check_order_lock. */
+/* With hd_check_order_lock held. */
 void hd_check_epochs_drop(uint32_t below)
 {
     const uint32_t end = __atomic_load_n(&hd_check_epochs_end, __ATOMIC_ACQUIRE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observer.c - the checker as the engine sees it (observe.h). */
+/* observer.c - the table of the checker's functions that the engine calls (observe.h). */
 #include "check/observer.h"
 #include "check/shadow.h"
 

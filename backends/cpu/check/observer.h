@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observer.h - what the checker does at each point of the engine: observer.c gathers it for
-   ../observe.h. */
+/* observer.h - the checker's functions for each event of the engine; observer.c enters them in the
+   table of ../observe.h. */
 #ifndef HEDDLE_CPU_CHECK_OBSERVER_H
 #define HEDDLE_CPU_CHECK_OBSERVER_H
 
@@ -12,96 +12,97 @@
 #include "stream/stream.h"
 #include "worker/worker.h"
 
-/* Reads the checker's variables. By the configuration, once. */
+/* Reads the checker's variables; called once by the engine's configuration. */
 void hd_check_environment(hd_cpu_config *config);
-/* After that: reads suppressions, and reports variables with invalid values. */
+/* Afterwards: reads suppressions and reports variables with invalid values. */
 void hd_check_report_configured(hd_cpu_config *config);
-/* The engine starts: shadow, suppressions, what happens at exit. */
+/* The engine starts: initialises shadow, suppressions and exit handlers. */
 void hd_check_start(void);
 
-/* ---- blocks (check/rules/block.c); by the worker --------------------------------------------- */
+/* ---- blocks (check/rules/block.c); called by the worker -------------------------------------- */
 
 int hd_check_block_make(hd_cpu_resident *block); /* 0: no memory */
-/* The running block declares a shared array; its bytes are not written yet. */
+/* The running block declares a shared array; its bytes are not initialised yet. */
 void hd_check_shared_begins(void *data, size_t bytes);
 /* Block number `index` of its launch begins. */
 void hd_check_block_begins(hd_cpu_resident *block, size_t index);
 void hd_check_block_ends(hd_cpu_resident *block);
-/* The worker runs threads of the block from now on, and stops to. */
+/* The worker starts running threads of the block; it stops. */
 void hd_check_enters(hd_cpu_resident *block);
 void hd_check_leaves(void);
-/* Which block a launch starts as its index-th one. */
+/* The block to start as the launch's index-th one. */
 size_t hd_check_block_at(const hd_cpu_launch *launch, size_t index);
-/* Which thread starts as the at-th one. */
+/* The thread to start in position `at`. */
 unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at);
 /* As `preempt` of the schedule. */
 unsigned hd_check_preempt(hd_cpu_resident *block, hd_cpu_preemption which);
-/* The wait of a thread that the checker holds up is over. */
+/* Whether the wait of a thread that the checker holds is over. */
 int hd_check_hold_over(const hd_cpu_waiter *waiter);
-/* Nobody else can go on: one of the threads that it holds up may. 0: there is none. */
+/* No other thread can continue: releases one of the held threads. 0: there is none. */
 int hd_check_hold_ends(const hd_cpu_worker *worker);
 /* All threads of the block that have not returned have met. */
 void hd_check_block_meets(hd_cpu_resident *block);
 /* Lanes of a warp have met in hd_sync_warp (all that exist) or hd_sync_warp_in. */
 void hd_check_warp_meets(hd_cpu_resident *block, unsigned warp, uint64_t lanes, int whole);
-/* Lanes have met to move values: one may have been read that is not there. */
+/* Lanes have met to exchange values: a lane may have read from an absent one. */
 void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
                        const hd_cpu_place *place);
-/* A lane arrives with a mask. */
+/* A lane calls a collective with a mask. */
 void hd_check_masked(hd_cpu_resident *block, unsigned linear, uint64_t mask,
                      const hd_cpu_place *place);
-/* A thread leaves the kernel because its assertion has failed. */
+/* A thread leaves the kernel because of a failed assertion. */
 void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear);
-/* Somebody is the first to arrive in a collective of all threads, of a warp, or of a group of lanes
-   in this slot; -1: does not apply. */
+/* A thread is the first to arrive in a collective of the block, of a warp, or of a group of lanes
+   in this slot; -1: not applicable. */
 void hd_check_first(hd_cpu_resident *block, int warp, int slot);
-/* Somebody arrives at `place` where others wait at `other` for the same collective. */
+/* A thread arrives at `place` while others wait at `other` for the same collective. */
 void hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
                        const hd_cpu_place *other, int warp, int slot);
-/* The block can never go on, or waits for too long. */
+/* The block is deadlocked or exceeded the watchdog's time. */
 void hd_check_stuck(hd_cpu_resident *block, const char *text);
-/* A thread faulted; `is_pc`: the address is that of the instruction. */
+/* A thread faulted; `is_pc`: the address is the faulting instruction's. */
 void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *address, int is_pc);
 /* As hd_cpu_trace. */
 void hd_check_trace(hd_cpu_worker *worker, int end);
 
-/* ---- operations (rules/operation.c); under hd_cpu.lock unless said otherwise ----------------- */
+/* ---- operations (rules/operation.c); with hd_cpu.lock held unless stated otherwise ----------- */
 
-/* Makes room for the operation's numbers, without the lock. */
+/* Makes room for the operation's serials, without the lock. */
 void hd_check_room(const hd_cpu_op *op);
-/* Before the operation can run, and when it is done. */
+/* Called before the operation can run, and when it is done. */
 void hd_check_enqueued(hd_cpu_op *op);
 void hd_check_finished(hd_cpu_op *op);
-/* The operation becomes the node of a graph: remembers who makes it. */
+/* The operation becomes a node of a graph: records the call that created it. */
 void hd_check_planned(hd_cpu_op *op);
-/* An operation of a launch of the graph has the node's. */
+/* An operation of a graph launch takes the node's record. */
 void hd_check_planned_as(hd_cpu_op *op, const hd_cpu_op *node);
-/* A copy, fill or host function begins; without the lock. 0: its memory is gone, it cannot run. */
+/* A copy, fill or host function begins; without the lock. 0: its memory was freed, so it must not
+   run. */
 int hd_check_executes(hd_cpu_op *op);
 void hd_check_stream_made(hd_cpu_stream *stream);
 void hd_check_stream_gone(hd_cpu_stream *stream);
 void hd_check_mark_gone(hd_cpu_mark *mark);
-/* The host knows from now on that all of it is done. */
+/* The host has synchronised with the stream, mark or device. */
 void hd_check_joined_stream(const hd_cpu_stream *stream);
 void hd_check_joined_mark(const hd_cpu_mark *mark);
 void hd_check_joined_device(int device);
-/* A stream shall wait for an event that was never recorded; without the lock. */
+/* A stream is asked to wait for an event that was never recorded; without the lock. */
 void hd_check_unrecorded(void);
 
 /* ---- memory (rules/memory.c, rules/free.c); without the lock --------------------------------- */
 
-/* own: heddle's, which gives it back by itself. */
+/* own: allocated by heddle internally, which frees it itself. */
 void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, int device,
                         int own);
 void hd_check_symbol_made(const void *copy, const hd_cpu_cell *cell, int device);
 /* A kernel has failed, or its launch was refused. */
 void hd_check_launch_failed(void);
-/* The program asks for it; it is done: by an operation, or by hd_free (NULL); it is refused. */
+/* A free is requested; completed, by an operation or by hd_free (NULL); refused. */
 void hd_check_free_asked(const void *pointer);
 void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);
 void hd_check_bad_free(const void *pointer);
-/* The program gives a call a stream, event, graph ... that it destroyed before. */
+/* The program passes a call a stream, event, graph etc. that it has destroyed. */
 void hd_check_dead_handle(const char *call, const void *handle, const char *what);
 void hd_check_registered(const void *pointer, size_t bytes);
 void hd_check_unregistered(const void *pointer, size_t bytes);
@@ -110,11 +111,11 @@ void hd_check_peer(int device, int of, int enabled);
 
 /* ---- lints (lint.c, replay.c) ---------------------------------------------------------------- */
 
-/* The running block uses so much shared memory by now. */
+/* The amount of shared memory that the running block uses has grown. */
 void hd_check_shared_used(const hd_cpu_resident *block);
-/* A launch is refused: it is beyond what the device or the kernel's bounds allow. */
+/* A launch is refused because it exceeds the limits of the device or the kernel's bounds. */
 void hd_check_lint_refused(const hd_kernel *kernel, const hd_launch_config *config);
-/* A launch's first block begins, its last one has ended; by the worker. */
+/* The launch's first block begins; its last block has ended. Called by the worker. */
 void hd_check_launch_begins(hd_cpu_launch *launch);
 void hd_check_launch_ends(hd_cpu_launch *launch);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy.c - the schedule: by a seed, in which order blocks and threads start, and who has to wait
-   although it could go on. */
+/* policy.c - the schedule: by a seed, the start order of blocks and threads, and which runnable
+   threads are preempted. */
 #include "check/check.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* A rotation by a step that has no common factor with the number of blocks: every block once. */
+/* A permutation: steps through the blocks by a step coprime to their number. */
 size_t hd_check_block_at(const hd_cpu_launch *launch, size_t index)
 {
     size_t n = launch->blocks, step, a, b;
@@ -66,7 +66,7 @@ unsigned hd_check_thread_at(const hd_cpu_resident *block, unsigned at)
     return block->check->order[at];
 }
 
-/* With a seed, one suspension in four. */
+/* With a seed: preempts at one suspension in four. */
 static unsigned preempt_warp(const hd_cpu_resident *block)
 {
     static uint64_t turns;
@@ -78,8 +78,9 @@ static unsigned preempt_warp(const hd_cpu_resident *block)
     return draw & 3 ? 0 : (unsigned)(draw >> 32) | 1u;
 }
 
-/* With a seed: one suspension in 128 for a moment, and the n-th of the block with a chance of 1 in
-   8 n for as long as others can go on, so that it is far behind at any point of its way. */
+/* With a seed: a short preemption at one suspension in 128; and at the block's n-th suspension,
+   with a chance of 1 in 8 n, one that lasts as long as others can continue, so that the block may
+   fall far behind at any point of its execution. */
 static unsigned preempt_block(hd_cpu_resident *block)
 {
     static uint64_t turns;

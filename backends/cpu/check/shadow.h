@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shadow.h - who accessed what last: marks in the cells of a shadow of all memory that kernels may
-   use. check.h explains them. */
+/* shadow.h - the last accesses to all memory that kernels may use: marks in the cells of a shadow
+   of that memory, explained in check.h. */
 #ifndef HEDDLE_CPU_CHECK_SHADOW_H
 #define HEDDLE_CPU_CHECK_SHADOW_H
 
@@ -8,11 +8,11 @@
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Who accessed a granule, and when. */
+/* An access to a granule. */
 typedef struct hd_check_record {
-    uint32_t serial; /* of the block (or of the copy); 0: nobody. hd_check_op_of gives its launch */
-    uint32_t tick;   /* of the block then */
-    uint32_t place;  /* in the code: hd_check_place_of */
+    uint32_t serial; /* serial of the block or copy, see hd_check_op_of; 0: no access */
+    uint32_t tick;   /* the block's tick at that time */
+    uint32_t place;  /* place in the code: hd_check_place_of */
     uint32_t meta;
 } hd_check_record;
 
@@ -24,16 +24,16 @@ enum {
     HD_CHECK_SCOPE = 3 << 14,    /**/
     HD_CHECK_INIT_SHIFT = 16,    /* in the last write only: bytes ever written */
     HD_CHECK_INIT = 0xf << 16,   /**/
-    HD_CHECK_READS = 1 << 20,    /* an atomic that only read */
-    HD_CHECK_VARIABLE = 1 << 21, /* in the last write only: something was released here */
+    HD_CHECK_READS = 1 << 20,    /* the atomic only read */
+    HD_CHECK_VARIABLE = 1 << 21, /* last write only: the granule is a variable, with releases */
     HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
-    HD_CHECK_SPLIT = 1 << 23,    /* and then RARE, too: the bytes have their own cells */
+    HD_CHECK_SPLIT = 1 << 23,    /* with RARE: each byte has its own cell */
     HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
 };
 
-/* The same in 8 bytes: hd_check_record_of. */
+/* The same in 8 bytes; expanded by hd_check_record_of. */
 typedef struct hd_check_mark {
-    uint32_t epoch; /* 0: nobody */
+    uint32_t epoch; /* 0: no access */
     uint32_t meta;
 } hd_check_mark;
 
@@ -49,12 +49,12 @@ typedef enum hd_check_access { HD_CHECK_READ, HD_CHECK_WRITE, HD_CHECK_ATOMIC } 
 
 /* ---- the region and its shadow (shadow.c) ---------------------------------------------------- */
 
-extern uintptr_t hd_check_base; /* of the region */
+extern uintptr_t hd_check_base; /* start of the region */
 extern size_t hd_check_bytes;
 extern hd_check_cell *hd_check_cells;
 extern hd_check_rare *hd_check_rares;
-extern hd_check_cell *hd_check_byte_cells; /* of split granules; stale for all others */
-extern hd_check_rare *hd_check_byte_rares; /* empty for all others */
+extern hd_check_cell *hd_check_byte_cells; /* valid for split granules only */
+extern hd_check_rare *hd_check_byte_rares; /* empty unless the granule is split */
 
 static inline int hd_check_inside(uintptr_t address)
 {
@@ -71,7 +71,7 @@ static inline hd_check_rare *hd_check_rare_of(uintptr_t address)
     return &hd_check_rares[(address - hd_check_base) >> 2];
 }
 
-/* What is kept of the byte at the address: alone if its granule is split, else with the granule. */
+/* The cell of the byte at the address: its own if the granule is split, otherwise the granule's. */
 static inline hd_check_cell *hd_check_cell_at(uintptr_t address)
 {
     hd_check_cell *cell = hd_check_cell_of(address);
@@ -86,7 +86,7 @@ static inline hd_check_rare *hd_check_rare_at(uintptr_t address)
                : hd_check_rare_of(address);
 }
 
-/* From now on each byte of the granule has a cell of its own, with what was kept of it. */
+/* Splits the granule: each byte gets its own cell with the granule's records of it. */
 void hd_check_split(uintptr_t granule);
 
 /* The bytes of [address, end) in the granule, as in meta. */
@@ -98,15 +98,15 @@ static inline uint32_t hd_check_bytes_in(uintptr_t granule, uintptr_t address, u
     return ((1u << to) - (1u << from)) << HD_CHECK_BYTES_SHIFT;
 }
 
-/* The address lies in the shadow. */
+/* Whether the address lies in the shadow. */
 int hd_check_in_shadow(uintptr_t address);
-/* Nobody has accessed anything; what is written stays so. */
+/* Forgets all accesses; initialised memory stays initialised. */
 void hd_check_wipe(void);
-/* A child process is to find the shadow empty. */
+/* Makes a forked child find the shadow zeroed. */
 void hd_check_shadow_private(void);
-/* A part of the region for good; page aligned, zero, not taken from memory yet. NULL: full. */
+/* A permanent part of the region: page-aligned, zeroed, not backed by memory yet. NULL: full. */
 void *hd_check_reserve(size_t bytes);
-/* Forgets everything about the bytes: as if never accessed, nothing written. */
+/* Forgets everything about the bytes: no accesses, uninitialised. */
 void hd_check_forget(uintptr_t address, size_t bytes);
 
 #endif

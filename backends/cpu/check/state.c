@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state.c - what all of the checker works on: the thread that runs, its locks, its options. */
+/* state.c - global state of the checker: the running thread, locks, options. */
 #include "check/check.h"
 
 _Thread_local hd_check_now hd_check_me;

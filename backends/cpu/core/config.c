@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* config.c - the engine's environment variables, read once, when the engine is first used. One that
-   cannot be understood makes every call fail with its name. */
+/* config.c - the engine's environment variables, read once on first use. An invalid one makes every
+   call fail with an error that names the variable. */
 #include "core/config.h"
 #include "core/sanitizer.h"
 
@@ -14,7 +14,7 @@
 #include "base/environment.h"
 #include "observe.h"
 
-/* Frames of kernels that are not optimised are several times as large. */
+/* Stack frames of unoptimised kernels are several times as large. */
 #ifdef __OPTIMIZE__
 #define OPTIMIZED 1
 #else
@@ -37,7 +37,7 @@ static void __attribute__((format(printf, 1, 2))) bad(const char *format, ...)
     va_end(args);
 }
 
-/* "16T": in the largest unit of which it is a whole number. */
+/* Size as text in the largest unit that divides it, e.g. "16T". */
 enum { SIZE_TEXT = 24 };
 static void size_text(size_t size, char text[SIZE_TEXT])
 {
@@ -68,7 +68,7 @@ static int digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A whole number in [low, high], with K, M, G or T after it where `sizes` is set. */
+/* A whole number in [low, high], with an optional K, M, G or T suffix if `sizes` is set. */
 static size_t number(const char *name, size_t low, size_t high, size_t standard, int sizes)
 {
     const char *text = hd__environment(name), *unit;
@@ -108,7 +108,7 @@ static void pair_set(pairs which, unsigned long a, unsigned long b)
     which[b][a] = 1;
 }
 
-/* "0-1,1-2"; `wanted` is what anything else is not. */
+/* Parses "0-1,1-2"; `wanted` completes the error message. */
 static void pairs_list(const char *name, const char *text, pairs which, const char *wanted)
 {
     const unsigned long devices = (unsigned long)config.devices;
@@ -208,11 +208,11 @@ static void config_read(void)
     warp_read();
     config.cpus = cpus();
     config.workers = (unsigned)number("HEDDLE_CPU_THREADS", 1, HD_CPU_MAX_WORKERS, config.cpus, 0);
-    if (HD_OBSERVED) /* what the checker sees must not depend on the timing */
+    if (HD_OBSERVED) /* what the checker finds must not depend on timing */
         config.workers = 1;
     config.devices = (int)number("HEDDLE_CPU_DEVICES", 1, HD_CPU_MAX_DEVICES, 1, 0);
     memory /= 2;
-    if (HD_OBSERVED) /* which has room for so much */
+    if (HD_OBSERVED) /* the checker's shadow has room for this much */
         memory = ((size_t)64 << 30) / (unsigned)(config.devices < 16 ? 16 : config.devices);
     config.memory = number("HEDDLE_CPU_MEMORY", 1 << 20, (size_t)1 << 44, memory, 1);
     config.memory = (config.memory + page - 1) & ~(page - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_error.c - what kernels left behind on a device: an error that no call has reported yet. */
+/* device_error.c - the error that kernels left on a device and no call has reported yet. */
 #include "core/device_error.h"
 
 #include <stdio.h>

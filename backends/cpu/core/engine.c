@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* engine.c - the engine's one state, and its start on first use. */
+/* engine.c - the engine's global state, and its start on first use. */
 #include "core/engine.h"
 
 #include <time.h>

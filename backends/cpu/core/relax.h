@@ -3,7 +3,8 @@
 #ifndef HEDDLE_CPU_CORE_RELAX_H
 #define HEDDLE_CPU_CORE_RELAX_H
 
-/* Lets the other hardware thread of the core run, and ends the loop sooner when the value comes. */
+/* Yields execution resources to the core's other hardware thread, and ends the loop sooner after
+   the value changes. */
 static inline void hd_cpu_relax(void)
 {
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sanitizer.h - which sanitizer of the compiler this is built for: 0 or 1 each. */
+/* sanitizer.h - the compiler's sanitizers that this is built with: 0 or 1 each. */
 #ifndef HEDDLE_CPU_CORE_SANITIZER_H
 #define HEDDLE_CPU_CORE_SANITIZER_H
 
@@ -16,7 +16,8 @@
 #define HD_CPU_ASAN 0
 #endif
 
-/* The checker's kernels are compiled for hooks of its own, not for ThreadSanitizer. */
+/* The checker compiles kernels with -fsanitize=thread for its own hooks, not for
+   ThreadSanitizer. */
 #if HD_OBSERVED
 #define HD_CPU_TSAN 0
 #elif defined(__SANITIZE_THREAD__)
@@ -39,7 +40,7 @@
 #define HD_CPU_MSAN 0
 #endif
 
-/* They have signal handlers of their own, or put signals off. */
+/* They install signal handlers of their own, or defer signals. */
 #define HD_CPU_SANITIZED (HD_CPU_ASAN || HD_CPU_TSAN || HD_CPU_MSAN)
 
 #endif

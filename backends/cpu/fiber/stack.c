@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stack.c - memory for the stacks of threads that block. Each worker has its own, kept for ever.
+/* stack.c - memory for the stacks of threads that block. Each worker has its own stacks and keeps
+   them forever.
 
-   Every stack has a guard page below it as long as the process has memory mappings to spare; those
-   without one are used only when no others are left.
-   The distance between stacks is an odd number of pages, and their tops are set off against each
-   other: equal low bits in all stacks would put them on few sets of the caches (measured: 1.5 times
-   slower). */
+       | guard | base ... stack, grows down <-- | hd_cpu_fiber | stagger |
+
+   A stack has a guard page below it unless the process runs short of memory mappings; stacks
+   without one are used only if no others are free. Stacks are an odd number of pages apart, and
+   their tops are staggered: with equal low address bits they would map to few cache sets (measured:
+   1.5 times slower). */
 #include "fiber/stack.h"
 
 #include "core/config.h"
@@ -29,7 +31,7 @@ static size_t page_bytes(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* From one stack to the next: its own bytes and the guard page. */
+/* Bytes from one stack to the next: the stack and its guard page. */
 static size_t stride(void)
 {
     size_t pages = hd_cpu_config_get()->stack / page_bytes();

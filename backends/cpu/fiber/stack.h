@@ -7,14 +7,14 @@
 
 typedef struct hd_cpu_fibers {
     hd_cpu_fiber *free;
-    hd_cpu_fiber *free_unguarded; /* taken when no others are left */
+    hd_cpu_fiber *free_unguarded; /* used if no others are free */
     struct hd_cpu_stacks *stacks;
-    void (*entry)(void); /* where every fiber begins */
+    void (*entry)(void); /* entry point of every fiber */
 } hd_cpu_fibers;
 
 /* NULL: no address space for another stack. */
 hd_cpu_fiber *hd_cpu_fiber_make(hd_cpu_fibers *fibers);
-/* The address lies in a guard page: a stack overflowed. */
+/* Whether the address is in a guard page, i.e. a stack overflowed. */
 int hd_cpu_stack_guards(const hd_cpu_fibers *fibers, const void *address);
 
 static inline hd_cpu_fiber *hd_cpu_fiber_take(hd_cpu_fibers *fibers)
@@ -35,7 +35,7 @@ static inline void hd_cpu_fiber_release(hd_cpu_fibers *fibers, hd_cpu_fiber *fib
     *list = fiber;
 }
 
-/* The same for one whose thread does not come back: it begins anew. */
+/* Likewise for a fiber whose thread was abandoned: it restarts at the entry point. */
 static inline void hd_cpu_fiber_reclaim(hd_cpu_fibers *fibers, hd_cpu_fiber *fiber)
 {
     hd_cpu_fiber_prepare(fiber, fibers->entry);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* switch.c - the switch between stacks: by hand on x86-64 and aarch64, ucontext elsewhere.
+/* switch.c - the switch between stacks: in assembly on x86-64 and aarch64, ucontext elsewhere.
 
-   Only what a called function must preserve is saved. The way back ends with a jump, not a return:
-   the processor predicts returns from a stack of calls, which switching would upset. */
+       hd_cpu_switch(&a->sp, b->sp)
+       stack a   ... | return address | registers |   a->sp stored
+       stack b   ... | return address | registers |   b->sp loaded, registers popped, then a jump
+
+   Only the callee-saved registers are saved. The switch ends with an indirect jump instead of a
+   return: switching stacks would make the processor's return predictions wrong. */
 #include "switch.h"
 
 #include <string.h>
@@ -15,7 +19,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/* The sanitizer gets to know an empty stack. */
+/* Tells the sanitizer about an empty stack. */
 static void fiber_tell(hd_cpu_fiber *fiber)
 {
 #if HD_CPU_ASAN
@@ -62,13 +66,13 @@ __asm__(".text\n"
         "    jmp *%rcx\n"
         ".size " SWITCH_NAME ", .-" SWITCH_NAME "\n");
 
-enum { FRAME = 6 }; /* saved registers */
+enum { FRAME = 6 }; /* number of saved registers */
 
 static void *frame_make(char *top, void (*entry)(void))
 {
     void **sp = (void **)(void *)((uintptr_t)top & ~(uintptr_t)15);
 
-    *--sp = NULL; /* entry() finds the stack as a called function does: 8 modulo 16 */
+    *--sp = NULL; /* entry() expects the stack pointer of a called function: 8 modulo 16 */
     memcpy(--sp, &entry, sizeof entry);
     sp -= FRAME;
     memset(sp, 0, FRAME * sizeof *sp);
@@ -180,7 +184,7 @@ void hd_cpu_fiber_entered(hd_cpu_fiber *from)
     size_t bytes;
 
     __sanitizer_finish_switch_fiber(NULL, &base, &bytes);
-    if (!from->base) { /* the stack of the OS thread: learnt here */
+    if (!from->base) { /* the OS thread's own stack: its bounds are first known here */
         from->base = (char *)(uintptr_t)base;
         from->bytes = bytes;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capture.c - the beginning and the end of a capture. */
+/* capture.c - begins and ends captures. */
 #include "graph/graph.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ hd_status hdb_capture_begin(hd_stream *handle)
     return status;
 }
 
-/* What every stream has recorded comes before the end of the first one. */
+/* All nodes recorded in any stream must be ordered before the end of the origin stream. */
 static void check_joined(hd_cpu_capture *capture)
 {
     char *seen = calloc(capture->graph->nodes.count + 1, 1);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exec.c - graphs that are ready to launch. The nodes are put in an order that their edges
-   allow and divided into lanes, which are streams: a node follows one that it comes after in the
-   lane of that one, or begins a lane of its own. So the order of a lane is always that of edges;
-   edges between lanes become a mark that one sets and the other waits for. Lazy stream orders and
-   the checker see no more order than the graph has. */
+/* exec.c - executable graphs. The nodes are sorted topologically and divided into lanes, which are
+   streams: a node continues the lane of a predecessor that is the last node there, or begins a new
+   lane. The order within a lane is therefore always that of edges; an edge between lanes becomes a
+   mark that one lane sets and the other waits for. Lazy stream orders and the checker then see
+   exactly the graph's order.
+
+       graph   A --> B --> D        lane 0   A   B   wait C   D
+                \         ^         lane 1   wait A   C
+                 --> C --/ */
 #include "graph/graph.h"
 
 #include <stdlib.h>
@@ -16,7 +20,7 @@ static hd_status no_memory(void)
 
 /* ---- from a graph to steps ------------------------------------------------------------------- */
 
-/* Nodes in an order that the edges allow: in order[], by index. 0: no memory. */
+/* Sorts the nodes topologically into order[], by index. 0: out of memory. */
 static int order_nodes(const hd_cpu_graph *graph, size_t *order)
 {
     size_t n = graph->nodes.count, edges = 0, head = 0, tail = 0;
@@ -49,8 +53,8 @@ static int order_nodes(const hd_cpu_graph *graph, size_t *order)
     return 1;
 }
 
-/* The step joins the lane of a node that it comes after and that is the last there. last[]: of each
-   lane. */
+/* The step continues the lane of a predecessor that is the last step there. last[]: last step of
+   each lane. */
 static void choose_lane(hd_cpu_exec *e, const hd_cpu_node *node, size_t at, size_t *last)
 {
     hd_cpu_step *s = &e->steps[at];
@@ -81,7 +85,7 @@ static void plan_step(hd_cpu_exec *e, const hd_cpu_node *node, size_t at, size_t
     s->op = node->op;
     if (s->op)
         s->op->refs++;
-    s->last = 1; /* until another one comes after it */
+    s->last = 1; /* cleared if another step follows it */
     e->step_of[node->index] = at;
     choose_lane(e, node, at, last);
     s->from = *waits;
@@ -95,7 +99,7 @@ static void plan_step(hd_cpu_exec *e, const hd_cpu_node *node, size_t at, size_t
     s->upto = *waits;
 }
 
-/* Steps that no other one comes after, or that another lane waits for, set a mark. */
+/* Steps without successors, or that another lane waits for, set a mark. */
 static void choose_marks(hd_cpu_exec *e)
 {
     for (size_t i = 0; i < e->edge_first[e->count]; i++)
@@ -222,7 +226,7 @@ hd_status hdb_graph_set_kernel(void *native, void *node, const hd__node_work *wo
     return status;
 }
 
-/* The graph has the nodes and edges of the one that was instantiated. */
+/* Whether the graph has the same nodes and edges as the one that was instantiated. */
 static int same_shape(const hd_cpu_exec *e, const hd_cpu_graph *graph)
 {
     if (graph->nodes.count != e->count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.c - graphs and their nodes. An explicit node is made by the call that would enqueue its
-   operation, on a stream that records. */
+/* graph.c - graphs and their nodes. An explicit node is created by the call that would enqueue its
+   operation, on a stream in capture. */
 #include "graph/graph.h"
 
 #include <stdlib.h>

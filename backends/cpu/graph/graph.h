@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.h - graphs: what the files here share. A graph is used by one thread
-   at a time; one that a capture records is guarded by hd_cpu.lock. */
+/* graph.h - graphs: declarations shared by the files of this folder. A graph is used by one thread
+   at a time; one being captured is guarded by hd_cpu.lock. */
 #ifndef HEDDLE_CPU_GRAPH_GRAPH_H
 #define HEDDLE_CPU_GRAPH_GRAPH_H
 
 #include "stream/stream.h"
 
-/* A node is an operation that was not enqueued: each launch enqueues a copy of it. */
+/* A node is an operation that is not enqueued itself: each launch enqueues a copy of it. */
 typedef struct hd_cpu_node {
     size_t index;
     int device;
@@ -20,49 +20,49 @@ typedef struct hd_cpu_graph {
     hd_cpu_nodes nodes;
 } hd_cpu_graph;
 
-/* A node of the graph, in the order of execution. */
+/* A node in execution order. */
 typedef struct hd_cpu_step {
     hd_cpu_op_kind kind;
     hd_cpu_op *op;
     hd_cpu_event *event;
     int device;
     unsigned lane;
-    int marked;        /* others wait for it, or the end does: */
-    int last;          /* no other one comes after it */
-    int root;          /* waits for the beginning */
-    size_t from, upto; /* in waits: steps of other lanes that it waits for */
+    int marked;        /* sets a mark: `last`, or another lane waits for it */
+    int last;          /* has no successor */
+    int root;          /* waits for the start of the launch */
+    size_t from, upto; /* range in `waits`: steps of other lanes to wait for */
 } hd_cpu_step;
 
 typedef struct hd_cpu_exec {
     size_t count;
     hd_cpu_step *steps;
-    size_t *step_of;    /* node by index: its step */
-    size_t *edge_first; /* node by index, and one more: the nodes it comes after, in edges */
+    size_t *step_of;    /* step of each node, by index */
+    size_t *edge_first; /* by node index, count + 1 entries: its first predecessor in `edges` */
     size_t *edges;
     size_t *waits;
     hd_cpu_stream **lanes;
     unsigned lane_count;
-    hd_cpu_mark *end; /* of the last launch */
+    hd_cpu_mark *end; /* set at the end of the last launch */
 } hd_cpu_exec;
 
-/* 0: no memory. */
+/* 0: out of memory. */
 int hd_cpu_nodes_add(hd_cpu_nodes *nodes, hd_cpu_node *node);
-/* The set is empty. */
+/* `nodes` must be empty. */
 int hd_cpu_nodes_copy(hd_cpu_nodes *nodes, const hd_cpu_nodes *from);
-/* Adds those of `from` that are not among them yet. */
+/* Adds the nodes of `from` that are not in the set yet. */
 int hd_cpu_nodes_join(hd_cpu_nodes *nodes, const hd_cpu_nodes *from);
-/* Every node of the graph that one of `nodes` is or comes after is marked in seen[index], which
-   holds zeros. 0: no memory. */
+/* Sets seen[index], initially zeroed, for every node in `nodes` and every predecessor of one. 0:
+   out of memory. */
 int hd_cpu_nodes_before(const hd_cpu_graph *graph, const hd_cpu_nodes *nodes, char *seen);
 
 hd_cpu_graph *hd_cpu_graph_make(void); /* NULL: no memory */
 void hd_cpu_graph_free(hd_cpu_graph *graph);
-/* A node that comes after the others; takes the operation over. NULL: no memory. */
+/* A node with the predecessors `after`; takes ownership of the operation. NULL: out of memory. */
 hd_cpu_node *hd_cpu_node_make(hd_cpu_graph *graph, hd_cpu_op_kind kind, int device, hd_cpu_op *op,
                               const hd_cpu_nodes *after);
-/* `record` of a capture. */
+/* The `record` function of a capture. */
 hd_status hd_cpu_graph_record(hd_cpu_op *op);
-/* The node that the work becomes in the graph. */
+/* Creates the graph's node for the work. */
 hd_status hd_cpu_node_of(hd_cpu_graph *graph, const hd__node_work *work, const hd_cpu_nodes *after,
                          hd_cpu_node **node);
 

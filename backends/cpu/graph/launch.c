@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - one launch of a graph: a copy of each step's operation in its lane. The stream
-   marks the beginning, which the first steps wait for, and waits for the last ones; a mark behind
-   that keeps the next launch of the same graph back. */
+/* launch.c - a launch of a graph enqueues a copy of each step's operation in the lane of the step.
+
+       stream   [wait end] record begin ....................... wait last steps, record end
+       lane 0                  wait begin   A  record   B
+       lane 1                                  wait A   C  record
+
+   The mark `end` makes the next launch of the same graph wait for this one. */
 #include "graph/graph.h"
 
 #include <stdlib.h>
 
 #include "observe.h"
 
-/* What is about to be enqueued. */
+/* Operations to be enqueued. */
 typedef struct batch {
     hd_stream *stream;
     hd_cpu_op **ops;
@@ -17,7 +21,7 @@ typedef struct batch {
     hd_cpu_mark *begin, *end;
 } batch;
 
-/* The operation's stream is `stream`. NULL: no memory. */
+/* Adds an operation on `stream`. NULL: out of memory. */
 static hd_cpu_op *add(batch *b, hd_cpu_op_kind kind, hd_cpu_stream *stream)
 {
     hd_stream handle = {.native = stream};
@@ -50,7 +54,7 @@ static int add_wait(batch *b, hd_cpu_stream *stream, hd_cpu_mark *mark)
     return 1;
 }
 
-/* The mark belongs to the operation. NULL: no memory. */
+/* The operation owns the mark. NULL: out of memory. */
 static hd_cpu_mark *add_record(batch *b, hd_cpu_stream *stream)
 {
     hd_cpu_op *op = add(b, HD_CPU_OP_RECORD, stream);
@@ -65,7 +69,7 @@ static int copy_launch(hd_cpu_op *op, const hd_cpu_launch *from)
     op->launch = hd_cpu_launch_make(from->kernel, &config, from->args, from->device);
     if (!op->launch)
         return 0;
-    op->launch->chunk = from->chunk; /* 1 if all blocks have to be resident */
+    op->launch->chunk = from->chunk; /* 1 if all blocks must be resident */
     op->launch->op = op;
     return 1;
 }
@@ -118,7 +122,7 @@ static int add_step(batch *b, const hd_cpu_exec *e, size_t at)
     return good;
 }
 
-/* With the lock: everything that one launch enqueues, in an order in which it may be. */
+/* Adds everything that one launch enqueues, in a valid order. With the lock held. */
 static int fill(batch *b, const hd_cpu_exec *e)
 {
     hd_cpu_stream *stream = b->stream->native;
@@ -135,14 +139,14 @@ static int fill(batch *b, const hd_cpu_exec *e)
     return good && (b->end = add_record(b, stream));
 }
 
-/* With the lock. */
+/* With the lock held. */
 static void drop(batch *b)
 {
     while (b->count)
         hd_cpu_op_drop(b->ops[--b->count]);
 }
 
-/* Memory that nodes name may be gone by now. */
+/* The memory of nodes may have been freed since. */
 static hd_status check(const hd_cpu_exec *e)
 {
     hd_status status = HD_OK;

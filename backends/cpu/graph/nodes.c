@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.c - graphs as sets of nodes that come after each other. */
+/* nodes.c - sets of nodes, and the predecessors of nodes in a graph. */
 #include "graph/graph.h"
 
 #include <stdlib.h>

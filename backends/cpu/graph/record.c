@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* record.c - how a captured stream records a graph. A stream keeps its tail: the nodes that its
-   next node comes after. An event keeps the tail of the stream that it was recorded in, and a
-   stream that waits for the event adds that to its own. */
+/* record.c - records the operations of captured streams as nodes of a graph. A stream has a tail:
+   the predecessors of its next node. An event stores the tail of the stream in which it was
+   recorded; a stream that waits for the event adds them to its own tail. */
 #include "graph/graph.h"
 
 #include "observe.h"
@@ -35,7 +35,7 @@ static hd_status capture_node(hd_cpu_op *op)
     return HD_OK;
 }
 
-/* The stream records: so does the event. */
+/* The stream is being captured, so the event becomes part of the capture. */
 static hd_status capture_record(hd_cpu_event *event, const hd_cpu_stream *stream)
 {
     hd_cpu_capture *capture = stream->capture;
@@ -53,7 +53,7 @@ static hd_status capture_record(hd_cpu_event *event, const hd_cpu_stream *stream
     return HD_OK;
 }
 
-/* The event was recorded in a capture, or the stream is captured. */
+/* The event was recorded in a capture, or the stream is being captured. */
 static hd_status capture_wait(hd_cpu_stream *stream, const hd_cpu_event *event)
 {
     static const char call[] = "hd_stream_wait";

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* active.c - launches with blocks that nobody has claimed, and how workers come to know of them. */
+/* active.c - the list of active launches, which have unclaimed blocks, and how workers join
+   them. */
 #include "launch/work_share.h"
 
-/* Under the lock: takes launches off the list of those that have blocks to claim. */
+/* With the lock held: removes launches without unclaimed blocks from the list. */
 static void active_tidy(void)
 {
     hd_cpu_launch **link = &hd_cpu.active;
@@ -44,7 +45,7 @@ int hd_cpu_launches_enter(hd_cpu_worker *worker)
     return entered;
 }
 
-/* A launch may follow others that nobody has seen yet. */
+/* Counts the blocks of all active launches: earlier ones may be waiting for workers too. */
 unsigned hd_cpu_workers_wanted(void)
 {
     size_t blocks = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel.c - what is known of a kernel: threads in its blocks at most, shared memory, occupancy. */
+/* kernel.c - properties of kernels: maximum threads per block, shared memory, occupancy. */
 #include "launch/kernel.h"
 #include "launch/launch.h"
 
 #include <string.h>
 
-/* The last bound between the kernel's HD_DEFINE and the one before that. */
+/* The last bound between this HD_DEFINE and the previous one. */
 static unsigned bound_of(const hd_module *module)
 {
     const hd_cpu_bound *found = NULL;
-    unsigned from = 0; /* the number behind the HD_DEFINE before */
+    unsigned from = 0; /* number after the previous HD_DEFINE */
 
     for (const hd_module *m = *module->defined; m; m = m->next)
         if (m->order < module->order && m->order >= from)

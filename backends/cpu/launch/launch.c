@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - one launch of a kernel: its memory, its arguments, its failure. */
+/* launch.c - a launch of a kernel: its memory, arguments and failure. */
 #include "launch/launch.h"
 
 #include "observe.h"
@@ -10,7 +10,7 @@
 
 enum { CHUNK_MAX = 32, ARGUMENT_ALIGN = 64, KEPT_BYTES = 4096 };
 
-/* The memory of a launch that is over, for the next one; NULL while someone has it. */
+/* Memory of a finished launch, reused by the next one; NULL while in use. */
 static hd_cpu_launch *kept;
 
 static size_t aligned(size_t bytes)
@@ -18,7 +18,7 @@ static size_t aligned(size_t bytes)
     return (bytes + ARGUMENT_ALIGN - 1) & ~(size_t)(ARGUMENT_ALIGN - 1);
 }
 
-/* Arguments follow the shares in the same piece of memory: pointers, then the values. */
+/* Arguments follow the shares in the same allocation: pointers, then the values. */
 static void arguments_copy(hd_cpu_launch *launch, char *memory, void **args)
 {
     const hd_kernel *kernel = launch->kernel;
@@ -65,7 +65,7 @@ static hd_cpu_launch *memory_take(size_t bytes)
     return launch;
 }
 
-/* The address sanitizer shall see what is used after its end. */
+/* AddressSanitizer must detect uses after the end, so there the memory is not reused. */
 static void memory_return(hd_cpu_launch *launch)
 {
     free(HD_CPU_ASAN ? launch : __atomic_exchange_n(&kept, launch, __ATOMIC_ACQ_REL));
@@ -140,7 +140,7 @@ void hd_cpu_launch_fail(hd_cpu_launch *launch, hd_status status, const char *for
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     (void)pthread_mutex_lock(&hd_cpu.lock);
-    if (launch->status == HD_OK) /* one reason is enough */
+    if (launch->status == HD_OK) /* the first reason counts */
         hd_cpu_launch_fail_locked(launch, status, text);
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_share.c - how a worker takes its share of a launch, and reports what it has done. */
+/* work_share.c - a worker's share of a launch: claims blocks and reports finished ones. */
 #include "launch/work_share.h"
 
 #include "observe.h"
 
-/* Before shares of no higher priority: among equals the newest goes first. */
+/* Inserted before the first share whose priority is not higher: among equals the newest runs
+   first. */
 void hd_cpu_work_share_begin(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
     hd_cpu_work_share *share = &launch->share[worker->id], **link = &worker->shares;
@@ -52,7 +53,7 @@ int hd_cpu_work_share_claim(hd_cpu_work_share *share)
     return 1;
 }
 
-/* A failed launch starts no more blocks: they count as done. */
+/* A failed launch starts no more blocks: the remaining ones count as finished. */
 static void drop(hd_cpu_work_share *share)
 {
     hd_cpu_launch *launch = share->launch;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work_share.h - one worker's share of a launch: the blocks that it has claimed. */
+/* work_share.h - a worker's share of a launch: the blocks that it has claimed. */
 #ifndef HEDDLE_CPU_LAUNCH_WORK_SHARE_H
 #define HEDDLE_CPU_LAUNCH_WORK_SHARE_H
 
 #include "launch/launch.h"
 
-/* Puts the launch into the worker's list. Under the lock, except by the worker itself. */
+/* Adds the launch to the worker's list. With the lock held, unless called by the worker itself. */
 void hd_cpu_work_share_begin(hd_cpu_worker *worker, hd_cpu_launch *launch);
-/* Another chunk of blocks; 0 if all are claimed. */
+/* Claims another chunk of blocks; 0 if all are claimed. */
 int hd_cpu_work_share_claim(hd_cpu_work_share *share);
-/* Nothing of the launch can run on this worker now. Tells the host thread that may wait for it. */
+/* No block of the launch can run on this worker now. Notifies a host thread that waits for this. */
 void hd_cpu_work_share_settle(hd_cpu_work_share *share);
-/* Reports what is done; the last one ends the launch. The share ends when nothing can follow. */
+/* Reports finished blocks; the last report ends the launch. The share ends if no block can
+   follow. */
 void hd_cpu_work_share_report(hd_cpu_worker *worker, hd_cpu_work_share *share);
 
-/* Something of the launch runs on this worker again. */
+/* A block of the launch runs on this worker again. */
 static inline void hd_cpu_work_share_wake(hd_cpu_work_share *share)
 {
     if (share->awake)
@@ -26,13 +27,13 @@ static inline void hd_cpu_work_share_wake(hd_cpu_work_share *share)
     share->full = 0;
 }
 
-/* A launch with a priority has come that the worker has not seen yet. */
+/* Whether a launch with a priority was activated that the worker has not joined yet. */
 static inline int hd_cpu_urgent_waits(const hd_cpu_worker *worker)
 {
     return __atomic_load_n(&hd_cpu.urgent, __ATOMIC_RELAXED) != worker->urgent_seen;
 }
 
-/* One block of the chunk is done and the next one of it begins in its place; 0 if there is none. */
+/* A block of the chunk has finished and the next one takes its place; 0 if there is none. */
 static inline int hd_cpu_work_share_next(hd_cpu_worker *worker, hd_cpu_launch *launch)
 {
     hd_cpu_work_share *share = &launch->share[worker->id];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* allocations.c - which memory is alive. Device, managed and coherent memory come from the device's
-   own range; pinned and mapped memory from one range of the host's; registered memory is the
+/* allocations.c - live memory. Device, managed and coherent memory is allocated from the device's
+   address range; pinned and mapped memory from the host's range; registered memory is the
    program's. */
 #include "memory/allocations.h"
 #include "memory/heap.h"
@@ -24,7 +24,7 @@ void hd_cpu_memory_start(void)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    /* The checker's region has as much for the host as for a device. */
+    /* The checker's region has as much room for the host as for a device. */
     size_t host = HD_OBSERVED ? config->memory : (size_t)sysconf(_SC_PHYS_PAGES) * page;
 
     for (int i = 0; i < config->devices; i++)
@@ -159,7 +159,8 @@ static int overlap(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
     return (uintptr_t)a - (uintptr_t)b < b_bytes || (uintptr_t)b - (uintptr_t)a < a_bytes;
 }
 
-/* With the lock held: the range meets one that is registered, or one that memory is taken from. */
+/* With the lock held: the range overlaps registered memory, or a range of the engine's
+   allocations. */
 static int overlaps_others(const char *base, size_t bytes)
 {
     for (const registration *r = registered; r; r = r->next)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heap.c - first fit over pieces in address order. Pages of large pieces that are free cannot be
-   read or written, so that a kernel that does faults as it would on a GPU. */
+/* heap.c - first-fit allocator over pieces in address order. Pages of large free pieces are
+   protected, so that a kernel that accesses them faults as on a GPU. */
 #include "memory/heap.h"
 
 #include "observe.h"
@@ -12,7 +12,7 @@
 enum { ALIGNMENT = 256, PAGE = 4096, POISON = 0xa5, LARGE = 64 << 10, KEPT_MAX = 1 << 14 };
 static const size_t poison_all = (size_t)16 << 20, poison_edge = (size_t)1 << 20;
 
-/* Pieces that were given back and are not handed out again yet. */
+/* Freed pieces that must not be reused yet. */
 typedef struct hd_cpu_kept {
     struct hd_cpu_kept *next;
     size_t offset, bytes;
@@ -91,17 +91,17 @@ static size_t page_below(size_t offset)
     return offset & ~(size_t)(PAGE - 1);
 }
 
-/* The pages that hold [offset, offset + bytes). */
+/* Unprotects the pages that contain [offset, offset + bytes). */
 static void pages_open(hd_cpu_heap *heap, size_t offset, size_t bytes)
 {
     size_t from = page_below(offset), to = page_below(offset + bytes + PAGE - 1);
 
-    if (HD_OBSERVED) /* open as a whole: what is wrong is found before it happens */
+    if (HD_OBSERVED) /* never protected: the checker reports bad accesses before they happen */
         return;
     (void)mprotect(heap->base + from, to - from, PROT_READ | PROT_WRITE);
 }
 
-/* The pages that lie wholly in a free piece. */
+/* Protects the pages that lie completely in a free piece. */
 static void pages_close(hd_cpu_heap *heap, size_t offset, size_t bytes)
 {
     size_t from = page_below(offset + PAGE - 1), to = page_below(offset + bytes);
@@ -118,7 +118,7 @@ static int is_free(const hd_cpu_extent *extent)
     return !extent->used && !extent->kept;
 }
 
-/* With its gap. */
+/* Including its red zone. */
 static size_t size_of_piece(size_t bytes)
 {
     return ((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1)) + HD_OBSERVE_RED_ZONE;
@@ -133,7 +133,7 @@ static size_t first_fit(const hd_cpu_heap *heap, size_t wanted)
     return i;
 }
 
-/* Joins the piece with free neighbours; its number then. */
+/* Merges the piece with free neighbours; returns its new index. */
 static size_t merge(hd_cpu_heap *heap, size_t i)
 {
     if (i + 1 < heap->count && is_free(&heap->extents[i + 1])) {
@@ -148,7 +148,7 @@ static size_t merge(hd_cpu_heap *heap, size_t i)
     return i;
 }
 
-/* The oldest one of those that are kept can be handed out again. */
+/* The oldest kept piece can be reused. */
 static void kept_release(hd_cpu_heap *heap)
 {
     hd_cpu_kept *oldest = heap->kept;
@@ -164,7 +164,7 @@ static void kept_release(hd_cpu_heap *heap)
     (void)merge(heap, (size_t)(extent - heap->extents));
 }
 
-/* 0: no memory to remember it; then it can be handed out at once. */
+/* 0: out of memory; the piece can then be reused immediately. */
 static int keep(hd_cpu_heap *heap, hd_cpu_extent *extent)
 {
     hd_cpu_kept *kept = malloc(sizeof *kept);

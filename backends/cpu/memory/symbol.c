@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbol.c - device variables and constants: one copy per virtual device, all zero, made on first
+/* symbol.c - device variables and constants: one zeroed copy per virtual device, created on first
    use by a kernel or the host. */
 #include "memory/allocations.h"
 #include "observe.h"
@@ -15,7 +15,7 @@ typedef struct copy_made {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static copy_made *made[HD_CPU_MAX_DEVICES];
 
-/* All zero. What the checker watches is not given back. */
+/* Zeroed. Memory from the checker's region is never freed. */
 static void *copy_take(size_t bytes)
 {
     void *copy;

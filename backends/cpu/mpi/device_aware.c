@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_aware.c - device memory of the CPU engine is host memory, which every MPI takes. The
-   checker does not see what MPI writes, so there everything is staged by copies of heddle's. */
+/* device_aware.c - device memory of the CPU engine is host memory, which every MPI accepts. The
+   checker does not see MPI's writes, so with it all data is staged by copies. */
 #include "mpi/device_aware.h"
 
 #include "backends/cpu/observe.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shmem.c - symmetric memory of virtual devices: memory that the ranks of a node share. The host
-   puts and waits, when the stream has come so far. */
+/* shmem.c - symmetric memory of virtual devices: memory shared by the ranks of a node. The host
+   performs puts and waits when the stream reaches them. */
 #include "mpi/shmem.h"
 
 #include <sched.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 256 }; /* as memory from hd_alloc */
+enum { ALIGNMENT = 256 }; /* alignment of hd_alloc */
 
 typedef struct shared {
     MPI_Win window;
@@ -25,7 +25,7 @@ hd_status hd__shmem_open(hd_mpi *mpi, const char *file, const char *call)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A page lies as far from its beginning for all who map it. */
+/* All ranks map the window at page boundaries, so the aligned offset is the same in each. */
 static char *aligned(void *memory)
 {
     return (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
@@ -66,7 +66,7 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
         hd__mpi_watch_leave(mpi->watch);
         status = hd_mpi_agree(mpi, status);
     }
-    if (status < 0) { /* a window that some have stays theirs, for only all can free it */
+    if (status < 0) { /* a window that only some ranks have is kept: freeing it is collective */
         free(all);
         return status;
     }
@@ -95,7 +95,7 @@ static _Atomic uint64_t *word(const hd__symmetric *signals, int rank, size_t sig
     return (_Atomic uint64_t *)(void *)signals->of_rank[rank] + signal;
 }
 
-/* A word alone is put on a device that is lost too: others wait for it. */
+/* A signal without data is sent even if the device is lost: other ranks wait for it. */
 hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
                          hd_stream *stream)
 {
@@ -137,7 +137,7 @@ hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned coun
     return HD_OK;
 }
 
-/* Each send is done when it returns. */
+/* Sends are complete when they return. */
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
 {
     (void)mpi;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* advance.c - how operations begin and end. What is left in a queue goes on by itself: launches and
-   small things are begun by whoever ended what they waited for, copies and host functions by
-   background threads. */
+/* advance.c - begins and ends operations. Queued operations proceed without host calls: when an
+   operation ends, the thread that ended it begins the launches and short operations that waited for
+   it; background threads run copies and host functions. */
 #include "stream/stream.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum { RUNNERS_MAX = 64 };
 /* ---- order ----------------------------------------------------------------------------------- */
 
 /* Legacy default stream: its operations wait for all earlier ones of the device's blocking streams,
-   and theirs for its. */
+   and vice versa. */
 static int held_by_legacy(const hd_cpu_op *op)
 {
     const hd_cpu_stream *mine = op->stream;
@@ -39,7 +39,8 @@ int hd_cpu_op_ready(const hd_cpu_op *op)
     return op->kind != HD_CPU_OP_WAIT || !op->mark || op->mark->done;
 }
 
-/* ---- beginning and ending -------------------------------------------------------------------- */
+/* ---- begin and end
+   ----------------------------------------------------------------------------- */
 
 static void flight_add(hd_cpu_launch *launch)
 {
@@ -57,7 +58,7 @@ static void flight_remove(hd_cpu_launch *launch)
     *link = launch->next_flight;
 }
 
-/* The head of its stream is done: takes it off and lets others follow. */
+/* The operation at the head of its stream is done: removes it, so that others can begin. */
 static void op_complete(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
@@ -77,7 +78,7 @@ static void op_complete(hd_cpu_op *op)
         (void)pthread_cond_broadcast(&hd_cpu.changed);
 }
 
-/* All blocks of the launch have run. By a worker. */
+/* All blocks of the launch have run. Called by a worker. */
 static void launch_completed(hd_cpu_launch *launch)
 {
     if (launch->status != HD_OK)
@@ -142,7 +143,7 @@ static void *runner_main(void *unused)
 
         if (op) {
             op->stream->running = 1;
-            if (ready_to_execute()) /* several became ready together */
+            if (ready_to_execute()) /* several became ready at once */
                 runner_call();
             hd_cpu_op_perform(op);
             hd_cpu_advance_all();
@@ -156,7 +157,7 @@ static void *runner_main(void *unused)
     return NULL;
 }
 
-/* One thread per operation that could run: host functions may wait for each other. */
+/* One thread per operation that could run, because host functions may wait for each other. */
 static void runner_call(void)
 {
     pthread_t thread;
@@ -195,7 +196,7 @@ void hd_cpu_advance_all(void)
     hd_cpu_call_runners();
 }
 
-/* ---- when nothing moves ---------------------------------------------------------------------- */
+/* ---- when nothing advances ------------------------------------------------------------------- */
 
 int hd_cpu_stand_in(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capture.c - captures under way: which operations are recorded instead of run, and which calls are
-   refused meanwhile. How an operation becomes a node is in graph/record.c. */
+/* capture.c - active captures: the operations that are recorded instead of run, and the calls that
+   are refused meanwhile. graph/record.c turns operations into nodes. */
 #include "stream/stream.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ hd_status hd_cpu_capture_op(hd_cpu_op *op)
                     "the event was recorded in a capture that is over");
 }
 
-/* One that recorded the beginning is ended by the runtime before. */
+/* The runtime has already ended the capture if this is its origin stream. */
 void hd_cpu_capture_stream_gone(hd_cpu_stream *stream)
 {
     hd_cpu_capture_lose(stream->capture, "hd_stream_destroy",
@@ -69,7 +69,7 @@ void hd_cpu_capture_stream_gone(hd_cpu_stream *stream)
     stream->capture = NULL;
 }
 
-/* ---- what is not allowed --------------------------------------------------------------------- */
+/* ---- calls that are not allowed -------------------------------------------------------------- */
 
 hd_status hd_cpu_capture_guard(const char *call, const hd_cpu_stream *stream)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them,
-   and then, by a seeded choice, either nothing but what it needs or any legal order over all
-   streams. A program that forgot to wait for something gets it wrong here. */
+/* drive.c - waiting for streams, and lazy mode: operations run only when a host call needs them. A
+   seeded choice decides whether only the needed operations run, or any valid order of all streams.
+   A program with missing synchronisation then computes wrong results. */
 #include "stream/stream.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static uint64_t chosen(void)
     return state >> 11;
 }
 
-/* Launches are short as a rule: a moment of looking before the thread sleeps. */
+/* Launches are usually short: spins for a moment before the thread sleeps. */
 static void spin(const hd_cpu_op *op)
 {
     for (unsigned i = 1; i < SPINS; i++) {
@@ -52,8 +52,8 @@ void hd_cpu_launch_await(hd_cpu_op *op)
 
 /* ---- lazy mode ------------------------------------------------------------------------------- */
 
-/* The operation to run so that the stream's head comes nearer; NULL if it is under way. Only what
-   was enqueued before the head is looked at, so this ends. */
+/* The operation to run next so that the stream's head can begin; NULL if it is running. Recurses
+   only to operations enqueued before the head, so it terminates. */
 static hd_cpu_op *needed(hd_cpu_stream *stream)
 {
     hd_cpu_op *op = stream->first;
@@ -126,18 +126,18 @@ void hd_cpu_drive_for_host(void)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
-/* ---- when nothing moves ---------------------------------------------------------------------- */
+/* ---- when nothing advances ------------------------------------------------------------------- */
 
 enum { LOOK_SECONDS = 1 };
 
-/* What a host thread that waits for a stream has seen of it. */
+/* Observations of a host thread that waits for a stream. */
 typedef struct patience {
     uint64_t progress;
-    int seconds; /* since that changed, while nothing was under way */
+    int seconds; /* seconds without progress while nothing was running */
 } patience;
 
-/* The watchdog for streams that wait for each other; every LOOK_SECONDS. Waits of parked blocks are
-   the workers' affair: a launch in flight is left to them. */
+/* Watchdog for streams that wait for each other; called every LOOK_SECONDS. Workers handle waits of
+   parked blocks, so launches in flight are left to them. */
 static void watch(patience *p)
 {
     double limit = hd_cpu_config_get()->watchdog;
@@ -154,7 +154,7 @@ static void watch(patience *p)
     p->seconds = 0;
 }
 
-/* 1: nothing that concerns streams has happened for LOOK_SECONDS. */
+/* 1: no operation has changed for LOOK_SECONDS. */
 static int wait_a_moment(void)
 {
     struct timespec until;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* enqueue.c - how operations come into their streams.
+/* enqueue.c - enqueues operations in their streams.
 
-   Eager mode: the host thread that enqueues an operation runs it, and comes back when it is done
-   or, for a launch, when all its blocks wait; the rest goes on by itself (advance.c). Lazy mode
-   (drive.c): nothing runs before a host call needs it. */
+   Eager mode: the host thread that enqueues an operation runs it, and returns when it is done or,
+   for a launch, when all its blocks wait; the rest proceeds without host calls (advance.c). Lazy
+   mode (drive.c): nothing runs before a host call needs it. */
 #include "stream/stream.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static uint64_t sequence;
 
 enum { QUEUED_MAX = 1 << 14 };
 
-/* Begins it and, where a worker can be borrowed, runs blocks of it. */
+/* Begins the launch and, if a worker can be borrowed, runs its blocks on this thread. */
 static void launch_here(hd_cpu_launch *launch)
 {
     hd_cpu_worker *worker = hd_cpu_borrow(launch);
@@ -29,7 +29,7 @@ static void launch_here(hd_cpu_launch *launch)
         hd_cpu_give_back(worker);
 }
 
-/* Runs the stream up to `op` as far as it goes on this thread. */
+/* Runs the stream up to `op` as far as possible on this thread. */
 static void run_eagerly(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
@@ -46,7 +46,7 @@ static void run_eagerly(hd_cpu_op *op)
         if (head == op && !op->done)
             hd_cpu_launch_await(op);
     }
-    /* Other streams may have waited for this; so may what other threads put behind it meanwhile. */
+    /* Other streams may have waited for it, and other threads may have enqueued more behind it. */
     if (hd_cpu_streams() &&
         (hd_cpu_streams()->next || hd_cpu_streams()->first || op->kind == HD_CPU_OP_RECORD))
         hd_cpu_advance_all();
@@ -68,7 +68,7 @@ static void snapshot_fill(void *argument)
                (const char *)op->from + row * op->from_pitch, op->row_bytes);
 }
 
-/* The copy cannot run before the call returns, but its source may be reused then. */
+/* The copy must be deferred, but the source may be overwritten after the call returns. */
 static hd_status snapshot_take(hd_cpu_op *op)
 {
     const void *fault;
@@ -84,7 +84,7 @@ static hd_status snapshot_take(hd_cpu_op *op)
     return HD_OK;
 }
 
-/* The operation gets its place in the order of all of them. */
+/* Assigns the operation's position in the global order. */
 static void number(hd_cpu_op *op)
 {
     op->sequence = ++sequence;
@@ -104,7 +104,7 @@ static void append(hd_cpu_op *op)
     __atomic_fetch_add(&hd_cpu.progress, 1, __ATOMIC_RELAXED);
 }
 
-/* A host that asks faster than work is done waits, as with a GPU whose queue is full. */
+/* Blocks a host thread that enqueues faster than work is done, like a GPU with a full queue. */
 static void wait_for_room(void)
 {
     while (!hd_cpu_config_get()->lazy && hd_cpu.queued > QUEUED_MAX) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event.c - events: points in streams that others wait for and that carry a time. */
+/* event.c - events: points in streams that others can wait for, with a timestamp. */
 #include "stream/stream.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* execute.c - copies, fills and host functions: whether there is memory for them, and the work. */
+/* execute.c - executes copies, fills and host functions, and checks their memory. */
 #include "stream/stream.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "observe.h"
 #include "worker/worker.h"
 
-/* ---- whether there is memory ----------------------------------------------------------------- */
+/* ---- validity of memory ---------------------------------------------------------------------- */
 
-/* What the first and the last byte of plain host memory are tried with. */
+/* The accesses that test the first and last byte of plain host memory. */
 typedef struct trial {
     const char *first, *last;
     hd_cpu_range_use use;
@@ -35,7 +35,7 @@ static void try_range(void *argument)
     try_byte(t->last, t->use);
 }
 
-/* Whether there is memory. A hole in the middle is found by the copy itself. */
+/* Whether the memory exists. The copy itself detects unmapped pages in between. */
 static hd_status host_check(const char *call, const void *pointer, size_t bytes,
                             hd_cpu_range_use use)
 {
@@ -53,8 +53,8 @@ static hd_status host_check(const char *call, const void *pointer, size_t bytes,
                     bytes, pointer, use == HD_CPU_READS ? "read" : "written");
 }
 
-/* Device memory has to be alive, all of it. Without peer access the copy goes through here anyway:
-   that is what staging amounts to on one machine. */
+/* All of the device memory must be alive. Copies without peer access are also executed here: on one
+   machine that amounts to staging. */
 hd_status hd_cpu_range_check(const char *call, const void *pointer, size_t bytes,
                              hd_cpu_range_use use)
 {
@@ -92,7 +92,7 @@ hd_status hd_cpu_transfer_check(const char *call, const hd_cpu_op *op)
                                     HD_CPU_READS);
 }
 
-/* ---- the work -------------------------------------------------------------------------------- */
+/* ---- execution ------------------------------------------------------------------------------- */
 
 static void copy_rows(const hd_cpu_op *op)
 {
@@ -107,7 +107,7 @@ static int on_device(const void *pointer, hd_cpu_allocation *found)
            (found->kind == HD_MEM_DEVICE || found->kind == HD_MEM_COHERENT);
 }
 
-/* What a link does that is configured to be broken: every 1000th byte arrives changed. */
+/* A link configured as broken: every 1000th byte arrives corrupted. */
 static void copy_spoil(const hd_cpu_op *op)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
@@ -148,7 +148,8 @@ static void move(void *argument)
         copy_spoil(op);
 }
 
-/* Memory that is gone by now, or has holes: the operation ends, its device has the error. */
+/* If memory is gone by now or has unmapped pages, the operation ends and its device gets the
+   error. */
 static void move_guarded(hd_cpu_op *op)
 {
     char text[HD_CPU_TEXT];

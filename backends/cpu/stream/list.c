@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list.c - the streams that there are: how they come and go. */
+/* list.c - the list of streams: creation and destruction. */
 #include "stream/stream.h"
 
 #include <stdlib.h>
@@ -108,7 +108,7 @@ hd_status hdb_stream_destroy(hd_stream *handle)
     return HD_OK;
 }
 
-static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES]; /* the thread's default streams */
+static _Thread_local hd_cpu_stream *own[HD_CPU_MAX_DEVICES]; /* this thread's default streams */
 
 hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native)
 {
@@ -129,7 +129,7 @@ hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native
     return HD_OK;
 }
 
-/* Work that it still has runs to its end. */
+/* Its remaining work is completed. */
 void hdb_stream_default_ends(int ordinal, void *native)
 {
     own[ordinal] = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* op_lifetime.c - making and releasing operations, which are queued, and marks, which records of
-   events stand for. */
+/* op_lifetime.c - creates and releases operations, and the marks that represent records of
+   events. */
 #include "stream/stream.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* submit.c - launches, copies, fills, host functions and frees: the calls of the runtime. */
+/* submit.c - the backend's calls for launches, copies, fills, host functions and frees. */
 #include "launch/kernel.h"
 #include "memory/allocations.h"
 #include "observe.h"

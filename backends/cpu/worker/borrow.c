@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* borrow.c - a host thread does the work of a sleeping worker, in the launch that it waits for
-   anyway: nobody has to be woken, which takes longer than most kernels.
+/* borrow.c - a host thread stands in for a sleeping worker in the launch that it would wait for
+   anyway. This saves waking the worker, which takes longer than most kernels.
 
-   It must come back when the launch is left behind with blocks that wait, and their threads cannot
-   change from one OS thread to another: compilers keep addresses of thread-local variables. So only
-   kernels are run here whose files have no code that waits for something outside the launch. What
-   waits for other blocks of the launch is seen through. */
+   The host thread must return when only waiting blocks of the launch are left, but their fibers
+   cannot move to another OS thread, because compilers cache addresses of thread-local variables.
+   Therefore only kernels are run here whose files contain no wait for something outside the launch.
+   Waits for other blocks of the launch are waited out. */
 #include "block/modes.h"
 #include "launch/kernel.h"
 #include "launch/work_share.h"
@@ -17,8 +17,8 @@
 
 enum { SPINS = 1000, PAUSE_NS = 20000 };
 
-/* The address sanitizer would have to know the host's stack; what the checker sees must not depend
-   on who runs it. */
+/* AddressSanitizer would need the bounds of the host's stack; the checker's results must not depend
+   on which thread runs. */
 static const int possible = !HD_CPU_ASAN && !HD_OBSERVED;
 
 static hd_cpu_worker *free_worker(int spins)
@@ -33,8 +33,9 @@ static hd_cpu_worker *free_worker(int spins)
     return NULL;
 }
 
-/* One that spins would take the only block itself, later than this thread can; of several it takes
-   one at once, while one that sleeps is better left asleep. */
+/* A single block: prefers a spinning worker, which would otherwise claim the block itself, later
+   than this thread can. Several blocks: prefers a sleeping one, because a spinning worker claims a
+   block at once. */
 hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
 {
     const int alone = launch->blocks == 1;
@@ -53,7 +54,7 @@ hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
     return worker;
 }
 
-/* Blocks that run elsewhere are waited for. */
+/* Waits for blocks that run elsewhere. */
 static void rest(hd_cpu_worker *worker, unsigned round)
 {
     const struct timespec pause = {0, PAUSE_NS};
@@ -66,8 +67,8 @@ static void rest(hd_cpu_worker *worker, unsigned round)
     (void)nanosleep(&pause, NULL);
 }
 
-/* For a launch with a priority the worker's own thread takes over between two blocks. Others that
-   come meanwhile would have to wait for it too. */
+/* Returns between two blocks for a launch with a priority, which the worker's own thread then runs;
+   otherwise later launches would have to wait for the host thread. */
 static void run_blocks(hd_cpu_worker *worker)
 {
     unsigned round = 0;

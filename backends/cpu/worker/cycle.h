@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cycle.h - whether a sequence of events repeats itself. An event stands for the whole state of a
-   thread at one point of its code and for the memory that it looks at there: when the same events
-   come twice in a row in the same order, the thread goes round in a circle that only a change of
-   that memory by somebody else can end. A loop that makes progress has another state in each turn.
+/* cycle.h - whether a sequence of events repeats. An event is a hash of the complete state of a
+   thread at one point of its code, and of the memory that it reads there. If the same events occur
+   twice in a row, the loop can only be ended by another thread that changes that memory. A loop
+   that makes progress has a different state in each iteration.
 
-   R. P. Brent, BIT 20, 1980: the event to compare with moves on after twice as many others. */
+   R. P. Brent, BIT 20, 1980: the event compared with is replaced after twice as many others each
+   time. */
 #ifndef HEDDLE_CPU_WORKER_CYCLE_H
 #define HEDDLE_CPU_WORKER_CYCLE_H
 
 #include <stdint.h>
 
 typedef struct hd_cpu_cycle {
-    uint64_t anchor;         /* the event that is looked for */
-    uint64_t turn, complete; /* hash of the events since then; of the turn before */
+    uint64_t anchor;         /* the event to compare with */
+    uint64_t turn, complete; /* hash of the events since then; that of the previous iteration */
     unsigned length, complete_length, limit;
     int begun;
 } hd_cpu_cycle;
@@ -32,8 +33,8 @@ static inline void hd_cpu_cycle_anchor(hd_cpu_cycle *cycle, uint64_t event)
     cycle->length = cycle->complete_length = 0;
 }
 
-/* A new cycle starts with all bytes 0, but for the length of a turn that is expected at most in
-   `limit`. 1: two turns were the same. */
+/* A new cycle is all zeros, except that `limit` may be the maximum expected length of an iteration.
+   1: two consecutive iterations were equal. */
 static inline int hd_cpu_cycle_closes(hd_cpu_cycle *cycle, uint64_t event)
 {
     int same;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fault.c - a kernel that uses an address it may not use ends its launch, not the process. The
-   handler leaves the thread's stack for the worker's; the block is given up. A copy or fill that
-   does ends as well (hd_cpu_guarded). Other signals go where they went before. Sanitizers have
-   handlers of their own, which stay. */
+/* fault.c - an invalid access by a kernel ends its launch, not the process. The signal handler
+   switches from the thread's stack to the worker's, and the block is abandoned. A faulting copy or
+   fill ends likewise (hd_cpu_guarded). Other signals go to the previous handlers. Sanitizers
+   install handlers of their own, which are kept. */
 #include "worker/step.h"
 #include "worker/worker.h"
 
@@ -19,10 +19,10 @@ enum { HANDLER_STACK = 64 << 10 };
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction before[NSIG];
 static pthread_once_t host_once = PTHREAD_ONCE_INIT;
-static pthread_key_t host_key; /* host threads' stacks for handlers */
+static pthread_key_t host_key; /* signal stacks of host threads */
 static int host_key_made;
 
-/* A host thread that copies or fills. */
+/* For a host thread that executes a copy or fill. */
 static _Thread_local sigjmp_buf host_jump;
 static _Thread_local volatile int host_guarded;
 static _Thread_local const void *volatile host_fault;
@@ -49,7 +49,7 @@ static void handle(int number, siginfo_t *info, void *context)
         worker->fault_address = info->si_addr;
         hd_cpu_switch(&worker->gone.sp, HD_CPU_TARGET(&worker->main));
     }
-    (void)sigaction(number, &before[number], NULL); /* happens again, then handled as before */
+    (void)sigaction(number, &before[number], NULL); /* recurs, then reaches the previous handler */
 }
 
 void hd_cpu_signals_install(void)
@@ -92,7 +92,7 @@ static void host_key_make(void)
     host_key_made = pthread_key_create(&host_key, host_stack_free) == 0;
 }
 
-/* Threads of the user's that have a stack for handlers keep it. */
+/* User threads that already have a signal stack keep it. */
 void hd_cpu_signals_host(void)
 {
     static _Thread_local int ready;

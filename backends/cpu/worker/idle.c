@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle.c - a worker with nothing to do spins for a moment, since launches follow one another, and
+/* idle.c - an idle worker spins for a moment, since launches often follow each other closely, and
    then sleeps. */
 #include "core/relax.h"
 #include "launch/work_share.h"
@@ -10,7 +10,7 @@
 
 enum { SPINS = 4000, SPINS_OF_YIELD = 64, SLEEP_MIN_US = 50, SLEEP_MAX_US = 1000 };
 
-/* Under the lock: till someone wakes the worker and no host thread has it. */
+/* With the lock held: until the worker is woken and no host thread stands in for it. */
 static void sleep_while_lent(hd_cpu_worker *worker)
 {
     worker->asleep = 1;
@@ -64,9 +64,9 @@ static void spin(unsigned round)
         hd_cpu_relax();
 }
 
-/* Nothing at all is here: a short spin, since launches follow one another. Only the count of
-   launches is looked at, for a host thread may take the worker meanwhile, which then counts as one
-   that sleeps, and does unless it is wanted. 0: nothing came. */
+/* A short spin while the worker has no work at all. It reads only the count of launches, because a
+   host thread may borrow the worker meanwhile; the worker then counts as asleep, and goes to sleep
+   unless it is needed. 0: no launch arrived. */
 static int spin_free(hd_cpu_worker *worker)
 {
     const uint64_t seen = worker->work_seen;
@@ -88,7 +88,7 @@ static int spin_free(hd_cpu_worker *worker)
     return came;
 }
 
-/* A spin, then sleep, with parked blocks only for moments that grow longer. */
+/* Spins, then sleeps; with parked blocks only for short, increasing times. */
 void hd_cpu_worker_idle(hd_cpu_worker *worker, unsigned round)
 {
     long sleep = SLEEP_MIN_US * (long)(round > SPINS ? round - SPINS : 1);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stall.c - finds loops that poll memory. A kernel has to wait with hd_wait_*, which lets
-   others run; a loop around a load keeps its worker to itself, and what it waits for may never
+/* stall.c - finds loops that poll memory. A kernel must wait with hd_wait_*, which lets other
+   threads run. A loop around a load blocks its worker, and the thread that it waits for may never
    run.
 
-   A thread of the engine's looks four times a second whether a worker is still in the same
-   block. If so, the worker traces what it does for a moment (step.c; under the checker
-   polling.c): a loop that polls goes round in a circle without changing anything, which no
-   other loop does. When all workers that run do that, nobody can end their loops, and their
-   launches fail. */
+   Four times a second a thread of the engine checks whether a worker is still in the same block. If
+   so, the worker is traced for a moment (step.c; with the checker polling.c): a loop that polls
+   repeats the same states without changing anything, which no other loop does. If all running
+   workers poll, no thread can end their loops, and their launches fail. */
 #include "worker/step.h"
 #include "worker/worker.h"
 
@@ -30,7 +29,7 @@ static void tick(void)
     (void)pthread_cond_timedwait(&hd_cpu.watch, &hd_cpu.lock, &until);
 }
 
-/* Blocks that the worker has begun and is still in at this look; 0: none. */
+/* Serial of the block that the worker is running; 0: none. */
 static uint64_t block_of(const hd_cpu_worker *worker)
 {
     const hd_cpu_resident *block = __atomic_load_n(&worker->running, __ATOMIC_ACQUIRE);
@@ -46,7 +45,7 @@ static void count(hd_cpu_worker *worker)
     worker->stall_serial = serial;
 }
 
-/* Every worker that runs polls, and no host function runs that could end it. */
+/* Whether every running worker polls and no host function is running that could end the loops. */
 static int nobody_else(void)
 {
     if (__atomic_load_n(&hd_cpu.executing, __ATOMIC_ACQUIRE))
@@ -61,7 +60,7 @@ static int nobody_else(void)
     return 1;
 }
 
-/* Under the lock, so that a host thread that does the work of a worker stays. */
+/* With the lock held, so that a host thread that stands in for a worker stays. */
 static void look(void)
 {
     int end;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* step.c - traces the thread of a worker, instruction by instruction, for a moment: the trap
-   flag of the processor makes a SIGTRAP of each. An event of the trace (cycle.h) is all
-   registers and the memory that the instruction is about to use. On x86-64 with Linux;
+/* step.c - traces the thread of a worker for a moment, instruction by instruction: with the
+   processor's trap flag set, each one raises SIGTRAP. An event of the trace (cycle.h) consists of
+   all registers and of the memory that the instruction is about to access. Only on x86-64 Linux;
    elsewhere nothing is traced.
 
-   Not traced is what an event would not show: system calls, the time, x87 instructions. Turns
-   of more than some hundred instructions are not found, such as those in which the whole block
-   meets. Programs under a debugger, which wants the signal for itself, are left alone. */
+   Instructions whose effect an event would not show end the trace: system calls, timers, x87.
+   Iterations of more than a few hundred instructions are not recognised, e.g. those in which the
+   whole block meets. Programs under a debugger are not traced, because the debugger uses the
+   signal. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* names of registers, dladdr */
 #endif
@@ -28,20 +29,20 @@
 enum {
     TRAP_FLAG = 0x100,
     RESULT_FLAGS = 0xcd5, /* carry, parity, adjust, zero, sign, direction, overflow */
-    STEPS = 1 << 10       /* of a trace; a step takes 1 to 10 microseconds */
+    STEPS = 1 << 10       /* maximum steps of a trace; a step takes 1 to 10 microseconds */
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-enum { RSI = 6, RDI = 7 }; /* numbers of registers */
+enum { RSI = 6, RDI = 7 }; /* register numbers */
 
 typedef enum use { USES_NOTHING, USES_MEMORY, USES_MORE } use;
 
 typedef struct code {
     const uint8_t *at;
     const greg_t *registers;
-    unsigned rex; /* its bits: 4 of the register, 2 of the index, 1 of the base */
-    int segment;  /* fs or gs: variables of the OS thread */
+    unsigned rex; /* 4: extends the register, 2: the index, 1: the base */
+    int segment;  /* fs or gs prefix: thread-local variables */
 } code;
 
 static uintptr_t register_at(const code *c, unsigned number)
@@ -63,8 +64,8 @@ static intptr_t displacement(const uint8_t *at, unsigned bytes)
     return wide;
 }
 
-/* The operand behind the opcode. Memory of the program itself and of the OS thread is not reported:
-   kernels keep nothing there. */
+/* The operand after the opcode. Memory of the program itself and of the OS thread is not reported:
+   kernels keep no data there. */
 static use operand(const code *c, uintptr_t *address)
 {
     const uint8_t *at = c->at;
@@ -94,7 +95,7 @@ static use operand(const code *c, uintptr_t *address)
     return USES_MEMORY;
 }
 
-/* Opcodes behind 0f. */
+/* Opcodes after 0f. */
 static use two_bytes(code *c, uintptr_t *address)
 {
     const unsigned op = *c->at++;
@@ -104,7 +105,7 @@ static use two_bytes(code *c, uintptr_t *address)
         return operand(c, address);
     }
     if (op <= 0x0b || op == 0x30 || op == 0x31 || op == 0x33 || op == 0x34 || op == 0xa2)
-        return USES_MORE; /* the system, the time */
+        return USES_MORE; /* system calls, timers */
     if (op == 0x0d || (op >= 0x18 && op <= 0x1f) || op == 0x77 || (op & 0xf0) == 0x80 ||
         (op >= 0xc8 && op <= 0xcf))
         return USES_NOTHING;
@@ -127,7 +128,7 @@ static use one_byte(code *c, unsigned op, uintptr_t *address)
         op == 0xc0 || op == 0xc1 || op == 0xc6 || op == 0xc7 || (op >= 0xd0 && op <= 0xd3) ||
         op == 0xf6 || op == 0xf7 || op == 0xfe || op == 0xff)
         return operand(c, address);
-    if ((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf)) { /* once for each turn of rep */
+    if ((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf)) { /* once per repetition of rep */
         *address = register_at(c, op == 0xaa || op == 0xab || op >= 0xae ? RDI : RSI);
         return USES_MEMORY;
     }
@@ -149,7 +150,7 @@ static use vex(code *c, unsigned first, uintptr_t *address)
     return operand(c, address);
 }
 
-/* The memory that the instruction to come uses, beside the stack that it pushes to. */
+/* The memory that the next instruction accesses, apart from pushes to the stack. */
 static use memory_of(const greg_t *registers, uintptr_t *address)
 {
     code c = {(const uint8_t *)(uintptr_t)registers[REG_RIP], registers, 0, 0};
@@ -174,21 +175,22 @@ static use memory_of(const greg_t *registers, uintptr_t *address)
 
 /* ---- the trace ------------------------------------------------------------------------------- */
 
-/* Of the thread that traces. */
+/* State of the traced thread. */
 typedef struct trace {
     hd_cpu_cycle cycle;
-    uint64_t serial; /* of the block that is traced; 0: none is */
+    uint64_t serial; /* the traced block; 0: none */
     unsigned left;
-    const uint64_t *polled; /* the first memory of this turn that is neither stack nor engine */
-    uintptr_t polled_at;    /* used by the instruction there */
+    const uint64_t *polled; /* first memory of this iteration outside stack and engine */
+    uintptr_t polled_at;    /* address of the instruction that accesses it */
 } trace;
 
-/* The handler reads it after hd_cpu_self, which is in the same TLS block: that is there by then.
-   Model initial-exec would make dlopen refuse the shared library: its TLS block is too large. */
+/* The handler reads it after hd_cpu_self, which is in the same TLS block, so the block has been
+   allocated. Model initial-exec would make dlopen refuse the shared library, whose TLS block is too
+   large. */
 static _Thread_local trace traces;
 static struct sigaction before;
 
-/* The word around the address: never another page. */
+/* The aligned word that contains the address: never crosses a page. */
 static const uint64_t *word_of(uintptr_t address)
 {
     return (const uint64_t *)(address & ~(uintptr_t)7);
@@ -214,7 +216,7 @@ static void remember(trace *t, const hd_cpu_worker *worker, uintptr_t address,
     t->polled_at = (uintptr_t)registers[REG_RIP];
 }
 
-/* 1: the thread polls; 0: not known yet; -1: it does something else. */
+/* 1: the thread polls; 0: undecided; -1: it does something else. */
 static int step(trace *t, const hd_cpu_worker *worker, const ucontext_t *context)
 {
     const greg_t *registers = context->uc_mcontext.gregs;
@@ -286,7 +288,7 @@ static void handle(int number, siginfo_t *info, void *given)
     } else if (info->si_code == TRAP_TRACE) {
         traced(worker, given);
     } else {
-        (void)sigaction(number, &before, NULL); /* happens again, then handled as before */
+        (void)sigaction(number, &before, NULL); /* recurs, then reaches the previous handler */
         (void)raise(number);
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watchdog.c - finds out that blocks wait for each other forever. Called by idle workers that have
+/* watchdog.c - detects blocks that wait for each other forever. Called by idle workers that have
    parked blocks: if for HEDDLE_CPU_WATCHDOG seconds no block ran, no operation started or ended and
-   no host function or copy is under way, then nothing the engine knows of can end the waits. */
+   no host function or copy was running, nothing known to the engine can end the waits. */
 #include "worker/worker.h"
 
 #include <stdio.h>
 
-/* Looks follow one another within a millisecond or so. Of a longer gap only this much counts, since
-   the process may have been stopped; 20 ms, so that a busy machine does not put the end off. */
+/* Looks are about a millisecond apart. Of a longer gap only this much counts, because the process
+   may have been stopped; 20 ms, so that the timeout is not delayed on a busy machine. */
 static const double gap_max = 0.02;
 
 int hd_cpu_somebody_works(void)
@@ -20,7 +20,7 @@ int hd_cpu_somebody_works(void)
     return 0;
 }
 
-/* Each worker adds what its parked blocks wait for when it drops them. */
+/* Each worker appends what its parked blocks wait for when it drops them. */
 static void end_launches(double seconds)
 {
     char text[128];

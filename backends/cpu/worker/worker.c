@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.c - the threads that run blocks. A worker loops: it runs parked blocks
-   whose wait is over, then new blocks of launches that it takes part in, then joins new launches;
-   if there is nothing, it sleeps.
+/* worker.c - the threads that run blocks. A worker loops: it runs parked blocks whose wait is over,
+   then new blocks of the launches that it has joined, then joins new launches; if there is nothing
+   to do, it sleeps.
 
-   Blocks of a launch start in the order of their numbers on each worker, and chunks of numbers are
-   claimed in order: the lowest block that is not finished always runs or can start, so waiting for
-   blocks of lower numbers cannot dead-lock. */
+   On each worker blocks of a launch start in ascending order, and chunks are claimed in ascending
+   order. The lowest unfinished block is therefore always running or able to start, so that waiting
+   for blocks with lower numbers cannot deadlock. */
 #include "worker/worker.h"
 
 #include <fenv.h>
@@ -79,7 +79,7 @@ static void settle_block(hd_cpu_worker *worker, hd_cpu_resident *block)
     }
     if (block->state == HD_CPU_STUCK)
         stuck_report(block);
-    if (block->state == HD_CPU_BROKEN) /* unless the reason is known */
+    if (block->state == HD_CPU_BROKEN) /* unless another reason is known */
         hd_cpu_launch_fail(block->launch, HD_ERR_NO_MEMORY, "no memory for the stacks of a block");
     if (block->state != HD_CPU_DONE)
         hd_cpu_block_abandon(block);
@@ -106,10 +106,10 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
     hd_cpu_work_share_report(worker, &block->launch->share[worker->id]);
 }
 
-/* ---- finding something to run ---------------------------------------------------------------- */
+/* ---- selecting a block ----------------------------------------------------------------------- */
 
-/* Not so if the checker holds the block or one of its threads back, or if a wait has just ended:
-   then another block alone is to blame for the end of the launch. */
+/* Not if the checker defers the block or holds one of its threads, or if a wait has just ended: the
+   deadlock is then that of another block. */
 static int is_stuck(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     int over;
@@ -139,7 +139,7 @@ static void parked_drop(hd_cpu_worker *worker, hd_cpu_resident *block)
     hd_cpu_work_share_report(worker, &launch->share[worker->id]);
 }
 
-/* Goes once through the parked blocks. */
+/* Visits each parked block once. */
 static int resume_parked(hd_cpu_worker *worker)
 {
     hd_cpu_resident *block;
@@ -175,7 +175,7 @@ static int resume_parked(hd_cpu_worker *worker)
     return ran;
 }
 
-/* Nobody else can go on: one of those that are deferred does. */
+/* No other block can continue: ends the deferral of one. */
 static int undefer(hd_cpu_worker *worker)
 {
     for (hd_cpu_resident *block = worker->parked; HD_OBSERVED && block; block = block->next) {
@@ -220,7 +220,7 @@ static int start_any(hd_cpu_worker *worker)
         next = share->next;
         if (start_block(worker, share))
             return 1;
-        if (!share->residents && share->at == share->end) { /* claimed up by others */
+        if (!share->residents && share->at == share->end) { /* others have claimed all blocks */
             hd_cpu_work_share_report(worker, share);
             return 1;
         }
@@ -242,7 +242,7 @@ static void *worker_main(void *argument)
 
     hd_cpu_self = worker;
     worker->runner = pthread_self();
-    (void)fesetenv(FE_DFL_ENV); /* the host's rounding and flushing of denormals stay the host's */
+    (void)fesetenv(FE_DFL_ENV); /* not the modes inherited from the host thread */
     hd_cpu_signals_thread(worker);
     for (;;) {
         int moved = resume_parked(worker);
@@ -270,7 +270,7 @@ static hd_cpu_worker *worker_make(unsigned id)
     memset(worker, 0, sizeof *worker);
     worker->id = id;
     worker->fibers.entry = hd_cpu_fiber_main;
-    worker->serial = (uint64_t)id << 48; /* of blocks: no two of them have the same one */
+    worker->serial = (uint64_t)id << 48; /* makes block serials unique across workers */
     (void)pthread_condattr_init(&attributes);
     (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     (void)pthread_cond_init(&worker->wake, &attributes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_aware.c - asks MPI whether it takes device pointers, each kind of MPI in its own way.
-   Plain C, no vendor header: MPI_AMD says whose memory it is. */
+/* device_aware.c - whether MPI accepts device pointers, queried in the way of each MPI. Plain C
+   without vendor headers: MPI_AMD selects the vendor. */
 #include <mpi.h>
 
 #include "mpi/device_aware.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shmem.c - the ranks of a communicator as the PEs of the vendor's SHMEM, which a process joins
-   once, and in which it stays until MPI_Finalize. Without SHMEM memory is mapped (mapped.c). */
+/* shmem.c - the ranks of a communicator as the PEs of the vendor's SHMEM, which a process
+   initialises once and finalises in MPI_Finalize. Without SHMEM, memory is mapped (mapped.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static int end(MPI_Comm comm, int key, void *attribute, void *extra)
     return MPI_SUCCESS;
 }
 
-/* MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else. */
+/* MPI_Finalize first deletes the attributes of MPI_COMM_SELF. */
 static hd_status end_with_mpi(const char *call)
 {
     static int key = MPI_KEYVAL_INVALID;
@@ -30,7 +30,8 @@ static hd_status end_with_mpi(const char *call)
     return hd__mpi_check(call, MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL));
 }
 
-/* *begun: all ranks have, before. One that has would never come to those that have not. */
+/* *begun: all ranks have initialised SHMEM. An initialised rank would never join the initialisation
+   of the others. */
 static hd_status compare_begun(const hd_mpi *mpi, const char *call, int *begun)
 {
     unsigned char id[HDB_SHMEM_ID];
@@ -46,7 +47,7 @@ static hd_status compare_begun(const hd_mpi *mpi, const char *call, int *begun)
     return HD_OK;
 }
 
-/* By all ranks, with what rank 0 has made. */
+/* Collective; uses the id that rank 0 creates. */
 static hd_status begin(hd_mpi *mpi, int ordinal, const char *call)
 {
     unsigned char id[HDB_SHMEM_ID] = {0};
@@ -66,7 +67,7 @@ static hd_status begin(hd_mpi *mpi, int ordinal, const char *call)
     return hd_mpi_agree(mpi, status);
 }
 
-/* Every PE is a rank of this communicator, and none a PE of another SHMEM. */
+/* Requires that the PEs are exactly the ranks of this communicator. */
 static hd_status find_pes(hd_mpi *mpi, const char *call)
 {
     unsigned char id[HDB_SHMEM_ID], first[HDB_SHMEM_ID];
@@ -112,7 +113,7 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
     hd__mpi_watch_enter(mpi->watch, HD__MPI_JOIN, HD__MPI_EVERYBODY);
     status = hdb_shmem_alloc(call, bytes, &memory);
     hd__mpi_watch_leave(mpi->watch);
-    HD_TRY(hd_mpi_agree(mpi, status)); /* what others got stays theirs, for only all can free it */
+    HD_TRY(hd_mpi_agree(mpi, status)); /* memory of other ranks is kept: freeing it is collective */
     made->memory = memory;
     return HD_OK;
 }
@@ -172,7 +173,7 @@ hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned coun
 
 hd_status hd__shmem_quiet(hd_mpi *mpi, const char *call, hd_stream *stream)
 {
-    return mpi->shmem ? hdb_shmem_quiet(call, stream) : HD_OK; /* kernels end when stores have */
+    return mpi->shmem ? hdb_shmem_quiet(call, stream) : HD_OK; /* kernels complete their stores */
 }
 
 hd_status hd__shmem_exchange(hd_mpi *mpi, const hd__shmem_work *work, const char *call,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments.h - counts and maps lists of 0 to 24 macro arguments; used by HD_DECLARE alone. */
+/* arguments.h - counts and maps lists of 0 to 24 macro arguments; used only by HD_DECLARE. */
 #ifndef HEDDLE_DETAIL_ARGUMENTS_H
 #define HEDDLE_DETAIL_ARGUMENTS_H
 
 #define HD_CAT_(a, b) a##b
 #define HD_CAT(a, b) HD_CAT_(a, b)
 
-/* HD_ARG_COUNT(name, types...): how many types follow the name. */
+/* HD_ARG_COUNT(name, types...): the number of types after the name. */
 #define HD_ARG_COUNT(...)                                                                          \
     HD_ARG_COUNT_(__VA_ARGS__, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8,   \
                   7, 6, 5, 4, 3, 2, 1, 0)
@@ -14,7 +14,7 @@
                       a16, a17, a18, a19, a20, a21, a22, a23, n, ...)                              \
     n
 
-/* HD_ARG_LIST(name, types...): the types, or void where there are none. */
+/* HD_ARG_LIST(name, types...): the types, or void if there are none. */
 #define HD_ARG_LIST(...) HD_CAT(HD_ARG_LIST_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__)
 #define HD_ARG_LIST_0(name) void
 #define HD_ARG_LIST_1(name, ...) __VA_ARGS__

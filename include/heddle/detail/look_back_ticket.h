@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back_ticket.h - the part of look_back.h for kernels that does not depend on a type: tickets,
-   and clearing what the launch before left. Include kernel.h first. */
+/* look_back_ticket.h - the type-independent part of look_back.h for kernels: tickets, positions in
+   the state, and clearing what the previous launch wrote. Include kernel.h first.
+
+       state   header: ticket counter | line 0, half 0 | line 0, half 1 | line 1, half 0 | ...
+       line    32 words of 64 bits: mark | 32 bits of a value */
 #ifndef HEDDLE_DETAIL_LOOK_BACK_TICKET_H
 #define HEDDLE_DETAIL_LOOK_BACK_TICKET_H
 
 #include <heddle/device/look_back.h>
 
-/* A word whose 32 bits of value were written has this mark above them. */
+/* Set in a word above its 32 bits of value once the value is written. */
 #define HD_LOOK_BACK_MARK_ ((uint64_t)1 << 32)
 
-/* A word as it is now, on a device that polls; elsewhere as it is once it is written. */
+/* The current word on devices that poll; on other backends waits until the word is written. */
 HD_DEVICE uint64_t hd_look_back_seen(uint64_t *word)
 {
 #if HD_HAS_POLLING
@@ -19,7 +22,7 @@ HD_DEVICE uint64_t hd_look_back_seen(uint64_t *word)
 #endif
 }
 
-/* Between two looks. */
+/* Pauses between two polls. */
 HD_DEVICE void hd_look_back_pause(void)
 {
 #if HD_HAS_POLLING
@@ -27,16 +30,16 @@ HD_DEVICE void hd_look_back_pause(void)
 #endif
 }
 
-/* A block's ticket. Layout of the counter: bits 0-31 tickets taken, bit 32 the half of the state
-   that this launch uses, bits 33 and up the lines of the other half that the previous launch wrote.
-   */
+/* A block's ticket. Layout of the counter: bits 0-31 number of tickets taken, bit 32 the half of
+   the state that this launch uses, bits 33 and up the number of lines that the previous launch
+   wrote in the other half. */
 typedef struct hd_look_back_ticket {
     uint32_t tile; /* 0, 1, 2 ... in the order in which blocks start */
     uint32_t half;
     uint32_t stale;
 } hd_look_back_ticket;
 
-/* By one thread of each block: takes a ticket. The last one prepares the next launch. */
+/* Called by one thread of each block: takes a ticket. The last ticket prepares the next launch. */
 HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
 {
     const uint64_t drawn = hd_atomic_add(look->state, (uint64_t)1);
@@ -54,7 +57,7 @@ HD_DEVICE hd_look_back_ticket hd_look_back_ticket_of(uint64_t drawn)
     return ticket;
 }
 
-/* Of a launch that has one tile and no state. */
+/* The ticket of a launch that has one tile and no state. */
 HD_DEVICE hd_look_back_ticket hd_look_back_only(void)
 {
     hd_look_back_ticket ticket;
@@ -62,7 +65,7 @@ HD_DEVICE hd_look_back_ticket hd_look_back_only(void)
     return ticket;
 }
 
-/* Block-wide, by all threads; *place is shared memory. */
+/* Takes a ticket for the block; called by all threads. *place is shared memory. */
 HD_DEVICE hd_look_back_ticket hd_look_back_begin(const hd_look_back *look, uint64_t *place)
 {
     if (hd_thread_linear() == 0)
@@ -71,15 +74,16 @@ HD_DEVICE hd_look_back_ticket hd_look_back_begin(const hd_look_back *look, uint6
     return hd_look_back_ticket_of(*place);
 }
 
-/* Where a value stands: one of 32 places in a row, which is a line for each piece of the value. */
+/* Position of a value: one of 32 places in a row, which has a line for each 32-bit piece of the
+   value. */
 typedef struct hd_look_back_place {
     uint32_t row, place, half;
 } hd_look_back_place;
 
-/* From a line to the next one of the same half: the halves alternate line by line. */
+/* Distance between consecutive lines of one half: the halves alternate line by line. */
 #define HD_LOOK_BACK_LINE_WORDS_ ((size_t)2 * HD_LOOK_BACK_WIDTH)
 
-/* The number of a value's first word; those of its other pieces stand in the lines below. */
+/* Index of a value's first word; its other pieces are in the next lines. */
 HD_DEVICE size_t hd_look_back_index(hd_look_back_place at, unsigned pieces)
 {
     return HD_LOOK_BACK_HEADER_BYTES / 8 + (size_t)at.row * pieces * HD_LOOK_BACK_LINE_WORDS_ +
@@ -98,10 +102,10 @@ HD_DEVICE hd_look_back_place hd_look_back_beside(hd_look_back_place at, uint32_t
     return at;
 }
 
-/* The places of a tile: its own, its group's total, what precedes its bunch and the next; and where
-   it asks:
-   `far` is the end of the groups that are not recent, in this bunch or, where recent groups span
-   both, in the one before, and `before` what precedes that bunch. */
+/* Positions that a tile writes: its value, its group's total, and the prefix of the next bunch;
+   `bunch` is the prefix of its own bunch. Positions that it reads: `far` is the end of the groups
+   that are not recent, in this bunch or, if the recent groups span two bunches, in the previous
+   one; `before` is the prefix of the bunch of `far`. */
 typedef struct hd_look_back_places {
     hd_look_back_place tile, group, bunch, far, before, next;
     uint32_t recent;
@@ -144,8 +148,8 @@ HD_DEVICE hd_look_back_places hd_look_back_places_of(const hd_look_back *look,
     return p;
 }
 
-/* Clears this block's share of what the launch before wrote: by thread `thread` of `threads`, at
-   any time of the launch. */
+/* Clears this block's share of the previous launch's words; called by thread `thread` of `threads`
+   at any time during the launch. */
 HD_DEVICE void hd_look_back_clear(const hd_look_back *look, hd_look_back_ticket ticket,
                                   uint32_t thread, uint32_t threads)
 {

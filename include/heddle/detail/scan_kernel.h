@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan_kernel.h - what host code and kernels of a scan share: the argument of a launch, and the
-   size of tiles. docs/scan.md has the order of operations. */
+/* scan_kernel.h - shared by host code and kernels of scans: the argument of a launch, and the size
+   of tiles. docs/scan.md specifies the order of operations. */
 #ifndef HEDDLE_DETAIL_SCAN_KERNEL_H
 #define HEDDLE_DETAIL_SCAN_KERNEL_H
 

@@ -12,14 +12,14 @@
  *  defines the arithmetic: F_add, F_sub, F_mul, F_div, F_fma(a, b, c) = a * b + c with one
  *  rounding, F_lt, F_eq, F_min and F_max, and operations on pairs, element by element.
  */
-/* Why the arithmetic below is right: +, -, *, / are computed in binary32 and rounded once more. For
-   a format of p bits the second rounding is harmless when the first keeps at least 2p + 2 bits
-   (S. Figueroa, "When is double rounding innocuous?", 1995): 24 = 2 * 11 + 2. Results in the
-   subnormal range: sums are exact, products have at most 22 bits and are exact or far below half
-   of the smallest number, and a quotient of two p-bit numbers that is no midpoint keeps a distance
-   from every midpoint which is larger than the error of the first rounding. fma has no such
-   guarantee, so its sum is rounded to odd in binary64 first (S. Boldo, G. Melquiond, "Emulation of
-   a FMA and correctly rounded sums", 2008). */
+/* Why the arithmetic below is correctly rounded: +, -, *, / are computed in binary32 and rounded
+   once more. For a format of p bits the second rounding is harmless if the first keeps at least 2p
+   + 2 bits (S. Figueroa, "When is double rounding innocuous?", 1995): 24 = 2 * 11 + 2. For
+   subnormal results: sums are exact; products have at most 22 bits and are exact or far below half
+   of the smallest number; a quotient of two p-bit numbers that is not a midpoint differs from every
+   midpoint by more than the error of the first rounding. fma has no such guarantee, so its sum is
+   first rounded to odd in binary64 (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly
+   rounded sums", 2008). */
 #ifndef HEDDLE_DEVICE_HALF_H
 #define HEDDLE_DEVICE_HALF_H
 
@@ -219,7 +219,7 @@ HD_BOTH double hd_add_to_odd_(double a, double b)
     double sum = a + b, back = sum - a, error = (a - (sum - back)) + (b - back);
     uint64_t bits = hd_f64_bits(sum);
 
-    /* Infinities and NaN: error is NaN, or the bits are even and the error is no number. */
+    /* Exact, infinite or NaN (error is 0 or NaN), or odd already. */
     if (!(error < 0.0 || error > 0.0) || (bits & 1u) != 0)
         return sum;
     return hd_f64_from_bits((error > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);

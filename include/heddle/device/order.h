@@ -9,25 +9,26 @@
 /** @defgroup order Order in kernels
  *  @brief Ordered atomics, locks, slots, block ids and the grid barrier; kernels only.
  *
- *  Ordered atomics. acquire: what follows in this thread sees what the writer of the value released
- *  before it. release: what this thread did before is seen by whoever acquires the value. acq_rel:
- *  both. The order comes from a fence of the same scope beside the relaxed operation, as the C11
- *  memory model allows (ISO C11 7.17.4). Types: u32, i32, u64, i64. The scope is the device, unless
- *  the name ends in _block or _system. All return the value before the operation.
+ *  Ordered atomics. acquire: later accesses of this thread see what the writer of the value did
+ *  before its release. release: earlier accesses of this thread are visible to a thread that
+ *  acquires the value. acq_rel: both. The order comes from a fence of the same scope beside the
+ *  relaxed operation, as the C11 memory model allows (ISO C11 7.17.4). Types: u32, i32, u64, i64.
+ *  The scope is the device, unless the name ends in _block or _system. All return the value before
+ *  the operation.
  *  @{
  */
 
-/* Functions of the library that wait, or let threads meet: a backend may name them by the line that
-   calls them. */
+/* Library functions that wait or synchronise threads: a backend may report them at the caller's
+   line. */
 #ifndef HD_SITED
 #define HD_SITED HD_DEVICE
 #define HD_SITE_PARAM
 #endif
 
-/* A backend with forms of its own defines HD_HAS_ORDERED_ATOMICS_. */
+/* A backend with its own forms defines HD_HAS_ORDERED_ATOMICS_. */
 #ifndef HD_HAS_ORDERED_ATOMICS_
 
-/* X(suffix, type) of everything that may carry a value of these. */
+/* X(suffix, type) for all types that can hold such a value. */
 #define HD_ORDERED_TYPES_(X)                                                                       \
     X(int, int)                                                                                    \
     X(uint, unsigned)                                                                              \
@@ -421,7 +422,7 @@ HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
     hd_sync_block();
 }
 
-/* Errors name the caller's line if threads do not meet or wait forever. */
+/* Errors about threads that do not meet or wait forever show the caller's line. */
 #ifdef HD_SITE
 #define hd_lock_acquire(lock) hd_lock_acquire((lock)HD_SITE("hd_lock_acquire"))
 #define hd_ordered_block_id(ticket) hd_ordered_block_id((ticket)HD_SITE("hd_ordered_block_id"))

@@ -3,19 +3,19 @@
  *  Logarithm, exponential, sine and cosine from +, x and fma only: the same bits on the host and in
  *  kernels of every backend, where the vendors' libraries differ. C11 and C++17.
  *
- *  Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c: samples
- *  of the domain compared with long double; HEDDLE_TEST_EXHAUSTIVE=1 tests every float, and of the
- *  probit every 211th word):
+ *  Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c compares
+ *  samples of the domain with long double; HEDDLE_TEST_EXHAUSTIVE=1 tests every float, and the
+ *  probit with every 211th word):
  *
- *      hd_pure_log_f32        1.14   hd_pure_log_f64        1.3    any x; negative: NaN, 0:
- *      -infinity hd_pure_exp_f32        1.04   hd_pure_exp_f64        1.0    any x
- *      hd_pure_sincospi_f32   1.61   hd_pure_sincospi_f64   1.5    |x| <= 2^21, 2^50
- *      hd_pure_probit_f32     6      the normal distribution's inverse, of all 2^32 words
+ *      hd_pure_log_f32        1.14   hd_pure_log_f64        1.3   any x; 0: -infinity, below 0: NaN
+ *      hd_pure_exp_f32        1.04   hd_pure_exp_f64        1.0   any x
+ *      hd_pure_sincospi_f32   1.61   hd_pure_sincospi_f64   1.5   |x| <= 2^21, 2^50
+ *      hd_pure_probit_f32     6                                   all 2^32 words
  *
  *  Source: reduction to a small interval (W. J. Cody, W. Waite, "Software Manual for the Elementary
- *  Functions", 1980), then a polynomial of least largest error with coefficients rounded one by
- *  one; the probit through erfinv(x) = x P(-log(1 - x^2)) (M. Giles, "Approximating the erfinv
- *  function", GPU Computing Gems, 2011). The polynomials are our own.
+ *  Functions", 1980), then a minimax polynomial with coefficients rounded one by one; the probit
+ *  through erfinv(x) = x P(-log(1 - x^2)) (M. Giles, "Approximating the erfinv function", GPU
+ *  Computing Gems, 2011). The polynomials are original.
  */
 #ifndef HEDDLE_DEVICE_PURE_MATH_H
 #define HEDDLE_DEVICE_PURE_MATH_H
@@ -29,7 +29,7 @@
 
 /** Returns the square root, correctly rounded.
  *
- *  @param x  2^-100 to 2^100: a backend may have a form without the cases beyond.
+ *  @param x  2^-100 to 2^100: backends may not handle other values.
  *  @return The square root of x.
  */
 HD_BOTH float hd_sqrt_normal_f32(float x)
@@ -43,7 +43,7 @@ HD_BOTH float hd_sqrt_normal_f32(float x)
 
 /* ---- f32 ------------------------------------------------------------------------------------- */
 
-/* Of a positive normal number: x = m 2^k with m in [2/3, 4/3), log x = k log 2 + log m. */
+/* For a positive normal number: x = m 2^k with m in [2/3, 4/3), log x = k log 2 + log m. */
 HD_BOTH float hd__log_normal_f32(float x)
 {
     const uint32_t bits = hd_f32_bits(x);
@@ -84,7 +84,8 @@ HD_BOTH float hd__power2_f32(int k)
     return hd_f32_from_bits((uint32_t)(k + 127) << 23);
 }
 
-/* exp x = p 2^k, k the whole number next to x / log 2: p, with k added to the bits of 1.5 2^23. */
+/* exp x = p 2^k, k the integer nearest to x / log 2: returns p; *biased has k added to the bits of
+   1.5 2^23. */
 HD_BOTH float hd__exp_parts_f32(float x, uint32_t *biased)
 {
     const float magic = __builtin_fmaf(x, 0x1.715476p+0f, 0x1.8p23f), k = magic - 0x1.8p23f;
@@ -100,7 +101,7 @@ HD_BOTH float hd__exp_parts_f32(float x, uint32_t *biased)
     return __builtin_fmaf(r * r, p, r) + 1.0f;
 }
 
-/* Of |x| <= 87, where the result is a normal number. */
+/* For |x| <= 87, where the result is a normal number. */
 HD_BOTH float hd__exp_normal_f32(float x)
 {
     uint32_t biased;
@@ -109,14 +110,14 @@ HD_BOTH float hd__exp_normal_f32(float x)
     return hd_f32_from_bits(hd_f32_bits(p) + (biased << 23));
 }
 
-/* Without a branch, so that loops vectorise: the ends of the range give infinity and 0 as it is; of
-   NaN, 0. */
+/* Without branches, so that loops vectorise: arguments are limited to a range at whose ends the
+   result is infinity or 0; 0 for NaN. */
 HD_BOTH float hd__exp_number_f32(float x)
 {
     const float low = x > -104.0f ? x : -104.0f;
     uint32_t biased;
     const float p = hd__exp_parts_f32(low < 89.0f ? low : 89.0f, &biased);
-    const int whole = (int)(biased - 0x4b400000u); /* in halves: only the last product rounds */
+    const int whole = (int)(biased - 0x4b400000u); /* 2 factors: only the last product rounds */
 
     return p * hd__power2_f32(whole / 2) * hd__power2_f32(whole - whole / 2);
 }
@@ -308,10 +309,10 @@ HD_BOTH void hd_pure_sincospi_f64(double x, double *sine, double *cosine)
     *cosine = q == 0 ? c : q == 1 ? -s : q == 2 ? -c : s;
 }
 
-/* ---- the normal distribution's inverse ------------------------------------------------------- */
+/* ---- inverse of the normal distribution ------------------------------------------------------ */
 
-/* erfinv(x) / x times sqrt(2) from w = -log(1 - x^2): below 5 by q = w - 2.5, beyond by
-   q = sqrt(w) - 3.25. */
+/* erfinv(x) / x times sqrt(2) from w = -log(1 - x^2): for w < 5 a polynomial in q = w - 2.5,
+   otherwise in q = sqrt(w) - 3.25. */
 HD_BOTH float hd__probit_near_f32(float q)
 {
     float r = 0x1.5aceaap-25f;
@@ -341,7 +342,7 @@ HD_BOTH float hd__probit_far_f32(float q)
     return __builtin_fmaf(r, q, 0x1.171f18p+2f);
 }
 
-/** Returns the quantile of the standard normal distribution that a random word stands for.
+/** Returns the quantile of the standard normal distribution for a random word.
  *
  *  @param word  32 random bits.
  *  @return z with Phi(z) = (word + 1/2) / 2^32, |z| < 6.3; exactly antisymmetric: word and ~word
@@ -365,7 +366,7 @@ HD_BOTH float hd_pure_probit_f32(uint32_t word)
     return word >> 31 ? x * r : -x * r;
 }
 
-/* The same without a branch, for loops that become vector code. */
+/* Likewise without branches, for loops that vectorise. */
 HD_BOTH float hd__probit_straight_f32(uint32_t word)
 {
     const uint32_t upper = 0u - (word >> 31), tail = word ^ upper;

@@ -52,7 +52,7 @@ HD_BOTH hd_mrg32k3a hd_mrg32k3a_make(uint32_t seed)
     return g;
 }
 
-/* (low + more) modulo 2^32 - c, where more and c together are below 2^32 - c. */
+/* (low + more) modulo 2^32 - c, if more and c together are below 2^32 - c. */
 HD_BOTH uint32_t hd__mrg_add(uint32_t low, uint32_t more, uint32_t c)
 {
     const uint32_t sum = low + more;
@@ -67,7 +67,8 @@ HD_BOTH uint32_t hd__mrg_add(uint32_t low, uint32_t more, uint32_t c)
  */
 HD_BOTH uint32_t hd_mrg32k3a_next(hd_mrg32k3a *g)
 {
-    /* 2^32 is 209 modulo M1 and 22853 modulo M2: upper halves are folded down, not divided. */
+    /* 2^32 is 209 modulo M1 and 22853 modulo M2: upper halves are folded down instead of
+       dividing. */
     const uint64_t p = 1403580u * (uint64_t)g->a[1] + 810728u * (uint64_t)(HD_MRG_M1 - g->a[0]);
     const uint64_t q = 527612u * (uint64_t)g->b[2] + 1370589u * (uint64_t)(HD_MRG_M2 - g->b[0]);
     const uint64_t once = (uint32_t)q + (q >> 32) * 22853u; /* below 2^36 */
@@ -241,7 +242,7 @@ typedef struct hd_mt19937 {
     uint32_t used;               /**< How many of them have been returned. */
 } hd_mt19937;
 
-/* Word i of the state that a seed gives, from the word before. */
+/* Word i of a seeded state, from the previous word. */
 HD_BOTH uint32_t hd__mt_seeded(uint32_t before, uint32_t i)
 {
     return 1812433253u * (before ^ before >> 30) + i;
@@ -280,7 +281,8 @@ HD_BOTH void hd__mt_seed_array(uint32_t *state, const uint32_t *key, uint32_t co
     state[0] = 0x80000000u;
 }
 
-/* The word that follows from three of the state: its own place, the next, and the one 397 on. */
+/* The next word from three words of the state: the one at its place, the next one, and the one 397
+   further on. */
 HD_BOTH uint32_t hd__mt_twist(uint32_t here, uint32_t next, uint32_t far)
 {
     const uint32_t y = (here & 0x80000000u) | (next & 0x7fffffffu);

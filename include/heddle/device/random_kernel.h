@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
  *  Random numbers inside kernels and on the host, with the same bits on both: the counter-based
- *  generator Philox and what turns its words into distributions. Nothing here has a state: a number
- *  is a function of (seed, subsequence, position). C11 and C++17.
+ *  generator Philox, and distributions made from its words. There is no state: a number is a
+ *  function of (seed, subsequence, position). C11 and C++17.
  *
- *  A stream of random numbers is named by a 64-bit seed and a 64-bit subsequence: 2^128 streams of
- *  2^66 words. Its words come in blocks of four; hd_random_block(seed, subsequence, b) holds words
+ *  A stream of random numbers is selected by a 64-bit seed and a 64-bit subsequence: 2^128 streams
+ *  of 2^66 words. Its words come in blocks of four; hd_random_block(seed, subsequence, b) has words
  *  4b to 4b + 3.
  *
  *      element i of    is made of
@@ -144,8 +144,8 @@ HD_BOTH double hd_uniform_f64(uint64_t word)
     return (double)(word >> 11) * 0x1p-53;
 }
 
-/* sqrt(-log2 u), u = (a + 1) / 2^32 or a little less: never 0, at most sqrt(32). An or makes the
-   exponents of 2u, which are 96 to 127, all 127: what is left is 2u = m 2^-k with m in [1, 2). */
+/* sqrt(-log2 u), u = (a + 1) / 2^32 or slightly less: never 0, at most sqrt(32). An OR changes the
+   exponents of 2u, 96 to 127, to 127, which leaves m of 2u = m 2^-k with m in [1, 2). */
 HD_BOTH float hd__normal_radius_f32(uint32_t a)
 {
     const float twice = __builtin_fmaf((float)a, 0x1.fffffep-32f, 0x1p-31f);
@@ -164,8 +164,8 @@ HD_BOTH float hd__normal_radius_f32(uint32_t a)
     return hd_sqrt_normal_f32(__builtin_fmaf(p, t, k));
 }
 
-/* sin(pi/2 t) / t and cos(pi/2 t), |t| <= 1/2, from y = t^2, times sqrt(2 log 2), which makes radii
-   of the function above those of normals. */
+/* sin(pi/2 t) / t and cos(pi/2 t), |t| <= 1/2, from y = t^2, times sqrt(2 log 2), which scales the
+   radii of the function above to those of normal numbers. */
 HD_BOTH float hd__normal_sine_f32(float y)
 {
     float p = -0x1.62e23ap-8f;
@@ -184,15 +184,15 @@ HD_BOTH float hd__normal_cosine_f32(float y)
     return __builtin_fmaf(p, y, 0x1.2d6abep+0f);
 }
 
-/* The angle from an axis in quarter turns by the upper 23 bits of b: 2^23 places from -1/2 to 1/2,
-   0 not among them. */
+/* The angle from an axis in quarter turns from the upper 23 bits of b: 2^23 values from -1/2 to
+   1/2, without 0. */
 HD_BOTH float hd__normal_turn_f32(uint32_t b)
 {
     return __builtin_fmaf(hd_f32_from_bits((b >> 9) + 0x3f800000u), 0x1.000002p+0f,
                           -0x1.800002p+0f);
 }
 
-/* -x where bit 0 of b is set. */
+/* -x if bit 0 of b is set, else x. */
 HD_BOTH float hd__normal_sign_f32(float x, uint32_t b)
 {
     return hd_f32_from_bits(hd_f32_bits(x) + (b << 31));

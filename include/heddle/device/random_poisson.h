@@ -26,7 +26,7 @@ enum {
     HD_POISSON_CELLS = 448 /**< Maximum number of table entries. */
 };
 
-/** What depends on the mean only; made once, by the host. */
+/** Data that depend on the mean only; computed once, by the host. */
 typedef struct hd_poisson {
     double mean,                      /**< Mean, 0 to 2^30. */
         log_mean;                     /**< Its logarithm; 0 for 0. */
@@ -63,8 +63,8 @@ HD_BOTH hd_dd hd__poisson_next(hd_dd p, double mean, uint32_t k)
     return hd_dd_div(hd_dd_mul(p, hd_dd_from_f64(mean)), hd_dd_from_f64((double)k + 1.0));
 }
 
-/* Probabilities as multiples of that of the most likely count, from below upwards: those under
-   2^-90 change nothing. */
+/* Probabilities relative to that of the most likely count, in ascending order of counts: those
+   below 2^-90 change nothing. */
 HD_BOTH void hd__poisson_table(hd_poisson *p)
 {
     const double mean = p->mean;
@@ -105,7 +105,7 @@ HD_BOTH void hd__poisson_table(hd_poisson *p)
 /** Makes the table or the parameters for a mean.
  *
  *  @param mean  0 to 2^30.
- *  @return What hd_random_poisson() needs.
+ *  @return The table or parameters for hd_random_poisson().
  */
 HD_BOTH hd_poisson hd_poisson_make(double mean)
 {
@@ -124,7 +124,7 @@ HD_BOTH hd_poisson hd_poisson_make(double mean)
     return p;
 }
 
-/* How many entries have an upper half of at most `word`, looking at [low, high). */
+/* Number of entries in [low, high) whose upper half is at most `word`. */
 HD_BOTH uint32_t hd__poisson_search(const uint64_t *below, uint32_t low, uint32_t high,
                                     uint32_t word)
 {
@@ -138,8 +138,8 @@ HD_BOTH uint32_t hd__poisson_search(const uint64_t *below, uint32_t low, uint32_
     return low;
 }
 
-/* The count of element i whose word is the upper half of an entry's: `at` entries are not above
-   it, and 32 more bits decide which. */
+/* The count of element i if its word equals the upper half of an entry: `at` entries are not above
+   it, and 32 more bits decide. */
 HD_BOTH uint32_t hd__poisson_decide(uint64_t seed, uint64_t subsequence, uint64_t i,
                                     const hd_poisson *p, const uint64_t *below, uint32_t at,
                                     uint32_t word)
@@ -153,7 +153,7 @@ HD_BOTH uint32_t hd__poisson_decide(uint64_t seed, uint64_t subsequence, uint64_
     return p->first + at;
 }
 
-/* The count of element i whose word is `word`, by a copy of the table's entries. */
+/* The count of element i from `word`, with a copy of the table's entries. */
 HD_BOTH uint32_t hd__poisson_count(uint64_t seed, uint64_t subsequence, uint64_t i,
                                    const hd_poisson *p, const uint64_t *below, uint32_t word)
 {
@@ -166,7 +166,7 @@ HD_BOTH uint32_t hd__poisson_count(uint64_t seed, uint64_t subsequence, uint64_t
 
 /* ---- the rejection --------------------------------------------------------------------------- */
 
-/* log k! by Stirling's series, from ten on within 1e-13 of it. */
+/* log k! by Stirling's series, with an error of at most 1e-13 from k = 10 on. */
 HD_BOTH double hd__log_factorial_f64(double k)
 {
     double shift = 0.0, product = 1.0, v;
@@ -223,7 +223,7 @@ HD_BOTH uint32_t hd__poisson_rejection(uint64_t seed, uint64_t subsequence, uint
  *  @param seed         The seed.
  *  @param subsequence  The subsequence.
  *  @param i            Number of the element, below 2^48; it is made of word i if there is a table.
- *  @param p            What hd_poisson_make() made.
+ *  @param p            Result of hd_poisson_make().
  *  @return The count.
  */
 HD_BOTH uint32_t hd_random_poisson(uint64_t seed, uint64_t subsequence, uint64_t i,

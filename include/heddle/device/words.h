@@ -3,12 +3,12 @@
  *  Data that carry their own flag, and waits with a time limit. Kernels only; included by kernel.h.
  *
  *  hd_try_wait_ge_system(p, v) and hd_try_wait_eq_system(): like hd_wait_ge_system(), but for at
- *  most about a millisecond; they return what *p held, acquired if that satisfies the condition. A
- *  loop around them can check something else now and then.
+ *  most about a millisecond; they return the value of *p, acquired if it satisfies the condition. A
+ *  loop around them can check for other events in between.
  *
  *  A slot of 16 bytes, 16-byte aligned, carries two words of 32 bits, each beside a tag in the same
  *  eight bytes, which are written and read in one indivisible access: a thread that sees the tag
- *  sees the word. So no fence and no flag is needed between a sender and a receiver, on the same
+ *  sees the word. No fence or flag is therefore needed between a sender and a receiver, on the same
  *  device or on another one (the slot is then in HD_MEM_COHERENT or HD_MEM_MAPPED memory). A slot
  *  may be reused, with another tag, once the sender knows by other means that it was read. (As the
  *  "LL" protocol of NCCL.)
@@ -55,7 +55,7 @@ HD_DEVICE unsigned hd_line_lane(void)
     return hd_lane() % HD_LINE_LANES;
 }
 
-/** Returns the unit of the line that a unit of this lane is.
+/** Returns the number in the line of one of this lane's units.
  *
  *  @param i  Number of the unit in the lane's part.
  *  @return Number of the unit in the line.
@@ -103,10 +103,10 @@ HD_DEVICE void hd_send_words_system(hd_u32x4 *slot, uint32_t a, uint32_t b, uint
     hd_prim_store_words_(slot, words);
 }
 
-/** Returns what a slot holds now.
+/** Returns the current contents of a slot.
  *
  *  @param slot  The slot.
- *  @return x and z are the words, y and w the tags: valid if hd_words_tagged() says so.
+ *  @return x and z are the words, y and w the tags: valid if hd_words_tagged() returns 1.
  */
 HD_DEVICE hd_u32x4 hd_peek_words_system(const hd_u32x4 *slot)
 {
@@ -115,7 +115,7 @@ HD_DEVICE hd_u32x4 hd_peek_words_system(const hd_u32x4 *slot)
 
 /** Returns whether both words have a tag.
  *
- *  @param words  What hd_peek_words_system() returned.
+ *  @param words  Result of hd_peek_words_system().
  *  @param tag    The tag.
  *  @return 1 or 0.
  */
@@ -128,7 +128,7 @@ HD_DEVICE int hd_words_tagged(hd_u32x4 words, uint32_t tag)
  *
  *  @param slot  The slot.
  *  @param tag   The tag.
- *  @return What the slot holds; the caller checks the tags with hd_words_tagged().
+ *  @return Contents of the slot; the caller checks the tags with hd_words_tagged().
  */
 HD_DEVICE hd_u32x4 hd_try_receive_words_system(const hd_u32x4 *slot, uint32_t tag)
 {
@@ -150,8 +150,8 @@ HD_DEVICE hd_u32x4 hd_try_receive_words_system(const hd_u32x4 *slot, uint32_t ta
 }
 
 #if HD_HAS_POLLING
-/** Sends this lane's part of a line. Reached by all lanes of the warp; those that share a line
- *  agree.
+/** Sends this lane's part of a line. Reached by all lanes of the warp; lanes that share a line pass
+ *  equal arguments, except part.
  *
  *  @param line      The line.
  *  @param is_there  Not 0: the line is sent.
@@ -174,8 +174,8 @@ HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, 
 
 /** Waits for several lines, for at most about a millisecond, or longer with a pause.
  *
- *  Reached by all lanes of the warp; those that share a line agree. All lanes read a line anew in
- *  each turn: what they read together with the tag belongs to it.
+ *  Reached by all lanes of the warp; lanes that share a line pass equal arguments. Each poll reads
+ *  the whole line again: data read together with the tag belong to it.
  *
  *  @param line   count lines.
  *  @param which  Bit i is set if line i is wanted.

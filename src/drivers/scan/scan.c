@@ -177,7 +177,8 @@ hd_status hd_scan_own(const hd_kernel *kernel, const void *in, size_t n, size_t 
                                  : "stream");
     HD_TRY(check_own(call, n, size, &tiles));
     if (kernel->arg_count != 1 || kernel->arg_sizes[0] != sizeof task)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%s is no kernel of heddle/scan.inc", kernel->name);
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is no kernel of heddle/device/scan.inc",
+                        kernel->name);
     if (kind != HD_SCAN_INCLUSIVE && kind != HD_SCAN_EXCLUSIVE)
         return hd__fail(HD_ERR_ARGUMENT, call, "no kind of scan has number %d", (int)kind);
     if (n == 0)

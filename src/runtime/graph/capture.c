@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capture.c - streams that record a graph, and the graphs that come of it. */
+/* capture.c - captures of streams, and the resulting graphs. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void capture_abandon(hd_stream *stream)
         (void)hdb_graph_destroy(native);
 }
 
-/* The stream goes. Default streams are not destroyed: only their handles go. */
+/* The stream is being destroyed. Of default streams only the handles are. */
 static void capture_forget(const hd_stream *stream)
 {
     hd_stream ended = *stream;
@@ -45,7 +45,7 @@ hd_status hd_stream_capture_begin(hd_stream *stream)
     if (status >= 0) {
         status = hdb_capture_id(stream, &made->id);
         if (status < 0) {
-            hd__error_mute(1); /* what hdb_capture_id said is reported */
+            hd__error_mute(1); /* keep the detail of hdb_capture_id */
             capture_abandon(stream);
             hd__error_mute(0);
         }

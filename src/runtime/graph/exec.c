@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exec.c - graphs that are ready to launch: instantiation, launch, updates. */
+/* exec.c - executable graphs: instantiation, launch, updates. */
 #include "graph.h"
 #include "runtime/trace/trace.h"
 
@@ -9,9 +9,9 @@
 
 /* ---- cycles --------------------------------------------------------------------------------- */
 
-/* Takes nodes away that come after nothing that is left, until none is or all that is left come
-   after others that are. left[i]: edges into node i; out_first, out: the edges by where they start.
-   Returns how many nodes are left. */
+/* Removes nodes without predecessors repeatedly, until no node is left or only cycles and their
+   successors are. left[i]: remaining edges into node i; out_first, out: edges by their start.
+   Returns the number of nodes left. */
 static size_t nodes_left(const hd_graph *graph, size_t *left, size_t *out_first, size_t *out,
                          size_t *queue)
 {
@@ -40,7 +40,7 @@ static size_t nodes_left(const hd_graph *graph, size_t *left, size_t *out_first,
     return graph->count - tail;
 }
 
-/* Follows edges backwards among the nodes that are left: that ends in a cycle. */
+/* Follows edges backwards among the remaining nodes, which ends in a cycle. */
 static hd_status tell_cycle(const char *call, const hd_graph *graph, const size_t *left)
 {
     const hd_graph_node *at = NULL;
@@ -96,7 +96,7 @@ static void exec_close(hd_graph_exec *exec)
     free(exec->events);
 }
 
-/* Events that nodes of the graph record. 0: no memory. */
+/* The events that nodes of the graph record. 0: out of memory. */
 static int events_take(const hd_graph *graph, hd_event ***events, size_t *count)
 {
     hd_event **taken = calloc(graph->count + 1, sizeof(hd_event *));
@@ -162,7 +162,7 @@ static hd_status exec_use(const char *call, const hd_graph_exec *exec)
     return hd__lost(call, exec->device);
 }
 
-/* Tasks that launches under way may still run are let go when these are done. */
+/* Tasks that running launches may still use are released when these are done. */
 static void tasks_retire(hd_graph_exec *exec)
 {
     if (exec->tasks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.c - graphs and their explicit nodes: the checks, and the handles around the backend's. */
+/* graph.c - graphs and their explicit nodes: checks, and handles for the backend's objects. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -115,7 +115,7 @@ hd_status hd__place_check(const hd__place *at)
     return HD_OK;
 }
 
-/* The handle, with room for it in the graph. NULL: no memory. */
+/* Allocates the handle, and room for it in the graph. NULL: out of memory. */
 static hd_graph_node *node_make(const hd__place *at)
 {
     hd_graph *graph = at->graph;
@@ -184,7 +184,7 @@ hd_status hd_graph_join(hd_graph *graph, hd_graph_node *const *after, size_t aft
     return status < 0 ? status : join_add(&at);
 }
 
-/* Plain host memory might be gone when the graph runs, and no vendor promises when it is read. */
+/* Plain host memory may be freed before the graph runs, and no vendor specifies when it is read. */
 static hd_status copy_check(const hd__place *at, const void *pointer, const char *name)
 {
     hd_pointer_info info;

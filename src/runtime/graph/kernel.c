@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel.c - kernel nodes. Their arguments come through the launcher that HD_DECLARE makes,
-   so that they are checked as those of hd_launch are: what the launch becomes is kept under a
-   ticket of the calling thread's, whose number travels in the flags of the configuration. */
+/* kernel.c - kernel nodes. Their arguments pass through the launcher that HD_DECLARE generates, so
+   that they are checked like those of hd_launch:
+
+       hd_graph_into      stores the destination under a ticket of the calling thread;
+                          config.flags = ticket number
+       launcher           checks and packs the arguments, calls hd_launch_kernel
+       hd_launch_kernel   HD__LAUNCH_NODE is set: the launch becomes a node instead */
 #include "graph.h"
 
 typedef struct ticket {
-    int update; /* no new node but a new version of `target` in `exec` */
+    int update; /* 1: not a new node, but a new version of `target` in `exec` */
     hd__place at;
     hd_graph_exec *exec;
     hd_graph_node *target;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.c - which devices reach each other's memory, and the permission to do so. */
+/* peer.c - peer access between devices, and its permission. */
 #include "peer.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "runtime/runtime.h"
 
 pthread_mutex_t hd__pairs_lock = PTHREAD_MUTEX_INITIALIZER;
-static hd__pair pairs[HD__PEER_DEVICES][HD__PEER_DEVICES]; /* the lower index first */
+static hd__pair pairs[HD__PEER_DEVICES][HD__PEER_DEVICES]; /* indexed [lower][higher] */
 
 hd__pair *hd__pair_of(int a, int b)
 {
@@ -69,7 +69,7 @@ hd_status hd_peer_possible(int device, int peer, int *can)
     return status;
 }
 
-/* Access that was refused for good: by the environment, or because the pair failed its probe. */
+/* Access was refused permanently: by the environment, or because the pair failed its probe. */
 static hd_status access_refused(const char *call, int device, int peer)
 {
     hd__pair *pair = hd__pair_of(device, peer);

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relay.c - copies between devices in two legs through page-locked host memory.
 
+       stream of `from`   fill 0   fill 1   fill 2   fill 3   wait drained[0]   fill 0 ...
+                               \ filled[0]  \        \        \
+       stream of `to`           drain 0      drain 1  drain 2  drain 3 ...
+
    A relay belongs to a stream and a direction: one leg runs on that stream, the other one on a
-   stream of the other device. Chunks go through the slots of a ring; the leg that drains a slot
-   waits for the one that fills it, and the next filling waits for the draining. All order is kept
-   by events, so that a relay can pass from a stream that ends to another one at once. A captured
-   transfer has memory of its own, which belongs to the graph: plain transfers may go on while the
-   graph runs. */
+   stream of the other device. Chunks go through the slots of a ring: draining a slot waits for its
+   filling, and the next filling waits for the draining. All order is established by events, so that
+   a relay can be passed from a destroyed stream to another one immediately. A captured transfer has
+   memory of its own, owned by the graph, so that other transfers may run concurrently with the
+   graph. */
 #include "peer.h"
 
 #include <stdlib.h>
@@ -16,20 +20,20 @@
 enum { SLOTS = 4, SMALL_SLOT = 64 << 10, LARGE_SLOT = 2 << 20, LEAST_CHUNK = 128 << 10 };
 
 typedef struct ring {
-    unsigned char *memory; /* SLOTS slots; NULL: not made yet */
-    size_t slot;           /* bytes */
-    unsigned next;         /* slots used so far, modulo SLOTS from the second round on */
+    unsigned char *memory; /* SLOTS slots; NULL: not allocated yet */
+    size_t slot;           /* bytes per slot */
+    unsigned next;         /* slots used; wraps from 2 SLOTS - 1 to SLOTS */
     hd_event *filled[SLOTS], *drained[SLOTS];
 } ring;
 
 typedef struct relay {
-    const hd_stream *owner; /* NULL: nobody's */
+    const hd_stream *owner; /* NULL: unused */
     int from, to;
-    int owner_fills; /* the owner is of `from` */
+    int owner_fills; /* the owner belongs to device `from` */
     hd_stream *other;
-    hd_event *begin; /* of the owner, where it drains */
+    hd_event *begin; /* recorded in the owner if it drains */
     ring small, large;
-    pthread_mutex_t lock; /* while chunks are enqueued */
+    pthread_mutex_t lock; /* held while chunks are enqueued */
     struct relay *next;
 } relay;
 
@@ -111,7 +115,7 @@ static hd_status relay_make(const char *call, const hd_stream *owner, int from, 
     return status;
 }
 
-/* Under the lock: the stream's own relay, or one that is nobody's. */
+/* With the lock held: the stream's own relay, or an unused one. */
 static relay *relay_find(const hd_stream *owner, int from, int to)
 {
     relay *idle = NULL;
@@ -129,7 +133,7 @@ static relay *relay_find(const hd_stream *owner, int from, int to)
     return idle;
 }
 
-/* The stream goes: others may have what it staged with. */
+/* The stream is being destroyed: its relays become available to others. */
 static void stream_ends(const hd_stream *stream)
 {
     if (atomic_load(&relay_count) == 0)
@@ -169,7 +173,7 @@ static hd_status relay_of(const char *call, const hd_stream *owner, int from, in
     return HD_OK;
 }
 
-/* Takes the relays that `gone` chooses out of the list. */
+/* Removes the relays for which `gone` is true from the list. */
 static relay *relays_take(int (*gone)(const relay *, int), int device)
 {
     relay *taken = NULL;
@@ -211,7 +215,7 @@ hd_status hd_peer_trim(void)
     return HD_OK;
 }
 
-/* What the reset left valid stays allocated: there is no way to know which part that is. */
+/* Resources that the reset left valid are leaked: there is no way to know which they are. */
 void hd__relay_device_gone(int device)
 {
     for (relay *r = relays_take(is_of, device), *next; r; r = next) {
@@ -246,7 +250,8 @@ static hd_status chunk_send(ring *r, const legs *l, unsigned char *to, const uns
     return hd_event_record(r->drained[i], l->drain);
 }
 
-/* Quarters keep both links busy; less than LEAST_CHUNK costs more calls than it hides. */
+/* Quarters keep both links busy; chunks below LEAST_CHUNK would cost more in calls than the overlap
+   saves. */
 static size_t chunk_bytes(const ring *r, size_t bytes)
 {
     size_t chunk = (bytes / 4 + LEAST_CHUNK - 1) / LEAST_CHUNK * LEAST_CHUNK;
@@ -298,7 +303,7 @@ static hd_status relay_send(relay *r, void *to, const void *from, size_t bytes, 
     return chunks_send(through, &l, to, from, bytes);
 }
 
-/* Into the graph: slots that nothing else uses, events that are only edges. */
+/* Captures the transfer into the graph: with slots of its own, and events that become edges. */
 static hd_status relay_capture(const char *call, relay *r, void *to, const void *from, size_t bytes,
                                hd_stream *stream)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relay_stock.c - page-locked memory of captured staged transfers: a graph owns it until nothing
-   can launch it any more, then it waits for the next capture. */
+/* relay_stock.c - page-locked memory of captured staged transfers: owned by a graph until no launch
+   can use it, then available to the next capture. */
 #include "peer.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct stock {
 } stock;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static stock *stocks; /* of graphs that are gone */
+static stock *stocks; /* memory of destroyed graphs */
 
 static void stock_return(void *pointer)
 {
@@ -27,7 +27,7 @@ static void stock_return(void *pointer)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* The first that is large enough and not far too large. */
+/* The first one that is large enough and not far too large. */
 static stock *stock_find(int device, size_t bytes)
 {
     stock *found = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* call.c - a call begins: what it is about, and the event before its operation. */
+/* call.c - the beginning of a traced call: its span, and the event before its operation. */
 #include "trace.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ void hd__trace_open_call(hd__traced *t, const char *call, int device)
     t->span.asked = hd__trace_now();
 }
 
-/* Where an address lies: 1 in memory of a device, and which; 0 with the host. */
+/* 1: the address is in memory of a device, *device; 0: in host memory. */
 static int on_device(const void *pointer, int *device)
 {
     hd_pointer_info info = {HD_MEM_UNKNOWN, -1, NULL, 0};

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clock.c - the events that the trace records around operations, and when they happened on the
-   host's clock. Each device has a base: an event whose moment on the host's clock is known. Vendors
-   report distances as 32-bit floats of milliseconds, so the base follows the events in steps. */
+/* clock.c - the events that the trace records around operations, and their times on the host's
+   clock.
+
+       host's clock   ----- seconds(base) ------------------------------ time of event
+       device              base event  --- elapsed ms (32-bit float) --- event
+
+   Each device has a base: an event whose time on the host's clock is known. Vendors report elapsed
+   times as 32-bit floats in milliseconds, so the base is moved along with the events. */
 #include "trace.h"
 
 #include <pthread.h>
@@ -9,19 +14,19 @@
 #include <time.h>
 
 enum { EVENTS_MAX = 1 << 16 };
-static const double base_follows = 2000.0; /* milliseconds: a float holds those to 0.1 us */
+static const double base_follows = 2000.0; /* milliseconds, which a float resolves to 0.1 us */
 
 struct hd__trace_event {
     hd_event event;
     hd__trace_event *next;
 };
 
-/* What is known of a device's clock. */
+/* State of a device's clock. */
 typedef struct clock_base {
     hd_event event;
-    double seconds; /* when the event was, on the host's clock */
+    double seconds; /* time of the event on the host's clock */
     int made;
-    int refused; /* it cannot be had */
+    int refused; /* the clock cannot be read */
     struct clock_base *next;
     hd__trace_event *free;
 } clock_base;
@@ -108,7 +113,7 @@ void hd__trace_event_give(hd__trace_event *event)
     if (!event)
         return;
     (void)pthread_mutex_lock(&lock);
-    clock_base *base = base_find(event->event.device); /* made when the event was taken */
+    clock_base *base = base_find(event->event.device); /* created when the event was taken */
     event->next = base->free;
     base->free = event;
     (void)pthread_mutex_unlock(&lock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json.c - a trace as chrome://tracing and Perfetto read it ("Trace Event Format", JSON
-   object form): a process per device with a track per stream, a process of the host with a track
+/* json.c - a trace in the format of chrome://tracing and Perfetto ("Trace Event Format", JSON
+   object form): a process per device with a track per stream, a process for the host with a track
    per thread, and arrows from calls to operations. */
 #include "trace.h"
 
@@ -14,7 +14,7 @@ enum { HOST = 0, FIRST_DEVICE = 1, DEVICES_MAX = 256, NAME_MAX_BYTES = 128 };
 
 typedef struct writer {
     FILE *out;
-    int events; /* written so far */
+    int events; /* number written so far */
 } writer;
 
 static const hd_trace_span *span_at(const hd__trace_file *file, size_t i)
@@ -28,7 +28,7 @@ static void quote(writer *w, const char *text)
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
         if (*at == '"' || *at == '\\')
             (void)fprintf(w->out, "\\%c", *at);
-        else if (*at < 0x20 || *at >= 0x7f) /* whatever it means, it is no longer harmful */
+        else if (*at < 0x20 || *at >= 0x7f) /* byte by byte: UTF-8 is not preserved */
             (void)fprintf(w->out, "\\u%04x", *at);
         else
             (void)fputc(*at, w->out);
@@ -66,7 +66,7 @@ static void name_device(writer *w, int device)
     metadata(w, "process_name", FIRST_DEVICE + device, 0, text);
 }
 
-/* Names what span i is the first to use. A bit of `seen` stands for a stream or thread. */
+/* Names the track if span i is the first on it. A bit of `seen` represents a stream or thread. */
 static void name_track(writer *w, int process, unsigned track, const char *kind,
                        unsigned char *seen, unsigned most)
 {
@@ -137,7 +137,7 @@ static void complete(writer *w, const hd_trace_span *s, const char *name, int pr
     arguments(w, s);
 }
 
-/* From the call to the operation. */
+/* An arrow from the call to the operation. */
 static void arrow(writer *w, const hd_trace_span *s, size_t id)
 {
     begin_event(w, "asked", 's', HOST, s->thread, s->asked);

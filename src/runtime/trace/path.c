@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* path.c - names of traces in which the process id is left open. */
+/* path.c - trace file names that contain the process id. */
 #include "path.h"
 
 #include <stdio.h>

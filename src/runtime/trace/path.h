@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* `text` with the process id where it says "%p". 0: too long; path then has what fits. */
+/* `text` with "%p" replaced by the process id. 0: too long; path is then truncated. */
 int hd__trace_path(const char *text, char *path, size_t size);
 
 #endif

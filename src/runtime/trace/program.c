@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.c - HEDDLE_TRACE: traces the whole program and writes the file when it ends. There
-   is nobody to return an error to, so it is one line on standard error. */
+/* program.c - HEDDLE_TRACE: traces the whole program and writes the file when it ends. Errors are
+   printed to standard error in one line, because there is no caller to return them to. */
 #include "trace.h"
 
 #include <errno.h>
@@ -14,14 +14,14 @@
 #include "base/environment.h"
 #include "path.h"
 
-/* Seconds that a program which ends may wait for what it left running. */
+/* Maximum time in seconds that the end of the program waits for running work. */
 static const double patience = 0.5;
 
 static char path[PATH_MAX];
 static pid_t owner;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Once is enough. */
+/* Prints the first problem only. */
 static void complain(const char *why)
 {
     static atomic_int told;
@@ -29,7 +29,7 @@ static void complain(const char *why)
         (void)fprintf(stderr, "heddle: HEDDLE_TRACE=%s: %s\n", path, why);
 }
 
-/* Children that were forked leave the file to their parent. */
+/* Forked children leave the file to their parent. */
 static void program_ends(void)
 {
     if (getpid() != owner || !hd__trace_stop_by(hd__trace_now() + patience))
@@ -38,8 +38,9 @@ static void program_ends(void)
         complain(strerror(errno));
 }
 
-/* The vendor has come up by now, and goes down before what was registered earlier. A program that
-   is killed from now on leaves a trace of nothing instead of an older file. */
+/* Registers the exit handler now: the vendor's runtime is initialised, so its own exit handlers run
+   later. Replaces an old file now: if the program is killed, an empty trace is left instead of an
+   older file. */
 static void device_in_use(void)
 {
     const hd__trace_file nothing = {NULL, 0, 0, 0};

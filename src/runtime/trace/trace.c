@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.c - the record of what was done when. Spans are appended when the call that asked for an
-   operation returns; the operation's own times follow when its events are done, at the next wait of
-   the program's or when tracing stops. No lock is held while a stream is given work: on the CPU
-   engine that may run anything. */
+/* trace.c - the record of calls and operations.
+
+       call begins   event `before` | operation | event `after`  call returns: span appended
+                                                                 later: events done, times filled in
+
+   Spans are appended when the call that enqueued an operation returns; the operation's times are
+   filled in when its events are done, at the program's next synchronisation or when tracing stops.
+   No lock is held while an operation is enqueued, because on the CPU engine that may run it. */
 #include "trace.h"
 
 #include <errno.h>
@@ -17,9 +21,9 @@ static const size_t no_entry = (size_t)-1;
 
 typedef struct entry {
     hd_trace_span span;
-    hd__trace_event *before, *after; /* both while the times are not known yet */
-    size_t next;                     /* in the list of those */
-    char *own;                       /* the name, if it is ours to free */
+    hd__trace_event *before, *after; /* both until the times are known */
+    size_t next;                     /* next entry without times */
+    char *own;                       /* the name, if it must be freed */
 } entry;
 
 typedef enum state { NOTHING, RECORDING, STOPPING } state;
@@ -35,7 +39,7 @@ static entry *entries;
 static size_t count, room, most, dropped;
 static size_t pending_first, pending_last, pending_count;
 
-/* ---- entries, under the lock ----------------------------------------------------------------- */
+/* ---- entries, with the lock held ------------------------------------------------------------- */
 
 static void entries_forget(void)
 {
@@ -47,7 +51,7 @@ static void entries_forget(void)
     pending_first = pending_last = no_entry;
 }
 
-/* A new entry, or NULL when there are as many as may be. */
+/* A new entry; NULL: the maximum number is reached. */
 static entry *entry_add(const hd_trace_span *span)
 {
     if (count == room && count < most) {
@@ -82,7 +86,7 @@ static void pending_add(entry *added)
     pending_count++;
 }
 
-/* Takes the times of an operation if it is done. 0: it is not. */
+/* Fills in the times of an operation if it is done. 0: it is not. */
 static int entry_settle(entry *e)
 {
     double begin = 0, end = 0;
@@ -91,7 +95,7 @@ static int entry_settle(entry *e)
         return 0;
     if (status == HD_OK && hd__trace_event_time(e->before, &begin) == HD_OK) {
         const double early = began + e->span.asked - begin;
-        if (early > 0) { /* nothing begins before it is asked for */
+        if (early > 0) { /* no operation begins before the call */
             hd__trace_clock_forward(e->before, early);
             begin += early;
             end += early;
@@ -105,7 +109,7 @@ static int entry_settle(entry *e)
     return 1;
 }
 
-/* The oldest operations first; those behind many that are not done have to wait. */
+/* Oldest operations first; stops after UNREADY_MAX unfinished ones. */
 static void pending_settle(void)
 {
     size_t *link = &pending_first, last = no_entry;
@@ -127,7 +131,8 @@ static void pending_settle(void)
     hd__error_mute(0);
 }
 
-/* ---- records of calls ------------------------------------------------------------------------ */
+/* ---- recording calls
+   --------------------------------------------------------------------------- */
 
 unsigned hd__trace_session(void)
 {
@@ -147,7 +152,7 @@ void hd__trace_close(hd__traced *t, hd_status status)
     t->span.status = status;
     if (timed) {
         hd__error_mute(1);
-        /* A wait may have taken the stream into a capture. */
+        /* The wait may have made the stream join a capture. */
         timed = status >= 0 &&
                 !(t->span.kind == HD_TRACE_WAIT && hd__trace_is_captured(t->stream)) &&
                 hd__trace_event_record(t->after, t->stream) >= 0;
@@ -189,11 +194,11 @@ void hd__trace_add(const hd_trace_span *span, int own)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* Operations of the device that are not done never will be. */
+/* The device's unfinished operations never end: drops their events. */
 void hd__trace_device_gone(int device)
 {
     (void)pthread_mutex_lock(&lock);
-    while (now_is == STOPPING) /* by a thread that has the entries to itself */
+    while (now_is == STOPPING) /* another thread owns the entries while it stops the trace */
         (void)pthread_cond_wait(&stopped, &lock);
     hd__error_mute(1);
     size_t *link = &pending_first, last = no_entry;
@@ -217,7 +222,8 @@ void hd__trace_device_gone(int device)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* ---- beginning and ending -------------------------------------------------------------------- */
+/* ---- starting and stopping
+   --------------------------------------------------------------------- */
 
 hd_status hd_trace_start(size_t most_spans)
 {
@@ -244,8 +250,8 @@ static int by_stream_and_end(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* A stream does one thing after the other. Threads that share it may have put their events around
-   each other's operations: each begins when the one before has ended. */
+/* Operations of a stream do not overlap. Threads that share a stream may have recorded their events
+   around each other's operations: an operation is made to begin when the previous one has ended. */
 static void part_streams(void)
 {
     entry **sorted = malloc((count ? count : 1) * sizeof *sorted);
@@ -264,8 +270,8 @@ static void part_streams(void)
     free(sorted);
 }
 
-/* Nobody else touches the entries while they are being stopped: waiting needs no lock. `until`:
-   seconds of the host's clock after which what is not done stays so; 0: waits. */
+/* Only the stopping thread accesses the entries, so that waiting needs no lock. `until`: time on
+   the host's clock in seconds after which operations stay unfinished; 0: waits for all. */
 static void settle_all(double until)
 {
     static const struct timespec moment = {0, 200000};
@@ -317,7 +323,8 @@ hd_status hd_trace_stop(void)
                : hd__fail(HD_ERR_STATE, "hd_trace_stop", "no trace is being recorded");
 }
 
-/* ---- reading it ------------------------------------------------------------------------------ */
+/* ---- reading the record
+   ------------------------------------------------------------------------ */
 
 static hd_status readable(const char *call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* argument.c - addresses that kernels use and that are in no memory of theirs: nothing is there, or
-   host memory, or host memory that was gone when the launch was given a pointer to it: a local
-   variable of a function that had returned, memory whose registration was taken back. */
+/* argument.c - addresses that kernels use outside the region of kernel memory: invalid, host
+   memory, or host memory that was already gone when the launch received a pointer to it (a local
+   variable of a function that had returned, memory that had been unregistered). */
 #include "check/check.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "observe.h"
 
 enum { GONE_MAX = 64 };
-static const size_t near = 1 << 20; /* the region: a step too far leads there */
+static const size_t near = 1 << 20; /* an access this close to the region is out of bounds */
 
 static struct {
     uintptr_t base;
@@ -70,7 +70,7 @@ static int was_registered(uintptr_t address, hd_check_side *side)
 
 /* ---- local variables ------------------------------------------------------------------------- */
 
-/* The lowest address of the calling thread's stack, 0 where it is not known. */
+/* The lowest address of the calling thread's stack; 0: unknown. */
 static uintptr_t stack_low(void)
 {
     static _Thread_local uintptr_t low __attribute__((tls_model("initial-exec")));

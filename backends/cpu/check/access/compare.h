@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare.h - what comparing accesses of kernels (race.c) and of copies (transfer.c) share. */
+/* compare.h - shared by the comparison of kernel accesses (race.c) and of copies (transfer.c). */
 #ifndef HEDDLE_CPU_CHECK_ACCESS_COMPARE_H
 #define HEDDLE_CPU_CHECK_ACCESS_COMPARE_H
 
@@ -12,7 +12,7 @@ static inline const char *hd_check_verb_of(hd_check_access kind, int reads_only)
     return kind == HD_CHECK_READ ? "reads" : "writes";
 }
 
-/* Reads are compared with what writes, and with nothing else. */
+/* Reads conflict only with writes. */
 static inline int hd_check_reads_are_over(const hd_check_record *r, hd_check_access theirs,
                                           const hd_check_op *op)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* epoch_make.c - new epochs, as accesses need them, and which an operation need not ask about. */
+/* epoch_make.c - creates epochs as accesses need them, and sets the epoch floor of operations: the
+   epochs below which no comparison is necessary. */
 #include "check/order/order.h"
 
 #include <string.h>
 
 hd_check_recent hd_check_recents[HD_CHECK_RECENT];
 
-static unsigned begun_number; /* the highest of the operations that have begun */
+static unsigned begun_number; /* highest number of an operation that has begun */
 
-/* All are in use: who accessed what until now is forgotten. */
+/* The ring is full or the numbers are used up: forgets all accesses recorded so far. */
 static void start_anew(void)
 {
     hd_check_wipe();
@@ -59,6 +60,6 @@ void hd_check_epoch_floor(hd_check_op *op)
     if (op->number <= begun_number)
         return;
     begun_number = op->number;
-    if (op->floor == op->serial) /* all that began earlier is over */
+    if (op->floor == op->serial) /* all operations that began earlier have finished */
         op->epoch_floor = hd_check_epochs_end;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hooks.c - what instrumented code calls: -fsanitize=thread for every access, -fsanitize=bounds,
-   alignment and shift for what an address does not show, -fsanitize-coverage=trace-pc for branches.
-   The names are the compilers'; their own libraries are not linked. */
+/* hooks.c - the functions that instrumented code calls: -fsanitize=thread for every access,
+   -fsanitize=bounds,alignment,shift for errors that an address does not reveal,
+   -fsanitize-coverage=trace-pc for branches. The compilers define the names; their own runtime
+   libraries are not linked. */
 #include "quick.h"
 
 #include <link.h>
@@ -10,7 +11,7 @@
 
 #define PC ((uintptr_t)__builtin_return_address(0))
 
-/* ---- memory that is nobody's array ----------------------------------------------------------- */
+/* ---- memory outside allocations and shared arrays --------------------------------------- */
 
 typedef struct span {
     uintptr_t from, bytes;
@@ -18,7 +19,7 @@ typedef struct span {
 
 enum { SPANS_MAX = 512 };
 
-/* Of the worker: thread-local variables of every module; of the process: what cannot be written. */
+/* Per worker: thread-local variables of every module; per process: read-only segments. */
 static span local[SPANS_MAX], constant[SPANS_MAX];
 static unsigned locals, constants;
 
@@ -47,7 +48,8 @@ static int in_any(const span *s, unsigned count, uintptr_t address)
     return 0;
 }
 
-/* Not in the region: the thread's own variables, the engine's part of the block, tables. */
+/* Memory outside the region that kernels may use: the thread's stack, thread-local variables, the
+   engine's part of the block, constant tables. */
 static int harmless(uintptr_t address, hd_check_access kind)
 {
     const hd_check_now *now = &hd_check_me;
@@ -64,7 +66,7 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
 
     if (harmless(address, kind))
         return;
-    locals = constants = 0; /* modules may have been loaded since */
+    locals = constants = 0; /* modules may have been loaded since the last call */
     (void)dl_iterate_phdr(add_spans, NULL);
     if (harmless(address, kind) || hd_check_mapped(address, bytes))
         return;
@@ -78,7 +80,7 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
     hd_check_report(&f);
 }
 
-/* Everything that is not quick: host code, blocks that the profile looks at, other memory. */
+/* All accesses that the quick path does not handle: host code, profiled blocks, other memory. */
 static void __attribute__((noinline))
 any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use use, uintptr_t pc)
 {
@@ -99,7 +101,7 @@ any_access(uintptr_t address, size_t bytes, hd_check_access kind, hd_check_use u
     }
 }
 
-/* Structs and other memory that is used as a whole. */
+/* Structs and other memory accessed as a whole. */
 static inline void access_at(const volatile void *pointer, size_t bytes, hd_check_access kind,
                              uintptr_t pc)
 {
@@ -107,8 +109,8 @@ static inline void access_at(const volatile void *pointer, size_t bytes, hd_chec
                kind == HD_CHECK_READ ? HD_CHECK_COPIES : HD_CHECK_READS_WRITES, pc);
 }
 
-/* The second look: at more kinds of order, and at an access that lies in another array than the
-   last one at this place. */
+/* The slower second attempt: tests more kinds of order, and finds the array anew if the access is
+   not in the array of the last access by this instruction. */
 static int second_look(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
 {
     const hd_check_now *now = &hd_check_me;
@@ -179,8 +181,8 @@ HOOKS_(4)
 HOOKS_(8)
 HOOKS_(16)
 
-/* clang: what need not lie at a multiple of its size, as two neighbouring words that it takes
-   together. GPUs' compilers take as much at once as surely is aligned. */
+/* clang: accesses that may be misaligned, e.g. two neighbouring words that it combines into one
+   access. GPU compilers combine only what is known to be aligned. */
 static void unaligned_at(const char *p, size_t bytes, int writes, uintptr_t pc)
 {
     const size_t surely = (uintptr_t)p & -(uintptr_t)p;
@@ -206,7 +208,7 @@ UNALIGNED_(4)
 UNALIGNED_(8)
 UNALIGNED_(16)
 
-/* clang: a read and the write of the same place behind it */
+/* clang: a read followed by a write of the same location */
 #define BOTH_(bytes)                                                                               \
     void __tsan_read_write##bytes(void *p);                                                        \
     void __tsan_read_write##bytes(void *p)                                                         \
@@ -279,11 +281,11 @@ void *__tsan_memset(void *to, int value, size_t bytes)
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
-/* An exchange reads, but what it finds need not have been written. */
+/* An exchange reads, but the location need not have been initialised. */
 enum { MAY_READ = 2 };
 
-/* Before an atomic access of a kernel: others may come first. raises: it sets a value, as flags are
-   raised, and does not count. */
+/* Before an atomic access of a kernel: lets other threads run first. raises: the access sets a
+   value, as when raising a flag, rather than adding to it. */
 static void comes(const volatile void *pointer, size_t bytes, int raises, hd_check_look how,
                   uintptr_t pc)
 {
@@ -324,8 +326,8 @@ static void atomic_at(const volatile void *pointer, size_t bytes, int reads, int
     }
 }
 
-/* The orders that instrumented code gives are at most what the kernel wrote; the access itself is
-   made in full order. */
+/* The memory order that instrumented code passes is at most as strong as the kernel's; the access
+   itself is sequentially consistent. */
 #define ATOMICS_(bits, T)                                                                          \
     T __tsan_atomic##bits##_load(const volatile T *p, int order);                                  \
     T __tsan_atomic##bits##_load(const volatile T *p, int order)                                   \
@@ -404,9 +406,9 @@ void __tsan_atomic_signal_fence(int order)
     (void)order;
 }
 
-/* ---- what addresses do not show -------------------------------------------------------------- */
+/* ---- errors that addresses do not reveal ------------------------------------------------- */
 
-/* The compilers' records of a place in the source; they begin so in gcc and clang. */
+/* Common initial part of the compilers' records of a source location, in gcc and clang. */
 typedef struct source_place {
     const char *file;
     uint32_t line, column;
@@ -432,7 +434,7 @@ void __ubsan_handle_out_of_bounds(source_place *place, uintptr_t index)
     at_source(HD_CHECK_BOUNDS_LOCAL, "indexes", place);
 }
 
-/* Null and misaligned pointers; the access itself reports what is in the region. */
+/* Null and misaligned pointers; accesses inside the region are reported by the access itself. */
 void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer);
 void __ubsan_handle_type_mismatch_v1(source_place *place, uintptr_t pointer)
 {

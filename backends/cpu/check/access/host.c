@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host.c - host code that touches memory which is not its own at that moment: device memory at any
-   time; what a copy or kernel still uses until the host has waited for it. A copy is watched from
-   the call on (transfers), a kernel by what it has accessed (the cells).
+/* host.c - accesses by host code to memory that it must not use at that moment: device memory at
+   any time; memory that a copy or kernel uses, until the host has synchronised with it. Copies are
+   tracked from the call on (transfers), kernels by the accesses they have made (cells).
 
-   Only instrumented code is seen. What the C library does with a pointer is not. Host threads look
-   at cells while the worker may change them: what they read is one record or another. */
+   Only instrumented code is checked, not accesses by the C library. Host threads read cells while
+   the worker may change them: they see either the old or the new record. */
 #include "check/check.h"
 
 #include <stdio.h>
@@ -14,10 +14,10 @@
 
 enum { TRANSFERS_MAX = 4096, PLACES = 256, TOLD_MAX = 64, SMALL_COPY = 64 << 10 };
 
-/* One side of a copy or fill that the host has not seen the end of. */
+/* Source or destination of a copy or fill that the host has not synchronised with. */
 typedef struct transfer {
     uintptr_t base;
-    size_t bytes; /* from the first row to the end of the last */
+    size_t bytes; /* from the first row to the end of the last row */
     size_t pitch, row_bytes;
     int writes;
     uint32_t serial;
@@ -26,12 +26,12 @@ typedef struct transfer {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static transfer transfers[TRANSFERS_MAX];
 static unsigned count;
-static uintptr_t low = UINTPTR_MAX, high; /* all of them lie in between */
+static uintptr_t low = UINTPTR_MAX, high; /* range that contains all transfers */
 static unsigned generation = 1;
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* With the lock. */
+/* With the lock held. */
 static void transfers_changed(void)
 {
     uintptr_t from = UINTPTR_MAX, to = 0;
@@ -47,7 +47,7 @@ static void transfers_changed(void)
     __atomic_fetch_add(&generation, 1, __ATOMIC_RELEASE);
 }
 
-/* The oldest goes if there are too many. */
+/* Drops the oldest if there are too many. */
 static void transfer_add(const transfer *t)
 {
     (void)pthread_mutex_lock(&lock);
@@ -58,8 +58,8 @@ static void transfer_add(const transfer *t)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* Memory that host code may touch in place. Small pageable sources are read before the call
-   returns. */
+/* Memory that host code may access in place. Small pageable sources are read before the copy call
+   returns, so they are not tracked. */
 static int host_may_touch(const void *pointer, size_t bytes, int writes)
 {
     hd_cpu_allocation found;
@@ -119,8 +119,8 @@ static int touches(const transfer *t, uintptr_t address, size_t bytes)
     return column < t->row_bytes || column + bytes > t->pitch;
 }
 
-/* The serial of a transfer that the access may not meet; 0: none. Remembers how far around the
-   address there is nothing. */
+/* Serial of a transfer that conflicts with the access; 0: none. Caches the range around the address
+   that has no transfers. */
 static uint32_t transfer_met(uintptr_t address, size_t bytes, int writes)
 {
     static _Thread_local struct {
@@ -159,7 +159,7 @@ static uint32_t transfer_met(uintptr_t address, size_t bytes, int writes)
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* A loop in host code says the same thing many times: only the first ones are passed on. */
+/* Whether this finding was reported often enough: a loop in host code would repeat it endlessly. */
 static int told(hd_check_code code, uintptr_t pc)
 {
     static struct {
@@ -215,9 +215,9 @@ static void meets_transfer(uint32_t serial, uintptr_t address, int writes, uintp
     hd_check_report(&f);
 }
 
-/* ---- memory that host and kernels share ------------------------------------------------------ */
+/* ---- memory shared by host and kernels ---------------------------------------------------- */
 
-/* Host code may touch the bytes in place; else that is reported. */
+/* Whether host code may access the bytes in place; if not, reports it. */
 static int may_touch(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
 {
     static _Thread_local struct {
@@ -232,7 +232,7 @@ static int may_touch(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
         return 1;
     a = hd_check_allocation_at(address);
     if (!a)
-        return 0; /* not from here */
+        return 0; /* not by host code */
     if (address - a->base >= a->bytes || bytes > a->bytes - (address - a->base))
         misuse(HD_CHECK_BOUNDS_GLOBAL, a, address, bytes, writes, pc);
     else if (a->freed)
@@ -248,7 +248,7 @@ static int may_touch(uintptr_t address, size_t bytes, int writes, uintptr_t pc)
     return 0;
 }
 
-/* The operation of the record if it may still be under way for all that the host knows. */
+/* The operation of the record, if it may still be running as far as the host knows; else NULL. */
 static const hd_check_op *under_way(const hd_check_record *r, uint32_t bytes)
 {
     const hd_check_op *op;
@@ -259,7 +259,7 @@ static const hd_check_op *under_way(const hd_check_record *r, uint32_t bytes)
     return op && !hd_check_host_knows(op) ? op : NULL;
 }
 
-/* 1: reported. */
+/* Returns 1 if it reports a conflict. */
 static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uintptr_t address,
                    int writes, uintptr_t pc)
 {
@@ -284,7 +284,7 @@ static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uint
     return 1;
 }
 
-/* 1: reported. */
+/* Returns 1 if it reports a conflict. */
 static int against_cell(uintptr_t at, uint32_t in, uintptr_t address, int writes, uintptr_t pc)
 {
     const hd_check_cell *cell = hd_check_cell_at(at);
@@ -328,7 +328,8 @@ void hd_check_host_access(uintptr_t address, size_t bytes, int writes, uintptr_t
     against_cells(address, bytes, writes, pc);
 }
 
-/* What the host reads atomically it may wait for: it has seen the operations that wrote there. */
+/* The host may wait for a value with atomic reads: it has then synchronised with the operations
+   that wrote the value. */
 void hd_check_host_atomic(uintptr_t address, size_t bytes, int reads, int writes, uintptr_t pc)
 {
     hd_check_record write, atomic;

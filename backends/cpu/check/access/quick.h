@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* quick.h - what the hooks do themselves: reads and writes that the hot half of the cell shows to
-   be in order. hd_check_kernel_access decides the same for all others, and more slowly. */
+/* quick.h - the quick path of the hooks: reads and writes whose order is evident from the
+   frequently used half of the cell. hd_check_kernel_access handles all others, more slowly. */
 #ifndef HEDDLE_CPU_CHECK_ACCESS_QUICK_H
 #define HEDDLE_CPU_CHECK_ACCESS_QUICK_H
 
@@ -8,7 +8,7 @@
 
 #define HD_CHECK_ALWAYS_ static inline __attribute__((always_inline))
 
-enum { HD_CHECK_AHEAD = 16 }; /* cells that are fetched before they are asked for */
+enum { HD_CHECK_AHEAD = 16 }; /* prefetch distance in cells */
 
 typedef uint32_t hd_check_four __attribute__((vector_size(16), may_alias)); /* a cell */
 typedef uint64_t hd_check_pair __attribute__((vector_size(16)));
@@ -29,9 +29,9 @@ HD_CHECK_ALWAYS_ const hd_check_range *hd_check_quick_range(const hd_check_now *
     return NULL;
 }
 
-/* A mark of an operation that may run still. Ordered are the running thread's own accesses and, if
-   `all` are asked for, those before the block's last barrier and those of earlier operations.
-   0: not known. */
+/* For a mark of an operation that may still be running: 1 if the access is ordered after it.
+   Ordered are the running thread's own accesses and, with `all`, accesses before the block's last
+   barrier and those of earlier operations. 0: unknown. */
 HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_now *now, int all)
 {
     const int mine = (mark.meta & HD_CHECK_THREAD) == now->linear;
@@ -47,7 +47,7 @@ HD_CHECK_ALWAYS_ int hd_check_quick_passed(hd_check_mark mark, const hd_check_no
     return mine || e->tick < now->check->synced;
 }
 
-/* 0: nothing was done, somebody else has to look at it. */
+/* 0: nothing was done; the access needs the slow path. */
 HD_CHECK_ALWAYS_ int hd_check_quick_read(hd_check_cell *cell, uint32_t in, uint32_t epoch,
                                          uint32_t need, const hd_check_now *now, int all)
 {
@@ -61,7 +61,7 @@ HD_CHECK_ALWAYS_ int hd_check_quick_read(hd_check_cell *cell, uint32_t in, uint3
     return 1;
 }
 
-/* `also`: further bytes that the mark stands for. */
+/* `also`: bytes that the mark covers in addition. */
 HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, uint32_t also,
                                           uint32_t epoch, const hd_check_now *now, int all)
 {
@@ -79,7 +79,7 @@ HD_CHECK_ALWAYS_ int hd_check_quick_write(hd_check_cell *cell, uint32_t in, uint
     return 1;
 }
 
-/* Whole granules, all at once: 0 where one has a mark of an operation that may run still. */
+/* Whole granules; 0 if any of them has a mark of an operation that may still be running. */
 HD_CHECK_ALWAYS_ int hd_check_quick_reads(hd_check_cell *cell, size_t cells, uint32_t epoch,
                                           uint32_t need, const hd_check_now *now)
 {
@@ -104,8 +104,8 @@ HD_CHECK_ALWAYS_ int hd_check_quick_reads(hd_check_cell *cell, size_t cells, uin
     return 1;
 }
 
-/* One or two bytes. The mark that they replace must not stand for others, unless it is one of this
-   thread, place and tick. */
+/* One or two bytes. The mark to be replaced must not cover other bytes, unless it belongs to the
+   same thread, place and tick. */
 HD_CHECK_ALWAYS_ int hd_check_quick_narrow(uintptr_t address, size_t bytes, int writes,
                                            const hd_check_recent *r, const hd_check_now *now,
                                            int all)
@@ -128,7 +128,7 @@ HD_CHECK_ALWAYS_ int hd_check_quick_narrow(uintptr_t address, size_t bytes, int 
                                         now, all);
 }
 
-/* The same where each byte has its own cell. */
+/* Like hd_check_quick_narrow, for a split granule: each byte has its own cell. */
 HD_CHECK_ALWAYS_ int hd_check_quick_bytes(uintptr_t address, size_t bytes, int writes,
                                           const hd_check_recent *r, const hd_check_now *now,
                                           int all)
@@ -148,10 +148,10 @@ HD_CHECK_ALWAYS_ int hd_check_quick_bytes(uintptr_t address, size_t bytes, int w
     return 1;
 }
 
-/* An access of 1, 2, 4, 8 or 16 bytes by the running thread to the memory in which it lay last
-   there. 0: it is not done. Granules of a wide access that were in order may be visited twice; that
-   changes nothing. Without `all` only what streams through memory is done: little enough for the
-   hooks, which save no registers, since nobody is called. */
+/* An access of 1, 2, 4, 8 or 16 bytes by the running thread to the array that the instruction
+   accessed last. 0: not handled. The slow path then repeats granules of a wide access that were
+   already recorded, which changes nothing. Without `all` only streaming accesses are handled: few
+   enough tests for the hooks, which save no registers because they call no function. */
 HD_CHECK_ALWAYS_ int hd_check_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc,
                                     int all)
 {

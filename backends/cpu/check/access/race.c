@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* race.c - compares every access with what was recorded about its bytes. */
+/* race.c - compares every access of a kernel with the recorded accesses to the same bytes. */
 #include "check/access/compare.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What an access is, as far as cells need it. */
+/* The current access. */
 typedef struct visitor {
-    hd_check_mark mark; /* without bytes */
+    hd_check_mark mark; /* mark without bytes */
     uint32_t serial, tick;
     hd_check_access kind;
-    int reads_only;  /* an atomic that does not write */
-    int writes_only; /* one to which it does not matter what was there */
-    unsigned *gap;   /* where a struct is copied: unwritten bytes in a row until now */
+    int reads_only;  /* an atomic load */
+    int writes_only; /* an atomic that ignores the old value */
+    unsigned *gap;   /* copy of a struct: length of the current run of uninitialised bytes */
     int shared, written;
     uintptr_t address, pc;
-    uint32_t floor, synced; /* of operations and of the block: what came before is ordered */
+    uint32_t floor, synced; /* of operation and block: earlier accesses are ordered */
 } visitor;
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static hd_check_code code_of(const hd_check_record *r, hd_check_access theirs, c
     return v->shared ? HD_CHECK_RACE_SHARED : HD_CHECK_RACE_GLOBAL;
 }
 
-/* A read of what nobody had written is a consequence of the race. */
+/* A read of uninitialised memory at this place is a consequence of the race: drops it. */
 static void explained(hd_check_block *b, uintptr_t pc)
 {
     for (unsigned i = 0; i < b->unwritten_count; i++)
@@ -110,7 +110,7 @@ race(const hd_check_record *r, hd_check_access theirs, const visitor *v)
     hd_check_report(&f);
 }
 
-/* Kept for a while: if a race explains it, the race is reported instead. */
+/* Reported at the end of the block, unless a race explains it. */
 static void __attribute__((noinline)) unwritten(const visitor *v)
 {
     hd_check_block *b = hd_check_me.check;
@@ -172,7 +172,7 @@ static inline void against(hd_check_mark mark, hd_check_access theirs, uint32_t 
         race(&r, theirs, v);
 }
 
-/* Two atomics never race, unless the scope of one does not reach the other. */
+/* Two atomics do not race, unless the scope of one does not include the other thread. */
 static inline void against_atomic(hd_check_mark mark, uint32_t bytes, const visitor *v)
 {
     const hd_check_record r = hd_check_record_of(mark);
@@ -200,13 +200,13 @@ static inline hd_check_mark mark_of(const visitor *v, uint32_t bytes)
     return (hd_check_mark){v->mark.epoch, v->mark.meta | bytes};
 }
 
-/* The mark is one of the same thread, place and tick: its bytes can stand in the new one. */
+/* The mark has the same thread, place and tick, so that the new mark can include its bytes. */
 static inline int is_same(hd_check_mark mark, const visitor *v)
 {
     return mark.epoch == v->mark.epoch && !((mark.meta ^ v->mark.meta) & HD_CHECK_THREAD);
 }
 
-/* Of several readers that nothing orders, the newest stays, and one that is far from it. */
+/* Of several unordered readers, keeps the latest one and one of another block or warp. */
 static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const visitor *v,
                              uint32_t bytes)
 {
@@ -228,11 +228,9 @@ static inline void note_read(hd_check_cell *cell, hd_check_rare *rare, const vis
     cell->read = mark_of(v, bytes);
 }
 
-enum {
-    PADDING_MAX = 15
-}; /* bytes in front of a member, since nothing is aligned to more than 16 */
+enum { PADDING_MAX = 15 }; /* padding before a member: no type is aligned to more than 16 */
 
-/* Reports a gap that is too long for padding. */
+/* Reports a run of uninitialised bytes that is too long for padding. */
 static void __attribute__((noinline))
 check_copied(const hd_check_cell *cell, uint32_t bytes, const visitor *v)
 {
@@ -255,11 +253,12 @@ static inline void check_written(const hd_check_cell *cell, uint32_t bytes, cons
         unwritten(v);
 }
 
-/* A write comes after them, so whoever comes after the write comes after them too. 1: gone. */
+/* Drops a mark that a write replaces: every access ordered after the write is ordered after the
+   dropped one too. Returns 1 if the mark is gone. */
 static inline int drop(hd_check_mark *mark, uint32_t bytes)
 {
     if (!mark->epoch)
-        return 1; /* pages that nobody has written need no memory */
+        return 1; /* leaves untouched pages of the shadow unallocated */
     if (mark->meta & HD_CHECK_BYTES & ~bytes)
         return 0;
     mark->epoch = 0;
@@ -303,7 +302,7 @@ static void visit(hd_check_cell *cell, hd_check_rare *rare, uint32_t bytes, cons
     cell->write.meta |= HD_CHECK_RARE | (v->reads_only ? 0 : init);
 }
 
-/* The access is to replace the mark, which stands for other bytes, too. */
+/* The access would replace a mark that also covers other bytes. */
 static inline int loses(hd_check_mark mark, uint32_t bytes, const visitor *v)
 {
     return mark.epoch && mark.meta & HD_CHECK_BYTES & ~bytes && !is_same(mark, v);
@@ -321,7 +320,7 @@ static inline int must_split(const hd_check_cell *cell, const hd_check_rare *rar
     return loses(rare->atomic, bytes, v);
 }
 
-/* All bytes have been written by one access: their own cells hold nothing else any more. */
+/* One access has written all four bytes: their own cells are obsolete. */
 static inline void join(hd_check_cell *cell, hd_check_mark mark)
 {
     mark.meta |= HD_CHECK_BYTES | HD_CHECK_INIT | (cell->write.meta & HD_CHECK_VARIABLE);
@@ -362,7 +361,7 @@ wrong(hd_check_code code, uintptr_t address, hd_check_access kind, uintptr_t pc,
     hd_check_report(&f);
 }
 
-/* The memory that all the bytes lie in; NULL after a finding. */
+/* The array or allocation that contains all the bytes; NULL: reported. */
 static const hd_check_range *range_of(uintptr_t address, size_t bytes, hd_check_access kind,
                                       int shared, uintptr_t pc)
 {
@@ -415,6 +414,6 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
         v.address = granule > address ? granule : address;
         visit_granule(granule, hd_check_bytes_in(granule, address, end), &v);
     }
-    if (gap == bytes) /* nothing of it */
+    if (gap == bytes) /* no byte lies in it */
         unwritten(&v);
 }

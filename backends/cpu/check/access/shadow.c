@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shadow.c - the region that holds all memory of kernels, and its cells: those of granules, their
-   rare halves, and both once more for single bytes. All are reserved once; pages are taken when
-   they are first touched. */
+/* shadow.c - the region that contains all memory of kernels, and its shadow: a cell and a rare half
+   per granule, and both again per byte. Address space is reserved once; pages are allocated when
+   first touched. */
 #include "check/order/order.h"
 
 #include <assert.h>
@@ -20,15 +20,15 @@ hd_check_rare *hd_check_byte_rares;
 
 enum { WHOLE_PAGES = 1 << 16, WIPED_AT_ONCE = 1 << 30 };
 
-/* Cells and their rare halves are of one size. */
+/* Cells and rare halves have the same size. */
 #define HALF sizeof(hd_check_cell)
 static_assert(HALF == sizeof(hd_check_rare), "one walk does both");
 
-/* All of it: two halves per granule, two per byte of it. */
+/* Two halves per granule, and two per byte. */
 #define SHADOW_BYTES(bytes) ((bytes) / 4 * 2 * HALF + (bytes)*2 * HALF)
 
-/* Beside the memory of devices and of the host, each with as much for its gaps: shared memory of
-   resident blocks, symbols. */
+/* Room besides device and host memory, each of which has as much again for gaps: shared memory of
+   resident blocks, and symbols. */
 static const size_t rest = (size_t)3 << 30;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -42,7 +42,7 @@ static void *map(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Under the lock. */
+/* With the lock held. */
 static void region_make(void)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
@@ -80,7 +80,7 @@ void *hd_check_reserve(size_t bytes)
         region_make();
     if (hd_check_base && rounded <= hd_check_bytes - given) {
         memory = (void *)(hd_check_base + given);
-        given += rounded; /* with a page between neighbours that belongs to nobody */
+        given += rounded; /* with an unused page after each */
     }
     (void)pthread_mutex_unlock(&lock);
     return memory;
@@ -132,7 +132,8 @@ void hd_check_split(uintptr_t granule)
     whole->read = (hd_check_mark){0, 0};
 }
 
-/* ---- forgetting ------------------------------------------------------------------------------ */
+/* ---- forgetting accesses
+   ---------------------------------------------------------------------- */
 
 static void forget(char *from, char *to)
 {
@@ -149,7 +150,7 @@ static void forget(char *from, char *to)
     memset(last, 0, (size_t)(to - last));
 }
 
-/* The cells of bytes: stale ones do no harm, their rare halves have to be empty. */
+/* Forgets the cells of bytes. Stale cells are harmless; rare halves must be empty. */
 static void forget_bytes(uintptr_t address, size_t bytes)
 {
     const uintptr_t from = address - hd_check_base, to = (from + bytes + 3) & ~(uintptr_t)3;
@@ -177,13 +178,13 @@ static void cells_wipe(hd_check_cell *cells, size_t bytes)
         uint32_t kept = cells[i].write.meta & HD_CHECK_KEPT;
 
         if (cells[i].write.meta & HD_CHECK_SPLIT)
-            continue; /* holds nothing else */
+            continue; /* nothing else to forget */
         memset(&cells[i], 0, sizeof *cells);
         cells[i].write.meta = kept;
     }
 }
 
-/* Pages never touched stay away. */
+/* Wipes pages; untouched ones stay unallocated. */
 static void pages_wipe(char *from, size_t bytes, int rare)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

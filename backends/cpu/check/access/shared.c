@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shared.c - which shared memory an access may use. */
+/* shared.c - the shared memory that an access may use. */
 #include "check/check.h"
 
 const hd_check_range *hd_check_shared_usable(const hd_cpu_resident *block, uintptr_t address,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* thread.c - which thread of the block runs; accesses that follow are its. Called by kernels. */
+/* thread.c - sets the running thread of the block, to which the following accesses belong. Called
+   by kernels. */
 #include "check/check.h"
 
 void hd_cpu_check_thread(const hd_cpu_block *view, unsigned linear)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.c - compares what copies, fills and frees access with what was recorded there. */
+/* transfer.c - compares the accesses of copies, fills and frees with the recorded ones. */
 #include "check/access/compare.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void op_against(const hd_check_op *op, hd_check_mark mark, hd_check_acces
     hd_check_report(&f);
 }
 
-/* Of readers that nothing orders, one more stays. */
+/* Keeps a second reader if it is not ordered with this one. */
 static void op_note_read(const hd_check_op *op, hd_check_cell *cell, hd_check_rare *rare,
                          hd_check_mark mine)
 {
@@ -66,7 +66,7 @@ static void op_visit(const hd_check_op *op, hd_check_mark mine, hd_check_access 
     cell->write.meta |= kept | bytes << (HD_CHECK_INIT_SHIFT - HD_CHECK_BYTES_SHIFT);
 }
 
-/* The access covers parts of the granule only, or others have. */
+/* The operation accesses only part of the granule, or the granule is already split. */
 static void op_visit_bytes(const hd_check_op *op, hd_check_mark mine, hd_check_access kind,
                            uintptr_t granule)
 {

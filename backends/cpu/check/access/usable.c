@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* usable.c - which memory an access may use: a live allocation that the device reaches. */
+/* usable.c - the memory that an access may use: a live allocation that the device can access. */
 #include "check/allocations.h"
 
 #include <stdio.h>
@@ -23,8 +23,8 @@ int hd_check_mapped(uintptr_t address, size_t bytes)
            bytes <= found.bytes - (size_t)(address - (uintptr_t)found.base);
 }
 
-/* Used by what was enqueued after hd_free, or after an hd_free_async that comes before it; else the
-   two have no order. */
+/* Use after free if the use was enqueued after hd_free, or is ordered after hd_free_async;
+   otherwise free and use are unordered. */
 static hd_check_code code_of_freed(const hd_check_entry *e, const hd_check_op *user)
 {
     const hd_check_op *op = hd_check_op_of(e->freed_by);
@@ -36,7 +36,7 @@ static hd_check_code code_of_freed(const hd_check_entry *e, const hd_check_op *u
     return HD_CHECK_USE_AFTER_FREE;
 }
 
-/* Keeps the operation among those that have used it: instead of one that came before. */
+/* Records the operation among the allocation's users, in place of one that is ordered before it. */
 static void note_user(hd_check_entry *e, const hd_check_op *op)
 {
     uint32_t *into = NULL;
@@ -109,7 +109,7 @@ static int reaches(const hd_check_entry *e, int device)
            (e->is.kind != HD_MEM_DEVICE && e->is.kind != HD_MEM_COHERENT);
 }
 
-/* Kernels go back and forth between a few arrays: those that a launch has used lately. */
+/* The arrays that the launch accessed last: kernels alternate between a few. */
 typedef struct seen_lately {
     unsigned version, next;
     const hd_check_op *op;
@@ -142,7 +142,7 @@ static const hd_check_range *take_seen(uintptr_t address, size_t bytes)
     return NULL;
 }
 
-/* And uses it: other host threads may have changed what is known by the time of another look. */
+/* Uses the entry immediately: another host thread may change the table before the next lookup. */
 static const hd_check_range *put_seen(const hd_check_entry *e)
 {
     unsigned at;
@@ -160,7 +160,7 @@ static const hd_check_range *put_seen(const hd_check_entry *e)
     return use_seen(at);
 }
 
-/* A live allocation with all the bytes, that the device of the running thread reaches. */
+/* The live allocation that contains all the bytes, if the running thread's device can access it. */
 static const hd_check_range *live_range(uintptr_t address, size_t bytes, hd_check_access kind,
                                         uintptr_t pc)
 {

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - the operations that something may still be compared with, in the order of their
-   numbers, and the serials that records name them by. Whoever was given an operation may go on
-   using it for a while after it has left the table. */
+/* history.c - the operations that an access may still be compared with, sorted by number, and the
+   serials by which records refer to them. A pointer to an operation stays valid for a while after
+   it has left the table. */
 #include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    KEPT_MAX = 1 << 17,    /* at most, if no more than these are under way */
-    RETIRED_MAX = 1 << 12, /* gone ones that may still be looked at */
+    KEPT_MAX = 1 << 17,    /* limit, unless more are still running */
+    RETIRED_MAX = 1 << 12, /* removed operations that may still be read */
     TRIM_AT = 1 << 10,
     CACHED = 4,
     BLOCKS_MAX = 1 << 30,
     MARGIN = 1 << 24
 };
 
-static const uint32_t half = (uint32_t)1 << 31; /* serials are wiped by halves */
+static const uint32_t half = (uint32_t)1 << 31; /* serials are wiped in halves */
 
 static hd_check_op **table;
-static size_t table_first, table_end, table_room; /* the part in use */
+static size_t table_first, table_end, table_room; /* the part of the table in use */
 static size_t trim_at = TRIM_AT;
 static unsigned generation; /* changes when operations leave the table */
 static unsigned numbers, unfinished;
@@ -32,9 +32,9 @@ int hd_check_op_before(const hd_check_op *first, const hd_check_op *second)
     return hd_check_covers(&second->before, first->stream, first->index);
 }
 
-/* ---- what launches learn from each other ----------------------------------------------------- */
+/* ---- knowledge passed between launches ---------------------------------------------------- */
 
-static hd_check_op *learners; /* with hd_check_order_lock */
+static hd_check_op *learners; /* guarded by hd_check_order_lock */
 
 void hd_check_learner_add(hd_check_op *op)
 {
@@ -60,7 +60,8 @@ void hd_check_recall(hd_check_op *op)
         }
 }
 
-/* The operation leaves the table, whose `count` others are at `left`. */
+/* The operation leaves the table: passes its knowledge to operations ordered after it. `left` are
+   the `count` others. */
 static void pass_on(hd_check_op *op, hd_check_op *const *left, size_t count)
 {
     hd_check_op **link = &learners;
@@ -123,8 +124,8 @@ static void table_drop(size_t count)
     hd_check_epochs_drop(table_first < table_end ? table[table_first]->first_epoch : 0);
 }
 
-/* Operations that are done, that the host has seen the end of and that come before all that are
-   under way can be forgotten from the front on. If there are too many, done ones go anyway. */
+/* Drops operations from the front that are done, that the host has synchronised with and that are
+   ordered before all running ones. If there are too many, drops done ones anyway. */
 static void table_trim(const hd_check_clock *host)
 {
     size_t count = table_end - table_first, gone = 0;
@@ -149,7 +150,7 @@ static void table_trim(const hd_check_clock *host)
         trim_at = KEPT_MAX + TRIM_AT;
 }
 
-/* Serials only ever grow from one entry to the next, but may begin anew once. */
+/* Serials increase from entry to entry, except that they may wrap around once. */
 static hd_check_op *table_find(uint32_t serial)
 {
     size_t low = table_first, high = table_end;
@@ -225,7 +226,7 @@ int hd_check_history_room(const hd_cpu_op *op)
     return !crosses;
 }
 
-/* ---- what happens to operations -------------------------------------------------------------- */
+/* ---- life of operations -------------------------------------------------------------------- */
 
 void hd_check_history_add(hd_check_op *op, const hd_check_clock *host)
 {
@@ -269,7 +270,7 @@ void hd_check_history_floor(hd_check_op *op, unsigned *known)
 
         if (hd_check_op_before(earlier, op))
             continue;
-        /* serials may have begun anew in between */
+        /* serials may have wrapped around in between */
         op->floor = earlier->serial < op->serial ? earlier->serial : 0;
         op->epoch_floor = earlier->first_epoch;
         return;

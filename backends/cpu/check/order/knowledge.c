@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* knowledge.c - what a thread, a warp or a block knows of others: references to the releases that
-   it has read. Barriers pass them on to the whole block. */
+/* knowledge.c - what a thread, a warp or a block knows about others: references to the releases
+   that it has read. Barriers pass the references on to the whole block. */
 #include "knowledge.h"
 
 #include <stdlib.h>

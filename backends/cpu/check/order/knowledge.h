@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* knowledge.h - what the files about release and acquire share: variables, the releases at them,
-   and what their readers know. Everything under hd_check_lock. */
+/* knowledge.h - shared by the files about release and acquire: variables, their releases, and the
+   knowledge of their readers. Everything is guarded by hd_check_lock.
+
+       block A                                     block B
+       write x       tick 1
+       release flag  tick 2  -->  variable `flag`
+                                  releases[0]: {block A, tick 2, knowledge}  <-- ref -- acquire flag
+                                                                                        read x
+
+   The read of x searches the knowledge of its thread, warp and block for a release that published
+   the write: one by block A with a tick above 1. */
 #ifndef HEDDLE_CPU_CHECK_ORDER_KNOWLEDGE_H
 #define HEDDLE_CPU_CHECK_ORDER_KNOWLEDGE_H
 
 #include "check/check.h"
 
 typedef struct hd_check_release {
-    uint32_t serial, tick, synced, warp_synced; /* what it published: accesses below these ticks */
+    uint32_t serial, tick, synced, warp_synced; /* accesses at ticks below these were published */
     uint16_t thread, scope;
     int16_t device;
-    uint32_t before; /* an earlier release of the same slot, + 1 */
-    uint32_t from;   /* it knows all releases of the variable from this one on: those of a lock */
-    uint32_t stamp;  /* of the last search that came by */
+    uint32_t before; /* index + 1 of the previous release in the same slot */
+    uint32_t from;   /* knows all releases of the variable from this one on, e.g. of a lock */
+    uint32_t stamp;  /* the last search that visited this release */
     hd_check_knowledge knows;
 } hd_check_release;
 
@@ -26,23 +35,24 @@ typedef struct hd_check_variable {
     uintptr_t address;
     hd_check_release *releases;
     uint32_t count, room;
-    uint32_t start;     /* of the releases that the value there still belongs to */
-    uint32_t *newest;   /* by hash of the serial: the last release, + 1 */
-    uint32_t slots;     /* of newest, a power of two */
-    hd_check_list deep; /* releases that know something of other variables */
-    hd_check_list self; /* that know something of this one, and not what came right before */
+    uint32_t start;     /* start of the releases that the current value belongs to */
+    uint32_t *newest;   /* by hash of the serial: index + 1 of the last release */
+    uint32_t slots;     /* size of newest, a power of two */
+    hd_check_list deep; /* releases that have knowledge of other variables */
+    hd_check_list self; /* releases that know others of this variable, but not the preceding one */
 } hd_check_variable;
 
-/* An array with room for one element more; 0: no memory, and then everything counts as known. */
+/* Makes room for one more element; 0: out of memory, in which case everything counts as known. */
 int hd_check_grow(void **array, uint32_t *room, uint32_t count, size_t size);
 
 /* ---- variables (variable.c) ------------------------------------------------------------------ */
 
-/* What is released at the address; NULL: nothing. */
+/* The variable at the address; NULL: nothing was released there. */
 hd_check_variable *hd_check_variable_at(uintptr_t address);
-/* The same, made if there is none. NULL: no memory. */
+/* Likewise, created if there is none. NULL: out of memory. */
 hd_check_variable *hd_check_variable_make(uintptr_t address);
-/* The running thread releases what it, its block and its warp had done until these ticks. */
+/* The running thread releases at the address: publishes what it, its block and its warp did before
+   these ticks. */
 void hd_check_publish(hd_check_variable *v, unsigned scope, uint32_t tick, uint32_t synced,
                       uint32_t warp_synced);
 
@@ -53,10 +63,10 @@ static inline uint32_t hd_check_slot_of(const hd_check_variable *v, uint32_t ser
 
 /* ---- knowledge (knowledge.c) ----------------------------------------------------------------- */
 
-/* Takes a reference in, in place of what it includes. */
+/* Adds a reference, replacing those that it includes. */
 void hd_check_learn(hd_check_knowledge *knows, const hd_check_ref *ref);
 
-/* Where the releases begin that the reference stands for, itself or through the last of them. */
+/* First release that the reference stands for, itself or through its last release. */
 static inline uint32_t hd_check_reach_of(const hd_check_ref *ref)
 {
     uint32_t from = ref->variable->releases[ref->to - 1].from;
@@ -64,7 +74,7 @@ static inline uint32_t hd_check_reach_of(const hd_check_ref *ref)
     return from < ref->from ? from : ref->from;
 }
 
-/* The reader and the releaser are in the scope of both. */
+/* Reader and releaser are both in the smaller of the two scopes. */
 static inline int hd_check_reaches(const hd_check_ref *ref, const hd_check_release *r)
 {
     unsigned scope = ref->scope < r->scope ? ref->scope : r->scope;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* knowledge_search.c - does the running thread know of an access? It does if a release that it has
-   read, or one that its releaser knew of, published the access. */
+/* knowledge_search.c - whether an access happens before the running thread's: whether it was
+   published by a release that the thread has read, or by one that the releasing thread knew of. */
 #include "knowledge.h"
 
 enum { STEPS_MAX = 4096 };
@@ -15,8 +15,8 @@ static int published(const hd_check_release *r, const hd_check_record *wanted)
            (thread >> shift == (unsigned)r->thread >> shift && wanted->tick < r->warp_synced);
 }
 
-/* What a search has looked at, and what that knew it has not. Searches are made under
-   hd_check_lock, one at a time. */
+/* Knowledge that the current search has yet to follow. Searches run under hd_check_lock, one at a
+   time. */
 static const hd_check_knowledge *pending[STEPS_MAX];
 
 static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
@@ -37,7 +37,7 @@ static int found_here(const hd_check_ref *ref, const hd_check_record *wanted)
     return 0;
 }
 
-/* A search that becomes too long ends with "yes": better no finding than a wrong one. */
+/* A search that takes too many steps answers "known": a missed race is better than a false one. */
 static int look_into(const hd_check_knowledge *knows, const hd_check_record *wanted,
                      unsigned *count)
 {
@@ -50,7 +50,7 @@ static int look_into(const hd_check_knowledge *knows, const hd_check_record *wan
     return 0;
 }
 
-/* The newest of the listed releases in [from, to) first. */
+/* Visits the listed releases in [from, to), newest first. */
 static int look_along(const hd_check_list *along, const hd_check_ref *ref, uint32_t from,
                       const hd_check_record *wanted, unsigned *count)
 {
@@ -66,7 +66,8 @@ static int look_along(const hd_check_list *along, const hd_check_ref *ref, uint3
     return 0;
 }
 
-/* Who reaches back to the first release needs nothing that others knew of the variable itself. */
+/* If the reference includes the variable's first release, knowledge of the variable itself adds
+   nothing. */
 static int look_deeper(const hd_check_ref *ref, const hd_check_record *wanted, unsigned *count)
 {
     uint32_t from = hd_check_reach_of(ref);
@@ -75,7 +76,7 @@ static int look_deeper(const hd_check_ref *ref, const hd_check_record *wanted, u
            (from && look_along(&ref->variable->self, ref, from, wanted, count));
 }
 
-/* What the streams had ordered before the kernel of a release that is known is known too. */
+/* Operations that streams order before the kernel of a known release are known too. */
 static int before_a_release(const hd_check_record *wanted, unsigned count)
 {
     const hd_check_op *theirs = hd_check_op_of(wanted->serial);

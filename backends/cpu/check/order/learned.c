@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* learned.c - order that passes from device to device through a flag, and on along streams: a
-   kernel that waited for the release of another one comes after what streams had put before that,
-   and so does everything behind the kernel that waited. This is known when an operation begins, not
-   when it is enqueued.
+/* learned.c - order that passes from one device to another through a flag, and on along streams. A
+   kernel that has waited for another kernel's release happens after everything that streams order
+   before the releasing kernel, and so do all operations after the waiting kernel. This is known
+   when an operation begins, not when it is enqueued.
 
-   A kernel that merely saw a value that another one stored, in whatever order, knows that this one
-   had begun: what streams had put before that has read all that it reads, and may be overwritten
-   from the next kernel on. What it wrote need not be there yet. */
+       stream 0   A --- K1 (release) ...
+                             \
+       stream 1               K2 (wait) --- B        A happens before K2 and B
+
+   A kernel that reads any value stored by another kernel, without acquire, knows only that this
+   kernel had begun. Operations that streams order before it have made all their reads, so that
+   operations after the reading kernel may overwrite what they read; their writes need not be
+   visible. */
 #include "knowledge.h"
 #include "order.h"
 
-/* The releases that are known by themselves; the running block's own kernel teaches nothing. */
+/* Collects the releases that are known directly; those of the block's own kernel add nothing. */
 static void gather(hd_check_op *op, const hd_check_knowledge *knows)
 {
     for (unsigned i = 0; i < knows->count; i++) {

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* order.c - which operation comes before which. Streams have numbers, and each operation knows how
-   many operations of every stream are done when it begins: those before it in its own stream, what
-   the stream has waited for, and what the host had seen the end of when it enqueued it. The host
-   counts as one, whatever the number of its threads: that can only hide a missing order. */
+/* order.c - order of operations by vector clocks. Each operation has the number of operations of
+   every stream that are done when it begins: those before it in its own stream, those that the
+   stream has waited for, and those that the host had synchronised with when it enqueued the
+   operation.
+
+       stream 0   A1 --- A2 --- record e
+                                    \
+       stream 1          B1 ----- wait e --- B2       B2.before = {stream 0: 2, stream 1: 1}
+
+   All host threads count as one, which can hide a missing order but never report a false one. */
 #include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a stream, or of those that had its number before. */
+/* State of a stream number, including earlier streams that had the number. */
 typedef struct slot {
-    hd_check_clock clock; /* of what is done when its next operation begins */
-    hd_check_clock read;  /* of what has read all that it reads */
+    hd_check_clock clock; /* operations that are done when the stream's next operation begins */
+    hd_check_clock read;  /* operations whose reads are done by then */
     uint32_t issued;
     unsigned known; /* all operations with lower numbers are in the clock */
     int device, live, legacy, blocking;
@@ -19,15 +25,15 @@ typedef struct slot {
 
 static slot *slots;
 static unsigned slot_count;
-static hd_check_clock host;                      /* what the host has seen the end of */
-static hd_check_clock ended[HD_CPU_MAX_DEVICES]; /* of blocking streams that are destroyed */
-static hd_check_op *executing;                   /* host functions that run */
+static hd_check_clock host;                      /* that the host has synchronised with */
+static hd_check_clock ended[HD_CPU_MAX_DEVICES]; /* operations of destroyed blocking streams */
+static hd_check_op *executing;                   /* host functions that are running */
 
 int hd_check_pending;
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-/* A number is free again when the host has seen the end of all that carried it. */
+/* A number can be reused when the host has synchronised with all operations that carried it. */
 static unsigned slot_free(void)
 {
     for (unsigned i = 0; i < slot_count; i++)
@@ -73,7 +79,7 @@ void hd_check_stream_learns(const hd_check_op *op)
     hd_check_clock_join(&slots[op->stream].read, &op->seen);
 }
 
-/* The rules of the legacy default stream; see held_by_legacy in stream.c. */
+/* The rules of the legacy default stream; see held_by_legacy in stream/advance.c. */
 static void legacy_join(slot *s)
 {
     if (!s->blocking)
@@ -130,7 +136,7 @@ void hd_check_mark_gone(hd_cpu_mark *mark)
     free(mark->clock);
 }
 
-/* If it is a host function that runs. */
+/* Removes the operation if it is a running host function. */
 static void executing_remove(const hd_check_op *op)
 {
     for (hd_check_op **link = &executing; *link; link = &(*link)->next)
@@ -156,7 +162,8 @@ void hd_check_order_finish(hd_check_op *op)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
-/* ---- what the host has seen the end of ------------------------------------------------------- */
+/* ---- synchronisation of the host
+   --------------------------------------------------------------- */
 
 static int host_knows_all(void)
 {
@@ -186,7 +193,8 @@ void hd_check_host_learns(const hd_check_op *op)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
-/* With the lock, which it gives up: the host clock has grown. 1: nothing is under way. */
+/* The host clock has grown. Called with the lock held, which is released. 1: no operation is
+   running. */
 static int host_grown(void)
 {
     int all = host_knows_all(), idle = hd_check_history_seen(&host, all);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* synchronize.c - release and acquire. An address at which something was released is a variable: a
-   list of releases, each with what the releasing thread had done and knew. Who acquires there keeps
-   a reference to the releases it has read.
+/* synchronize.c - release and acquire. An address at which something was released is called a
+   variable: a list of releases, each with the ticks and the knowledge that the releasing thread
+   published. An acquiring thread keeps a reference to the releases that it has read.
 
-   A release by a thread that has met its block or its warp before publishes what they had done
-   until then too. Fences turn the relaxed accesses behind them (release) and before them (acquire)
-   into ordered ones, as in C11. */
+   A release publishes also what the thread's block and warp did before their last barrier. Fences
+   order the relaxed accesses after them (release) and before them (acquire), as in C11. */
 #include "check/order/knowledge.h"
 
 enum { GLIMPSES_MAX = 4 };
@@ -29,7 +28,7 @@ static void glimpse(uintptr_t address)
     b->glimpsed[b->glimpses++] = address;
 }
 
-/* Many addresses are a histogram rather than flags. */
+/* Many such addresses are more likely a histogram than flags. */
 int hd_check_saw_flag(void)
 {
     const hd_check_block *b = hd_check_me.check;
@@ -97,7 +96,7 @@ void hd_check_acquire(uintptr_t address, unsigned scope)
         read_variable(address, scope, 1);
 }
 
-/* What was seen before a fence of this scope is known behind it. */
+/* Knowledge from relaxed reads takes effect at a fence, within the smaller scope. */
 static void learn_seen(hd_check_knowledge *knows, const hd_check_knowledge *seen, unsigned scope)
 {
     for (unsigned i = 0; i < seen->count; i++) {
@@ -117,7 +116,7 @@ void hd_check_fence(unsigned scope)
     if (!b)
         return;
     lane = &b->lane[hd_check_me.linear];
-    b->taught = 1; /* the next block forgets the fence */
+    b->taught = 1; /* makes the next block forget the fence */
     lane->fence = hd_check_tick(b);
     lane->fence_synced = b->synced;
     lane->fence_warp = b->warp[hd_check_me.warp].synced;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variable.c - variables: addresses at which something was released, each with a list of its
-   releases. A release keeps what the releasing thread had done and what it knew. */
+/* variable.c - variables: addresses at which something was released, each with its list of
+   releases. A release stores the ticks and the knowledge that the thread published. */
 #include "knowledge.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { TABLE_SHIFT = 16 };
 static hd_check_variable *table[1 << TABLE_SHIFT];
 static unsigned variables;
 
-/* ---- finding and making them ----------------------------------------------------------------- */
+/* ---- lookup and creation ------------------------------------------------------------------- */
 
 static unsigned hash(uint64_t key)
 {
@@ -35,7 +35,7 @@ hd_check_variable *hd_check_variable_make(uintptr_t address)
 
     cell->write.meta |= HD_CHECK_VARIABLE;
     if (v) {
-        if (fresh) /* other memory lay here then */
+        if (fresh) /* other memory was at this address then */
             v->start = v->count;
         return v;
     }
@@ -71,7 +71,7 @@ void hd_check_variables_drop(void)
 
 /* ---- publishing ------------------------------------------------------------------------------ */
 
-/* Chains of equal slots, not of equal serials: searches compare. */
+/* Chains contain releases of equal hash slots, not of equal serials: searches compare serials. */
 static int index_add(hd_check_variable *v, uint32_t at)
 {
     if (at >= v->slots) {
@@ -95,7 +95,7 @@ static int index_add(hd_check_variable *v, uint32_t at)
     return 1;
 }
 
-/* Nothing was released since the reference was taken, but by the running thread. */
+/* Nothing was released since the reference was taken, except by the running thread. */
 static int is_current(const hd_check_variable *v, const hd_check_ref *ref)
 {
     uint32_t last = v->count;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* profile.c - looks at some blocks of each kernel: which instruction of which lane used which
-   address, and which way lanes went. What the lanes of a warp did is put together each time they
-   meet (sample.c). Called by the worker; sites are touched with hd_check_lock only. */
+/* profile.c - samples some blocks of each kernel: the address that each lane accessed with each
+   instruction, and the branches that lanes took. The events of a warp's lanes are combined each
+   time they meet (sample.c). Called by the worker; sites are guarded by hd_check_lock. */
 #include "profile.h"
 
 #include <stdlib.h>
 
-/* Without HEDDLE_CHECK_PROFILE: the first blocks of a kernel, then a few. With it all of them. */
+/* Without HEDDLE_CHECK_PROFILE the first blocks of a kernel and a few later ones are sampled, with
+   it all of them. */
 enum { FIRST_BLOCKS = 8, ONE_IN = 64, PER_LAUNCH = 4, BLOCKS_MAX = 64 };
-/* What a thread may do between two meetings until the rest is not looked at. */
+/* Maximum events of a thread between two meetings; the rest is ignored. */
 enum { EVENTS = 512, EVENTS_PROFILE = 2048 };
 
 static hd_check_sample *samples;
-static int announced; /* the table is printed in the end */
+static int announced; /* the exit handler that prints the table is registered */
 
 /* ---- which blocks ---------------------------------------------------------------------------- */
 
@@ -64,7 +65,7 @@ void hd_check_profile_block_begins(hd_cpu_resident *block)
     if (hd_check_options.profile == HD_CHECK_ALL_BLOCKS && !announced)
         hd_check_at_exit(hd_check_profile_print);
     announced = 1;
-    if (s) /* of a block that was given up */
+    if (s) /* left by a block that was abandoned */
         s->block = NULL;
     s = kernel && wanted(kernel, block->check->op) ? sample_make() : NULL;
     block->check->sampled = s != NULL;
@@ -102,7 +103,7 @@ void hd_check_profile_block_ends(hd_cpu_resident *block)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Of the running block; NULL: not looked at. */
+/* The sample of the running block; NULL: not sampled. */
 static hd_check_sample *sample_here(void)
 {
     static hd_check_sample *last;

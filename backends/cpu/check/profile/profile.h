@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* profile.h - what the profile keeps: sites (instructions and branch targets of a kernel) with what
-   their executions cost, and kernels. profile.c fills it from sampled blocks, sample.c
-   combines the lanes of a warp, table.c reports. */
+/* profile.h - data of the profile: sites (instructions and branch targets of a kernel) with the
+   cost of their executions, and kernels. profile.c records sampled blocks, sample.c combines the
+   lanes of a warp, table.c reports. */
 #ifndef HEDDLE_CPU_CHECK_PROFILE_H
 #define HEDDLE_CPU_CHECK_PROFILE_H
 
@@ -16,13 +16,12 @@ enum {
 typedef struct hd_check_profiled { /* a kernel */
     struct hd_check_profiled *next;
     const hd_kernel *kernel;
-    uint32_t sites;            /* the first of them */
-    unsigned launches, blocks; /* blocks looked at */
+    uint32_t sites;            /* first site */
+    unsigned launches, blocks; /* blocks: sampled ones */
     unsigned last_launch, in_launch;
     unsigned long long seen; /* blocks started */
-    unsigned long long work; /* that warps did behind branches */
-    double idle, split;      /* of that, what was lost by lanes that did not take part; in `split`
-                                others of the warp went another way */
+    unsigned long long work; /* work of warps after branches */
+    double idle, split;      /* of that: inactive lanes; others branched elsewhere */
     int told;
 } hd_check_profiled;
 
@@ -31,15 +30,15 @@ typedef struct hd_check_site {
     uintptr_t pc;
     unsigned what;
     uint32_t next;   /* of the same kernel */
-    uint32_t loop;   /* of a branch target: the site that begins its innermost loop; 0: none */
-    int begins_loop; /* it was seen again before anything that came before it */
+    uint32_t loop;   /* branch target: first site of its innermost loop; 0: none */
+    int begins_loop; /* a lane came to it again before any older target */
     int told;
-    unsigned long long requests, lanes, slots; /* slots: lanes that could have taken part */
+    unsigned long long requests, lanes, slots; /* slots: lanes that could have been active */
     unsigned long long transactions, ideal, lines;
     unsigned degree;
-    unsigned long long busy_transactions, busy_ideal; /* of requests of half a warp or more */
+    unsigned long long busy_transactions, busy_ideal; /* of requests by half a warp or more */
     double idle, split;
-    unsigned launch, worst; /* the costliest request of the operation with this number: */
+    unsigned launch, worst; /* most expensive request of operation `launch`: */
     uint32_t block;
     unsigned thread;
     uintptr_t address;
@@ -56,7 +55,7 @@ typedef struct hd_check_log { /* of one thread since its warp last met */
     unsigned count, room;
 } hd_check_log;
 
-/* A block that is looked at. */
+/* A sampled block. */
 typedef struct hd_check_sample {
     hd_cpu_resident *block; /* NULL: not in use */
     hd_check_profiled *kernel;
@@ -65,19 +64,19 @@ typedef struct hd_check_sample {
 } hd_check_sample;
 
 extern hd_check_profiled *hd_check_profiled_kernels;
-extern hd_check_site *hd_check_sites; /* from 1 */
+extern hd_check_site *hd_check_sites; /* indices start at 1 */
 extern unsigned hd_check_site_count;
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 hd_check_profiled *hd_check_profiled_of(const hd_kernel *kernel);
-/* The number of the site; 0: no memory. */
+/* The number of the site; 0: out of memory. */
 uint32_t hd_check_site_of(hd_check_profiled *kernel, uintptr_t pc, unsigned what);
 
-/* Adds what the lanes of a warp did since they last met, and empties their logs. */
+/* Adds the events of a warp's lanes since they last met, and empties their logs. */
 void hd_check_sample_take(hd_check_sample *sample, unsigned warp);
-/* Reports what the block's kernel does badly, by what is known until now. */
+/* Reports performance findings for the block's kernel from the data so far. */
 void hd_check_profile_judge(hd_check_sample *sample);
-/* The table of HEDDLE_CHECK_PROFILE=1, and its lines in the report. */
+/* Prints the table of HEDDLE_CHECK_PROFILE=1, and its lines in the report. */
 void hd_check_profile_print(void);
 
 #endif

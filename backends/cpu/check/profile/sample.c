@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sample.c - puts together what the lanes of a warp did between two of its meetings, as a
-   GPU would have run it: lanes in the same turn of the same loops execute an instruction together.
+/* sample.c - combines the events of a warp's lanes between two meetings as a GPU would have
+   executed them: lanes in the same iterations of the same loops execute an instruction together.
 
-   The loops are found from the branch targets that a lane goes through: one that comes again before
-   anything older begins a loop, and what came in between belongs to it. Where an instruction comes
-   more often in one turn (no branch was seen), the n-th times go together. */
+       lane 0   A  B C  B C  D
+       lane 1   A  B C       D
+       warp     A  B C  B C  D     both lanes execute D together
+
+   Loops are found from the branch targets that a lane passes: a target that comes again before any
+   older one begins a loop, and the targets in between belong to the loop. If an instruction occurs
+   several times in one iteration (a branch was not seen), its n-th executions are combined. */
 #include "profile.h"
 
 #include <stdlib.h>
 
 enum { DEPTH = 256, NESTED = 8, WAYS = 64, WAITING = 32 };
 
-/* The way of one lane: the targets that it came through and has not left. */
+/* Path of one lane: the branch targets passed, without those of loops' earlier iterations. */
 typedef struct path {
     unsigned depth;
     uint32_t site[DEPTH];
     uint32_t turn[DEPTH];
 } path;
 
-/* One event in its turn. */
+/* One event with its iterations. */
 typedef struct item {
-    uint64_t context; /* turns of the loops around it */
+    uint64_t context; /* hash of the iterations of the loops around it */
     uint32_t site, index;
     unsigned lane;
 } item;
@@ -46,7 +50,7 @@ static int inside(uint32_t site, uint32_t loop)
     return 0;
 }
 
-/* The target lies in the loop; what is known of it already stands if that is further inside. */
+/* The target lies in the loop. Keeps the loop known so far if that is further inside. */
 static void belongs(uint32_t site, uint32_t loop)
 {
     hd_check_site *s = &hd_check_sites[site];
@@ -55,7 +59,7 @@ static void belongs(uint32_t site, uint32_t loop)
         s->loop = loop;
 }
 
-/* The lane comes to a branch target. */
+/* The lane reaches a branch target. */
 static void path_follow(path *p, uint32_t site)
 {
     unsigned at = p->depth;
@@ -84,7 +88,7 @@ static uint32_t turn_of(const path *p, uint32_t loop)
     return 0;
 }
 
-/* A number for the turns of the loops around the last target. */
+/* A hash of the iterations of the loops around the last target. */
 static uint64_t path_context(const path *p)
 {
     uint32_t loop = p->depth ? p->site[p->depth - 1] : 0;
@@ -112,7 +116,8 @@ static void learn_loops(const hd_check_log *log)
             path_follow(&p, log->events[i].site);
 }
 
-/* ---- events in their turns ------------------------------------------------------------------- */
+/* ---- events and their iterations
+   --------------------------------------------------------------- */
 
 static int item_add(item made)
 {
@@ -160,7 +165,8 @@ static int item_order(const void *one, const void *other)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* ---- what executions cost -------------------------------------------------------------------- */
+/* ---- cost of executions
+   ------------------------------------------------------------------------ */
 
 static void keep_worst(hd_check_site *site, const hd_check_sample *sample, unsigned first,
                        const hd_check_request *request, unsigned cost)
@@ -201,7 +207,7 @@ static void add_request(const hd_check_sample *sample, uint32_t number, unsigned
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
-/* Requests of one turn wait here, until those that are one vector access are put together. */
+/* Requests of one iteration are collected here until those of one vector access are merged. */
 static struct {
     unsigned count;
     struct waiting {
@@ -219,7 +225,7 @@ static void waiting_done(const hd_check_sample *sample, unsigned first, unsigned
             if (hd_check_sites[a->site].what == hd_check_sites[waiting.item[j].site].what &&
                 hd_check_request_join(&a->request, &waiting.item[j].request)) {
                 waiting.item[j].request.lanes = 0;
-                j = i; /* what did not fit before may do now */
+                j = i; /* retries those that could not be merged before */
             }
         if (a->request.lanes)
             add_request(sample, a->site, first, &a->request, present);
@@ -237,7 +243,7 @@ static void waiting_add(const hd_check_sample *sample, uint32_t site, unsigned f
 
 /* ---- branches -------------------------------------------------------------------------------- */
 
-/* Branch targets that only some lanes came to in one turn of their loops. */
+/* Branch targets that only some lanes reached in one iteration. */
 typedef struct ways {
     unsigned count;
     struct way {
@@ -247,8 +253,8 @@ typedef struct ways {
     } way[WAYS];
 } ways;
 
-/* What stands behind a branch target: its accesses to memory, and one for a turn of a loop.
-   Branches around mere arithmetic are none on GPUs, which compute both sides and select. */
+/* Work after a branch target: its memory accesses, plus one per loop iteration. Arithmetic does not
+   count, because GPU compilers replace branches around it by selects. */
 static unsigned weight_of(const hd_check_log *log, const item *it)
 {
     unsigned i = it->index + 1;
@@ -279,7 +285,7 @@ static void add_branch(const hd_check_sample *sample, const item *it, unsigned f
     keep_worst(site, sample, first, request, present - lanes);
 }
 
-/* Of the ways in one turn those are a split where other lanes went another one. */
+/* Counts a target as a split if other lanes took another branch in the same iteration. */
 static void add_splits(const ways *partial)
 {
     for (unsigned i = 0; i < partial->count; i++) {
@@ -297,8 +303,8 @@ static void add_splits(const ways *partial)
 
 /* ---- a warp ---------------------------------------------------------------------------------- */
 
-/* The items [from, to) are one site in one turn, lane by lane: their first times go together, then
-   the second times, ... */
+/* The items [from, to) are of one site and iteration, sorted by lane: combines the lanes' first
+   executions, then their second ones, etc. */
 static void add_site(const hd_check_sample *sample, unsigned first, size_t from, size_t to,
                      unsigned present, ways *partial)
 {

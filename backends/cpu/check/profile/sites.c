@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sites.c - the kernels that are looked at, and their instructions. */
+/* sites.c - profiled kernels and their sites. */
 #include "check/profile/profile.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ hd_check_profiled *hd_check_profiled_kernels;
 hd_check_site *hd_check_sites;
 unsigned hd_check_site_count;
 
-static uint32_t *slots; /* sites by what they are found by */
+static uint32_t *slots; /* hash table of sites */
 static unsigned slots_room;
 
 hd_check_profiled *hd_check_profiled_of(const hd_kernel *kernel)
@@ -43,7 +43,7 @@ static unsigned slot_of(const hd_check_profiled *kernel, uintptr_t pc, unsigned 
     return slot;
 }
 
-/* Room for one more site: half of the slots stay empty. 0: no memory. */
+/* Makes room for one more site; half of the slots stay empty. 0: out of memory. */
 static int sites_grow(void)
 {
     unsigned room = slots_room ? 2 * slots_room : 1024;

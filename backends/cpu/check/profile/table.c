@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - the results of the profile: findings about performance, and the table per line. */
+/* table.c - results of the profile: performance findings, and the table by source line. */
 #include "profile.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* What ordinary kernels stay below. Rows of a tile that begin anywhere take up to twice as many
-   sectors as they need. What costs few transactions more than needed, or a small share of all that
-   the kernel makes of that kind, does not matter. */
+/* Thresholds that ordinary kernels do not reach. Unaligned rows of a tile take up to twice as many
+   sectors as necessary. Small excess, in absolute numbers or relative to all such transactions of
+   the kernel, is not reported. */
 enum {
     WASTE_MIN = 32,
     SECTORS_FACTOR = 2,
@@ -47,14 +47,14 @@ static hd_check_finding about(const hd_check_sample *sample, hd_check_code code,
     if (here && site->what != HD_CHECK_BRANCH) {
         hd_cpu_resident *before = hd_check_me.block;
 
-        hd_check_me.block = sample->block; /* whose threads may all have returned */
+        hd_check_me.block = sample->block; /* all of its threads may have returned */
         hd_check_describe(site->address, f.object, sizeof f.object);
         hd_check_me.block = before;
     }
     return f;
 }
 
-/* Transactions of the kernel in shared or in global memory. */
+/* Transactions of the kernel in shared memory or in global memory. */
 static double all_transactions(const hd_check_profiled *kernel, unsigned shared)
 {
     double sum = 0;
@@ -125,8 +125,9 @@ static hd_check_site *worst_branch(const hd_check_profiled *kernel, int split)
     return worst;
 }
 
-/* Too much of what the kernel does is done by parts of warps: while their other lanes do something
-   else, or by few lanes in long loops. One block may lie at an edge: it takes some. */
+/* Reports a kernel if too much of its work is done by partial warps: while other lanes execute
+   another branch, or by few lanes in long loops. Needs several blocks, because a single one may be
+   at an edge of the data. */
 static void judge_branches(const hd_check_sample *sample)
 {
     hd_check_profiled *kernel = sample->kernel;
@@ -173,7 +174,7 @@ void hd_check_profile_judge(hd_check_sample *sample)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* All sites of one kind on one line of the source. */
+/* All sites of one kind on one source line. */
 typedef struct row {
     hd_check_site sum;
     const char *file;
@@ -190,7 +191,7 @@ static const char *const kinds[] = {
     [HD_CHECK_SHARED_SITE | HD_CHECK_ATOMIC] = "shared atomic",
 };
 
-/* Transactions that are not needed, or work that lanes could have done meanwhile. */
+/* Transactions in excess, or work lost by inactive lanes. */
 static double waste(const hd_check_site *s)
 {
     return s->what == HD_CHECK_BRANCH ? s->idle : (double)s->transactions - (double)s->ideal;
@@ -221,8 +222,8 @@ static void row_add(row *r, const hd_check_site *s)
         r->sum.degree = s->degree;
 }
 
-/* Adds the kernel's lines to the rows, of which `count` are made; how many there are then. Branches
-   that hardly any lane stayed away from are left out. */
+/* Adds the kernel's lines to the `count` rows so far; returns the new number. Branches that almost
+   all lanes take are left out. */
 static unsigned rows_of(const hd_check_profiled *kernel, row *rows, unsigned count)
 {
     unsigned first = count;
@@ -254,7 +255,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The text with what JSON does not allow in strings left out or escaped. */
+/* The text without characters that JSON strings do not allow, or with them escaped. */
 static const char *escaped(const char *text, char *to, size_t size)
 {
     size_t at = 0;
@@ -333,7 +334,7 @@ static void table_print(row *rows, unsigned count)
     }
 }
 
-/* Kernels that never end keep the lock: then there is no table. */
+/* If a kernel never ends, its worker keeps the lock, and no table is printed. */
 void hd_check_profile_print(void)
 {
     struct timespec until;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* traffic.c - counts sectors and bank conflicts of one request. */
+/* traffic.c - counts sectors and bank conflicts of a request. */
 #include "traffic.h"
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
 enum { VECTOR = 16 };
 
-/* For each lane b begins where a ends. */
+/* Whether b continues a in every lane, within 16 aligned bytes. */
 static int follows(const hd_check_request *b, const hd_check_request *a)
 {
     for (uint64_t left = a->lanes; left; left &= left - 1) {
@@ -47,10 +47,10 @@ enum { SECTORS_MAX = HD_CHECK_REQUEST_LANES * (BYTES_MAX / SECTOR + 1) };
 typedef struct sectors {
     unsigned count;
     uint64_t number[SECTORS_MAX];
-    uint32_t used[SECTORS_MAX]; /* which of its bytes */
+    uint32_t used[SECTORS_MAX]; /* mask of used bytes */
 } sectors;
 
-/* Neighbouring lanes use the same sectors as a rule: the search begins at the last one. */
+/* Neighbouring lanes usually access the same sectors: searches from the last one. */
 static void sector_use(sectors *s, uint64_t number, uint32_t bytes)
 {
     unsigned i = s->count;
@@ -134,7 +134,7 @@ static void word_use(words *w, uint64_t number)
         w->most = in_bank;
 }
 
-/* Passes for the lanes of one phase, at the piece of their accesses that begins at `from`. */
+/* Passes for the lanes of one phase, for the piece of their accesses at offset `from`. */
 static unsigned phase_passes(const hd_check_request *request, uint64_t lanes, unsigned from)
 {
     words w;
@@ -171,7 +171,7 @@ hd_check_traffic hd_check_traffic_shared(const hd_check_request *request)
 {
     hd_check_traffic traffic = {0, 0, 0, 0};
     unsigned bytes = largest(request);
-    unsigned size = bytes <= WORD ? 32 : bytes <= 2 * WORD ? 16 : 8; /* lanes of a phase */
+    unsigned size = bytes <= WORD ? 32 : bytes <= 2 * WORD ? 16 : 8; /* lanes per phase */
 
     for (unsigned from = 0; from < bytes; from += PIECE) {
         for (unsigned first = 0; first < HD_CHECK_REQUEST_LANES; first += size) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* codes.c - what each code of a finding stands for. */
+/* codes.c - texts of the codes of findings. */
 #include "check/report/report.h"
 
 const hd_check_rule hd_check_rules[HD_CHECK_CODE_COUNT] = {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe.c - what lies at an address, as users know it: a shared array, the argument of a kernel,
-   an allocation and where it was made, a device variable. */
+/* describe.c - describes an address in the user's terms: a shared array, a kernel argument, an
+   allocation and where it was made, a device variable. */
 #include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ", byte 12" of the piece, or how far away from it. */
+/* Appends ", byte 12" of the object, or the distance from it. */
 static void put_offset(hd_check_text *text, uintptr_t address, uintptr_t base, size_t bytes)
 {
     if (address < base)
@@ -27,7 +27,7 @@ static uintptr_t array_base(const hd_cpu_resident *block, const hd_cpu_array *ar
     return (uintptr_t)block->arena + array->offset;
 }
 
-/* The array that holds the address, or the one whose end or start is nearest. */
+/* The array that contains the address, or the nearest one. */
 static const hd_cpu_array *array_near(const hd_cpu_resident *block, uintptr_t address)
 {
     const hd_cpu_array *before = hd_cpu_array_at(block, address), *after;
@@ -67,7 +67,7 @@ static int describe_shared(hd_check_text *text, const hd_cpu_resident *block, ui
 
 /* ---- allocations ----------------------------------------------------------------------------- */
 
-/* The text of argument `index` in "size_t, float, const float *"; its length, 0: not there. */
+/* The type of argument `index` in "size_t, float, const float *"; returns its length, 0: none. */
 static size_t argument_type(const char *signature, unsigned index, const char **type)
 {
     const char *begin = signature, *at = signature;
@@ -91,7 +91,7 @@ static size_t argument_type(const char *signature, unsigned index, const char **
     return begin < at ? (size_t)(at - begin) : 0;
 }
 
-/* Which argument of the launch points into the allocation. */
+/* Appends the launch argument that points into the allocation. */
 static void put_argument(hd_check_text *text, const hd_cpu_launch *launch,
                          const hd_check_allocation *a)
 {

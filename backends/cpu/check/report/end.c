@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* end.c - the end of the program: what only shows then, the summary, the exit status; and
-   what is said where a signal ends it. */
+/* end.c - the end of the program: findings that appear only then, the summary, the exit status; and
+   the output if a signal ends the program. */
 #include "report.h"
 
 #include <signal.h>
@@ -58,7 +58,7 @@ static void put_places(hd_check_text *text, const hd_check_kept *kept)
     }
 }
 
-/* How often each finding was seen: nothing where there was nothing. */
+/* Prints how often each finding was seen; nothing if there was none. */
 static void print_counts(void)
 {
     hd_check_text text = {NULL, 0, 0};
@@ -83,7 +83,7 @@ static void print_counts(void)
     free(text.data);
 }
 
-/* Where a report is written, its reader knows whether another run used them. */
+/* Lists unused suppressions, unless a report is written: its reader can combine the runs. */
 static void print_unused(void)
 {
     hd_check_text text = {NULL, 0, 0};
@@ -167,7 +167,7 @@ static void at_end(void)
     hd_check_symbolize_end();
 }
 
-/* Once, and not in a child after fork, which has no findings of its own. */
+/* The first call in this process; not in a forked child, which has no findings of its own. */
 static int is_first(int *flag)
 {
     return owner == getpid() && !__atomic_exchange_n(flag, 1, __ATOMIC_RELAXED);
@@ -181,7 +181,7 @@ static void end(int status, void *argument)
         return;
     at_end();
     if (status == 0 && failed())
-        exit(1); /* goes on with the handlers that are left */
+        exit(1); /* continues with the remaining handlers */
 }
 #else
 static void end(void)
@@ -189,14 +189,15 @@ static void end(void)
     if (!is_first(&ended))
         return;
     at_end();
-    if (failed()) { /* whatever the program's own status: it is not known here */
+    if (failed()) { /* regardless of the program's own status, which is unknown here */
         (void)fflush(NULL);
         _exit(1);
     }
 }
 #endif
 
-/* Before main, so that what the program itself does at its end comes first: it may free memory. */
+/* Registered before main, so that it runs after the program's own exit handlers, which may free
+   memory. */
 static void __attribute__((constructor(101))) end_register(void)
 {
 #ifdef __GLIBC__
@@ -230,8 +231,8 @@ static void tell(int i)
     hd_check_symbolize_end();
 }
 
-/* Comes last of the engine's handlers: nobody else knew what to do. A fault happens again when this
-   returns; what was sent is sent again. Either goes to the handler of before. */
+/* Runs after the engine's handlers, if they did not handle the signal. A fault recurs when this
+   returns; a signal that was sent is sent again. Both then reach the previous handler. */
 static void handle(int number, siginfo_t *info, void *context)
 {
     int i = 0;
@@ -254,7 +255,7 @@ void hd_check_report_start(void)
     hd_check_report_open();
     hd_check_sink_add(hd_check_print_json);
     hd_check_sink_add(hd_check_print);
-    hd_check_stack(stack); /* loads what it needs now, not in the middle of something */
+    hd_check_stack(stack); /* loads the unwinder now, not in a signal handler */
     owner = getpid();
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
@@ -264,7 +265,7 @@ void hd_check_report_start(void)
         (void)sigaction(fatal[i].number, &action, &before[i]);
 }
 
-/* In the report too: whoever started the program must see why it has checked nothing. */
+/* Also in the report: whoever started the program must see why nothing was checked. */
 static void tell_invalid(const hd_cpu_config *config)
 {
     hd_check_text text = {NULL, 0, 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* file.c - the lines of JSON that a checked program appends to HEDDLE_CHECK_REPORT, each at
-   once: what was found is there however the program ends. Several processes may share the file. */
+/* file.c - the lines of JSON that a checked program appends to HEDDLE_CHECK_REPORT, each
+   immediately, so that findings are kept however the program ends. Several processes may share the
+   file. */
 #include "report.h"
 
 #include <errno.h>
@@ -30,7 +31,7 @@ static void complain(void)
     hd_check_write(STDERR_FILENO, text, strlen(text));
 }
 
-/* Under a number that no program expects. */
+/* Opens the file at a descriptor that programs do not normally use. */
 static int file_open(void)
 {
     int fd = open(hd_check_options.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -47,7 +48,7 @@ static int file_open(void)
     return fd;
 }
 
-/* The program may have closed what it does not know, and opened something else there. */
+/* The program may have closed the descriptor and opened another file there. */
 static int still_ours(void)
 {
     struct stat now;
@@ -83,7 +84,7 @@ void hd_check_report_line(const char *json)
     free(text.data);
 }
 
-/* The command line, as this process sees it. */
+/* The command line of this process. */
 static void put_arguments(hd_check_text *text)
 {
     static char line[ARGUMENTS];

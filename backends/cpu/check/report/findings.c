@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* findings.c - findings: known ones are counted, new ones go to the sinks at once.
+/* findings.c - findings: known ones are counted, new ones are passed to the sinks immediately.
 
-   Two keys decide whether a finding is known. The first is made of addresses in the code: quick,
-   for the same instruction over and over. The second is made of kernels, files and lines: unrolled
-   loops and inlined functions have many addresses for one line. */
+   Two keys decide whether a finding is known. The first consists of code addresses: fast, for the
+   same instruction again. The second consists of kernels, files and lines: unrolled loops and
+   inlined functions have many addresses for one line. */
 #include "check/report/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- known findings -------------------------------------------------------------------------- */
 
 typedef struct key {
     uintptr_t code, kernel, place[HD_CHECK_SIDES];
@@ -125,7 +125,7 @@ static key key_of(const hd_check_finding *f)
     return k;
 }
 
-/* Where a side is: its own line; of copies and whole launches that of the call. */
+/* The line of a side; for copies and whole launches that of the call. */
 static hd_check_where where_of(const hd_check_side *side)
 {
     hd_check_where where = {NULL, 0, NULL};
@@ -157,7 +157,7 @@ static int same_side(const hd_check_kept *a, int i, const hd_check_kept *b, int 
     return x->line == y->line && same_text(x->file, y->file) && same_text(left, right);
 }
 
-/* The same finding at other addresses, or seen from the other side. */
+/* A known finding with the same lines, possibly with the sides swapped. */
 static hd_check_kept *find_alike(const hd_check_kept *like)
 {
     for (hd_check_kept *k = kept_first; k; k = k->next)
@@ -187,7 +187,7 @@ static const char *name_of(const hd_kernel *kernel)
     return kernel ? kernel->name : "";
 }
 
-/* Keeps the finding; NULL if it is the same as one that is known, which is counted. */
+/* Stores the finding; NULL if it equals a known one, which is counted instead. */
 static hd_check_kept *keep(const hd_check_finding *f, const key *k)
 {
     hd_check_kept *kept = calloc(1, sizeof *kept), *alike;
@@ -220,7 +220,7 @@ int hd_check_judged(const hd_kernel *kernel)
 
 void hd_check_report(const hd_check_finding *finding)
 {
-    int kept_errno = errno; /* host code calls this without knowing */
+    int kept_errno = errno; /* host code's hooks call this: errno must not change */
     key k = key_of(finding);
     hd_check_kept *kept;
 

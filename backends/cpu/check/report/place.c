@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* place.c - places in code: as 32 bits in the shadow, and as the user's file and line in findings.
 
-   32 bits hold the address within a window of 16 MiB and the number of the window: programs have
-   code in few of them, and modules may come and go. */
+   The 32 bits contain a window number and the offset in this 16 MiB window: programs have code in
+   few windows, and modules may be loaded and unloaded. */
 #include "report.h"
 
 #include <execinfo.h>
@@ -17,12 +17,12 @@
 
 enum { WINDOW_BITS = 24, WINDOWS = 1 << (32 - WINDOW_BITS) };
 
-static uint64_t windows[WINDOWS]; /* address >> WINDOW_BITS of each; number 0 stays free */
+static uint64_t windows[WINDOWS]; /* address >> WINDOW_BITS of each; number 0 is unused */
 static unsigned window_count = 1;
-static uint64_t last_window = ~(uint64_t)0; /* and behind it in 8 bits its number */
+static uint64_t last_window = ~(uint64_t)0; /* cache: window, and its number in the low 8 bits */
 static pthread_mutex_t window_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The window's number; 0 if there are too many. */
+/* Number of the window; 0: too many. */
 static unsigned window_find(uint64_t which)
 {
     unsigned count = __atomic_load_n(&window_count, __ATOMIC_ACQUIRE), at = 1;
@@ -68,7 +68,7 @@ uintptr_t hd_check_place_pc(uint32_t place)
 
 void hd_check_stack(uintptr_t stack[HD_CHECK_STACK])
 {
-    void *frames[HD_CHECK_STACK + 1]; /* the first is this function */
+    void *frames[HD_CHECK_STACK + 1]; /* the first frame is this function */
     int count = backtrace(frames, HD_CHECK_STACK + 1);
 
     memset(stack, 0, HD_CHECK_STACK * sizeof *stack);
@@ -79,7 +79,7 @@ void hd_check_stack(uintptr_t stack[HD_CHECK_STACK])
 /* ---- modules --------------------------------------------------------------------------------- */
 
 typedef struct module {
-    uintptr_t pc, base; /* asked for; where the module begins */
+    uintptr_t pc, base; /* address looked up; start of its module */
     char path[PATH_MAX];
     int found;
 } module;
@@ -102,7 +102,7 @@ static int module_holds(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-/* The module's file as the symbolizer finds it, and its name for people. */
+/* The module's file name for the symbolizer, and its name for messages. */
 static void module_names(const module *m, char file[PATH_MAX], char name[PATH_MAX])
 {
     ssize_t length;
@@ -116,13 +116,14 @@ static void module_names(const module *m, char file[PATH_MAX], char name[PATH_MA
     name[length > 0 ? length : 0] = '\0';
 }
 
-/* ---- what stands at an address, kept --------------------------------------------------------- */
+/* ---- cache of symbolized addresses
+   ------------------------------------------------------------- */
 
 typedef struct spot {
     struct spot *next;
     uintptr_t pc;
     unsigned count;
-    const char *offset; /* "module+0x12", for places without a line */
+    const char *offset; /* "module+0x12", if the address has no line */
     hd_check_frame frame[];
 } spot;
 
@@ -130,7 +131,7 @@ enum { BUCKETS = 1024 };
 
 static spot *spots[BUCKETS];
 static pthread_mutex_t spots_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct { /* too large for the stack of a kernel's thread; under the lock */
+static struct { /* too large for the stack of a kernel's thread; guarded by the lock */
     module module;
     char file[PATH_MAX], name[PATH_MAX], offset[PATH_MAX + 32];
     hd_check_frame frames[HD_CHECK_FRAMES];
@@ -164,7 +165,7 @@ static spot *spot_make(uintptr_t pc)
     return made;
 }
 
-/* The return address stands behind its call: the byte before it belongs to the call. */
+/* A return address is after its call instruction: the byte before it belongs to the call. */
 static const spot *spot_of(uintptr_t pc)
 {
     spot **bucket = &spots[(pc ^ pc >> 10) % BUCKETS], *at;
@@ -200,7 +201,7 @@ int hd_check_in_headers(const char *file)
     return strstr(file, "/include/heddle/") != NULL;
 }
 
-/* This file as debug information names it: __FILE__ may be relative to the folder of the build. */
+/* This file's name in the debug information: __FILE__ may be relative to the build folder. */
 static const char *own_file(void)
 {
     const spot *at = spot_of((uintptr_t)hd_check_where_stack + 1);
@@ -225,7 +226,8 @@ int hd_check_in_library(const hd_check_frame *frame)
     return 0;
 }
 
-/* The function behind hd_launch, which HD_DECLARE makes: it calls hd_launch_kernel. */
+/* Whether the frame is the function that HD_DECLARE generates for hd_launch: it calls
+   hd_launch_kernel. */
 static int is_launcher(const hd_check_frame *frame, const hd_check_frame *called)
 {
     static const char end[] = "_launch";

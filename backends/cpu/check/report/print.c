@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - a finding as text for people, on standard error, and as a line of JSON. */
+/* print.c - a finding as readable text on standard error, and as a line of JSON. */
 #include "report.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static const hd_kernel *kernel_of(const hd_check_side *side)
     return side->op ? side->op->kernel : NULL;
 }
 
-/* The launch that the finding is about: of its first side that is a kernel. */
+/* The launch that the finding is about: that of its first side that is a kernel. */
 static const hd_check_op *launch_of(const hd_check_finding *f)
 {
     for (int i = 0; i < HD_CHECK_SIDES; i++)
@@ -75,13 +75,13 @@ static void put_where(hd_check_text *text, const char *before, const hd_check_wh
                      where->function ? where->function : "", where->function ? ")" : "");
 }
 
-/* The whole launch, not a place in it, is what the side is about. */
+/* Whether the side is about the whole launch rather than a place in it. */
 static int is_launch(const hd_check_side *side)
 {
     return kernel_of(side) && !side->pc && !side->file && side->thread == ~0u;
 }
 
-/* The first line of the finding names the block of this side too. */
+/* Whether the side's block is the one in the first line of the finding. */
 static int block_named(const hd_check_finding *f, const hd_check_side *side)
 {
     const hd_check_side *first = &f->side[0];
@@ -90,7 +90,7 @@ static int block_named(const hd_check_finding *f, const hd_check_side *side)
            side->block == first->block;
 }
 
-/* "thread (3,0,0)", with kernel and block where they are not those of the first line. */
+/* "thread (3,0,0)", with kernel and block if they differ from those of the first line. */
 static void put_who(hd_check_text *text, const hd_check_finding *f, const hd_check_side *side)
 {
     if (!kernel_of(side)) {
@@ -110,7 +110,7 @@ static void put_who(hd_check_text *text, const hd_check_finding *f, const hd_che
                unfold(side->thread, side->op->block));
 }
 
-/* Verbs are words, or the collective that a thread waits in. */
+/* A verb is a word, or the collective in which the thread waits. */
 static void put_verb(hd_check_text *text, const char *verb)
 {
     hd_check_put(text, " %s%s", strncmp(verb, "hd_", 3) == 0 ? "waits in " : "", verb);

@@ -3,8 +3,8 @@
 
        CODE KERNEL  # reason
 
-   where KERNEL is a pattern of fnmatch(3), * for any kernel and for host code. Blank lines and
-   lines that start with # are skipped. A reason is required. */
+   where KERNEL is an fnmatch(3) pattern; * matches any kernel and host code. Blank lines and lines
+   that start with # are skipped. A reason is required. */
 #include "report.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static hd_check_suppression *first, **last = &first;
 
 static const char SPACE[] = " \t\r\n\v\f";
 
-/* The next word of the text, ended by a zero; NULL if there is none. */
+/* The next word of the text, zero-terminated; NULL if there is none. */
 static char *word(char **text)
 {
     char *begin = *text + strspn(*text, SPACE), *end = begin + strcspn(begin, SPACE);
@@ -56,7 +56,7 @@ static int add(hd_check_code code, const char *kernel, const char *reason, int l
     return 1;
 }
 
-/* NULL, or what is wrong with the line. *about is the word that it is about, "" for none. */
+/* NULL, or the error in the line; *about is the word concerned, "" for none. */
 static const char *read_line(char *text, int line, const char **about)
 {
     char *hash, *name, *kernel, *reason;

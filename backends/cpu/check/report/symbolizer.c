@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbolizer.c - asks addr2line for functions and lines. One process per module is kept, at the
-   other end of a socket: its start costs far more than a question.
+/* symbolizer.c - queries addr2line for functions and lines, through a socket. One process per
+   module is kept running, because starting it costs far more than a query.
 
-   The program must not notice: wait() does not see the process and no SIGCHLD comes, because its
-   parent is a thread of a kind that only waits for it; it has none of the program's files open; and
-   it ends with the program. */
+   The program must not notice the process: wait() does not return it and no SIGCHLD arrives,
+   because its parent is a cloned thread without exit signal that only waits for it. It has none of
+   the program's files open, and it ends with the program. */
 #include "report.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@
 #define HD_CHECK_ADDR2LINE "addr2line"
 #endif
 
-/* What is asked behind each address, so that the answer has an end. */
+/* Queried after each address, to mark the end of its answer. */
 #define NOWHERE "0xffffffffffffffff"
 
 enum {
@@ -37,7 +37,7 @@ enum {
     ANSWER_MS = 20000,
     END_MS = 2000,
     LINE = 8192,
-    STACK = 64 << 10, /* of the process until it becomes addr2line */
+    STACK = 64 << 10, /* of the process until it executes addr2line */
     PARENT_STACK = 16 << 10,
     FIRST_FD = 100
 };
@@ -46,16 +46,17 @@ typedef struct process {
     const char *module;
     int fd;
     pid_t parent;
-    struct stat made; /* the socket: a program may close what it does not know */
+    struct stat made; /* identifies the socket: the program may close unknown descriptors */
     size_t from, to;  /* unread part of the buffer */
     char buffer[LINE];
 } process;
 
-static process processes[PROCESSES]; /* without a parent: not in use */
+static process processes[PROCESSES]; /* parent 0: unused */
 static int unusable;
-static pid_t owner; /* a child after fork has the sockets, but not the answers */
+static pid_t owner; /* a forked child shares the sockets and must not use them */
 
-/* ---- starting it ----------------------------------------------------------------------------- */
+/* ---- starting addr2line
+   ------------------------------------------------------------------------ */
 
 typedef struct start {
     int fd;
@@ -64,7 +65,7 @@ typedef struct start {
     int error, done;
 } start;
 
-static start starting; /* one at a time; others share this memory meanwhile */
+static start starting; /* one start at a time: the processes share this memory meanwhile */
 
 static int becomes(void *argument)
 {
@@ -78,7 +79,7 @@ static int becomes(void *argument)
     (void)dup2(s->fd, 1);
     (void)dup2(null >= 0 ? null : s->fd, 2);
 #ifdef SYS_close_range
-    (void)syscall(SYS_close_range, 3u, ~0u, 4u); /* 4: on exec */
+    (void)syscall(SYS_close_range, 3u, ~0u, 4u); /* 4: close-on-exec */
 #endif
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     (void)execvp(s->program, s->arguments);
@@ -98,8 +99,9 @@ static void close_all(void)
         (void)close(fd);
 }
 
-/* The parent, in the program's memory but no child that wait() knows: signal 0. It has the
-   thread-local memory of the thread that made it, so it leaves errno alone: nothing fails here. */
+/* The parent: shares the program's memory, but sends no signal when it ends, so that wait() ignores
+   it. It uses the thread-local memory of the thread that created it and must not change errno: no
+   call here fails. */
 static int parent(void *argument)
 {
     static char stack[STACK] __attribute__((aligned(64)));
@@ -122,11 +124,12 @@ static const char *program(void)
         return named;
     if (access(HD_CHECK_ADDR2LINE, X_OK) == 0 || !hd__environment_is_trusted())
         return HD_CHECK_ADDR2LINE;
-    return "addr2line"; /* wherever PATH has it */
+    return "addr2line"; /* searched in PATH */
 }
 
-/* Where the system knows no such process, an emulator for one: an ordinary child. The program's own
-   /proc/PID/exe is the emulator for others, so they get what it stands for. */
+/* For systems without such processes, e.g. some emulators: an ordinary child. In an emulator,
+   /proc/PID/exe as other processes see it is the emulator, so the module's path is resolved
+   first. */
 static int spawn_plainly(char **module, pid_t *child)
 {
     static char path[PATH_MAX];
@@ -152,7 +155,7 @@ static int spawn_plainly(char **module, pid_t *child)
     return error;
 }
 
-/* 0, or the error. *parent_out is the process to wait for. */
+/* Returns 0 or the error. *parent_out is the process to wait for. */
 static int process_begin(int fd, const char *module, unsigned slot, pid_t *parent_out)
 {
     static char stacks[PROCESSES][PARENT_STACK] __attribute__((aligned(64)));
@@ -192,7 +195,7 @@ static void complain(const char *why)
     complained = 1;
 }
 
-/* A socket whose number no program expects. */
+/* Duplicates the socket to a descriptor that programs do not normally use. */
 static int high(int fd)
 {
     int moved = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
@@ -234,7 +237,8 @@ static process *process_make(const char *module)
     return NULL;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries
+   ----------------------------------------------------------------------------------- */
 
 static int still_ours(const process *p)
 {
@@ -244,11 +248,11 @@ static int still_ours(const process *p)
            now.st_ino == p->made.st_ino;
 }
 
-/* A process that does not end in time keeps its place: its parent's stack is in use. */
+/* A process that does not end in time keeps its slot, because its parent's stack is in use. */
 static void process_end(process *p)
 {
     if (still_ours(p)) {
-        (void)shutdown(p->fd, SHUT_RDWR); /* for children of the program that have it too */
+        (void)shutdown(p->fd, SHUT_RDWR); /* also for children that inherited the socket */
         (void)close(p->fd);
     }
     p->fd = -1;
@@ -287,7 +291,7 @@ void hd_check_symbolize_end(void)
     unusable = 1;
 }
 
-/* The next line of the answer without its line feed; NULL if none came. */
+/* The next line of the answer without its line feed; NULL: end of input. */
 static char *next_line(process *p)
 {
     for (;;) {
@@ -338,11 +342,11 @@ static void read_place(char *text, hd_check_frame *frame)
     free(real);
 }
 
-/* Pairs of lines until the mark; -1 if they stop coming. */
+/* Reads pairs of lines up to the end mark; -1 if they end early. */
 static int read_answer(process *p, hd_check_frame frames[HD_CHECK_FRAMES])
 {
     int count = 0, ended = 0;
-    char *line = next_line(p); /* the address again */
+    char *line = next_line(p); /* the address, echoed */
 
     while (line && (line = next_line(p)) != NULL) {
         hd_check_frame frame = {NULL, 0, NULL};
@@ -350,7 +354,7 @@ static int read_answer(process *p, hd_check_frame frames[HD_CHECK_FRAMES])
 
         if (mark) {
             ended = 1;
-            continue; /* its own two lines follow */
+            continue; /* followed by its own two lines */
         }
         frame.function = known(line);
         line = next_line(p);
@@ -387,7 +391,7 @@ unsigned hd_check_symbolize(const char *module, uintptr_t address,
     if (unusable || access(module, R_OK) != 0 || strcmp(program(), "none") == 0)
         return 0;
     count = ask(module, address, frames);
-    if (count < 0) /* somebody ended the process: once more */
+    if (count < 0) /* the process was killed by someone: retry once */
         count = ask(module, address, frames);
     if (count < 0)
         complain("gives no answer");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - text that grows, text that stays, strings of JSON. Memory that is not there leaves text
-   out. */
+/* text.c - growing text, permanent text, JSON strings. If memory runs out, text is left out. */
 #include "report.h"
 
 #include <errno.h>
@@ -10,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Room for so many bytes more and a zero. */
+/* Makes room for that many more bytes and a terminating zero. */
 static int grow(hd_check_text *text, size_t bytes)
 {
     size_t room = text->room ? text->room : 1024;
@@ -44,7 +43,7 @@ void hd_check_put(hd_check_text *text, const char *format, ...)
     text->used += (size_t)length;
 }
 
-/* Bytes of the valid UTF-8 sequence at the start; 0 if there is none. */
+/* Length of the valid UTF-8 sequence at the start; 0 if there is none. */
 static size_t sequence(const unsigned char *at)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -98,7 +97,7 @@ void hd_check_write(int fd, const char *data, size_t bytes)
     }
 }
 
-/* ---- texts that stay ------------------------------------------------------------------------- */
+/* ---- permanent texts ------------------------------------------------------------------------- */
 
 typedef struct kept_text {
     struct kept_text *next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block.c - the blocks that run: what is known of them, and what they have met for. */
+/* block.c - running blocks: the order that their barriers establish. */
 #include "check/check.h"
 
 #include <stdio.h>
@@ -88,7 +88,7 @@ void hd_check_enters(hd_cpu_resident *block)
     now->byte_cells = (uintptr_t)hd_check_byte_cells - 16 * hd_check_base;
     memset(now->range, 0, sizeof now->range);
     now->sampled = block->check->sampled;
-    /* The tick makes a number of it. */
+    /* Until now 0 or 1: if 1, hd_check_tick sets the number. */
     now->when = !now->sampled && !hd_check_replaying && !hd_check_traced();
     __atomic_store_n(&hd_check_running, now, __ATOMIC_RELEASE);
     (void)hd_check_tick(block->check);
@@ -104,15 +104,16 @@ void hd_check_leaves(void)
     (void)pthread_mutex_unlock(&hd_check_lock);
 }
 
-/* ---- meetings -------------------------------------------------------------------------------- */
+/* ---- barriers -------------------------------------------------------------------------------- */
 
 static int exists(const hd_cpu_resident *block, unsigned linear)
 {
     return block->warp[linear >> block->shift].exist >> (linear & block->lane_mask) & 1;
 }
 
-/* Fences are sequentially consistent: when every thread has made one since the barrier before, all
-   that was done before them is out behind this barrier, whichever thread then raises a flag. */
+/* Fences are sequentially consistent. If every thread has executed a fence since the previous
+   barrier, everything before those fences is published by a flag that any thread raises after this
+   barrier. */
 static void join_fences(hd_cpu_resident *block, uint32_t before)
 {
     hd_check_block *b = block->check;
@@ -160,7 +161,7 @@ static void whole_warp_meets(hd_cpu_resident *block, unsigned warp)
     }
 }
 
-/* Each lane knows what any of them did or knew until now. */
+/* Each of the lanes now knows what any of them did or knew. */
 static void lanes_meet(hd_cpu_resident *block, unsigned warp, uint64_t lanes)
 {
     hd_check_block *b = block->check;
@@ -172,7 +173,7 @@ static void lanes_meet(hd_cpu_resident *block, unsigned warp, uint64_t lanes)
     if (!pairs)
         return;
     b->warp[warp].pairs = pairs;
-    b->taught = 1; /* the next block forgets the pairs */
+    b->taught = 1; /* makes the next block forget the pairs */
     (void)hd_check_tick(b);
     for (uint64_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* calls.c - from where threads have called the function in which they meet. A barrier in a function
-   that both sides of a branch call has one place in the source, and still lanes part there.
+/* calls.c - call paths to collectives. A barrier in a function that both sides of a branch call has
+   one place in the source, but lanes still diverge there.
 
-   Every thread walks its stack here each time that it meets others, and most have come the way of
-   the first of them: a hash of the return addresses between the collective and the kernel says so.
-   Different ones alone say nothing, since compilers copy code: lines do. Code of kernels and of the
-   checking engine has frame pointers. */
+   Every thread walks its stack each time that it arrives in a collective. Usually the hash of the
+   return addresses between the collective and the kernel is that of the first thread. Different
+   hashes alone prove nothing, since compilers duplicate code: the source lines decide. Code of
+   kernels and of the checking engine has frame pointers. */
 #include "check/report/report.h"
 
 #include <stdlib.h>
@@ -13,31 +13,31 @@
 
 enum {
     DEPTH = 16,
-    ENGINE = 2, /* frames before those that count: this one, and hd_check_first or _diverged */
+    ENGINE = 2, /* frames to skip: this one, and hd_check_first or hd_check_diverged */
     PAIRS = 1 << 10,
-    LISTED = 2 * DEPTH, /* functions, of which some are inlined */
+    LISTED = 2 * DEPTH, /* functions, including inlined ones */
     SLOTS_MIN = 1 << 8
 };
 
 typedef struct chain {
-    uint64_t hash; /* 0: none */
+    uint64_t hash; /* 0: unused slot */
     uintptr_t pc[DEPTH];
     unsigned count;
 } chain;
 
-/* By hash, at most half of the slots in use. None is ever dropped: the first thread to arrive may
-   wait for long, and its chain is needed when another thread comes by another way. A program has as
-   many chains as it has call paths to collectives. */
+/* Hash table, at most half full. Chains are never dropped: the first thread to arrive may wait for
+   long, and its chain is needed when another thread arrives by another path. A program has as many
+   chains as it has call paths to collectives. */
 static chain *chains;
 static size_t slots, used;
 
-/* What was found about two of them. */
+/* Cached results of comparing two chains. */
 static struct pair {
     uint64_t mine, other;
     int apart;
 } pairs[PAIRS];
 
-/* The slot of the hash, or the free one for it. */
+/* The slot of the hash, or the free slot for it. */
 static chain *slot_of(chain *table, size_t count, uint64_t hash)
 {
     size_t at = (size_t)(hash >> 32) & (count - 1);
@@ -54,7 +54,7 @@ static const chain *find(uint64_t hash)
     return c && c->hash ? c : NULL;
 }
 
-/* 0: no memory. */
+/* 0: out of memory. */
 static int grow(void)
 {
     const size_t more = slots ? 2 * slots : SLOTS_MIN;
@@ -107,7 +107,7 @@ uint64_t __attribute__((noinline)) hd_check_calls(uint64_t first)
     return hash;
 }
 
-/* The functions of a chain, the kernel first. */
+/* The functions of a chain, starting with the kernel. */
 static unsigned list(const chain *c, const hd_check_frame *listed[LISTED])
 {
     unsigned count = 0;
@@ -122,7 +122,7 @@ static unsigned list(const chain *c, const hd_check_frame *listed[LISTED])
     return count;
 }
 
-/* Where two chains part: 1, and *mine and *other are the two calls in one function. */
+/* Where two chains diverge: 1, with the two calls of one function in *mine and *other. */
 static int part(const chain *a, const chain *b, const hd_check_frame **mine,
                 const hd_check_frame **other)
 {

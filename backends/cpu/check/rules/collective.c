@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective.c - whether barriers, shuffles and masks are used as the dialect demands, and what is
-   told of a block that cannot go on. */
+/* collective.c - whether barriers, shuffles and masks are used as the dialect requires, and the
+   report about a deadlocked block. */
 #include "check/report/report.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void other_side(hd_check_finding *f, const hd_cpu_place *place)
 
 /* ---- arguments of warp operations ------------------------------------------------------------ */
 
-/* The dialect allows it in a warp of so many lanes. */
+/* Whether the dialect allows the argument in a warp with that many lanes. */
 static int allowed(unsigned what, int64_t value, unsigned lanes)
 {
     if (what == HD_CPU_DISTANCE)
@@ -64,7 +64,7 @@ unsigned hd_cpu_check_argument(unsigned what, int64_t value, const hd_cpu_place 
     return (unsigned)value;
 }
 
-/* A broadcast in which not all lanes read the same one. */
+/* Reports a broadcast whose source lane differs between lanes. */
 static int report_uneven(hd_cpu_resident *block, unsigned base, uint64_t lanes,
                          const hd_cpu_place *place)
 {
@@ -85,9 +85,9 @@ static int report_uneven(hd_cpu_resident *block, unsigned base, uint64_t lanes,
     return 0;
 }
 
-/* ---- threads that a failed assertion ended --------------------------------------------------- */
+/* ---- threads ended by a failed assertion ----------------------------------------------------- */
 
-/* The assertion is the error: that others then miss the thread is not reported. */
+/* The assertion is the error; that other threads then wait for this one in vain is not reported. */
 void hd_check_assert_failed(hd_cpu_resident *block, unsigned linear)
 {
     hd_check_block *b = block->check;
@@ -103,7 +103,7 @@ static uint64_t failed_lanes(const hd_cpu_resident *block, unsigned warp)
     return block->check->failures ? block->check->failed[warp] : 0;
 }
 
-/* ---- lanes that meet ------------------------------------------------------------------------- */
+/* ---- lanes of a collective ------------------------------------------------------------------- */
 
 void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
                        const hd_cpu_place *place)
@@ -173,7 +173,7 @@ static int same_place(const hd_cpu_place *a, const hd_cpu_place *b)
     return a == b || (a->line == b->line && !strcmp(a->file, b->file) && !strcmp(a->what, b->what));
 }
 
-/* Both are in a function that has been called from two places. */
+/* Both threads are in the same function, called from two places. */
 static void report_calls(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *place,
                          hd_check_code code, uint64_t calls, uint64_t first)
 {
@@ -214,9 +214,9 @@ hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *p
     hd_check_report(&f);
 }
 
-/* ---- barriers that some threads leave out ---------------------------------------------------- */
+/* ---- barriers that some threads miss --------------------------------------------------------- */
 
-/* Lanes that the warp had when the block began. */
+/* The lanes that the warp had when the block began. */
 static uint64_t lanes_of(const hd_cpu_resident *block, unsigned warp)
 {
     unsigned lanes = block->threads - (warp << block->shift);
@@ -224,8 +224,9 @@ static uint64_t lanes_of(const hd_cpu_resident *block, unsigned warp)
     return lanes > block->lane_mask ? block->all_lanes : ((uint64_t)1 << lanes) - 1;
 }
 
-/* Part of a warp has returned and the rest is at the barrier: whether the warp waits for the lanes
-   that are gone is up to the GPU. Whole warps that return are counted out by most. */
+/* Part of a warp has returned and the rest is at the barrier: whether the barrier waits for the
+   missing lanes depends on the GPU. Most GPUs do not wait for warps that have returned
+   completely. */
 static int report_split(hd_cpu_resident *block)
 {
     for (unsigned i = 0; i < block->warps; i++) {
@@ -246,7 +247,7 @@ static int report_split(hd_cpu_resident *block)
     return 0;
 }
 
-/* Sums and scans over the block need every thread, barriers only those that are left. */
+/* Block sums and scans need every thread; barriers only the remaining ones. */
 void hd_check_left_out(hd_cpu_resident *block)
 {
     int folds = block->barrier_kind >= HD_CPU_FOLD;
@@ -262,7 +263,7 @@ void hd_check_left_out(hd_cpu_resident *block)
     hd_check_report(&f);
 }
 
-/* A barrier or collective that some wait in while the others wait elsewhere. */
+/* Reports a barrier or collective in which some threads wait while the others wait elsewhere. */
 static int report_divergence(hd_cpu_resident *block)
 {
     for (unsigned i = 0; i < block->warps; i++) {
@@ -325,7 +326,7 @@ void hd_check_faulted(hd_cpu_resident *block, const char *why, const void *addre
     hd_check_finding f;
 
     if (!is_pc && block->check->op->strayed)
-        return; /* it says why */
+        return; /* the launch's error gives the reason */
     memset(&f, 0, sizeof f);
     f.code = HD_CHECK_FAULT;
     f.side[0] = (hd_check_side){.verb = "faults",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* content.c - whether memory has changed: a hash of it. */
+/* content.c - hash of memory, to detect changes. */
 #include "check/check.h"
 #include "worker/cycle.h"
 

@@ -61,14 +61,14 @@ void hd_check_memory_kept(const void *pointer)
         e->own = 1;
 }
 
-/* An operation that used it may still run. */
+/* Reports operations that have used the allocation and may still be running. */
 static void check_users(const hd_check_entry *e, const hd_check_op *by)
 {
     for (unsigned i = 0; i < HD_CHECK_USERS; i++) {
         const hd_check_op *user = hd_check_op_of(e->is.used_by[i]);
         hd_check_finding f = {.code = HD_CHECK_FREE_IN_USE};
 
-        if (!user || hd_cpu_device_lost(user->device) || /* and does nothing more */
+        if (!user || hd_cpu_device_lost(user->device) || /* which then does nothing any more */
             (by ? hd_check_op_before(user, by) : hd_check_host_knows(user)))
             continue;
         f.side[0] = hd_check_side_of_free(e);
@@ -95,7 +95,7 @@ void hd_check_freed(const void *pointer, const hd_cpu_op *op)
     check_users(e, by);
 }
 
-/* The device was reset: what lay on it is gone, by nobody's mistake. */
+/* The device was reset: its allocations are gone, which is not a leak. */
 void hd_check_memory_reset(int device)
 {
     hd_check_entry *e;
@@ -130,7 +130,8 @@ void hd_check_launch_failed(void)
     __atomic_store_n(&launch_failed, 1, __ATOMIC_RELAXED);
 }
 
-/* Programs end early behind a kernel that failed. On a lost device nothing can be freed. */
+/* Not after a failed kernel, because programs then end early. On a lost device nothing can be
+   freed. */
 void hd_check_leaks(void)
 {
     const hd_check_entry *e;

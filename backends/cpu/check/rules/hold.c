@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hold.c - threads held up in the middle of an access, so that others run first.
+/* hold.c - holds threads in the middle of an access so that other threads run first.
 
-   A thread is held where it is about to raise a flag: at the first atomic store or exchange of
-   each place in a launch. Whoever waits for the flag in a loop then finds it down, whichever of
-   them came first. And a loop that seems to poll is held until somebody has changed what it looks
-   at (polling.c).
+   A thread is held before it raises a flag: at the first atomic store or exchange by each
+   instruction in a launch. A thread that polls the flag in a loop then finds it unset, whichever of
+   the two ran first. A loop that seems to poll is held until another thread has changed the memory
+   that it reads (polling.c).
 
-   A held thread is parked like one in hd_wait_*. It goes on when nobody else can. */
+   A held thread is parked like one in hd_wait_*. It continues when no other thread can. */
 #include "check/check.h"
 
 enum {
     RAISES = HD_CPU_WAIT_HELD | HD_CPU_WAIT_NE,
     POLLS = HD_CPU_WAIT_HELD | HD_CPU_WAIT_EQ,
     KIND = HD_CPU_WAIT_HELD | HD_CPU_WAIT_HOW,
-    BYTES_SHIFT = 16 /* of `how`, behind the kind: the bytes that a loop looks at */
+    BYTES_SHIFT = 16 /* in `how`, after the kind: number of bytes that a loop reads */
 };
 
-/* Launches in which a thread is held at a place: later ones would learn nothing new from it. */
+/* Maximum launches in which a thread is held at a place: more would find nothing new. */
 enum { LAUNCHES = 4, PLACES = 256 };
 
 static struct place {
@@ -26,7 +26,7 @@ static struct place {
 
 static const hd_cpu_place nowhere = {"", "an access", 0};
 
-/* The variables of the kernel's file belong to other threads until this one is back. */
+/* While this thread is held, the variables of the kernel's file belong to other threads. */
 static void hold(uintptr_t address, uint64_t value, unsigned how)
 {
     hd_check_now *now = &hd_check_me;
@@ -34,7 +34,7 @@ static void hold(uintptr_t address, uint64_t value, unsigned how)
     const unsigned linear = now->linear, scope = now->scope;
     hd_cpu_fiber_switch to;
 
-    block->wait[linear].seen = block->view.out[linear]; /* goes back there when the wait is over */
+    block->wait[linear].seen = block->view.out[linear]; /* written back there when the wait ends */
     to = hd_cpu_arrive_wait(&block->view, linear, (const void *)address, value, how, &nowhere);
     if (to.load)
         hd_cpu_switch(to.save, to.load);
@@ -70,7 +70,8 @@ int hd_check_hold_poll(uintptr_t address, size_t bytes)
     return hd_check_content(address, bytes) != before;
 }
 
-/* ---- the end --------------------------------------------------------------------------------- */
+/* ---- release
+   ----------------------------------------------------------------------------------- */
 
 /* hd_check_hold_ends sets `until`. */
 int hd_check_hold_over(const hd_cpu_waiter *waiter)
@@ -82,7 +83,7 @@ int hd_check_hold_over(const hd_cpu_waiter *waiter)
                waiter->value;
 }
 
-/* A thread of the block that is held so, at the address unless that is 0; NULL: none. */
+/* A thread of the block held for that reason, at the address unless it is 0; NULL: none. */
 static hd_cpu_waiter *held(hd_cpu_resident *block, unsigned kind, uintptr_t address)
 {
     for (unsigned i = 0; block->waiting && i < block->warps; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lint.c - what works here and may not on the next GPU: launches, masks, barriers. */
+/* lint.c - portability: launches, masks and barriers that work here but may fail on other GPUs. */
 #include "observe.h"
 #include "check/check.h"
 
@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    WAVEFRONT = 64,           /* the widest warp */
-    SHARED_OPT_IN = 48 << 10, /* more has to be asked for on some GPUs */
-    SHARED_MOST = 64 << 10,   /* that every GPU has */
+    WAVEFRONT = 64,           /* the largest warp size */
+    SHARED_OPT_IN = 48 << 10, /* more needs an opt-in on some GPUs */
+    SHARED_MOST = 64 << 10,   /* available on every GPU */
     ROWS_MOST = 65535
 };
 
@@ -32,7 +32,7 @@ static unsigned threads_of(const hd_check_op *op)
     return op->block.x * op->block.y * op->block.z;
 }
 
-/* A single thread is a piece of work in a row, not a block cut short. */
+/* A single thread is sequential work, not an unsuitable block size. */
 static void lint_block(const hd_check_op *op)
 {
     unsigned threads = threads_of(op);
@@ -47,8 +47,8 @@ static void lint_block(const hd_check_op *op)
     hd_check_report(&f);
 }
 
-/* A block uses so many bytes, static and dynamic. Nothing to say where somebody asked the device
-   how many it may use. */
+/* A block uses that many bytes, static and dynamic. Not reported if the program has queried the
+   device's limit. */
 static void lint_shared(const hd_check_op *op, size_t bytes)
 {
     hd_check_finding f;
@@ -71,7 +71,7 @@ void hd_check_shared_used(const hd_cpu_resident *block)
     lint_shared(block->check->op, block->static_bytes + block->launch->shared_bytes);
 }
 
-/* What no vendor starts; of a refused launch, which also ends with an error. */
+/* Reports launches that no vendor accepts; for a refused launch, in addition to its error. */
 static void lint_bounds(const hd_check_op *op)
 {
     hd_check_finding f = about_launch(HD_CHECK_LAUNCH_BOUNDS, op);
@@ -135,8 +135,8 @@ static hd_check_finding about_place(hd_check_code code, const hd_cpu_resident *b
     return f;
 }
 
-/* A lane of the upper half that calls with a mask of the lower half only: the mask was built where
-   warps have 32 lanes, or has been through 32 bits. */
+/* A lane of the upper half calls with a mask of lower lanes only: the mask was built for warps of
+   32 lanes, or truncated to 32 bits. */
 void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t mask,
                         const hd_cpu_place *place)
 {

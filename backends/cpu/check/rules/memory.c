@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - the beginning of allocations. */
+/* memory.c - creation of allocations. */
 #include "check/allocations.h"
 
 #include <stdlib.h>

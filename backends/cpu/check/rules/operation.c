@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operation.c - operations as the engine enqueues, runs and ends them: where each was called from,
-   and what it accesses. */
+/* operation.c - operations as the engine enqueues, runs and completes them: the call that created
+   each, and the memory that it accesses. */
 #include "check/order/order.h"
 
 #include <stdlib.h>
@@ -115,7 +115,8 @@ void hd_check_finished(hd_cpu_op *op)
         hd_check_order_finish(op->check);
 }
 
-/* ---- what the host has seen the end of ------------------------------------------------------- */
+/* ---- synchronisation of the host
+   --------------------------------------------------------------- */
 
 static void joined(int idle)
 {

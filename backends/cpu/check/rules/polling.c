@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* polling.c - loops that poll memory, found by what the hooks see. stall.c asks for a trace
-   when a block has run for long; from then on all accesses come here. An event of the trace
-   (../cycle.h) is the place of an access, the bytes there before it, and the stack of the
-   thread with the registers that outlive a call: all that the thread goes on with. If events
-   repeat themselves, the loop never ends by itself.
+/* polling.c - finds loops that poll memory. When a block has run for long, stall.c requests a
+   trace, and all accesses are then passed to this file. An event of the trace (../cycle.h) consists
+   of the place of an access, the bytes there before it, and a hash of the thread's stack and
+   callee-saved registers: the complete state of the thread. If events repeat, the loop cannot end
+   by itself.
 
-   A loop that counts its turns, too, has another stack in each. If everything else repeats
-   itself the thread may poll, or compute: it is held up (hold.c), and it polls if somebody else
-   changes meanwhile what it looks at. */
+   A loop that also counts its iterations has a different stack in each. If everything else repeats,
+   the thread either polls or computes. It is then held (hold.c): it polls if another thread changes
+   the memory that it reads in the meantime. */
 #include "worker/cycle.h"
 #include "worker/step.h"
 #include "check/check.h"
@@ -16,41 +16,41 @@
 #include <string.h>
 
 enum {
-    EVENTS = 1 << 16,      /* of a trace */
-    REGISTERS = 40,        /* bytes of them below the frame pointer (x86-64) */
-    ALIKE = 1 << 14,       /* events in turns that differ in the stack alone, to hold a thread */
-    ALIKE_AGAIN = 1 << 8,  /* the same at an address for which a thread has been held */
-    RECENT = 8,            /* last places of a trace, among them those of a short loop */
-    STALLS_UNTIL_ERROR = 3 /* looks of stall.c; the host may have something to say first */
+    EVENTS = 1 << 16,      /* maximum events of a trace */
+    REGISTERS = 40,        /* bytes of callee-saved registers below the frame pointer (x86-64) */
+    ALIKE = 1 << 14,       /* events in iterations that differ in the stack only */
+    ALIKE_AGAIN = 1 << 8,  /* likewise at an address for which a thread has already been held */
+    RECENT = 8,            /* places of the last accesses, among them those of a short loop */
+    STALLS_UNTIL_ERROR = 3 /* checks by stall.c first: the host may still change the memory */
 };
 
-/* Everything here belongs to the worker, the checker's only one, which changes it under
-   hd_check_lock; the thread of stall.c, which asks for a trace, sets hd_check_traces alone. */
+/* Changed by the checker's only worker, under hd_check_lock. The thread of stall.c requests a trace
+   by setting hd_check_traces only. */
 static struct {
     int begun;                /* since hd_check_traces was set */
-    hd_cpu_cycle cycle, seen; /* of events with the stack and without */
+    hd_cpu_cycle cycle, seen; /* of events with and without the stack */
     unsigned left;
-    unsigned alike;        /* events in equal turns of `seen` */
-    uint32_t serial;       /* of the block; 0: not known yet */
-    uintptr_t address, pc; /* of the first atomic of this turn, or else the first access */
+    unsigned alike;        /* events in equal iterations of `seen` */
+    uint32_t serial;       /* serial of the block; 0: not known yet */
+    uintptr_t address, pc; /* first atomic of this iteration, or else its first access */
     size_t bytes;
     hd_check_look how;
     uintptr_t recent[RECENT];
     unsigned at;
-    int held; /* a thread: the next block may be the next to poll */
+    int held; /* a thread is held: the next block may be the one that polls */
 } trace;
 
-/* A thread that has been held, and what it looked at has changed; serial 0: none. */
+/* A thread that was held until the memory that it reads changed; serial 0: none. */
 static struct {
     uintptr_t address, pc, recent[RECENT];
     uint32_t serial;
     unsigned linear;
-    unsigned left; /* accesses in the loop until it has not left it for that */
+    unsigned left; /* accesses left in the loop before the change counts as not having ended it */
 } back;
 
 static struct {
-    uintptr_t address; /* that a thread is, or was, held for */
-    uint32_t serial;   /* of a block of which one polls not; 0: none */
+    uintptr_t address; /* address for which a thread is or was held */
+    uint32_t serial;   /* block of which a thread was found not to poll; 0: none */
 } suspect;
 
 void hd_check_trace(hd_cpu_worker *worker, int end)
@@ -78,7 +78,7 @@ static void stop(void)
         hd_check_me.when = hd_check_when(hd_check_me.check);
 }
 
-/* The stack of the running thread, from this frame on, which begins with its registers. */
+/* Hash of the running thread's stack from this frame on; the frame begins with the registers. */
 static uint64_t __attribute__((noinline)) stack_hash(void)
 {
     const hd_check_now *now = &hd_check_me;
@@ -150,7 +150,7 @@ static void __attribute__((noreturn)) report(uintptr_t address, uintptr_t pc, co
     hd_cpu_block_leave(block);
 }
 
-/* With the trace, or with a new one if it has ended. */
+/* Continues the trace, or starts a new one if it has ended. */
 static void go_on(void)
 {
     int none = 0;
@@ -164,11 +164,11 @@ static void go_on(void)
     hd_check_me.when = 0;
 }
 
-/* Lets others run. Who takes a lock by compare and swap, and was only kept from it because the
-   holder is held up on the point of giving it back, does not poll. */
+/* Holds the thread so that others run. A thread that takes a lock by compare and swap does not poll
+   if it fails only because the holder is held just before releasing the lock. */
 static void hold(void)
 {
-    const uintptr_t address = trace.address, pc = trace.pc; /* others begin traces meanwhile */
+    const uintptr_t address = trace.address, pc = trace.pc; /* others start traces meanwhile */
     const int is_lock = trace.how == HD_CHECK_LOOKS_TO_SWAP && hd_check_held_raise(address);
     uintptr_t recent[RECENT];
 
@@ -196,7 +196,7 @@ static void hold(void)
 static const char waited[] =
     "the loop ended when another thread, which had to run first, changed it";
 
-/* The thread that was held goes on: in the loop, or elsewhere. */
+/* The held thread continues: in the loop, or outside. */
 static void is_back(uintptr_t pc)
 {
     for (unsigned i = 0; i < RECENT; i++) {
@@ -221,7 +221,7 @@ void hd_check_trace_ends(hd_cpu_resident *block)
         find(block, back.linear, back.address, back.pc, waited);
 }
 
-/* The turn before was the same, but for the stack, and so were many before that. */
+/* Whether this iteration equals the previous one except for the stack, and so did many before. */
 static int is_alike(uint64_t event)
 {
     if (hd_cpu_cycle_closes(&trace.seen, event))

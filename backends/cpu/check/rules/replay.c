@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay.c - launches run a second time at the other warp size, and what they leave in memory is
-   compared: HEDDLE_CHECK_REPLAY=n does it with the first n launches of each kernel that have the
-   device to themselves.
+/* replay.c - runs launches a second time at the other warp size and compares the memory afterwards.
+   HEDDLE_CHECK_REPLAY=n does so for the first n launches of each kernel that have the device to
+   themselves.
 
-   The worker forks before the launch's first block. The child has this thread alone, a copy of all
-   memory, and runs the same launch in lanes of 64 instead of 32 or the other way round; at its end
-   it sends a hash for every 4 KiB of live memory, then the pieces that it is asked for. It tells
-   nobody else anything and dies after a few seconds at the latest, or with its parent: a launch
-   that waits for the host, or takes too long, is just not compared. */
+   The worker forks before the launch's first block. The child has this thread only and a copy of
+   all memory, and runs the same launch with warps of 64 lanes instead of 32 or vice versa. At its
+   end it sends a hash of every 4 KiB of live memory, then the pieces that the parent requests. The
+   child reports nothing else, and ends after a few seconds at the latest, or with its parent: a
+   launch that waits for the host or takes too long is not compared.
+
+       parent  fork --- runs the launch -------- compares hashes --- requests pieces --- reports
+                  \                                  ^                    |    ^
+       child       --- runs at the other warp size --+ hashes             +----+ pieces --- ends */
 #include "observe.h"
 #include "check/check.h"
 
@@ -29,7 +33,7 @@ enum { PIECE = 4096, SECONDS = 10, LIVE_MAX = 256 << 20 };
 
 static const double watchdog = 0.5; /* seconds */
 
-typedef struct answer { /* what the child sends first */
+typedef struct answer { /* sent first by the child */
     hd_status status;
     char text[256];
 } answer;
@@ -38,7 +42,7 @@ typedef struct piece {
     uint64_t address, bytes;
 } piece;
 
-/* The launch that is compared; only the worker knows it. */
+/* The launch being compared; accessed by the worker only. */
 static struct {
     hd_cpu_launch *launch;
     pid_t child;
@@ -110,7 +114,7 @@ static uint64_t hash_of(const piece *p)
     return hash;
 }
 
-/* The piece behind `p`, the first one for an empty `p`. 0: there are no more. */
+/* The next piece after `p`; the first one if `p` is empty. 0: no more. */
 static int piece_next(piece *p, const hd_check_allocation **in)
 {
     uint64_t end = *in ? (*in)->base + (*in)->bytes : 0, at = p->address + p->bytes;
@@ -142,7 +146,7 @@ static int send_all(int fd, const void *data, size_t bytes)
     return 1;
 }
 
-/* 0: nothing more comes, or not until the deadline. */
+/* 0: end of data, or the deadline has passed. */
 static int receive_all(int fd, void *data, size_t bytes, double deadline)
 {
     while (bytes) {
@@ -182,7 +186,7 @@ static void child_prepare(void)
     if (nowhere < 0 || dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0)
         _exit(1);
     config->warp_size = config->warp_size == 32 ? 64 : 32;
-    config->watchdog = watchdog; /* whoever it waits for is not here */
+    config->watchdog = watchdog; /* threads that the launch waits for are missing */
 }
 
 static void __attribute__((noreturn)) child_answer(const hd_cpu_launch *launch)
@@ -225,8 +229,8 @@ static unsigned other_size(void)
     return hd_cpu_config_get()->warp_size == 32 ? 64 : 32;
 }
 
-/* The launch ends well here and fails there. What may come from a lack of memory or of something
-   to wait for says nothing. */
+/* The launch succeeds in the parent and fails in the child. Failures that may come from a lack of
+   memory, or of another thread to wait for, are not reported. */
 static void report_failure(const hd_cpu_launch *launch, const answer *a)
 {
     hd_check_finding f = about(launch);
@@ -239,7 +243,7 @@ static void report_failure(const hd_cpu_launch *launch, const answer *a)
     hd_check_report(&f);
 }
 
-/* What lies at the address, described as for a thread of the launch. */
+/* Describes the address as for a thread of the launch. */
 static void describe(const hd_cpu_launch *launch, uintptr_t address, char *text, size_t size)
 {
     hd_cpu_resident *block = hd_cpu_self->free_residents, *before = hd_check_me.block;
@@ -249,7 +253,7 @@ static void describe(const hd_cpu_launch *launch, uintptr_t address, char *text,
     hd_check_me.block = before;
 }
 
-/* Who wrote there last, if it was this launch: where to look for the reason. */
+/* The last writer of the address, if it was this launch: the place to look for the reason. */
 static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
 {
     const hd_check_op *op = launch->op->check;
@@ -263,7 +267,7 @@ static hd_check_side writer(const hd_cpu_launch *launch, uintptr_t address)
     return (hd_check_side){.verb = "is made", .op = op, .thread = ~0u};
 }
 
-/* The value at the place as the kernel takes it, by what is said of the argument. */
+/* The value at `at`, with the element type that the description of the object names. */
 static void put_value(char *text, size_t size, const unsigned char *at, const char *object)
 {
     uint32_t word;
@@ -285,7 +289,8 @@ static void put_value(char *text, size_t size, const unsigned char *at, const ch
 static void report_difference(const hd_cpu_launch *launch, const piece *p,
                               const unsigned char *theirs, size_t pieces)
 {
-    unsigned char ours[PIECE + 8] = {0}, other[PIECE + 8] = {0}; /* values may be cut off */
+    unsigned char ours[PIECE + 8] = {0},
+                               other[PIECE + 8] = {0}; /* + 8: the last value may be cut */
     hd_check_finding f = about(launch);
     char here[64], there[64];
     size_t at = 0;
@@ -356,7 +361,7 @@ static void child_end(void)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-/* Nobody else changes memory meanwhile. Under the lock. */
+/* No other work changes memory meanwhile. With the lock held. */
 static int alone(const hd_cpu_launch *launch)
 {
     return hd_cpu.flight == launch && !launch->next_flight && !hd_cpu.executing;
@@ -375,11 +380,11 @@ void hd_check_launch_begins(hd_cpu_launch *launch)
         (void)pthread_mutex_unlock(&hd_cpu.lock);
         return;
     }
-    /* The child needs no shadow: it finds zeroes there, and nothing is copied. */
+    /* The child gets a zeroed shadow, so that nothing is copied. */
     hd_check_shadow_private();
     now.operations = hd_check_op_count();
     now.began = hd_cpu_now();
-    child = fork(); /* with the lock, so that the child finds the engine in order */
+    child = fork(); /* with the lock: the child's engine is consistent */
     if (child == 0)
         child_prepare();
     (void)pthread_mutex_unlock(&hd_cpu.lock);

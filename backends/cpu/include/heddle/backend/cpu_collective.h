@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cpu_collective.h - barriers, shuffles, votes, warp and block operations, waits on the CPU. Each
-   is one rendezvous: the thread hands its value to the engine, the last one to arrive does the
-   whole exchange, and everybody reads its own result. Included by dialect.h. */
+   is one rendezvous: a thread passes its value to the engine, the last one to arrive performs the
+   whole exchange, and each thread reads its result. Included by dialect.h.
+
+       lanes 0 ... 30   value --> arrive: suspended ...............> read out[lane]
+       lane 31          value --> arrive: last, exchanges for all -> read out[lane] */
 #ifndef HEDDLE_BACKEND_CPU_COLLECTIVE_H
 #define HEDDLE_BACKEND_CPU_COLLECTIVE_H
 
-/* X(type, suffix): what T means in docs/dialect.md. */
+/* X(type, suffix) for the types T of docs/dialect.md. */
 #define HD_CPU_TYPES_(X)                                                                           \
     X(float, f32)                                                                                  \
     X(double, f64)                                                                                 \
@@ -22,7 +25,7 @@
     X(unsigned long, u64)                                                                          \
     X(long long, i64l)                                                                             \
     X(unsigned long long, u64l)
-/* The function for the type of an expression (qualifiers do not count). */
+/* Selects the function for the type of an expression (qualifiers are ignored). */
 #define HD_CPU_OF_(function, x)                                                                    \
     _Generic((x), float                                                                            \
              : function##_f32, double                                                              \
@@ -87,7 +90,7 @@ HD_CPU_OWN_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
 
 /* ---- shuffles -------------------------------------------------------------------------------- */
 
-/* The lane to read from. width is a power of two, so the group is lane & ~(width - 1). */
+/* The source lane. width is a power of two, so the group begins at lane & ~(width - 1). */
 HD_CPU_ALWAYS_ unsigned hd_cpu_from_index_(unsigned lane, unsigned index, unsigned width)
 {
     return (lane & ~(width - 1)) | (index & (width - 1));
@@ -108,7 +111,7 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
     return (lane ^ x) < (lane & ~(width - 1)) + width ? lane ^ x : lane;
 }
 
-/* An argument of a warp operation as a number, after the checker has looked at it. */
+/* An argument of a warp operation as unsigned, verified by the checker. */
 #if HD_CPU_CHECK
 #define HD_CPU_ARGUMENT_(what, x, name)                                                            \
     hd_cpu_check_argument(what, (int64_t)(x), HD_CPU_HERE_(name))
@@ -118,7 +121,7 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
 #define HD_CPU_WIDTH_(w, name) HD_CPU_ARGUMENT_(HD_CPU_WIDTH, w, name)
 #define HD_CPU_DISTANCE_(d, name) HD_CPU_ARGUMENT_(HD_CPU_DISTANCE, d, name)
 
-/* Where to read from, by the arguments of a shuffle. Any lane will do as an index, for it is taken
+/* The source lane for the arguments of a shuffle. Any lane number is valid for hd_shfl: it is taken
    modulo the width. */
 #define HD_CPU_INDEX_(l, w, name)                                                                  \
     hd_cpu_from_index_(hd_lane(), (unsigned)(l), HD_CPU_WIDTH_(w, name))
@@ -184,7 +187,7 @@ HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned wid
     hd_mask_of(hd_cpu_mask_((m).bits, HD_CPU_MATCH_ALL, HD_CPU_OF_(hd_cpu_bits, v)(v), 0,          \
                             HD_CPU_HERE_("hd_match_all_in")))
 
-/* The least that the contract allows: the calling lane. */
+/* The minimum that docs/dialect.md guarantees: the calling lane. */
 #define hd_active_mask() hd_mask_of((uint64_t)1 << hd_lane())
 
 /* ---- whole-warp and whole-block operations --------------------------------------------------- */
@@ -243,8 +246,8 @@ enum {
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* Looks once; if the value does not do yet, the thread is parked on the address and the engine runs
-   others: the rest of the block, other resident blocks, other launches. The engine hands over the
+/* Reads once. If the condition is not met, the thread is parked on the address and the engine runs
+   others: the rest of the block, other resident blocks, other launches. The engine returns the
    value that ended the wait, read with acquire. */
 #if HD_CPU_CHECK
 #define HD_CPU_ACQUIRED_(p, how) hd_cpu_check_acquired(p, how)
@@ -268,7 +271,7 @@ HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsign
     return block->out[me.linear];
 }
 
-/* What the macros of this file call for each type. */
+/* The functions behind the macros, for each type. */
 #define HD_CPU_T float
 #define HD_CPU_S f32
 #define HD_CPU_WAITS 0
@@ -304,7 +307,7 @@ HD_CPU_OWN_ uint64_t hd_cpu_park_(const volatile void *p, uint64_t value, unsign
 
 #define HD_CPU_WAIT_CALL_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_OUTSIDE_(name))
-/* For another block of the launch, or another thread of the block. */
+/* Waits for another block of the launch, or another thread of the block. */
 #define HD_CPU_WAIT_GRID_(p, v, how, name)                                                         \
     HD_CPU_INTEGER_OF_(hd_cpu_wait, *(p))(p, v, how, HD_CPU_HERE_(name))
 #define hd_wait_ge_block(p, v)                                                                     \

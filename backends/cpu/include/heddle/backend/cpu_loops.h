@@ -5,9 +5,9 @@
 
 #if HD_CPU_CHECK
 
-/* As on GPUs every thread has its share, and neighbours have neighbouring elements. But a block has
-   a contiguous range: the next thread, which runs when this one is done, finds the caches full of
-   what it needs. */
+/* As on GPUs, every thread has its share, and neighbouring threads process neighbouring elements.
+   But each block has a contiguous range, so that the next thread, which runs after this one, finds
+   its data in the caches. */
 typedef struct hd_cpu_part {
     size_t from, end, step;
 } hd_cpu_part;
@@ -50,9 +50,9 @@ HD_CPU_ALWAYS_ size_t hd_cpu_size_z_(void)
 
 #else
 
-/* The grid shares out the iterations as one contiguous range per block, done by its first thread:
-   that is a plain loop, which vectorises. Rows are shared out whole where there are enough of them,
-   otherwise each row is cut into pieces. */
+/* Iterations are divided into one contiguous range per block, executed by its first thread: a plain
+   loop that vectorises. Whole rows are assigned if there are enough, otherwise each row is
+   split. */
 typedef struct hd_cpu_span {
     size_t row, row_end, from, to;
 } hd_cpu_span;
@@ -68,7 +68,7 @@ HD_CPU_ALWAYS_ hd_cpu_span hd_cpu_span_(size_t rows, size_t n)
 {
     hd_cpu_span span = {0, 0, 0, 0};
     size_t blocks = hd_grid_blocks(), block = hd_block_linear();
-    size_t pieces = rows && rows < blocks ? blocks / rows : 1; /* of one row */
+    size_t pieces = rows && rows < blocks ? blocks / rows : 1; /* pieces per row */
     size_t parts = pieces > 1 || rows < blocks ? rows * pieces : blocks;
 
     if (hd_thread_.linear != 0 || block >= parts)
@@ -82,7 +82,7 @@ HD_CPU_ALWAYS_ hd_cpu_span hd_cpu_span_(size_t rows, size_t n)
 
 typedef struct hd_cpu_rows {
     hd_cpu_span span;
-    size_t height_; /* ny; another name, because the macro below has that one */
+    size_t height_; /* ny; named differently because the macro below uses that name */
 } hd_cpu_rows;
 
 HD_CPU_ALWAYS_ hd_cpu_rows hd_cpu_rows_(size_t nz, size_t ny, size_t nx)

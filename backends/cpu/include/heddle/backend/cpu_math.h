@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cpu_math.h - type-generic arithmetic of kernels on the CPU. Functions named here without a bound
-   are the C library's: at most 1 ulp for exp, log, sin, cos and their kin in glibc (its manual
-   lists each); sqrt, fma, floor, ceil, trunc, rint and round are exact as IEEE 754 has them.
-   Included by dialect.h. */
+/* cpu_math.h - type-generic arithmetic of kernels on the CPU. Functions without a stated bound are
+   the C library's: in glibc at most 1 ulp for exp, log, sin, cos etc. (its manual lists each);
+   sqrt, fma, floor, ceil, trunc, rint and round are exact as in IEEE 754. Included by dialect.h. */
 #ifndef HEDDLE_BACKEND_CPU_MATH_H
 #define HEDDLE_BACKEND_CPU_MATH_H
 
@@ -43,7 +42,7 @@
 #define hd_min(a, b) HD_CPU_NUMBER_OF_(hd_min, (a) + (b))(a, b)
 #define hd_max(a, b) HD_CPU_NUMBER_OF_(hd_max, (a) + (b))(a, b)
 
-/* x, moved to the nearer bound where it lies outside of [low, high]. */
+/* x limited to [low, high]. */
 #define hd_clamp(x, low, high) hd_min(hd_max(x, low), high)
 
 HD_CPU_ALWAYS_ int hd_cpu_abs_i32(int x)
@@ -134,7 +133,7 @@ HD_CPU_ALWAYS_ void hd_cpu_sincos_f64(double x, double *s, double *c)
 
 #define hd_sincos(x, s, c) HD_CPU_FLOAT_OF_(hd_cpu_sincos_f32, hd_cpu_sincos_f64, x)(x, s, c)
 
-/* sin(pi x) and cos(pi x). The argument is brought to [-1/4, 1/4] exactly, so that zeros and ones
+/* sin(pi x) and cos(pi x). The argument reduction to [-1/4, 1/4] is exact, so that zeros and ones
    are exact; at most 2 ulp. The f32 form computes in f64: at most 0.51 ulp. */
 HD_CPU_ALWAYS_ void hd_cpu_sincospi_f64(double x, double *s, double *c)
 {
@@ -159,7 +158,7 @@ HD_CPU_ALWAYS_ void hd_cpu_sincospi_f32(float x, float *s, float *c)
 
 #define hd_sincospi(x, s, c) HD_CPU_FLOAT_OF_(hd_cpu_sincospi_f32, hd_cpu_sincospi_f64, x)(x, s, c)
 
-/* Fast forms for f32; here they are as good as the others. */
+/* Fast forms for f32; on the CPU they are as accurate as the others. */
 #define hd_fast_exp(x) expf(x)
 #define hd_fast_log(x) logf(x)
 #define hd_fast_sin(x) sinf(x)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cpu_memory.h - fences, ordered loads and stores, atomics, cache hints on the CPU. All scopes are
-   one here: the caches of a CPU are coherent. Included by dialect.h. */
+   equivalent here, because the caches of a CPU are coherent. Included by dialect.h. */
 #ifndef HEDDLE_BACKEND_CPU_MEMORY_H
 #define HEDDLE_BACKEND_CPU_MEMORY_H
 
@@ -67,7 +67,7 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 #define hd_store_release_system(p, v) ((void)HD_CPU_SYSTEM_((hd_store_release(p, v), 0)))
 
 #if HD_CPU_CHECK && (defined __x86_64__ || defined __aarch64__)
-/* Compilers split the access to a vector into those to its elements; the checker sees one. */
+/* Compilers split a vector access into its elements; this reports one access to the checker. */
 void __tsan_read16(void *address);
 void __tsan_write16(void *address);
 
@@ -126,7 +126,7 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
 #define HD_CPU_WRITE_(p, v) ((void)(*(p) = (v)))
 #endif
 
-/* T and the vector types; only the hint that something is wanted soon means anything here. */
+/* T and the vector types; on the CPU only the prefetch hints have an effect. */
 #define hd_load_readonly(p) HD_CPU_READ_(p)
 #define hd_load_cached(p) HD_CPU_READ_(p)
 #define hd_load_l2(p) HD_CPU_READ_(p)
@@ -138,7 +138,7 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 
-/* An operation that the machine does not have: read, compute, compare and exchange. */
+/* An operation without a machine instruction: read, compute, compare and exchange. */
 #define HD_CPU_UPDATE_(name, T, S, expression)                                                     \
     HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##_##S(volatile T *p, T v)                                \
     {                                                                                              \
@@ -150,7 +150,7 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
             !__atomic_compare_exchange(p, &old, &next, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));    \
         return old;                                                                                \
     }
-/* The name ends in an underscore: `and`, `or` and `xor` are no names in C++. */
+/* The name ends in an underscore, because `and`, `or` and `xor` are keywords in C++. */
 #define HD_CPU_FETCH_(name, builtin, T, S)                                                         \
     HD_CPU_ALWAYS_ T hd_cpu_atomic_##name##S(volatile T *p, T v)                                   \
     {                                                                                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decl.h (CPU) - what kernel_decl.h needs from this backend, in host files and kernel files. */
+/* decl.h (CPU) - the backend's definitions for kernel_decl.h, in host files and kernel files. */
 #ifndef HEDDLE_BACKEND_DECL_H
 #define HEDDLE_BACKEND_DECL_H
 
@@ -10,14 +10,15 @@
 #endif
 
 #define HD_BOTH static inline __attribute__((unused))
-/* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
-   give one thread the work of a whole block. The checking engine wants to see what GPUs do. */
+/* 1 if the threads of a block run one after another on one core: a kernel may then give one thread
+   the work of a whole block. 0 with the checker, which must see the accesses that GPUs make. */
 #if defined(HD_CPU_CHECK) && HD_CPU_CHECK
 #define HD_SERIAL_THREADS 0
 #else
 #define HD_SERIAL_THREADS 1
 #endif
-/* Lanes that share a line of words.h, whose tag is written last here: lines are whole. */
+/* Number of lanes that share a line of words.h. The tag is written last, so a line is always
+   whole. */
 #if HD_SERIAL_THREADS
 #define HD_LINE_LANES 1
 #else
@@ -26,8 +27,8 @@
 #define HD_LINES_WHOLE 1
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 
-/* HD_DECLARE_BACKEND_(name, types...): the arguments as a struct, so that a kernel file can copy
-   them out of the launch once and call the kernel with them once per thread. */
+/* HD_DECLARE_BACKEND_(name, types...): a struct of the arguments. A kernel file copies them from
+   the launch once and calls the kernel with them once per thread. */
 #define HD_DECLARE_BACKEND_(...) HD_CPU_DECLARE_(__VA_ARGS__)
 #define HD_CPU_DECLARE_(name, ...) HD_CPU_DECLARE__(name, name, ##__VA_ARGS__)
 #define HD_CPU_DECLARE__(name, ...)                                                                \

@@ -15,26 +15,26 @@
 /* ---- kernels and functions ------------------------------------------------------------------- */
 
 #if HD_CPU_CHECK
-/* A function of its own, whose accesses are instrumented whatever becomes of the arguments. */
+/* Not inlined, so that its accesses are instrumented whatever the arguments are. */
 #ifdef __clang__
 #define HD_KERNEL static __attribute__((noinline, unused))
 #else
 #define HD_KERNEL static __attribute__((noipa, unused))
 #endif
 #else
-/* Inlined into the loop over threads below, so that a kernel without collectives vectorises. */
+/* Inlined into the loop over threads below, so that kernels without collectives vectorise. */
 #define HD_KERNEL HD_CPU_ALWAYS_
 #endif
 #define HD_DEVICE static inline __attribute__((unused))
-/* A function that does the work of many threads in a loop: compiled also for processors with fma
-   and vectors of 256 bits; the program chooses when it starts. Bits are the same either way. */
+/* A function that does the work of many threads in a loop: compiled a second time for processors
+   with fma and 256-bit vectors, selected at program start. Both give the same bits. */
 #if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \
     !defined(__SANITIZE_ADDRESS__) && !defined(__clang__) && __GNUC__ >= 12
 #define HD_WIDE static __attribute__((unused, flatten, target_clones("arch=x86-64-v3", "default")))
 #else
 #define HD_WIDE HD_DEVICE
 #endif
-/* A function for these processors alone, to be called where hd_is_wide(). */
+/* A function for these processors only, to be called if hd_is_wide(). */
 #if !HD_CPU_CHECK && defined(__x86_64__)
 #define HD_HAS_WIDE_ONLY 1
 #define HD_WIDE_ONLY static __attribute__((unused, flatten, target("arch=x86-64-v3")))
@@ -47,8 +47,8 @@
 #define HD_MAX_THREADS(n) HD_CPU_BOUND_(n, __COUNTER__)
 #define HD_LAUNCH_BOUNDS(n, blocks) HD_CPU_BOUND_(n, __COUNTER__)
 
-/* Ends what HD_KERNEL began with an empty function, leaves a record in the file's list when the
-   program starts, and begins the kernel anew. */
+/* Completes the preceding HD_KERNEL as an empty function, defines a constructor that adds the bound
+   to the file's list, and starts the kernel's declaration again. */
 #define HD_CPU_BOUND_(n, c)                                                                        \
     void HD_CAT(hd_cpu_begun_, c)(void)                                                            \
     {                                                                                              \
@@ -76,25 +76,26 @@
 #define HD_MAX_WARPS_PER_BLOCK 32
 #define HD_MAX_BLOCK_THREADS 1024
 
-/* Every HD_MAX_THREADS and every HD_DEFINE of this file. */
+/* All HD_MAX_THREADS and HD_DEFINE of this file. */
 static hd_cpu_bound *hd_bounds_ HD_UNUSED_;
 static hd_module *hd_defined_ HD_UNUSED_;
 
-/* Every hd_cpu_outside of the program or library that the file is linked into, from the linker. */
+/* All hd_cpu_outside entries of the program or library, from the linker. */
 extern const hd_cpu_outside __start_hd_cpu_outside[] __attribute__((weak, visibility("hidden")));
 extern const hd_cpu_outside __stop_hd_cpu_outside[] __attribute__((weak, visibility("hidden")));
 
-/* ---- who runs -------------------------------------------------------------------------------- */
+/* ---- the running thread ---------------------------------------------------------------------- */
 
-/* Per kernel file and OS thread, and never address-taken: the compiler sees through them. */
+/* Per kernel file and OS thread, and never address-taken: the compiler can keep them in
+   registers. */
 static _Thread_local hd_cpu_thread hd_thread_ HD_UNUSED_;
 static _Thread_local size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
 static _Thread_local hd_cpu_dims hd_dims_ HD_UNUSED_;
 static _Thread_local const hd_cpu_block *hd_block_ HD_UNUSED_;
-static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the loop over threads */
+static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave the loop */
 
-/* The checker's hooks are for the memory of kernels. What the dialect keeps for itself is read
-   without (compilers instrument no assembly) and written by functions that have none. */
+/* The checker's hooks must see only the memory of kernels. The dialect's own variables are read by
+   assembly, which is not instrumented, and written by functions without instrumentation. */
 #if HD_CPU_CHECK
 #define HD_CPU_OWN_                                                                                \
     static inline __attribute__((unused, no_sanitize("thread"), HD_CPU_NO_COVERAGE_))
@@ -116,7 +117,7 @@ static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the l
 #else
 #define HD_CPU_LOAD_(to, x) ((to) = (x))
 #endif
-/* An unsigned, size_t, uint64_t or pointer. */
+/* x is an unsigned, size_t, uint64_t or pointer. */
 #define HD_CPU_GET_(x) HD_CPU_GOT_(x, HD_CAT(hd_got_, __COUNTER__))
 #define HD_CPU_GOT_(x, got)                                                                        \
     __extension__({                                                                                \
@@ -129,8 +130,8 @@ static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread blocked: leave the l
 #define HD_CPU_GET_(x) (x)
 #endif
 
-/* The place of a collective or a wait. Inside an inline of the library (HD_SITED) it is that of the
-   call, which comes as an argument named as this function. */
+/* The source location of a collective or a wait. In inline functions of the library (HD_SITED) it
+   is the location of their call, passed as an argument that shadows this function. */
 HD_CPU_OWN_ void hd_site_(void)
 {
 }
@@ -147,7 +148,7 @@ HD_CPU_OWN_ void hd_site_(void)
     __extension__({                                                                                \
         static const hd_cpu_outside outside_ __attribute__((section("hd_cpu_outside"))) = {        \
             {__FILE__, name, __LINE__}, &hd_bounds_};                                              \
-        __asm__ volatile("" : : "m"(outside_)); /* it counts, whatever place is given */           \
+        __asm__ volatile("" : : "m"(outside_)); /* keeps outside_, whichever place is passed */    \
         _Generic(hd_site_, const hd_cpu_place * : hd_site_, default : &outside_.place);            \
     })
 
@@ -157,8 +158,8 @@ HD_CPU_OWN_ void hd_cpu_stand_in_(const hd_cpu_block *block)
     hd_dims_ = block->dims;
 }
 
-/* Gives way if the engine says so, and becomes the same thread again: other blocks, launches and
-   threads may have used this file's variables meanwhile. */
+/* Switches if the engine requests it, then restores this thread's variables: other blocks, launches
+   and threads may have used them in the meantime. */
 HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_fiber_switch to, hd_cpu_thread me,
                                   const hd_cpu_block *block)
 {
@@ -180,14 +181,14 @@ HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_fiber_switch to, hd_cpu_thread me,
             __builtin_unreachable();                                                               \
     } while (0)
 
-/* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Free of
-   collectives, hd_stop_ stays 0 and the loop vectorises; otherwise the thread that blocked keeps
-   this stack, and the engine starts the next thread on another one. The bounds that are promised
-   let the compiler see that no index wraps around, so that it can split the loop at `i < n`. */
+/* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Without
+   collectives hd_stop_ stays 0 and the loop vectorises; otherwise the thread that blocked keeps
+   this stack, and the engine starts the next thread on another one. The assumed bounds tell the
+   compiler that no index wraps around, so that it can split the loop at `i < n`. */
 #define HD_DEFINE(name) HD_CPU_DEFINE_(name)
 #if HD_CPU_CHECK
-/* The checking engine says which thread comes next; hd_cpu_begin_ makes the file's variables those
-   of thread `linear`. */
+/* The checker chooses the next thread; hd_cpu_begin_ sets the file's variables for thread
+   `linear`. */
 HD_CPU_OWN_ void hd_cpu_begin_(unsigned linear)
 {
     hd_thread_.x = hd_thread_.linear = linear;
@@ -389,7 +390,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_
 
-/* ---- the rest -------------------------------------------------------------------------------- */
+/* ---- other ---------------------------------------------------------------------------------- */
 
 #include <heddle/backend/cpu_loops.h>
 #include <heddle/backend/cpu_collective.h>
@@ -398,7 +399,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define hd_printf(...) ((void)hd_cpu_printf(__VA_ARGS__))
 
-/* Ends the calling thread and records place and coordinates for the host. */
+/* Ends the calling thread and records source location and coordinates for the host. */
 #define hd_assert(condition)                                                                       \
     ((condition)                                                                                   \
          ? (void)0                                                                                 \

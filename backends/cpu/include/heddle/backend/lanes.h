@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.h - vectors of 32 bytes for code that one thread runs: hd_lanes_f32, _f64, _u32, _u64,
-   whose v[i] is a lane and to which + - * / apply lane by lane. For each of them (S):
-     hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v and p[0], p[1] ...
-     hd_lanes_turn_S(v)        as many vectors as lanes: v[i][j] and v[j][i] change places
-     hd_lanes_fours_S(v, p)    v[e] has element e of every four of the four vectors at p (f32, f64)
-     hd_lanes_quads_S(v)       the same with four vectors v one after another, but for an order of
-                               the fours; hd_lanes_order_S(v) puts a vector of theirs in order
-     hd_lanes_below_S(v, a, nothing, step)   what lanes of *a are joined with in that one of
-                               HD_LANES_STEPS(T) steps to running values, *nothing where they stay;
-                               step, a constant, and *nothing in all lanes the same
-     hd_lanes_later_S(v, a, nothing)   lane 0 of *nothing, then all of *a but the last
+/* lanes.h - vectors of 32 bytes for code executed by a single thread: hd_lanes_f32, _f64, _u32,
+   _u64. v[i] is a lane; + - * / apply lane by lane. For each type (S):
+     hd_lanes_load_S(v, p), hd_lanes_store_S(p, v)   lanes of *v from and to p[0], p[1] ...
+     hd_lanes_turn_S(v)        transposes as many vectors as lanes: swaps v[i][j] and v[j][i]
+     hd_lanes_fours_S(v, p)    v[e] = element e of every group of four in 4 vectors at p (f32, f64)
+     hd_lanes_quads_S(v)       likewise for the vectors v[0 .. 4), but with groups in another order;
+                               hd_lanes_order_S(v) restores that order in a vector
+     hd_lanes_below_S(v, a, nothing, step)   the lanes that *a is combined with in that one of
+                               the HD_LANES_STEPS(T) steps of an inclusive scan; *nothing in lanes
+                               that stay unchanged; step constant, *nothing equal in all lanes
+     hd_lanes_later_S(v, a, nothing)   lane 0 of *nothing, then all lanes of *a but the last
      hd_lanes_last_S(v, a)     the last lane of *a in all lanes
-     hd_lanes_nans_S(seen, v)  lanes of *seen, all zeros at first, where *v is NaN become NaN
-     hd_lanes_any_S(seen)      whether there are any, the others being zeros (integers: never)
-     hd_lanes_finish_S(v)      the one NaN for all; integers stay
+     hd_lanes_nans_S(seen, v)  sets lanes of *seen, zeroed at first, to NaN where *v is NaN
+     hd_lanes_any_S(seen)      whether a lane is NaN, the others being zero (integers: never)
+     hd_lanes_finish_S(v)      replaces every NaN by the canonical NaN; integers are unchanged
    f32 and f64:
-     hd_lanes_fourth_S(v, a)   lanes 0, 4 ... of *v become those of *a
-     hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, but for which NaN
+     hd_lanes_fourth_S(v, a)   sets lanes 0, 4 ... of *v to those of *a
+     hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, except for which NaN
      hd_lanes_pick_S(v, set, a, b)   lanes of *a where those of *set, hd_lanes_i32 or _i64, are all
                                ones, and of *b where they are 0
-     hd_lanes_lift_S(v, least, lifted)   lanes of *v nearer to 0 than `least`, but not 0, become it
-                               with their sign; lanes of *lifted are NaN there, the others 0
-     hd_lanes_differ_S(seen, set, a, b)   lanes of *seen become NaN where *a and *b differ, if *set
-                               is NaN there
+     hd_lanes_lift_S(v, least, lifted)   raises nonzero lanes of *v with magnitudes below `least` to
+                               `least`, keeping the sign; sets these lanes of *lifted to NaN,
+                               the others to 0
+     hd_lanes_differ_S(seen, set, a, b)   sets lanes of *seen to NaN where *a and *b differ and
+                               *set is NaN
    u32 and u64:
-     hd_lanes_flags_S(v, p)    the bytes at p, all ones where they are not 0
+     hd_lanes_flags_S(v, p)    all ones in lanes where the bytes at p are not 0
    In HD_WIDE_ONLY code:
      hd_lanes_products_u64(v, a, b)  products of the lower halves of lanes
      hd_lanes_squares_S(v, a)  *v becomes hd_fma(*a, *a, *v), lane by lane (f32, f64)
    u8, u16 (which can also be stored), u32 and u64:
-     hd_lanes_columns_S(v, p, stride)   v[c] has element c of as many rows as there are lanes, which
-                               stand `stride` elements apart from p on; c is below
+     hd_lanes_columns_S(v, p, stride)   v[c] = element c of as many rows as there are lanes; rows
+                               start at p, `stride` elements apart; c is below
                                HD_LANES_COLUMNS(T): 16, 8, 8 and 4
-   For floats that loops make vectors of: hd_lanes_unordered(a, b), whether one of them is NaN, in
-   one comparison.
-   And hd_lanes_prefetch(p, n, writes): the line n elements from *p, which need not exist, is wanted
-   in the second nearest cache (the nearest waits for few lines at once), to be written if `writes`,
-   a constant, is 1.
-   Compilers make of them what vectors the processor has, best under HD_WIDE. They go by address: by
-   value they would want a calling convention of their own. */
+   For floats in loops that the compiler vectorises: hd_lanes_unordered(a, b), whether one of them
+   is NaN, in a single comparison. hd_lanes_prefetch(p, n, writes) prefetches the line n elements
+   after *p, which need not exist, into the L2 cache (L1 tracks only a few outstanding lines), for
+   writing if the constant `writes` is 1. Compilers map these to the processor's vectors, best under
+   HD_WIDE. Vectors are passed by address: passed by value, they would need a calling convention of
+   their own. */
 #ifndef HEDDLE_BACKEND_LANES_H
 #define HEDDLE_BACKEND_LANES_H
 
@@ -62,7 +62,7 @@
         *(hd_cpu_lanes_at_##S *)p = *v;                                                            \
     }
 
-/* Two by two, in halves of a vector, and then halves. */
+/* Transposes 2 x 2 blocks within the halves of vectors, then exchanges halves. */
 #define HD_CPU_LANES_4_(T, S)                                                                      \
     typedef T hd_lanes_##S __attribute__((vector_size(HD_LANES_BYTES)));                           \
     HD_CPU_LANES_MOVE_(T, S)                                                                       \
@@ -80,7 +80,7 @@
 #define HD_CPU_LANES_8_(T, S)                                                                      \
     typedef T hd_lanes_##S __attribute__((vector_size(HD_LANES_BYTES)));                           \
     HD_CPU_LANES_MOVE_(T, S)                                                                       \
-    /* from rows i ... i + 3 to columns 0 and 4, 1 and 5 ... of them */                            \
+    /* v[0] gets columns 0 and 4 of rows i ... i + 3, v[1] columns 1 and 5 ... */                  \
     HD_CPU_ALWAYS_ void hd_cpu_lanes_quarter_##S(hd_lanes_##S *v)                                  \
     {                                                                                              \
         const hd_lanes_##S a = __builtin_shufflevector(v[0], v[1], 0, 8, 1, 9, 4, 12, 5, 13);      \
@@ -108,7 +108,8 @@ HD_CPU_LANES_4_(double, f64)
 HD_CPU_LANES_8_(uint32_t, u32)
 HD_CPU_LANES_4_(uint64_t, u64)
 
-/* Steps within halves, which are one instruction each, then from the lower one to the upper one. */
+/* Steps within halves take one instruction each; the last step adds the lower half to the upper
+   one. */
 #define HD_CPU_LANES_RUN_4_(S)                                                                     \
     HD_CPU_ALWAYS_ void hd_lanes_below_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                 \
                                            const hd_lanes_##S *nothing, unsigned step)             \
@@ -171,8 +172,8 @@ HD_CPU_LANES_COLUMNS_(uint32_t, u32)
 HD_CPU_LANES_COLUMNS_(uint64_t, u64)
 #undef HD_CPU_LANES_COLUMNS_
 
-/* The halves of a vector have rows N apart. In each round the elements of vectors i and i + N / 2
-   are interleaved within halves, which turns both after as many rounds as N has bits. */
+/* The halves of a vector contain rows N apart. Each round interleaves the elements of vectors i and
+   i + N / 2 within halves; log2(N) rounds transpose both halves. */
 #define HD_CPU_LANES_NARROW_(T, S, N, ROUNDS)                                                      \
     HD_CPU_ALWAYS_ void hd_lanes_columns_##S(hd_lanes_##S *v, const T *p, size_t stride)           \
     {                                                                                              \
@@ -258,7 +259,8 @@ HD_CPU_LANES_PICK_(f32, i32)
 HD_CPU_LANES_PICK_(f64, i64)
 #undef HD_CPU_LANES_PICK_
 
-/* Equal numbers differ in the sign of zeros alone; either way bits of a NaN are all there. */
+/* Equal numbers differ at most in the sign of zeros; in both cases all bits of a NaN are
+   preserved. */
 #define HD_CPU_LANES_EXTREMES_(S, M, SIGN)                                                         \
     HD_CPU_ALWAYS_ void hd_lanes_min_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                   \
                                          const hd_lanes_##S *b)                                    \
@@ -295,8 +297,8 @@ HD_CPU_LANES_LIFT_(float, f32, i32)
 HD_CPU_LANES_LIFT_(double, f64, i64)
 #undef HD_CPU_LANES_LIFT_
 
-/* Fours that stand half a vector's lanes apart come side by side, so that no half changes its place
-   afterwards. */
+/* Loads the groups so that no element has to change halves afterwards: a half vector is combined
+   with the one 2 vectors later. */
 #define HD_CPU_LANES_HALF_(T, S)                                                                   \
     typedef T hd_cpu_lanes_half_##S                                                                \
         __attribute__((vector_size(HD_LANES_BYTES / 2), aligned(sizeof(T)), may_alias));
@@ -359,7 +361,7 @@ HD_CPU_ALWAYS_ void hd_lanes_fourth_f64(hd_lanes_f64 *v, const hd_lanes_f64 *a)
 #define HD_CPU_WIDE_ALWAYS_                                                                        \
     static inline __attribute__((always_inline, unused, target("arch=x86-64-v3")))
 
-/* Compilers do not find the instruction: they multiply whole lanes. */
+/* Compilers do not find this instruction and multiply whole lanes. */
 HD_CPU_WIDE_ALWAYS_ void hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u64 *a,
                                                const hd_lanes_u64 *b)
 {
@@ -368,7 +370,7 @@ HD_CPU_WIDE_ALWAYS_ void hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u
     *v = (hd_lanes_u64)__builtin_ia32_pmuludq256((hd_cpu_lanes_int)*a, (hd_cpu_lanes_int)*b);
 }
 
-/* Nor these, in the midst of other work. */
+/* Nor this one, when it is mixed with other code. */
 HD_CPU_WIDE_ALWAYS_ void hd_lanes_squares_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
 {
     *v = __builtin_ia32_vfmaddps256(*a, *a, *v);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h (CPU) - waits that give up, four words in two accesses, lines; included by
-   <heddle/words.h>. */
+/* words.h (CPU) - waits with a time limit, four words in two accesses, lines; included by
+   <heddle/device/words.h>. */
 #ifndef HEDDLE_BACKEND_WORDS_H
 #define HEDDLE_BACKEND_WORDS_H
 
-/* What gave up has acquired nothing. */
+/* A wait that timed out has acquired nothing. */
 #define HD_CPU_TRY_(T, S)                                                                          \
     HD_CPU_ALWAYS_ T hd_cpu_try_##S(const volatile T *p, T value, unsigned how,                    \
                                     const hd_cpu_place *here)                                      \
@@ -50,7 +50,8 @@ HD_CPU_ALWAYS_ hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* What the last lane of those that share a line says of it. A vote alone orders no memory. */
+/* The value that the last lane of a line's group passes, in all of its lanes. A vote alone orders
+   no memory, hence the barrier. */
 HD_DEVICE int hd_cpu_line_told_(int there)
 {
 #if HD_LINE_LANES > 1
@@ -62,7 +63,7 @@ HD_DEVICE int hd_cpu_line_told_(int there)
 #endif
 }
 
-/* Ordinary stores, the warp's barrier, and the tag with release by the last lane. */
+/* Ordinary stores, then a warp barrier, then the last lane stores the tag with release. */
 HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, uint32_t tag)
 {
     const int last = hd_line_lane() == HD_LINE_LANES - 1;
@@ -77,7 +78,8 @@ HD_DEVICE void hd_send_line_system(void *line, int is_there, hd_line_part part, 
         hd_store_release_system((uint64_t *)line + HD_LINE_UNITS, (uint64_t)tag << 32 | tag);
 }
 
-/* The last lane waits for the tag and acquires it; who knows from it reads. */
+/* The last lane waits for the tag with acquire and passes the result to the others, which then
+   read. */
 HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned which, unsigned count,
                                           uint32_t tag, unsigned pause, hd_line_part *part)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decl.h (CUDA) - what kernel_decl.h needs from this backend, in host files and kernel files. */
+/* decl.h (CUDA) - the backend's definitions for kernel_decl.h, in host files and kernel files. */
 #ifndef HEDDLE_BACKEND_DECL_H
 #define HEDDLE_BACKEND_DECL_H
 
@@ -14,12 +14,12 @@
 #else
 #define HD_BOTH static inline __attribute__((unused))
 #endif
-/* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
-   give one thread the work of a whole block. */
+/* 1 if the threads of a block run one after another on one core: a kernel may then give one thread
+   the work of a whole block. */
 #define HD_SERIAL_THREADS 0
-/* Lanes that share a line of words.h, and whether a line that they store at once arrives whole, in
-   memory of this device and over a fabric between devices: seen on sm_70 and newer (NCCL's LL128
-   rests on the same), promised by nobody. */
+/* Number of lanes that share a line of words.h, and whether a line stored by one instruction
+   arrives whole, in memory of this device and over a fabric between devices. Observed on sm_70 and
+   newer (NCCL's LL128 relies on it), but not guaranteed by NVIDIA. */
 #define HD_LINE_LANES 8
 #define HD_LINES_WHOLE 1
 #define HD_ALIGN(n) __attribute__((aligned(n)))

@@ -40,7 +40,7 @@ HD_GPU_STORE_(hd_store_release_system, HD_SCOPE_SYSTEM_, 1)
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* A relaxed poll, then one acquire: an acquire in the poll would empty a cache each turn. */
+/* Relaxed polls, then one acquire: an acquire in each poll would invalidate a cache every time. */
 #define HD_GPU_WAIT_(name, S, compare)                                                             \
     template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                 \
     {                                                                                              \
@@ -58,7 +58,7 @@ HD_GPU_WAIT_(hd_wait_ne_block, HD_SCOPE_BLOCK_, !=)
 HD_GPU_WAIT_(hd_wait_ge, HD_SCOPE_DEVICE_, >=)
 HD_GPU_WAIT_(hd_wait_eq, HD_SCOPE_DEVICE_, ==)
 HD_GPU_WAIT_(hd_wait_ne, HD_SCOPE_DEVICE_, !=)
-/* For what another block of the same launch stores. */
+/* Waits for a store by another block of the same launch. */
 #define hd_wait_ge_grid(p, v) hd_wait_ge(p, v)
 #define hd_wait_eq_grid(p, v) hd_wait_eq(p, v)
 #define hd_wait_ne_grid(p, v) hd_wait_ne(p, v)
@@ -67,7 +67,7 @@ HD_GPU_WAIT_(hd_wait_eq_system, HD_SCOPE_SYSTEM_, ==)
 HD_GPU_WAIT_(hd_wait_ne_system, HD_SCOPE_SYSTEM_, !=)
 #undef HD_GPU_WAIT_
 
-/* The same with a number of polls that take about a millisecond. */
+/* Limited to a number of polls that takes about a millisecond. */
 enum { HD_GPU_TRY_POLLS_ = 1024 };
 #define HD_GPU_TRY_(name, compare)                                                                 \
     template <class T> HD_DEVICE T name(const T *p, hd_same_<T> v)                                 \
@@ -89,7 +89,7 @@ HD_GPU_TRY_(hd_try_wait_ge_system, >=)
 HD_GPU_TRY_(hd_try_wait_eq_system, ==)
 #undef HD_GPU_TRY_
 
-/* Between two looks at memory of a loop that polls: for about so long. */
+/* Pauses for about that long between two polls. */
 HD_DEVICE void hd_pause(unsigned nanoseconds)
 {
     hd_prim_sleep_(nanoseconds);
@@ -108,8 +108,8 @@ template <int S, class T> HD_DEVICE T hd_gpu_cas_(T *p, T expected, T v)
         hd_prim_cas_<S>((hd_word_<T> *)p, hd_gpu_bits_(expected), hd_gpu_bits_(v)));
 }
 
-/* What hardware lacks: replaces the value by change(value) until no other thread came between.
-   Stops early where nothing would change. */
+/* For operations that the hardware lacks: a compare-and-swap loop. Stops early if the value would
+   not change. */
 template <int S, class Change, class T> HD_DEVICE T hd_gpu_update_(T *p, T operand)
 {
     hd_word_<T> *word = (hd_word_<T> *)p;
@@ -230,8 +230,8 @@ HD_GPU_ATOMIC_(_system, HD_SCOPE_SYSTEM_)
 
 /* ---- ordered atomics ------------------------------------------------------------------------- */
 
-/* order.h states what they mean, and has a form of its own for backends without one: a half fence
-   beside the relaxed operation is less than the whole ones it uses. */
+/* Declared in order.h, whose generic form, with full fences, is replaced: a half fence beside the
+   relaxed operation costs less. */
 #define HD_HAS_ORDERED_ATOMICS_ 1
 
 #define HD_GPU_ORDERED_(name, suffix, S, parameters, arguments)                                    \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_block.h - sums and scans over a whole block; included by gpu_dialect.h.
+/* gpu_block.h - block-wide sums and scans; included by gpu_dialect.h.
 
-   Every call begins with a barrier, so that the shared memory of an earlier call is free again. */
+   Every call begins with a barrier, because an earlier call may still be using the shared
+   memory. */
 #ifndef HEDDLE_BACKEND_GPU_BLOCK_H
 #define HEDDLE_BACKEND_GPU_BLOCK_H
 
-/* The value that changes no other: x + -0.0 is x, also for -0.0 and NaN. */
+/* The identity of the operation: x + -0.0 is x, also for -0.0 and NaN. */
 template <class Op, class T> struct hd_gpu_neutral_;
 template <class T> struct hd_gpu_neutral_<hd_gpu_sum_op_, T> {
     static HD_GPU_INLINE_ T value(void)
@@ -38,9 +39,13 @@ template <class T> struct hd_gpu_neutral_<hd_gpu_max_op_, T> {
     }
 };
 
-/* Warps fold their lanes, then lanes fold the warps: one tree over the linear thread id, strides
-   ascending. Where the last warp is short it could not hold all partial results, so the first warp
-   folds for everyone. */
+/* Each warp reduces its lanes, then lanes reduce the warps' results: one tree over the linear
+   thread id with ascending strides. If the last warp is partial, it has too few lanes for all
+   partial results, so the first warp reduces them for all.
+
+       v           t0 t1 ... t31 | t32 ... t63 | ...
+       part[]      warp 0        | warp 1      | ...     one per warp, in shared memory
+       result      tree over part[] */
 template <class Op, class T> HD_DEVICE T hd_gpu_block_fold_(T v)
 {
     constexpr unsigned slots = HD_MAX_BLOCK_THREADS / HD_GPU_WARP_SIZE_;
@@ -80,8 +85,8 @@ template <class T> HD_DEVICE T hd_block_max(T v)
     return hd_gpu_block_fold_<hd_gpu_max_op_>(v);
 }
 
-/* Where any order gives the same result: warps scan, and the first warp scans their totals. It is
-   complete whenever there is a second one. */
+/* For operations whose order does not matter: warps scan, then the first warp scans their totals.
+   The first warp is complete whenever there is a second one. */
 template <class Op, class T> HD_DEVICE T hd_gpu_block_scan_any_(T v)
 {
     __shared__ T total[HD_MAX_BLOCK_THREADS / HD_GPU_WARP_SIZE_];
@@ -104,14 +109,15 @@ template <class Op, class T> HD_DEVICE T hd_gpu_block_scan_any_(T v)
     return warp ? Op::apply(total[warp - 1], scan) : scan;
 }
 
-/* One value per thread, in one array for all calls of a type. */
+/* One value per thread; all calls with the same type share the array. */
 template <class T> HD_DEVICE T *hd_gpu_block_row_(void)
 {
     __shared__ T row[HD_MAX_BLOCK_THREADS];
     return row;
 }
 
-/* Floats: Hillis and Steele over the linear thread id, strides ascending, two barriers a stride. */
+/* Floats: Hillis-Steele over the linear thread id with ascending strides, two barriers per
+   stride. */
 template <class T> HD_DEVICE T hd_gpu_block_scan_float_(T v)
 {
     T *row = hd_gpu_block_row_<T>();

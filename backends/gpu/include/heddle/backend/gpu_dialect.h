@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_dialect.h - the part of the kernel dialect that is the same on every GPU; docs/dialect.md is
-   the contract. A dialect.h includes it after it has defined the qualifiers (HD_DEVICE, HD_KERNEL,
-   HD_UNROLL ...), the indices of a thread, and the primitives hd_prim_* that are listed where they
-   are used. */
+/* gpu_dialect.h - the part of the kernel dialect that is the same on every GPU, as specified in
+   docs/dialect.md. A backend's dialect.h includes it after defining the qualifiers (HD_DEVICE,
+   HD_KERNEL, HD_UNROLL ...), the thread indices, and the primitives hd_prim_*, which are listed
+   where they are used. */
 #ifndef HEDDLE_BACKEND_GPU_DIALECT_H
 #define HEDDLE_BACKEND_GPU_DIALECT_H
 
@@ -18,8 +18,8 @@
 static __device__ hd_gpu_assert_page *hd_assert_page_ __attribute__((unused));
 static hd_module hd_module_ = {&hd_assert_page_, 0, nullptr, nullptr};
 
-/* Tells the runtime of this file's kernels, so that it can load them before any of them runs: a
-   vendor that loads a kernel at its first launch may wait for those that run. */
+/* Registers this file's kernels with the runtime, so that they are loaded before any of them runs:
+   with lazy loading, loading a kernel at its first launch may wait for running kernels. */
 static __attribute__((constructor, unused)) void hd_gpu_begin_(void)
 {
     hd_gpu_enlist(&hd_module_);
@@ -127,8 +127,8 @@ HD_DEVICE unsigned hd_warps_per_block(void)
     return (hd_block_threads() + hd_warp_size() - 1) / hd_warp_size();
 }
 
-/* Loops that the grid shares out. Whatever the launch's shape, each iteration runs once: HD_FOR
-   counts all threads, HD_FOR2 folds z into the outer loop. */
+/* Grid-stride loops. Each iteration runs exactly once for any launch shape: HD_FOR uses all threads
+   of the grid, HD_FOR2 includes z in the outer loop. */
 #define HD_GPU_LOOP_(i, n, first, step)                                                            \
     for (size_t i = (first), i##_end_ = (n), i##_step_ = (step); i < i##_end_; i += i##_step_)
 #define HD_FOR(i, n)                                                                               \
@@ -145,8 +145,8 @@ HD_DEVICE unsigned hd_warps_per_block(void)
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* hd_prim_min_f_, hd_prim_max_f_ (float, double): as minmax.h, with the instructions the device
-   has. */
+/* hd_prim_min_f_, hd_prim_max_f_ (float, double): as in minmax.h, with the device's
+   instructions. */
 HD_DEVICE float hd_min(float a, float b)
 {
     return hd_prim_min_f_(a, b);
@@ -163,7 +163,7 @@ HD_DEVICE double hd_max(double a, double b)
 {
     return hd_prim_max_f_(a, b);
 }
-/* Everything else in the common type of the two, as in C. */
+/* Otherwise in the common type of both arguments, as in C. */
 template <class A, class B> HD_DEVICE auto hd_min(A a, B b) -> decltype(a + b)
 {
     typedef decltype(a + b) T;
@@ -303,7 +303,7 @@ HD_DEVICE void hd_sincospi(double x, double *sine, double *cosine)
     sincospi(x, sine, cosine);
 }
 
-/* Few instructions, few right digits: errors grow with |x|; for graphics and weights. */
+/* Few instructions and low accuracy: errors grow with |x|; for graphics and weights. */
 HD_DEVICE float hd_fast_exp(float x)
 {
     return __expf(x);
@@ -360,8 +360,8 @@ HD_DEVICE void hd_gpu_copy_text_(char *to, const char *from, unsigned size)
     to[i] = 0;
 }
 
-/* Leaves a record for the host, if it is the first of its generation, and ends the thread (on AMD
-   hardware the whole wavefront: no instruction ends one lane for good). */
+/* Writes a record for the host, if it is the first of its generation, and ends the thread (on AMD
+   hardware the whole wavefront, because no instruction ends a single lane). */
 static __device__ __attribute__((noinline, unused)) void
 hd_gpu_assert_failed_(const char *condition, const char *function, const char *file, int line)
 {

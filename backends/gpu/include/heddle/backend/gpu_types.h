@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_types.h - what the templates of the GPU dialects know about types; included once HD_DEVICE is
+/* gpu_types.h - type traits for the templates of the GPU dialects; included after HD_DEVICE is
    defined. */
 #ifndef HEDDLE_BACKEND_GPU_TYPES_H
 #define HEDDLE_BACKEND_GPU_TYPES_H
 
-/* A parameter of this type takes its T from another parameter: hd_atomic_add(&u64_counter, 1). */
+/* A parameter of this type does not take part in deducing T: hd_atomic_add(&u64_counter, 1). */
 template <class T> struct hd_gpu_same_ {
     typedef T type;
 };
 template <class T> using hd_same_ = typename hd_gpu_same_<T>::type;
 
-/* The unsigned word that holds the bits of a value. */
+/* The unsigned integer type of that size. */
 template <size_t bytes> struct hd_gpu_word_;
 template <> struct hd_gpu_word_<4> {
     typedef unsigned type;
@@ -34,7 +34,8 @@ template <class T> HD_DEVICE T hd_gpu_of_bits_(hd_word_<T> word)
     return value;
 }
 
-/* T of the dialect: whether it is a float, the type that orders it, the type that adds it. */
+/* For a type T of the dialect: whether it is a float, the type used to compare it, the type used to
+   add it. */
 template <class T> struct hd_gpu_type_;
 #define HD_GPU_TYPE_(T, floating, Order, Sum)                                                      \
     template <> struct hd_gpu_type_<T> {                                                           \

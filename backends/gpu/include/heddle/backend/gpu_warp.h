@@ -3,15 +3,15 @@
 
    Primitives of the backend; `lanes` is HD_GPU_EVERYONE_ or the bits of a mask, W an unsigned word:
      hd_prim_shfl_, hd_prim_shfl_up_, hd_prim_shfl_down_, hd_prim_shfl_xor_(lanes, W, n, width)
-     hd_prim_shfl_up_full_(W, n, width): where all lanes below take part
+     hd_prim_shfl_up_full_(W, n, width): if all lower lanes take part
      hd_prim_broadcast_(W, lane), hd_prim_ballot_(lanes, int), hd_prim_any_, hd_prim_all_
      hd_prim_match_any_, hd_prim_match_all_(lanes, W), hd_prim_sync_warp_(lanes)
-     hd_prim_match_bit_(v, bit): the lanes that agree with this one in the bit whose value `bit` is;
-     for lanes that do not exist, anything
-     hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a warp that is complete;
-     hd_prim_reduce_<Op>(v, &result): 1 if one instruction does it for all lanes that exist;
-     hd_prim_scan_<Op>(v, width, &result): 1 if the device has a better way than strides of 1, 2, 4
-     ... for operations that need no order, of the lanes from the first on. */
+     hd_prim_match_bit_(v, bit): the lanes that have the same value as this lane in the bit with
+     mask `bit`; unspecified for lanes that do not exist
+     hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a complete warp
+     hd_prim_reduce_<Op>(v, &result): 1 if one instruction reduces all existing lanes
+     hd_prim_scan_<Op>(v, width, &result): 1 if the device has a faster scan than strides of 1, 2,
+     4 ... for operations that need no order, if the lanes 0 to k exist */
 #ifndef HEDDLE_BACKEND_GPU_WARP_H
 #define HEDDLE_BACKEND_GPU_WARP_H
 
@@ -76,7 +76,7 @@ template <class T> HD_DEVICE hd_mask hd_match_any_in(hd_mask m, T v)
 {
     return hd_mask_of(hd_prim_match_any_(m.bits, hd_gpu_bits_(v)));
 }
-/* A vote for each bit. */
+/* One vote per bit. */
 HD_DEVICE hd_mask hd_match_bits(unsigned v, unsigned bits)
 {
     uint64_t lanes = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);
@@ -105,8 +105,8 @@ HD_DEVICE void hd_sync_warp_in(hd_mask m)
 
 /* ---- sums, minima, maxima -------------------------------------------------------------------- */
 
-/* The tree where lanes are missing. All lanes of a group hold the group's value, so the first lane
-   that exists in the neighbouring group speaks for it; a group without lanes is skipped. */
+/* The tree if lanes are missing. All lanes of a group have the group's value, which the
+   neighbouring group reads from the first existing lane; a group without lanes is skipped. */
 template <class Op, class T> HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present)
 {
     unsigned lane = hd_lane();
@@ -154,9 +154,9 @@ HD_GPU_FOLD_(max)
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-/* The value over a warp's worth of lanes that end at lane `last`, as Hillis and Steele build it,
-   from the lanes that exist; *some says whether there were any. It is a balanced tree: part[k]
-   waits for its right neighbour of 2^k lanes. */
+/* The value over a window of warp-size lanes ending at lane `last`, of the existing lanes, in the
+   order of Hillis-Steele; *some: whether there are any. A balanced tree: part[k] holds a subtree of
+   2^k lanes until its right neighbour is complete. */
 template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
 {
     T part[HD_GPU_WARP_LOG2_] = {}, value = v;
@@ -168,7 +168,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t 
         value = hd_shfl(v, any ? (unsigned)from : hd_lane(), hd_warp_size());
         HD_UNROLL
         for (unsigned k = 0; k < HD_GPU_WARP_LOG2_; k++) {
-            const unsigned end = (2u << k) - 1; /* of the bits of i that are below and at k */
+            const unsigned end = (2u << k) - 1; /* mask of bits 0 to k of i */
             const T joined = Op::apply(part[k], value);
             const int left = (i & end) == end, waits = (i & end) == end >> 1;
             part[k] = waits ? value : part[k];
@@ -181,7 +181,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t 
     return value;
 }
 
-/* Whether any order of combining gives the same bits. */
+/* Whether every order of combining gives the same bits. */
 template <class Op, class T> struct hd_gpu_any_order_ {
     enum { value = 1 };
 };
@@ -189,14 +189,15 @@ template <class T> struct hd_gpu_any_order_<hd_gpu_sum_op_, T> {
     enum { value = !hd_gpu_type_<T>::is_float };
 };
 
-/* The lanes of my group of `width`, of those that exist. */
+/* The existing lanes of the calling lane's group of `width`. */
 HD_DEVICE uint64_t hd_gpu_group_(uint64_t present, unsigned width)
 {
     uint64_t lanes = ((uint64_t)2 << (width - 1)) - 1;
     return present & lanes << (hd_lane() & ~(width - 1));
 }
 
-/* Inclusive. In almost every warp lanes 0 to k exist; then each lane's partner exists too. */
+/* Inclusive. In almost every warp the existing lanes are 0 to k, so that each lane's partner exists
+   too. */
 template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, unsigned width, uint64_t present)
 {
     unsigned lane = hd_lane();
@@ -220,7 +221,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_scan_(T v, unsigned width, uint6
     return v;
 }
 
-/* Exclusive: what the lane below has, whether or not that lane exists. */
+/* Exclusive: the result of the lane below, whether or not that lane exists. */
 template <class Op, class T> HD_DEVICE T hd_gpu_scan_before_(T v, unsigned width)
 {
     uint64_t present = hd_prim_ballot_(HD_GPU_EVERYONE_, 1);

@@ -75,7 +75,7 @@ HD_DEVICE unsigned hd_lane(void)
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* PTX min and max put -0.0 below +0.0 but drop a NaN. */
+/* PTX min and max order -0.0 below +0.0, but ignore a NaN operand. */
 HD_DEVICE float hd_prim_min_f_(float a, float b)
 {
     return a != a || b != b ? hd_f32_from_bits(HD_F32_NAN_BITS) : fminf(a, b);
@@ -169,7 +169,7 @@ HD_DEVICE void hd_fence_system(void)
 
 /* ---- warps ----------------------------------------------------------------------------------- */
 
-/* Lanes that returned or never existed do not count as members of a mask. */
+/* Lanes that have returned or never existed are ignored in a mask. */
 #define HD_GPU_EVERYONE_ 0xffffffffu
 #define HD_GPU_ALL_LANES_ 0xffffffffu
 
@@ -177,7 +177,7 @@ template <class W> HD_DEVICE W hd_prim_shfl_(uint64_t lanes, W v, unsigned lane,
 {
     return __shfl_sync((unsigned)lanes, v, (int)lane, (int)width);
 }
-/* The instructions look at five bits of a distance. */
+/* The instructions use only five bits of a distance. */
 template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d, unsigned width)
 {
     return __shfl_up_sync((unsigned)lanes, v, d < 32u ? d : 32u, (int)width);
@@ -229,7 +229,7 @@ template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
     int all;
     return __match_all_sync((unsigned)lanes, v, &all);
 }
-/* Left to itself the compiler tests the bit twice and keeps a mask of it. */
+/* In assembly: otherwise the compiler tests the bit twice and keeps a mask of it. */
 HD_DEVICE uint64_t hd_prim_match_bit_(unsigned v, unsigned bit)
 {
     unsigned lanes;
@@ -306,7 +306,7 @@ template <class Op, class T> HD_DEVICE int hd_prim_scan_(T, unsigned, T *)
 
 /* ---- cache hints ----------------------------------------------------------------------------- */
 
-/* Vectors and scalars travel as words of their size. */
+/* Vectors and scalars are moved as words of their size. */
 template <size_t bytes> struct hd_ptx_lump_;
 template <> struct hd_ptx_lump_<4> {
     typedef unsigned type;

@@ -16,13 +16,13 @@ template <int S> HD_DEVICE void hd_prim_acquire_(void)
         asm volatile("fence.acq_rel.sys;" ::: "memory");
 }
 
-/* The hardware has both halves in one. */
+/* The hardware has a single fence for both halves. */
 template <int S> HD_DEVICE void hd_prim_release_(void)
 {
     hd_prim_acquire_<S>();
 }
 
-/* The first polls come at once: most waits are short. */
+/* The first polls follow immediately, because most waits are short. */
 HD_DEVICE void hd_prim_pause_(unsigned turn)
 {
     if (turn >= 16)
@@ -39,7 +39,7 @@ HD_DEVICE void hd_prim_exit_(void)
     asm volatile("exit;");
 }
 
-/* nvcc's own ordered accesses, which came with CUDA 12.8, become the same instructions. */
+/* nvcc's own ordered accesses, available since CUDA 12.8, compile to the same instructions. */
 #define HD_PTX_LOAD_(how)                                                                          \
     if constexpr (sizeof(W) == 4)                                                                  \
         asm volatile("ld." how ".b32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");                \
@@ -70,8 +70,8 @@ template <int S, int acquire, class W> HD_DEVICE W hd_prim_load_(const W *p)
     return value;
 }
 
-/* The end of a wait, whose relaxed polls came to `seen`. A fence would wait for all that this
-   thread has stored, over a link perhaps; a load that acquires does not. */
+/* The end of a wait whose relaxed polls returned `seen`. A fence would wait for all of this
+   thread's stores, perhaps over a link; an acquire load does not. */
 template <int S, class W> HD_DEVICE void hd_prim_acquire_seen_(const W *p, W seen)
 {
     if constexpr (S == HD_SCOPE_SYSTEM_)
@@ -99,8 +99,8 @@ template <int S, int release, class W> HD_DEVICE void hd_prim_store_(W *p, W val
 #undef HD_PTX_LOAD_
 #undef HD_PTX_STORE_
 
-/* Four words in one access, of which the first two arrive together and the last two: accesses of
-   eight aligned bytes are indivisible, also those that a vector access is made of. */
+/* Four words in one access. The first two arrive together, and so do the last two: accesses of
+   eight aligned bytes are indivisible, also within a vector access. */
 HD_DEVICE void hd_prim_store_words_(hd_u32x4 *p, hd_u32x4 v)
 {
     asm volatile("st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(v.x), "r"(v.y),
@@ -117,7 +117,8 @@ HD_DEVICE hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
     return v;
 }
 
-/* Relaxed read-modify-write; a result that nobody reads becomes a reduction without answer. */
+/* Relaxed read-modify-write; if the result is unused, it compiles to a reduction without a return
+   value. */
 #define HD_PTX_ATOMIC_(name, native)                                                               \
     template <int S, class W> HD_DEVICE W hd_prim_##name##_(W *p, W v)                             \
     {                                                                                              \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ptx_sqrt.h - the square root of pure_math.h on NVIDIA hardware; decl.h of both APIs includes it.
+/* ptx_sqrt.h - the square root of pure_math.h on NVIDIA hardware; included by decl.h of CUDA and
+   HIP.
 
-   An estimate of 1 / sqrt(x) and one step of Newton's with fma, after P. Markstein, "IA-64 and
-   Elementary Functions", 2000: correctly rounded wherever nothing under- or overflows, at half the
-   instructions of sqrt.rn, which also looks for the cases beyond. test_pure_math compares all
-   significands with it. */
+   An estimate of 1 / sqrt(x) and one Newton step with fma, after P. Markstein, "IA-64 and
+   Elementary Functions", 2000. Correctly rounded if nothing under- or overflows, in half the
+   instructions of sqrt.rn, which also handles the other cases. test_pure_math compares all
+   significands with sqrt.rn. */
 #ifndef HEDDLE_BACKEND_PTX_SQRT_H
 #define HEDDLE_BACKEND_PTX_SQRT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_dialect.h - the kernel dialect's qualifiers and primitives on AMD hardware, compiled by clang
-   15 or newer: wavefronts of 64 on gfx9, of 32 on gfx10 and newer. The execution mask of the
-   hardware takes the place of lane masks. */
+   15 or newer: wavefronts of 64 on gfx9, of 32 on gfx10 and newer. The hardware's execution mask
+   replaces lane masks. */
 #ifndef HEDDLE_BACKEND_AMD_DIALECT_H
 #define HEDDLE_BACKEND_AMD_DIALECT_H
 
@@ -27,7 +27,7 @@
 #define HD_RESTRICT __restrict__
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) __attribute__((amdgpu_flat_work_group_size(1, n)))
-/* The compiler asks for wavefronts per SIMD unit, of which a compute unit has four. */
+/* The compiler expects wavefronts per SIMD unit; a compute unit has four of them. */
 #define HD_LAUNCH_BOUNDS(n, blocks)                                                                \
     __attribute__((amdgpu_flat_work_group_size(1, n),                                              \
                    amdgpu_waves_per_eu(                                                            \
@@ -45,8 +45,8 @@
 #define HD_HAS_POLLING 1
 #define HD_HAS_WARP_REDUCE 0
 #define HD_HAS_ASYNC_COPY 0
-/* Whether a compute unit has no more than 64 KB of shared memory for all its blocks; bytes that one
-   block can have. */
+/* 1 if a compute unit has at most 64 KB of shared memory for all its blocks; maximum bytes per
+   block. */
 #define HD_SHARED_SMALL 1
 #if defined(__gfx950__)
 #define HD_SHARED_MOST 163840
@@ -93,7 +93,7 @@ HD_DEVICE unsigned hd_lane(void)
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* As minmax.h, by choosing among values: its branches would stay branches. */
+/* As minmax.h, but with selects: the compiler does not remove the branches there. */
 HD_DEVICE float hd_prim_min_f_(float a, float b)
 {
     const float one = a < b ? a : b;
@@ -200,8 +200,8 @@ HD_DEVICE unsigned long long hd_amd_read_(unsigned long long v, unsigned lane)
     return high << 32 | hd_amd_read_((unsigned)v, lane);
 }
 
-/* Data-parallel primitives: a fixed pattern, no memory unit. `how` is the encoding of the
-   instruction set: quad_perm, row_ror, row_mirror ... */
+/* Data-parallel primitives (DPP): a fixed pattern, without the memory unit. `how` is the
+   instruction set's encoding: quad_perm, row_ror, row_mirror ... */
 template <int how> HD_DEVICE unsigned hd_amd_dpp_(unsigned v)
 {
     return (unsigned)__builtin_amdgcn_update_dpp(0, (int)v, how, 0xf, 0xf, true);
@@ -222,9 +222,9 @@ enum {
     HD_AMD_WARP_UP_ = 0x138,   /* wave_shr 1 (gfx9) */
     HD_AMD_MIRROR_16_ = 0x140, /* row_mirror: lane xor 15 */
     HD_AMD_MIRROR_8_ = 0x141,  /* row_half_mirror: lane xor 7 */
-    HD_AMD_BEFORE_16_ = 0x142, /* row_bcast 15: the last lane of the row of 16 before (gfx9) */
+    HD_AMD_BEFORE_16_ = 0x142, /* row_bcast 15: the last lane of the previous row of 16 (gfx9) */
     HD_AMD_BEFORE_32_ = 0x143, /* row_bcast 31 (gfx9) */
-    HD_AMD_ROW_XOR_ = 0x160    /* row_xmask (gfx10 and newer); + what lanes differ in */
+    HD_AMD_ROW_XOR_ = 0x160    /* row_xmask (gfx10 and newer); + xor mask */
 };
 
 #if HD_GPU_WARP_LOG2_ == 5
@@ -266,12 +266,12 @@ HD_DEVICE unsigned long long hd_amd_first_(unsigned long long v)
 
 #include <heddle/backend/amd_shuffle.h>
 
-/* v, which all lanes of the warp agree on: from then on in scalar registers. */
+/* v must be equal in all lanes of the warp; it is kept in scalar registers from then on. */
 template <class T> HD_DEVICE T hd_uniform(T v)
 {
     return hd_gpu_of_bits_<T>(hd_amd_first_(hd_gpu_bits_(v)));
 }
-/* A load's address is a common base and so many bytes of each lane. */
+/* Load addresses are a uniform base plus a 32-bit offset per lane. */
 typedef uint32_t hd_offset;
 
 template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
@@ -283,11 +283,10 @@ template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)
 
 /* ---- cache hints ----------------------------------------------------------------------------- */
 
-/* Vectors and scalars travel as words of their size. clang 19 sees through little else: where
-   elements of 8 bytes are put together from words of 4, a half is loaded twice; where bytes are
-   taken out of words of 8, that takes shifts of 64 bits. So 16 bytes are two words of 8, which
-   serves hd_u32x4 too, as the type for elements of any size; hd_i32x4 and hd_f32x4 are four
-   words. */
+/* Vectors and scalars are moved as words of their size. clang 19 optimises only some forms well:
+   elements of 8 bytes composed of words of 4 load a half twice; bytes extracted from words of 8
+   take 64-bit shifts. So 16 bytes are two words of 8, also for hd_u32x4, the type used for elements
+   of any size; hd_i32x4 and hd_f32x4 are four words. */
 typedef unsigned hd_amd_words_ __attribute__((ext_vector_type(4)));
 typedef unsigned long long hd_amd_pair_ __attribute__((ext_vector_type(2)));
 template <class T, size_t bytes = sizeof(T)> struct hd_amd_lump_;
@@ -314,7 +313,7 @@ template <class T, class L> HD_DEVICE T hd_amd_of_lump_(L lump)
     __builtin_memcpy(&value, &lump, sizeof value);
     return value;
 }
-/* By shifts, which cancel out where words are put together again. */
+/* By shifts, which cancel when words are recombined. */
 template <class T> HD_DEVICE T hd_amd_of_lump_(hd_amd_pair_ lump)
 {
     const unsigned words[4] = {(unsigned)lump[0], (unsigned)(lump[0] >> 32), (unsigned)lump[1],
@@ -324,7 +323,8 @@ template <class T> HD_DEVICE T hd_amd_of_lump_(hd_amd_pair_ lump)
     return value;
 }
 
-/* clang's scheduler would start whatever is ready, and keep the results in registers. */
+/* Prevents clang's scheduler from starting later work early, whose results would occupy
+   registers. */
 template <class T> HD_DEVICE T hd_in_order(T v)
 {
     hd_lump_<T> lump;
@@ -334,8 +334,8 @@ template <class T> HD_DEVICE T hd_in_order(T v)
     return hd_amd_of_lump_<T>(lump);
 }
 
-/* The compilers' hint is one bit, "will not be used again"; that is what streaming means. A load or
-   store of words past the first cache is a relaxed one of device scope. */
+/* The compilers' only hint is the bit "will not be used again", which is the meaning of streaming.
+   A load or store of words that bypasses the first-level cache is a relaxed one at device scope. */
 template <class T> HD_DEVICE T hd_load_cached(const T *p)
 {
     if constexpr (sizeof(T) == 16)
@@ -365,7 +365,7 @@ template <class T> HD_DEVICE T hd_load_l2(const T *p)
         return value;
     }
 }
-/* There is no instruction for it. */
+/* The hardware has no such instruction. */
 HD_DEVICE void hd_load_ahead(const void *p)
 {
     (void)p;

@@ -20,7 +20,7 @@ template <int S> HD_DEVICE void hd_prim_acquire_(void)
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
 }
 
-/* The end of a wait, whose relaxed polls came to `seen`. */
+/* The end of a wait whose relaxed polls returned `seen`. */
 template <int S, class W> HD_DEVICE void hd_prim_acquire_seen_(const W *, W)
 {
     hd_prim_acquire_<S>();
@@ -120,8 +120,8 @@ HD_AMD_WRAP_(inc, __builtin_amdgcn_atomic_inc32)
 HD_AMD_WRAP_(dec, __builtin_amdgcn_atomic_dec32)
 #undef HD_AMD_WRAP_
 
-/* Hardware float adds are right in coarse-grained device memory, which the calls of device and
-   block scope are for; fine-grained memory drops them silently, hence compare-and-swap. */
+/* Hardware float adds work in coarse-grained device memory, which the device-scope and block-scope
+   calls are for. On fine-grained memory they have no effect, silently, hence compare-and-swap. */
 #define HD_GPU_FLOAT_ADD_(S, T) (S != HD_SCOPE_SYSTEM_)
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_shuffle.h - shuffles on AMD hardware; included by amd_dialect.h. A constant distance becomes
+/* amd_shuffle.h - shuffles on AMD hardware; included by amd_dialect.h. Constant distances use
    data-parallel primitives (DPP) or a permlane, which are ordinary vector instructions; everything
-   else is ds_bpermute, which takes the way through the LDS hardware.
+   else is ds_bpermute, which goes through the LDS hardware.
 
-   The hardware has rows of 16 lanes. Within a row every distance is one instruction. From row to
-   row, gfx9 moves a whole warp by one lane only; gfx10 and newer read any lane of the other row. */
+       gfx9    | row 0: 0..15 | row 1: 16..31 | row 2: 32..47 | row 3: 48..63 |
+       gfx10+  | row 0: 0..15 | row 1: 16..31 |
+
+   Within a row of 16 lanes every distance takes one instruction. Across rows, gfx9 can only shift a
+   whole warp by one lane; gfx10 and newer read any lane of the other row. */
 #ifndef HEDDLE_BACKEND_AMD_SHUFFLE_H
 #define HEDDLE_BACKEND_AMD_SHUFFLE_H
 
-/* As hd_amd_dpp_; lanes without a source get `old`. */
+/* As hd_amd_dpp_, but lanes without a source get `old`. */
 template <int how> HD_DEVICE unsigned hd_amd_dpp_over_(unsigned old, unsigned v)
 {
     return (unsigned)__builtin_amdgcn_update_dpp((int)old, (int)v, how, 0xf, 0xf, false);
@@ -23,7 +26,7 @@ HD_DEVICE unsigned long long hd_amd_dpp_over_(unsigned long long old, unsigned l
 /* ---- across the rows ------------------------------------------------------------------------- */
 
 #if HD_GPU_WARP_LOG2_ == 5
-/* Lane c of a row reads lane (c + turn) % 16 of the other one: four bits for each of 16 lanes. */
+/* Lane c of a row reads lane (c + turn) % 16 of the other row: four bits for each of 16 lanes. */
 constexpr unsigned long long hd_amd_turned_(int turn, int c = 0)
 {
     return c == 16 ? 0
@@ -33,7 +36,7 @@ template <unsigned long long from> HD_DEVICE unsigned hd_amd_other_row_of_(unsig
 {
     unsigned got = __builtin_amdgcn_permlanex16(v, v, (unsigned)from, (unsigned)(from >> 32), false,
                                                 false);
-    asm("" : "+v"(got)); /* stays where all lanes are */
+    asm("" : "+v"(got)); /* keeps the instruction where all lanes are active */
     return got;
 }
 template <unsigned long long from>
@@ -47,7 +50,7 @@ template <int turn, class W> HD_DEVICE W hd_amd_other_row_turned_(W v)
     return hd_amd_other_row_of_<hd_amd_turned_(turn)>(v);
 }
 
-/* The lane d below and above, for d < 16; anything where there is none. */
+/* The lane d below and above, for d < 16; unspecified if there is none. */
 template <int d, class W> HD_DEVICE W hd_amd_warp_up_(W v)
 {
     return hd_amd_dpp_over_<HD_AMD_ROW_UP_ + d>(hd_amd_other_row_turned_<16 - d>(v), v);
@@ -87,8 +90,8 @@ template <int d, class W> HD_DEVICE W hd_amd_warp_down_(W v)
     return v;
 }
 
-/* No instruction but those of the LDS hardware goes farther; this one, for a lane xor x below 32,
-   needs no address. */
+/* Longer distances need the LDS hardware; this instruction, for lane xor x below 32, needs no
+   address. */
 template <int x> HD_DEVICE unsigned hd_amd_swizzle_(unsigned v)
 {
     return (unsigned)__builtin_amdgcn_ds_swizzle((int)v, x << 10 | 0x1f);
@@ -108,7 +111,7 @@ template <class W> HD_DEVICE W hd_amd_mirror_32_(W v)
     return hd_amd_swizzle_<31>(v);
 }
 
-/* x: one of those that hd_amd_row_xors_ knows. */
+/* x must be one that hd_amd_row_xors_ accepts. */
 template <int x, class W> HD_DEVICE W hd_amd_row_xor_(W v)
 {
     if constexpr (x == 1)
@@ -128,7 +131,7 @@ template <int x, class W> HD_DEVICE W hd_amd_row_xor_(W v)
 
 /* ---- the dialect's shuffles ------------------------------------------------------------------ */
 
-/* `width` lanes or a row, if that is less. */
+/* `width` lanes, or a row if that is less. */
 HD_DEVICE unsigned hd_amd_column_(unsigned width)
 {
     return hd_lane() & ((width < 16 ? width : 16) - 1);
@@ -182,15 +185,15 @@ template <class W> HD_DEVICE W hd_amd_down_of_(W v, unsigned d, unsigned width)
     return (hd_lane() & 16) == 0 ? other : v;
 }
 
-/* Distances that take a few instructions. Each lane reads its source itself: what lies between them
-   may be absent. `full`: all lanes below take part, and gfx9 may move lane by lane. */
+/* Distances that take only a few instructions. Each lane reads its source directly; lanes in
+   between may be absent. `full`: all lower lanes take part, and gfx9 may shift lane by lane. */
 HD_DEVICE bool hd_amd_near_(unsigned d, unsigned width, bool full)
 {
     const bool direct = width <= 16 || HD_GPU_WARP_LOG2_ == 5;
     return d < width && (d == 1 || (d == 16 && width == 32) || (d == 8 && direct) ||
                          ((d == 2 || d == 4) && (direct || full)));
 }
-/* The same for xor. */
+/* Likewise for xor. */
 HD_DEVICE bool hd_amd_row_xors_(unsigned x)
 {
     return HD_GPU_WARP_LOG2_ == 5 ? x < 16
@@ -219,7 +222,7 @@ template <class W> HD_DEVICE W hd_prim_shfl_up_(uint64_t lanes, W v, unsigned d,
     return hd_amd_read_(v, d <= (lane & (width - 1)) ? lane - d : lane);
 }
 
-/* Where all lanes below take part. */
+/* Requires that all lower lanes take part. */
 template <class W> HD_DEVICE W hd_prim_shfl_up_full_(W v, unsigned d, unsigned width)
 {
     if (__builtin_constant_p(d) && __builtin_constant_p(width) && hd_amd_near_(d, width, true))
@@ -236,7 +239,7 @@ template <class W> HD_DEVICE W hd_prim_shfl_down_(uint64_t lanes, W v, unsigned 
     return hd_amd_read_(v, d < width - (lane & (width - 1)) ? lane + d : lane);
 }
 
-/* x < 16, a constant once it is inlined. */
+/* x < 16, constant after inlining. */
 template <int n, class W> HD_DEVICE W hd_amd_row_xor_of_(W v, unsigned x)
 {
     if constexpr (n < 15) {

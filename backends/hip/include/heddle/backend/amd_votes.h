@@ -6,7 +6,7 @@
 
 /* ---- votes and matches ----------------------------------------------------------------------- */
 
-/* `lanes` are those that arrive here together: the execution mask. */
+/* `lanes` are those that arrive together, i.e. the execution mask. */
 HD_DEVICE uint64_t hd_prim_ballot_(uint64_t lanes, int p)
 {
 #if !__has_builtin(__builtin_amdgcn_ballot_w64) /* clang 15; 33 is "not equal" */
@@ -25,7 +25,8 @@ HD_DEVICE int hd_prim_all_(uint64_t lanes, int p)
 {
     return hd_prim_ballot_(lanes, !p) == 0;
 }
-/* One turn per value: the first lane left says its own, those who have it too are done. */
+/* One iteration per distinct value: broadcasts that of the first remaining lane; the lanes with
+   this value are done. */
 template <class W> HD_DEVICE uint64_t hd_prim_match_any_(uint64_t lanes, W v)
 {
     for (;;) {
@@ -60,9 +61,9 @@ HD_DEVICE hd_mask hd_active_mask(void)
 
 /* ---- votes of a block ------------------------------------------------------------------------ */
 
-/* Adds up `p` over the threads that have not returned, with two barriers. The word in shared memory
-   only grows: what is added between the barriers counts, so nobody has to clear it, and a lane or a
-   warp that has returned is not missed. The device library's functions rely on lane 0. */
+/* Sums `p` over the threads that have not returned, with two barriers. The counter in shared memory
+   only grows: the result is the increase between the barriers, so that no thread has to clear it,
+   and returned lanes or warps do not matter. The device library's functions rely on lane 0. */
 HD_DEVICE unsigned hd_sync_block_count(int p)
 {
     __shared__ unsigned total;
@@ -107,9 +108,9 @@ template <class Op, class T> HD_DEVICE T hd_amd_fold_rows_(T v, unsigned width)
 #endif
 }
 
-/* Ascending strides. After stride 2 the lanes of a quad hold the same value, so the mirrored lane
-   is as good a partner as the one 4 away, and so on. From stride 16 on gfx9 only the last lane of
-   a row or half is right, which is read out. */
+/* Ascending strides. After stride 2 all lanes of a quad have the same value, so that the mirrored
+   lane can replace the one at distance 4, and so on. On gfx9, from stride 16 on, only the last lane
+   of a row or half has the result, and is read. */
 template <class Op, class T> HD_DEVICE T hd_prim_fold_(T v, unsigned width)
 {
     if (width >= 2)
@@ -125,20 +126,22 @@ template <class Op, class T> HD_DEVICE T hd_prim_fold_(T v, unsigned width)
     return v;
 }
 
-/* No one instruction does it. */
+/* There is no such single instruction. */
 template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T, T *)
 {
     return 0;
 }
 
-/* v where it `starts`, else what the pattern `how` brings, and then v. */
+/* v in lanes where `starts` is set, otherwise the value moved by the pattern `how` combined with
+   v. */
 template <class Op, int how, class T> HD_DEVICE T hd_amd_scan_step_(T v, bool starts)
 {
     const T joined = Op::apply(hd_gpu_of_bits_<T>(hd_amd_dpp_<how>(hd_gpu_bits_(v))), v);
     return starts ? v : joined;
 }
 
-/* Each row of 16 by itself; then a row after all of the one before, and so the upper half. */
+/* Scans each row of 16; then adds the previous row's total to every second row, then the lower
+   half's total to the upper half. */
 template <class Op, class T> HD_DEVICE int hd_prim_scan_(T v, unsigned width, T *result)
 {
     const unsigned lane = hd_lane(), column = hd_amd_column_(width);

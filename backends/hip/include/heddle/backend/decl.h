@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decl.h (HIP) - what kernel_decl.h needs from this backend, in host files and kernel files. */
+/* decl.h (HIP) - the backend's definitions for kernel_decl.h, in host files and kernel files. */
 #ifndef HEDDLE_BACKEND_DECL_H
 #define HEDDLE_BACKEND_DECL_H
 
@@ -14,12 +14,12 @@
 #else
 #define HD_BOTH static inline __attribute__((unused))
 #endif
-/* Whether the threads of a block run one after another on one core: where it is 1, a kernel may
-   give one thread the work of a whole block. */
+/* 1 if the threads of a block run one after another on one core: a kernel may then give one thread
+   the work of a whole block. */
 #define HD_SERIAL_THREADS 0
-/* Lanes that share a line of words.h, and whether a line that they store at once arrives whole, in
-   memory of this device and over a fabric between devices: seen on NVIDIA hardware, not looked at
-   on AMD's. */
+/* Number of lanes that share a line of words.h, and whether a line stored by one instruction
+   arrives whole, in memory of this device and over a fabric between devices. Observed on NVIDIA
+   hardware; not tested on AMD's. */
 #define HD_LINE_LANES 8
 #ifdef __HIP_PLATFORM_NVIDIA__
 #define HD_LINES_WHOLE 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dialect.h (HIP) - the kernel dialect of docs/dialect.md for HIP; included by <heddle/kernel.h>.
-   clang compiles for AMD hardware, nvcc for NVIDIA's; there HIP's kernel language is CUDA's. */
+   clang compiles for AMD hardware. For NVIDIA hardware nvcc compiles, and HIP's kernel language is
+   that of CUDA. */
 #ifndef HEDDLE_BACKEND_DIALECT_H
 #define HEDDLE_BACKEND_DIALECT_H
 
