@@ -73,6 +73,7 @@ expect "fields" has_fields
 expect "files" has_files
 expect "unpack" dpkg -x "$deb" "$work/root" || exit 1
 expect "tool" "$work/root/usr/bin/heddle" --version
+expect "course" "$work/root/usr/bin/heddle" exercise show 1
 expect "tour" runs_tour
 expect "manual page and completion" has_pages
 [ "$failures" -eq 0 ]
