@@ -19,7 +19,7 @@ sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
 # Devices that do not reach each other's memory, and other stream orders, are checked by full.sh.
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    'once=bugs|conformance|drivers' seeds=1,2
+    'once=bugs|conformance|drivers|exercises|examples' seeds=1,2
 # An architecture of either wavefront size, each compiled once: built, or its assembly read.
 cell hip arch=gfx1100
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a

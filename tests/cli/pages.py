@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pages.py TOOL FOLDER - checks README.md, CONTRIBUTING.md, CHANGELOG.md, docs/*.md and mkdocs.yml of
-a tree: links, anchors, commands, and names of tests such as `unit.copy` or `bug.leak`. Prints a line
-for each fault and the numbers of what was checked; exits with 1 at a fault."""
+"""pages.py TOOL FOLDER - checks README.md, CONTRIBUTING.md, CHANGELOG.md, the pages of docs/ and
+mkdocs.yml of a tree: links, anchors, commands, and names of tests such as `unit.copy` or `bug.leak`.
+Prints a line for each fault and the numbers of what was checked; exits with 1 at a fault."""
 import glob
 import os
 import re
@@ -114,7 +114,7 @@ def check_command(path, words):
     if words[0] == "help":
         return
     name, rest = words[0], words[1:]
-    if name in ("bench", "mpi", "streams", "host") and rest and not rest[0].startswith("-"):
+    if name in ("bench", "exercise", "mpi", "streams", "host") and rest and not rest[0].startswith("-"):
         name, rest = f"{name} {rest[0]}", rest[1:]
     options = options_of(name)
     if options is None:
@@ -151,7 +151,8 @@ def check_shell(path, lines):
 
 
 pages = [p for p in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md") if os.path.exists(p)]
-pages += sorted(glob.glob("docs/*.md"))
+docs = sorted(p for depth in ("*.md", "*/README.md", "*/*/README.md") for p in glob.glob("docs/" + depth))
+pages += docs
 for page in pages:
     prose, blocks = parts(page)
     check_links(page, prose)
@@ -162,12 +163,12 @@ for page in pages:
         elif not language:
             check_shell(page, [line[2:] for line in lines if line.startswith("$ ")])
 
-listed = re.findall(r"([\w-]+\.md)$", open("mkdocs.yml", encoding="utf-8").read(), re.M)
+listed = re.findall(r"^ *- .*?([\w/-]+\.md)$", open("mkdocs.yml", encoding="utf-8").read(), re.M)
 for name in listed:
     if not os.path.exists(f"docs/{name}"):
         faults.append(f"mkdocs.yml: no docs/{name}")
-for page in sorted(glob.glob("docs/*.md")):
-    if os.path.basename(page) not in listed:
+for page in docs:
+    if page[len("docs/"):] not in listed and not page.startswith("docs/packaging/"):
         faults.append(f"mkdocs.yml: {page} is not in the navigation")
 
 for fault in faults:
