@@ -39,10 +39,15 @@ for command in reduce info check "bench reduce" "bench launch" "bench engine"; d
     esac
 done
 asked --version
-case $out in
-"heddle "[0-9]*"backend $backend"*compiler*) ;;
-*) fail "--version: $out" ;;
-esac
+equal "--version: the words before the number" "${out%% [0-9]*}" heddle
+equal "--version: behind the number" "${out#heddle [0-9]*.[0-9]*.[0-9]* }" "(backend $backend)"
+equal "--version: lines" "$(printf '%s\n' "$out" | wc -l | tr -d ' ')" 1
+one_line=$out
+asked --version --all
+equal "--version --all: version" "$(printf '%s\n' "$out" | head -n 1)" "$one_line"
+equal "--version --all: compiler" "$(printf '%s\n' "$out" | grep -c '^compiler [a-z]* [0-9]')" 1
+refused 2 "unexpected argument 'x'" --version x
+refused 2 "unexpected argument 'x'" --version --all x
 
 refused 2 "a command is missing"
 refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue

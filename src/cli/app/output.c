@@ -182,6 +182,16 @@ void cli_text_bytes(double bytes, char text[CLI_NUMBER])
     snprintf(text, CLI_NUMBER, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
+void cli_text_size(uint64_t bytes, char text[CLI_NUMBER])
+{
+    char *point;
+
+    cli_text_bytes((double)bytes, text);
+    point = strstr(text, ".0 ");
+    if (point)
+        memmove(point, point + 2, strlen(point + 2) + 1);
+}
+
 void cli_text_seconds(double seconds, char text[CLI_NUMBER])
 {
     if (seconds < 1e-6)
