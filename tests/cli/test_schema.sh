@@ -84,7 +84,7 @@ both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 json info
-both bench reduce --sizes 1000 --types i32 --ops sum --rounds 3
+both bench reduce --sizes 1000 --types i32 --ops sum --cache 64K --rounds 3
 both bench cg --from 4 --to 4 --rounds 1 --iterations 2
 both bench launch
 both bench pipeline --n 2^10 --rounds 1

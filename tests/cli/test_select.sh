@@ -140,7 +140,7 @@ refused 2 "one of lt le gt ge eq ne" select --where between --n 10
 
 [ "$small" ] && finish # measuring takes minutes where every access is watched
 for what in histogram select partition unique; do
-    run bench $what --sizes 1000,2^12 --rounds 3 --csv
+    run bench $what --sizes 1000,2^12 --cache 64K --rounds 3 --csv
     equal "bench $what: exit status ($err)" "$status" 0
 done
 finish
