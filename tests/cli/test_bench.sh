@@ -30,11 +30,11 @@ fi
 run bench reduce --sizes 1000 --only argm $brief --csv
 equal "bench reduce --only" "$(echo "$out" | cut -d, -f1 | sort | uniq -c | tr -s ' ')" " 6 argmin
  1 case"
-refused 2 "--only: 'xyz' is in none of: sum; " bench reduce --sizes 1000 --only xyz
-refused 2 "--only: 'xyz' is in none of: " bench spmv --sizes 1000 --only xyz --json
-refused 2 "there is no case of these sizes" bench random --sizes 10
+refused 2 "--only: no case contains 'xyz'; cases are: sum; " bench reduce --sizes 1000 --only xyz
+refused 2 "--only: no case contains 'xyz'; cases are: " bench spmv --sizes 1000 --only xyz --json
+refused 2 "no case has these sizes" bench random --sizes 10
 refused 2 "--from 128 is above --to 64" bench cg --from 128 --to 64
-refused 2 "is no size or range" bench reduce --sizes 2^10..2^9
+refused 2 "is not a size or a range" bench reduce --sizes 2^10..2^9
 refused 2 "did you mean 'argmin'" bench reduce --ops argmni
 if find_python; then
     run bench reduce --sizes 2^10..2^12 --types f64 --ops min $brief --json

@@ -118,7 +118,7 @@ equal "and so many are there" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 1
 run jacobi --nx 64 --ny 64 --niter 1 --devices $last
 equal "seconds of short runs" "$(echo "$out" | grep -c ' 0[.]0* s,')" 0
 refused 2 "all stands alone" jacobi --variant auto,all
-refused 2 "--ccl goes with --variant ccl" jacobi --ccl library
+refused 2 "--ccl requires --variant ccl" jacobi --ccl library
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "graph ccl all" jacobi --variant foo
 refused 2 "8 sweeps a pass are made in f32; in f64 there are 0, 1, 2 and 4" \
@@ -128,7 +128,7 @@ refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
 equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* mpi is `mpirun -n N heddle mpi jacobi` --ccl ')" 1
-refused 2 "--verify and --no-verify exclude each other" jacobi --verify --no-verify
+refused 2 "--verify and --no-verify are mutually exclusive" jacobi --verify --no-verify
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles for $count devices, as 1x$count" jacobi --tiles 5
 least=$((16 * last + 1))

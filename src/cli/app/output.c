@@ -12,7 +12,7 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
     int json = cli_option_given(arguments, "json"), csv = cli_option_given(arguments, "csv");
 
     if (json && csv)
-        return cli_misused(arguments->command, "--json and --csv exclude each other");
+        return cli_misused(arguments->command, "--json and --csv are mutually exclusive");
     *format_out = json ? CLI_JSON : csv ? CLI_CSV : CLI_TEXT;
     return CLI_DONE;
 }

@@ -40,7 +40,7 @@ static int read_sizes(bench *b, const char *fallback)
         size_t length = strcspn(text, ",");
 
         if (add_sizes(b, text, length) < 0)
-            return cli_misused(b->arguments->command, "--sizes: '%.*s' is no size or range",
+            return cli_misused(b->arguments->command, "--sizes: '%.*s' is not a size or a range",
                                (int)length, text);
         text += length;
     }
