@@ -53,6 +53,9 @@ if [ "$backend" = cpu ]; then
         "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,,,8000 write,all-to-all,,,8000 "
     equal "CSV: verified" "$(fields 8)" "verified true true true true true true "
     equal "the heat map" "$(grep -c '</svg>' "$scratch/p.svg")" 1
+    run p2p --least 4K --most 4K --runs 1 --devices 1,0 --methods write --svg "$scratch/p.svg"
+    equal "the heat map's title" "$(sed -n 's/.*>\(Bandwidth[^<]*\)<.*/\1/p' "$scratch/p.svg")" \
+        "Bandwidth between devices, one way, 4 KiB per transfer"
     run remote --bytes 64K --runs 1 --json
     equal "exit status ($err)" "$status" 0
     verified
