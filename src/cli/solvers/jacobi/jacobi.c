@@ -232,7 +232,7 @@ static const cli_option options[] = {
      "(the fastest); fewer if the backend supports no more"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs (default 1)"},
-    {"png", "FILE.png", "draw the field"},
+    {"png", "FILE.png", "draw the field and a bar of its colours, from least to greatest value"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
