@@ -74,21 +74,22 @@ code()
     }' "$1"
 }
 
-# search PATTERN FILE...: matches in code, as file:line:text.
+# search PATTERN FILE...: matches in code, as file:line:text. Only files with a match anywhere are
+# taken apart.
 search()
 {
     pattern=$1
     shift
-    for file in "$@"; do
+    for file in $(grep -lE "$pattern" "$@" /dev/null); do
         code "$file" | grep -nE "$pattern" | sed "s#^#$file:#"
     done
 }
 
 format()
 {
-    c_files | while IFS= read -r file; do
-        "$clang_format" "$file" | cmp -s - "$file" || echo "$file (sh ci/lint.sh fix)"
-    done
+    c_files | xargs -P "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" -n 50 \
+        "$clang_format" --dry-run 2>&1 |
+        sed -n 's/^\([^:]*\):[0-9]*:.*/\1 (sh ci\/lint.sh fix)/p' | sort -u
 }
 
 not_backends()
@@ -173,11 +174,8 @@ api_docs()
 
 left_behind()
 {
-    for file in $(c_files) $(files 'CMakeLists.txt' '*/CMakeLists.txt' '*.cmake' '*.sh' '*.md'); do
-        [ "$file" = ci/lint.sh ] && continue
-        grep -nE '(TODO|FIXME|HACK)([^A-Za-z]|$)' "$file" | sed "s#^#$file:#"
-        grep -nE '^ *#if 0' "$file" | sed "s#^#$file:#"
-    done
+    { c_files; files 'CMakeLists.txt' '*/CMakeLists.txt' '*.cmake' '*.sh' '*.md'; } |
+        grep -vx ci/lint.sh | xargs grep -nHE '(TODO|FIXME|HACK)([^A-Za-z]|$)|^ *#if 0'
 }
 
 names()
@@ -187,20 +185,18 @@ names()
 
 first_lines()
 {
-    for file in $(c_files); do
-        head -n 1 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
-            echo "$file: no SPDX line first"
-    done
+    c_files | xargs awk 'FNR == 1 && !/SPDX-License-Identifier: Apache-2.0/ {
+        print FILENAME ": no SPDX line first" }'
+    c_files | xargs wc -c | awk '$1 == 0 { print $2 ": empty" }'
 }
 
 layout()
 {
-    for file in $(c_files); do
-        grep -nE '[[:space:]]$' "$file" | sed "s#^#$file:#; s#\$# (blank at the end)#"
-        grep -n "$(printf '\t')" "$file" | sed "s#^#$file:#; s#\$# (tab)#"
-        [ "$file" = include/heddle/detail/arguments.h ] && continue
-        awk -v file="$file" 'length($0) > 100 { print file ":" NR ": " length($0) " columns" }' "$file"
-    done
+    c_files | xargs awk '
+        /[ \t\r\f\v]$/ { print FILENAME ":" FNR ":" $0 " (blank at the end)" }
+        /\t/ { print FILENAME ":" FNR ":" $0 " (tab)" }
+        length($0) > 100 && FILENAME != "include/heddle/detail/arguments.h" {
+            print FILENAME ":" FNR ": " length($0) " columns" }'
 }
 
 # Variables that the library and the tool read are in the guide.
@@ -215,14 +211,13 @@ environment()
 # Calls that give something back leave the detail of a failure before them alone (backend.h).
 releases()
 {
-    for file in $(files 'src/*.c'); do
-        awk -v file="$file" '
+    files 'src/*.c' | xargs awk '
+            FNR == 1 { left = 0 }
             /^hd_status hd_[a-z0-9][a-z0-9_]*(destroy|free|free_async|unregister|disable|abort|capture_end|trace_stop)\(/ {
                 name = $2; sub(/\(.*/, "", name); left = 6 }
             left && /HD__RELEASING;/ { left = 0 }
-            left && --left == 0 { print file ": " name " does not begin with HD__RELEASING" }
-        ' "$file"
-    done
+            left && --left == 0 { print FILENAME ": " name " does not begin with HD__RELEASING" }
+        '
 }
 
 # Programs with more rights than their callers must not listen to them.

@@ -139,7 +139,7 @@ hd_status hdb_host_device_pointer(int ordinal, void *host, void **device)
         return status;
     if (hd_cpu_memory_find(host, &found) != 1 || found.kind == HD_MEM_DEVICE)
         return hd__fail(HD_ERR_POINTER, "hd_host_device_pointer",
-                        "%p is no mapped or registered host memory", host);
+                        "%p is not in mapped or registered host memory", host);
     *device = host;
     return HD_OK;
 }
@@ -155,7 +155,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
     where = hd_cpu_memory_find(pointer, &found);
     if (where < 0)
         return hd__fail(HD_ERR_POINTER, "hd_pointer_get",
-                        "%p lies in device memory, but in no allocation", pointer);
+                        "%p lies in device memory outside every allocation", pointer);
     info->kind = found.kind;
     info->device = found.device;
     info->base = found.base;

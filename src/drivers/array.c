@@ -101,7 +101,7 @@ hd_status hd__array_usable(const char *call, const char *what, const void *point
     size_t room = 0;
     HD_TRY(hd__array_room(call, what, pointer, alignment, stream, usable, &room));
     if (bytes > room)
-        return hd__fail(HD_ERR_POINTER, call, "%s has %zu bytes, but %zu to its allocation's end",
+        return hd__fail(HD_ERR_POINTER, call, "%s needs %zu bytes; its allocation has %zu left",
                         what, bytes, room);
     return HD_OK;
 }

@@ -59,7 +59,7 @@ hd_status hd__scratch_sized(const char *call, size_t bytes, size_t header_bytes,
     HD_TRY(hd__array_room(call, "workspace", workspace->memory, 256, stream, memory, &room));
     if (workspace->bytes > room)
         return hd__fail(HD_ERR_WORKSPACE, call,
-                        "the workspace has %zu bytes, but %zu to its allocation's end",
+                        "the workspace needs %zu bytes; its allocation has %zu left",
                         workspace->bytes, room);
     for (unsigned i = 0; i < count; i++)
         if (workspace->prepared == prepared_tag(workspace, marks + i, epoch))

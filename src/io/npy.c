@@ -121,7 +121,7 @@ static int hd__npy_descr(hd__npy_parser *parser, hd__npy *npy)
     hd__io_printable(text, length, shown, sizeof shown);
     if (length < 2 || strchr("<>|=", text[0]) == NULL || text[0] == '\0')
         return hd__io_fail(parser->message, HD__IO_ERR_CONTENT, parser->name,
-                           "dtype '%s' names no byte order and type, like '<f4'", shown);
+                           "dtype '%s' is not a byte order and a type, such as '<f4'", shown);
     npy->type = length == 3 ? hd__npy_type(text[1], text + 2) : HD__IO_DEFAULT;
     if (npy->type == HD__IO_DEFAULT)
         return hd__io_fail(
@@ -172,7 +172,7 @@ static int hd__npy_axis(hd__npy_parser *parser, uint64_t *axis_out)
             return hd__npy_bad(parser, "shape has an absurd length");
     }
     if (parser->at == first)
-        return hd__npy_bad(parser, "shape is no tuple of whole numbers");
+        return hd__npy_bad(parser, "shape is not a tuple of whole numbers");
     if (parser->at < parser->end && *parser->at == 'L')
         parser->at++;
     *axis_out = axis;
@@ -185,11 +185,11 @@ static int hd__npy_shape(hd__npy_parser *parser, hd__npy *npy)
 
     npy->axes = 0;
     if (!hd__npy_take(parser, '('))
-        return hd__npy_bad(parser, "shape is no tuple");
+        return hd__npy_bad(parser, "shape is not a tuple");
     while (!hd__npy_take(parser, ')')) {
         int status;
         if (!comma)
-            return hd__npy_bad(parser, "shape is no tuple of whole numbers");
+            return hd__npy_bad(parser, "shape is not a tuple of whole numbers");
         if (npy->axes == HD__IO_MAX_AXES)
             return hd__npy_bad(parser, "shape has more than 64 axes");
         status = hd__npy_axis(parser, &npy->shape[npy->axes]);
@@ -199,7 +199,7 @@ static int hd__npy_shape(hd__npy_parser *parser, hd__npy *npy)
         comma = hd__npy_take(parser, ',');
     }
     if (npy->axes == 1 && !comma)
-        return hd__npy_bad(parser, "shape is no tuple: (n) lacks its comma");
+        return hd__npy_bad(parser, "shape is not a tuple: (n) lacks its comma");
     return 0;
 }
 
@@ -238,7 +238,7 @@ static int hd__npy_dict(hd__npy_parser *parser, hd__npy *npy)
     bool comma = true;
 
     if (!hd__npy_take(parser, '{'))
-        return hd__npy_bad(parser, "it is no dict");
+        return hd__npy_bad(parser, "it is not a dict");
     while (!hd__npy_take(parser, '}')) {
         int status;
         if (!comma)

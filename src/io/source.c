@@ -166,7 +166,7 @@ static int hd__source_open_raw(hd__source *source, const hd__source_options *opt
     element = hd__io_type_size(source->type);
     if (size % element != 0)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, source->bytes.name,
-                           "%" PRIu64 " bytes are no whole number of %s (%zu bytes each)", size,
+                           "%" PRIu64 " bytes are not a whole number of %s (%zu bytes each)", size,
                            hd__io_type_name(source->type), element);
     count = size / element;
     if (count >= SIZE_MAX)
@@ -283,7 +283,7 @@ static int hd__source_read_bytes(hd__source *source, void *buffer, size_t max, s
     if (got % element != 0)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, source->bytes.name,
                            "ends within an element: %" PRIu64
-                           " bytes are no whole number of %s (%zu bytes each)",
+                           " bytes are not a whole number of %s (%zu bytes each)",
                            source->bytes.position, hd__io_type_name(source->type), element);
     *got_out = got / element;
     return 0;

@@ -101,7 +101,7 @@ hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes
         return hd__fail(HD_ERR_ARGUMENT, call, "the stream is of device %d, the rank has device %d",
                         stream->device, mpi->device);
     if (way != HD_MPI_PAIRS && way != HD_MPI_COLLECTIVE)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no way has the number %d", (int)way);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown way %d", (int)way);
     if (bytes > SIZE_MAX / 2 / (size_t)mpi->size)
         return hd__fail(HD_ERR_OVERFLOW, call, "%d blocks of %zu bytes", mpi->size, bytes);
     return way == HD_MPI_PAIRS ? in_pairs(mpi, in, out, bytes, stream, call)

@@ -216,7 +216,7 @@ static hd_status check_call(MPI_Comm comm, const hd_mpi_options *options, hd_mpi
     if (comm == MPI_COMM_NULL)
         return hd__fail(HD_ERR_ARGUMENT, call, "comm is MPI_COMM_NULL");
     if ((int)options->path < 0 || options->path > HD_MPI_PEER)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no path has the number %d", (int)options->path);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown path %d", (int)options->path);
     return HD_OK;
 }
 

@@ -120,7 +120,7 @@ hd_status hd_fill_bytes(void *to, uint32_t value, size_t size, size_t count, hd_
     if (bytes == 0)
         return HD_OK;
     if ((uintptr_t)to % size != 0)
-        return hd__fail(HD_ERR_ARGUMENT, call, "the address is no multiple of %zu", size);
+        return hd__fail(HD_ERR_ARGUMENT, call, "the address is not a multiple of %zu", size);
     hd__trace_begin(&traced, HD_TRACE_FILL, call, stream);
     traced.span.bytes = bytes;
     status = hdb_fill(to, value, size, count, stream);

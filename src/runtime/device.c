@@ -41,8 +41,8 @@ static hd_status table_add(const char *list, long ordinal, int native_count)
 {
     if (ordinal < 0 || ordinal >= native_count)
         return table_refuse(HD_ERR_DEVICE_INDEX,
-                            "HEDDLE_DEVICES=%s: there is no device %ld, but 0 to %d", list, ordinal,
-                            native_count - 1);
+                            "HEDDLE_DEVICES=%s: there is no device %ld; devices are 0 to %d", list,
+                            ordinal, native_count - 1);
     for (int i = 0; i < table_size; i++)
         if (table[i].ordinal == ordinal)
             return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%s: device %ld is there twice",
@@ -63,7 +63,8 @@ static hd_status table_parse(const char *list, int native_count)
         long ordinal = strtol(at, &end, 10);
         if (*at < '0' || *at > '9' || errno || (*end && *end != ',') || (*end == ',' && !end[1]))
             return table_refuse(HD_ERR_ARGUMENT,
-                                "HEDDLE_DEVICES=%s is no list of device numbers like 1,0", list);
+                                "HEDDLE_DEVICES=%s is not a list of device numbers such as 1,0",
+                                list);
         hd_status status = table_add(list, ordinal, native_count);
         if (status < 0)
             return status;
@@ -308,8 +309,7 @@ hd_status hd_device_get(int device, hd_device_attribute attribute, int64_t *valu
     if (!value)
         return hd__null("hd_device_get", "value");
     if ((int)attribute < 0 || attribute >= HD_ATTR_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, "hd_device_get", "no attribute has number %d",
-                        (int)attribute);
+        return hd__fail(HD_ERR_ARGUMENT, "hd_device_get", "unknown attribute %d", (int)attribute);
     int64_t got = 0;
     status = hd__settle("hd_device_get", device, hdb_device_get(entry->ordinal, attribute, &got));
     if (status >= 0)

@@ -26,7 +26,7 @@ hd_status hd_alloc_bytes(void **pointer, size_t count, size_t size, hd_memory_ki
     if (!pointer)
         return hd__null(call, "pointer");
     if ((int)kind < 0 || kind >= HD_MEM_UNKNOWN)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no memory kind has number %d", (int)kind);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown memory kind %d", (int)kind);
     status = bytes_of(call, count, size, &bytes);
     if (status < 0)
         return status;
@@ -246,7 +246,7 @@ hd_status hd_advise(const void *pointer, size_t bytes, hd_advice advice, int dev
     if (!pointer)
         return hd__null("hd_advise", "pointer");
     if ((int)advice < 0 || advice > HD_ADVISE_UNSET_ACCESSED_BY)
-        return hd__fail(HD_ERR_ARGUMENT, "hd_advise", "no advice has number %d", (int)advice);
+        return hd__fail(HD_ERR_ARGUMENT, "hd_advise", "unknown advice %d", (int)advice);
     return hd__settle_any("hd_advise", hdb_advise(pointer, bytes, advice, ordinal));
 }
 

@@ -235,7 +235,7 @@ hd_status hd_stream_default(int device, hd_default_stream which, hd_stream **str
     if (!stream)
         return hd__null(call, "stream");
     if (which != HD_DEFAULT_LEGACY && which != HD_DEFAULT_PER_THREAD)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no default stream has number %d", (int)which);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown default stream %d", (int)which);
     (void)pthread_once(&defaults_once, defaults_key_make);
     status = hd__device_limits(entry);
     if (status < 0)

@@ -13,8 +13,9 @@ static hd_status symbol_part(const char *call, const hd_symbol *symbol, size_t o
     if (!symbol)
         return hd__null(call, "symbol");
     if (offset > symbol->bytes || bytes > symbol->bytes - offset)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%zu bytes at offset %zu, but %s has %zu bytes",
-                        bytes, offset, symbol->name, symbol->bytes);
+        return hd__fail(HD_ERR_ARGUMENT, call,
+                        "%zu bytes at offset %zu exceed %s, which has %zu bytes", bytes, offset,
+                        symbol->name, symbol->bytes);
     status = hdb_symbol_address(symbol, stream->ordinal, &address);
     if (status >= 0)
         *part = (unsigned char *)address + offset;

@@ -45,12 +45,12 @@ bad()
 }
 
 scratch=$(pwd -P)
-bad "1: HD-RACE-SHRED is no code of a finding" 'HD-RACE-SHRED * # x\n'
+bad "1: HD-RACE-SHRED is not the code of a finding" 'HD-RACE-SHRED * # x\n'
 bad "3: HD-LEAK stands without a kernel; write * for any" '# a\n\nHD-LEAK\n'
 bad "1: HD-LEAK stands without a reason" 'HD-LEAK *\n'
 bad "1: HD-LEAK stands without a reason" 'HD-LEAK * #  \n'
 bad "1: b is one word too many" 'HD-LEAK a b # x\n'
-bad "2: line is no text: it has a zero byte in it" '# a\n\0\n'
+bad "2: line is not text: it contains a zero byte" '# a\n\0\n'
 HEDDLE_CHECK_SUPPRESS=nowhere "$HEDDLE_ENDS" 2>err
 said "no such file" "HEDDLE_CHECK_SUPPRESS: $scratch/nowhere: No such file"
 HEDDLE_CHECK_SUPPRESS=. "$HEDDLE_ENDS" 2>err

@@ -112,8 +112,9 @@ for line in open(sys.argv[1]):
 
 def extra(name, words):
     found = [text for command, has, text in EXTRA if command == name and not re.search(has, words)]
-    side = re.search("laplace|adi|transpose", name)  # of a square or a cube
-    for option, value in (("--runs", "1"), ("--rounds", "3"), ("--sizes", "64" if side else "4096")):
+    side = re.search("laplace|adi|transpose|tridiag", name)  # of a square, a cube, a system
+    for option, value in (("--runs", "1"), ("--rounds", "3"), ("--cache", "64K"),
+                          ("--sizes", "64" if side else "4096")):
         if option in commands[name] and option not in words and (option != "--sizes" or "bench" in name):
             found.append(option + " " + value)
     return found

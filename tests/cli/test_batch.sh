@@ -59,17 +59,17 @@ if command -v python3 >/dev/null; then
         "$heading input type count nx ny steps r glups seconds gbps verified"
 fi
 refused 2 "give a file, or --n" batch
-refused 2 "exclude each other" batch one.npy --n 5
+refused 2 "are mutually exclusive" batch one.npy --n 5
 refused 2 "for generated numbers" batch one.npy --seed 5
 refused 2 "--type is one of f32 f64" batch --n 256 --type i32
 { npy '<i8' False '(3,)'; echo 1 2 3 | integers 8; } >long.npy
 refused 2 "--type is one of f32 f64" batch long.npy
 equal "what a float holds" "$(got type short.npy --nx 3)" f32
-refused 1 "no whole problems" batch --n 257
+refused 1 "are not a multiple of 256, the points of a problem" batch --n 257
 refused 1 "two copies of" batch --n 2^20 --nx 2^20
 refused 2 "--ny needs --nx" batch --n 256 --ny 4
 refused 2 "did you mean 'zipf'" batch --n 256 --pattern zipff
-refused 2 "no finite number" batch --n 256 --r nan
+refused 2 "not a finite number" batch --n 256 --r nan
 refused 2 "--runs" batch --n 256 --runs 0
 refused 2 "standard output" batch --n 256 --out -
 refused 1 "No such file" batch --n 256 --out none/a.npy

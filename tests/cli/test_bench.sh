@@ -7,7 +7,19 @@ cd "$scratch" || exit 1
 peers=
 [ "$backend" = cpu ] && peers=--peers
 
-run bench reduce $peers --sizes 1000,2^12 --types f32,i32 --ops sum,argmin --rounds 3 --csv
+# Rotated copies exceed the cache four times: 4 bytes * 1000 are more than 4 * 512 and less than
+# 4 * 64K bytes.
+brief="--cache 64K --rounds 3"
+for cache in 512:memory 64K:warm,rotated; do
+    run bench reduce --cache ${cache%:*} --sizes 1000 --types f32 --ops sum --rounds 3 --csv
+    equal "bench reduce --cache ${cache%:*}: status ($err)" "$status" 0
+    equal "bench reduce --cache ${cache%:*}: data" "$(echo "$out" | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == "data") at = i }
+        NR > 1 { print $at }' | paste -s -d , -)" "${cache#*:}"
+done
+refused 2 "--cache: '0' is not from 1 to" bench reduce --cache 0 --sizes 1000
+
+run bench reduce $peers --sizes 1000,2^12 --types f32,i32 --ops sum,argmin $brief --csv
 equal "bench reduce: exit status ($err)" "$status" 0
 equal "bench reduce: rows" "$(echo "$out" | wc -l)" 17
 equal "bench reduce: every cell" "$(echo "$out" | awk -F, 'NF != 19' | wc -l)" 0
@@ -15,24 +27,24 @@ equal "bench reduce: times" "$(echo "$out" | awk -F, 'NR > 1 && !($6 > 0 && $14 
 if [ -n "$peers" ]; then
     equal "bench reduce: the peer" "$(echo "$out" | awk -F, 'NR > 1 && !($17 > 0)' | wc -l)" 0
 fi
-run bench reduce --sizes 1000 --only argm --rounds 3 --csv
+run bench reduce --sizes 1000 --only argm $brief --csv
 equal "bench reduce --only" "$(echo "$out" | cut -d, -f1 | sort | uniq -c | tr -s ' ')" " 6 argmin
  1 case"
-refused 2 "--only: 'xyz' is in none of: sum; " bench reduce --sizes 1000 --only xyz
-refused 2 "--only: 'xyz' is in none of: " bench spmv --sizes 1000 --only xyz --json
-refused 2 "there is no case of these sizes" bench random --sizes 10
+refused 2 "--only: no case contains 'xyz'; cases are: sum; " bench reduce --sizes 1000 --only xyz
+refused 2 "--only: no case contains 'xyz'; cases are: " bench spmv --sizes 1000 --only xyz --json
+refused 2 "no case has these sizes" bench random --sizes 10
 refused 2 "--from 128 is above --to 64" bench cg --from 128 --to 64
-refused 2 "is no size or range" bench reduce --sizes 2^10..2^9
+refused 2 "is not a size or a range" bench reduce --sizes 2^10..2^9
 refused 2 "did you mean 'argmin'" bench reduce --ops argmni
 if find_python; then
-    run bench reduce --sizes 2^10..2^12 --types f64 --ops min --rounds 3 --json
+    run bench reduce --sizes 2^10..2^12 --types f64 --ops min $brief --json
     equal "bench reduce --json" "$("$python" -c '
 import json, sys
 o = json.load(sys.stdin)
 print([r["n"] for r in o["rows"]], o["backend"])' <out 2>&1)" "[1024, 1024, 4096, 4096] $backend"
     [ -z "$small" ] || peers= # plain C uses device memory in place, which the checker reports
     for name in match batch; do
-        run bench $name $peers --sizes 2^14 --rounds 3 --json
+        run bench $name $peers --sizes 2^14 $brief --json
         equal "bench $name: exit status ($err)" "$status" 0
         equal "bench $name: rows" "$("$python" -c '
 import json, sys
@@ -45,7 +57,8 @@ import json, sys
 print([r["what"] for r in json.load(sys.stdin)["rows"]])' <out 2>&1)" "['call', 'back to back']"
     for name in engine checker; do
         [ "$backend" = cpu ] && [ -z "$small" ] || continue
-        run bench $name --json
+        [ $name = engine ] && rounds="--rounds 3" || rounds=
+        run bench $name $rounds --json
         equal "bench $name --json ($err)" "$("$python" -c '
 import json, sys
 o = json.load(sys.stdin)

@@ -221,7 +221,7 @@ equal "no program: exit status" "$status" 3
 equal "no program: said" "$(echo "$err" | grep -c 'cannot be run: No such file')" 1
 
 program refuses <<'EOF'
-say '{"type":"invalid","message":"HEDDLE_CHECK_SUPPRESS: s.txt:3: HD-X is no code of a finding","pid":1}'
+say '{"type":"invalid","message":"HEDDLE_CHECK_SUPPRESS: s.txt:3: HD-X is not the code of a finding","pid":1}'
 exit 1
 EOF
 run check -- ./refuses
@@ -250,7 +250,7 @@ refused 2 "--warp: '16' is not 32 or 64" check --warp 16 -- true
 refused 2 "--streams: 'lazzy' is not eager or lazy" check --streams lazzy -- true
 refused 2 "--timeout: 'x'" check --timeout x -- true
 refused 2 "--suppress: none.txt: No such file" check --suppress none.txt -- true
-refused 2 "--json and --sarif exclude each other" check --json --sarif -- true
+refused 2 "--json and --sarif are mutually exclusive" check --json --sarif -- true
 refused 2 "unknown option '--sede', did you mean '--seeds'?" check --sede 3 -- true
 refused 3 "/nowhere/x: No such file" check --output /nowhere/x -- ./clean
 equal "nothing is left behind" "$(ls -A temporary)" ""

@@ -41,7 +41,7 @@ equal "nothing on all devices" "$(value sum /dev/null --type f32 --devices all)"
     "$("$tool" reduce data.bin --type f32 --devices 2,0 | grep '^devices ' | cut -d: -f1)" \
     "devices    2,0"
 for option in "--device 0" "--chunk 1M" "--algo tree"; do
-    refused 2 "--devices goes without ${option% *}" reduce data.bin --type f32 --devices 0 $option
+    refused 2 "--devices cannot be combined with ${option% *}" reduce data.bin --type f32 --devices 0 $option
 done
 refused 2 "there is no device 99" reduce data.bin --type f32 --devices 0,99
 unset HEDDLE_CPU_DEVICES

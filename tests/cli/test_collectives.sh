@@ -55,7 +55,7 @@ case $err in *"the library of collectives does not reduce u16"*) ;; *) fail "pee
 tool=$own_tool
 run collectives --sizes 8 --no-verify
 case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac
-refused 2 "--verify and --no-verify exclude each other" collectives --verify --no-check
+refused 2 "--verify and --no-verify are mutually exclusive" collectives --verify --no-check
 run collectives --sizes 8 --type bf16 --no-check
 equal "text: status ($err)" "$status" 0
 case $out in *busbw*N/A*) ;; *) fail "text: $out" ;; esac
@@ -72,14 +72,14 @@ refused 2 "--graph: '0' is not from 1" collectives --graph 0
 refused 2 "--sizes: '0' is nothing to send" collectives --sizes 0
 refused 2 "--sizes: '8..1' runs backwards" collectives --sizes 8..1
 refused 2 "--sizes: '1..1000T' is too large: sizes end at 1T" collectives --sizes 64,1..1000T
-refused 2 "--sizes: '8..x' is no size in bytes or range like 8..1G" collectives --sizes 8..x
+refused 2 "--sizes: '8..x' is not a size in bytes or a range such as 8..1G" collectives --sizes 8..x
 
 # What nothing would heed is refused; where one collective of several does, it is not.
-refused 2 "--redop does not go with --op all-gather,broadcast, which reduces nothing" \
+refused 2 "--redop cannot be combined with --op all-gather,broadcast, which reduces nothing" \
     collectives --op all-gather,broadcast --redop max
-refused 2 "--algorithm ring does not go with --op all-gather" \
+refused 2 "--algorithm ring is not available for --op all-gather" \
     collectives --op all-gather --algorithm ring
-refused 2 "--algorithm one-shot does not go with --op reduce-scatter" \
+refused 2 "--algorithm one-shot is not available for --op reduce-scatter" \
     collectives --op reduce-scatter --algorithm one-shot
 refused 2 "--algorithm ring is not for f16" collectives --algorithm ring --type f16
 run collectives --op all-reduce,all-gather --algorithm ring --redop max --sizes 64 --no-check
@@ -88,7 +88,7 @@ run collectives --op all-gather --algorithm copies --sizes 64K --csv
 equal "all-gather by copies ($err)" "$status" 0
 run collectives --sizes 64,64K,128K --algorithm one-shot --no-check --csv
 equal "what does not fit is told once" "$status/$err" "0/\
-heddle: collectives: note: --algorithm one-shot: 65536 bytes do not go that way, but direct"
+heddle: collectives: note: --algorithm one-shot is not available for 65536 bytes; direct is used"
 run collectives --op all-reduced
 equal "unknown word" "$status" 2
 HEDDLE_CPU_DEVICES=1

@@ -20,7 +20,7 @@ run hostwork --ways queue,tasks --runs 1 --timeline t.svg
 equal "a timeline ($err)" "$status" 0
 equal "with functions" "$(grep -c 'function' t.svg | awk '{ print ($1 > 0) }')" 1
 refused 2 "--ways: unknown 'treads', did you mean 'threads'?" hostwork --ways treads
-refused 2 "--n times --chunks: at most 2^30" hostwork --n 2^24 --chunks 2^16
+refused 2 "--n times --chunks must be at most 2^30" hostwork --n 2^24 --chunks 2^16
 
 run hostoverlap --ms 1 --runs 3 --csv
 equal "hostoverlap ($err)" "$status" 0

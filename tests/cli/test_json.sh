@@ -100,7 +100,7 @@ equal "info: zeros" "$(get "$unknown")" "[]"
 if [ "$backend" = cpu ]; then
     equal "info: nulls" "$(get '[o["devices"][0][k] for k in ("clock_khz", "arch_minor")]')" \
         "[None, None]"
-    equal "info: in text" "$("$tool" info | sed -n 's/^  core clock in kHz  *//p' |
+    equal "info: in text" "$("$tool" info --all | sed -n 's/^  core clock in kHz  *//p' |
         sort -u)" -
 fi
 

@@ -29,11 +29,11 @@ for sides in "--periodic z" "--periodic xyz" "--mirror z --periodic y"; do
     equal "laplace3d $sides: verified true ($err)" "$(echo "$out" | grep -c "^verified *true")" 1
 done
 # Depths that no kernel has are refused; which one was used is told.
-refused 2 "--depth: '3' is none of 0, 1, 2, 4 and 8" laplace --depth 3
+refused 2 "--depth: '3' is not one of 0, 1, 2, 4 and 8" laplace --depth 3
 refused 2 "in f64 there are 0, 1, 2 and 4" laplace --depth 8 --type f64
-refused 2 "--depth: 'x' is none of 0, 1 and 2" laplace3d --depth x
-refused 2 "--depth: '4' is none of 0, 1 and 2" laplace3d --depth 4
-refused 2 "--depth: '5' is none of 0, 1, 2, 4 and 8" jacobi --depth 5
+refused 2 "--depth: 'x' is not one of 0, 1 and 2" laplace3d --depth x
+refused 2 "--depth: '4' is not one of 0, 1 and 2" laplace3d --depth 4
+refused 2 "--depth: '5' is not one of 0, 1, 2, 4 and 8" jacobi --depth 5
 refused 2 "in f64 there are 0, 1, 2 and 4" scaling --depth 8 --type f64
 [ -n "$one_sweep" ] && deep=1 || deep=4
 run laplace --nx 100 --sweeps 20 --depth 4 --runs 1
@@ -45,13 +45,13 @@ equal "laplace of one sweep: what was used" \
     "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["depth"] }' out)" 1
 run laplace3d --n 20 --sweeps 4 --depth 1 --runs 1
 equal "laplace3d --depth 1: what was used" "$(grep -c '^depth  *1  sweeps per pass over memory$' out)" 1
-refused 2 "z is none of the axes xy" laplace --periodic z
+refused 2 "z is not one of the axes xy" laplace --periodic z
 refused 2 "x is given twice" laplace --periodic x --mirror yx
-refused 2 "lists no axis" laplace3d --mirror ""
+refused 2 "is empty: list axes" laplace3d --mirror ""
 refused 2 "excludes --periodic" laplace --image a.png --mask b.png --mirror x d.png
 refused 2 "is f32 or f64" laplace --type i32
 refused 2 "is 0 or more" laplace --tolerance -1
-refused 2 "go with --image" laplace out.png
+refused 2 "require --image" laplace out.png
 refused 2 "needs --mask" laplace --image a.png out.png
 
 # A field of a file: a ramp along y between its ends, in rows of three; solved and written.
@@ -71,7 +71,7 @@ equal "laplace3d --field: verified ($err)" "$(echo "$out" | grep -c ",5 x 4 x 3 
 cmp -s out.npy cube.npy || fail "zeros stay zeros"
 refused 1 "not a field of 2" laplace --field cube.npy
 refused 1 "not a field of 3" laplace3d --field bare.npy --type f64
-refused 2 "has its own size" laplace --field bare.npy --nx 4
+refused 2 "--field determines the size" laplace --field bare.npy --nx 4
 refused 2 "excludes --field" laplace --image a.png --mask b.png --out c.npy d.png
 refused 1 "none.npy" laplace --field none.npy
 refused 1 "nowhere/x.npy" laplace --nx 8 --sweeps 1 --out nowhere/x.npy
@@ -107,7 +107,7 @@ if command -v python3 >/dev/null; then
             equal "laplace --image: filled 361" "$(echo "$out" | grep -c "^filled *361")" 1
             equal "laplace --image: verified true" "$(echo "$out" | grep -c "^verified *true")" 1
             equal "laplace --image: depth" "$(echo "$out" | grep -c "^depth  *[14]  ")" 1
-            refused 2 "'2' is none of 0, 1 and 4" \
+            refused 2 "'2' is not one of 0, 1 and 4" \
                 laplace --image cut.png --mask mask.png out.png --depth 2
             refused 1 "its mask small.png 20 x 40" laplace --image ramp.png --mask small.png out.png
             refused 1 "covers the whole picture" laplace --image ramp.png --mask all.png out.png

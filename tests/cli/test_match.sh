@@ -127,10 +127,10 @@ fi
 refused 2 "PATTERN... is missing" match
 refused 2 "FILE is missing" match text
 refused 2 "is empty" match "" text
-refused 2 "no bytes in hexadecimal" match 0 text --hex
-refused 2 "no bytes in hexadecimal" match 0g text --hex
+refused 2 "not an even number of hexadecimal digits" match 0 text --hex
+refused 2 "not an even number of hexadecimal digits" match 0g text --hex
 refused 2 "--chunk" match a text --chunk 0
 refused 2 "prints text" match a text --positions --json
 refused 1 "No such file" match a none
-refused 2 "exclude each other" match a text --verify --no-verify
+refused 2 "are mutually exclusive" match a text --verify --no-verify
 finish

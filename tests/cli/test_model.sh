@@ -151,7 +151,7 @@ run model --type f64 --nccheck 0 --csv --most 1
 near "a sweep in f64" "$(column strong 1 sweep)" 1175.2078e-6 1e-6
 run model --type f64 --most 1
 equal "the assumed rate" "$(grep -c '229 GLUP/s in f64 at 1 sweep\|half of the rate in f32' out)" 2
-refused 2 "--depth: '8' is none of 1, 2 and 4" model --type f64 --depth 8
+refused 2 "--depth: '8' is not one of 1, 2 and 4" model --type f64 --depth 8
 refused 2 "--rate: GLUP/s of one device are more than 0" model --rate -1
 # Columns stay below their headings.
 run model --nx 1000000000 --ny 1000000000 --net-alpha 1e12 --rate 0.001 --per-node 2

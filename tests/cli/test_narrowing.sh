@@ -52,8 +52,8 @@ done
 noted "a table" "table.csv: 1 of 2 numbers $to_f32" sort table.csv --type f32
 noted "i64 to f32" "wholes.npy: 2 of 3 numbers are rounded from i64 to f32" sort wholes.npy --type f32
 noted "i64 to f64" "wholes.npy: 1 of 3 numbers are rounded from i64 to f64" scan wholes.npy --type f64
-refused 1 "wholes.npy: element 2 is no i32: 9007199254740993" sort wholes.npy --type i32
-refused 1 "reals.npy: element 0 is no i64: 0.5" sort reals.npy --type i64
+refused 1 "wholes.npy: element 2 cannot be represented as i32: 9007199254740993" sort wholes.npy --type i32
+refused 1 "reals.npy: element 0 cannot be represented as i64: 0.5" sort reals.npy --type i64
 refused 1 "reals.npy" reduce reals.npy --type f32
 noted "a field" "field.npy: 3 of 9 numbers $to_f32" laplace --field field.npy --type f32 --sweeps 2
 noted "a cube" "cube.npy: 2 of 27 numbers $to_f32" laplace3d --field cube.npy --type f32 --sweeps 2
@@ -92,5 +92,5 @@ noted "a value" "--value: 16777217 is rounded to 16777216, the nearest f32" \
     select --where eq --value 16777217 --type f32 table.csv
 noted "a value in f64" "" select --where eq --value 16777217 table.csv --type f64
 noted "a fraction" "" select --where gt --value 0.1 --type f32 table.csv
-refused 2 "--initial: '1e39' is no f32" scan --n 4 --initial 1e39
+refused 2 "--initial: '1e39' is not a value of type f32" scan --n 4 --initial 1e39
 finish

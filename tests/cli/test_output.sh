@@ -15,7 +15,7 @@ ended()
 if [ -w /dev/full ]; then
     for command in "reduce data.bin --type u8" "reduce data.bin --type u8 --json" \
         "info" "--help" "--version" \
-        "bench reduce --sizes 1000 --types i32 --ops sum --rounds 3"; do
+        "bench reduce --sizes 1000 --types i32 --ops sum --cache 64K --rounds 3"; do
         "$tool" $command >/dev/full 2>err
         status=$?
         ended 1 "$command > /dev/full"

@@ -53,6 +53,9 @@ if [ "$backend" = cpu ]; then
         "method,pattern,from,to,bytes write,one-way,1,0,4000 write,both-ways,1,0,8000 write,one-way,0,1,4000 write,both-ways,0,1,8000 write,ring,,,8000 write,all-to-all,,,8000 "
     equal "CSV: verified" "$(fields 8)" "verified true true true true true true "
     equal "the heat map" "$(grep -c '</svg>' "$scratch/p.svg")" 1
+    run p2p --least 4K --most 4K --runs 1 --devices 1,0 --methods write --svg "$scratch/p.svg"
+    equal "the heat map's title" "$(sed -n 's/.*>\(Bandwidth[^<]*\)<.*/\1/p' "$scratch/p.svg")" \
+        "Bandwidth between devices, one way, 4 KiB per transfer"
     run remote --bytes 64K --runs 1 --json
     equal "exit status ($err)" "$status" 0
     verified
@@ -99,32 +102,32 @@ if [ "$backend" = cpu ]; then
             grep -c '"latency": null, "gbps": null, "off": null')" 2
     done
     refused 2 "--svg: results are printed on standard output" topology --svg -
-    refused 2 "there is no device 7, but 0 to 2" p2p --devices 0,7
-    refused 2 "'one' is no device: there are 0 to 2" topology --devices one
-    refused 2 "'-1' is no device: there are 0 to 2" topology --devices 0,-1
+    refused 2 "there is no device 7; devices are 0 to 2" p2p --devices 0,7
+    refused 2 "'one' is not a device; devices are 0 to 2" topology --devices one
+    refused 2 "'-1' is not a device; devices are 0 to 2" topology --devices 0,-1
     for list in 0-2 0-1,2 0,1-2 all; do
         run topology --no-probe --csv --devices $list
         equal "--devices $list ($err)" "$(fields 1,2)" "device,peer 0,1 0,2 1,0 1,2 2,0 2,1 "
     done
-    refused 2 "there is no device 3, but 0 to 2" topology --devices 1-4000000000
+    refused 2 "there is no device 3; devices are 0 to 2" topology --devices 1-4000000000
     refused 2 "2-1 runs backwards" topology --devices 2-1
     refused 2 "device 1 is there twice" topology --devices 0-1,1
     refused 2 "all stands alone" topology --devices all,0
     refused 2 "all stands alone" topology --devices 0,all
-    refused 2 "3 devices, but A and B are two" remote --devices 0,1,2
+    refused 2 "3 given; A and B are two devices" remote --devices 0,1,2
     HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology
     HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology --devices 0
-    HEDDLE_DEVICES=0,9 refused 1 "HEDDLE_DEVICES=0,9: there is no device 9, but 0 to 2" topology
+    HEDDLE_DEVICES=0,9 refused 1 "HEDDLE_DEVICES=0,9: there is no device 9; devices are 0 to 2" topology
     HEDDLE_DEVICES=0,0 refused 1 "HEDDLE_DEVICES=0,0: device 0 is there twice" topology
-    HEDDLE_DEVICES=one refused 1 "HEDDLE_DEVICES=one is no list of device numbers" topology
+    HEDDLE_DEVICES=one refused 1 "HEDDLE_DEVICES=one is not a list of device numbers" topology
     refused 2 "'copy' is there twice" p2p --methods copy,copy
     refused 2 "device 1 is there twice" p2p --devices 1,0,1
-    refused 2 "'' is no device; a list as 0,3 or 0-3 is wanted, or all" p2p --devices 0,
+    refused 2 "'' is not a device; use a list such as 0,3 or 0-3, or all" p2p --devices 0,
     for command in p2p remote collectives; do
-        refused 2 "$command: --devices: 1 given, 2 are needed (there are 0 to 2)" $command --devices 2
-        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+        refused 2 "$command: --devices: 1 given, 2 are needed; devices are 0 to 2" $command --devices 2
+        HEDDLE_CPU_DEVICES=1 refused 1 "there is 1 device; 2 are needed (on the CPU set HEDDLE_CPU_DEVICES=2)" \
             $command
-        HEDDLE_CPU_DEVICES=1 refused 1 "1 device, but 2 are needed (on the CPU HEDDLE_CPU_DEVICES=2" \
+        HEDDLE_CPU_DEVICES=1 refused 1 "there is 1 device; 2 are needed (on the CPU set HEDDLE_CPU_DEVICES=2)" \
             $command --devices 0
     done
     # Both always verify: asking for it changes nothing, and nobody goes without.

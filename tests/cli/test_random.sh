@@ -58,9 +58,9 @@ fi
 refused 2 "unknown" random --dist gauss
 refused 2 "unknown" random --generator lcg
 refused 2 "poisson gives u32" random --dist poisson --type f64
-refused 2 "exclude each other" random --dist sobol --raw
+refused 2 "are mutually exclusive" random --dist sobol --raw
 refused 2 "excludes --json" random --raw --n 4 --json
-refused 2 "has no --generator" random --dist sobol --generator xorwow
+refused 2 "--dist sobol cannot be combined with --generator" random --dist sobol --generator xorwow
 refused 2 "--dimensions" random --dist sobol --dimensions 257
 refused 1 "type is neither" random --dist normal --type u32
 refused 2 "deviation" random --dist normal --deviation -1

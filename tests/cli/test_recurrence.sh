@@ -64,8 +64,8 @@ fi
 refused 2 "elements of type i64" recurrence --n 4 --type i64
 refused 2 "one of --factor" recurrence trades.csv --column price --factor 1 --factor-column volume
 refused 2 "with FILE" recurrence --n 4 --factors signs.npy
-refused 2 "has no --initial" recurrence --n 4 --average --initial 1
-refused 2 "no finite number" recurrence --n 4 --factor inf
+refused 2 "--average cannot be combined with --initial" recurrence --n 4 --average --initial 1
+refused 2 "not a finite number" recurrence --n 4 --factor inf
 printf '1\n2\n3\n' >three.csv
 refused 1 "factors for 3 elements" recurrence three.csv --factors signs.npy
 finish

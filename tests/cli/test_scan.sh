@@ -83,11 +83,11 @@ run scan --n 0 --json
 equal "nothing: status ($err)" "$status" 0
 
 refused 2 "one of sum min max" scan --n 4 --op product
-refused 2 "is no i32" scan --n 4 --type i32 --initial 0.5
-refused 2 "is no count" scan --n 1e3
+refused 2 "is not a value of type i32" scan --n 4 --type i32 --initial 0.5
+refused 2 "is not a count" scan --n 1e3
 refused 2 "is not from 0" scan --n -4
-refused 2 "has no segments" scan data.csv --column x --heads flags.npy --algo host
-refused 2 "goes with FILE" scan --n 4 --heads flags.npy
+refused 2 "does not support segments" scan data.csv --column x --heads flags.npy --algo host
+refused 2 "require FILE" scan --n 4 --heads flags.npy
 printf '1\n2\n3\n' >three.csv
 refused 1 "heads for 3 elements" scan three.csv --heads flags.npy
 refused 1 "No such file" scan three.csv --heads none.npy

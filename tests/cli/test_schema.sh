@@ -89,7 +89,7 @@ both model --most 4
 $exercises
 json info
 json info --links
-both bench reduce --sizes 1000 --types i32 --ops sum --rounds 3
+both bench reduce --sizes 1000 --types i32 --ops sum --cache 64K --rounds 3
 both bench cg --from 4 --to 4 --rounds 1 --iterations 2
 both bench launch
 both bench pipeline --n 2^10 --rounds 1

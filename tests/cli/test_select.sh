@@ -108,9 +108,9 @@ for where in '=7' '>' '>>7' '=>7' '<>7' '' '7' '!7' '> '; do
     refused 2 "--where: invalid condition '$where'; use >, >=, <, <=, == or != and a value, as '>30'" \
         select --where "$where" --n 10
 done
-refused 2 "--where: 'x' is no f32" select --where '>x' --n 10
-refused 2 "--where: '7 8' is no f32" partition --where '>7 8' --n 10
-refused 2 "--where: '300' is no u8" partition --where '>300' --type u8 --n 10
+refused 2 "--where: 'x' is not a value of type f32" select --where '>x' --n 10
+refused 2 "--where: '7 8' is not a value of type f32" partition --where '>7 8' --n 10
+refused 2 "--where: '300' is not a value of type u8" partition --where '>300' --type u8 --n 10
 refused 2 "--where '>7' has a value; omit --value" select --where '>7' --value 7 --n 10
 equal "select: verified" "$(cell verified select --where gt --value 5 data.csv)" true
 equal "select: the last" "$(cell last select --type i64 --where lt --value 9 data.csv)" \
@@ -133,14 +133,14 @@ sort -n plain | uniq -c | awk '{ print $1 }' | integers 8 >expected
 equal "unique --lengths ($err)" "$(tail -c +129 lengths.npy | cksum)" "$(cksum <expected)"
 equal "select of nothing" "$(cell count select --n 0)" 0
 refused 2 "did you mean 'gt'" select --where gx --n 10
-refused 2 "is no u8" select --type u8 --value 256 --n 10
-refused 2 "is no f32" select --value x --n 10
-refused 2 "goes with --counts" unique --n 10 --lengths lengths.npy
+refused 2 "is not a value of type u8" select --type u8 --value 256 --n 10
+refused 2 "is not a value of type f32" select --value x --n 10
+refused 2 "requires --counts" unique --n 10 --lengths lengths.npy
 refused 2 "one of lt le gt ge eq ne" select --where between --n 10
 
 [ "$small" ] && finish # measuring takes minutes where every access is watched
 for what in histogram select partition unique; do
-    run bench $what --sizes 1000,2^12 --rounds 3 --csv
+    run bench $what --sizes 1000,2^12 --cache 64K --rounds 3 --csv
     equal "bench $what: exit status ($err)" "$status" 0
 done
 finish

@@ -78,7 +78,7 @@ PYTHON
     esac
 fi
 
-refused 2 "is no matrix" transpose --n 100
+refused 2 "is not a matrix" transpose --n 100
 refused 2 "not 7 rows" transpose --n 100 --rows 7
 refused 2 "--algo" transpose --n 100 --rows 10 --algo fast
 refused 2 "not square" transpose --n 100 --rows 20 --in-place

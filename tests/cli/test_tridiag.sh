@@ -53,13 +53,13 @@ refused 1 "element [0, 3, 1] is not finite as f32" adi --field nan.npy
 : >empty.npy
 refused 1 "no .npy file" adi --field empty.npy
 rm none.npy
-refused 2 "has its own size" adi --field box.npy --size 4
+refused 2 "--field determines the size" adi --field box.npy --size 4
 refused 1 "none.npy" adi --field none.npy
 refused 2 "is not from 1" adi --size 0
-refused 2 "no finite number" adi --size 4 --rate nan
+refused 2 "not a finite number" adi --size 4 --rate nan
 run tridiag --n 0 --runs 1
 equal "no systems ($err)" "$status" 0
-refused 1 "no multiple of --rows" tridiag --n 100 --rows 64
+refused 1 "not a multiple of --rows" tridiag --n 100 --rows 64
 refused 1 "system 0 has a pivot of 0" tridiag --n 64 --rows 8 --diagonal 0 --lower 0 --upper 0
 refused 1 "at most 32 rows" tridiag --n 128 --rows 64 --algorithm pcr-shuffle
 refused 2 "did you mean 'thomas'" tridiag --n 64 --rows 8 --algorithm tomas

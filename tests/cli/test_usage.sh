@@ -39,10 +39,15 @@ for command in reduce info check "bench reduce" "bench launch" "bench engine"; d
     esac
 done
 asked --version
-case $out in
-"heddle "[0-9]*"backend $backend"*compiler*) ;;
-*) fail "--version: $out" ;;
-esac
+equal "--version: the words before the number" "${out%% [0-9]*}" heddle
+equal "--version: behind the number" "${out#heddle [0-9]*.[0-9]*.[0-9]* }" "(backend $backend)"
+equal "--version: lines" "$(printf '%s\n' "$out" | wc -l | tr -d ' ')" 1
+one_line=$out
+asked --version --all
+equal "--version --all: version" "$(printf '%s\n' "$out" | head -n 1)" "$one_line"
+equal "--version --all: compiler" "$(printf '%s\n' "$out" | grep -c '^compiler [a-z]* [0-9]')" 1
+refused 2 "unexpected argument 'x'" --version x
+refused 2 "unexpected argument 'x'" --version --all x
 
 refused 2 "a command is missing"
 refused 2 "unknown command 'redcue', did you mean 'reduce'?" redcue
@@ -88,12 +93,12 @@ refused 2 "--op: unknown 'summ', did you mean 'sum'?" reduce --op min,summ "$scr
 refused 2 "--op: unknown ''" reduce --op '' "$scratch/data.bin"
 refused 2 "--algo: unknown 'fast'" reduce --algo fast "$scratch/data.bin"
 refused 2 "--format: unknown 'hdf5'" reduce --format hdf5 "$scratch/data.bin"
-refused 2 "--chunk: '0' is no size" reduce --chunk 0 "$scratch/data.bin"
-refused 2 "--chunk: '12Q' is no size" reduce --chunk 12Q "$scratch/data.bin"
-refused 2 "--chunk: '-1' is no size" reduce --chunk -1 "$scratch/data.bin"
+refused 2 "--chunk: '0' is not a size" reduce --chunk 0 "$scratch/data.bin"
+refused 2 "--chunk: '12Q' is not a size" reduce --chunk 12Q "$scratch/data.bin"
+refused 2 "--chunk: '-1' is not a size" reduce --chunk -1 "$scratch/data.bin"
 refused 2 "--chunk works with --algo auto only" reduce --chunk 1K --algo tree "$scratch/data.bin"
-refused 2 "--json and --csv exclude each other" reduce --json --csv "$scratch/data.bin"
-refused 2 "--header and --no-header exclude" reduce --header --no-header "$scratch/data.bin"
+refused 2 "--json and --csv are mutually exclusive" reduce --json --csv "$scratch/data.bin"
+refused 2 "--header and --no-header are mutually exclusive" reduce --header --no-header "$scratch/data.bin"
 refused 2 "--delimiter: one character" reduce --delimiter ab "$scratch/data.bin"
 refused 2 "--sizes: 'ten'" bench reduce --sizes ten
 refused 2 "--sizes: 0 is out of range" bench reduce --sizes 0
@@ -103,7 +108,7 @@ refused 2 "--rounds: '1'" bench reduce --rounds 1
 # MPI is a program of its own, which may be missing for two reasons.
 HEDDLE_MPI_PROGRAM=$scratch/none
 export HEDDLE_MPI_PROGRAM
-refused 1 "HEDDLE_MPI_PROGRAM=$HEDDLE_MPI_PROGRAM names no program" mpi info
+refused 1 "HEDDLE_MPI_PROGRAM=$HEDDLE_MPI_PROGRAM is not a program" mpi info
 equal "which says nothing of the build" "$(printf '%s\n' "$err" | grep -c 'this build')" 0
 unset HEDDLE_MPI_PROGRAM
 cp "$tool" "$scratch/heddle"

@@ -417,7 +417,7 @@ static void bad_pairs(void)
 {
     int count;
     CHECK_STATUS(hd_device_count(&count), HD_ERR_ARGUMENT);
-    CHECK(strstr(hd_error_last()->message, "HEDDLE_CPU_PEERS_BROKEN=0+1 is no list") != NULL);
+    CHECK(strstr(hd_error_last()->message, "HEDDLE_CPU_PEERS_BROKEN=0+1 is not a list") != NULL);
 }
 
 static void bad_device(void)
@@ -425,7 +425,8 @@ static void bad_device(void)
     int count;
     CHECK_STATUS(hd_device_count(&count), HD_ERR_ARGUMENT);
     if (!CHECK(strstr(hd_error_last()->message,
-                      "HEDDLE_CPU_PEERS=0-1,0-7: there is no device 7, but 0 to 2") != NULL))
+                      "HEDDLE_CPU_PEERS=0-1,0-7: there is no device 7; devices are 0 to 2") !=
+               NULL))
         NOTE("%s", hd_error_last()->message);
 }
 

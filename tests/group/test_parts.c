@@ -320,14 +320,14 @@ static void refuse_words(const rig *g, const problem *good)
     refuse(g, p, HD_ERR_UNSUPPORTED, "bf16");
     p = *good;
     p.op = HD_REDUCE_COUNT_;
-    refuse(g, p, HD_ERR_ARGUMENT, "no reduction has number");
+    refuse(g, p, HD_ERR_ARGUMENT, "unknown reduction");
     p = *good;
     p.counts[0] = SIZE_MAX;
     refuse(g, p, HD_ERR_OVERFLOW, "elements");
     p = *good;
     p.counts[0]--;
     if (g->ranks > 1)
-        refuse(g, p, HD_ERR_ARGUMENT, "no multiple of the tile");
+        refuse(g, p, HD_ERR_ARGUMENT, "not a multiple of the tile");
 }
 
 static void refuse_arrays(rig *g, const problem *p)

@@ -39,7 +39,8 @@ has_files()
     dpkg-deb -c "$deb" >"$work/files" || return 1
     for file in bin/heddle lib/libheddle.a lib/libheddle.so.0 lib/libheddle_core.a \
         lib/cmake/heddle/heddleConfig.cmake lib/pkgconfig/heddle.pc include/heddle/heddle.h \
-        share/man/man1/heddle.1 share/bash-completion/completions/heddle share/doc/heddle/LICENSE; do
+        share/man/man1/heddle.1 share/bash-completion/completions/heddle \
+        share/zsh/site-functions/_heddle share/fish/vendor_completions.d/heddle.fish share/doc/heddle/LICENSE; do
         grep -q " \./usr/$file" "$work/files" || { echo "no $file"; return 1; }
     done
     ! grep -v ' \./\($\|usr/\)' "$work/files"

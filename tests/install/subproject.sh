@@ -46,8 +46,8 @@ use()
 # The core compiles neither drivers nor kernels; installed, it is a package.
 build_core()
 {
-    "$cmake" -S "$HEDDLE_SOURCE_DIR" -B "$work/core" -DCMAKE_C_COMPILER="$cc" -DHEDDLE_BACKEND=cpu \
-        -DHEDDLE_CORE_ONLY=ON && "$cmake" --build "$work/core" -j 2 || return 1
+    "$cmake" -S "$HEDDLE_SOURCE_DIR" -B "$work/core" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Debug \
+        -DHEDDLE_BACKEND=cpu -DHEDDLE_CORE_ONLY=ON && "$cmake" --build "$work/core" -j 2 || return 1
     ! grep -E '/(drivers|kernels)/' "$work/core/compile_commands.json" &&
         "$cmake" --install "$work/core" --prefix "$work/prefix"
 }

@@ -125,7 +125,7 @@ TEST(csv_header)
                VALUES(3));
     check_with("1\n", (hd__source_options){.header = HD__IO_HEADER_YES}, 0, NULL);
     refuse_with("a\n1\n", 4, (hd__source_options){.header = HD__IO_HEADER_NO}, HD__IO_ERR_CONTENT,
-                "t.csv: line 1, column 1: \"a\" is no number");
+                "t.csv: line 1, column 1: \"a\" is not a number");
     refuse_with("a,b\n", 4, (hd__source_options){.column = "a", .header = HD__IO_HEADER_NO},
                 HD__IO_ERR_ARGUMENT, "t.csv: without a header a column is a number from 1 to 2");
     refuse(",2\n1,2\n", "1", "t.csv: line 1, column 1: the cell is empty");
@@ -159,23 +159,23 @@ TEST(csv_special_values)
 
 TEST(csv_bad_cells)
 {
-    refuse("a,b\n1,2\n3,x\n", "b", "t.csv: line 3, column 2 (b): \"x\" is no number");
+    refuse("a,b\n1,2\n3,x\n", "b", "t.csv: line 3, column 2 (b): \"x\" is not a number");
     refuse("a,b\n1,2\n3,\n", "b", "t.csv: line 3, column 2 (b): the cell is empty");
     refuse("a,b\n1,2\n3,  \n", "b", "t.csv: line 3, column 2 (b): the cell is empty");
     refuse("a,b\n1,2\n3,\"\"\n", "b", "t.csv: line 3, column 2 (b): the cell is empty");
     refuse("1\n1e999\n", NULL, "t.csv: line 2, column 1: \"1e999\" is out of the range of f64");
-    refuse("1\n\x1b[31mred\n", NULL, "t.csv: line 2, column 1: \"\\x1b[31mred\" is no number");
-    refuse("a\n\"1\n\"\n", NULL, "t.csv: line 2, column 1 (a): \"1\\n\" is no number");
-    refuse("n,v\n\"p\nq\",1\nx,y\n", "v", "t.csv: line 4, column 2 (v): \"y\" is no number");
-    refuse("a;b\n1,5;2,5\n", "a", "t.csv: line 2, column 1 (a): \"1,5\" is no number");
+    refuse("1\n\x1b[31mred\n", NULL, "t.csv: line 2, column 1: \"\\x1b[31mred\" is not a number");
+    refuse("a\n\"1\n\"\n", NULL, "t.csv: line 2, column 1 (a): \"1\\n\" is not a number");
+    refuse("n,v\n\"p\nq\",1\nx,y\n", "v", "t.csv: line 4, column 2 (v): \"y\" is not a number");
+    refuse("a;b\n1,5;2,5\n", "a", "t.csv: line 2, column 1 (a): \"1,5\" is not a number");
     refuse("1\r2\r", NULL, "t.csv: line ends are CR alone; save it with LF or CR LF");
     refuse("1\n0123456789012345678901234567890123456789012345678901234567890x\n", NULL,
-           "t.csv: line 2, column 1: \"01234567890123456789012345678901234567890123...\" is no "
+           "t.csv: line 2, column 1: \"01234567890123456789012345678901234567890123...\" is not a "
            "number");
     refuse_with("1\n1\0"
                 "2\n",
                 6, (hd__source_options){0}, HD__IO_ERR_CONTENT,
-                "t.csv: line 2, column 1: \"1\\x002\" is no number");
+                "t.csv: line 2, column 1: \"1\\x002\" is not a number");
 }
 
 TEST(csv_ragged)
@@ -206,7 +206,7 @@ TEST(csv_choice)
     refuse_choice("1,5;2,5\n", "1", "t.csv: line 1 has both ',' and ';'; name the delimiter");
     refuse_choice("a\tb,c\n", "1", "t.csv: line 1 has both tab and ','; name the delimiter");
     refuse_with("1", 1, (hd__source_options){.delimiter = '"'}, HD__IO_ERR_ARGUMENT,
-                "t.csv: a delimiter is no quote, line end, digit, sign or point");
+                "t.csv: a delimiter cannot be a quote, line end, digit, sign or point");
     refuse_with("1", 1, (hd__source_options){.type = HD__IO_F32}, HD__IO_ERR_ARGUMENT,
                 "t.csv: a CSV column is read as f64, i64 or u64, not as f32");
 }
@@ -251,7 +251,7 @@ TEST(csv_integers)
     CHECK_EQ_U64(naturals[0], UINT64_MAX);
     hd__source_close(source);
     refuse_with("1.5\n", 4, options, HD__IO_ERR_CONTENT,
-                "t.csv: line 1, column 1: \"1.5\" is no whole number");
+                "t.csv: line 1, column 1: \"1.5\" is not a whole number");
     refuse_with("-1\n", 3, options, HD__IO_ERR_CONTENT,
                 "t.csv: line 1, column 1: \"-1\" is out of the range of u64");
     options.type = HD__IO_I64;
@@ -337,14 +337,14 @@ TEST(csv_error_stays)
     REQUIRE(hd__source_open_memory("1\n2\nx\n4\n", 8, &options, &source, message) == 0);
     CHECK_STATUS(hd__source_read(source, values, 4, &got, message), HD__IO_ERR_CONTENT);
     CHECK_STATUS(hd__source_read(source, values, 4, &got, message), HD__IO_ERR_CONTENT);
-    CHECK_EQ_STR(message, "t.csv: line 3, column 1: \"x\" is no number");
+    CHECK_EQ_STR(message, "t.csv: line 3, column 1: \"x\" is not a number");
     CHECK_EQ_SIZE(got, 77);
     CHECK_STATUS(hd__source_rewind(source, message), 0);
     CHECK_STATUS(hd__source_read(source, values, 2, &got, message), 0);
     CHECK_EQ_SIZE(got, 2);
     CHECK_EQ_F64_BITS(values[1], 2.0);
     CHECK_STATUS(hd__source_read(source, values, 2, &got, message), HD__IO_ERR_CONTENT);
-    CHECK_EQ_STR(message, "t.csv: line 3, column 1: \"x\" is no number");
+    CHECK_EQ_STR(message, "t.csv: line 3, column 1: \"x\" is not a number");
     hd__source_close(source);
 }
 

@@ -125,17 +125,17 @@ TEST(first_lines)
     check_refused("%%MatrixMarket matrix coordinate complex general\n1 1 0\n",
                   "t.mtx: line 1: complex matrices are not supported");
     check_refused("%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n",
-                  "t.mtx: line 1: \"hermitian\" is none of general, symmetric and skew-symmetric");
+                  "t.mtx: line 1: \"hermitian\" is not general, symmetric or skew-symmetric");
     check_refused("%%MatrixMarket matrix list real general\n1 1 0\n",
                   "t.mtx: line 1: \"list\" is neither coordinate nor array");
     check_refused("%%MatrixMarket matrix array pattern general\n1 1\n",
-                  "t.mtx: line 1: an array is no pattern");
+                  "t.mtx: line 1: an array cannot have the field pattern");
     check_refused(COORDINATE "% no more\n", "t.mtx: the file ends before the line of sizes");
     check_refused(COORDINATE "2 2\n", "t.mtx: line 2: the line of sizes has 2 numbers, 3 are "
                                       "needed");
-    check_refused(COORDINATE "2 -2 1\n", "t.mtx: line 2: \"-2\" is no number of columns");
-    check_refused(COORDINATE "2 x 1\n", "t.mtx: line 2: \"x\" is no number of columns");
-    check_refused(COORDINATE "-2 2 1\n", "t.mtx: line 2: \"-2\" is no number of rows");
+    check_refused(COORDINATE "2 -2 1\n", "t.mtx: line 2: \"-2\" is not a number of columns");
+    check_refused(COORDINATE "2 x 1\n", "t.mtx: line 2: \"x\" is not a number of columns");
+    check_refused(COORDINATE "-2 2 1\n", "t.mtx: line 2: \"-2\" is not a number of rows");
     check_refused(COORDINATE "2147483648 1 1\n",
                   "t.mtx: line 2: 2147483648 rows are more than 2147483647");
     check_refused("%%MatrixMarket matrix coordinate real symmetric\n2 3 1\n1 1 1\n",
@@ -145,22 +145,22 @@ TEST(first_lines)
 TEST(entries)
 {
     check_refused(COORDINATE "2 2 2\n1 1 1\n", "t.mtx: the file ends after 1 of the 2 entries that "
-                                               "line 2 tells of");
+                                               "line 2 announces");
     check_refused(COORDINATE "2 2 1\n1 1 1\n%\n2 2 1\n",
-                  "t.mtx: line 5: more than the 1 entries that line 2 tells of");
+                  "t.mtx: line 5: more than the 1 entries that line 2 announces");
     check_refused(COORDINATE "2 2 1\n0 1 1\n", "t.mtx: line 3: row 0 is not between 1 and 2");
     check_refused(COORDINATE "2 2 1\n1 3 1\n", "t.mtx: line 3: column 3 is not between 1 and 2");
-    check_refused(COORDINATE "2 2 1\n1.0 1 1\n", "t.mtx: line 3: \"1.0\" is no row");
-    check_refused(COORDINATE "2 2 1\n1 1 1,5\n", "t.mtx: line 3: \"1,5\" is no number");
+    check_refused(COORDINATE "2 2 1\n1.0 1 1\n", "t.mtx: line 3: \"1.0\" is not a valid row");
+    check_refused(COORDINATE "2 2 1\n1 1 1,5\n", "t.mtx: line 3: \"1,5\" is not a number");
     check_refused(COORDINATE "2 2 1\n1 1 1e999\n", "t.mtx: line 3: 1e999 is out of the range of "
                                                    "f64");
     check_refused(COORDINATE "2 2 1\n1 1\n", "t.mtx: line 3: an entry has 2 numbers, 3 are needed");
     check_refused(COORDINATE "2 2 1\n1 1 1 1\n",
                   "t.mtx: line 3: an entry has 4 numbers, 3 are needed");
     check_refused(COORDINATE "2 2 99999999999\n1 1 1\n",
-                  "t.mtx: the file ends after 1 of the 99999999999 entries that line 2 tells of");
+                  "t.mtx: the file ends after 1 of the 99999999999 entries that line 2 announces");
     check_refused("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n",
-                  "t.mtx: line 3: \"1.5\" is no whole number");
+                  "t.mtx: line 3: \"1.5\" is not a whole number");
     check_refused("%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n",
                   "t.mtx: line 3: entry (1, 2) is above the diagonal of a symmetric matrix");
     check_refused("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 2 1\n",
@@ -168,7 +168,7 @@ TEST(entries)
     check_refused("%%MatrixMarket matrix array real general\n1 2\n1 2\n",
                   "t.mtx: line 3: a line of an array has 2 numbers");
     check_refused("%%MatrixMarket matrix array real general\n1 2\n1\n",
-                  "t.mtx: the file ends after 1 of the 2 entries that line 2 tells of");
+                  "t.mtx: the file ends after 1 of the 2 entries that line 2 announces");
 }
 
 /* A line that does not fit the buffer, and lines that do not fit together. */

@@ -207,9 +207,9 @@ TEST(npy_bad_dict)
         const char *dict;
         const char *message;
     } cases[] = {
-        {"", "it is no dict"},
-        {"\n", "it is no dict"},
-        {"[1, 2]", "it is no dict"},
+        {"", "it is not a dict"},
+        {"\n", "it is not a dict"},
+        {"[1, 2]", "it is not a dict"},
         {"{}", "descr, fortran_order or shape is missing"},
         {"{'descr':'|u1','shape':()}", "descr, fortran_order or shape is missing"},
         {"{'descr':'|u1','fortran_order':False,'shape':()} + 1", "something follows the dict"},
@@ -226,17 +226,18 @@ TEST(npy_bad_dict)
         {"{'descr':'|u1','fortran_order':0,'shape':()}", "fortran_order is neither True nor False"},
         {"{'descr':'|u1','fortran_order':true,'shape':()}",
          "fortran_order is neither True nor False"},
-        {"{'descr':'|u1','fortran_order':False,'shape':3}", "shape is no tuple"},
-        {"{'descr':'|u1','fortran_order':False,'shape':[3]}", "shape is no tuple"},
+        {"{'descr':'|u1','fortran_order':False,'shape':3}", "shape is not a tuple"},
+        {"{'descr':'|u1','fortran_order':False,'shape':[3]}", "shape is not a tuple"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1)}",
-         "shape is no tuple: (n) lacks its comma"},
-        {"{'descr':'|u1','fortran_order':False,'shape':(,)}", "shape is no tuple of whole numbers"},
+         "shape is not a tuple: (n) lacks its comma"},
+        {"{'descr':'|u1','fortran_order':False,'shape':(,)}",
+         "shape is not a tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1.0,)}",
-         "shape is no tuple of whole numbers"},
+         "shape is not a tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(1 1)}",
-         "shape is no tuple of whole numbers"},
+         "shape is not a tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(None,)}",
-         "shape is no tuple of whole numbers"},
+         "shape is not a tuple of whole numbers"},
         {"{'descr':'|u1','fortran_order':False,'shape':(-1,)}", "shape has a negative length"},
         {"{'descr':'|u1','fortran_order':False,'shape':(99999999999999999999,)}",
          "shape has an absurd length"},
@@ -266,9 +267,9 @@ TEST(npy_bad_dtype)
         {"'>i8'", "dtype '>i8' is big-endian data; save it as '<i8'"},
         {"'=f4'", "dtype '=f4' does not say which byte order it has"},
         {"'|f4'", "dtype '|f4' does not say which byte order it has"},
-        {"'f4'", "dtype 'f4' names no byte order and type, like '<f4'"},
-        {"''", "dtype '' names no byte order and type, like '<f4'"},
-        {"'<'", "dtype '<' names no byte order and type, like '<f4'"},
+        {"'f4'", "dtype 'f4' is not a byte order and a type, such as '<f4'"},
+        {"''", "dtype '' is not a byte order and a type, such as '<f4'"},
+        {"'<'", "dtype '<' is not a byte order and a type, such as '<f4'"},
         {"'<c8'", "dtype '<c8' is complex numbers; supported are u8 to u64, i8 to i64, f16, f32, "
                   "f64"},
         {"'|O'", "dtype '|O' is Python objects; supported are u8 to u64, i8 to i64, f16, f32, f64"},
@@ -308,7 +309,7 @@ TEST(npy_nul_bytes)
     made[11] = '\0';
     CHECK_EQ_STR(refusal(size), "a.npy: bad .npy header: a quoted string is missing");
     made[10] = '\0';
-    CHECK_EQ_STR(refusal(size), "a.npy: bad .npy header: it is no dict");
+    CHECK_EQ_STR(refusal(size), "a.npy: bad .npy header: it is not a dict");
 }
 
 TEST(npy_sizes)

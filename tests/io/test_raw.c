@@ -63,7 +63,7 @@ TEST(raw_size_no_multiple)
 
     CHECK_STATUS(hd__source_open_memory("1234567", 7, &options, &source, message),
                  HD__IO_ERR_CONTENT);
-    CHECK_EQ_STR(message, "odd.bin: 7 bytes are no whole number of f32 (4 bytes each)");
+    CHECK_EQ_STR(message, "odd.bin: 7 bytes are not a whole number of f32 (4 bytes each)");
 }
 
 TEST(raw_empty)
@@ -143,7 +143,7 @@ TEST(raw_pipe_ends_within_element)
     feed("123456", 6);
     REQUIRE(CHECK_STATUS(hd__source_open(&options, &source, message), 0));
     CHECK_STATUS(hd__source_read(source, back, 4, &got, message), HD__IO_ERR_CONTENT);
-    CHECK_EQ_STR(message, "standard input: ends within an element: 6 bytes are no whole number "
+    CHECK_EQ_STR(message, "standard input: ends within an element: 6 bytes are not a whole number "
                           "of u32 (4 bytes each)");
     message[0] = '\0';
     CHECK_STATUS(hd__source_read(source, back, 4, &got, message), HD__IO_ERR_CONTENT);

@@ -19,7 +19,7 @@ within()
     [ "$took" -le $(($1 + slack)) ] || fail "$ran: took $took s, not $1 (and $slack to start)"
 }
 
-# ended RANK: the last run failed and one rank named the rank, within a timeout of 3 s and the 5 s
+# ended RANK: the last run failed and one rank named the rank, within a timeout of 2 s and the 5 s
 # that MPI_Abort has, with as much room again.
 ended()
 {
@@ -27,7 +27,7 @@ ended()
     [ "$status" -ne 0 ] || fail "$ran: exit status 0"
     says "rank $1"
     equal "$ran: lines about it ($err)" "$(grep -c '^heddle: mpi: ' "$scratch/err")" 1
-    within $((2 * HEDDLE_MPI_TIMEOUT + 5))
+    within $((2 * HEDDLE_MPI_TIMEOUT + 7))
 }
 
 # The launcher sees a rank that is killed, or leaves without a word. A dead process is seen at once,
@@ -48,7 +48,7 @@ if [ $launcher_names = rank ]; then
     says "died: its process is gone"
     within 6
 fi
-HEDDLE_MPI_TIMEOUT=3
+HEDDLE_MPI_TIMEOUT=2
 # Nobody but the ranks themselves sees one that stands still or never comes.
 ranks 60 -n 4 "$program" stopped 2
 ended 2

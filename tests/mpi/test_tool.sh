@@ -215,7 +215,7 @@ run mpi pingpong --help
 equal "help of a command" "$status" 0
 HEDDLE_MPI_PROGRAM=$scratch/none
 export HEDDLE_MPI_PROGRAM
-refused 1 "HEDDLE_MPI_PROGRAM=$scratch/none names no program" mpi info
+refused 1 "HEDDLE_MPI_PROGRAM=$scratch/none is not a program" mpi info
 # The tool itself needs no MPI.
 unset HEDDLE_MPI_PROGRAM
 checks=$((checks + 1))

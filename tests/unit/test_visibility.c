@@ -110,12 +110,12 @@ static void says_warp_abc(void)
 
 static void says_memory(void)
 {
-    says("HEDDLE_CPU_MEMORY=1K is no number of bytes from 1M to 16T; K, M, G or T may follow");
+    says("HEDDLE_CPU_MEMORY=1K is not a number of bytes from 1M to 16T; K, M, G or T may follow");
 }
 
 static void says_threads(void)
 {
-    says("HEDDLE_CPU_THREADS=0 is no whole number from 1 to");
+    says("HEDDLE_CPU_THREADS=0 is not a whole number from 1 to");
 }
 
 static void says_streams(void)
@@ -125,17 +125,17 @@ static void says_streams(void)
 
 static void says_watchdog(void)
 {
-    says("is no number of seconds from 0 (off) to 1000000");
+    says("is not a number of seconds from 0 (off) to 1000000");
 }
 
 static void says_threads_form(void)
 {
-    says("is no whole number from 1 to");
+    says("is not a whole number from 1 to");
 }
 
 static void says_list(void)
 {
-    says("is no list of device numbers like 1,0");
+    says("is not a list of device numbers such as 1,0");
 }
 
 static void works(void)

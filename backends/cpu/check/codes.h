@@ -34,7 +34,7 @@ typedef enum hd_check_severity {
     X(STREAM_ORDER, "HD-STREAM-ORDER", ERROR,                                                      \
       "two operations of different streams are not "                                               \
       "ordered",                                                                                   \
-      "Record an event behind the first (hd_event_record) and let the other stream wait for it "   \
+      "Record an event after the first (hd_event_record) and let the other stream wait for it "    \
       "(hd_stream_wait), or use one stream.")                                                      \
     X(DIVERGED_BARRIER, "HD-DIVERGED-BARRIER", ERROR,                                              \
       "not all threads of the block reach the "                                                    \
@@ -56,7 +56,8 @@ typedef enum hd_check_severity {
       "warp.")                                                                                     \
     X(MASK_SELF, "HD-MASK-SELF", ERROR, "a lane calls with a mask that does not name it",          \
       "Only lanes of the mask may call; test hd_mask_test(mask, hd_lane()) around the call.")      \
-    X(WARP_WIDTH, "HD-WARP-WIDTH", ERROR, "a width that is no power of two up to the warp size",   \
+    X(WARP_WIDTH, "HD-WARP-WIDTH", ERROR,                                                          \
+      "a width that is not a power of two up to the warp size",                                    \
       "Use a power of two that is at most hd_warp_size(): 32 always is, 64 is not.")               \
     X(SHUFFLE_DISTANCE, "HD-SHUFFLE-DISTANCE", ERROR,                                              \
       "a shuffle over a distance below 0 or beyond 32 bits",                                       \
@@ -81,7 +82,8 @@ typedef enum hd_check_severity {
       "Size the array for the largest index.")                                                     \
     X(CONSTANT_WRITE, "HD-CONSTANT-WRITE", ERROR, "a kernel writes constant memory",               \
       "Use HD_DEVICE_VAR for what kernels write; constants are written by hd_symbol_write.")       \
-    X(MISALIGNED, "HD-MISALIGNED", ERROR, "access at an address that is no multiple of its size",  \
+    X(MISALIGNED, "HD-MISALIGNED", ERROR,                                                          \
+      "access at an address that is not a multiple of its size",                                   \
       "Use vector types only at multiples of their size; handle the first elements one by one.")   \
     X(USE_AFTER_FREE, "HD-USE-AFTER-FREE", ERROR, "use of memory that was freed",                  \
       "Free memory after the last launch that uses it, in the order of its stream.")               \
@@ -103,10 +105,10 @@ typedef enum hd_check_severity {
     X(NO_PEER, "HD-NO-PEER", ERROR, "a kernel uses memory of a device that it has no access to",   \
       "Call hd_peer_enable for the pair, or copy with hd_copy_peer.")                              \
     X(FREE_IN_USE, "HD-FREE-IN-USE", ERROR, "memory is freed while another stream may use it",     \
-      "Let the stream of hd_free_async wait for an event behind the last use.")                    \
+      "Let the stream of hd_free_async wait for an event after the last use.")                     \
     X(HOST_EARLY, "HD-HOST-EARLY", ERROR,                                                          \
       "host code reads what a copy or a kernel need not have written yet",                         \
-      "Synchronise the stream, or an event behind it, before reading.")                            \
+      "Synchronise the stream, or an event after it, before reading.")                             \
     X(HOST_REUSE, "HD-HOST-REUSE", ERROR,                                                          \
       "host code writes what a copy or a kernel may still use",                                    \
       "Synchronise the stream before using the buffer again.")                                     \
@@ -125,7 +127,7 @@ typedef enum hd_check_severity {
       "HD_WARP_MAX to size arrays.")                                                               \
     X(MASK_32BIT, "HD-MASK-32BIT", PORTABILITY, "lane mask handled in 32 bits",                    \
       "Keep masks in hd_mask; shift 64-bit values by hd_lane().")                                  \
-    X(BLOCK_64, "HD-BLOCK-64", PORTABILITY, "block size is no multiple of 64",                     \
+    X(BLOCK_64, "HD-BLOCK-64", PORTABILITY, "block size is not a multiple of 64",                  \
       "Use a multiple of 64 threads: the last wavefront of AMD is filled in part otherwise.")      \
     X(SHARED_48K, "HD-SHARED-48K", PORTABILITY, "a block uses more than 48 KB of shared memory",   \
       "More than 48 KB needs an opt-in on NVIDIA and leaves room for one block per unit on AMD.")  \

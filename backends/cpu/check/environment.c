@@ -38,7 +38,7 @@ static uint64_t number(hd_cpu_config *config, const char *name, uint64_t high, u
     errno = 0;
     value = strtoull(text, &end, 10);
     if (errno || *end || *text < '0' || *text > '9' || value > high) {
-        bad(config, "%s=%s is no number from 0 to %llu", name, text, (unsigned long long)high);
+        bad(config, "%s=%s is not a number from 0 to %llu", name, text, (unsigned long long)high);
         return standard;
     }
     return value;

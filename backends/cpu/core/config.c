@@ -57,10 +57,10 @@ static void bad_number(const char *name, const char *text, size_t low, size_t hi
     size_text(low, least);
     size_text(high, most);
     if (sizes)
-        bad("%s=%s is no number of bytes from %s to %s; K, M, G or T may follow", name, text, least,
-            most);
+        bad("%s=%s is not a number of bytes from %s to %s; K, M, G or T may follow", name, text,
+            least, most);
     else
-        bad("%s=%s is no whole number from %zu to %zu", name, text, low, high);
+        bad("%s=%s is not a whole number from %zu to %zu", name, text, low, high);
 }
 
 static int digit(char c)
@@ -125,8 +125,8 @@ static void pairs_list(const char *name, const char *text, pairs which, const ch
             return;
         }
         if (a >= devices || b >= devices) {
-            bad("%s=%s: there is no device %lu, but 0 to %lu", name, text, a >= devices ? a : b,
-                devices - 1);
+            bad("%s=%s: there is no device %lu; devices are 0 to %lu", name, text,
+                a >= devices ? a : b, devices - 1);
             return;
         }
         pair_set(which, a, b);
@@ -144,7 +144,8 @@ static void peers_read(void)
 
     config.any_broken = broken && *broken;
     if (config.any_broken)
-        pairs_list("HEDDLE_CPU_PEERS_BROKEN", broken, config.broken, "no list of pairs of devices");
+        pairs_list("HEDDLE_CPU_PEERS_BROKEN", broken, config.broken,
+                   "not a list of pairs of devices");
     if (text && strcmp(text, "none") == 0)
         return;
     if (text && strcmp(text, "all") != 0) {
@@ -187,7 +188,7 @@ static void watchdog_read(void)
     config.watchdog = strtod(text, &end);
     if (errno || !digit(*text) || text[strspn(text, "0123456789.e+-")] || *end ||
         !(config.watchdog >= 0) || config.watchdog > watchdog_most)
-        bad("HEDDLE_CPU_WATCHDOG=%s is no number of seconds from 0 (off) to %.0f", text,
+        bad("HEDDLE_CPU_WATCHDOG=%s is not a number of seconds from 0 (off) to %.0f", text,
             watchdog_most);
 }
 

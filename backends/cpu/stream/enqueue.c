@@ -76,7 +76,7 @@ static hd_status snapshot_take(hd_cpu_op *op)
     op->snapshot = malloc(op->row_bytes * op->rows);
     if (!op->snapshot)
         return hd__fail(HD_ERR_NO_MEMORY, "hd_copy",
-                        "no memory to keep the source of a copy that has to wait");
+                        "no memory to keep the source of a copy that is executed later");
     if (!hd_cpu_guarded(snapshot_fill, op, &fault))
         return hd__fail(HD_ERR_POINTER, "hd_copy", "there is no memory at %p to copy from", fault);
     op->from = op->snapshot;

@@ -68,7 +68,7 @@ hd_status hd_cpu_range_check(const char *call, const void *pointer, size_t bytes
     if (where == 0)
         return host_check(call, pointer, bytes, use);
     if (where < 0)
-        return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory, but in no allocation",
+        return hd__fail(HD_ERR_POINTER, call, "%p lies in device memory outside every allocation",
                         pointer);
     if (bytes > found.bytes - (size_t)((const char *)pointer - (char *)found.base))
         return hd__fail(HD_ERR_POINTER, call,

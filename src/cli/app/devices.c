@@ -16,8 +16,9 @@ static int no_device(const cli_arguments *arguments, const char *option, const c
 
     (void)hd_device_count(&count);
     return cli_misused(arguments->command,
-                       word[strspn(word, digits)] ? "--%s: '%s' is no device: there are 0 to %d"
-                                                  : "--%s: there is no device %s, but 0 to %d",
+                       word[strspn(word, digits)]
+                           ? "--%s: '%s' is not a device; devices are 0 to %d"
+                           : "--%s: there is no device %s; devices are 0 to %d",
                        option, word, count - 1);
 }
 
@@ -31,7 +32,8 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
         if (devices->device[i] == device)
             return cli_misused(arguments->command, "--devices: device %d is there twice", device);
     if (devices->count == CLI_DEVICES_MAX)
-        return cli_misused(arguments->command, "--devices: %d devices at most", CLI_DEVICES_MAX);
+        return cli_misused(arguments->command, "--devices: at most %d devices are possible",
+                           CLI_DEVICES_MAX);
     devices->device[devices->count++] = device;
     return CLI_DONE;
 }
@@ -69,9 +71,10 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
     char word[64];
 
     if (length == 0 || length >= sizeof word)
-        return cli_misused(arguments->command,
-                           "--devices: '%.*s' is no device; a list as 0,3 or 0-3 is wanted, or all",
-                           (int)length, text);
+        return cli_misused(
+            arguments->command,
+            "--devices: '%.*s' is not a device; use a list such as 0,3 or 0-3, or all", (int)length,
+            text);
     memcpy(word, text, length);
     word[length] = '\0';
     if (strcmp(word, "all") == 0)
@@ -88,12 +91,11 @@ static int too_few(const cli_arguments *arguments, unsigned made, unsigned least
     (void)hd_device_count(&count);
     if (cli_option_given(arguments, "devices") && count >= (int)least)
         return cli_misused(arguments->command,
-                           "--devices: %u given, %u are needed (there are 0 to %d)", made, least,
+                           "--devices: %u given, %u are needed; devices are 0 to %d", made, least,
                            count - 1);
-    return cli_failed(
-        arguments->command,
-        "%u device%s, but %u are needed (on the CPU HEDDLE_CPU_DEVICES=%u makes them)", made,
-        made == 1 ? "" : "s", least, least);
+    return cli_failed(arguments->command,
+                      "there %s %u device%s; %u are needed (on the CPU set HEDDLE_CPU_DEVICES=%u)",
+                      made == 1 ? "is" : "are", made, made == 1 ? "" : "s", least, least);
 }
 
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out)

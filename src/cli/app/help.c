@@ -35,7 +35,7 @@ void cli_help_all(FILE *out)
         "\n"
         "options:\n"
         "  --help         print this text; 'heddle COMMAND --help': that of a command\n"
-        "  --version      print version, backend and compiler\n\n"
+        "  --version      print version and backend; with --all also the compiler\n\n"
         "environment:\n"
         "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free'; "
         "commands on\n"

@@ -3,19 +3,17 @@
    unused. */
 #include <dirent.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <heddle/heddle.h>
 
 #include "fabric.h"
+#include "info.h"
+#include "program.h"
 #include "table.h"
 
-enum { NAME_BYTES = 128, CONTROLLERS_MAX = 16 };
-
-typedef struct device_text {
-    char name[NAME_BYTES], bus_id[NAME_BYTES], arch[NAME_BYTES];
-    size_t free_bytes, total_bytes;
-} device_text;
+enum { CONTROLLERS_MAX = 16 };
 
 typedef struct attribute {
     hd_device_attribute id;
@@ -30,29 +28,20 @@ static const attribute attributes[] = {
 };
 enum { ATTRIBUTE_COUNT = sizeof attributes / sizeof *attributes };
 
-static hd_status read_device(int device, device_text *text)
-{
-    HD_TRY(hd_device_name(device, text->name, sizeof text->name));
-    HD_TRY(hd_device_bus_id(device, text->bus_id, sizeof text->bus_id));
-    HD_TRY(hd_device_arch(device, text->arch, sizeof text->arch));
-    HD_TRY(hd_device_memory(device, &text->free_bytes, &text->total_bytes));
-    return HD_OK;
-}
-
 /* "warp_size" of "HD_ATTR_WARP_SIZE" */
-static void attribute_key(const attribute *a, char key[NAME_BYTES])
+static void attribute_key(const attribute *a, char key[INFO_TEXT])
 {
     const char *from = a->key + strlen("HD_ATTR_");
     size_t i = 0;
 
-    for (; from[i] && i + 1 < NAME_BYTES; i++)
+    for (; from[i] && i + 1 < INFO_TEXT; i++)
         key[i] = from[i] >= 'A' && from[i] <= 'Z' ? (char)(from[i] - 'A' + 'a') : from[i];
     key[i] = '\0';
 }
 
 /* 0 where the backend does not know it: of these attributes 0 is no value. A minor architecture
    number may be 0, but not without a major one. */
-static int read_attribute(int device, hd_device_attribute id, int64_t *value)
+static bool read_attribute(int device, hd_device_attribute id, int64_t *value)
 {
     static const hd_device_attribute positive[] = {
         HD_ATTR_REGISTERS_PER_BLOCK, HD_ATTR_L2_BYTES,  HD_ATTR_MEMORY_BUS_BITS,
@@ -61,11 +50,28 @@ static int read_attribute(int device, hd_device_attribute id, int64_t *value)
     int64_t sign = 0;
 
     if (hd_device_get(device, id, value) < 0 || hd_device_get(device, told, &sign) < 0)
-        return 0;
+        return false;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
         if (told == positive[i] && sign <= 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
+}
+
+static hd_status read_device(int device, info_device *d)
+{
+    HD_TRY(hd_device_name(device, d->name, sizeof d->name));
+    HD_TRY(hd_device_bus_id(device, d->bus_id, sizeof d->bus_id));
+    HD_TRY(hd_device_arch(device, d->arch, sizeof d->arch));
+    HD_TRY(hd_device_memory(device, &d->free_bytes, &d->total_bytes));
+    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+        const hd_device_attribute id = attributes[i].id;
+
+        d->value[id] = 0;
+        d->known[id] = read_attribute(device, id, &d->value[id]);
+        if (!d->known[id])
+            d->value[id] = 0;
+    }
+    return HD_OK;
 }
 
 /* ---- GPUs that this build does not use ------------------------------------------------------ */
@@ -130,102 +136,88 @@ static void gpu_reason(char *text, size_t size)
 
 /* ---- printing ------------------------------------------------------------------------------- */
 
-static hd_status print_device_text(int device)
+static void print_properties(int device, const info_device *d)
 {
-    device_text text;
     char free_text[CLI_NUMBER], total_text[CLI_NUMBER];
 
-    HD_TRY(read_device(device, &text));
-    cli_text_bytes((double)text.free_bytes, free_text);
-    cli_text_bytes((double)text.total_bytes, total_text);
+    cli_text_bytes((double)d->free_bytes, free_text);
+    cli_text_bytes((double)d->total_bytes, total_text);
     printf("\ndevice %d\n  %-52s %s\n  %-52s %s\n  %-52s %s\n  %-52s %s of %s\n", device, "name",
-           text.name, "bus id", text.bus_id, "architecture", text.arch, "memory free", free_text,
+           d->name, "bus id", d->bus_id, "architecture", d->arch, "memory free", free_text,
            total_text);
-    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
-        int64_t value;
-
-        if (read_attribute(device, attributes[i].id, &value))
-            printf("  %-52s %" PRId64 "\n", attributes[i].text, value);
+    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++)
+        if (d->known[attributes[i].id])
+            printf("  %-52s %" PRId64 "\n", attributes[i].text, d->value[attributes[i].id]);
         else
             printf("  %-52s -\n", attributes[i].text);
-    }
-    return HD_OK;
 }
 
-static hd_status print_peers_text(int count)
+static hd_status print_text(const info_device *devices, int count, const char *reason, bool all)
 {
-    if (count < 2)
-        return HD_OK;
-    printf("\npeer access (row reaches column)\n      ");
-    for (int peer = 0; peer < count; peer++)
-        printf("%4d", peer);
-    putchar('\n');
-    for (int device = 0; device < count; device++) {
-        printf("  %4d", device);
-        for (int peer = 0; peer < count; peer++) {
-            int can = 1;
-
-            if (peer != device)
-                HD_TRY(hd_peer_possible(device, peer, &can));
-            printf("%4s", peer == device ? "-" : can ? "yes" : "no");
-        }
-        putchar('\n');
-    }
-    return HD_OK;
-}
-
-static hd_status print_text(int count, const char *reason)
-{
-    printf("heddle %s, backend %s, %d device%s\n", hd_version(), hd_backend_name(), count,
-           count == 1 ? "" : "s");
+    printf("heddle %s, backend %s, %d device%s, compiled with %s\n", hd_version(),
+           hd_backend_name(), count, count == 1 ? "" : "s", cli_compiler());
     if (reason[0])
         printf("GPU: %s\n", reason);
-    for (int device = 0; device < count; device++)
-        HD_TRY(print_device_text(device));
-    return print_peers_text(count);
-}
-
-static hd_status print_device_fields(int device, cli_result *result)
-{
-    device_text text;
-    char key[NAME_BYTES], number[CLI_NUMBER];
-
-    HD_TRY(read_device(device, &text));
-    cli_object_begin(result);
-    cli_field(result, "name", cell_text(text.name));
-    cli_field(result, "bus_id", cell_text(text.bus_id));
-    cli_field(result, "arch", cell_text(text.arch));
-    cli_field(result, "free_bytes", cell_count(text.free_bytes));
-    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
-        int64_t value = 0;
-        const int known = read_attribute(device, attributes[i].id, &value);
-
-        attribute_key(&attributes[i], key);
-        snprintf(number, sizeof number, "%" PRId64, value);
-        cli_field(result, key, cell_if(known, cell_digits(number)));
-    }
-    cli_object_end(result);
+    if (all)
+        for (int device = 0; device < count; device++)
+            print_properties(device, &devices[device]);
+    else
+        info_print_groups(devices, count);
+    HD_TRY(info_print_peers(count, all));
+    if (!all)
+        printf("\nAll properties of each device: heddle info --all\n");
     return HD_OK;
 }
 
-static hd_status print_json(const cli_command *command, int count, const char *reason)
+static void print_device_fields(const info_device *d, cli_result *result)
 {
-    hd_status status = HD_OK;
+    char key[INFO_TEXT], number[CLI_NUMBER];
+
+    cli_object_begin(result);
+    cli_field(result, "name", cell_text(d->name));
+    cli_field(result, "bus_id", cell_text(d->bus_id));
+    cli_field(result, "arch", cell_text(d->arch));
+    cli_field(result, "free_bytes", cell_count(d->free_bytes));
+    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+        const hd_device_attribute id = attributes[i].id;
+
+        attribute_key(&attributes[i], key);
+        snprintf(number, sizeof number, "%" PRId64, d->value[id]);
+        cli_field(result, key, cell_if(d->known[id], cell_digits(number)));
+    }
+    cli_object_end(result);
+}
+
+static void print_json(const cli_command *command, const info_device *devices, int count,
+                       const char *reason)
+{
     cli_result result;
 
     cli_result_begin(&result, command, CLI_JSON, 0);
     cli_field(&result, "gpu_unused", cell_text(reason));
     cli_list_begin(&result, "devices", true);
-    for (int device = 0; device < count && status >= 0; device++)
-        status = print_device_fields(device, &result);
+    for (int device = 0; device < count; device++)
+        print_device_fields(&devices[device], &result);
     cli_list_end(&result);
     (void)cli_result_end(&result);
-    return status;
+}
+
+static hd_status print_devices(const cli_arguments *arguments, info_device *devices, int count)
+{
+    char reason[HD_ERROR_TEXT_MAX];
+
+    for (int device = 0; device < count; device++)
+        HD_TRY(read_device(device, &devices[device]));
+    gpu_reason(reason, sizeof reason);
+    if (!cli_option_given(arguments, "json"))
+        return print_text(devices, count, reason, cli_option_given(arguments, "all"));
+    print_json(arguments->command, devices, count, reason);
+    return HD_OK;
 }
 
 static int run(const cli_arguments *arguments)
 {
-    char reason[HD_ERROR_TEXT_MAX];
+    info_device *devices;
     hd_status status;
     int count;
 
@@ -236,15 +228,18 @@ static int run(const cli_arguments *arguments)
         return cli_failed_call(arguments->command);
     if (count == 0)
         return cli_failed(arguments->command, "no device of backend %s", hd_backend_name());
-    gpu_reason(reason, sizeof reason);
-    status = cli_option_given(arguments, "json") ? print_json(arguments->command, count, reason)
-                                                 : print_text(count, reason);
+    devices = calloc((size_t)count, sizeof *devices);
+    if (!devices)
+        return cli_failed(arguments->command, "no memory");
+    status = print_devices(arguments, devices, count);
+    free(devices);
     return status < 0 ? cli_failed_call(arguments->command) : cli_flush(arguments->command);
 }
 
 static const cli_option options[] = {
+    {"all", NULL, "print all properties of each device"},
     {"links", NULL, "what connects networks and storage to device memory, instead of the devices"},
-    {"json", NULL, "print one JSON object"},
+    {"json", NULL, "print one JSON object with all properties"},
     {NULL, NULL, NULL},
 };
 
@@ -253,8 +248,8 @@ const cli_command cli_command_info = {
     "list devices and their properties",
     NULL,
     options,
-    "A CPU build says here why it does not use a GPU that the machine has. What a device does not\n"
-    "tell is '-', in JSON null.\n"
+    "Devices with the same properties are listed once. A CPU build says here why it does not use\n"
+    "a GPU of the machine. Properties that are not known are '-', in JSON null.\n"
     "\n"
     "--links shows kernel modules for direct transfers (GPUDirect Storage, GPUDirect RDMA, peer\n"
     "memory), RDMA cards and NVMe drives: docs/storage.md says what they mean. It reads files of\n"
@@ -265,6 +260,7 @@ const cli_command cli_command_info = {
     "ports (card port link_layer state rate bus_id numa_node)\n"
     "drives (drive transport address numa_node model) verified\n",
     "  heddle info\n"
+    "  heddle info --all\n"
     "  heddle info --json\n"
     "  heddle info --links\n"
     "  HEDDLE_CPU_DEVICES=2 heddle info\n",

@@ -12,7 +12,7 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
     int json = cli_option_given(arguments, "json"), csv = cli_option_given(arguments, "csv");
 
     if (json && csv)
-        return cli_misused(arguments->command, "--json and --csv exclude each other");
+        return cli_misused(arguments->command, "--json and --csv are mutually exclusive");
     *format_out = json ? CLI_JSON : csv ? CLI_CSV : CLI_TEXT;
     return CLI_DONE;
 }
@@ -180,6 +180,16 @@ void cli_text_bytes(double bytes, char text[CLI_NUMBER])
         unit++;
     }
     snprintf(text, CLI_NUMBER, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+void cli_text_size(uint64_t bytes, char text[CLI_NUMBER])
+{
+    char *point;
+
+    cli_text_bytes((double)bytes, text);
+    point = strstr(text, ".0 ");
+    if (point)
+        memmove(point, point + 2, strlen(point + 2) + 1);
 }
 
 void cli_text_seconds(double seconds, char text[CLI_NUMBER])

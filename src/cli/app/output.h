@@ -50,6 +50,8 @@ void cli_csv_cell(const char *text, FILE *to);
 
 /* "4.0 MiB", "512 B" */
 void cli_text_bytes(double bytes, char text[CLI_NUMBER]);
+/* "256 KiB", "1.5 MiB": without a decimal that is 0 */
+void cli_text_size(uint64_t bytes, char text[CLI_NUMBER]);
 /* "3.42 ms", "512 ns" */
 void cli_text_seconds(double seconds, char text[CLI_NUMBER]);
 

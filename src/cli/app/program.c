@@ -21,6 +21,11 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
+const char *cli_compiler(void)
+{
+    return COMPILER;
+}
+
 /* A closed standard descriptor must not become that of a data file or a device: it is opened in a
    way that makes the later read or write fail. */
 static void guard_standard_streams(void)
@@ -193,16 +198,27 @@ static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, ch
     return status;
 }
 
+/* One line; with --all also the compiler. */
+static int run_version(int argc, char **argv)
+{
+    const int all = argc > 0 && strcmp(argv[0], "--all") == 0;
+
+    if (argc > all)
+        return cli_misused(NULL, "unexpected argument '%s'", argv[all]);
+    printf("heddle %s (backend %s)\n", hd_version(), hd_backend_name());
+    if (all)
+        printf("compiler %s\n", cli_compiler());
+    return CLI_DONE;
+}
+
 static int run(int argc, char **argv)
 {
     const char *first = argc > 0 ? argv[0] : NULL;
 
     if (!first)
         return cli_misused(NULL, "a command is missing");
-    if (strcmp(first, "--version") == 0) {
-        printf("heddle %s\nbackend %s\ncompiler %s\n", hd_version(), hd_backend_name(), COMPILER);
-        return CLI_DONE;
-    }
+    if (strcmp(first, "--version") == 0)
+        return run_version(argc - 1, argv + 1);
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
         return run_help(0, NULL);
     if (strcmp(first, "help") == 0)

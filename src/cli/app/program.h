@@ -28,6 +28,9 @@ typedef struct cli_alias {
 } cli_alias;
 extern const cli_alias cli_aliases[];
 
+/* The compiler of the tool and its version, "gcc 12.2.0". */
+const char *cli_compiler(void);
+
 /* Runs what the words after the program's name ask for; the exit status. */
 int cli_program(int argc, char **argv);
 

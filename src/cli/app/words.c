@@ -99,8 +99,8 @@ int cli_count_read(const cli_arguments *arguments, const char *name, uint64_t fa
     uint64_t value = fallback;
 
     if (text && !cli_size_read(text, strlen(text), &value) && text[0] != '-')
-        return cli_misused(arguments->command, "--%s: '%s' is no count, as 1000, 64M or 2^20", name,
-                           text);
+        return cli_misused(arguments->command,
+                           "--%s: '%s' is not a count such as 1000, 64M or 2^20", name, text);
     if (text && (text[0] == '-' || value < least || value > most))
         return cli_misused(arguments->command, "--%s: '%s' is not from %llu to %llu", name, text,
                            (unsigned long long)least, (unsigned long long)most);
@@ -130,7 +130,7 @@ int cli_choice_read(const cli_arguments *arguments, const char *name, unsigned f
                  : i + 1 == count ? " and "
                                   : ", ",
                  choices[i]);
-    return cli_misused(arguments->command, "--%s: '%s' is none of %s", name, text, list);
+    return cli_misused(arguments->command, "--%s: '%s' is not one of %s", name, text, list);
 }
 
 int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallback,
@@ -172,7 +172,7 @@ int cli_number_read(const cli_arguments *arguments, const char *name, double fal
     if (text && (strlen(text) >= sizeof copy ||
                  hd__number_f64(strcpy(copy, text), strlen(text), &value) != HD__NUMBER_OK ||
                  !isfinite(value)))
-        return cli_misused(arguments->command, "--%s: '%s' is no finite number", name, text);
+        return cli_misused(arguments->command, "--%s: '%s' is not a finite number", name, text);
     *value_out = value;
     return CLI_DONE;
 }
@@ -182,7 +182,7 @@ int cli_verify_read(const cli_arguments *arguments, bool *verify_out)
     const bool verify = !cli_option_given(arguments, "no-verify");
 
     if (!verify && cli_option_given(arguments, "verify"))
-        return cli_misused(arguments->command, "--verify and --no-verify exclude each other");
+        return cli_misused(arguments->command, "--verify and --no-verify are mutually exclusive");
     *verify_out = verify;
     return CLI_DONE;
 }
@@ -266,7 +266,7 @@ int cli_scalar_parse(const cli_arguments *arguments, const char *name, const cha
                                           : read_integer(text, type, value_out);
 
     if (result != HD__NUMBER_OK)
-        return cli_misused(arguments->command, "--%s: '%s' is no %s", name, text,
+        return cli_misused(arguments->command, "--%s: '%s' is not a value of type %s", name, text,
                            hd_type_name(type));
     if (real)
         note_rounded(arguments, name, type, text, value_out);

@@ -253,8 +253,9 @@ static int check_only(const bench *b, const char *only)
         if (first == i)
             snprintf(list + used, sizeof list - used, "%s%s", used ? "; " : "", b->cases[i]->text);
     }
-    return *list ? cli_misused(b->arguments->command, "--only: '%s' is in none of: %s", only, list)
-                 : cli_misused(b->arguments->command, "there is no case of these sizes");
+    return *list ? cli_misused(b->arguments->command,
+                               "--only: no case contains '%s'; cases are: %s", only, list)
+                 : cli_misused(b->arguments->command, "no case has these sizes");
 }
 
 static int run_cases(bench *b)

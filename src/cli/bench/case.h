@@ -14,6 +14,8 @@
         {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (times four)"},                 \
         {"only", "TEXT", "run only cases whose name contains TEXT"},                               \
         {"rounds", "N", "batches per result (default 25)"},                                        \
+        {"cache", "BYTES",                                                                         \
+         "cache that rotated data has to exceed (default: the device's or host's)"},               \
         {"device", "DEVICE",                                                                       \
          "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},                    \
         {"json", NULL, "print one JSON object"},                                                   \
@@ -22,14 +24,13 @@
     }
 /* Of the notes of each. */
 #define BENCH_NOTES                                                                                \
-    "Each result is the median of many batches; heddle and the vendor library alternate "          \
-    "within one\n"                                                                                 \
-    "run. warm: the same arrays again and again; rotated: copies that together exceed the cache\n" \
-    "four times; memory: arrays larger than that. A ratio above 1 means that heddle is "           \
-    "faster. The\n"                                                                                \
-    "vendor library is loaded from libheddle_peers.so beside the tool, or HEDDLE_PEERS; on "       \
-    "the CPU\n"                                                                                    \
-    "it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
+    "Each result is the median of many batches; heddle and the vendor library alternate\n"         \
+    "within one run. warm: the same arrays again and again; rotated: copies that together\n"       \
+    "exceed the cache four times; memory: arrays larger than that. If the system reports a\n"      \
+    "larger cache than a virtual machine may use, set its size with --cache; with a small\n"       \
+    "one, short runs take little time. A ratio above 1 means that heddle is faster. The\n"         \
+    "vendor library is loaded from libheddle_peers.so beside the tool, or HEDDLE_PEERS; on\n"      \
+    "the CPU it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 

@@ -18,7 +18,7 @@ struct bench {
     int device, ordinal, cpu;
     char device_name[128];
     void *native_stream;
-    size_t cache_bytes;
+    size_t cache_bytes; /* of --cache; once it was opened, the default if that was not given */
     /* what was asked for */
     cli_format format;
     size_t sizes[BENCH_SIZES], size_count;
@@ -46,7 +46,7 @@ typedef struct bench_row {
     const char *peer_name; /* NULL: no peer */
 } bench_row;
 
-/* options.c: --sizes and --rounds. CLI_DONE, or CLI_MISUSED after a line. */
+/* options.c: --sizes, --rounds and --cache. CLI_DONE, or CLI_MISUSED after a line. */
 int bench_read_options(bench *b, const char *sizes, size_t *rounds_out);
 
 /* memory.c: the memory of b->running, filled; its arrays; everything freed. */

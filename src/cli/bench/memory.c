@@ -29,12 +29,14 @@ static int64_t host_cache(void)
     return (int64_t)bytes;
 }
 
-/* Bytes of the largest cache between the device's memory and its cores; on the CPU backend a last
-   level that the device's attributes do not tell of counts too. */
+/* Bytes of --cache, else of the largest cache between the device's memory and its cores; on the CPU
+   backend a last level that the device's attributes do not tell of counts too. */
 hd_status bench_find_cache(bench *b)
 {
     int64_t cache;
 
+    if (b->cache_bytes > 0)
+        return HD_OK;
     HD_TRY(hd_device_get(b->device, HD_ATTR_L2_BYTES, &cache));
     if (b->cpu && host_cache() > cache)
         cache = host_cache();

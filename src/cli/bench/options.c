@@ -5,7 +5,7 @@
 #include "frame.h"
 #include "cli/app/words.h"
 
-enum { DEFAULT_ROUNDS = 25 };
+enum { DEFAULT_ROUNDS = 25, CACHE_MAX = 1 << 30 };
 
 /* Adds "N", "2^K", or "2^A..2^B" in steps of four, which always contain 2^B. */
 static int add_sizes(bench *b, const char *text, size_t length)
@@ -40,7 +40,7 @@ static int read_sizes(bench *b, const char *fallback)
         size_t length = strcspn(text, ",");
 
         if (add_sizes(b, text, length) < 0)
-            return cli_misused(b->arguments->command, "--sizes: '%.*s' is no size or range",
+            return cli_misused(b->arguments->command, "--sizes: '%.*s' is not a size or a range",
                                (int)length, text);
         text += length;
     }
@@ -52,7 +52,7 @@ static int read_sizes(bench *b, const char *fallback)
 
 int bench_read_options(bench *b, const char *sizes, size_t *rounds_out)
 {
-    uint64_t rounds;
+    uint64_t rounds, cache;
     int status = cli_format_read(b->arguments, &b->format);
 
     b->compare = cli_option_given(b->arguments, "peers");
@@ -63,6 +63,10 @@ int bench_read_options(bench *b, const char *sizes, size_t *rounds_out)
         status = cli_count_read(b->arguments, "rounds", DEFAULT_ROUNDS, 3, TIMING_ROUNDS_MAX,
                                 &rounds);
     if (status == CLI_DONE)
+        status = cli_count_read(b->arguments, "cache", 0, 1, CACHE_MAX, &cache);
+    if (status == CLI_DONE) {
         *rounds_out = (size_t)rounds;
+        b->cache_bytes = (size_t)cache;
+    }
     return status;
 }

@@ -57,18 +57,21 @@ _Static_assert(COLUMNS == (int)BENCH_COLUMNS, "columns of a benchmark");
 
 void bench_print_head(bench *b)
 {
+    char cache[CLI_NUMBER];
     int64_t warp = 0;
 
+    cli_text_size(b->cache_bytes, cache);
     hd_device_get(b->device, HD_ATTR_WARP_SIZE, &warp);
     memcpy(b->columns, columns, sizeof columns);
     if (!b->compare)
         b->columns[COLUMNS - 1].heading = "(--peers)";
     cli_result_begin(&b->output, b->arguments->command, b->format, b->device);
     cli_say(&b->output,
-            "%s, backend %s, warp %" PRId64 "\n"
+            "%s, backend %s, warp %" PRId64 ", cache %s\n"
             "median of %zu batches; ratios: the other's time / ours; ceiling: a kernel that only "
             "moves the bytes\n\n",
-            b->device_name, hd_backend_name(), warp, b->clock.rounds);
+            b->device_name, hd_backend_name(), warp, cache, b->clock.rounds);
+    cli_field(&b->output, "cache_bytes", cell_count(b->cache_bytes));
     cli_table_begin(&b->output, "rows", b->columns, COLUMNS);
 }
 

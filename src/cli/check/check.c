@@ -24,7 +24,7 @@ static int read_seeds(const cli_arguments *arguments, uint64_t *seeds)
     if (!text)
         return CLI_DONE;
     if (!cli_size_read(text, strlen(text), seeds) || *seeds == 0 || *seeds > SEEDS_MAX)
-        return cli_misused(arguments->command, "--seeds: '%s' is no number from 1 to %d", text,
+        return cli_misused(arguments->command, "--seeds: '%s' is not a number from 1 to %d", text,
                            SEEDS_MAX);
     return CLI_DONE;
 }
@@ -38,7 +38,7 @@ static int read_timeout(const cli_arguments *arguments, double *timeout)
         return CLI_DONE;
     *timeout = strtod(text, &end);
     if (end == text || *end || !(*timeout >= 0 && *timeout <= 1e7))
-        return cli_misused(arguments->command, "--timeout: '%s' is no number of seconds", text);
+        return cli_misused(arguments->command, "--timeout: '%s' is not a number of seconds", text);
     return CLI_DONE;
 }
 
@@ -101,7 +101,7 @@ static int read_job(const cli_arguments *arguments, check_job *job)
     if (!job->program || !job->program[0])
         return cli_misused(job->command, "PROGRAM is missing");
     if (job->json && job->sarif)
-        return cli_misused(job->command, "--json and --sarif exclude each other");
+        return cli_misused(job->command, "--json and --sarif are mutually exclusive");
     status = read_seeds(arguments, &job->seeds);
     if (status == CLI_DONE)
         status = read_timeout(arguments, &job->timeout);

@@ -211,7 +211,7 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
 
     memset(array_out, 0, sizeof *array_out);
     if (path && generated)
-        return cli_misused(command, "a file and --n exclude each other");
+        return cli_misused(command, "a file and --n are mutually exclusive");
     if (!path && !generated)
         return cli_misused(command, "give a file, or --n N for generated numbers");
     if (path && (cli_option_given(arguments, "pattern") || cli_option_given(arguments, "seed")))

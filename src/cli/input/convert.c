@@ -166,10 +166,12 @@ int cli_array_convert(const cli_arguments *arguments, cli_array *array, hd_type 
             continue;
         free(made);
         if (v.real)
-            return cli_failed(arguments->command, "%s: element %zu is no %s: %.17g", array->from, i,
+            return cli_failed(arguments->command,
+                              "%s: element %zu cannot be represented as %s: %.17g", array->from, i,
                               hd_type_name(to), v.f64);
-        return cli_failed(arguments->command, "%s: element %zu is no %s: %s%" PRIu64, array->from,
-                          i, hd_type_name(to), v.negative ? "-" : "", v.magnitude);
+        return cli_failed(arguments->command,
+                          "%s: element %zu cannot be represented as %s: %s%" PRIu64, array->from, i,
+                          hd_type_name(to), v.negative ? "-" : "", v.magnitude);
     }
     note_rounding(arguments, array, to, rounded);
     free(array->data);

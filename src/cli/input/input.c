@@ -49,7 +49,7 @@ static int read_table_options(const cli_arguments *arguments, hd__source_options
 
     options->column = cli_option_value(arguments, "column");
     if (header && cli_option_given(arguments, "no-header"))
-        return cli_misused(arguments->command, "--header and --no-header exclude each other");
+        return cli_misused(arguments->command, "--header and --no-header are mutually exclusive");
     if (header)
         options->header = HD__IO_HEADER_YES;
     if (cli_option_given(arguments, "no-header"))
@@ -126,7 +126,7 @@ static int keep(cli_input *input)
     int status = buffer ? 0 : failed(input, "%s: no memory", input->options.path);
 
     if (cli_spool_begin(&input->spool) < 0 && status == 0)
-        status = failed(input, "HEDDLE_SPOOL_MEMORY=%s is no number of bytes, 1 or more",
+        status = failed(input, "HEDDLE_SPOOL_MEMORY=%s is not a number of bytes of at least 1",
                         hd__environment("HEDDLE_SPOOL_MEMORY"));
     if (status == 0)
         status = keep_all(input, size, buffer);

@@ -78,7 +78,7 @@ static int run(const cli_arguments *arguments)
         return cli_misused(arguments->command, "more than %d arguments", (int)WORDS_MAX - 2);
     execv(path, words);
     if (errno == ENOENT && named)
-        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM=%s names no program", path);
+        return cli_failed(arguments->command, "HEDDLE_MPI_PROGRAM=%s is not a program", path);
     if (errno == ENOENT)
         return cli_failed(arguments->command,
                           "no program %s: this build of heddle has no MPI (configure with "

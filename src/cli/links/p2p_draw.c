@@ -80,7 +80,7 @@ static bool has_gaps(const p2p *p)
 int p2p_draw(const p2p *p, const char *path)
 {
     const double size = (double)CELL * p->devices.count, most = fastest(p);
-    char message[HD__IO_MESSAGE], title[96], bytes[CLI_NUMBER];
+    char message[HD__IO_MESSAGE], title[112], bytes[CLI_NUMBER];
     double left = LEFT;
     unsigned maps = 0;
     hd__svg svg;
@@ -89,8 +89,9 @@ int p2p_draw(const p2p *p, const char *path)
         maps += p->methods >> m & 1;
     hd__svg_open(&svg, fmax(LEFT + (size + GAP) * maps + BAR - GAP + 30, LEAST_WIDTH),
                  TOP + size + BOTTOM);
-    cli_text_bytes((double)p2p_largest(p), bytes);
-    (void)snprintf(title, sizeof title, "Bandwidth between devices, one way, %s a transfer", bytes);
+    cli_text_size(p2p_largest(p), bytes);
+    (void)snprintf(title, sizeof title, "Bandwidth between devices, one way, %s per transfer",
+                   bytes);
     hd__svg_title(&svg, LEFT - 40, 28, title);
     for (int m = 0; m < P2P_METHOD_COUNT; m++)
         if (p->methods >> m & 1) {

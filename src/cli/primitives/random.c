@@ -112,12 +112,12 @@ static int read_options(const cli_arguments *arguments, random_call *c)
         status = cli_count_read(arguments, "n", raw ? 0 : 1 << 20, 0, (uint64_t)1 << 40, &n);
     c->n = (size_t)n * c->dimensions;
     if (status == CLI_DONE && raw && c->distribution == RANDOM_SOBOL)
-        return cli_misused(arguments->command, "--raw and --dist sobol exclude each other");
+        return cli_misused(arguments->command, "--raw and --dist sobol are mutually exclusive");
     if (status == CLI_DONE && raw && wants_report(arguments))
         return cli_misused(arguments->command, "--raw excludes --json, --csv and --out");
     if (status == CLI_DONE && c->distribution == RANDOM_SOBOL &&
         cli_option_given(arguments, "generator"))
-        return cli_misused(arguments->command, "--dist sobol has no --generator");
+        return cli_misused(arguments->command, "--dist sobol cannot be combined with --generator");
     if (status == CLI_DONE && c->dimensions > 1 && c->distribution != RANDOM_SOBOL)
         return cli_misused(arguments->command, "--dimensions is of --dist sobol");
     return status;

@@ -217,7 +217,7 @@ static int read_input(cli_job *job, call *c)
     c->average = cli_option_given(arguments, "average");
     c->begins = cli_option_given(arguments, "initial");
     if (c->average && c->begins)
-        return cli_misused(arguments->command, "--average has no --initial");
+        return cli_misused(arguments->command, "--average cannot be combined with --initial");
     status = cli_array_input(arguments, path, CLI_TYPE_BIT(HD_F32) | CLI_TYPE_BIT(HD_F64), HD_F32,
                              &c->u);
     if (status == CLI_DONE)

@@ -36,7 +36,7 @@ static int read_input(const cli_arguments *arguments, cli_scan_call *c)
     if (status != CLI_DONE || (!heads && !column))
         return status;
     if (!path || (heads && column))
-        return cli_misused(arguments->command, "--heads FILE.npy or --heads-column goes with FILE");
+        return cli_misused(arguments->command, "--heads FILE.npy and --heads-column require FILE");
     status = cli_array_flags(arguments, column ? path : heads, column, &c->heads);
     if (status == CLI_DONE && c->heads.n != c->array.n)
         status = cli_failed(arguments->command, "%zu heads for %zu elements", c->heads.n,
@@ -62,7 +62,7 @@ static int read_options(const cli_arguments *arguments, cli_scan_call *c)
     if (status == CLI_DONE)
         status = cli_scalar_read(arguments, "initial", c->array.type, &c->initial);
     if (status == CLI_DONE && c->heads.data && c->algorithm != HD_SCAN_AUTO)
-        status = cli_misused(arguments->command, "--algo %s has no segments",
+        status = cli_misused(arguments->command, "--algo %s does not support segments",
                              algorithms[c->algorithm]);
     c->op = ops[op];
     c->begins = cli_option_given(arguments, "initial");

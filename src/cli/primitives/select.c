@@ -170,7 +170,7 @@ static int run_what(const cli_arguments *arguments, cli_selection what)
     c.what = what;
     int status = cli_job_open(&job, arguments);
     if (status == CLI_DONE && what == CLI_UNIQUE && cli_option_given(arguments, "lengths"))
-        status = cli_misused(arguments->command, "--lengths goes with --counts");
+        status = cli_misused(arguments->command, "--lengths requires --counts");
     if (status == CLI_DONE)
         status = cli_array_input(arguments, path, types, HD_F32, &c.array);
     if (status == CLI_DONE && what < CLI_UNIQUE)

@@ -44,7 +44,7 @@ static int find_extents(const cli_arguments *arguments, const cli_array *array, 
         return status;
     if (!given && array->axes != 2 && array->axes != 3)
         return cli_misused(arguments->command,
-                           "%s is no matrix (%zu axes): --rows says how many rows it has",
+                           "%s is not a matrix (%zu axes); give its number of rows with --rows",
                            array->from, array->axes);
     c->vector = !given && array->axes == 3 ? (size_t)array->shape[2] : 1;
     c->own = c->vector * hd_type_bytes(array->type);

@@ -30,7 +30,8 @@ int adi_field_read(const cli_arguments *arguments, hd_adi_grid *grid, cli_array 
     if (!path)
         return CLI_DONE;
     if (cli_option_given(arguments, "size"))
-        return cli_misused(arguments->command, "--field has its own size");
+        return cli_misused(arguments->command,
+                           "--field determines the size; omit the options of the size");
     status = cli_array_input(arguments, path, CLI_TYPE_BIT(HD_F32) | CLI_TYPE_BIT(HD_F64), HD_F32,
                              given);
     if (status != CLI_DONE)

@@ -50,7 +50,7 @@ static int read_batch(const cli_arguments *arguments, tridiag_call *c)
     if (status != CLI_DONE)
         return status;
     if (n % rows != 0)
-        return cli_failed(&cli_command_tridiag, "%zu numbers are no multiple of --rows %llu", n,
+        return cli_failed(&cli_command_tridiag, "%zu numbers are not a multiple of --rows %llu", n,
                           (unsigned long long)rows);
     c->algorithm = (hd_tridiag_algorithm)algorithm;
     c->batch.rows = (size_t)rows;

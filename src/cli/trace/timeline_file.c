@@ -72,13 +72,13 @@ static const char *read_span(const hd__json *event, hd_trace_span *span, bool *i
     if (!*is_span)
         return NULL;
     if (!whole(event, "pid", DEVICES_MAX, &process))
-        return "\"pid\" has to be a whole number from 0 to 256: 0, or the device's number plus 1";
+        return "\"pid\" must be a whole number from 0 to 256: 0, or the device's number plus 1";
     if (!whole(event, "tid", UINT_MAX, &track))
-        return "\"tid\" has to be a whole number from 0 to 4294967295";
+        return "\"tid\" must be a whole number from 0 to 4294967295";
     if (!whole(arguments, "bytes", INT64_MAX, &bytes))
-        return "\"bytes\" has to be a whole number, 0 or more";
+        return "\"bytes\" must be a whole number, 0 or more";
     if (!time_of(event, "ts", &begin) || !time_of(event, "dur", &microseconds))
-        return "\"ts\" and \"dur\" have to be microseconds, 0 or more";
+        return "\"ts\" and \"dur\" must be microseconds, 0 or more";
     span->name = hd__json_text(event, "name");
     span->call = "";
     span->device = (int)process - 1;

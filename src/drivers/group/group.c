@@ -38,11 +38,11 @@ static hd_status check_devices(const char *call, const int *devices, unsigned co
 static hd_status check_options(const char *call, const hd_group_options *o)
 {
     if ((int)o->transport < 0 || o->transport > HD_GROUP_LIBRARY)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no transport has the number %d", (int)o->transport);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown transport %d", (int)o->transport);
     if ((int)o->algorithm < 0 || o->algorithm >= HD_GROUP_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has the number %d", (int)o->algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)o->algorithm);
     if ((int)o->p2p < 0 || o->p2p > HD_GROUP_P2P_OFF)
-        return hd__fail(HD_ERR_ARGUMENT, call, "p2p has no value %d", (int)o->p2p);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown value %d of p2p", (int)o->p2p);
     if (o->timeout_seconds != o->timeout_seconds)
         return hd__fail(HD_ERR_ARGUMENT, call, "timeout_seconds is not a number");
     return HD_OK;

@@ -59,7 +59,7 @@ static hd_status check_counts(const whole *w, unsigned ranks)
     for (unsigned r = 1; r < ranks; r++)
         if (w->first[r] < w->n && w->first[r] % w->plan.tile != 0)
             return hd__fail(HD_ERR_ARGUMENT, w->call,
-                            "the part of rank %u begins at element %zu of %zu, which is no "
+                            "the part of rank %u begins at element %zu of %zu, which is not a "
                             "multiple of the tile, %zu",
                             r, w->first[r], w->n, w->plan.tile);
     return HD_OK;
@@ -121,7 +121,7 @@ static hd_status check(const whole *w, hd_group *group, unsigned r, part *p)
     p->stream = own.stream;
     if (w->n == 0 &&
         (w->op == HD_MIN || w->op == HD_MAX || w->op == HD_ARGMIN || w->op == HD_ARGMAX))
-        return hd__fail(HD_ERR_ARGUMENT, w->call, "no elements have no %s",
+        return hd__fail(HD_ERR_ARGUMENT, w->call, "an empty array has no %s",
                         hd_reduce_op_name((hd_reduce_op)w->op));
     HD_TRY(find(w, "in", &p->x, r, p->stream));
     if (w->op == HD__REDUCE_DOT)
@@ -206,7 +206,7 @@ static hd_status reduce_all(whole *w, hd_group *group, const size_t *counts, par
 static hd_status check_op(const char *call, hd_reduce_op op)
 {
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown reduction %d", (int)op);
     return HD_OK;
 }
 

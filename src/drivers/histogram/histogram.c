@@ -100,8 +100,8 @@ static hd_status check(const char *call, size_t n, hd_type count_type, hd_stream
         return hd__fail(HD_ERR_ARGUMENT, call, "counts are u32 or u64, not %s",
                         hd_type_name(count_type));
     if (count_type == HD_U32 && n > UINT32_MAX)
-        return hd__fail(HD_ERR_OVERFLOW, call,
-                        "counts of u32 cannot hold %zu elements: ask for u64", n);
+        return hd__fail(HD_ERR_OVERFLOW, call, "counts of u32 cannot hold %zu elements; use u64",
+                        n);
     return HD_OK;
 }
 

@@ -65,9 +65,9 @@ static hd_status check(const char *call, const hd_montecarlo_model *m)
     if (!m)
         return hd__fail(HD_ERR_ARGUMENT, call, "model is NULL");
     if ((int)m->payoff < 0 || m->payoff >= HD_PAYOFF_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no payoff has number %d", (int)m->payoff);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown payoff %d", (int)m->payoff);
     if ((int)m->normals < 0 || m->normals >= HD_NORMALS_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no normals have number %d", (int)m->normals);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown normals %d", (int)m->normals);
     if (m->steps < 1 || m->steps > STEPS_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u steps are not between 1 and %d", m->steps,
                         (int)STEPS_MAX);

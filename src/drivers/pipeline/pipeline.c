@@ -28,7 +28,7 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
     if (!pipeline)
         return hd__fail(HD_ERR_ARGUMENT, call, "pipeline is NULL");
     if ((int)o->order < 0 || o->order >= HD_PIPELINE_ORDER_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no order has number %d", (int)o->order);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown order %d", (int)o->order);
     if (o->copy_streams > HD__PIPE_COPY_STREAMS)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u copy streams; at most %d are possible",
                         o->copy_streams, HD__PIPE_COPY_STREAMS);
@@ -85,7 +85,7 @@ static hd_status job_check(const char *call, const hd_pipeline *p, const hd_pipe
     for (size_t i = 0; i < job->input_count; i++)
         reads |= job->inputs[i].read && !job->inputs[i].data;
     if (job->units == HD_PIPELINE_UNBOUNDED && !reads)
-        return hd__fail(HD_ERR_ARGUMENT, call, "unbounded units, but no input is read");
+        return hd__fail(HD_ERR_ARGUMENT, call, "units are unbounded and no input is read");
     return HD_OK;
 }
 

@@ -38,7 +38,7 @@ hd_status hd__random_check(const char *call, const hd_random *from, size_t n, ui
     if (!from)
         return hd__fail(HD_ERR_ARGUMENT, call, "from is NULL");
     if ((int)from->generator < 0 || from->generator >= HD_RANDOM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no generator has number %d", (int)from->generator);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown generator %d", (int)from->generator);
     if (from->offset > limit || n > limit - from->offset)
         return hd__fail(HD_ERR_OVERFLOW, call, "a stream ends at element %llu",
                         (unsigned long long)limit);

@@ -40,9 +40,10 @@ static hd_status begin_check(const char *call, size_t n, hd_type type, const hd_
     for (size_t i = 0; i < op_count; i++) {
         const hd_reduce_op op = ops[i];
         if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
-            return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+            return hd__fail(HD_ERR_ARGUMENT, call, "unknown reduction %d", (int)op);
         if (n == 0 && (op == HD_MIN || op == HD_MAX || op == HD_ARGMIN || op == HD_ARGMAX))
-            return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s", hd_reduce_op_name(op));
+            return hd__fail(HD_ERR_ARGUMENT, call, "an empty array has no %s",
+                            hd_reduce_op_name(op));
     }
     return HD_OK;
 }
@@ -85,10 +86,10 @@ static hd_status add_check(const char *call, const hd_reduce_chunks *chunks, siz
         return hd__fail(HD_ERR_ARGUMENT, call, "the stream is of device %d, the chunks of %d",
                         stream->device, chunks->device);
     if (count > chunks->n - chunks->done)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%zu elements, but only %zu of %zu are missing",
+        return hd__fail(HD_ERR_ARGUMENT, call, "%zu elements are too many: %zu of %zu are missing",
                         count, chunks->n - chunks->done, chunks->n);
     if (count % chunks->plan.tile != 0 && chunks->done + count != chunks->n)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%zu elements are no multiple of the tile, %zu",
+        return hd__fail(HD_ERR_ARGUMENT, call, "%zu elements are not a multiple of the tile, %zu",
                         count, chunks->plan.tile);
     return HD_OK;
 }

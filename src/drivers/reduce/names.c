@@ -43,11 +43,11 @@ hd_status hd_reduce_result(hd_type type, hd_reduce_op op, hd_result *result, siz
         [HD_RESULT_U64] = 8, [HD_RESULT_I64] = 8, [HD_RESULT_I128] = sizeof(hd_i128),
         [HD_RESULT_F32] = 4, [HD_RESULT_F64] = 8, [HD_RESULT_ARG] = sizeof(hd_arg)};
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown element type %d", (int)type);
     if (type == HD_BF16)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "elements of type bf16");
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown reduction %d", (int)op);
     if (!result || !bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", result ? "bytes" : "result");
     *result = result_of(type, op);

@@ -23,11 +23,11 @@ static const hd_kernel *const kernels[HD__REDUCE_KERNEL_OPS][HD_TYPE_COUNT_] = {
 hd_status hd__reduce_check(const char *call, hd_type type, int op)
 {
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown element type %d", (int)type);
     if (type == HD_BF16)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "elements of type bf16");
     if (op < 0 || op >= HD__REDUCE_KERNEL_OPS)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", op);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown reduction %d", op);
     return HD_OK;
 }
 
@@ -103,7 +103,7 @@ hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, 
     hd_result result = HD_RESULT_F64;
     size_t bytes;
     if (op == HD_MIN || op == HD_MAX || op == HD_ARGMIN || op == HD_ARGMAX)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no elements have no %s",
+        return hd__fail(HD_ERR_ARGUMENT, call, "an empty array has no %s",
                         hd_reduce_op_name((hd_reduce_op)op));
     HD_TRY(hd_fill_bytes(out, 0, 1, hd__reduce_result_bytes(type, op), stream));
     if (op != HD_PROD)

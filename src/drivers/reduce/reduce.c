@@ -122,9 +122,9 @@ hd_status hd_reduce_with(hd_reduce_algorithm algorithm, const void *in, size_t n
 {
     static const char call[] = "hd_reduce";
     if ((int)algorithm < 0 || algorithm >= HD_REDUCE_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no reduction has number %d", (int)op);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown reduction %d", (int)op);
     return reduce(call, algorithm, in, NULL, n, type, (int)op, out, workspace, stream);
 }
 

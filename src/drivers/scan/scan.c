@@ -28,11 +28,11 @@ static const scan_kernels kernels[HD_TYPE_COUNT_] = {
 static hd_status check(const char *call, hd_type type, hd_reduce_op op, hd_scan_kind kind)
 {
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown element type %d", (int)type);
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no operation has number %d", (int)op);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown operation %d", (int)op);
     if (kind != HD_SCAN_INCLUSIVE && kind != HD_SCAN_EXCLUSIVE)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no kind of scan has number %d", (int)kind);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown kind of scan %d", (int)kind);
     if (!kernels[type].plain[0])
         return hd__fail(HD_ERR_UNSUPPORTED, call, "%s has no scans: i32 u32 i64 u64 f32 f64 have",
                         hd_type_name(type));
@@ -52,7 +52,7 @@ hd_status hd_scan_workspace(hd_scan_algorithm algorithm, size_t n, hd_type type,
     static const char call[] = "hd_scan_workspace";
     uint32_t tiles = 0;
     if ((int)algorithm < 0 || algorithm >= HD_SCAN_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     HD_TRY(check(call, type, HD_SUM, HD_SCAN_INCLUSIVE));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
@@ -112,7 +112,7 @@ hd_status hd_scan_with(hd_scan_algorithm algorithm, const void *in, size_t n, hd
     static const char call[] = "hd_scan";
     const hd__scan_array from = {"in", in, hd_type_bytes(type)};
     if ((int)algorithm < 0 || algorithm >= HD_SCAN_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     HD_TRY(check(call, type, op, kind));
@@ -177,10 +177,10 @@ hd_status hd_scan_own(const hd_kernel *kernel, const void *in, size_t n, size_t 
                                  : "stream");
     HD_TRY(check_own(call, n, size, &tiles));
     if (kernel->arg_count != 1 || kernel->arg_sizes[0] != sizeof task)
-        return hd__fail(HD_ERR_ARGUMENT, call, "%s is no kernel of heddle/device/scan.inc",
+        return hd__fail(HD_ERR_ARGUMENT, call, "%s is not a kernel of heddle/device/scan.inc",
                         kernel->name);
     if (kind != HD_SCAN_INCLUSIVE && kind != HD_SCAN_EXCLUSIVE)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no kind of scan has number %d", (int)kind);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown kind of scan %d", (int)kind);
     if (n == 0)
         return HD_OK;
     task.count = n;

@@ -230,8 +230,7 @@ static hd_status find_where(const request *r, hd__select_task *task, hd_stream *
     if (!r->where)
         return HD_OK;
     if ((int)r->where->kind < 0 || r->where->kind >= HD_WHERE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, r->call, "no comparison has number %d",
-                        (int)r->where->kind);
+        return hd__fail(HD_ERR_ARGUMENT, r->call, "unknown comparison %d", (int)r->where->kind);
     task->kind = (uint32_t)r->where->kind;
     memcpy(&task->value, &r->where->value, hd_type_bytes(r->type));
     if (r->where->kind == HD_WHERE_FLAGS && r->n > 0)
@@ -321,7 +320,7 @@ hd_status hd_run_lengths(const void *in, size_t n, hd_type type, void *values, h
         return hd__fail(HD_ERR_ARGUMENT, r.call, "lengths are u32 or u64, not %s",
                         hd_type_name(length_type));
     if (length_type == HD_U32 && n > UINT32_MAX)
-        return hd__fail(HD_ERR_OVERFLOW, r.call,
-                        "lengths of u32 cannot hold %zu elements: ask for u64", n);
+        return hd__fail(HD_ERR_OVERFLOW, r.call, "lengths of u32 cannot hold %zu elements; use u64",
+                        n);
     return run(&r, many(n) ? MANY_RUNS : RUNS, workspace, stream);
 }

@@ -44,12 +44,12 @@ hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_by
     const size_t size = hd_type_bytes(type);
     size_t at = HD__SORT_HEADER_BYTES;
     if ((int)type < 0 || type >= HD_TYPE_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no element type has number %d", (int)type);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown element type %d", (int)type);
     if (size < 4)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "keys of type %s; u32 i32 f32 u64 i64 f64 are",
                         hd_type_name(type));
     if (value_bytes != 0 && value_bytes != 4 && value_bytes != 8)
-        return hd__fail(HD_ERR_ARGUMENT, call, "value_bytes is %zu, none of 0, 4 and 8",
+        return hd__fail(HD_ERR_ARGUMENT, call, "value_bytes is %zu; it must be 0, 4 or 8",
                         value_bytes);
     if (n > SIZE_MAX / 64)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu keys of %zu bytes do not fit in memory", n,

@@ -54,7 +54,7 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
     if ((unsigned)options->preconditioner >= HD_CG_PRECONDITIONER_COUNT_ ||
         (unsigned)options->issue >= HD_CG_ISSUE_COUNT_ ||
         (unsigned)options->sums >= HD_CG_SUMS_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no option has the numbers %d, %d, %d",
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown options %d, %d, %d",
                         (int)options->preconditioner, (int)options->issue, (int)options->sums);
     return HD_OK;
 }

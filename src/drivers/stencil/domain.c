@@ -40,8 +40,8 @@ static hd_status check_axis(const char *call, const axis *a)
                         (int)LARGEST_EXTENT);
     if (a->tiles > units(a))
         return hd__fail(HD_ERR_ARGUMENT, call,
-                        "%u parts in %c are wanted, but %zu cells make no more than %zu parts: "
-                        "each begins at a multiple of %zu",
+                        "%u parts in %c are too many: %zu cells make at most %zu, "
+                        "each of which begins at a multiple of %zu",
                         a->tiles, a->name, a->n, units(a), a->align);
     return HD_OK;
 }

@@ -189,11 +189,11 @@ static hd_status check(const char *call, hd_transpose_algorithm algorithm, size_
                        const hd_stream *stream)
 {
     if ((int)algorithm < 0 || algorithm >= HD_TRANSPOSE_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     if (size_index(size) == SIZES)
-        return hd__fail(HD_ERR_ARGUMENT, call, "element_bytes is %zu, none of 1, 2, 4, 8 and 16",
+        return hd__fail(HD_ERR_ARGUMENT, call, "element_bytes is %zu; it must be 1, 2, 4, 8 or 16",
                         size);
     return HD_OK;
 }
@@ -221,7 +221,7 @@ hd_status hd_transpose_with(hd_transpose_algorithm algorithm, const void *in, si
     HD_TRY(check_overlap(call, &task, in_bytes, out_bytes, element_bytes));
     const int swap = task.in == task.out;
     if (swap && algorithm != HD_TRANSPOSE_AUTO)
-        return hd__fail(HD_ERR_UNSUPPORTED, call, "in place there is no variant '%s'",
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "variant '%s' does not exist in place",
                         names[algorithm]);
     return turn(call, swap ? SWAP : (int)algorithm, &task, element_bytes, stream);
 }

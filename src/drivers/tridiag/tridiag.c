@@ -23,7 +23,7 @@ static hd_status check_rows(hd_tridiag_algorithm algorithm, size_t rows)
                         : algorithm == HD_TRIDIAG_PCR_SHARED ? 1024
                                                              : SIZE_MAX;
     if (rows > most)
-        return hd__fail(HD_ERR_UNSUPPORTED, call, "%s takes at most %zu rows, these are %zu",
+        return hd__fail(HD_ERR_UNSUPPORTED, call, "%s takes at most %zu rows; the systems have %zu",
                         names[algorithm], most, rows);
     return HD_OK;
 }
@@ -33,7 +33,7 @@ static hd_status check_batch(hd_tridiag_algorithm algorithm, const hd_tridiag_ba
     if (!batch)
         return hd__fail(HD_ERR_ARGUMENT, call, "batch is NULL");
     if ((int)algorithm < 0 || algorithm >= HD_TRIDIAG_ALGORITHM_COUNT_)
-        return hd__fail(HD_ERR_ARGUMENT, call, "no algorithm has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     if (batch->type != HD_F32 && batch->type != HD_F64)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "elements are %s, not f32 or f64",
                         hd_type_name(batch->type));

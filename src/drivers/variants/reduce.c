@@ -197,6 +197,6 @@ hd_status hd__reduce_variant(hd_reduce_algorithm algorithm, const hd__reduce_tas
     case HD_REDUCE_LOCK:
         return one_value(kernels->lock, kernels, task, stream);
     default:
-        return hd__fail(HD_ERR_ARGUMENT, "hd_reduce", "no variant has number %d", (int)algorithm);
+        return hd__fail(HD_ERR_ARGUMENT, "hd_reduce", "unknown variant %d", (int)algorithm);
     }
 }

@@ -54,7 +54,7 @@ static int hd__csv_value(hd__csv *csv, const hd__csv_record *record, void *value
         result = hd__number_u64(cell.text, cell.length, &number.u64);
     if (result == HD__NUMBER_BAD)
         return hd__csv_bad_cell(csv, record->line, &cell,
-                                whole ? "is no whole number" : "is no number", message);
+                                whole ? "is not a whole number" : "is not a number", message);
     if (result == HD__NUMBER_RANGE)
         return hd__csv_bad_cell(csv, record->line, &cell,
                                 csv->type == HD__IO_F64   ? "is out of the range of f64"
@@ -299,7 +299,7 @@ int hd__csv_open(hd__bytes *bytes, const hd__source_options *options, hd__csv *c
                            hd__io_type_name(csv.type));
     if (csv.delimiter != 0 && strchr("\"\r\n+-.0123456789", csv.delimiter) != NULL)
         return hd__io_fail(message, HD__IO_ERR_ARGUMENT, bytes->name,
-                           "a delimiter is no quote, line end, digit, sign or point");
+                           "a delimiter cannot be a quote, line end, digit, sign or point");
     csv.limit = options->csv_limit > 0 ? options->csv_limit : HD__CSV_LIMIT;
     csv.capacity = options->csv_buffer > 0 ? options->csv_buffer : HD__CSV_BUFFER;
     if (csv.capacity > csv.limit)

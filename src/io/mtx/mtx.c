@@ -142,7 +142,7 @@ static int mtx_count(mtx_file *f, size_t word, const char *what, uint64_t most, 
 
     mtx_shown(f, word, shown);
     if (got == HD__NUMBER_BAD || shown[0] == '-')
-        return mtx_bad(f, "\"%s\" is no number of %s", shown, what);
+        return mtx_bad(f, "\"%s\" is not a number of %s", shown, what);
     if (got == HD__NUMBER_RANGE || *value > most)
         return mtx_bad(f, "%s %s are more than %" PRIu64, shown, what, most);
     return 0;
@@ -161,7 +161,7 @@ static int mtx_index(mtx_file *f, size_t word, const char *what, size_t extent, 
     }
     mtx_shown(f, word, shown);
     if (got == HD__NUMBER_BAD)
-        return mtx_bad(f, "\"%s\" is no %s", shown, what);
+        return mtx_bad(f, "\"%s\" is not a valid %s", shown, what);
     return mtx_bad(f, "%s %s is not between 1 and %zu", what, shown, extent);
 }
 
@@ -185,7 +185,7 @@ static int mtx_value(mtx_file *f, size_t word, double *value)
     if (got == HD__NUMBER_RANGE)
         return mtx_bad(f, "%s is out of the range of %s", shown,
                        f->field == FIELD_INTEGER ? "i64" : "f64");
-    return mtx_bad(f, "\"%s\" is no %snumber", shown, f->field == FIELD_INTEGER ? "whole " : "");
+    return mtx_bad(f, "\"%s\" is not a %snumber", shown, f->field == FIELD_INTEGER ? "whole " : "");
 }
 
 /* ---- the first lines ------------------------------------------------------------------------- */
@@ -210,13 +210,13 @@ static int mtx_kind(mtx_file *f, hd__mtx *m)
     if (k == 0 && (is_word(f, 3, "complex") || is_word(f, 3, "double")))
         return mtx_bad(f, "%s matrices are not supported", shown);
     if (k == 0)
-        return mtx_bad(f, "\"%s\" is none of real, integer and pattern", shown);
+        return mtx_bad(f, "\"%s\" is not real, integer or pattern", shown);
     if (s == 0)
-        return mtx_bad(f, "\"%s\" is none of general, symmetric and skew-symmetric", shown);
+        return mtx_bad(f, "\"%s\" is not general, symmetric or skew-symmetric", shown);
     f->field = (mtx_field)(k - 1);
     m->symmetry = (hd__mtx_symmetry)(s - 1);
     if (f->array && f->field == FIELD_PATTERN)
-        return mtx_bad(f, "an array is no %s", "pattern");
+        return mtx_bad(f, "an array cannot have the field %s", "pattern");
     return 0;
 }
 
@@ -336,7 +336,7 @@ static int mtx_entries(mtx_file *f, hd__mtx *m)
 
     for (; status == 0 && have; read++) {
         if (read == f->announced)
-            return mtx_bad(f, "more than the %" PRIu64 " entries that line %" PRIu64 " tells of",
+            return mtx_bad(f, "more than the %" PRIu64 " entries that line %" PRIu64 " announces",
                            f->announced, f->size_line);
         status = f->array ? mtx_element(f, m, &at) : mtx_coordinate(f, m);
         if (status == 0)
@@ -347,7 +347,7 @@ static int mtx_entries(mtx_file *f, hd__mtx *m)
     if (read < f->announced)
         return mtx_fail(f, HD__IO_ERR_CONTENT,
                         "the file ends after %" PRIu64 " of the %" PRIu64 " entries that line "
-                        "%" PRIu64 " tells of",
+                        "%" PRIu64 " announces",
                         read, f->announced, f->size_line);
     m->listed = (size_t)read;
     m->rounded = f->rounded;

@@ -14,7 +14,7 @@ static hd_status check_problem(const hd_jacobi *problem, const char *call)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "cells are held on one device alone");
     for (unsigned i = 0; i < 4; i++)
         if (problem->sides[i] == HD_SIDE_HALO)
-            return hd__fail(HD_ERR_ARGUMENT, call, "sides of the whole field are no halos");
+            return hd__fail(HD_ERR_ARGUMENT, call, "sides of the whole field cannot be halos");
     if (problem->nx == 0 || problem->ny == 0)
         return hd__fail(HD_ERR_ARGUMENT, call, "a field of %zu x %zu cells", problem->nx,
                         problem->ny);

@@ -240,7 +240,7 @@ hd_status hd_graph_fill_bytes(hd_graph *graph, hd_graph_node *const *after, size
     if (!to)
         return hd__null(at.call, "to");
     if ((uintptr_t)to % size != 0)
-        return hd__fail(HD_ERR_ARGUMENT, at.call, "the address is no multiple of %zu", size);
+        return hd__fail(HD_ERR_ARGUMENT, at.call, "the address is not a multiple of %zu", size);
     status = copy_check(&at, to, "to");
     if (status < 0)
         return status;

@@ -277,7 +277,7 @@ static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uint
         f.side[1].verb = kind == HD_CHECK_READ ? "reads" : "writes";
     if (kind == HD_CHECK_ATOMIC)
         (void)snprintf(f.detail, sizeof f.detail,
-                       "for a flag both sides have to be atomic, with %s in host code "
+                       "for a flag both sides must be atomic, with %s in host code "
                        "(__atomic_%s); volatile orders nothing",
                        writes ? "release" : "acquire", writes ? "store_n" : "load_n");
     hd_check_report(&f);

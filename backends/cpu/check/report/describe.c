@@ -15,9 +15,9 @@ static void put_offset(hd_check_text *text, uintptr_t address, uintptr_t base, s
     else if (address - base < bytes)
         hd_check_put(text, ", byte %zu", (size_t)(address - base));
     else if (address - base == bytes)
-        hd_check_put(text, ", just behind its end");
+        hd_check_put(text, ", just past its end");
     else
-        hd_check_put(text, ", %zu bytes behind its end", (size_t)(address - base - bytes));
+        hd_check_put(text, ", %zu bytes past its end", (size_t)(address - base - bytes));
 }
 
 /* ---- shared memory --------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ static const char *read_line(char *text, int line, const char **about)
     kernel = word(&text);
     *about = name;
     if (!code_of(name, &code))
-        return "is no code of a finding";
+        return "is not the code of a finding";
     if (!kernel)
         return "stands without a kernel; write * for any";
     if ((*about = word(&text)) != NULL)
@@ -104,7 +104,7 @@ int hd_check_suppressions_read(const char *file, char *text, size_t size)
             break;
         about = "";
         if (strlen(line) != (size_t)length)
-            wrong = "is no text: it has a zero byte in it";
+            wrong = "is not text: it contains a zero byte";
         else
             wrong = read_line(line, number, &about);
         if (wrong)

@@ -81,15 +81,17 @@ static void lint_bounds(const hd_check_op *op)
     if (!threads || !op->grid.x || !op->grid.y || !op->grid.z)
         return;
     if (threads > HD_CPU_MAX_THREADS)
-        (void)snprintf(f.detail, sizeof f.detail, "%llu threads per block, 1024 at most",
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "%llu threads per block, at most 1024 are possible",
                        (unsigned long long)threads);
     else if (threads > most)
         (void)snprintf(f.detail, sizeof f.detail,
                        "%llu threads per block, the kernel's own bounds allow %u",
                        (unsigned long long)threads, most);
     else if (op->grid.y > ROWS_MOST || op->grid.z > ROWS_MOST)
-        (void)snprintf(f.detail, sizeof f.detail, "%u blocks in y, %u in z, %d at most", op->grid.y,
-                       op->grid.z, ROWS_MOST);
+        (void)snprintf(f.detail, sizeof f.detail,
+                       "%u blocks in y, %u in z, at most %d are possible", op->grid.y, op->grid.z,
+                       ROWS_MOST);
     else if (op->shared_bytes <= SHARED_MOST)
         (void)snprintf(f.detail, sizeof f.detail, "a grid of %u x %u x %u blocks of %u x %u x %u",
                        op->grid.x, op->grid.y, op->grid.z, op->block.x, op->block.y, op->block.z);

@@ -12,6 +12,7 @@
 
 #include "cli/bench/kernels/bench.h"
 #include "cli/app/table.h"
+#include "cli/app/words.h"
 #include "cli/bench/timing.h"
 
 enum {
@@ -21,7 +22,7 @@ enum {
     AXPY_ELEMENTS = 1 << 20,
     SUM_ELEMENTS = 1 << 26,
     MACHINE_STEPS = 1 << 23,
-    ROUNDS = 15
+    ROUNDS = 15 /* by default */
 };
 
 /* X(name, text, the case it is compared with, wanted: millions per second, or ratio) */
@@ -193,7 +194,7 @@ static int measure(bench *b, timing_side *sides, const engine_case *members, siz
     if (timing_measure(&b->clock, sides, count) < 0)
         return -1;
     for (size_t i = 0; i < count; i++) {
-        timing_spread spread = timing_spread_of(&sides[i], ROUNDS);
+        timing_spread spread = timing_spread_of(&sides[i], b->clock.rounds);
 
         r->rates[members[i]] = work / spread.median;
         r->best[members[i]] = work / spread.least;
@@ -225,11 +226,11 @@ static int measure_all(bench *b, report *r)
 }
 
 /* The measuring process: measures with as many threads as its environment says, sends a report. */
-static void measure_here(int threads, int pipe_out)
+static void measure_here(int threads, size_t rounds, int pipe_out)
 {
     static report r;
     static bench b;
-    int status = timing_open(&b.clock, 0, ROUNDS);
+    int status = timing_open(&b.clock, 0, rounds);
 
     b.threads = (size_t)threads;
     if (status == 0 && make_memory(&b) < 0)
@@ -241,7 +242,7 @@ static void measure_here(int threads, int pipe_out)
     _exit(write(pipe_out, &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
 }
 
-static int measure_threads(int threads, report *r)
+static int measure_threads(int threads, size_t rounds, report *r)
 {
     char text[16];
     size_t got = 0;
@@ -256,7 +257,7 @@ static int measure_threads(int threads, report *r)
     if (child == 0) {
         setenv("HEDDLE_CPU_THREADS", text, 1);
         close(ends[0]);
-        measure_here(threads, ends[1]);
+        measure_here(threads, rounds, ends[1]);
     }
     close(ends[1]);
     while (got < sizeof *r && step > 0) {
@@ -305,16 +306,17 @@ static void print_row(const report *one, const report *two, engine_case i, cli_r
             cell_if(scales, cell_number(two->best[i] / one->best[i])));
 }
 
-static int print(const cli_arguments *arguments, cli_format format, const report *one,
-                 const report *two)
+static int print(const cli_arguments *arguments, cli_format format, size_t rounds,
+                 const report *one, const report *two)
 {
     cli_result result;
 
     cli_result_begin(&result, arguments->command, format, 0);
-    cli_say(&result,
-            "Medians of %d batches, in millions per second; 'best' is of the fastest batch. ratio: "
-            "to the plain loop.\n\n",
-            (int)ROUNDS);
+    cli_say(
+        &result,
+        "Medians of %zu batches, in millions per second; 'best' is of the fastest batch. ratio: "
+        "to the plain loop.\n\n",
+        rounds);
     CLI_TABLE(&result, "rows", columns);
     for (engine_case i = 0; i < CASE_COUNT_; i++)
         print_row(one, two, i, &result);
@@ -326,8 +328,11 @@ static int run(const cli_arguments *arguments)
 {
     static report one, two;
     cli_format format;
+    uint64_t rounds = 0;
     int status = cli_format_read(arguments, &format);
 
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "rounds", ROUNDS, 3, TIMING_ROUNDS_MAX, &rounds);
     if (status != CLI_DONE)
         return status;
     if (strcmp(hd_backend_name(), "cpu") != 0)
@@ -335,14 +340,15 @@ static int run(const cli_arguments *arguments)
                           "this measures the CPU engine, and this build is for "
                           "%s",
                           hd_backend_name());
-    if (measure_threads(1, &one) < 0)
+    if (measure_threads(1, (size_t)rounds, &one) < 0)
         return cli_failed(arguments->command, "%s", one.message);
-    if (measure_threads(2, &two) < 0)
+    if (measure_threads(2, (size_t)rounds, &two) < 0)
         return cli_failed(arguments->command, "%s", two.message);
-    return print(arguments, format, &one, &two);
+    return print(arguments, format, (size_t)rounds, &one, &two);
 }
 
 static const cli_option options[] = {
+    {"rounds", "N", "batches per result (default 15)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},

@@ -180,7 +180,7 @@ static int read_options(host_chunks *h)
         status = cli_word_list_read(arguments, "ways", host_chunks_names, HOST_CHUNKS_WAYS, 15,
                                     &h->wanted);
     if (status == CLI_DONE && n * chunks > (uint64_t)1 << 30)
-        status = cli_misused(arguments->command, "--n times --chunks: at most 2^30");
+        status = cli_misused(arguments->command, "--n times --chunks must be at most 2^30");
     h->n = (size_t)n;
     h->chunks = (size_t)chunks;
     h->streams = (size_t)streams;

@@ -53,7 +53,7 @@ static int copy_name(reader *r, const char *word, size_t length, char name[QUIZ_
         return refuse(r, "a name of %zu characters; 1 to %d are possible", length, QUIZ_NAME - 1);
     for (size_t i = 0; i < length; i++)
         if (!isalnum((unsigned char)word[i]) && !strchr("_.+-", word[i]))
-            return refuse(r, "'%.*s' is no name", (int)length, word);
+            return refuse(r, "'%.*s' is not a name", (int)length, word);
     memcpy(name, word, length);
     name[length] = '\0';
     return 0;
@@ -119,7 +119,7 @@ static int number_of(reader *r, const char *word, double *value_out)
     double value = word ? strtod(word, &end) : 0;
 
     if (!word || end == word || *end || !(value >= 0) || value > 1e6)
-        return refuse(r, "'%s' is no time from 0 to 1000000", word ? word : "");
+        return refuse(r, "'%s' is not a time from 0 to 1000000", word ? word : "");
     *value_out = value;
     return 0;
 }
@@ -222,7 +222,7 @@ static int read_answer(reader *r)
     if ((word = next(r)) != NULL) {
         if (strcmp(word, "engines") != 0 || number_of(r, next(r), &engines) < 0 ||
             (engines != 1 && engines != 2))
-            return refuse(r, "behind an answer there may be 'engines 1' or 'engines 2'");
+            return refuse(r, "an answer may be followed only by 'engines 1' or 'engines 2'");
         a->engines = (int)engines;
     }
     r->q->answer_count++;

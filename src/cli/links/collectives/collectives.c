@@ -33,7 +33,7 @@ static int range_read(const collectives *s, const char *text, size_t length, uin
     *to = good ? *from : 0;
     if (good && first < length)
         good = cli_size_read(text + first + 2, length - first - 2, to);
-    why = !good                     ? "is no size in bytes or range like 8..1G"
+    why = !good                     ? "is not a size in bytes or a range such as 8..1G"
           : *from == 0              ? "is nothing to send: sizes begin at 1 byte"
           : *to < *from             ? "runs backwards"
           : *to > (uint64_t)1 << 40 ? "is too large: sizes end at 1T"
@@ -61,7 +61,7 @@ static int sizes_read(collectives *s, const char *fallback)
         }
         at += length + (at[length] == ',');
     }
-    return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes: none");
+    return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes is empty");
 }
 
 /* Words that no collective of the list would heed. */
@@ -77,10 +77,11 @@ static int words_check(const collectives *s)
             goes |= (collective_algorithms[what] & 1u << s->algorithm) != 0;
         }
     if (!reduces && cli_option_given(s->arguments, "redop"))
-        return cli_misused(command, "--redop does not go with --op %s, which reduces nothing",
+        return cli_misused(command,
+                           "--redop cannot be combined with --op %s, which reduces nothing",
                            cli_option_value(s->arguments, "op"));
     if (!goes)
-        return cli_misused(command, "--algorithm %s does not go with --op %s", name,
+        return cli_misused(command, "--algorithm %s is not available for --op %s", name,
                            cli_option_value(s->arguments, "op"));
     if (s->algorithm == HD_GROUP_RING && hd_type_bytes(s->type) == 2)
         return cli_misused(command, "--algorithm ring is not for %s", hd_type_name(s->type));
@@ -134,7 +135,8 @@ static int open_groups(collectives *s, const hd_group_options *options)
         return CLI_DONE;
     (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: they promise no order */
     if (hd_group_create(s->devices.device, s->devices.count, &vendor, &s->library) < 0)
-        fprintf(stderr, "heddle: collectives: no peer: %s\n", hd_error_last()->message);
+        fprintf(stderr, "heddle: collectives: peers are not available: %s\n",
+                hd_error_last()->message);
     return CLI_DONE;
 }
 
@@ -192,8 +194,8 @@ static void tell_replaced(collectives *s, const collectives_row *r)
     if (s->replaced || s->algorithm == HD_GROUP_BY_SIZE || r->what != COLLECTIVE_ALL_REDUCE ||
         strcmp(used, asked) == 0)
         return;
-    cli_note(s->arguments->command, "--algorithm %s: %zu bytes do not go that way, but %s", asked,
-             r->bytes, used);
+    cli_note(s->arguments->command, "--algorithm %s is not available for %zu bytes; %s is used",
+             asked, r->bytes, used);
     s->replaced = 1;
 }
 

@@ -23,7 +23,7 @@ static int read_options(match_job *m)
     if (status != CLI_DONE)
         return status;
     if (words > HD_MATCH_PATTERNS_MAX)
-        return cli_misused(arguments->command, "%zu patterns, at most %d are possible", words,
+        return cli_misused(arguments->command, "%zu patterns; at most %d are possible", words,
                            (int)HD_MATCH_PATTERNS_MAX);
     m->flags = cli_option_given(arguments, "overlapping") ? HD_MATCH_OVERLAPPING : 0;
     m->print_positions = cli_option_given(arguments, "positions");
@@ -132,7 +132,7 @@ static int run(const cli_arguments *arguments)
     memset(&m, 0, sizeof m);
     m.wrong_at = UINT64_MAX;
     status = arguments->operand_count < 2
-                 ? cli_misused(arguments->command, "FILE is missing behind the pattern")
+                 ? cli_misused(arguments->command, "FILE is missing after the pattern")
                  : cli_job_open(&m.job, arguments);
     if (status == CLI_DONE)
         status = read_options(&m);

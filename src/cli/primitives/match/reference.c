@@ -45,12 +45,13 @@ int match_patterns_read(const cli_arguments *arguments, size_t words, int hex,
         size_t length = hex ? read_hex(text, to) : strlen(text);
 
         if (length == 0)
-            return cli_misused(
-                arguments->command,
-                hex && *text ? "'%s' is no bytes in hexadecimal" : "pattern '%s' is empty", text);
+            return cli_misused(arguments->command,
+                               hex && *text ? "'%s' is not an even number of hexadecimal digits"
+                                            : "pattern '%s' is empty",
+                               text);
         if (length > HD_MATCH_LENGTH_MAX)
             return cli_misused(arguments->command,
-                               "a pattern of %zu bytes, at most %d are possible", length,
+                               "a pattern of %zu bytes; at most %d are possible", length,
                                (int)HD_MATCH_LENGTH_MAX);
         if (!hex)
             memcpy(to, text, length);

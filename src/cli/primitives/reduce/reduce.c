@@ -84,7 +84,7 @@ static int read_chunk(reduce_job *job)
     uint64_t bytes = 0;
 
     if (text && (!cli_size_read(text, strlen(text), &bytes) || bytes == 0 || bytes > SIZE_MAX))
-        return cli_misused(job->arguments->command, "--chunk: '%s' is no size in bytes", text);
+        return cli_misused(job->arguments->command, "--chunk: '%s' is not a size in bytes", text);
     if (text && job->algorithm != HD_REDUCE_AUTO)
         return cli_misused(job->arguments->command, "--chunk works with --algo auto only");
     job->chunk_bytes = (size_t)bytes;
@@ -100,10 +100,11 @@ static int read_devices(reduce_job *job)
         return CLI_DONE;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (cli_option_given(job->arguments, others[i]))
-            return cli_misused(job->arguments->command, "--devices goes without --%s", others[i]);
+            return cli_misused(job->arguments->command, "--devices cannot be combined with --%s",
+                               others[i]);
     status = cli_devices_read(job->arguments, 1, &job->devices);
     if (status == CLI_DONE && job->devices.count > HD_GROUP_MAX_RANKS)
-        status = cli_misused(job->arguments->command, "--devices: %d devices at most",
+        status = cli_misused(job->arguments->command, "--devices: at most %d devices are possible",
                              (int)HD_GROUP_MAX_RANKS);
     return status;
 }

@@ -105,7 +105,7 @@ static int choose_paths(jacobi_run *run, const char *word)
         return CLI_DONE;
     if (!run->staged && before && strcmp(before, "off") == 0)
         return cli_failed(run->arguments->command,
-                          "--p2p on, but devices %d and %d have no direct access (HEDDLE_P2P=off)",
+                          "--p2p on: devices %d and %d have no direct access (HEDDLE_P2P=off)",
                           run->devices.device[0], run->devices.device[1]);
     if (setenv("HEDDLE_P2P", word, 1) != 0)
         return cli_failed(run->arguments->command, "no memory for the environment");
@@ -182,7 +182,7 @@ static int read_options(jacobi_run *run)
         status = check_variants(run);
     if (status == CLI_DONE && cli_option_given(run->arguments, "ccl") &&
         !(run->variants >> HD_JACOBI_CCL & 1))
-        return cli_misused(run->arguments->command, "--ccl goes with --variant ccl");
+        return cli_misused(run->arguments->command, "--ccl requires --variant ccl");
     run->problem.sides[2] = run->problem.sides[3] = HD_SIDE_PERIODIC;
     run->png = cli_option_value(run->arguments, "png");
     return status == CLI_DONE ? cli_verify_read(run->arguments, &run->verify) : status;
@@ -232,7 +232,7 @@ static const cli_option options[] = {
      "(the fastest); fewer if the backend supports no more"},
     {"type", "TYPE", "f32 (the default) or f64"},
     {"runs", "N", "median of N runs (default 1)"},
-    {"png", "FILE.png", "draw the field"},
+    {"png", "FILE.png", "draw the field and a bar of its colours, from least to greatest value"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},

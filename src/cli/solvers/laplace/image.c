@@ -255,7 +255,7 @@ int laplace_image(const cli_arguments *arguments)
     if (!cli_option_given(arguments, "mask") || arguments->operand_count != 1)
         return cli_misused(arguments->command, "--image needs --mask MASK.png and OUT.png");
     if (cli_option_given(arguments, "nx") || cli_option_given(arguments, "ny"))
-        return cli_misused(arguments->command, "--image has its own size: no --nx, --ny");
+        return cli_misused(arguments->command, "--image determines the size; omit --nx and --ny");
     status = cli_job_open(&timing, arguments);
     if (status == CLI_DONE)
         status = read_both(&job, arguments);

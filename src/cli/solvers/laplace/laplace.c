@@ -142,7 +142,8 @@ static int read_field(const cli_arguments *arguments, laplace_run *run, int exte
     if (!path)
         return CLI_DONE;
     if (extents)
-        return cli_misused(arguments->command, "--field has its own size");
+        return cli_misused(arguments->command,
+                           "--field determines the size; omit the options of the size");
     status = cli_array_input(arguments, path, CLI_TYPE_BIT(HD_F32) | CLI_TYPE_BIT(HD_F64), HD_F32,
                              given);
     if (status != CLI_DONE)
@@ -191,7 +192,7 @@ static int run_2d(const cli_arguments *arguments)
     if (cli_option_given(arguments, "image"))
         return status == CLI_DONE ? laplace_image(arguments) : status;
     if (cli_option_given(arguments, "mask") || arguments->operand_count)
-        return cli_misused(arguments->command, "--mask and OUT.png go with --image");
+        return cli_misused(arguments->command, "--mask and OUT.png require --image");
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nx", 1024, 1, (uint64_t)1 << 30, &nx);
     if (status == CLI_DONE)

@@ -13,13 +13,13 @@ static int read_sides(const cli_arguments *arguments, const char *name, hd_side 
     static const char axes[] = "xyz";
     const char *text = cli_option_value(arguments, name);
     if (text && !*text)
-        return cli_misused(arguments->command, "--%s lists no axis", name);
+        return cli_misused(arguments->command, "--%s is empty: list axes", name);
     for (; text && *text; text++) {
         const char *axis = strchr(axes, *text);
         hd_side *sides;
         if (!axis || axis - axes >= run->dimensions)
-            return cli_misused(arguments->command, "--%s: %c is none of the axes %.*s", name, *text,
-                               run->dimensions, axes);
+            return cli_misused(arguments->command, "--%s: %c is not one of the axes %.*s", name,
+                               *text, run->dimensions, axes);
         sides = run->problem.sides + 2 * (axis - axes);
         if (sides[0] != HD_SIDE_FIXED)
             return cli_misused(arguments->command, "--%s: %c is given twice", name, *text);

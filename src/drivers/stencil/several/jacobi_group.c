@@ -38,7 +38,7 @@ static hd_status check_problem(const char *call, const hd_jacobi *problem, const
         return hd__fail(HD_ERR_UNSUPPORTED, call, "cells are held on one device alone");
     for (unsigned i = 0; i < 4; i++)
         if (problem->sides[i] == HD_SIDE_HALO)
-            return hd__fail(HD_ERR_ARGUMENT, call, "sides of the whole field are no halos");
+            return hd__fail(HD_ERR_ARGUMENT, call, "sides of the whole field cannot be halos");
     alone = *problem;
     alone.sweeps = 1;
     alone.pitch = 0;
