@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe.c - sends data patterns between two devices and looks at what arrives: by a copy, by
-   loads of a kernel and by its stores. Links are known that accept all of these and deliver
-   something else (address translation between the devices that is set up wrong). */
+/* probe.c - data-integrity check of a link: sends patterns between two devices by a copy, by loads
+   and by stores of a kernel, and compares. Some links accept all of these but deliver wrong data
+   (misconfigured address translation between the devices). */
 #include "peer.h"
 
 #include <stdio.h>
 
 #include "pattern.h"
 
-/* An odd number of words: copies end within a vector. */
+/* An odd number of words, so that copies end within a vector. */
 enum { WORDS = (64 << 10) / 4 - 3 };
 
 typedef struct side {
     int device;
     hd_stream *stream;
     uint32_t *data;
-    uint32_t *wrong; /* of one test each */
+    uint32_t *wrong; /* one counter per test */
 } side;
 
 typedef enum probe_test { BY_COPY, BY_LOADS, BY_STORES, TESTS } probe_test;
@@ -41,13 +41,13 @@ static hd_status pattern_write(const side *by, const side *in, uint32_t seed)
     return hd_stream_synchronize(by->stream);
 }
 
-/* Only the stream of `by` may write to what is compared before the host waits for it. */
+/* Until the host has waited, only the stream of `by` may write to the memory compared. */
 static hd_status pattern_look(const side *by, const side *in, uint32_t seed, probe_test test)
 {
     return hd__pattern_compare(WORDS, seed, in->data, by->wrong + test, by->stream);
 }
 
-/* Everything that `near` does with memory of `far`. */
+/* All accesses of `near` to memory of `far`. */
 static hd_status probe_way(const side *near, const side *far, uint32_t seed)
 {
     HD_TRY(hd_fill_zero(near->wrong, TESTS, near->stream));
@@ -61,7 +61,7 @@ static hd_status probe_way(const side *near, const side *far, uint32_t seed)
     return pattern_look(far, far, ~seed, BY_STORES);
 }
 
-/* The first test that saw wrong words. */
+/* Reports the first test with mismatches. */
 static hd_status way_read(const side *near, const side *far, char *reason, size_t size)
 {
     static const char *const names[] = {"copies", "loads", "stores"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pipeline.c - passes arrays of any length through a device in chunks. What a run needs is kept in
-   the pipeline and made again only where it does not fit. */
+/* pipeline.c - processes arrays of any length on a device in chunks. Streams and buffers of a run
+   are kept in the pipeline and recreated only if they do not fit. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static hd_status job_check(const char *call, const hd_pipeline *p, const hd_pipe
     return HD_OK;
 }
 
-/* What the options leave open. */
+/* Fills in the options that are left to the driver. */
 static void resolve(hd__pipe_run *run)
 {
     const hd_pipeline_options *o = &run->p->options;
@@ -132,7 +132,7 @@ static void report_make(const hd__pipe_run *run, double seconds, int measured,
     report->latency_p99 = hd__pipe_latency_at(&run->latency, 0.99);
 }
 
-/* The run's error as that of the calling thread, which may not have been there. */
+/* Makes the run's error, which another thread may have met, that of the calling thread. */
 static hd_status error_tell(const hd__pipe_run *run)
 {
     if (run->status >= 0 || strcmp(hd_error_last()->message, run->message) == 0)
@@ -142,7 +142,7 @@ static hd_status error_tell(const hd__pipe_run *run)
                            : run->status;
 }
 
-/* All chunks, by a plan. */
+/* Processes all chunks by a plan. */
 static hd_status pass_all(hd__pipe_run *run, int *measured)
 {
     hd_pipeline *p = run->p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.c - hd_sort_keys and hd_sort_pairs: checks, memory to work in. */
+/* sort.c - hd_sort_keys and hd_sort_pairs: checks and workspace. */
 #include "plan.h"
 
 #include "drivers/array.h"
@@ -57,7 +57,7 @@ static int overlap(const void *a, const void *b, size_t a_bytes, size_t b_bytes)
     return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
 }
 
-/* Checks both ends of an array's way; what is not the same must not overlap. */
+/* Checks an array's input and output; they must be identical or not overlap. */
 static hd_status take_way(const char *call, const char *in_name, const char *out_name,
                           const void *in, void *out, size_t n, size_t size, hd_stream *stream,
                           hd__sort_way *way)
@@ -71,7 +71,8 @@ static hd_status take_way(const char *call, const char *in_name, const char *out
     return HD_OK;
 }
 
-/* Keys and values may be the same while both are only read: in place, an input is an output too. */
+/* Keys and values may be the same array only if both are only read: in place, an input is also an
+   output. */
 static hd_status check_pairs(const char *call, const hd__sort_job *job)
 {
     const size_t keys = job->plan.n * job->plan.key_bytes;
@@ -83,7 +84,7 @@ static hd_status check_pairs(const char *call, const hd__sort_job *job)
     return HD_OK;
 }
 
-/* No digit at all: everything stays in its order. */
+/* No bits to compare: the input is copied. */
 static hd_status copy_through(const hd__sort_way *way, size_t bytes, hd_stream *stream)
 {
     return bytes && way->in != way->out ? hd_copy_bytes(way->out, way->in, 1, bytes, stream)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_make.c - hd_cg_create: a system shared out over devices. */
+/* cg_make.c - hd_cg_create: distributes a system over devices. */
 #include "cg_plan.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static hd_status alloc_solver(const char *call, const int *devices, unsigned cou
                           devices[0]);
 }
 
-/* Fills the shares one after another; what the host needs of all of them are the halos. */
+/* Fills the shares one after another; the host keeps the halos of all of them. */
 static hd_status fill_solver(const char *call, hd_cg *solver, const hd_csr *matrix)
 {
     hd__cg_split *splits = calloc(solver->count, sizeof *splits);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spmv.c - products of a sparse matrix with vectors: the matrix is cut once, then one launch per
-   product. */
+/* spmv.c - products of a sparse matrix with vectors: the matrix is split once, then each product is
+   one launch. */
 #include "spmv_plan.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, cons
                                       hd_dim(lanes ? HD__SPMV_THREADS : 1, 1, 1), 0, stream));
 }
 
-/* Memory for what chunks begin with, tickets and the sums of pieces, and what goes there. */
+/* Allocates and fills the starts of chunks, tickets and the sums of pieces. */
 static hd_status cut(hd_spmv_plan *plan, hd_stream *stream)
 {
     const size_t chunks = plan->task.chunks;

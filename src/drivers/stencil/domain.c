@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* domain.c - the arithmetic of a field cut into parts. */
+/* domain.c - index arithmetic of a field split into parts. */
 #include <heddle/domain.h>
 
 #include "runtime/backend.h"
@@ -46,7 +46,7 @@ static hd_status check_axis(const char *call, const axis *a)
     return HD_OK;
 }
 
-/* The part's cells on an axis. */
+/* The range of the part's cells on an axis. */
 static void cut(const axis *a, unsigned tile, size_t *first, size_t *count)
 {
     const size_t each = units(a) / a->tiles, more = units(a) % a->tiles;
@@ -56,7 +56,7 @@ static void cut(const axis *a, unsigned tile, size_t *first, size_t *count)
     *count = (end * a->align < a->n ? end * a->align : a->n) - *first;
 }
 
-/* The tile beside `tile`, -1 where there is none. */
+/* The tile next to `tile`, -1 if there is none. */
 static int beside(const axis *a, unsigned tile, int step)
 {
     const int at = (int)tile + step, tiles = (int)a->tiles;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - cuts tridiagonal systems into chunks and launches their kernels. */
+/* plan.c - splits tridiagonal systems into chunks and launches their kernels. */
 #include "plan.h"
 
 #include "runtime/runtime.h"
 
 unsigned hd__tridiag_force;
 
-/* Of reduce and substitute the one with long chunks follows the one with short ones. */
+/* For reduce and substitute, the kernel with long chunks follows the one with short ones. */
 enum {
     WARP,
     BLOCK,
@@ -47,7 +47,7 @@ static size_t ceil_div(size_t a, size_t b)
     return a / b + (a % b != 0);
 }
 
-/* Rows of a chunk. */
+/* Rows per chunk. */
 static size_t chunk_rows(size_t width, size_t size)
 {
     return width == 1 ? HD__TRIDIAG_SHORT_BYTES / size : HD__TRIDIAG_LONG_ROWS;
@@ -80,7 +80,7 @@ static hd_status launch(int which, hd_type type, const hd__tridiag_task *task, s
 static hd_status launch_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
-    const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* by one thread */
+    const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* for one thread */
     const unsigned threads = HD__TRIDIAG_BLOCK / 2;
     const int small = task->chunks <= HD__TRIDIAG_SHUFFLE;
     size_t most = 0;
@@ -105,8 +105,9 @@ static size_t lanes_bytes(int which, size_t threads, size_t size)
            (which == TEAM ? hd__tridiag_ends_bytes(threads, size) : 0);
 }
 
-/* Neighbouring systems that a block of `chunks` chunks of each takes: 128 bytes of a row, or as
-   many as it has shared memory for, 32 bytes at least; else 0. These kernels count in 32 bits. */
+/* The number of neighbouring systems in a block that takes `chunks` chunks of each: 128 bytes of a
+   row, or what fits in shared memory but at least 32 bytes; otherwise 0. These kernels use 32-bit
+   indices. */
 static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunks, size_t size,
                            hd_stream *stream, unsigned *lanes)
 {
@@ -133,8 +134,8 @@ static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type
     return HD_OK;
 }
 
-/* Strips, which one thread takes where threads run one after another: wide ones, a page of each
-   row, unless the device has more threads than those. Sets task->lanes. */
+/* The number of strips, each one thread's work if threads run one after another. Strips are as wide
+   as a page of each row, unless the device has more threads than such strips. Sets task->lanes. */
 static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
 {
     const size_t least = HD__TRIDIAG_STRIP_LEAST / hd_type_bytes(type);
@@ -159,7 +160,7 @@ static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *s
                   lanes_bytes(LANES, threads, size), stream);
 }
 
-/* Whether one thread can take all rows of systems of width > 1. */
+/* Whether one thread can process all rows of systems of width > 1. */
 static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, int *fits)
 {
     size_t most = 0;
@@ -168,8 +169,8 @@ static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, in
     return HD_OK;
 }
 
-/* How the batch is solved in one launch: task->lanes is set for the lanes kernel, 0 where width is
-   1 or two passes are needed. */
+/* Whether the batch is solved in one launch. Sets task->lanes for the lanes kernel, 0 if width is 1
+   or two passes are needed. */
 static hd_status plan_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream, int *whole)
 {
     const size_t size = hd_type_bytes(type);
@@ -195,8 +196,8 @@ hd_status hd__tridiag_whole(const hd__tridiag_task *task, hd_type type, hd_strea
 
 /* ---- teams ----------------------------------------------------------------------------------- */
 
-/* Sets the task up for teams; *blocks is 0 where the device cannot hold a team, or the systems are
-   too long for one. */
+/* Sets up the task for teams; *blocks is 0 if the device cannot hold a team or the systems are too
+   long for one. */
 static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stream, size_t *blocks)
 {
     const size_t size = hd_type_bytes(type);
@@ -240,13 +241,14 @@ static hd_status launch_team(hd__tridiag_task *task, hd_type type, size_t blocks
 
 /* ---- two passes ------------------------------------------------------------------------------ */
 
-/* One array of a smaller system, with room up to the next one. */
+/* Bytes of one array of a smaller system, with padding up to the next one. */
 static size_t array_bytes(size_t chunks, size_t systems, size_t size)
 {
     return (chunks * systems * size + 255) & ~(size_t)255;
 }
 
-/* Whether a system of chunk ends is not cut again: see the kernels block and shared. */
+/* Whether a system of chunk ends is solved without splitting it again: see the kernels block and
+   shared. */
 static int is_short(size_t rows, size_t width, size_t size)
 {
     return width == 1 ? ceil_div(rows, chunk_rows(1, size)) <= HD__TRIDIAG_MOST_SHORT
@@ -259,14 +261,14 @@ size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch)
     size_t rows = batch->rows, bytes = 0;
     if (batch->width == 1 && is_short(rows, 1, size))
         return 0;
-    do { /* more than a team needs, too */
+    do { /* also more than a team needs */
         rows = ceil_div(rows, chunk_rows(batch->width, size));
         bytes += 4 * array_bytes(rows, batch->systems, size);
     } while (!is_short(rows, batch->width, size));
     return bytes;
 }
 
-/* The task of the system of chunk ends, and its memory in the large one's. */
+/* The task of the system of chunk ends; takes its memory from `memory`. */
 static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t size, char *memory)
 {
     for (int i = 0; i < 4; i++, memory += array_bytes(task->chunks, task->systems, size))
