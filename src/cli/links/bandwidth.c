@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth.c - `heddle bandwidth`: what moves between host and device, from memory of every kind,
-   of every size, one way and both at once, with latency and rate. */
+/* bandwidth.c - `heddle bandwidth`: transfers between host and device, for every kind of memory and
+   many sizes, in one direction and in both at once, with latency and rate. */
 #include "bandwidth.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ const char *bandwidth_way_name(int way)
     return names[way];
 }
 
-/* Both ways at once move twice the bytes. */
+/* Both directions at once move twice the bytes. */
 static double moved(int way, size_t bytes)
 {
     return (way == BANDWIDTH_BOTH ? 2.0 : 1.0) * (double)bytes;
@@ -52,7 +52,7 @@ static double gbps(const bandwidth_series *series, int way, size_t bytes, size_t
     return 1e-9 * moved(way, bytes) / series->seconds[way][s];
 }
 
-/* A rate is what bytes moved at. */
+/* Whether there is a rate: bytes were moved. */
 static bool has_rate(const bandwidth_series *series, int way, size_t s)
 {
     return !series->still && series->seconds[way][s] > 0;
@@ -94,7 +94,7 @@ static int read_options(bandwidth *b)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* A number, or a dash where there is none. */
+/* A number, or a dash if there is none. */
 static void print_number(bool there, double value, int width, int digits, const char *unit)
 {
     if (there)
@@ -258,7 +258,7 @@ static int run(const cli_arguments *arguments)
         if (b.kinds >> kind & 1)
             status = bandwidth_measure(&b, (bandwidth_kind)kind);
     if (status == CLI_DONE) {
-        b.link = bandwidth_link_of(b.job.device); /* awake, after so much work */
+        b.link = bandwidth_link_of(b.job.device); /* an idle link may have run at a lower rate */
         status = print(&b);
     }
     cli_job_close(&b.job);

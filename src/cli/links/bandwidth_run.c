@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth_run.c - moves bytes between host and device in every way there is, and times it. */
+/* bandwidth_run.c - times transfers between host and device by every method. */
 #include "bandwidth.h"
 
 #include <stdlib.h>
@@ -10,21 +10,21 @@
 
 enum { THREADS = 256, WORD = sizeof(uint32_t) };
 
-/* Bytes go from `from` to in[0..], and from out[0..] to `to`. */
+/* Bytes are copied from `from` to in[0..], and from out[0..] to `to`. */
 typedef struct rig {
     const bandwidth *b;
     bandwidth_kind kind;
     hd_memory_kind memory;
-    uint32_t *from, *to;           /* host */
-    uint32_t *in, *out;            /* device */
-    uint32_t *from_seen, *to_seen; /* mapped: as kernels see them */
+    uint32_t *from, *to;           /* in host memory */
+    uint32_t *in, *out;            /* in device memory */
+    uint32_t *from_seen, *to_seen; /* mapped: addresses for kernels */
     hd_stream *stream, *other;
     hd_event *begun, *done, *begin, *end;
     hd_pipeline *pipeline;
     int host_clock;
 } rig;
 
-/* ---- one way --------------------------------------------------------------------------------- */
+/* ---- one direction --------------------------------------------------------------------------- */
 
 static hd_status move_in(const rig *r, size_t words, hd_stream *stream)
 {
@@ -96,7 +96,7 @@ static hd_status move(const rig *r, int way, size_t words)
     return hd_stream_wait(r->stream, r->done);
 }
 
-/* Pages go back to where they are to come from. */
+/* Migrates managed pages back to their source. */
 static hd_status prepare(const rig *r, size_t words)
 {
     if (r->kind != BANDWIDTH_MANAGED)
@@ -106,7 +106,7 @@ static hd_status prepare(const rig *r, size_t words)
     return hd_stream_synchronize(r->stream);
 }
 
-/* Work that returns when it is done, and all work on the CPU, is timed by the host's clock. */
+/* Blocking calls, and all work on the CPU, are timed by the host's clock. */
 static hd_status time_once(const rig *r, int way, size_t words, double *seconds)
 {
     float milliseconds;
@@ -138,7 +138,7 @@ static hd_status time_all(bandwidth *b, const rig *r, double *samples)
 
     for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
         for (size_t s = 0; s < b->size_count; s++) {
-            for (size_t i = 0; i <= b->job.runs; i++) /* the first warms up */
+            for (size_t i = 0; i <= b->job.runs; i++) /* the first is a warm-up */
                 HD_TRY(time_once(r, way, b->sizes[s] / WORD, &samples[i ? i - 1 : 0]));
             qsort(samples, b->job.runs, sizeof *samples, compare_seconds);
             series->seconds[way][s] = samples[b->job.runs / 2];
@@ -148,7 +148,7 @@ static hd_status time_all(bandwidth *b, const rig *r, double *samples)
 
 /* ---- verification ---------------------------------------------------------------------------- */
 
-/* What came in goes out again, all of it, and is what was sent. */
+/* Copies all data in and out again and compares it with the original. */
 static hd_status verify(bandwidth *b, rig *r)
 {
     const size_t words = b->sizes[b->size_count - 1] / WORD;
@@ -158,7 +158,7 @@ static hd_status verify(bandwidth *b, rig *r)
         r->from[i] = (uint32_t)i * 2654435761u + (uint32_t)r->kind;
         r->to[i] = 0;
     }
-    if (r->kind == BANDWIDTH_MANAGED) { /* the device copies what moved */
+    if (r->kind == BANDWIDTH_MANAGED) { /* the device copies the data */
         HD_TRY(move(r, BANDWIDTH_IN, words));
         HD_TRY(hd_copy(r->to, (const uint32_t *)r->from, words, r->stream));
         HD_TRY(move(r, BANDWIDTH_OUT, words));
@@ -239,7 +239,7 @@ static void drop(rig *r)
     }
 }
 
-/* Where host and device share their memory a prefetch has nothing to move. */
+/* Whether prefetching has nothing to move because host and device share memory. */
 static int look_for_shared_pages(const bandwidth *b, bandwidth_series *series)
 {
     int64_t integrated = 0;

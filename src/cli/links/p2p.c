@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p.c - `heddle p2p`: what goes between every two devices, by copies and by kernels, one way,
-   both ways, and everywhere at once. */
+/* p2p.c - `heddle p2p`: transfers between every two devices, by copies and by kernels, in one
+   direction, in both, and between all devices at once. */
 #include "p2p.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static int make(p2p *p)
                 : cli_failed(p->arguments->command, "no memory for %zu pairs of devices", pairs);
 }
 
-/* Results are printed before a picture is written, which may fail. */
+/* Prints the results first, because writing a picture may fail. */
 static int show(const p2p *p, const char *svg)
 {
     const int status = p2p_print(p);

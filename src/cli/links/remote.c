@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* remote.c - `heddle remote`: what a kernel gets of memory that another device owns, against its
-   own; and two heavy kernels on two devices, against both on one. */
+/* remote.c - `heddle remote`: a kernel's accesses to another device's memory compared with its own;
+   and two heavy kernels on two devices compared with both on one. */
 #include "remote.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static const cli_column columns[] = {
     {.key = "verified"},
 };
 
-/* What was not measured is 0. */
+/* 0 means not measured. */
 static cli_cell measured(double value, double unit)
 {
     return cell_if(value > 0, cell_number(value * unit));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* remote_run.c - one device uses memory of every kind, its own and another device's. */
+/* remote_run.c - one device accesses every kind of memory, its own and another device's. */
 #include "remote.h"
 
 #include <stdlib.h>
@@ -26,20 +26,20 @@ enum {
     ATOMIC_CELLS_MOST = 1 << 16,
     WRITTEN = 0x5aa50ff0
 };
-static const double atomic_seconds = 0.01; /* of a launch of additions, or of one turn */
+static const double atomic_seconds = 0.01; /* of a launch of additions, or of one iteration */
 
-/* One place while it is measured. */
+/* One kind of memory while it is measured. */
 typedef struct spot {
     remote *r;
     remote_row *row;
     hd_memory_kind kind;
     int owner;
-    uint32_t *memory, *seen; /* as its owner and as the device that uses it have it */
-    uint32_t *own;           /* memory of the device that uses it: copies of loads, results */
+    uint32_t *memory, *seen; /* address for its owner, and for the accessing device */
+    uint32_t *own;           /* memory of the accessing device: destination of loads, results */
     uint32_t *host;
     hd_stream *owners; /* a stream of the owner */
     uint32_t links, steps, cells;
-    uint32_t turns_apart, turns_shared; /* additions of a thread, to its own cell and to one */
+    uint32_t turns_apart, turns_shared; /* additions per thread: to its own cell, to one cell */
 } spot;
 
 static void wrong(const spot *s, const char *what)
@@ -67,7 +67,7 @@ static hd_status download(const spot *s, size_t bytes)
     return HD_OK;
 }
 
-/* ---- what is timed --------------------------------------------------------------------------- */
+/* ---- timed calls ----------------------------------------------------------------------------- */
 
 static hd_launch_config vectors_shape(const spot *s)
 {
@@ -107,7 +107,7 @@ static hd_status additions_shared(const spot *s)
     return additions(s, 1, s->turns_shared);
 }
 
-/* Additions to one cell of host memory are a thousand times slower than to cells of a device. */
+/* Additions to one cell of host memory are a thousand times slower than to cells on a device. */
 static hd_status choose_turns(const spot *s, uint32_t cells, uint32_t *turns)
 {
     HD_TRY(hd_stream_synchronize(s->r->timing.stream));
@@ -191,7 +191,7 @@ static hd_status check_stores(const spot *s)
     return HD_OK;
 }
 
-/* Each cell has as many as its threads added. */
+/* Each cell must have the number of additions of its threads. */
 static hd_status check_additions(const spot *s, uint32_t cells, uint32_t turns)
 {
     const uint32_t expected = turns * (s->cells / cells);
@@ -243,7 +243,8 @@ static hd_status check_chase(const spot *s)
     return HD_OK;
 }
 
-/* Memory that was checked is timed; the chain comes last, since it is read until the end. */
+/* Memory is checked before it is timed; the chain comes last, because later accesses would
+   overwrite it. */
 static int measure_spot(spot *s)
 {
     const int atomics = s->kind == HD_MEM_MAPPED || s->owner == s->r->devices.device[0] ||
@@ -270,7 +271,7 @@ static int measure_spot(spot *s)
     return 0;
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- kinds of memory ------------------------------------------------------------------------- */
 
 static hd_status concurrent_managed(const remote *r, int *yes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scaling.c - `heddle scaling`: how much faster Jacobi sweeps are on more devices, of one field
-   (strong) and of a field that grows with them (weak). */
+/* scaling.c - `heddle scaling`: speedup of Jacobi sweeps on more devices, for one field (strong
+   scaling) and for a field that grows with them (weak scaling). */
 #include "scaling.h"
 
 #include <stdlib.h>
@@ -61,7 +61,8 @@ static int read_words(scaling *s)
     return status;
 }
 
-/* The field of strong scaling is cut into all parts, that of weak scaling into each number. */
+/* Strong scaling splits the field into as many parts as there are devices; weak scaling splits each
+   row's field into that row's number of parts. */
 static int check_cut(const scaling *s)
 {
     const cli_command *command = s->arguments->command;
@@ -80,7 +81,7 @@ static int check_cut(const scaling *s)
     return CLI_DONE;
 }
 
-/* Results are printed before a picture is written, which may fail. */
+/* Prints the results first, because writing a picture may fail. */
 static int show(const scaling *s, const char *svg)
 {
     const int status = scaling_print(s);

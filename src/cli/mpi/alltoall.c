@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alltoall.c - heddle mpi alltoall: a block of every rank for every rank, done in several ways. */
+/* alltoall.c - `heddle mpi alltoall`: a block of every rank for every rank, by several methods. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ typedef struct alltoall {
     size_t bytes, runs;
     unsigned char *host;
     void *in, *out;
-    double seconds[WAYS]; /* of the slowest rank, median; 0: not measured */
+    double seconds[WAYS]; /* median of the slowest rank; 0: not measured */
     uint64_t wrong;
 } alltoall;
 
@@ -73,7 +73,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where HEDDLE_MPI_DEVICE insists, messages are given device memory, but not MPI's collectives. */
+/* With HEDDLE_MPI_DEVICE, MPI messages are given device memory, but MPI's collectives are not. */
 static bool mpi_says_so(const alltoall *a)
 {
     for (int r = 0; r < a->job.size; r++)
@@ -82,7 +82,7 @@ static bool mpi_says_so(const alltoall *a)
     return true;
 }
 
-/* NULL where the way cannot be gone. */
+/* NULL if the method is not available. */
 static hd_mpi *way_mpi(const alltoall *a, int way)
 {
     if (ways[way].path == HD_MPI_STAGED)
@@ -103,7 +103,7 @@ static bool way_asked(const alltoall *a, int way)
     return ways[way].path == HD_MPI_STAGED || a->other[ways[way].path].asked;
 }
 
-/* All ranks go through all runs even where one has failed, so that nobody waits. */
+/* All ranks go through all runs, even if one has failed, so that no rank waits forever. */
 static hd_status measure(alltoall *a, int way, double *seconds)
 {
     double samples[RUNS_MAX];
@@ -154,7 +154,7 @@ static int run_ways(alltoall *a)
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-/* GB/s that leave each rank for the others. */
+/* GB/s that each rank sends to the others. */
 static double rate(const alltoall *a, int way)
 {
     return 1e-9 * (double)a->bytes * (a->job.size - 1) / a->seconds[way];
@@ -171,7 +171,7 @@ static const cli_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* A way that was not measured has a reason instead of times. */
+/* A method that was not measured shows the reason instead of times. */
 static void print_way(const alltoall *a, int way, cli_result *result)
 {
     const bool measured = a->seconds[way] > 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pingpong.c - heddle mpi pingpong: messages of growing size between two ranks, there and back. */
+/* pingpong.c - `heddle mpi pingpong`: messages of growing size between two ranks, back and
+   forth. */
 #include "pingpong.h"
 
 #include <stdlib.h>
@@ -10,12 +11,12 @@
 
 enum { RUNS_MAX = 1001 };
 
-/* ---- one size of one way --------------------------------------------------------------------- */
+/* ---- one size by one method ------------------------------------------------------------------ */
 
-/* What the ranks of the pair have. */
+/* Data of the two ranks. */
 typedef struct rig {
     pingpong *p;
-    int peer, first; /* first: sends before it receives */
+    int peer, first; /* first: this rank sends first */
     unsigned char *host;
     void *memory;
 } rig;
@@ -40,7 +41,7 @@ static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends
     return hd_mpi_exchange(mpi, &message, 1, p->job.stream);
 }
 
-/* Round trips until the data lies on the device again. */
+/* Round trips, until the data is back on the device. */
 static hd_status round_trips(rig *r, pingpong_way way, size_t bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -55,7 +56,8 @@ static unsigned char pattern(size_t i, size_t bytes)
     return (unsigned char)((i * 167 + i / 251 + bytes) & 255);
 }
 
-/* Only the rank that sends first has the pattern; what comes back to it has been with the other. */
+/* Only the rank that sends first has the pattern, so the data that comes back has been on the other
+   rank. */
 static hd_status fill(rig *r, pingpong_way way, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -83,7 +85,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Batches of about 64 KiB, so that the clock sees small messages. */
+/* Batches of about 64 KiB, so that small messages can be timed. */
 static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds)
 {
     double samples[RUNS_MAX];
@@ -101,7 +103,7 @@ static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds
     return count_wrong(r, way, bytes);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all measurements ------------------------------------------------------------------------ */
 
 static hd_status measure_ways(rig *r)
 {
@@ -124,7 +126,7 @@ static hd_status measure_ways(rig *r)
     return HD_OK;
 }
 
-/* The pair measures; rank 0 gets what the first of it has seen. */
+/* The two ranks measure; rank 0 receives the results of the first. */
 static int run_pair(pingpong *p)
 {
     rig r = {.p = p, .peer = -1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pingpong.h - what measuring and printing of `heddle mpi pingpong` share. */
+/* pingpong.h - internal interface of `heddle mpi pingpong`. */
 #ifndef HEDDLE_CLI_MPI_PINGPONG_H
 #define HEDDLE_CLI_MPI_PINGPONG_H
 
@@ -8,7 +8,7 @@
 
 enum { PINGPONG_SIZES = 24 };
 
-/* X(name, text, path): what is sent. */
+/* X(name, text, path): methods. */
 #define PINGPONG_WAY_LIST(X)                                                                       \
     X(PINGPONG_HOST, "host", HD_MPI_STAGED)                                                        \
     X(PINGPONG_STAGED, "staged", HD_MPI_STAGED)                                                    \
@@ -25,18 +25,18 @@ typedef enum pingpong_way {
 
 typedef struct pingpong_series {
     bool measured;
-    double seconds[PINGPONG_SIZES]; /* one way, medians of half a round trip */
+    double seconds[PINGPONG_SIZES]; /* one direction: median of half a round trip */
     cli_fit fit;
 } pingpong_series;
 
 typedef struct pingpong {
     mpi_job job;
-    mpi_other_path other[PINGPONG_WAYS]; /* of those that have a path of their own */
+    mpi_other_path other[PINGPONG_WAYS]; /* for methods with a separate path */
     int ranks[2];
     size_t runs;
     size_t sizes[PINGPONG_SIZES], size_count;
     pingpong_series series[PINGPONG_WAYS];
-    uint64_t wrong; /* bytes that came back otherwise, of all ways and sizes */
+    uint64_t wrong; /* wrong bytes received, over all methods and sizes */
 } pingpong;
 
 const char *pingpong_way_name(pingpong_way way);

@@ -22,7 +22,7 @@ static bool way_asked(const pingpong *p, int way)
     return way < PINGPONG_PEER || p->other[way].asked;
 }
 
-/* Small messages may take as long as smaller ones. */
+/* No rate if times of small messages do not grow with their size. */
 static void print_fit(const char *name, const cli_fit *fit)
 {
     if (fit->holds)

@@ -26,9 +26,9 @@ static hd_status select_once(void *state, hd_stream *stream)
     }
 }
 
-/* ---- what is selected ------------------------------------------------------------------------ */
+/* ---- condition ------------------------------------------------------------------------------- */
 
-/* '>30': a comparison and the value to compare with. */
+/* Reads a condition such as '>30'. */
 static int read_condition(const cli_arguments *arguments, const char *text, hd_type type,
                           hd_where *where)
 {
@@ -71,7 +71,7 @@ static int read_where(const cli_arguments *arguments, hd_type type, hd_where *wh
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* Runs once, for the number that is selected, and then for the time. */
+/* Runs once to count the selected elements, then again for timing. */
 static int measure(cli_job *job, cli_select_call *c)
 {
     const size_t size = hd_type_bytes(c->array.type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.c - `heddle bench cg`: time of an iteration of conjugate gradients over 1 to all
-   devices, as graph and call by call. */
+/* cg.c - `heddle bench cg`: time per iteration of conjugate gradients on 1 to all devices, as a
+   graph and as single launches. */
 #include <heddle/cg.h>
 
 #include <inttypes.h>
@@ -23,20 +23,20 @@ typedef struct cg_bench {
     uint64_t rounds, iterations;
     hd_cg_sums sums;
     cli_matrix matrix;
-    void *b, *x, *first; /* x; x of one device */
+    void *b, *x, *first; /* x; x of the run on one device */
     cli_result output;
     bool same;    /* so far */
-    double alone; /* seconds of an iteration on one device as graph */
+    double alone; /* seconds per iteration on one device, as a graph */
 } cg_bench;
 
-/* What one line says. */
+/* One row of the table. */
 typedef struct cg_line {
     unsigned devices;
     hd_cg_issue issue;
-    double seconds[ROUNDS_MOST]; /* of an iteration, ascending */
+    double seconds[ROUNDS_MOST]; /* per iteration, ascending */
     double gbps;                 /* of all devices */
-    double efficiency;           /* against the first line, a fraction */
-    int same;                    /* x has the bits of one device */
+    double efficiency;           /* relative to the first row */
+    int same;                    /* x is bit-identical to that of one device */
 } cg_line;
 
 static int by_size(const void *a, const void *b)
@@ -53,7 +53,7 @@ static hd_status measure_with(cg_bench *bench, hd_cg *solver, cg_line *line)
     const hd_csr *m = &bench->matrix.host;
     hd_cg_report report;
 
-    /* One round more, which makes the graph. */
+    /* One additional round, which captures the graph. */
     for (uint64_t round = 0; round <= bench->rounds; round++) {
         memset(bench->x, 0, m->rows * hd_type_bytes(m->type));
         HD_TRY(hd_cg_solve(solver, bench->b, bench->x, 0, (size_t)bench->iterations, &report));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks.c - `heddle host chunks`: the ways in which the host takes chunks from streams: a thread
-   per stream that waits; host functions in the streams; host functions that hand over to a consumer
-   through a bounded queue; host tasks that put the next chunk's work into the stream themselves. */
+/* chunks.c - `heddle host chunks`: strategies by which the host consumes chunks from streams: a
+   waiting thread per stream; host functions in the streams; host functions that hand chunks to a
+   consumer through a bounded queue; host tasks that enqueue the next chunk's work themselves. */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static hd_status run_way(host_chunks *h, size_t way)
     h->sum = 0;
     h->consumed = 0;
     h->failed = HD_OK;
-    /* Only the queue has to do with few buffers: its consumer tells when one is free. */
+    /* Only the queue works with few buffers: its consumer reports when one is free. */
     h->buffers = way == HOST_CHUNKS_QUEUE ? 2 * h->streams : h->chunks;
     HD_TRY(hd_range_push(host_chunks_names[way]));
     HD_TRY(ways[way](h));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - heddle model: what the Jacobi problem should take on 1 to 1024 devices. */
+/* model.c - `heddle model`: predicted time of the Jacobi problem on 1 to 1024 devices. */
 #include <string.h>
 
 #include "cli/app/commands.h"
@@ -11,13 +11,13 @@ enum { DEVICES_MOST = 65536 };
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Names of the options of one link, and what they are about. */
+/* The options of one link, and its description. */
 typedef struct link_options {
     const char *measured, *alpha, *rate;
     bool between_nodes;
 } link_options;
 
-/* What a file told and the command line did not. */
+/* Reports a value that came from the file and not from the command line. */
 static void tell_source(const cli_arguments *arguments, const link_options *names,
                         char from[MODEL_FROM])
 {
@@ -67,8 +67,8 @@ static int read_links(model_output *out, const cli_arguments *arguments)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps a pass. Memory
-   bounds a sweep, so cells of twice the bytes are half as fast. */
+/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps per pass.
+   Memory-bound, so cells of twice the size are half as fast. */
 static double known_rate(unsigned depth, hd_type type)
 {
     const double rate = depth == 1 ? 458 : depth == 4 ? 1715 : depth == 8 ? 2262 : 0;
@@ -96,7 +96,7 @@ static int read_rates(model *m, const cli_arguments *arguments)
     return status;
 }
 
-/* Sweeps for which there are kernels, as of `heddle jacobi`. */
+/* Numbers of sweeps that kernels support, as in `heddle jacobi`. */
 static int read_type(model *m, const cli_arguments *arguments)
 {
     static const unsigned depths[] = {1, 2, 4, HD__JACOBI_MAX_DEPTH};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.c - small kernels and what they depend on: shapes, memory, expected cells, measurement. */
+/* nodes.c - small kernels and their dependencies: shapes, memory, expected cells, measurement. */
 #include "nodes.h"
 
 #include <stdlib.h>
@@ -13,18 +13,18 @@ enum { GARBAGE = 0x5a5a5a5a };
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* How many nodes `node` comes after; writes them where `list` is not NULL. */
+/* The number of nodes that `node` depends on; writes them unless `list` is NULL. */
 static size_t before(const nodes *n, size_t node, uint32_t *list)
 {
     const int last = node == n->count - 1;
     size_t from = node ? node - 1 : 0, count = node > 0;
 
     switch (n->shape) {
-    case NODES_FAN: /* all after the first, the last after all */
+    case NODES_FAN: /* all depend on the first, the last on all */
         from = last && node > 1 ? 1 : 0;
         count = last && node > 1 ? node - 1 : node > 0;
         break;
-    case NODES_DIAMOND: /* one, two beside each other, one that waits for both, two ... */
+    case NODES_DIAMOND: /* one, two in parallel, one that depends on both, two ... */
         from = node % 3 == 2 ? node - 2 : node % 3 == 1 ? node - 1 : node > 1 ? node - 2 : 0;
         count = node == 0 ? 0 : node % 3 == 0 ? 2 : 1;
         break;
@@ -55,7 +55,7 @@ static int make_lists(nodes *n)
     return CLI_DONE;
 }
 
-/* The turns of all threads are one linear map. */
+/* The iterations of all threads are one linear map. */
 static void expect(nodes *n)
 {
     const uint32_t c = node_turns(n->turns, 0), a = node_turns(n->turns, 1) - c;
@@ -176,7 +176,8 @@ void nodes_close(nodes *n)
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Over garbage, so that a kernel that comes too early makes something else. */
+/* Cells are overwritten with garbage first, so that a kernel that runs too early gives a wrong
+   result. */
 static hd_status verify(nodes *n, nodes_way *way)
 {
     const size_t cells = n->count * n->blocks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - what was measured of small kernels. */
+/* print.c - prints the measurements of small kernels. */
 #include "nodes.h"
 
 #include "cli/app/table.h"
@@ -14,7 +14,7 @@ const char *nodes_shape_name(nodes_shape shape)
     return names[shape];
 }
 
-/* Every way was looked at, and none was wrong. */
+/* Every strategy was compared, and none was wrong. */
 static int nodes_right(const nodes *n)
 {
     return !n->wrong && n->compared == n->way_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strategies.c - the ways to have small kernels run: launches one after another, streams and events
-   between them, a graph put together, a graph recorded from the streams. */
+/* strategies.c - strategies to run small kernels: launches one after another, streams with events
+   between them, a graph built from nodes, a graph captured from streams. */
 #include "nodes.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ hd_status nodes_add_launches(nodes *n)
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-/* Nodes that one of another stream waits for. NULL: no memory. */
+/* Nodes on which a node in another stream depends. NULL: no memory. */
 static bool *find_awaited(const nodes *n, unsigned streams)
 {
     bool *awaited = calloc(n->count, sizeof *awaited);
@@ -121,7 +121,7 @@ static hd_status build_node(const nodes *n, hd_graph *graph, hd_graph_node **mad
                            (unsigned)node, n->turns);
 }
 
-/* Gives every node the arguments that it has, and takes the time. */
+/* Sets every node's arguments to the values they already have, and measures the time. */
 static hd_status time_update(nodes *n, hd_graph_exec *exec, hd_graph_node **made)
 {
     const double began = cli_now();

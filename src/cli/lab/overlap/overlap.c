@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap.c - `heddle overlap`: copy in, compute, copy out, split over 1, 2, 4 ... streams: what
-   overlap wins, and how far it is from what the engines allow. */
+   overlap gains, and how close it gets to the bound set by the engines. */
 #include "overlap.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collectives.c - `heddle collectives`: time and bandwidth of collectives over several devices, in
-   the columns of the vendors' test programs. */
+   the format of the vendors' test programs. */
 #include "collectives.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "cli/app/words.h"
 
-/* Algorithms that may be asked for of a collective, bits: docs/collectives.md. */
+/* Algorithms that can be requested for a collective, as bits: docs/collectives.md. */
 #define BIT(algorithm) (1u << (algorithm))
 static const unsigned collective_algorithms[COLLECTIVE_COUNT_] = {
     [COLLECTIVE_ALL_REDUCE] = ~0u,
@@ -64,7 +64,7 @@ static int sizes_read(collectives *s, const char *fallback)
     return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes: none");
 }
 
-/* Words that no collective of the list would heed. */
+/* Rejects options that apply to none of the listed collectives. */
 static int words_check(const collectives *s)
 {
     const cli_command *command = s->arguments->command;
@@ -132,7 +132,7 @@ static int open_groups(collectives *s, const hd_group_options *options)
         return cli_failed_call(s->arguments->command);
     if (!cli_option_given(s->arguments, "peers"))
         return CLI_DONE;
-    (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: they promise no order */
+    (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: order not defined */
     if (hd_group_create(s->devices.device, s->devices.count, &vendor, &s->library) < 0)
         fprintf(stderr, "heddle: collectives: no peer: %s\n", hd_error_last()->message);
     return CLI_DONE;
@@ -149,7 +149,7 @@ static size_t runs_for(const collectives *s, size_t bytes)
     return bytes <= (size_t)4 << 20 ? 500 : 20;
 }
 
-/* It moves every type, but does not reduce every one. */
+/* The library moves every type, but does not reduce every one. */
 static int library_does(collectives *s, collective what)
 {
     if (!s->library || what > COLLECTIVE_REDUCE_SCATTER ||
@@ -184,7 +184,7 @@ static hd_status run_row(collectives *s, collectives_row *r)
     return HD_OK;
 }
 
-/* Once: the column of each row says what was used. */
+/* Reported once: the column of each row names the algorithm used. */
 static void tell_replaced(collectives *s, const collectives_row *r)
 {
     const char *used = collectives_algorithm(s, r), *asked = hd_group_algorithm_name(s->algorithm);
@@ -197,7 +197,8 @@ static void tell_replaced(collectives *s, const collectives_row *r)
     s->replaced = 1;
 }
 
-/* A row has whole elements, of every rank where ranks have parts. */
+/* Reports sizes that were rounded up: a row has whole elements, and the same number for every
+   rank. */
 static void tell_larger(const collectives *s, collective what, size_t asked, size_t bytes)
 {
     if (cli_option_given(s->arguments, "sizes"))

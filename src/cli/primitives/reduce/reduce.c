@@ -136,7 +136,7 @@ static int find_device(reduce_job *job)
     return 0;
 }
 
-/* Ops that the quantities need; minimum and maximum besides where a sum could overflow. */
+/* Ops that the quantities need; also minimum and maximum if a sum could overflow. */
 static unsigned wanted_ops(const reduce_job *job)
 {
     unsigned ops = 0;
@@ -150,7 +150,7 @@ static unsigned wanted_ops(const reduce_job *job)
     return ops;
 }
 
-/* Of no elements some quantities are not defined. The report says so; asked for by name it is an
+/* Some quantities are undefined for zero elements. The report says so; requested by name it is an
    error. */
 static int check_empty(reduce_job *job)
 {
@@ -176,7 +176,7 @@ static int open_input(reduce_job *job)
     return 0;
 }
 
-/* Prints what there is. A result that does not fit is a failure, and loses no other. */
+/* Prints all results. One that does not fit is a failure, but the others are still printed. */
 static int finish(const reduce_job *job)
 {
     const cli_command *command = job->arguments->command;

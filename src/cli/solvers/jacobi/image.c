@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image.c - the field of `heddle jacobi` as a picture: blue below 0, red above. */
+/* image.c - the field of `heddle jacobi` as a picture: blue is negative, red positive. */
 #include "jacobi.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static double value(const jacobi_run *run, size_t x, size_t y)
                                        : ((const double *)run->field)[at];
 }
 
-/* -1 is blue, 0 white, 1 red; square roots, so that small values are seen too. */
+/* -1 is blue, 0 white, 1 red; square-root scale, so that small values show. */
 static void colour(double v, unsigned char pixel[3])
 {
     const double size = sqrt(fmin(fabs(v), 1.0));
