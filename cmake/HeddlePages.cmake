@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddlePages.cmake - the tool's manual page and completion for bash, made from what its --help says,
-# which comes from the tables of the commands. As a script:
+# HeddlePages.cmake - makes the tool's manual page and bash completion from the output of its --help,
+# which is generated from the tables of the commands. As a script:
 #   cmake -DTOOL=heddle -DVERSION=0.1.0 -DFOLDER=DIR -P HeddlePages.cmake
-# Included, it makes both at build and installs them.
+# When included, it makes both during the build and installs them.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(pages "${PROJECT_BINARY_DIR}/pages")
     add_custom_command(OUTPUT "${pages}/heddle.1" "${pages}/heddle.bash"
@@ -17,7 +17,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# What the tool prints.
+# Output of the tool.
 function(ask out)
     execute_process(COMMAND "${TOOL}" ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE code)
     if(NOT code EQUAL 0)
@@ -26,7 +26,7 @@ function(ask out)
     set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Text as roff takes it: unformatted, as it stands.
+# Escapes text for roff, unformatted.
 function(as_roff out text)
     string(REPLACE "\\" "\\e" text "${text}")
     string(REPLACE "-" "\\-" text "${text}")
@@ -34,7 +34,7 @@ function(as_roff out text)
     set(${out} ".nf\n${text}.fi\n" PARENT_SCOPE)
 endfunction()
 
-# Built for a GPU whose libraries are not on this machine, the tool may not start.
+# If the tool is built for a GPU whose libraries are missing on this machine, it may not start.
 execute_process(COMMAND "${TOOL}" --version RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
 if(NOT code EQUAL 0)
     message(WARNING "heddle: ${TOOL} does not start here: no manual page and no completion")
@@ -51,7 +51,7 @@ set(cases "")
 set(firsts help --help --version)
 set(seconds "")
 
-# Commands are indented by two; below "options:" there are none.
+# Commands are indented by two blanks; there are none after "options:".
 string(REGEX REPLACE "\noptions:.*" "" listed "${help}")
 string(REGEX MATCHALL "\n  [a-z0-9]+( [a-z0-9]+)?  " lines "${listed}")
 foreach(line ${lines})
@@ -81,7 +81,7 @@ foreach(first ${seconds})
 endforeach()
 file(WRITE "${FOLDER}/heddle.1" "${page}")
 file(CONFIGURE OUTPUT "${FOLDER}/heddle.bash" @ONLY CONTENT [=[
-# Completion of heddle for bash: commands, their options, and files.
+# Bash completion for heddle: commands, their options, and files.
 _heddle()
 {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} names='' options=''
