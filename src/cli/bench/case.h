@@ -22,13 +22,13 @@
     }
 /* Documents these in the notes of each benchmark. */
 #define BENCH_NOTES                                                                                \
-    "Each result is the median of many batches; heddle and the vendor library alternate "          \
-    "within one\n"                                                                                 \
+    "Each result is the median of many batches; "                                                  \
+    "heddle and the vendor library alternate within one\n"                                         \
     "run. warm: the same arrays again and again; rotated: copies that together exceed the cache\n" \
-    "four times; memory: arrays larger than that. A ratio above 1 means that heddle is "           \
-    "faster. The\n"                                                                                \
-    "vendor library is loaded from libheddle_peers.so beside the tool, or HEDDLE_PEERS; on "       \
-    "the CPU\n"                                                                                    \
+    "four times; memory: arrays larger than that. "                                                \
+    "A ratio above 1 means that heddle is faster. The\n"                                           \
+    "vendor library is loaded from libheddle_peers.so beside the tool, "                           \
+    "or HEDDLE_PEERS; on the CPU\n"                                                                \
     "it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };

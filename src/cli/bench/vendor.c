@@ -43,8 +43,7 @@ static int load(const char *path, cli_peers *peers, char *message, unsigned long
 
     if (!library) {
         snprintf(message, size,
-                 "no library of peers: %s (built from tests/peers, or named by "
-                 "HEDDLE_PEERS)",
+                 "no library of peers: %s (built from tests/peers, or named by HEDDLE_PEERS)",
                  dlerror());
         return -1;
     }

@@ -49,9 +49,7 @@ static int check_name(const cli_arguments *arguments)
         return cli_misused(arguments->command, "unknown command '%s', did you mean '%s'?", name,
                            nearest);
     return cli_misused(arguments->command,
-                       "unknown command '%s', say which: info, pingpong, "
-                       "alltoall, jacobi",
-                       name);
+                       "unknown command '%s', say which: info, pingpong, alltoall, jacobi", name);
 }
 
 static int run(const cli_arguments *arguments)
@@ -100,8 +98,8 @@ const cli_command cli_command_mpi = {
     "  pingpong   measure latency and bandwidth between two ranks\n"
     "  alltoall   send a block from every rank to every rank\n"
     "  jacobi     solve Laplace's equation over all ranks\n"
-    "See 'heddle mpi COMMAND --help'. These commands are in the program heddle-mpi beside "
-    "this one\n"
+    "See 'heddle mpi COMMAND --help'. "
+    "These commands are in the program heddle-mpi beside this one\n"
     "(or HEDDLE_MPI_PROGRAM), which alone needs MPI.\n",
     "  mpirun -n 4 heddle mpi info\n"
     "  mpirun -n 2 heddle mpi pingpong\n"

@@ -105,11 +105,11 @@ const cli_command cli_command_p2p = {
     "measure bandwidth and latency between each pair of devices",
     NULL,
     options,
-    "copy: hd_transfer, by a copy engine, or staged through host memory without peer access; "
-    "read:\n"
+    "copy: hd_transfer, by a copy engine, "
+    "or staged through host memory without peer access; read:\n"
     "a kernel of the target loads from the source; write: a kernel of the source stores to the\n"
-    "target. Rows send, columns receive. Both ways: the bytes of both directions count. ring: "
-    "each\n"
+    "target. Rows send, columns receive. Both ways: "
+    "the bytes of both directions count. ring: each\n"
     "device to the next one, all at once; all-to-all: each to every other one. Latency and rate\n"
     "are fitted to three payloads or more (least squares of relative errors), and printed only if\n"
     "the time grows with the size beyond the scatter of the measurements; latency is that of one\n"

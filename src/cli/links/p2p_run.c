@@ -208,8 +208,7 @@ static hd_status targets_look(rig *r, p2p_method method, size_t bytes)
         HD_TRY(hd_copy_blocking(&wrong, (const uint32_t *)f->wrong, 1, f->at[1]));
         if (wrong && !p->wrong[0])
             (void)snprintf(p->wrong, sizeof p->wrong,
-                           "%s of %zu bytes from device %d to device "
-                           "%d: %u of %zu words",
+                           "%s of %zu bytes from device %d to device %d: %u of %zu words",
                            p2p_method_name(method), bytes, p->devices.device[f->from],
                            p->devices.device[f->to], (unsigned)wrong, bytes / 4);
     }

@@ -29,8 +29,8 @@
 
 /* At the end of the notes of each command. */
 #define MPI_JOB_NOTES                                                                              \
-    "Each rank writes a --trace and a --timeline of its own: t.json becomes t-0.json, t-1.json, "  \
-    "...\n"
+    "Each rank writes a --trace and a --timeline of its own: "                                     \
+    "t.json becomes t-0.json, t-1.json, ...\n"
 
 typedef struct mpi_job {
     const cli_arguments *arguments;

@@ -236,11 +236,11 @@ const cli_command cli_command_mpi_pingpong = {
     NULL,
     options,
     "One way is half a round trip. host: host memory, plain MPI; staged: device memory through\n"
-    "pinned host memory; peer: directly between devices of a node; device: device memory "
-    "passed to\n"
+    "pinned host memory; peer: directly between devices of a node; "
+    "device: device memory passed to\n"
     "MPI, if it supports that; library: NCCL or RCCL. Every returned byte is verified. alpha and\n"
-    "beta of time = alpha + bytes * beta are fitted by relative errors; `heddle model` reads "
-    "them.\n"
+    "beta of time = alpha + bytes * beta are fitted by relative errors; "
+    "`heddle model` reads them.\n"
     "If the time does not grow with the size beyond the scatter of the measurements there is no\n"
     "fit: use larger --bytes or more --runs. An unavailable path has a reason.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"

@@ -266,8 +266,8 @@ const cli_command cli_command_recurrence = {
     "compute v[i] = s[i] v[i-1] + u[i], or weighted running averages",
     "[FILE]",
     options,
-    "FILE holds u as f32 or f64; narrower input is widened. The error is measured in "
-    "double-double\n"
+    "FILE holds u as f32 or f64; narrower input is widened. "
+    "The error is measured in double-double\n"
     "arithmetic, in units in the last place of the sum of the absolute values of all terms;\n"
     "heddle/recurrence.h states the bound. If results overflow, nothing is verified.\n",
     "  heddle recurrence --n 2^24\n"

@@ -238,8 +238,8 @@ const cli_command cli_command_partition = {
     "move the elements that satisfy a condition before the others",
     "[FILE]",
     where_options,
-    "The order within both parts is preserved; --out writes the selected, then the rejected "
-    "elements.\n",
+    "The order within both parts is preserved; "
+    "--out writes the selected, then the rejected elements.\n",
     "  heddle partition --type i32 --where '<0' --n 2^24 --pattern alternating\n",
     run_partition};
 const cli_command cli_command_unique = {
@@ -247,8 +247,8 @@ const cli_command cli_command_unique = {
     "keep the first of each run of equal elements",
     "[FILE]",
     unique_options,
-    "Each element is compared with its predecessor, as uniq does; sort first for distinct "
-    "values.\n",
+    "Each element is compared with its predecessor, as uniq does; "
+    "sort first for distinct values.\n",
     "  heddle unique --type u8 --format raw --counts picture.bin\n"
     "  heddle unique --type u32 --n 2^20 --pattern zipf --out values.npy\n",
     run_unique};

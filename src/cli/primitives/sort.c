@@ -226,8 +226,8 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are sorted in the total order of\n"
-    "IEEE 754: -0 before +0, NaNs first or last by their sign. A file of unknown format is "
-    "read as\n"
+    "IEEE 754: -0 before +0, NaNs first or last by their sign. "
+    "A file of unknown format is read as\n"
     "raw elements of --type.\n";
 
 const cli_command cli_command_sort = {

@@ -185,8 +185,8 @@ const cli_command cli_command_transpose = {
     "transpose a matrix",
     "[FILE]",
     options,
-    "FILE is a .npy matrix, a picture, or elements that --rows divides into rows. Elements "
-    "along a\n"
+    "FILE is a .npy matrix, a picture, "
+    "or elements that --rows divides into rows. Elements along a\n"
     "third axis stay together, as the channels of a pixel. From PNG to PNG, bit depth, palette,\n"
     "resolution, colour profile and texts are preserved.\n",
     "  heddle transpose a.npy --out b.npy\n"

@@ -231,10 +231,10 @@ const cli_command cli_command_adi = {
     "solve the heat equation on a box by the ADI method",
     NULL,
     options,
-    "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, whose decay is known, and verifies "
-    "every\n"
-    "point; with --field, compares with plain C if that takes no more than seconds. The field "
-    "is 0\n"
+    "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, "
+    "whose decay is known, and verifies every\n"
+    "point; with --field, compares with plain C if that takes no more than seconds. "
+    "The field is 0\n"
     "one point outside each face. GB/s counts 20 fields per step.\n",
     "  heddle adi\n"
     "  heddle adi --size 64 --steps 100 --rate 0.5 --type f64 --json\n"

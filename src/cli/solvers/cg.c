@@ -326,8 +326,8 @@ const cli_command cli_command_cg = {
     "solve a symmetric positive definite system by conjugate gradients",
     "[FILE.mtx]",
     options,
-    "Solves A x = b from x = 0 twice and times the second run. With several devices, the "
-    "first one\n"
+    "Solves A x = b from x = 0 twice and times the second run. "
+    "With several devices, the first one\n"
     "also solves it alone: times are compared, and the bits of x, which have to be equal. Exit\n"
     "status 1 if the tolerance is not reached or the matrix is found not to be positive definite;\n"
     "checked are the diagonal, the symmetry of a file and p.Ap of each iteration, which does not\n"

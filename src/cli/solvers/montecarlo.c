@@ -210,8 +210,8 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "digital: pays 1 if both assets end within 10 % of the spot price; asian, european: calls on\n"
-    "the first asset's mean and final price. All are discounted. sobol: 16 scramblings of "
-    "paths/16\n"
+    "the first asset's mean and final price. "
+    "All are discounted. sobol: 16 scramblings of paths/16\n"
     "points each; their spread gives the error. The European price is verified against\n"
     "Black-Scholes (within 5 standard errors plus the discretization error). Sums are bitwise\n"
     "reproducible on every device.\n";

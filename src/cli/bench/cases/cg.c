@@ -235,8 +235,8 @@ const cli_command cli_command_bench_cg = {
     NULL,
     options,
     "5-point Laplacians of square grids, on the first device and then on more of them. Efficiency\n"
-    "is relative to the first device alone with a graph. The bits of x are compared: exit "
-    "status 1\n"
+    "is relative to the first device alone with a graph. "
+    "The bits of x are compared: exit status 1\n"
     "if they differ.\n",
     "  heddle bench cg\n"
     "  heddle bench cg --from 4096 --to 8192 --csv\n",

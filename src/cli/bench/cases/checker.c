@@ -319,8 +319,8 @@ const cli_command cli_command_bench_checker = {
     NULL,
     options,
     "Run the tool of preset check and pass that of preset cpu to --against: both measure the same\n"
-    "launches, and the ratio is the cost of checking. The memory rows show how much memory "
-    "becomes\n"
+    "launches, and the ratio is the cost of checking. "
+    "The memory rows show how much memory becomes\n"
     "resident in a fill of 64 MiB, and in a kernel that then accesses these bytes one by one: the\n"
     "bytes themselves and the checker's shadow memory.\n",
     "  build/check/heddle bench checker --against build/cpu/heddle\n"

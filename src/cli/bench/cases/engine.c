@@ -333,8 +333,7 @@ static int run(const cli_arguments *arguments)
         return status;
     if (strcmp(hd_backend_name(), "cpu") != 0)
         return cli_failed(arguments->command,
-                          "this measures the CPU engine, and this build is for "
-                          "%s",
+                          "this measures the CPU engine, and this build is for %s",
                           hd_backend_name());
     if (measure_threads(1, &one) < 0)
         return cli_failed(arguments->command, "%s", one.message);

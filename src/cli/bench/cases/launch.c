@@ -154,8 +154,8 @@ const cli_command cli_command_bench_launch = {
     NULL,
     options,
     "call: host time of one launch call; back to back: time per launch until all have completed.\n"
-    "The raw launch of the vendor comes from libheddle_peers.so (see 'heddle bench reduce "
-    "--help').\n",
+    "The raw launch of the vendor comes from libheddle_peers.so "
+    "(see 'heddle bench reduce --help').\n",
     "  heddle bench launch\n",
     run,
 };

@@ -159,10 +159,9 @@ const cli_command cli_command_bench_random = {
     "time the generation of random numbers",
     NULL,
     options,
-    BENCH_NOTES
-    "Sizes are rounded down to multiples of 64. 'device' compares the same call with a kernel "
-    "that\n"
-    "uses the device functions of the vendor library.\n",
+    BENCH_NOTES "Sizes are rounded down to multiples of 64. "
+                "'device' compares the same call with a kernel that\n"
+                "uses the device functions of the vendor library.\n",
     "  heddle bench random --peers --sizes 2^28\n"
     "  heddle bench random --only normal --json\n",
     run,

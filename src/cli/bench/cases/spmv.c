@@ -212,8 +212,8 @@ const cli_command cli_command_bench_spmv = {
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are numbers of rows, printed with the entries. GB/s counts each entry, offset and "
-    "vector\n"
+    "Sizes are numbers of rows, printed with the entries. "
+    "GB/s counts each entry, offset and vector\n"
     "element once. Zipf: 1/32 of the rows, with 0 to 4095 entries each; one long row: as many\n"
     "entries as rows, beside rows of 8 entries; both with random columns.\n",
     "  heddle bench spmv --peers\n"

@@ -188,8 +188,8 @@ const cli_command cli_command_model = {
     NULL,
     options,
     "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost rows, then the rows\n"
-    "between them while 2 rows of nx cells per sweep are exchanged; parts are stripes, or "
-    "tiles if\n"
+    "between them while 2 rows of nx cells per sweep are exchanged; "
+    "parts are stripes, or tiles if\n"
     "there are more devices than stripes. The model assumes equal devices, links without\n"
     "contention and a network port per device; docs/mpi.md has the formulas.\n",
     "  heddle model\n"

@@ -235,8 +235,8 @@ const cli_command cli_command_streams_priority = {
     NULL,
     options,
     "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
-    "host time until it has completed, and the share of the large kernel's blocks that had "
-    "finished\n"
+    "host time until it has completed, "
+    "and the share of the large kernel's blocks that had finished\n"
     "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"
     "preempted.\n"
     "\n"

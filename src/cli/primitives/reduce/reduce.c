@@ -36,13 +36,13 @@ static const char notes[] =
     "Arrays larger than device memory are processed in chunks; with --devices the array has to\n"
     "fit into the memory of the devices. CSV and pipes are read completely first, because the\n"
     "tile size depends on the element count: data beyond 256 MiB is kept in a file in $TMPDIR.\n"
-    "--chunk is rounded down to whole tiles (16 to 256 KiB for up to 8 GiB of data), at least "
-    "one.\n"
+    "--chunk is rounded down to whole tiles "
+    "(16 to 256 KiB for up to 8 GiB of data), at least one.\n"
     "\n"
     "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
     "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
-    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; an undefined or "
-    "unrepresentable\n"
+    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; "
+    "an undefined or unrepresentable\n"
     "result is null; integers are printed in full, up to 128 bits.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"

@@ -244,8 +244,8 @@ const cli_command cli_command_jacobi = {
     "run Jacobi sweeps on several devices and compare with one device",
     NULL,
     options,
-    "The field is 0 except in the left and right columns, which keep sin(2 pi row / (ny - "
-    "1)); top\n"
+    "The field is 0 except in the left and right columns, "
+    "which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
     "compared with its results bit by bit, and the norms of 16384 x 16384 with known values.\n"
     "efficiency: speedup over one device divided by the number of devices; percent in text, a\n"

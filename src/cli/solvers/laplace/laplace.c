@@ -268,8 +268,8 @@ const cli_command cli_command_laplace3d = {
     "solve the 7-point Laplace equation in a cube",
     NULL,
     options_3d,
-    "Without --field the boundary is 1 and the interior starts at 0. The result is compared "
-    "bit by\n"
+    "Without --field the boundary is 1 and the interior starts at 0. "
+    "The result is compared bit by\n"
     "bit with plain C if that takes no more than seconds.\n",
     "  heddle laplace3d --n 256 --sweeps 200\n"
     "  heddle laplace3d --n 64 --periodic xy --mirror z\n"
