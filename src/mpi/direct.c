@@ -72,7 +72,7 @@ static hd_status make(hd_mpi *mpi, const char *call)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     mpi->direct = d;
     d->slot = hdb_native_supported() >= 0 ? GPU_SLOT : CPU_SLOT;
-    d->most_short = devices_wait(mpi) ? d->slot / 2 : 0;
+    d->max_short = devices_wait(mpi) ? d->slot / 2 : 0;
     d->reach = calloc((size_t)mpi->size, 1);
     d->flows = calloc(2 * (size_t)mpi->size, sizeof *d->flows);
     if (!d->reach || !d->flows)

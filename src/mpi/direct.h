@@ -19,7 +19,7 @@
 #include "shmem.h"
 #include "transfer.h"
 
-enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = HD__SHMEM_MOST /* messages at once */ };
+enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = HD__SHMEM_MAX /* messages at once */ };
 
 /* Progress of a flow. */
 typedef enum hd__mpi_stage_of {
@@ -53,7 +53,7 @@ struct hd__mpi_direct {
     hd__symmetric landing; /* [node-local rank][slot], then [node-local rank][word] */
     size_t slot;           /* bytes of a slot: limit for a piece */
     size_t words_at;
-    size_t most_short;          /* limit for short messages, in bytes; 0: no short messages */
+    size_t max_short;           /* limit for short messages, in bytes; 0: no short messages */
     unsigned char *reach;       /* [rank]: messages are exchanged directly */
     hd__mpi_flow *flows;        /* [rank][receives, sends] */
     hd__shmem_done *done;       /* progress of short messages: the host's address */

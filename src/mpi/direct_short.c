@@ -6,7 +6,7 @@ enum { ALIGN = 16 };
 
 int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room)
 {
-    const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->most_short;
+    const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->max_short;
 
     return agreed <= HD__MPI_SHORT && room <= (forced && forced < most ? forced : most);
 }

@@ -15,8 +15,8 @@ enum { PIECE = 2 << 20 };
 enum { OF_PUTS, OF_TAKES, TICKETS };
 
 typedef struct mapped {
-    unsigned *tickets;    /* tickets of kernels that put, and of those that take */
-    unsigned most_blocks; /* resident blocks: limit for a kernel that puts and waits */
+    unsigned *tickets;   /* tickets of kernels that put, and of those that take */
+    unsigned max_blocks; /* resident blocks: limit for a kernel that puts and waits */
     char *of_rank[];
 } mapped;
 
@@ -36,7 +36,7 @@ static hd_status count_blocks(const hd_mpi *mpi, mapped *made)
     HD_TRY(hd_device_get(mpi->device, HD_ATTR_COMPUTE_UNITS, &units));
     HD_TRY(
         hd_occupancy(hd_kernel_of(hd__puts_exchange), mpi->device, HD__PUTS_THREADS, 0, &per_unit));
-    made->most_blocks = per_unit * (unsigned)units;
+    made->max_blocks = per_unit * (unsigned)units;
     return HD_OK;
 }
 
@@ -147,7 +147,7 @@ static hd_launch_config shape(unsigned blocks, hd_stream *stream)
 
 static hd_status check_count(unsigned count, const char *call)
 {
-    if (count > HD__PUTS_MOST)
+    if (count > HD__PUTS_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u puts or words at once", count);
     return HD_OK;
 }
@@ -236,7 +236,7 @@ hd_status hd__mapped_exchange(const hd__shmem_work *work, const char *call, hd_s
 
     if (!signals)
         return HD_OK;
-    most = ((const mapped *)signals->own)->most_blocks;
+    most = ((const mapped *)signals->own)->max_blocks;
     most = most < HD__PUTS_BLOCKS ? most : HD__PUTS_BLOCKS;
     HD_TRY(check_count(work->put_count, call));
     HD_TRY(check_count(work->take_count, call));

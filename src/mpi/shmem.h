@@ -41,7 +41,7 @@ typedef struct hd__shmem_take {
     size_t bytes;
 } hd__shmem_take;
 
-enum { HD__SHMEM_MOST = 8 }; /* maximum number of puts, words or takes per call */
+enum { HD__SHMEM_MAX = 8 }; /* maximum number of puts, words or takes per call */
 
 /* Progress for the host, in memory shared with the device: numbers of the last work whose puts have
    arrived, and whose takes are complete. */
@@ -50,8 +50,8 @@ typedef struct hd__shmem_done {
 } hd__shmem_done;
 
 typedef struct hd__shmem_work {
-    hd__shmem_put puts[HD__SHMEM_MOST];
-    hd__shmem_take takes[HD__SHMEM_MOST];
+    hd__shmem_put puts[HD__SHMEM_MAX];
+    hd__shmem_take takes[HD__SHMEM_MAX];
     unsigned put_count, take_count;
     hd__shmem_done *done; /* the device's address */
     uint64_t number;      /* stored there; increases with every call */
@@ -65,7 +65,7 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
 void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory);
 
 /* All three in stream order: enqueued on GPUs; otherwise executed by the host once the stream has
-   reached them. send: up to HD__SHMEM_MOST puts, in any order. wait: until each of so many words is
+   reached them. send: up to HD__SHMEM_MAX puts, in any order. wait: until each of so many words is
    at least `value`. quiet: until this rank's puts have arrived. */
 hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
                          hd_stream *stream);

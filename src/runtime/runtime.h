@@ -36,7 +36,7 @@ hd_status hd__device_find(const char *call, int device, hd__device **entry);
 /* Reads the limits if that was not done yet. */
 hd_status hd__device_limits(hd__device *entry);
 /* For drivers: what a block of the device may have at most, by which the next launch is sized. */
-hd_status hd__shared_most(const char *call, int device, size_t *bytes);
+hd_status hd__shared_max(const char *call, int device, size_t *bytes);
 /* The entry of a device that a handle names; never NULL. */
 hd__device *hd__device_at(int device);
 /* The user's index of a backend's ordinal, -1 where the user does not see it. */

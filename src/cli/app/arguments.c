@@ -248,7 +248,7 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
 
 /* The minimum and maximum number of operands of a command, from their names: "FILE" one, "[FILE]"
    at most one, "WORD..." one or more. */
-static void count_operands(const cli_command *command, size_t *least_out, size_t *most_out)
+static void count_operands(const cli_command *command, size_t *least_out, size_t *max_out)
 {
     size_t least = 0, most = 0;
 
@@ -260,7 +260,7 @@ static void count_operands(const cli_command *command, size_t *least_out, size_t
         at += length + (at[length] == ' ');
     }
     *least_out = least;
-    *most_out = most < CLI_OPERANDS_MAX ? most : CLI_OPERANDS_MAX;
+    *max_out = most < CLI_OPERANDS_MAX ? most : CLI_OPERANDS_MAX;
 }
 
 /* Reports the first missing operand in one line. */

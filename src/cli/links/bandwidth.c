@@ -8,7 +8,7 @@
 #include "cli/app/table.h"
 #include "cli/app/words.h"
 
-enum { LEAST = 4 << 10, MOST_CPU = 16 << 20, MOST_GPU = 256 << 20, STEP = 4 };
+enum { LEAST = 4 << 10, MAX_CPU = 16 << 20, MAX_GPU = 256 << 20, STEP = 4 };
 
 const char *bandwidth_kind_name(bandwidth_kind kind)
 {
@@ -80,7 +80,7 @@ static int read_options(bandwidth *b)
         status = cli_count_read(arguments, "least", LEAST, 4, (uint64_t)1 << 40, &least);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "most",
-                                strcmp(hd_backend_name(), "cpu") == 0 ? MOST_CPU : MOST_GPU, 4,
+                                strcmp(hd_backend_name(), "cpu") == 0 ? MAX_CPU : MAX_GPU, 4,
                                 (uint64_t)1 << 40, &most);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);

@@ -8,7 +8,7 @@
 
 #include "cli/app/words.h"
 
-enum { LEAST = 4 << 10, MOST_CPU = 1 << 20, MOST_GPU = 256 << 20, STEP = 4, UNIT = 16 };
+enum { LEAST = 4 << 10, MAX_CPU = 1 << 20, MAX_GPU = 256 << 20, STEP = 4, UNIT = 16 };
 
 static int read_options(p2p *p)
 {
@@ -27,8 +27,8 @@ static int read_options(p2p *p)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "least", LEAST, UNIT, (uint64_t)1 << 40, &least);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "most", cpu ? MOST_CPU : MOST_GPU, UNIT,
-                                (uint64_t)1 << 40, &most);
+        status = cli_count_read(arguments, "most", cpu ? MAX_CPU : MAX_GPU, UNIT, (uint64_t)1 << 40,
+                                &most);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "runs", 5, 1, P2P_RUNS_MAX, &runs);
     if (status == CLI_DONE && least > most)

@@ -30,7 +30,7 @@ const char *p2p_method_what(p2p_method method)
     return what[method];
 }
 
-enum { BATCH_MOST = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
+enum { BATCH_MAX = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
 
 /* One of the ordered pairs that are measured. */
 typedef struct flow {
@@ -235,7 +235,7 @@ static hd_status measure(rig *r, p2p_method method, size_t bytes, double *second
     HD_TRY(batch_time(r, method, bytes, 1, &once));
     HD_TRY(targets_look(r, method, bytes));
     HD_TRY(batch_time(r, method, bytes, 1, &once));
-    batch = once > 0 && wanted / once < BATCH_MOST ? (size_t)(wanted / once) + 1 : BATCH_MOST;
+    batch = once > 0 && wanted / once < BATCH_MAX ? (size_t)(wanted / once) + 1 : BATCH_MAX;
     for (size_t i = 0; i < r->p->runs; i++)
         HD_TRY(batch_time(r, method, bytes, batch, &samples[i]));
     qsort(samples, r->p->runs, sizeof *samples, compare_seconds);

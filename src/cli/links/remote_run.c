@@ -20,12 +20,7 @@ const char *remote_place_name(remote_place place)
     return names[place];
 }
 
-enum {
-    STEPS_MOST = 20000,
-    ATOMIC_TURNS_MOST = 64,
-    ATOMIC_CELLS_MOST = 1 << 16,
-    WRITTEN = 0x5aa50ff0
-};
+enum { STEPS_MAX = 20000, ATOMIC_TURNS_MAX = 64, ATOMIC_CELLS_MAX = 1 << 16, WRITTEN = 0x5aa50ff0 };
 static const double atomic_seconds = 0.01; /* of a launch of additions, or of one iteration */
 
 /* One kind of memory while it is measured. */
@@ -115,7 +110,7 @@ static hd_status choose_turns(const spot *s, uint32_t cells, uint32_t *turns)
     HD_TRY(additions(s, cells, 1));
     HD_TRY(hd_stream_synchronize(s->r->timing.stream));
     const double fit = atomic_seconds / (cli_now() - began);
-    *turns = fit < 1 ? 1 : fit < ATOMIC_TURNS_MOST ? (uint32_t)fit : ATOMIC_TURNS_MOST;
+    *turns = fit < 1 ? 1 : fit < ATOMIC_TURNS_MAX ? (uint32_t)fit : ATOMIC_TURNS_MAX;
     return HD_OK;
 }
 
@@ -324,8 +319,8 @@ static int measure_place(remote *r, remote_place place, hd_memory_kind kind, int
     int status = 0;
 
     s.links = (uint32_t)(links < 1u << 24 ? links : 1u << 24);
-    s.steps = s.links < STEPS_MOST ? s.links : STEPS_MOST;
-    for (s.cells = REMOTE_THREADS; s.cells < ATOMIC_CELLS_MOST && 8 * s.cells <= r->bytes;)
+    s.steps = s.links < STEPS_MAX ? s.links : STEPS_MAX;
+    for (s.cells = REMOTE_THREADS; s.cells < ATOMIC_CELLS_MAX && 8 * s.cells <= r->bytes;)
         s.cells *= 2;
     s.host = malloc(r->bytes);
     if (!s.host)

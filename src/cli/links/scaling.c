@@ -9,7 +9,7 @@
 #include "cli/solvers/jacobi/cut.h"
 #include "cli/app/words.h"
 
-enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MOST = 101 };
+enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MAX = 101 };
 
 static int read_sizes(scaling *s)
 {
@@ -20,11 +20,11 @@ static int read_sizes(scaling *s)
         uint64_t fallback, least, most;
         size_t *to;
     } counts[] = {
-        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &s->problem.nx},
-        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MOST, &s->problem.ny},
+        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX, &s->problem.nx},
+        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MAX, &s->problem.ny},
         {"sweeps", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &s->problem.sweeps},
         {"norm-every", 100, 0, 1u << 30, &s->every},
-        {"runs", 3, 1, RUNS_MOST, &s->runs}};
+        {"runs", 3, 1, RUNS_MAX, &s->runs}};
     uint64_t value = 0;
     int status = CLI_DONE;
 

@@ -122,10 +122,10 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     hd_type type = HD_F32;
     const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
     const uint64_t side = cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU;
-    int status = cli_count_read(arguments, "nx", side, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &nx);
+    int status = cli_count_read(arguments, "nx", side, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX, &nx);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "ny", side, 1, JACOBI_SIDE_MOST, &ny);
+        status = cli_count_read(arguments, "ny", side, 1, JACOBI_SIDE_MAX, &ny);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1,
                                 1 << 30, &sweeps);

@@ -9,7 +9,7 @@
 #include "cli/app/job.h"
 #include "cli/app/words.h"
 
-enum { SIZE_MOST = 16 };
+enum { ELEMENT_BYTES_MAX = 16 };
 
 typedef struct call {
     void *in, *out;
@@ -48,11 +48,11 @@ static int find_extents(const cli_arguments *arguments, const cli_array *array, 
                            array->from, array->axes);
     c->vector = !given && array->axes == 3 ? (size_t)array->shape[2] : 1;
     c->own = c->vector * hd_type_bytes(array->type);
-    for (c->size = 1; c->size < c->own && c->size < SIZE_MOST;)
+    for (c->size = 1; c->size < c->own && c->size < ELEMENT_BYTES_MAX;)
         c->size *= 2;
-    if (c->own == 0 || c->own > SIZE_MOST)
+    if (c->own == 0 || c->own > ELEMENT_BYTES_MAX)
         return cli_misused(arguments->command, "%s: elements of %zu bytes, %d are possible",
-                           array->from, c->own, SIZE_MOST);
+                           array->from, c->own, ELEMENT_BYTES_MAX);
     c->rows = given ? (size_t)rows : (size_t)array->shape[0];
     c->columns = c->rows ? array->n / c->vector / c->rows : given ? 0 : (size_t)array->shape[1];
     if (c->rows * c->columns * c->vector != array->n)

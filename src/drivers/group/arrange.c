@@ -10,7 +10,7 @@ enum {
     AREAS = 256 << 20,      /* limit for one rank */
     STAGED_AREA = 16 << 20, /* limit if a pair of the group goes through pinned host memory */
     CHUNK = 32 << 10,
-    CHUNK_MOST = 64 << 10,
+    CHUNK_MAX = 64 << 10,
     LEAST_CHUNK = 8 << 10,
     LEAST_CHANNELS = 8, /* with more, channels are halved before chunks get shorter */
     UNITS = 1536,
@@ -38,7 +38,7 @@ static unsigned or_else(unsigned forced, unsigned usual)
     return forced ? forced : usual;
 }
 
-static void set_defaults(hd_group *group, unsigned most_channels)
+static void set_defaults(hd_group *group, unsigned max_channels)
 {
     hd__group_tuning *f = &group->tuning;
     const int serial = HD_SERIAL_THREADS;
@@ -46,8 +46,8 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     const unsigned part = group->all_direct ? 1 : STAGED_PART;
 
     f->channels = or_else(f->channels, serial ? SERIAL_CHANNELS : HD__GROUP_CHANNELS);
-    if (f->channels > most_channels)
-        f->channels = most_channels;
+    if (f->channels > max_channels)
+        f->channels = max_channels;
     if (group->whole_lines)
         f->lines = or_else(f->lines, serial ? SERIAL_LINES : LINES);
     f->units = or_else(f->units, serial ? SERIAL_UNITS : f->lines ? UNITS_BESIDE_LINES : UNITS);
@@ -123,7 +123,7 @@ static void place_channels(hd_group *group, uint64_t area, unsigned channels, ui
     uint64_t longest = or_else(group->tuning.chunk, HD_SERIAL_THREADS ? SERIAL_CHUNK : CHUNK), room;
 
     if (group->options.message_bytes && !group->tuning.chunk)
-        longest = CHUNK_MOST;
+        longest = CHUNK_MAX;
     l->channels = channels;
     l->lanes = HD__GROUP_LANES;
     l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) +

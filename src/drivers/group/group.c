@@ -112,10 +112,10 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd__group_copies_open(group, r));
     HD_TRY(hd_alloc(&rank->epochs, group->layout.channels + 1, rank->device));
     HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
-    HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MOST_TILES, HD__REDUCE_PARTIAL_BYTES,
+    HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MAX_TILES, HD__REDUCE_PARTIAL_BYTES,
                           HD_MEM_DEVICE, rank->device));
     /* whole slots are sent, and results may be shorter */
-    HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MOST_TILES * HD__REDUCE_PARTIAL_BYTES,
+    HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MAX_TILES * HD__REDUCE_PARTIAL_BYTES,
                         rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));

@@ -157,11 +157,11 @@ static hd_status fold(const whole *w, const hd_group *group, unsigned r, const p
 
 /* ---- partials -------------------------------------------------------------------------------- */
 
-enum { MOST_MESSAGES = HD__GROUP_RANKS * (HD__GROUP_RANKS - 1) };
+enum { MAX_MESSAGES = HD__GROUP_RANKS * (HD__GROUP_RANKS - 1) };
 
 /* Every rank's partials to every other rank. */
 static size_t plan_messages(const whole *w, const hd_group *group,
-                            hd_group_message messages[MOST_MESSAGES])
+                            hd_group_message messages[MAX_MESSAGES])
 {
     size_t count = 0;
 
@@ -180,7 +180,7 @@ static size_t plan_messages(const whole *w, const hd_group *group,
 
 static hd_status exchange(const whole *w, hd_group *group, const part *parts)
 {
-    hd_group_message messages[MOST_MESSAGES];
+    hd_group_message messages[MAX_MESSAGES];
     hd_stream *streams[HD__GROUP_RANKS];
 
     for (unsigned r = 0; r < group->count; r++)
@@ -255,7 +255,7 @@ hd_status hd_group_dot_parts(hd_group *group, const void *const *x, const void *
 static hd_status reduce_rank(whole *w, hd_group *group, unsigned rank, const size_t *counts,
                              part own)
 {
-    hd_group_message messages[MOST_MESSAGES];
+    hd_group_message messages[MAX_MESSAGES];
     hd__group_request q = {.call = w->call, .kind = HD__GROUP_SEND_RECEIVE, .messages = messages};
 
     HD_TRY(describe(w, group, counts));

@@ -5,7 +5,7 @@
 
 #include "runtime/backend.h"
 
-enum { IN_LINES_MOST = 1 << 30 /* kernels count their bytes in 32 bits */ };
+enum { IN_LINES_MAX = 1 << 30 /* kernels count their bytes in 32 bits */ };
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
@@ -148,7 +148,7 @@ static int words_hold(const hd_group *group, hd_group_algorithm how, size_t byte
 static int lines_hold(const hd_group *group, hd_group_algorithm how, size_t bytes)
 {
     unsigned blocks, threads;
-    return group->layout.lines > 0 && bytes <= IN_LINES_MOST / group->count &&
+    return group->layout.lines > 0 && bytes <= IN_LINES_MAX / group->count &&
            hd__group_line_shape(group, bytes, parts_of(how), &blocks, &threads);
 }
 

@@ -80,7 +80,7 @@ hd_status hd__histogram_shape(size_t n, hd_type type, int device, hd__histogram_
     size_t most = 0;
     unsigned resident = 0;
     HD_TRY(hd_device_get(device, HD_ATTR_SHARED_PER_UNIT, &unit));
-    HD_TRY(hd__shared_most("hd_histogram", device, &most));
+    HD_TRY(hd__shared_max("hd_histogram", device, &most));
     choose_copies(most, (size_t)unit, plan);
     plan->threads = plan->shared_bytes > (size_t)unit / 3 ? HD__HISTOGRAM_THREADS
                                                           : HD__HISTOGRAM_THREADS / 2;

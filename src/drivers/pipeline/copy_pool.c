@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { SLICE = 256 << 10, THREADS_MOST = 16, LINE = 64 };
+enum { SLICE = 256 << 10, THREADS_MAX = 16, LINE = 64 };
 
 typedef struct copy_task {
     struct copy_task *next;
@@ -133,7 +133,7 @@ unsigned hd__copy_threads(void)
     unsigned most = 1;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         most = (unsigned)CPU_COUNT(&set) / 4 * 3;
-    return most < 1 ? 1 : most > THREADS_MOST ? THREADS_MOST : most;
+    return most < 1 ? 1 : most > THREADS_MAX ? THREADS_MAX : most;
 }
 
 hd_status hd__copy_pool_create(unsigned threads, hd__copy_pool **pool)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAMS_MOST = 1024, BUFFERS_MOST = 4096, STREAMS_USUAL = 2, BUFFERS_MORE = 4 };
+enum { STREAMS_MAX = 1024, BUFFERS_MAX = 4096, STREAMS_USUAL = 2, BUFFERS_MORE = 4 };
 
 #define ORDER_NAME(name, text, what) text,
 static const char *const order_names[] = {HD_PIPELINE_ORDER_LIST(ORDER_NAME)};
@@ -32,11 +32,10 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
     if (o->copy_streams > HD__PIPE_COPY_STREAMS)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u copy streams; at most %d are possible",
                         o->copy_streams, HD__PIPE_COPY_STREAMS);
-    if (o->streams > STREAMS_MOST || o->buffers > BUFFERS_MOST || o->threads > STREAMS_MOST)
+    if (o->streams > STREAMS_MAX || o->buffers > BUFFERS_MAX || o->threads > STREAMS_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call,
                         "%u streams, %u buffers, %u threads; at most %d, %d, %d are possible",
-                        o->streams, o->buffers, o->threads, STREAMS_MOST, BUFFERS_MOST,
-                        STREAMS_MOST);
+                        o->streams, o->buffers, o->threads, STREAMS_MAX, BUFFERS_MAX, STREAMS_MAX);
     HD_TRY(hd_device_get(o->device, HD_ATTR_INTEGRATED, &integrated));
     HD_TRY(hd_device_get(o->device, HD_ATTR_CONCURRENT_MANAGED, &prefetches));
     hd_pipeline *made = hd__handle_make(sizeof *made);

@@ -52,7 +52,7 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
     const uint32_t resident = per_unit * device->units;
     const size_t bytes = stage_bytes + 4096; /* static, and what the hardware reserves */
     size_t most = 0;
-    if (hd__shared_most("hd_scan", stream->device, &most) < 0 || bytes > most)
+    if (hd__shared_max("hd_scan", stream->device, &most) < 0 || bytes > most)
         return tiles;
     if (hd__look_back_force_blocks)
         return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;

@@ -105,7 +105,7 @@ static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspac
     if (job->plan.small)
         return hd__sort_small(job, stream);
     if (job->plan.merged)
-        HD_TRY(hd__shared_most(call, stream->device, &room));
+        HD_TRY(hd__shared_max(call, stream->device, &room));
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__scratch(call, job->plan.bytes, HD__SORT_HEADER_BYTES, &mark, workspace, stream,
                          &memory);

@@ -6,7 +6,7 @@
 
 #include "runtime/backend.h"
 
-enum { USUAL_LOOK = 16, MOST_DEVICES = 1024 };
+enum { USUAL_LOOK = 16, MAX_DEVICES = 1024 };
 
 const char *hd_cg_preconditioner_name(hd_cg_preconditioner preconditioner)
 {
@@ -45,7 +45,7 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
     if (matrix->rows != matrix->columns)
         return hd__fail(HD_ERR_ARGUMENT, call, "the matrix has %zu rows and %zu columns",
                         matrix->rows, matrix->columns);
-    if (!devices || count == 0 || count > MOST_DEVICES)
+    if (!devices || count == 0 || count > MAX_DEVICES)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u devices", devices ? count : 0);
     for (unsigned a = 0; a < count; a++)
         for (unsigned b = 0; b < a; b++)

@@ -18,7 +18,7 @@ static int64_t offset_at(const hd_csr *m, size_t i)
 size_t hd_cg_tile(size_t n)
 {
     size_t tile = HD__CG_LEAST_TILE;
-    while ((n + tile - 1) / tile > HD__CG_MOST_TILES)
+    while ((n + tile - 1) / tile > HD__CG_MAX_TILES)
         tile *= 2;
     return tile;
 }

@@ -26,7 +26,7 @@ hd_status hd_batch_heat_limit(hd_type type, int device, size_t *points)
         return hd__fail(HD_ERR_ARGUMENT, call, "points is NULL");
     if (type != HD_F32 && type != HD_F64)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "heat problems are f32 or f64");
-    HD_TRY(hd__shared_most(call, device, &bytes));
+    HD_TRY(hd__shared_max(call, device, &bytes));
     *points = bytes / (2 * hd_type_bytes(type));
     return HD_OK;
 }

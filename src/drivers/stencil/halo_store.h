@@ -7,7 +7,7 @@
 
 #include "kernels/stencil/halo.h"
 
-/* Adds a rectangle of rows; addresses, pitches, row_bytes and rows are given. At most HD__HALO_MOST
+/* Adds a rectangle of rows; addresses, pitches, row_bytes and rows are given. At most HD__HALO_MAX
    rectangles; HD_ERR_OVERFLOW for more than 2^31 tiles. */
 hd_status hd__halo_messages_add(const char *call, hd__halo_messages *messages, hd__halo_rows rows);
 /* Stores all of them in one launch; none if there are no messages. */

@@ -6,7 +6,7 @@
 #include "runtime/backend.h"
 #include "drivers/scratch.h"
 
-enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MOST = 1 << 20 };
+enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MAX = 1 << 20 };
 
 static size_t round_up(size_t n)
 {
@@ -66,10 +66,10 @@ static hd_status check_halo(const hd__jacobi_call *c)
     const hd_jacobi *p = c->problem;
     if (!c->halo)
         return HD_OK;
-    if (p->halo < p->sweeps || p->halo == 0 || p->halo > HALO_MOST)
+    if (p->halo < p->sweeps || p->halo == 0 || p->halo > HALO_MAX)
         return hd__fail(HD_ERR_ARGUMENT, c->call,
                         "%zu sweeps with a halo of %zu cells (of at most %d)", p->sweeps, p->halo,
-                        (int)HALO_MOST);
+                        (int)HALO_MAX);
     if (p->sweeps && hd__jacobi_depth(c, p->sweeps) != p->sweeps)
         return hd__fail(HD_ERR_ARGUMENT, c->call, "%zu sweeps with halos, which are not one pass",
                         p->sweeps);

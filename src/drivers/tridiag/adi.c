@@ -75,7 +75,7 @@ static int cut_axis(const hd_adi_grid *grid, int number, hd__adi_axis *axis)
     axis->chunks = (axis->n + axis->chunk_rows - 1) / axis->chunk_rows;
     axis->parts = batch.systems / batch.width * ((batch.width + strip - 1) / strip);
     axis->table = NULL;
-    return axis->chunks <= (contiguous ? HD__TRIDIAG_MOST_SHORT : HD__TRIDIAG_MOST_LONG);
+    return axis->chunks <= (contiguous ? HD__TRIDIAG_MAX_SHORT : HD__TRIDIAG_MAX_LONG);
 }
 
 /* Bytes of the tables of all axes, from `memory` on if it is not NULL; 0 if an axis has none. */

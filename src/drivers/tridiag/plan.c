@@ -85,7 +85,7 @@ static hd_status launch_whole(hd__tridiag_task *task, hd_type type, hd_stream *s
     const int small = task->chunks <= HD__TRIDIAG_SHUFFLE;
     size_t most = 0;
     unsigned many;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     if (serial() && kept <= most)
         return launch(small ? WARP : BLOCK, type, task, task->systems, 1, kept, stream);
     if (small) {
@@ -116,7 +116,7 @@ static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunk
     *lanes = 0;
     if (task->rows * task->systems > UINT32_MAX)
         return HD_OK;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     while (n > 0 && lanes_bytes(which, chunks * n, size) > most)
         n /= 2;
     *lanes = n * size >= 32 || n >= task->width ? n : 0;
@@ -141,7 +141,7 @@ static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stre
     const size_t least = HD__TRIDIAG_STRIP_LEAST / hd_type_bytes(type);
     const size_t groups = task->systems / task->width;
     const size_t units = (size_t)hd__device_at(stream->device)->units;
-    size_t lanes = HD__TRIDIAG_STRIP_MOST / hd_type_bytes(type);
+    size_t lanes = HD__TRIDIAG_STRIP_MAX / hd_type_bytes(type);
     while (lanes > least && groups * ceil_div(task->width, lanes) < units)
         lanes /= 2;
     task->lanes = (unsigned)lanes;
@@ -164,7 +164,7 @@ static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *s
 static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, int *fits)
 {
     size_t most = 0;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     *fits = hd__tridiag_column_bytes(task->chunks) <= most;
     return HD_OK;
 }
@@ -176,8 +176,8 @@ static hd_status plan_whole(hd__tridiag_task *task, hd_type type, hd_stream *str
     const size_t size = hd_type_bytes(type);
     task->lanes = 0;
     task->chunks = ceil_div(task->rows, chunk_rows(task->width, size));
-    *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MOST_SHORT;
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG ||
+    *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MAX_SHORT;
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG ||
         (hd__tridiag_force & HD__TRIDIAG_PASSES))
         return HD_OK;
     if (serial())
@@ -204,14 +204,14 @@ static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stre
     size_t strips, turns;
     unsigned threads;
     *blocks = 0;
-    task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MOST_LONG);
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG * HD__TRIDIAG_MOST_LONG ||
+    task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MAX_LONG);
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG * HD__TRIDIAG_MAX_LONG ||
         serial() || (hd__tridiag_force & HD__TRIDIAG_PASSES))
         return HD_OK;
-    HD_TRY(lanes_for(TEAM, task, HD__TRIDIAG_MOST_LONG, size, stream, &task->lanes));
+    HD_TRY(lanes_for(TEAM, task, HD__TRIDIAG_MAX_LONG, size, stream, &task->lanes));
     if (task->lanes == 0)
         return HD_OK;
-    threads = HD__TRIDIAG_MOST_LONG * task->lanes;
+    threads = HD__TRIDIAG_MAX_LONG * task->lanes;
     HD_TRY(resident_blocks(TEAM, task, type, threads, stream));
     if (task->members > task->resident)
         return HD_OK;
@@ -231,7 +231,7 @@ static hd_status launch_team(hd__tridiag_task *task, hd_type type, size_t blocks
 {
     const size_t size = hd_type_bytes(type), strips = blocks / task->members;
     const size_t header = 256 + ((strips * sizeof *task->arrived + 255) & ~(size_t)255);
-    const unsigned threads = HD__TRIDIAG_MOST_LONG * task->lanes;
+    const unsigned threads = HD__TRIDIAG_MAX_LONG * task->lanes;
     HD_TRY(hd_fill_bytes(memory, 0, 1, header, stream));
     task->ticket = (uint32_t *)(void *)memory;
     task->arrived = (uint32_t *)(void *)(memory + 256);
@@ -251,8 +251,8 @@ static size_t array_bytes(size_t chunks, size_t systems, size_t size)
    shared. */
 static int is_short(size_t rows, size_t width, size_t size)
 {
-    return width == 1 ? ceil_div(rows, chunk_rows(1, size)) <= HD__TRIDIAG_MOST_SHORT
-                      : rows <= HD__TRIDIAG_MOST_LONG;
+    return width == 1 ? ceil_div(rows, chunk_rows(1, size)) <= HD__TRIDIAG_MAX_SHORT
+                      : rows <= HD__TRIDIAG_MAX_LONG;
 }
 
 size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch)
@@ -332,7 +332,7 @@ hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream 
     const size_t size = hd_type_bytes(type);
     const unsigned room = HD__TRIDIAG_BLOCK / (unsigned)task->rows;
     unsigned threads;
-    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MOST_LONG)
+    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MAX_LONG)
         return launch(SHARED, type, task, strips(task, type, stream), 1, 0, stream);
     if (serial())
         return launch(SHARED, type, task, task->systems, 1, HD__TRIDIAG_BUFFERS * task->rows * size,

@@ -140,7 +140,7 @@ static hd_status make_streams(hd_mpi_jacobi *j)
 }
 
 /* Symmetric fields have the size of the largest rank's. */
-static hd_status most_rows(const hd_mpi_jacobi *j, size_t *rows)
+static hd_status max_rows(const hd_mpi_jacobi *j, size_t *rows)
 {
     hd_part part;
 
@@ -156,7 +156,7 @@ static hd_status open_symmetric(hd_mpi_jacobi *j)
 {
     size_t rows = 0;
 
-    HD_TRY(most_rows(j, &rows));
+    HD_TRY(max_rows(j, &rows));
     rows += 2 * (size_t)HD__MPI_ROWS_BEYOND;
     for (unsigned i = 0; i < 2; i++)
         HD_TRY(hd__shmem_alloc(j->mpi, hd_bytes(rows, j->pitch * j->element),

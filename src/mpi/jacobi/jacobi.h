@@ -9,7 +9,7 @@
 #include "mpi/shmem.h"
 #include "mpi/transfer.h"
 
-enum { HD__MPI_ROWS_BEYOND = 16, HD__MPI_SLOTS_MOST = 64 };
+enum { HD__MPI_ROWS_BEYOND = 16, HD__MPI_SLOTS_MAX = 64 };
 
 /* The partial sums that a rank folds: its own from `lead` on, then `tail` sums of the following
    ranks, which complete its last tile of sums (docs/laplace.md). Sums are numbered over the whole
@@ -35,11 +35,11 @@ typedef struct hd__mpi_sums {
     double *tiles_host; /* pinned */
     double *gathered;   /* of all ranks, one after another */
     int *counts, *places;
-    double *wanted[HD__MPI_SLOTS_MOST]; /* destination of each slot's norm; NULL: not wanted */
+    double *wanted[HD__MPI_SLOTS_MAX]; /* destination of each slot's norm; NULL: not wanted */
 } hd__mpi_sums;
 
 /* Rows through symmetric memory (puts.c). */
-enum { HD__MPI_TURNS = 2, HD__MPI_AHEAD = 4, HD__MPI_PUTS_MOST = 64 };
+enum { HD__MPI_TURNS = 2, HD__MPI_AHEAD = 4, HD__MPI_PUTS_MAX = 64 };
 #define HD__MPI_LAST_EXCHANGE ((UINT64_C(1) << 48) - 1)
 
 typedef struct hd__mpi_target {

@@ -164,7 +164,7 @@ static step next_step(const hd_mpi_jacobi *j, const sweeps *s)
     return next;
 }
 
-/* Passes until the slots are full, all sweeps are done or, with puts, HD__MPI_PUTS_MOST passes were
+/* Passes until the slots are full, all sweeps are done or, with puts, HD__MPI_PUTS_MAX passes were
    made. After a failure there are no more passes; the neighbours learn of it in place of the next
    one. */
 static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
@@ -175,7 +175,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
         const step next = next_step(j, s);
         if (next.norms && next.slot + next.depth > j->sums.slots)
             break;
-        if (j->mpi->puts && passes == HD__MPI_PUTS_MOST)
+        if (j->mpi->puts && passes == HD__MPI_PUTS_MAX)
             break;
         if (status < 0) {
             hd__error_mute(1);

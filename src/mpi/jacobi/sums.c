@@ -58,7 +58,7 @@ static unsigned choose_slots(const hd_mpi_jacobi *j)
 {
     const uint64_t bytes = (j->all_sums / (uint64_t)j->mpi->size + HD__JACOBI_TILE) * j->element;
     const uint64_t fit = SUMS_BYTES / (bytes ? bytes : 1);
-    const unsigned slots = fit > HD__MPI_SLOTS_MOST ? HD__MPI_SLOTS_MOST : (unsigned)fit;
+    const unsigned slots = fit > HD__MPI_SLOTS_MAX ? HD__MPI_SLOTS_MAX : (unsigned)fit;
     return slots < j->depth ? j->depth : slots;
 }
 

@@ -14,7 +14,7 @@
 #include "cli/app/table.h"
 #include "cli/app/words.h"
 
-enum { ROUNDS_MOST = 101 };
+enum { ROUNDS_MAX = 101 };
 
 typedef struct cg_bench {
     const cli_arguments *arguments;
@@ -33,10 +33,10 @@ typedef struct cg_bench {
 typedef struct cg_line {
     unsigned devices;
     hd_cg_issue issue;
-    double seconds[ROUNDS_MOST]; /* per iteration, ascending */
-    double gbps;                 /* of all devices */
-    double efficiency;           /* relative to the first row */
-    int same;                    /* x is bit-identical to that of one device */
+    double seconds[ROUNDS_MAX]; /* per iteration, ascending */
+    double gbps;                /* of all devices */
+    double efficiency;          /* relative to the first row */
+    int same;                   /* x is bit-identical to that of one device */
 } cg_line;
 
 static int by_size(const void *a, const void *b)
@@ -187,7 +187,7 @@ static int run(const cli_arguments *arguments)
         status = cli_word_read(arguments, "sums", sums, 2, 0, &by);
     bench.sums = (hd_cg_sums)by;
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MOST, &bench.rounds);
+        status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MAX, &bench.rounds);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "iterations", cpu ? 16 : 160, 1, 100000,
                                 &bench.iterations);

@@ -13,7 +13,7 @@
 #include "cli/bench/timing.h"
 #include "cli/app/words.h"
 
-enum { ROUNDS = 25, BLOCK = 256, TRIES_MOST = 100, LEAST = 1 << 16, MOST = 1 << 24 };
+enum { ROUNDS = 25, BLOCK = 256, TRIES_MAX = 100, LEAST = 1 << 16, MOST = 1 << 24 };
 
 typedef struct bench {
     const cli_arguments *arguments;
@@ -146,7 +146,7 @@ static int check_row(bench *b, hd_pipeline_report *report)
         size_t wrong = 0;
 
         memset(b->out, 0, b->n * sizeof *b->out);
-        for (int i = 0; side == 1 && i < TRIES_MOST && !report->settled; i++)
+        for (int i = 0; side == 1 && i < TRIES_MAX && !report->settled; i++)
             if (pass(b, report) < 0)
                 return timing_failed_call(&b->clock);
         if (side == 0 && once(b) < 0)

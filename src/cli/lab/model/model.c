@@ -7,7 +7,7 @@
 #include "measured.h"
 #include "cli/app/words.h"
 
-enum { DEVICES_MOST = 65536 };
+enum { DEVICES_MAX = 65536 };
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
@@ -125,7 +125,7 @@ static int read_options(model_output *out, const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MOST, &most);
+        status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MAX, &most);
     if (status == CLI_DONE)
         status = read_type(m, arguments);
     m->nx = (size_t)nx;

@@ -7,7 +7,7 @@
 
 #include "cli/app/words.h"
 
-enum { ELEMENTS_CPU = 1 << 20, ELEMENTS_GPU = 1 << 26, STREAMS_MOST = 1024 };
+enum { ELEMENTS_CPU = 1 << 20, ELEMENTS_GPU = 1 << 26, STREAMS_MAX = 1024 };
 
 static const hd_memory_kind kinds[] = {HD_MEM_PINNED, HD_MEM_UNKNOWN, HD_MEM_MAPPED,
                                        HD_MEM_MANAGED};
@@ -59,7 +59,7 @@ static int read_options(overlap *o)
                                 (uint64_t)1 << 40, &n);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MOST, &streams);
+        status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MAX, &streams);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 0, 1, 1u << 20, &parts);
     if (status == CLI_DONE)
@@ -73,7 +73,7 @@ static int read_options(overlap *o)
     if (status == CLI_DONE)
         status = read_words(o);
     o->n = (size_t)n;
-    o->most_streams = (unsigned)streams;
+    o->max_streams = (unsigned)streams;
     o->parts = (size_t)parts;
     o->in_place = cli_option_given(arguments, "in-place");
     o->plot = cli_option_value(arguments, "plot");

@@ -34,7 +34,7 @@ typedef struct overlap_row {
 typedef struct overlap {
     cli_job job;
     size_t n; /* elements of 4 bytes */
-    unsigned weight, most_streams, copy_streams, threads;
+    unsigned weight, max_streams, copy_streams, threads;
     size_t parts; /* chunks in every row; 0: one per stream */
     int weight_given, in_place;
     hd_pipeline_order order;

@@ -8,7 +8,7 @@
 #include "cli/bench/kernels/overlap.h"
 #include "cli/app/progress.h"
 
-enum { THREADS = 256, POISON = 0x5a, TRIES_MOST = 100 };
+enum { THREADS = 256, POISON = 0x5a, TRIES_MAX = 100 };
 
 static int failed_call(const overlap *o)
 {
@@ -249,7 +249,7 @@ static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double 
     const hd_pipeline_job job = {&in, 1, &out, 1, o->n, row->streams ? 0 : threads, work, o};
     hd_pipeline_report report = {0};
 
-    for (row->tries = 0; row->tries < TRIES_MOST && !report.settled; row->tries++) {
+    for (row->tries = 0; row->tries < TRIES_MAX && !report.settled; row->tries++) {
         HD_TRY(take_back(o));
         HD_TRY(hd_pipeline_run(p, &job, &report));
         if (row->tries == 0)
@@ -306,7 +306,7 @@ int overlap_rows(overlap *o)
     double *samples = cli_job_memory(&o->job, o->job.runs * sizeof *samples);
     int status = samples ? CLI_DONE : CLI_FAILED;
 
-    for (unsigned streams = 1; streams <= o->most_streams && streams <= o->n; streams *= 2)
+    for (unsigned streams = 1; streams <= o->max_streams && streams <= o->n; streams *= 2)
         if (status == CLI_DONE)
             status = run_row(o, streams, samples);
     if (status == CLI_DONE)

@@ -13,7 +13,7 @@
 #include "cli/app/progress.h"
 #include "cli/trace/timeline.h"
 
-enum { BLOCK = 256, ALONE = 3, FIRST_TURNS = 256, LEAST_N = 1 << 16, MOST_N = 1 << 26 };
+enum { BLOCK = 256, ALONE = 3, FIRST_TURNS = 256, LEAST_N = 1 << 16, MAX_N = 1 << 26 };
 static const double unit = 1e-3; /* target seconds of an operation of cost 1 */
 static const char range[] = "quiz", alone[] = "alone";
 
@@ -179,7 +179,7 @@ static hd_status calibrate(runner *r)
     HD_TRY(time_alone(r, &op, &copy));
     double n = (double)r->n * unit / copy;
 
-    HD_TRY(make_arrays(r, n < LEAST_N ? LEAST_N : n > MOST_N ? MOST_N : (size_t)n));
+    HD_TRY(make_arrays(r, n < LEAST_N ? LEAST_N : n > MAX_N ? MAX_N : (size_t)n));
     HD_TRY(time_alone(r, &op, &copy));
     op.kind = QUIZ_KERNEL;
     r->turns = FIRST_TURNS;

@@ -10,7 +10,7 @@
 #include "cli/app/progress.h"
 #include "cli/trace/timeline.h"
 
-enum { FIRST_TURNS = 64, MOST_TURNS = 1 << 28 };
+enum { FIRST_TURNS = 64, MAX_TURNS = 1 << 28 };
 static const double clock_error = 3e-6; /* seconds */
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
@@ -47,9 +47,9 @@ hd_status cli_turns_for(double seconds, size_t n, float *scratch, hd_stream *str
         HD_TRY(time_once(n, (unsigned)turns, scratch, stream, &took));
         if (took > 0.5 * seconds)
             break;
-        turns = fmin(MOST_TURNS, turns * fmin(16, seconds / took));
+        turns = fmin(MAX_TURNS, turns * fmin(16, seconds / took));
     }
-    *turns_out = (unsigned)fmax(1, fmin(MOST_TURNS, turns * seconds / took));
+    *turns_out = (unsigned)fmax(1, fmin(MAX_TURNS, turns * seconds / took));
     return HD_OK;
 }
 

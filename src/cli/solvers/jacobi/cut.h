@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Minimum number of columns, two of which are held; maximum number of columns and rows. */
-enum { JACOBI_COLUMNS_LEAST = 3, JACOBI_SIDE_MOST = 1 << 30 };
+enum { JACOBI_COLUMNS_LEAST = 3, JACOBI_SIDE_MAX = 1 << 30 };
 
 /* Minimum number of rows of nx cells for `parts` parts, one below the other: parts begin at
    bands. */

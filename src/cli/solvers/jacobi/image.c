@@ -7,7 +7,7 @@
 
 #include "io/png/png.h"
 
-enum { MOST_PIXELS = 1024 };
+enum { MAX_PIXELS = 1024 };
 
 static double value(const jacobi_run *run, size_t x, size_t y)
 {
@@ -36,8 +36,8 @@ int jacobi_image(const jacobi_run *run)
     hd__png picture = {.channels = 3, .depth = 8};
     int failed;
 
-    picture.width = nx < MOST_PIXELS ? nx : MOST_PIXELS;
-    picture.height = ny < MOST_PIXELS ? ny : MOST_PIXELS;
+    picture.width = nx < MAX_PIXELS ? nx : MAX_PIXELS;
+    picture.height = ny < MAX_PIXELS ? ny : MAX_PIXELS;
     picture.samples = pixels = malloc(picture.width * picture.height * 3);
     if (!pixels)
         return cli_failed(run->arguments->command, "no memory for a picture");

@@ -145,9 +145,9 @@ static int read_counts(jacobi_run *run)
         uint64_t fallback, least, most;
         size_t *to;
     } counts[] = {
-        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST,
+        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX,
          &run->problem.nx},
-        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, JACOBI_SIDE_MOST, &run->problem.ny},
+        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, JACOBI_SIDE_MAX, &run->problem.ny},
         {"niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
         {"nccheck", 100, 0, 1u << 30, &run->every},
         {"runs", 1, 1, 1000, &run->runs}};

@@ -11,7 +11,7 @@
 
 /* Partial sums of norms are kept for several sweeps, in two halves that alternate: one is folded
    while the other is filled. */
-enum { HD__JACOBI_SLOTS_MOST = 64, HD__JACOBI_HALVES = 2, HD__JACOBI_ROWS_BEYOND = 16 };
+enum { HD__JACOBI_SLOTS_MAX = 64, HD__JACOBI_HALVES = 2, HD__JACOBI_ROWS_BEYOND = 16 };
 
 /* For tests and tuning; 0: the driver chooses. `slots`: sweeps per half. `passes`: per launch of
    `persistent`, or per graph. */
@@ -75,8 +75,8 @@ static inline size_t hd__jacobi_done_words(const hd__jacobi_part *part)
 
 /* A half that is being folded, and the norms that result. */
 typedef struct hd__jacobi_half {
-    unsigned used;                         /* slots */
-    double *wanted[HD__JACOBI_SLOTS_MOST]; /* destination of each slot's norm; NULL: not wanted */
+    unsigned used;                        /* slots */
+    double *wanted[HD__JACOBI_SLOTS_MAX]; /* destination of each slot's norm; NULL: not wanted */
     int folding;
 } hd__jacobi_half;
 

@@ -4,7 +4,7 @@
 #include "jacobi_group.h"
 #include "runtime/backend.h"
 
-enum { PASSES_MOST = 256 };
+enum { PASSES_MAX = 256 };
 
 typedef struct sweeps {
     size_t at, count, every; /* next sweep; number of sweeps; norm interval, 0: no norms */
@@ -28,7 +28,7 @@ static int any_wanted(const sweeps *s, size_t from, unsigned count)
 /* Number of passes in the next launch: of one depth, all with norms or all without. */
 static unsigned passes_of(const hd_jacobi_group *g, const sweeps *s, unsigned depth, int norms)
 {
-    unsigned most = PASSES_MOST, passes = 1;
+    unsigned most = PASSES_MAX, passes = 1;
     if (hd__jacobi_group_forced.passes)
         most = hd__jacobi_group_forced.passes;
     if (norms && most > g->sums.slots / depth)

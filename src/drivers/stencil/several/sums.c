@@ -75,8 +75,8 @@ static unsigned slots_of(const hd_jacobi_group *g)
     slots = SUMS_BYTES / (most * g->element);
     if (hd__jacobi_group_forced.slots)
         slots = hd__jacobi_group_forced.slots;
-    if (slots > HD__JACOBI_SLOTS_MOST)
-        slots = HD__JACOBI_SLOTS_MOST;
+    if (slots > HD__JACOBI_SLOTS_MAX)
+        slots = HD__JACOBI_SLOTS_MAX;
     return slots < g->depth ? g->depth : (unsigned)slots;
 }
 
