@@ -77,7 +77,7 @@ hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-static void tell_value(const hd__mpi_fact *fact, int64_t value, char text[32])
+static void value_text(const hd__mpi_fact *fact, int64_t value, char text[32])
 {
     if (fact->text)
         (void)snprintf(text, 32, "%s", fact->text(value));
@@ -99,8 +99,8 @@ hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int coun
     for (int i = 0; i < count && status >= 0; i++) {
         if (facts[i].value == first[i])
             continue;
-        tell_value(&facts[i], first[i], there);
-        tell_value(&facts[i], facts[i].value, here);
+        value_text(&facts[i], first[i], there);
+        value_text(&facts[i], facts[i].value, here);
         status = hd__fail(HD_ERR_ARGUMENT, where, "%s is %s on rank 0 and %s on rank %d",
                           facts[i].name, there, here, mpi->rank);
     }

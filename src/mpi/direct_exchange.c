@@ -49,7 +49,7 @@ static uint64_t freed(const hd__mpi_flow *f)
     return f->pieces > HD__MPI_SLOTS ? f->pieces - HD__MPI_SLOTS : 0;
 }
 
-static uint64_t to_tell(const hd__mpi_flow *f, int sends)
+static uint64_t to_announce(const hd__mpi_flow *f, int sends)
 {
     return sends ? f->pieces : freed(f);
 }
@@ -335,12 +335,12 @@ static int go_on_with_pieces(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     int moved = copy(x, f, peer, sends);
 
-    while (f->told < f->copied && f->told < to_tell(f, sends) &&
+    while (f->told < f->copied && f->told < to_announce(f, sends) &&
            device_is_done(x, f, f->done[f->told % HD__MPI_SLOTS])) {
         say(x, f, peer, sends);
         moved = 1;
     }
-    if (f->copied == f->pieces && f->told == to_tell(f, sends) && f->heard == to_hear(f, sends))
+    if (f->copied == f->pieces && f->told == to_announce(f, sends) && f->heard == to_hear(f, sends))
         f->stage = HD__MPI_DONE;
     return moved;
 }

@@ -320,7 +320,7 @@ static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status 
 }
 
 /* Reports a failed request: the other rank, and the number of bytes expected. */
-static hd_status tell_failure(const hd_mpi *mpi, size_t which, int code, const char *call)
+static hd_status report_failure(const hd_mpi *mpi, size_t which, int code, const char *call)
 {
     const hd__mpi_transfer *t = mpi->transfer;
     const int sends = which >= t->receives.count;
@@ -344,7 +344,7 @@ static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, in
 {
     const hd__mpi_transfer *t = mpi->transfer;
     if (told && came->MPI_ERROR != MPI_SUCCESS && came->MPI_ERROR != MPI_ERR_PENDING)
-        return tell_failure(mpi, which, came->MPI_ERROR, call);
+        return report_failure(mpi, which, came->MPI_ERROR, call);
     return which < t->receives.count ? take(mpi, &t->receives.chunks[which], came, call) : HD_OK;
 }
 

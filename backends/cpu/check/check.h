@@ -261,7 +261,7 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
 /* A copy, fill or free accesses the bytes as operation `op`. */
 void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind);
 /* The block ends: reports its remaining reads of unwritten memory. */
-void hd_check_tell_unwritten(hd_cpu_resident *block);
+void hd_check_report_unwritten(hd_cpu_resident *block);
 /* The record is ordered before what the running thread does now. */
 int hd_check_known(const hd_check_record *record);
 /* The static array, or the dynamic part, of the block that holds all the bytes; NULL: none. */

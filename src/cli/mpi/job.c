@@ -92,8 +92,8 @@ static void describe_line(const cli_arguments *arguments, command_line *line)
                                                  : "given");
 }
 
-static int tell_difference(const cli_command *command, const command_line *first,
-                           const command_line *other, int rank)
+static int report_difference(const cli_command *command, const command_line *first,
+                             const command_line *other, int rank)
 {
     size_t i = 0;
 
@@ -122,7 +122,7 @@ int mpi_job_compare(const cli_arguments *arguments)
         return CLI_DONE;
     other = own;
     (void)MPI_Bcast(&other, (int)sizeof other, MPI_BYTE, differs, MPI_COMM_WORLD);
-    return rank == 0 ? tell_difference(arguments->command, &first, &other, differs) : CLI_MISUSED;
+    return rank == 0 ? report_difference(arguments->command, &first, &other, differs) : CLI_MISUSED;
 }
 
 /* ---- begin and end --------------------------------------------------------------------------- */

@@ -71,8 +71,8 @@ typedef struct fold_shape {
    that no separate flags are needed. One shot: all data is exchanged. Two shot: each channel
    carries part of the rank's own piece (the last piece may be shorter) or a result of the first
    rank, which has received from all others. Chunks: each has a flag. */
-static int data_tell(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
-                     const hd__group_fold_task *t, const fold_shape *shape)
+static int data_announces_start(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
+                                const hd__group_fold_task *t, const fold_shape *shape)
 {
     if (how == HD_GROUP_ONE_SHOT)
         return kind == HD__GROUP_ALL_REDUCE;
@@ -112,7 +112,7 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
     if (how == HD_GROUP_COPIES)
         return hd__group_copies_reduce(group, r, &t, q->type, q->stream);
     const fold_shape shape = shape_of(group, how, q->type, &t);
-    t.place.meet = !data_tell(group, q->kind, how, &t, &shape);
+    t.place.meet = !data_announces_start(group, q->kind, how, &t, &shape);
     count_fold(group, r, &t, how);
     return hd__group_launch(group, r, shape.kernel, shape.blocks, shape.threads, &t, q->stream);
 }

@@ -132,7 +132,7 @@ static void report_make(const hd__pipe_run *run, double seconds, int measured,
 }
 
 /* Makes the run's error, which another thread may have met, that of the calling thread. */
-static hd_status error_tell(const hd__pipe_run *run)
+static hd_status error_restore(const hd__pipe_run *run)
 {
     if (run->status >= 0 || strcmp(hd_error_last()->message, run->message) == 0)
         return run->status;
@@ -155,7 +155,7 @@ static hd_status pass_all(hd__pipe_run *run, int *measured)
     if (status < 0)
         (void)hd__pipe_fail(run, status);
     if (hd__pipe_finish(run) < 0)
-        return error_tell(run);
+        return error_restore(run);
     p->spent += hd__pipe_now() - began;
     if (run->trying)
         hd__pipe_trials_end(&p->trials, hd__pipe_now() - began);

@@ -144,7 +144,7 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
 /* The number of shares of the rows if one launch makes several passes. Units are taken by ticket,
    so there may be many, but each costs waits and `depth` additional rows on both sides; shares of
    64 rows were fastest on an H200. */
-static uint32_t shares_drawn(const hd__jacobi2d_task *task, uint64_t slots)
+static uint32_t shares_by_ticket(const hd__jacobi2d_task *task, uint64_t slots)
 {
     const uint32_t rows = hd__jacobi_forced.unit_rows ? hd__jacobi_forced.unit_rows : 64;
     uint64_t count = task->ny / rows;
@@ -179,7 +179,7 @@ hd_status hd__jacobi2d_sweep_linked(const char *call, hd_type type, unsigned dep
     HD_TRY(blocks_of(call, &links->task, (uint64_t)warp, &blocks));
     if (links->passes) {
         const uint64_t warps = HD__JACOBI_THREADS / (uint64_t)warp;
-        links->chunks = shares_drawn(&links->task, resident * warps);
+        links->chunks = shares_by_ticket(&links->task, resident * warps);
         units = (uint64_t)links->task.strips * links->chunks;
         blocks = (units + warps - 1) / warps;
         blocks = blocks < resident ? blocks : resident;

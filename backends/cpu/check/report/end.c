@@ -265,7 +265,7 @@ void hd_check_report_start(void)
 }
 
 /* In the report too: whoever started the program must see why it has checked nothing. */
-static void tell_invalid(const hd_cpu_config *config)
+static void report_invalid(const hd_cpu_config *config)
 {
     hd_check_text text = {NULL, 0, 0};
 
@@ -292,5 +292,5 @@ void hd_check_report_configured(hd_cpu_config *config)
                        (int)(sizeof why - sizeof "HEDDLE_CHECK_SUPPRESS: "), why);
     }
     if (config->status != HD_OK)
-        tell_invalid(config);
+        report_invalid(config);
 }

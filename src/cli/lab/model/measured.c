@@ -95,8 +95,8 @@ static found find_copies(const hd__json *json, double bytes, model_link *link,
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static int tell_missing(const cli_command *command, const char *path, found what,
-                        bool between_nodes)
+static int report_missing(const cli_command *command, const char *path, found what,
+                          bool between_nodes)
 {
     if (what == FITTED_NOTHING)
         return cli_failed(
@@ -131,5 +131,5 @@ int model_measured_read(const cli_command *command, const char *path, bool betwe
     if (what == NOTHING)
         what = find_way(json, "staged", link_out, from_out);
     hd__json_free(json);
-    return what == FITTED ? CLI_DONE : tell_missing(command, path, what, between_nodes);
+    return what == FITTED ? CLI_DONE : report_missing(command, path, what, between_nodes);
 }

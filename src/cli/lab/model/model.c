@@ -18,8 +18,8 @@ typedef struct link_options {
 } link_options;
 
 /* Reports a value that came from the file and not from the command line. */
-static void tell_source(const cli_arguments *arguments, const link_options *names,
-                        char from[MODEL_FROM])
+static void report_source(const cli_arguments *arguments, const link_options *names,
+                          char from[MODEL_FROM])
 {
     const bool alpha = cli_option_given(arguments, names->alpha);
     const bool rate = cli_option_given(arguments, names->rate);
@@ -51,7 +51,7 @@ static int read_link(const model *m, const cli_arguments *arguments, const link_
                            names->rate);
     link->alpha = 1e-6 * microseconds;
     link->rate = 1e9 * gigabytes;
-    tell_source(arguments, names, from);
+    report_source(arguments, names, from);
     return status;
 }
 

@@ -185,7 +185,7 @@ static hd_status run_row(collectives *s, collectives_row *r)
 }
 
 /* Reported once: the column of each row names the algorithm used. */
-static void tell_replaced(collectives *s, const collectives_row *r)
+static void report_replaced(collectives *s, const collectives_row *r)
 {
     const char *used = collectives_algorithm(s, r), *asked = hd_group_algorithm_name(s->algorithm);
 
@@ -199,7 +199,7 @@ static void tell_replaced(collectives *s, const collectives_row *r)
 
 /* Reports sizes that were rounded up: a row has whole elements, and the same number for every
    rank. */
-static void tell_larger(const collectives *s, collective what, size_t asked, size_t bytes)
+static void report_larger(const collectives *s, collective what, size_t asked, size_t bytes)
 {
     if (cli_option_given(s->arguments, "sizes"))
         cli_note(s->arguments->command, "--sizes: %s of %zu bytes instead of %zu, one element%s",
@@ -216,10 +216,10 @@ static int run_collective(collectives *s, collective what)
         collectives_row r = {.what = what, .count = (size_t)s->sizes[i] / element};
         if (r.count == 0) {
             r.count = 1;
-            tell_larger(s, what, (size_t)s->sizes[i], element);
+            report_larger(s, what, (size_t)s->sizes[i], element);
         }
         r.bytes = r.count * element;
-        tell_replaced(s, &r);
+        report_replaced(s, &r);
         if (run_row(s, &r) < 0)
             return cli_failed_call(s->arguments->command);
         collectives_print(s, &r, i == 0);
