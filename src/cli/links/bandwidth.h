@@ -23,14 +23,14 @@ typedef enum bandwidth_kind {
         BANDWIDTH_KIND_COUNT
 } bandwidth_kind;
 
-enum { BANDWIDTH_IN = 1, BANDWIDTH_OUT = 2, BANDWIDTH_BOTH = 3, BANDWIDTH_WAYS = 4 };
+enum { BANDWIDTH_IN = 1, BANDWIDTH_OUT = 2, BANDWIDTH_BOTH = 3, BANDWIDTH_DIRECTIONS = 4 };
 enum { BANDWIDTH_SIZES = 24, BANDWIDTH_RUNS_MAX = 1001 };
 
 typedef struct bandwidth_series {
     int measured;
     bool still; /* nothing is copied: host and device use the same pages */
-    double seconds[BANDWIDTH_WAYS][BANDWIDTH_SIZES]; /* medians */
-    cli_fit fit[BANDWIDTH_WAYS];
+    double seconds[BANDWIDTH_DIRECTIONS][BANDWIDTH_SIZES]; /* medians */
+    cli_fit fit[BANDWIDTH_DIRECTIONS];
 } bandwidth_series;
 
 /* The slot's rates as the system reports them: bytes per second and direction, 0 if unknown. */
@@ -50,7 +50,7 @@ typedef struct bandwidth {
 } bandwidth;
 
 const char *bandwidth_kind_name(bandwidth_kind kind);
-const char *bandwidth_way_name(int way);
+const char *bandwidth_direction_name(int direction);
 
 /* bandwidth_run.c: measures one kind. CLI_DONE, or an exit status after a line. */
 int bandwidth_measure(bandwidth *b, bandwidth_kind kind);

@@ -50,43 +50,44 @@ static hd_status move_out(const rig *r, size_t words, hd_stream *stream)
 
 typedef struct staged {
     const rig *r;
-    int way;
+    int direction;
 } staged;
 
 static hd_status staged_work(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
 {
     const staged *s = state;
 
-    if (s->way & BANDWIDTH_IN)
+    if (s->direction & BANDWIDTH_IN)
         HD_TRY(
             hd_copy(s->r->in + chunk->first, (const uint32_t *)chunk->in[0], chunk->count, stream));
-    if (s->way & BANDWIDTH_OUT)
+    if (s->direction & BANDWIDTH_OUT)
         HD_TRY(hd_copy((uint32_t *)chunk->out[0], (const uint32_t *)s->r->out + chunk->first,
                        chunk->count, stream));
     return HD_OK;
 }
 
-static hd_status move_staged(const rig *r, int way, size_t words)
+static hd_status move_staged(const rig *r, int direction, size_t words)
 {
-    staged s = {r, way};
+    staged s = {r, direction};
     const hd_pipeline_input in = {r->from, WORD, 1, NULL, NULL};
     const hd_pipeline_output out = {r->to, WORD, 1, NULL, NULL};
-    const hd_pipeline_job job = {
-        &in, way & BANDWIDTH_IN ? 1 : 0, &out, way & BANDWIDTH_OUT ? 1 : 0, words, 0, staged_work,
-        &s};
+    const hd_pipeline_job job = {&in,         direction & BANDWIDTH_IN ? 1 : 0,
+                                 &out,        direction & BANDWIDTH_OUT ? 1 : 0,
+                                 words,       0,
+                                 staged_work, &s};
 
     return hd_pipeline_run(r->pipeline, &job, NULL);
 }
 
 /* ---- timing ---------------------------------------------------------------------------------- */
 
-static hd_status move(const rig *r, int way, size_t words)
+static hd_status move(const rig *r, int direction, size_t words)
 {
     if (r->kind == BANDWIDTH_STAGED)
-        return move_staged(r, way, words);
-    if (way == BANDWIDTH_IN)
+        return move_staged(r, direction, words);
+    if (direction == BANDWIDTH_IN)
         return move_in(r, words, r->stream);
-    if (way == BANDWIDTH_OUT)
+    if (direction == BANDWIDTH_OUT)
         return move_out(r, words, r->stream);
     HD_TRY(hd_event_record(r->begun, r->stream));
     HD_TRY(hd_stream_wait(r->other, r->begun));
@@ -107,14 +108,14 @@ static hd_status prepare(const rig *r, size_t words)
 }
 
 /* Blocking calls, and all work on the CPU, are timed by the host's clock. */
-static hd_status time_once(const rig *r, int way, size_t words, double *seconds)
+static hd_status time_once(const rig *r, int direction, size_t words, double *seconds)
 {
     float milliseconds;
 
     HD_TRY(prepare(r, words));
     const double began = cli_now();
     HD_TRY(hd_event_record(r->begin, r->stream));
-    HD_TRY(move(r, way, words));
+    HD_TRY(move(r, direction, words));
     HD_TRY(hd_event_record(r->end, r->stream));
     HD_TRY(hd_stream_synchronize(r->stream));
     *seconds = cli_now() - began;
@@ -136,12 +137,12 @@ static hd_status time_all(bandwidth *b, const rig *r, double *samples)
 {
     bandwidth_series *series = &b->series[r->kind];
 
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
         for (size_t s = 0; s < b->size_count; s++) {
             for (size_t i = 0; i <= b->job.runs; i++) /* the first is a warm-up */
-                HD_TRY(time_once(r, way, b->sizes[s] / WORD, &samples[i ? i - 1 : 0]));
+                HD_TRY(time_once(r, direction, b->sizes[s] / WORD, &samples[i ? i - 1 : 0]));
             qsort(samples, b->job.runs, sizeof *samples, compare_seconds);
-            series->seconds[way][s] = samples[b->job.runs / 2];
+            series->seconds[direction][s] = samples[b->job.runs / 2];
         }
     return HD_OK;
 }
@@ -271,8 +272,9 @@ int bandwidth_measure(bandwidth *b, bandwidth_kind kind)
     if (status == CLI_DONE &&
         (make(&r) < 0 || time_all(b, &r, samples) < 0 || (b->job.verify && verify(b, &r) < 0)))
         status = cli_failed_call(b->job.arguments->command);
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && status == CLI_DONE; way++)
-        series->fit[way] = cli_fit_of(b->sizes, series->seconds[way], b->size_count);
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH && status == CLI_DONE;
+         direction++)
+        series->fit[direction] = cli_fit_of(b->sizes, series->seconds[direction], b->size_count);
     series->measured = status == CLI_DONE;
     if (status == CLI_DONE && kind == BANDWIDTH_MANAGED)
         status = look_for_shared_pages(b, series);

@@ -63,7 +63,7 @@ static int read_words(scaling *s)
 
 /* Strong scaling splits the field into as many parts as there are devices; weak scaling splits each
    row's field into that row's number of parts. */
-static int check_cut(const scaling *s)
+static int check_split(const scaling *s)
 {
     const cli_command *command = s->arguments->command;
     const unsigned count = s->devices.count;
@@ -109,7 +109,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_devices_read(arguments, 1, &s.devices);
     if (status == CLI_DONE)
-        status = check_cut(&s);
+        status = check_split(&s);
     if (status == CLI_DONE)
         status = scaling_measure(&s);
     if (status == CLI_DONE)

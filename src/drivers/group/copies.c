@@ -48,7 +48,7 @@ hd_status hd__group_copies_open(hd_group *group, unsigned r)
 
     if (!wanted(group))
         return HD_OK;
-    HD_TRY(hd_stream_create(rank->device, &rank->way));
+    HD_TRY(hd_stream_create(rank->device, &rank->copy_stream));
     HD_TRY(hd_event_create(rank->device, 0, &rank->sent));
     HD_TRY(hd_event_create(rank->device, 0, &rank->step));
     group->copies = r + 1 == group->count;
@@ -59,11 +59,11 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
 
-    if (rank->way && atomic_load(&group->failed)) /* the stream may not wait for them */
-        (void)hd_stream_synchronize(rank->way);
+    if (rank->copy_stream && atomic_load(&group->failed)) /* the stream may not wait for them */
+        (void)hd_stream_synchronize(rank->copy_stream);
     const hd_status step = hd_event_destroy(rank->step), sent = hd_event_destroy(rank->sent);
-    const hd_status way = hd_stream_destroy(rank->way);
-    return step < 0 ? step : sent < 0 ? sent : way;
+    const hd_status copy_stream = hd_stream_destroy(rank->copy_stream);
+    return step < 0 ? step : sent < 0 ? sent : copy_stream;
 }
 
 /* ---- slots ----------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static hd_status send_piece(const course *c, unsigned p, uint64_t k)
 
     return bytes == 0 ? HD_OK
                       : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 0, k),
-                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->way);
+                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->copy_stream);
 }
 
 /* Copies the result of chunk k to rank p. */
@@ -131,9 +131,10 @@ static hd_status send_result(const course *c, unsigned p, uint64_t k)
     const hd__group_fold_task *t = &c->task.fold;
     const uint64_t bytes = c->results && k < c->chunks ? bytes_of(c, c->r, k) : 0;
 
-    return bytes == 0 ? HD_OK
-                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
-                                      t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->way);
+    return bytes == 0
+               ? HD_OK
+               : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
+                               t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->copy_stream);
 }
 
 /* Copies chunk k of their pieces to all other ranks, then the result of chunk j (UINT64_MAX: none),
@@ -143,12 +144,12 @@ static hd_status send_all(const course *c, uint64_t k, uint64_t j)
 {
     const unsigned count = c->group->count;
 
-    HD_TRY(hd_stream_wait(c->rank->way, c->rank->step));
+    HD_TRY(hd_stream_wait(c->rank->copy_stream, c->rank->step));
     for (unsigned i = 1; i < count; i++)
         HD_TRY(send_piece(c, (c->r + i) % count, k));
     for (unsigned i = 1; i < count; i++)
         HD_TRY(send_result(c, (c->r + i) % count, j));
-    return hd_event_record(c->rank->sent, c->rank->way);
+    return hd_event_record(c->rank->sent, c->rank->copy_stream);
 }
 
 /* After the first turn no rank uses the slots for an earlier operation; after the last, none for

@@ -52,7 +52,7 @@ static hd_status add_counts(whole *w, unsigned ranks, const size_t *counts)
         w->n += counts[r];
     }
     w->first[ranks] = w->n;
-    return hd__reduce_cut(w->call, w->n, w->type, &w->plan);
+    return hd__reduce_split(w->call, w->n, w->type, &w->plan);
 }
 
 static hd_status check_counts(const whole *w, unsigned ranks)
@@ -84,7 +84,7 @@ hd_status hd_group_parts(const hd_group *group, size_t n, hd_type type, size_t *
     if (!group || !counts)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", group ? "counts" : "group");
     HD_TRY(hd__reduce_check(call, type, HD_SUM));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     for (unsigned r = 0; r < group->count; r++) {
         tiles = plan.tiles / group->count + (r < plan.tiles % group->count);
         counts[r] = n - done < tiles * plan.tile ? n - done : tiles * plan.tile;

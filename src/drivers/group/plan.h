@@ -49,7 +49,7 @@ typedef struct hd__group_rank {
     unsigned char *host_area[HD__GROUP_RANKS]; /* mapped; that rank writes, this one reads */
     uint64_t *epochs;
     unsigned char *partials; /* for arrays in parts: 16 bytes for each tile of the whole array */
-    hd_stream *way;          /* copies to other ranks */
+    hd_stream *copy_stream;  /* copies to other ranks */
     hd_event *sent;          /* recorded after the last of these copies */
     hd_event *step;
     atomic_ullong staged[HD__GROUP_RANKS]; /* bytes to each rank through mapped memory */

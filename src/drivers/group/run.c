@@ -33,8 +33,8 @@ static void count_fold(hd_group *group, unsigned r, const hd__group_fold_task *t
     }
 }
 
-static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
-                hd__group_fold_task *t)
+static void split(const hd_group *group, unsigned r, const hd__group_request *q,
+                  hd__group_fold_task *t)
 {
     const size_t bytes = q->n * hd_type_bytes(q->type);
     const uint32_t everybody = (uint32_t)(((uint64_t)1 << group->count) - 1);
@@ -107,7 +107,7 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
 {
     hd__group_fold_task t = {.place = group->rank[r].place};
 
-    cut(group, r, q, &t);
+    split(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
     if (how == HD_GROUP_COPIES)
         return hd__group_copies_reduce(group, r, &t, q->type, q->stream);

@@ -48,7 +48,7 @@ static hd_status pattern_look(const side *by, const side *in, uint32_t seed, pro
 }
 
 /* All accesses of `near` to memory of `far`. */
-static hd_status probe_way(const side *near, const side *far, uint32_t seed)
+static hd_status probe_direction(const side *near, const side *far, uint32_t seed)
 {
     HD_TRY(hd_fill_zero(near->wrong, TESTS, near->stream));
     HD_TRY(hd_fill_zero(far->wrong, TESTS, far->stream));
@@ -62,7 +62,7 @@ static hd_status probe_way(const side *near, const side *far, uint32_t seed)
 }
 
 /* Reports the first test with mismatches. */
-static hd_status way_read(const side *near, const side *far, char *reason, size_t size)
+static hd_status first_mismatch(const side *near, const side *far, char *reason, size_t size)
 {
     static const char *const names[] = {"copies", "loads", "stores"};
     uint32_t wrong[TESTS], stored = 0;
@@ -90,11 +90,11 @@ hd_status hd__peer_probe(int a, int b, int *right, char *reason, size_t size)
     reason[0] = '\0';
     if (status >= 0)
         status = side_open(&sides[1], b);
-    for (int way = 0; way < 2 && status >= 0 && !reason[0]; way++) {
-        const side *near = &sides[way], *far = &sides[1 - way];
-        status = probe_way(near, far, 0x9e3779b9u + (uint32_t)way);
+    for (int direction = 0; direction < 2 && status >= 0 && !reason[0]; direction++) {
+        const side *near = &sides[direction], *far = &sides[1 - direction];
+        status = probe_direction(near, far, 0x9e3779b9u + (uint32_t)direction);
         if (status >= 0)
-            status = way_read(near, far, reason, size);
+            status = first_mismatch(near, far, reason, size);
     }
     side_close(&sides[0]);
     side_close(&sides[1]);

@@ -54,7 +54,7 @@ hd_status hd_reduce_chunks_begin(size_t n, hd_type type, const hd_reduce_op *ops
     hd__reduce_plan plan;
     hd_status status;
     HD_TRY(begin_check(call, n, type, ops, op_count, stream, chunks));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     hd_reduce_chunks *made = hd__handle_make(sizeof *made + op_count * sizeof *ops);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu operations", op_count);

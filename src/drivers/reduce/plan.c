@@ -31,7 +31,7 @@ hd_status hd__reduce_check(const char *call, hd_type type, int op)
     return HD_OK;
 }
 
-hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_plan *plan)
+hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_plan *plan)
 {
     const size_t size = hd_type_bytes(type);
     if (n > SIZE_MAX / 2 / size)

@@ -26,7 +26,7 @@ extern unsigned hd__reduce_force_groups;
 /* Checks type and op (op may be HD__REDUCE_DOT). */
 hd_status hd__reduce_check(const char *call, hd_type type, int op);
 /* Splits n elements into tiles; HD_ERR_OVERFLOW if they do not fit in the address space. */
-hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_plan *plan);
+hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_plan *plan);
 /* Bytes of a result, also of HD__REDUCE_DOT. type and op must have been checked. */
 size_t hd__reduce_result_bytes(hd_type type, int op);
 /* The workspace, with its ticket 0: see hd__scratch. */

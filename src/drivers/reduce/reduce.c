@@ -11,7 +11,7 @@ hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *b
     HD_TRY(hd__reduce_check(call, type, (int)op));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     *bytes = plan.workspace_bytes;
     return HD_OK;
 }
@@ -23,7 +23,7 @@ hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
     HD_TRY(hd__reduce_check(call, type, HD_SUM));
     if (!elements)
         return hd__fail(HD_ERR_ARGUMENT, call, "elements is NULL");
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     *elements = plan.tile;
     return HD_OK;
 }
@@ -89,7 +89,7 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     HD_TRY(hd__reduce_check(call, type, op));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     HD_TRY(hd__array_usable(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
                             &task.out));
     if (n == 0)

@@ -96,18 +96,18 @@ hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
 }
 
 /* How a launch splits its elements. */
-typedef struct cut {
+typedef struct tiling {
     unsigned threads; /* per block */
     uint32_t tiles, blocks;
     size_t stage; /* bytes of a tile in shared memory */
-} cut;
+} tiling;
 
-static cut cut_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream *stream)
+static tiling tiling_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
     const uint32_t tile = hd__select_tile(size, lengths(mode),
                                           hd__device_at(stream->device)->warp_size, threads);
-    cut c;
+    tiling c;
     c.threads = threads;
     c.tiles = tiles_of(n, tile);
     c.stage = hd__select_stage_bytes(size, lengths(mode), tile);
@@ -118,18 +118,18 @@ static cut cut_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream
 
 /* With one block per tile, a block has an additional warp and tiles are powers of two; blocks that
    process several tiles would have too few registers for that. */
-static cut cut_of(size_t n, int mode, hd_type type, hd_stream *stream)
+static tiling tiling_of(size_t n, int mode, hd_type type, hd_stream *stream)
 {
-    cut c = {1, tiles_of(n, HD__SELECT_SERIAL_TILE), 0, 0};
+    tiling c = {1, tiles_of(n, HD__SELECT_SERIAL_TILE), 0, 0};
     c.blocks = c.tiles;
     if (serial())
         return c;
     if (HD__SELECT_ONCE_THREADS % hd__device_at(stream->device)->warp_size == 0) {
-        c = cut_for(n, mode, type, HD__SELECT_ONCE_THREADS, stream);
+        c = tiling_for(n, mode, type, HD__SELECT_ONCE_THREADS, stream);
         if (c.blocks == c.tiles)
             return c;
     }
-    return cut_for(n, mode, type, HD__SELECT_THREADS, stream);
+    return tiling_for(n, mode, type, HD__SELECT_THREADS, stream);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
 {
     hd__select_task copy = *task;
     void *args[] = {&copy};
-    const cut c = cut_of(task->n, mode, type, stream);
+    const tiling c = tiling_of(task->n, mode, type, stream);
     const int each = c.blocks == c.tiles;
     if (!each) /* each block takes tickets until no tiles are left */
         copy.look.draws = c.tiles + c.blocks;
@@ -283,7 +283,7 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.wide = r->length_type == HD_U64;
     task.in_place = task.out == task.in;
     task.aligned = ((uintptr_t)task.in | (uintptr_t)task.flags) % 16 == 0;
-    task.look.tiles = cut_of(r->n, mode, r->type, stream).tiles;
+    task.look.tiles = tiling_of(r->n, mode, r->type, stream).tiles;
     if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
     return launch_all(&task, mode, r->type, stream);

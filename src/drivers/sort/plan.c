@@ -38,8 +38,8 @@ static size_t carve(size_t *at, size_t bytes)
     return begin;
 }
 
-hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_bytes,
-                       hd__sort_plan *plan)
+hd_status hd__sort_split(const char *call, size_t n, hd_type type, size_t value_bytes,
+                         hd__sort_plan *plan)
 {
     const size_t size = hd_type_bytes(type);
     size_t at = HD__SORT_HEADER_BYTES;
@@ -212,20 +212,20 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
 
 /* In place, with an odd number of passes, the first pass would overwrite its input: it reads a
    copy. */
-static hd_status set_out(hd__sort_way *way, void *other, unsigned passes, size_t bytes,
+static hd_status set_out(hd__sort_buffers *buffers, void *other, unsigned passes, size_t bytes,
                          hd_stream *stream)
 {
-    way->other = other;
-    if (bytes == 0 || way->in != way->out || passes % 2 == 0)
+    buffers->other = other;
+    if (bytes == 0 || buffers->in != buffers->out || passes % 2 == 0)
         return HD_OK;
-    HD_TRY(hd_copy_bytes(other, way->in, 1, bytes, stream));
-    way->in = other;
+    HD_TRY(hd_copy_bytes(other, buffers->in, 1, bytes, stream));
+    buffers->in = other;
     return HD_OK;
 }
 
-static void *target(const hd__sort_way *way, unsigned passes_left)
+static void *target(const hd__sort_buffers *buffers, unsigned passes_left)
 {
-    return passes_left % 2 ? way->out : way->other;
+    return passes_left % 2 ? buffers->out : buffers->other;
 }
 
 hd_status hd__sort_passes(hd__sort_job *job, void *memory, hd_stream *stream)

@@ -28,19 +28,19 @@ typedef struct hd__sort_plan {
     int merged; /* blocks sort runs, which are then merged, because a block can hold all keys */
 } hd__sort_plan;
 
-hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_bytes,
-                       hd__sort_plan *plan);
+hd_status hd__sort_split(const char *call, size_t n, hd_type type, size_t value_bytes,
+                         hd__sort_plan *plan);
 
 /* The buffers of one array, which alternates between `out` and `other` from pass to pass. */
-typedef struct hd__sort_way {
+typedef struct hd__sort_buffers {
     const void *in;
     void *out, *other;
-} hd__sort_way;
+} hd__sort_buffers;
 
 /* What is sorted, and how. */
 typedef struct hd__sort_job {
     hd__sort_plan plan;
-    hd__sort_way keys, values;
+    hd__sort_buffers keys, values;
     hd__sort_order order;
     unsigned first_bit, bits; /* bits: number of bits compared */
     unsigned passes, last_mask;

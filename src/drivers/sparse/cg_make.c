@@ -132,7 +132,7 @@ hd_status hd_cg_create(const int *devices, unsigned count, const hd_csr *matrix,
         options = &defaults;
     HD_TRY(check(call, devices, count, matrix, options));
     HD_GOTO(status, fail, alloc_solver(call, devices, count, matrix, options, &made));
-    hd__cg_cut(matrix, made->tile, count, made->bounds);
+    hd__cg_split_rows(matrix, made->tile, count, made->bounds);
     HD_GOTO(status, fail, fill_solver(call, made, matrix));
     *solver = made;
     return HD_OK;

@@ -27,7 +27,7 @@ typedef struct hd__cg_split {
 
 /* Splits the rows into blocks of about equal work: bounds[0 .. count], multiples of the tile except
    the last. */
-void hd__cg_cut(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds);
+void hd__cg_split_rows(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds);
 /* The share of rows bounds[rank] to bounds[rank + 1] - 1. `place`: scratch, a number per row of the
    matrix. HD_ERR_NO_MEMORY; call hd__cg_split_free in either case. */
 hd_status hd__cg_split_make(const hd_csr *matrix, const size_t *bounds, unsigned rank,

@@ -31,7 +31,7 @@ static double work_before(const hd_csr *m, size_t row)
     return (4 + element) * (double)offset_at(m, row) + 16 * element * (double)row;
 }
 
-void hd__cg_cut(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds)
+void hd__cg_split_rows(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds)
 {
     const double whole = work_before(matrix, matrix->rows);
     size_t row = 0;

@@ -105,7 +105,7 @@ static hd_status check_extents(hd__jacobi_call *c)
 }
 
 /* How partial sums are split into tiles; depends only on the extents. */
-static hd_status cut(hd__jacobi_call *c)
+static hd_status split(hd__jacobi_call *c)
 {
     const uint64_t cells = (uint64_t)c->extent[0] * c->extent[1];
     const uint32_t length = c->dimensions == 3 ? c->extent[2] : c->extent[1];
@@ -141,7 +141,7 @@ static hd_status check_problem(const char *call, const hd_jacobi *problem, unsig
         return HD_OK;
     c->depth = asked_depth(problem);
     HD_TRY(check_halo(c));
-    return cut(c);
+    return split(c);
 }
 
 /* Kernels that support held cells always write sums, wanted or not. */

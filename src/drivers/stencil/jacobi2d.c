@@ -73,8 +73,8 @@ static void join_short_band(hd__jacobi2d_task *task)
 
 /* Splits the field into strips, and their rows into shares. Strips from the second on are plain if
    their columns touch no side. */
-static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
-                     hd__jacobi2d_task *task, hd_stream *stream, uint64_t *resident)
+static hd_status split(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
+                       hd__jacobi2d_task *task, hd_stream *stream, uint64_t *resident)
 {
     const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
     const uint32_t own = width - 2 * margin;
@@ -134,7 +134,7 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
     if (!hd__jacobi_lanes())
         return launch(kernel, task->bands, 1, task, stream);
     HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, task, stream, &blocks));
+    HD_TRY(split(kernel, depth, kind, (unsigned)warp, task, stream, &blocks));
     HD_TRY(blocks_of(call, task, (uint64_t)warp, &blocks));
     return launch(kernel, blocks, HD__JACOBI_THREADS, task, stream);
 }
@@ -175,7 +175,7 @@ hd_status hd__jacobi2d_sweep_linked(const char *call, hd_type type, unsigned dep
     if (!hd__jacobi_lanes())
         return linked_serial(kernel, links, stream);
     HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, &links->task, stream, &resident));
+    HD_TRY(split(kernel, depth, kind, (unsigned)warp, &links->task, stream, &resident));
     HD_TRY(blocks_of(call, &links->task, (uint64_t)warp, &blocks));
     if (links->passes) {
         const uint64_t warps = HD__JACOBI_THREADS / (uint64_t)warp;

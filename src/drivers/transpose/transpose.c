@@ -89,8 +89,8 @@ static hd_status check_overlap(const char *call, const hd__transpose_task *task,
 }
 
 /* Splits the matrix into tiles of so many rows and columns. */
-static hd_status cut(const char *call, hd__transpose_task *task, size_t tile_rows,
-                     size_t tile_columns)
+static hd_status split(const char *call, hd__transpose_task *task, size_t tile_rows,
+                       size_t tile_columns)
 {
     const size_t across = task->columns / tile_columns + (task->columns % tile_columns != 0);
     const size_t down = task->rows / tile_rows + (task->rows % tile_rows != 0);
@@ -174,13 +174,13 @@ static hd_status turn(const char *call, int which, hd__transpose_task *task, siz
         hd__transpose_is_loose(task, size, units)) {
         hd__transpose_loosen(task, size, units);
         which = task->loose.flat_in || task->loose.flat_out ? FLAT : LOOSE;
-        HD_TRY(cut(call, task, task->loose.rows, task->loose.columns));
+        HD_TRY(split(call, task, task->loose.rows, task->loose.columns));
     } else if (which == HD_TRANSPOSE_AUTO && is_serial(which)) {
         task->tile_rows = (uint32_t)longer(edge, task->rows, task->columns);
         task->tile_columns = (uint32_t)longer(edge, task->columns, task->rows);
-        HD_TRY(cut(call, task, task->tile_rows, task->tile_columns));
+        HD_TRY(split(call, task, task->tile_rows, task->tile_columns));
     } else {
-        HD_TRY(cut(call, task, edge, edge));
+        HD_TRY(split(call, task, edge, edge));
     }
     return launch(which, task, size, stream);
 }

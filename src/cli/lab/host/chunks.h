@@ -12,7 +12,7 @@ enum {
     HOST_CHUNKS_FUNCTIONS,
     HOST_CHUNKS_QUEUE,
     HOST_CHUNKS_TASKS,
-    HOST_CHUNKS_WAYS
+    HOST_CHUNKS_STRATEGIES
 };
 
 typedef struct host_chunks {
@@ -27,11 +27,11 @@ typedef struct host_chunks {
     uint64_t sum, expected;
     size_t consumed;  /* chunks consumed so far */
     hd_status failed; /* status of work issued by another thread */
-    double seconds[HOST_CHUNKS_WAYS];
-    int right[HOST_CHUNKS_WAYS];
+    double seconds[HOST_CHUNKS_STRATEGIES];
+    int right[HOST_CHUNKS_STRATEGIES];
 } host_chunks;
 
-extern const char *const host_chunks_names[HOST_CHUNKS_WAYS];
+extern const char *const host_chunks_names[HOST_CHUNKS_STRATEGIES];
 
 /* The host's work on a chunk: a sum of the bits of its elements, which does not depend on their
    order. */

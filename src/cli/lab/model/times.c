@@ -11,7 +11,7 @@
 static const double slots = 64, steps = 4;
 
 /* Splits into stripes of rows, or into tiles if there are more parts than bands. */
-static hd_status cut(const model *m, size_t ny, unsigned devices, model_times *t)
+static hd_status split(const model *m, size_t ny, unsigned devices, model_times *t)
 {
     hd_domain domain = {.nx = m->nx, .ny = ny, .tiles_x = 1, .tiles_y = devices, .periodic_y = 1};
     hd_part largest;
@@ -86,7 +86,7 @@ static void add_up(const model *m, size_t ny, model_times *t)
 hd_status model_strong(const model *m, unsigned devices, model_times *times)
 {
     model_times t = {0};
-    HD_TRY(cut(m, m->ny, devices, &t));
+    HD_TRY(split(m, m->ny, devices, &t));
     add_up(m, m->ny, &t);
     t.alone = alone(m, (double)m->nx * (double)m->ny);
     t.speedup = t.alone / t.sweep;
@@ -100,7 +100,7 @@ hd_status model_weak(const model *m, unsigned devices, model_times *times)
     model_times t = {0};
     if (m->ny > SIZE_MAX / devices)
         return HD_ERR_OVERFLOW;
-    HD_TRY(cut(m, m->ny * devices, devices, &t));
+    HD_TRY(split(m, m->ny * devices, devices, &t));
     add_up(m, m->ny * devices, &t);
     t.alone = alone(m, (double)m->nx * (double)m->ny);
     t.speedup = devices * t.alone / t.sweep;

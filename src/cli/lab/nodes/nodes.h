@@ -8,7 +8,7 @@
 
 #include "cli/app/job.h"
 
-enum { NODES_WAYS = 16, NODES_RUNS = 1001, NODES_NAME = 32 };
+enum { NODES_STRATEGIES = 16, NODES_RUNS = 1001, NODES_NAME = 32 };
 
 /* X(name, text) */
 #define NODES_SHAPE_LIST(X)                                                                        \
@@ -28,14 +28,14 @@ typedef struct nodes nodes;
 
 /* A strategy: enqueues all kernels on or between the streams; waiting for the first stream waits
    for all of them. */
-typedef struct nodes_way {
+typedef struct nodes_strategy {
     char name[NODES_NAME];
-    hd_status (*pass)(nodes *n, const struct nodes_way *way);
+    hd_status (*pass)(nodes *n, const struct nodes_strategy *strategy);
     unsigned streams;    /* number of streams that it uses */
     bool *awaited;       /* per node: a node in another stream depends on it */
     hd_graph_exec *exec; /* graph that it launches */
     double call[NODES_RUNS], alone[NODES_RUNS], row[NODES_RUNS]; /* seconds per node, sorted */
-} nodes_way;
+} nodes_strategy;
 
 struct nodes {
     cli_job job;
@@ -52,8 +52,8 @@ struct nodes {
     uint32_t *list;
     uint32_t *device_list, *cells;
     uint32_t *expected, *found;
-    nodes_way ways[NODES_WAYS];
-    size_t way_count;
+    nodes_strategy strategies[NODES_STRATEGIES];
+    size_t strategy_count;
     double build, instantiate, capture, update; /* seconds per node; 0: not measured */
     size_t compared;                            /* strategies whose result was compared */
     const char *wrong;                          /* the strategy whose result differs */
@@ -80,9 +80,9 @@ int nodes_measure(nodes *n);
 /* The table, JSON or CSV; CLI_FAILED after a line if a result was wrong. */
 int nodes_print(nodes *n);
 
-/* Runs a command from its arguments to its output: `add_ways` adds the strategies. Returns the exit
-   status. */
+/* Runs a command from its arguments to its output: `add_strategies` adds the strategies. Returns
+   the exit status. */
 int nodes_run(const cli_arguments *arguments, nodes_shape shape, size_t count, unsigned turns,
-              unsigned streams, hd_status (*add_ways)(nodes *n));
+              unsigned streams, hd_status (*add_strategies)(nodes *n));
 
 #endif

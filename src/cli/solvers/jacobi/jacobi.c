@@ -32,7 +32,7 @@ static int read_tiles(jacobi_run *run)
 }
 
 /* Checked before the run on one device. */
-static int check_cut(const jacobi_run *run)
+static int check_split(const jacobi_run *run)
 {
     const cli_command *command = run->arguments->command;
     const unsigned across = run->tiles_x ? run->tiles_x : 1;
@@ -175,7 +175,7 @@ static int read_options(jacobi_run *run)
     if (status == CLI_DONE)
         status = read_tiles(run);
     if (status == CLI_DONE)
-        status = check_cut(run);
+        status = check_split(run);
     if (status == CLI_DONE)
         status = read_variants(run);
     if (status == CLI_DONE)
