@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: api-docs.py [HEADER...]
 
-Checks the reference in the public headers (include/heddle/*.h and include/heddle/device/*.h by default): each header has a @file
-comment, and each function declared or defined in it has a /** */ comment directly before it, with
-an @param for each of its parameters and for no others, and @return or @retval unless it returns
-void. Names that begin with hd__ or end in _ are internal. Prints one line per offence."""
+Checks the API reference in the public headers (by default include/heddle/*.h and
+include/heddle/device/*.h): each header has a @file comment, and each function declared or defined
+in it has a /** */ comment directly before it, with an @param for each of its parameters and for no
+others, and @return or @retval unless it returns void. Names that begin with hd__ or end in _ are
+internal. Prints one line per violation."""
 import glob
 import os
 import re
@@ -18,7 +19,7 @@ FUNCTION = re.compile(r"(?:^|(?<=[;{}]))(\s*(?:\x01\d+\x01\s*)*)((?:[A-Za-z_]\w*
 
 
 def mark(text):
-    """The code with a numbered mark for each comment, lines kept; and the comments."""
+    """Returns the code with a numbered mark in place of each comment, lines kept; and the comments."""
     comments = []
 
     def replace(match):
@@ -33,7 +34,7 @@ def mark(text):
 
 
 def split(parameters):
-    """At the commas outside of parentheses."""
+    """Splits at commas outside of parentheses."""
     part, depth = "", 0
     for c in parameters:
         depth += (c == "(") - (c == ")")

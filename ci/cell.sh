@@ -1,29 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# cell.sh KIND [key=value...] - one cell of the matrix. Exit status: 0 passed, 1 failed, 77 not run
-# (it has said why), 2 wrong usage.
+# cell.sh KIND [key=value...] - one cell of the CI matrix. Exit status: 0 passed, 1 failed, 77 not run
+# (the reason is printed), 2 wrong usage.
 #   cpu          compiler=gcc|clang|NAME  warp=32|64|both  arch=x86_64|aarch64
 #                sanitizer=address,undefined  switch=ucontext  check=1
-#                label=REGEX  skip=REGEX   tests with, and without, such a label
+#                label=REGEX  skip=REGEX   only tests with, or without, such a label
 #   check        compiler=  arch=aarch64  label=REGEX  skip=REGEX  seeds=1,2,3  once=REGEX
-#                the checking engine: tests and planted bugs with each seed, those with a label of
-#                `once` with the first alone
-#   cuda         arch=80;90  builds; runs where an NVIDIA device is. arch=oldest: sm_70, or the oldest
-#                after it that nvcc still compiles for. Kernels leave what ci/codegen.sh reads
-#                (ci/nvcc-report.sh). target=NAME: builds no more than this
-#   hip          arch=gfx90a;gfx942  builds and links; runs where an AMD device is
-#   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs where an NVIDIA device is
+#                the checking engine: tests and planted bugs with each seed; tests with a label of
+#                `once` only with the first seed
+#   cuda         arch=80;90  builds; runs if there is an NVIDIA device. arch=oldest: sm_70, or the
+#                oldest later one that nvcc supports. Kernels leave the files that ci/codegen.sh reads
+#                (ci/nvcc-report.sh). target=NAME: builds only this target
+#   hip          arch=gfx90a;gfx942  builds and links; runs if there is an AMD device
+#   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs if there is an NVIDIA device
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
-#   lint         format and the rules of the house (ci/lint.sh)
-#   dieharder    random words through dieharder (ci/dieharder.sh)
+#   lint         format and project rules (ci/lint.sh)
+#   dieharder    random numbers through dieharder (ci/dieharder.sh)
 #   headers      the GPU runtime against the headers of older CUDA versions (ci/headers.sh)
 #   hip-headers  the GPU runtime and all kernels against the headers of a newer HIP
 #                (ci/hip-headers.sh)
-#   hidden       what gcc hides from the checker (ci/hidden.sh)
-#   mutate       order taken out of kernels and drivers, one place at a time (ci/mutate.sh)
-#   fuzz         seconds=600  the readers under libFuzzer
+#   hidden       accesses that gcc hides from the checker (ci/hidden.sh)
+#   mutate       synchronization removed from kernels and drivers, one call at a time (ci/mutate.sh)
+#   fuzz         seconds=600  the file readers under libFuzzer
 #   site         docs/ and the API reference as a site, every link checked (ci/site.sh)
-# With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" go there.
+# With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" is written to FILE.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -80,8 +80,7 @@ run_tests()
     finish $?
 }
 
-# Built and linked, which is all that a machine without the device can show; the install test is
-# part of that.
+# Build and link, all that is possible without the device; this includes the install test.
 build_is_all()
 {
     echo "      $name: $1, so it is built and linked, and its tests are not run"
@@ -140,7 +139,7 @@ cell_cpu()
     run_tests -LE "$exclude"
 }
 
-# Counts add up over the runs.
+# Counts are summed over the runs.
 cell_check()
 {
     set -- -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON -DHEDDLE_TEST_LONG=ON
@@ -169,13 +168,13 @@ cell_check()
     finish $code
 }
 
-# What nvcc compiles for, of what heddle runs on: 70 75 80 ...
+# Architectures that both nvcc and heddle support: 70 75 80 ...
 nvcc_architectures()
 {
     "$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | awk '$1 >= 70' | sort -n
 }
 
-# Replaces arch=oldest; a cell for what nvcc does not know any more is not run.
+# Replaces arch=oldest; a cell for an architecture that nvcc no longer supports is not run.
 choose_architectures()
 {
     known=$(nvcc_architectures)

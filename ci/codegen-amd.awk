@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# codegen-amd.awk - one line per kernel of an AMD assembly file (-v arch=gfx90a):
+# codegen-amd.awk - prints one line per kernel of an AMD assembly file (-v arch=gfx90a):
 #   arch kernel vgprs sgprs lds occupancy spills scratch wave wide flat lds_lanes lanes fatomic cas
 # wide: 16-byte loads; flat: generic accesses; lds_lanes: cross-lane moves through LDS hardware;
 # lanes: DPP, permlane and readlane; fatomic: hardware float atomics; cas: compare-and-swap.

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# codegen-exec.awk - finds moves between lanes that have sunk into a branch, in an AMD assembly file
-# (-v arch=gfx1100 -v expect=FILE). DPP, permlane, bpermute and swizzle read a lane only where EXEC has
-# it. An operation of the whole warp is right in a branch that whole warps take, which assembly does not
-# tell; but there it works on what the branch has loaded. So there are two offences:
-#   where EXEC has been narrowed since the newest load that the value depends on, except in kernels
-#   with the property warp_branch;
-#   there, a permlane without an empty assembly between it and the first use of its result, one for
-#   each permlane. The assembly uses the result and holds the permlane in its place, or before it,
-#   where more lanes are active; of these operations clang moves only permlane.
-# Readlane reads inactive lanes too, and readfirstlane is meant for active ones: both are left out.
+# codegen-exec.awk - finds cross-lane moves that were sunk into a branch, in an AMD assembly file
+# (-v arch=gfx1100 -v expect=FILE). DPP, permlane, bpermute and swizzle read a lane only if it is
+# active in EXEC. A whole-warp operation is correct in a warp-uniform branch, which assembly does
+# not show; but then it operates on data loaded in that branch. So there are two errors:
+#   EXEC was narrowed after the newest load on which the value depends, except in kernels with the
+#   property warp_branch;
+#   in those kernels, a permlane without an empty asm statement between it and the first use of its
+#   result, one per permlane. The asm statement uses the result and so keeps the permlane in place, or
+#   earlier, where more lanes are active; of these operations clang moves only permlane.
+# Readlane also reads inactive lanes, and readfirstlane is meant to read active ones: both are ignored.
 #
-# `nest` is the list of what narrowed EXEC, outermost first, each the register that keeps the mask
-# before and the line; age[r] is the line of the newest load that register r depends on. Blocks are
-# taken in the order of the file, which is that of structured control flow; behind a jump a block
-# begins with the nest of the jump that leads to it.
+# `nest` is the list of instructions that narrowed EXEC, outermost first, each with the register
+# that saves the previous mask, and its line; age[r] is the line of the newest load on which
+# register r depends. Blocks are processed in file order, which is that of structured control flow;
+# after a jump, a block starts with the nest of the jump that targets it.
 
 BEGIN {
     while ((getline line < expect) > 0)
@@ -37,7 +37,7 @@ function offence(line, op, at)
 }
 
 # loose[r] is the line of a permlane into register r whose result has not been used yet; holds[i] is
-# 1 as long as empty assembly i, of `held` in the kernel, belongs to no permlane.
+# 1 while empty asm statement i, of `held` in the kernel, is not matched with a permlane.
 function loosen(r, op)
 {
     loose[r] = NR
@@ -66,7 +66,7 @@ function use_all(    r)
     held = 0
 }
 
-# The result is used where its copy is.
+# A use of the copy is a use of the result.
 function copy_loose(to, from)
 {
     loose[to] = loose[from]
@@ -78,7 +78,7 @@ function copy_loose(to, from)
 
 function narrow(saved) { nest = nest " " saved ":" NR }
 
-# EXEC is again what `saved` kept; or what it was at first, if that is not known.
+# EXEC is restored from `saved`; to the initial mask if that is unknown.
 function restore(saved,    n, part, i, kept)
 {
     n = split(nest, part, " ")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# codegen-rules.awk - judges the lines of codegen-amd.awk. Reads, in this order, the expectations
-# (-v expect=FILE), the baseline (-v baseline=FILE, may be missing), the lines; prints offences.
-# -v same=1 where the baseline is of the same compiler. Spills are refused on the architectures of the
-# default; on older ones only more of them than before.
+# codegen-rules.awk - checks the lines of codegen-amd.awk. Reads, in this order, the expectations
+# (-v expect=FILE), the baseline (-v baseline=FILE, may be missing) and the lines; prints
+# violations. -v same=1 if the baseline is from the same compiler. Spills are errors on the default
+# architectures; on older ones only an increase is.
 
 function expects(kernel, property,    i)
 {
@@ -12,7 +12,7 @@ function expects(kernel, property,    i)
     return 0
 }
 
-# The number of a property name=number; -1 where the kernel has none.
+# The value of a property name=number; -1 if the kernel does not have it.
 function limit(kernel, name,    i, n, word, w)
 {
     for (i = 1; i <= rules; i++) {

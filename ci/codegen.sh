@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# codegen.sh [update] - reads the machine code of every kernel, without a GPU: AMD assembly for each
-# architecture (registers, LDS, occupancy, spills, wavefront size, what ci/codegen-expect.txt
-# promises, no step back from ci/codegen-baseline.txt) and, where nvcc is there, PTX, machine code and
-# ptxas's report that kernels leave in the tree of `ci/cell.sh cuda arch=90`, which is brought up to
-# date first. Prints a table. `update` rewrites the baseline. Exit 77 where no compiler is there.
+# codegen.sh [update] - checks the machine code of every kernel, without a GPU: AMD assembly for
+# each architecture (registers, LDS, occupancy, spills, wavefront size; the properties required by
+# ci/codegen-expect.txt; no regression from ci/codegen-baseline.txt) and, if nvcc is installed, PTX,
+# machine code and ptxas's report from the tree of `ci/cell.sh cuda arch=90`, which is brought up to
+# date first. Prints a table. `update` rewrites the baseline. Exit status 77 if there is no
+# compiler.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -13,12 +14,12 @@ work=build/ci/codegen
 mkdir -p "$work"
 failures=0
 checked=0
-# What takes longest comes first, lest one core waits at the end for the other.
+# The slowest compilations first, so that no core is left with one at the end.
 long="kernels/select/select.c kernels/scan/segments.c kernels/scan/scan.c"
 sources="$long $(ls kernels/*/*.c src/cli/bench/kernels/launch.c | grep -vxF "$(echo "$long" | tr ' ' '\n')")"
 architectures=${HEDDLE_CODEGEN_ARCHITECTURES:-gfx90a gfx942 gfx1100 gfx906 gfx1030}
 
-# output FOLDER SOURCE: where what is made of a source goes, without the ending.
+# output FOLDER SOURCE: path of the outputs of a source, without suffix.
 output()
 {
     echo "$1/$(echo "${2%.*}" | tr / -)"
@@ -34,7 +35,7 @@ amd_commands()
             command="$clang -x hip -std=c++17 -O3 -fPIC -ffp-contract=off -munsafe-fp-atomics"
             command="$command -D__HIP_PLATFORM_AMD__ $paths $code_object --offload-arch=$arch"
             command="$command --cuda-device-only -S $include $source -o $out.s"
-            # Once more where the compiler itself died, as it may on a machine short of memory.
+            # Retries if the compiler itself crashed, as it may when memory is short.
             echo "$command 2>$out.log || $command 2>$out.log || rm -f $out.s"
         done
     done
@@ -54,7 +55,8 @@ exec_rule()
     awk -v arch="$1" -v expect=ci/codegen-expect.txt -f ci/codegen-exec.awk "$2"
 }
 
-# Moves between lanes that have sunk into a branch; first whether the rule finds those of its sample.
+# Cross-lane moves that were sunk into a branch. First checks that the rule finds those in its
+# sample.
 amd_sunk()
 {
     exec_rule sample ci/codegen-exec.s | sed 's/.*: line \([0-9]*\),.*/\1/' >"$work/sunk"
@@ -67,7 +69,7 @@ amd_sunk()
     done
 }
 
-# Required architectures must compile; the others are looked at where the compiler has them.
+# Required architectures must compile; optional ones are checked if the compiler supports them.
 amd_missing()
 {
     for arch in gfx90a gfx942 gfx1100; do
@@ -127,11 +129,11 @@ print_table()
     } | awk '{ printf "      %-8s %-44s %5s %5s %6s %4s %6s %6s %5s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
 }
 
-# ---- NVIDIA: PTX and what ptxas says ----------------------------------------------------------
+# ---- NVIDIA: PTX and ptxas's report -------------------------------------------------------------
 
 kernel_objects=build/ci/cuda-90/CMakeFiles/heddle_objects.dir/kernels
 
-# reports NAME: such files of every kernel file, and of what is compiled here.
+# reports NAME: the files of that name of every kernel file, and of those compiled here.
 reports()
 {
     for source in kernels/*/*.c; do
@@ -153,7 +155,7 @@ nvidia_commands()
 
 compile_nvidia()
 {
-    # Objects of a tree that did not know this launcher.
+    # Objects from a tree that was built without this launcher.
     for object in "$kernel_objects"/*/*.o; do
         [ -f "$object.report/ptxas" ] || rm -f "$object"
     done
@@ -195,7 +197,7 @@ ptx_promises()
     done
 }
 
-# Machine instructions are 16 bytes: the size of a kernel's section counts them.
+# Machine instructions have 16 bytes: the size of a kernel's section gives their number.
 code_bytes()
 {
     readelf -SW "$1" 2>/dev/null | sed 's/^ *\[ *[0-9]*\]//' | awk -v name=".text.$2" '$1 == name { print $5 }'

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # demo-tour.sh - the part of the demo that runs once the tool is built: reduces files that every
-# machine has, checks two numbers with od and awk, shows that warp size and chunk size change no
-# bit, and says what to try next. HEDDLE is the tool; HEDDLE_CPU, where set, one of the CPU backend.
+# machine has, checks two results with od and awk, shows that results do not depend on warp size and
+# chunk size, and suggests next steps. HEDDLE is the tool; HEDDLE_CPU, if set, one with the CPU
+# backend.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -10,7 +11,7 @@ tool=${HEDDLE:?demo-tour.sh: HEDDLE has to name the built tool}
 cpu=${HEDDLE_CPU:-$tool}
 table=docs/temperatures.csv
 
-# A demo shows the tool as it is, not as the caller's shell has set it up.
+# The demo must not depend on settings in the caller's environment.
 unset HEDDLE_CPU_WARP HEDDLE_CPU_MEMORY HEDDLE_CPU_STREAMS
 
 fail()
@@ -19,7 +20,7 @@ fail()
     exit 1
 }
 
-# show COMMAND...: what a person would type, then what it says.
+# show COMMAND...: prints the command as typed, then its output.
 show()
 {
     echo
@@ -27,7 +28,7 @@ show()
     "$@" || fail "this failed"
 }
 
-# numbers TOOL FILE OPTIONS...: the results alone, without device and times.
+# numbers TOOL FILE OPTIONS...: only the results, without device and times.
 numbers()
 {
     numbers_tool=$1
@@ -35,7 +36,7 @@ numbers()
     "$numbers_tool" reduce "$@" --csv | cut -d, -f1-8
 }
 
-# same WHAT ONE OTHER: both texts are equal and not empty.
+# same WHAT ONE OTHER: fails unless both texts are equal and not empty.
 same()
 {
     if [ -z "$2" ] || [ "$2" != "$3" ]; then
@@ -64,7 +65,7 @@ echo "The tool's bytes read as f32, every bit of the results:"
 bytes=$(($(wc -c <"$cpu") / 4 * 4))
 floats=$(mktemp "${TMPDIR:-/tmp}/heddle-demo.XXXXXX") || fail "no temporary file"
 trap 'rm -f "$floats"' EXIT
-# Bit 6 of every byte is cleared: no float is then infinite, NaN or larger than 2.
+# Clears bit 6 of every byte, so that no float is infinite, NaN or larger than 2.
 head -c "$bytes" "$cpu" | LC_ALL=C tr '\100-\177\300-\377' '\000-\077\200-\277' >"$floats"
 at_32=$(HEDDLE_CPU_WARP=32 numbers "$cpu" "$floats" --type f32)
 echo "$at_32" | sed 's/^/  /'

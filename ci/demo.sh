@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# demo.sh - sets up, builds, and reduces real files (ci/demo-tour.sh): on the GPU where one and its
-# toolkit are present, else on the CPU engine. In a build tree of its own making, kernels of the CPU
-# are optimised only where the demo uses them.
+# demo.sh - sets up, builds, and reduces real files (ci/demo-tour.sh): on the GPU if there is one
+# with its toolkit, otherwise on the CPU engine. In a new build tree, only the CPU kernels that the
+# demo uses are optimized.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# dieharder.sh [GENERATOR...] - the words of `heddle random` through a selection of dieharder's tests
-# (Robert G. Brown's; Debian's package). HEDDLE_TOOL names the tool, else that of build/cpu is built.
-# A test that says FAILED fails; one in hundreds is WEAK by chance. Exit 77 without dieharder.
+# dieharder.sh [GENERATOR...] - runs a selection of dieharder's tests (Robert G. Brown; Debian
+# package) on the output of `heddle random`. HEDDLE_TOOL is the tool, by default that of build/cpu,
+# which is built. A test that reports FAILED fails; about one in hundreds is WEAK by chance. Exit
+# status 77 without dieharder.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -13,7 +14,7 @@ if [ ! -x "$tool" ]; then
     step "dieharder: configure" cmake --preset cpu || exit 1
     step "dieharder: build" cmake --build build/cpu -j "$jobs" --target heddle_tool || exit 1
 fi
-# birthdays, 32x32 ranks, counted ones, runs, monobits, STS runs, serial, bit distribution
+# birthdays, 32x32 ranks, count the 1s, runs, monobits, STS runs, serial, bit distribution
 tests=${HEDDLE_DIEHARDER_TESTS:-"0 2 8 15 100 101 102 200"}
 failures=0
 for generator in "${@:-philox}"; do

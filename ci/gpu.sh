@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gpu.sh LOGS [PART...] - what only a machine with an NVIDIA GPU can show. Logs go to the folder
-# LOGS, a short table comes last. Parts, all by default:
+# gpu.sh LOGS [PART...] - checks that need a machine with an NVIDIA GPU. Logs go to the folder LOGS;
+# a summary table is printed at the end. Parts, by default all:
 #   cuda, hip-nvidia   build and test the preset
 #   memcheck, racecheck, synccheck   compute-sanitizer over the tests labelled `sanitizer` (cuda)
-#   bench              the benchmarks, beside the vendor's library; HEDDLE_BENCH_ROUNDS batches for
-#                      each number, HEDDLE_BENCH_LIMIT seconds for each benchmark at most
-#   several            where there are several GPUs: links, collectives, Jacobi, conjugate gradients
-#                      and, where heddle-mpi was built, ranks; beside NCCL without NVLink multicast
-# HIP's headers may be brought along: HEDDLE_HIP_INCLUDE_DIR. HEDDLE_CUDA_ARCHITECTURES defaults to
-# the GPU's own.
+#   bench              the benchmarks, compared with the vendor's library; HEDDLE_BENCH_ROUNDS batches
+#                      per number, at most HEDDLE_BENCH_LIMIT seconds per benchmark
+#   several            on machines with several GPUs: links, collectives, Jacobi, conjugate gradients
+#                      and, if heddle-mpi was built, ranks; compared with NCCL without NVLink multicast
+# HEDDLE_HIP_INCLUDE_DIR: HIP headers, if they are not installed. HEDDLE_CUDA_ARCHITECTURES: by
+# default the GPU's own.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -gt 0 ] || { echo "usage: sh ci/gpu.sh LOGS [PART...]" >&2; exit 2; }
@@ -64,7 +64,7 @@ test_preset()
     fi
 }
 
-# sanitize TOOL: each labelled test program on its own.
+# sanitize TOOL: runs each labelled test program separately.
 sanitize()
 {
     sanitizer=$(command -v compute-sanitizer) || { row "$1" "not run" "no compute-sanitizer"; return; }
@@ -107,7 +107,7 @@ bench()
     done
 }
 
-# measure WORDS...: one command of the tool, with its log behind it.
+# measure WORDS...: runs one command of the tool and prints its log.
 measure()
 {
     if step "$*" timeout "${HEDDLE_BENCH_LIMIT:-600}" build/cuda/heddle "$@"; then

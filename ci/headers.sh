@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# headers.sh [VERSION...] - the GPU runtime against the headers of CUDA versions that are not
-# installed (12.0 and 12.4 by default), taken from PyPI and kept in build/ci/headers: what such
-# versions call differently is compiled at least. Exit status: 0, 1, 77 where no headers can be had.
+# headers.sh [VERSION...] - compiles the GPU runtime against the headers of CUDA versions that are
+# not installed (by default 12.0 and 12.4), from PyPI, kept in build/ci/headers: this finds API
+# differences without running anything. Exit status: 0, 1, 77 if the headers are not available.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -10,7 +10,7 @@ cd "$root" || exit 1
 [ $# -gt 0 ] || set -- 12.0 12.4
 kept=build/ci/headers
 
-# headers VERSION: unpacks them, if that was not done yet.
+# headers VERSION: unpacks the headers unless that was done before.
 headers()
 {
     [ -f "$kept/$1/done" ] && return

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# hidden.sh [SCRATCH] - accesses that gcc hides from the checker: a struct that lies in memory and is
-# an argument, or the result, of a function that is not inlined has no hook (docs/checker.md). Lists
-# those of heddle's kernels and of the tests' kernels: FILE: FUNCTION calls CALLEE with MEMORY.
-# Exit status: 0 none, 1 some, 77 not looked at.
+# hidden.sh [SCRATCH] - finds accesses that gcc hides from the checker: a struct in memory that is
+# an argument or the result of a function that is not inlined gets no hook (docs/checker.md). Lists
+# those in heddle's kernels and in the tests' kernels: FILE: FUNCTION calls CALLEE with MEMORY. Exit
+# status: 0 none, 1 some, 77 not run.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -14,7 +14,7 @@ scratch=$(cd "$scratch" && pwd)
 cmake -S . -B "$scratch/build" -DCMAKE_C_COMPILER=gcc -DHEDDLE_BACKEND=cpu -DHEDDLE_CHECK=ON \
     >"$scratch/configure.log" 2>&1 || { tail -n 5 "$scratch/configure.log"; exit 77; }
 
-# commands: of the kernels that the checker watches, without the output.
+# commands: compile commands of the kernels that the checker instruments, without their output.
 commands()
 {
     awk '/"command":/ && /-fsanitize=thread/ && /\/(kernels\/[^\/]*|kern_[^\/]*)[.]c"/ {
@@ -23,7 +23,7 @@ commands()
         print }' "$scratch/build/compile_commands.json"
 }
 
-# hidden DUMP: calls with an operand in memory, where the compiler would have put the hooks in.
+# hidden DUMP: calls with an operand in memory, at the stage at which the compiler inserts hooks.
 hidden()
 {
     awk '

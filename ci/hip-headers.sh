@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# hip-headers.sh - the GPU runtime and every kernel, for gfx942 and gfx1201, against the headers of a
-# newer HIP than the one installed: those in the wheel of Triton on PyPI, kept in build/ci/headers. The
-# compiler and the device libraries are those of the HIP backend. Nothing is linked: what newer
-# versions call differently is compiled at least. Exit status: 0, 1, 77 where headers or a compiler
-# cannot be had.
+# hip-headers.sh - compiles the GPU runtime and every kernel, for gfx942 and gfx1201, against the
+# headers of a newer HIP than the one installed: those in the Triton wheel on PyPI, kept in
+# build/ci/headers. The compiler and the device libraries are those of the HIP backend. Nothing is
+# linked; this finds API differences. Exit status: 0, 1, 77 if headers or a compiler are not
+# available.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -22,7 +22,7 @@ not_run()
     exit 77
 }
 
-# What CMake finds with these headers: a compiler for both architectures, device libraries.
+# Results of CMake's checks with these headers: a compiler for both architectures, device libraries.
 configure()
 {
     cmake -S . -B "$work/tree" -DHEDDLE_BACKEND=hip -DHEDDLE_HIP_PLATFORM=amd \

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: layers.py [--graph [FOLDER]]
 
-The rules of the layout, on the sources that git knows: calls and includes go down the layers, no files
-call each other in a circle, folders and files stay small, a name does not repeat its folder, and chains
-of .inc files stay short. Prints one line per offence, and nothing if there is none; offences listed in
-ci/layers-known.txt (by folders, or by file) are not printed, lines of that file that no longer apply are.
+Checks the layout of the sources that git tracks: calls and includes go down the layers, no files call
+each other in a circle, folders and files stay small, a name does not repeat its folder, and chains of
+.inc files stay short. Prints one line per violation. Violations listed in ci/layers-known.txt (by
+folders, or by file) are not printed; entries of that file that no longer apply are.
 
---graph prints who calls whom instead: folders, or the files of one folder with the names they use.
+--graph prints the call graph instead: of folders, or of the files of one folder with the names they use.
 
 A file calls another if its code names a function or an object that only the other one defines with
-external linkage. A name that several files define (the interface of the backends) makes no call."""
+external linkage. A name that several files define (the interface of the backends) is not a call."""
 import os
 import re
 import subprocess
@@ -22,8 +22,8 @@ PARTS = ("src/", "backends/", "kernels/", "include/")
 LARGE_FOLDERS = {"include/heddle"}  # the public interface: one header per primitive
 KNOWN = "ci/layers-known.txt"
 
-# Lower layers first: a folder may use itself and those before it. Several folders with + between them are
-# one; with a blank, beside each other. Of folders that hold a file the innermost counts.
+# Lower layers first: a folder may use itself and those before it. Folders joined by + count as one;
+# folders separated by a blank are on the same level. A file belongs to its innermost folder listed.
 LAYERS = [
     ["src/base", "backends", "src/runtime", "src/drivers", "src/mpi+backends/cpu/mpi+backends/gpu/mpi", "src/io",
      "src/cli"],
@@ -34,10 +34,10 @@ LAYERS = [
     ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",
      "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
-# Interfaces that lower layers may name: what backends implement, and what they call back.
+# Interfaces that lower layers may include: what backends implement, and their callbacks.
 INTERFACES = {"src/runtime/backend.h", "backends/cpu/observe.h"}
-# Frames, which name everything that they hold together: the tool's runs every command and writes the trace
-# that any of them may make; the checker's is the struct through which the engine calls it.
+# Files that refer to everything: the tool's main program runs every command and writes their traces;
+# the checker's observer is the struct through which the engine calls it.
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}
 
 
@@ -49,7 +49,7 @@ def sources():
 
 
 def code_of(path):
-    """The code without comments, with empty strings; includes and names of .inc files are kept."""
+    """The code without comments and with empty strings, except includes and names of .inc files."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     pattern = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
@@ -83,7 +83,7 @@ def call_graph(code):
 
 
 def include_graph(code, files):
-    """{file: files}, also of includes by a macro whose value is the name of a file."""
+    """{file: files}, including includes through a macro whose value is a file name."""
     known, macros = set(files), defaultdict(set)
     for text in code.values():
         for name, value in re.findall(r'^\s*#\s*define\s+(\w+)\s+"([\w./]+)"', text, re.M):
@@ -136,7 +136,7 @@ def circles(graph):
 
 
 def place(layers, path):
-    """Which layer a file belongs to: its number and its folders; None outside."""
+    """The layer that a file belongs to: its number and its folders; None if it is in none."""
     best, longest = None, 0
     for number, layer in enumerate(layers):
         for folders in layer.split():
@@ -147,7 +147,7 @@ def place(layers, path):
 
 
 def upward(a, b):
-    """Why file a may not use file b, or None."""
+    """The reason why file a must not use file b, or None."""
     for layers in LAYERS:
         from_, to = place(layers, a), place(layers, b)
         if from_ and to and from_[1] != to[1] and from_[0] <= to[0]:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh [fix] - format and the rules of the house, on the files that git knows. `fix` rewrites
-# the format. One line per rule; offending lines below it.
+# lint.sh [fix] - format and project rules, for the files that git tracks. `fix` reformats them.
+# Prints one line per rule, followed by the offending lines.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -11,7 +11,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-lint.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# Every file of ours, also before its first commit.
+# Every file of the project, including those not committed yet.
 files()
 {
     git ls-files -co --exclude-standard -- "$@" | while IFS= read -r file; do
@@ -52,7 +52,7 @@ rule()
     fi
 }
 
-# code FILE: the file without comments and without the text of strings, lines kept.
+# code FILE: the file without comments and without the contents of strings; lines are kept.
 code()
 {
     awk '{
@@ -104,7 +104,7 @@ vendor_words()
         $(not_backends)
 }
 
-# Without the planted bugs, some of which are just that.
+# Without the planted bugs, some of which violate the rules on purpose.
 kernel_files()
 {
     files 'kernels/*' 'src/cli/*/kernels/*' 'src/cli/bench/plain/*' 'tests/*/kern_*.c' 'tests/install/tour/*' \
@@ -146,7 +146,7 @@ layers()
     python3 ci/layers.py
 }
 
-# Public headers for hosts: all but kernel.h and what it includes.
+# Public headers for host code: all except kernel.h and what it includes.
 host_headers()
 {
     files 'include/heddle/*.h' | sed -n 's#^include/heddle/\([^/]*\)$#\1#p' | grep -vx kernel.h
@@ -166,7 +166,7 @@ headers_compile()
     done
 }
 
-# Functions of the public headers have a comment of their own, with each parameter.
+# Every function of the public headers has a comment that documents each parameter.
 api_docs()
 {
     python3 ci/api-docs.py
@@ -199,7 +199,7 @@ layout()
             print FILENAME ":" FNR ": " length($0) " columns" }'
 }
 
-# Variables that the library and the tool read are in the guide.
+# Environment variables that the library and the tool read are documented.
 environment()
 {
     files 'src/*.c' 'backends/*.c' | xargs grep -ohE '(hd__environment|number)\("HEDDLE_[A-Z_]+"' |
@@ -208,7 +208,7 @@ environment()
     done
 }
 
-# Calls that give something back leave the detail of a failure before them alone (backend.h).
+# Calls that release something keep the detail of an earlier failure (backend.h).
 releases()
 {
     files 'src/*.c' | xargs awk '
@@ -220,7 +220,7 @@ releases()
         '
 }
 
-# Programs with more rights than their callers must not listen to them.
+# Setuid programs must not read these variables.
 plain_getenv()
 {
     search '(^|[^_a-z])(secure_)?getenv *\(' $(files 'src/*' 'backends/*' | grep -E '\.(c|h|inc)$' |
@@ -234,7 +234,7 @@ shell_scripts()
     done
 }
 
-# YAML itself is checked where Python knows it.
+# YAML is parsed if Python has a parser.
 recipes()
 {
     for file in .github/workflows/*.yml .gitlab-ci.yml; do

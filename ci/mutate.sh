@@ -1,23 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# mutate.sh [SCRATCH] - does the checker see it when the order is taken out? Removes every barrier,
-# warp barrier, fence, acquire and release, lock, wait, and every event, stream wait and
-# synchronisation in kernels/, src/drivers, staged transfers and the look-back and scans for users'
-# kernels, one at a time, in a copy of the tree (SCRATCH, build/ci/mutate by default), and runs the
-# tests of that driver under the checker at warp 32 and 64, those of several devices also without
-# peer access and in lazy stream orders.
+# mutate.sh [SCRATCH] - does the checker detect missing synchronization? Removes every barrier, warp
+# barrier, fence, acquire and release, lock, wait, and every event, stream wait and synchronization
+# in kernels/, src/drivers, staged transfers and the look-back and scans for users' kernels, one at
+# a time, in a copy of the tree (SCRATCH, by default build/ci/mutate), and runs the tests of that
+# driver under the checker at warp 32 and 64; tests with several devices also without peer access,
+# and some in lazy stream orders.
 #
 #   mutant                                            outcome
 #   kernels/reduce/kernel.inc:41:hd_sync_block               caught by HD-RACE-SHARED
 #   kernels/reduce/kernel.inc:80:hd_sync_warp                SURVIVED: keeps the compiler from ...
 #
-# A mutant is caught by the checker's first error, or by a test that fails without one. Survivors
-# stand in ci/mutate-survivors.txt as FILE:FUNCTION:WHAT  # REASON; WHAT#2 is the second of its name
-# in the function. Exit status: 0, 1 when one survives that is not listed or a listed one is caught,
-# 77 when there is no way to build.
-#   HEDDLE_MUTATE_ONLY=REGEX   only mutants of files, functions and calls that match
+# A mutant is caught by the first error of the checker, or by a test that fails. Survivors are listed
+# in ci/mutate-survivors.txt as FILE:FUNCTION:WHAT  # REASON; WHAT#2 is the second of that name in the
+# function. Exit status: 0; 1 if an unlisted mutant survives or a listed one is caught; 77 if nothing
+# can be built.
+#   HEDDLE_MUTATE_ONLY=REGEX   only mutants whose file, function or call matches
 #   HEDDLE_MUTATE_SINCE=COMMIT only in files that have changed since
-#   HEDDLE_CI_JOBS=N           mutants at a time
+#   HEDDLE_CI_JOBS=N           number of mutants tested in parallel
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -30,15 +30,15 @@ survivors=$root/ci/mutate-survivors.txt
 
 # ---- tests -----------------------------------------------------------------------------------
 
-# Of the reduction's: those that are quick and still launch every shape; one process each, until one
-# tells.
+# Tests of reductions: fast ones that still launch every shape; each in its own process, until one
+# fails.
 reduce_tests="test_drivers_reduce:variants_give_the_same_bits test_drivers_reduce:small_sizes
 test_drivers_reduce_memory:two_streams_at_once test_drivers_reduce:ties_go_to_the_lowest_index
 test_drivers_reduce_memory:a_workspace_serves_again_and_again test_drivers_reduce:special_values
 test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
 
-# tests_of FILE: PROGRAM or PROGRAM:TEST, one a line: those named like the file up to its first
-# underline, digit or dot, or like its folder, or else all.
+# tests_of FILE: PROGRAM or PROGRAM:TEST, one per line: those named like the file up to its first
+# underscore, digit or dot, or like its folder; otherwise all.
 tests_of()
 {
     stem=$(basename "$1" | sed 's/[0-9_.].*//')
@@ -72,9 +72,9 @@ tests_of()
 
 # ---- mutants ---------------------------------------------------------------------------------
 
-# find_mutants FILE...: FILE:LINE:FUNCTION:COLUMN:LENGTH:REPLACEMENT:WHAT for each place. Comments
-# and preprocessor lines are left alone, and what only the fast engine compiles; what a macro's
-# arguments do stays.
+# find_mutants FILE...: FILE:LINE:FUNCTION:COLUMN:LENGTH:REPLACEMENT:WHAT for each place. Skips
+# comments, preprocessor lines and code that only the fast engine compiles; arguments of a removed
+# macro are still evaluated.
 find_mutants()
 {
     awk '
@@ -119,8 +119,8 @@ find_mutants()
     /^ *#/ || serial { next }
     {
         line = $0
-        # A function begins in the first column, its name before the last parenthesis that opens
-        # when what launch bounds and R() have of their own is gone.
+        # A function begins in the first column; its name precedes the last parenthesis left open
+        # once the parentheses of launch bounds and R() are removed.
         if (line ~ /^[A-Za-z].*\(/ && line !~ /;$/) {
             head = line
             gsub(/(HD_MAX_THREADS|HD_LAUNCH_BOUNDS)\([^()]*\)/, "", head)
@@ -162,7 +162,7 @@ copy_tree()
     done | tar -cf - -T - | tar -xf - -C "$scratch/src"
 }
 
-# The files to look at.
+# The files to mutate.
 files()
 {
     if [ -n "${HEDDLE_MUTATE_SINCE:-}" ]; then
@@ -188,9 +188,10 @@ build()
         cmake --build "$scratch/build" -j "$jobs" --target $1 >"$scratch/build.log" 2>&1
 }
 
-# object_of FILE: "FOLDER OBJECT" of an object that depends on it, as its compiler sees them: of the
-# library's, that of a sum or of moves if there is one, else the first; else of the tests' kernels,
-# which come first for a public header. Nothing where the fast engine alone includes it.
+# object_of FILE: "FOLDER OBJECT" of an object that depends on it, according to its dependency file:
+# of the library's objects, one of a sum or of moves if there is one, otherwise the first; otherwise
+# one of the tests' kernels, which come first for a public header. Nothing if only the fast engine
+# includes it.
 object_of()
 {
     case $1 in
@@ -205,8 +206,8 @@ object_of()
     done | head -n 1
 }
 
-# build_mutant JOB FOLDER OBJECT TARGETS: compiles the job's copy of one file, links each test with
-# it. Its symbols come first, so the library's own object is not taken.
+# build_mutant JOB FOLDER OBJECT TARGETS: compiles the job's copy of one file and links each test
+# with it. Its symbols come first on the command line, so the library's object is not used.
 build_mutant()
 {
     command=$(awk -v output=" -o $3 " '
@@ -228,7 +229,8 @@ build_mutant()
 
 # ---- running ---------------------------------------------------------------------------------
 
-# watched FOLDER COMMAND...: runs it until it ends or the checker has found an error; its status.
+# watched FOLDER COMMAND...: runs it until it ends or the checker has found an error; returns its
+# status.
 watched()
 {
     folder=$1
@@ -244,16 +246,15 @@ watched()
     wait $pid
 }
 
-# seconds_of TEST: what it may take: four times what it takes with nothing removed, since one that
-# waits no longer may never end.
+# seconds_of TEST: its time limit: four times its time without mutation, since a mutant may hang.
 seconds_of()
 {
     took=$(cat "$scratch/plain/$1/took" 2>/dev/null) && echo $((took * 4 + 20)) || echo 600
 }
 
-# worlds_of TEST: WARP-PEERS-STREAMS, one a line; without peer access where several devices take
-# part, and in lazy orders where a test of that label sees what eager ones hide: work that the host
-# did not wait for.
+# worlds_of TEST: WARP-PEERS-STREAMS, one per line; without peer access for tests with several
+# devices, and in lazy orders for tests labelled so, which detect what eager orders hide: work for
+# which the host did not wait.
 worlds_of()
 {
     echo 32-all-eager
@@ -263,7 +264,7 @@ worlds_of()
     case $1 in *_cg* | *_peer*) echo 32-none-lazy:1 ;; esac
 }
 
-# suppressed PROGRAM: the file of what the checker is not to say about it, where there is one.
+# suppressed PROGRAM: its suppression file for the checker, if it has one.
 suppressed()
 {
     part=${1#test_}
@@ -271,7 +272,7 @@ suppressed()
     [ ! -f "$file" ] || echo "$file"
 }
 
-# verdict FOLDER TESTS: what the tests in it, and the checker, say.
+# verdict FOLDER TESTS: the outcome of its tests and of the checker.
 verdict()
 {
     for test in $2; do
@@ -306,7 +307,7 @@ verdict()
     echo "SURVIVED"
 }
 
-# plain TEST: with nothing removed; its outcome and seconds go to plain/TEST.
+# plain TEST: runs it without mutation; outcome and seconds go to plain/TEST.
 plain()
 {
     folder=$scratch/plain/$1
@@ -318,7 +319,8 @@ plain()
     echo $(($(date +%s) - started)) >"$folder/took"
 }
 
-# room STARTED NAME: waits until fewer than `jobs` of STARTED have left a file of that name.
+# room STARTED NAME: waits until fewer than `jobs` of STARTED are running, those without a file
+# NAME.
 room()
 {
     while [ $(($1 - $(find "$scratch" -path "$scratch/build" -prune -o \
@@ -327,7 +329,7 @@ room()
     done
 }
 
-# try NUMBER MUTANT: one line to jobs/NUMBER.out.
+# try NUMBER MUTANT: writes one line to jobs/NUMBER.out.
 try()
 {
     job=$scratch/jobs/$1
@@ -369,7 +371,7 @@ reason()
             print substr($0, index($0, "  # ") + 4); exit }' "$survivors"
 }
 
-# table: the outcomes in the order of the mutants; 1 if one is not as it should be.
+# table: the outcomes in the order of the mutants; returns 1 if one is not as expected.
 table()
 {
     bad=0

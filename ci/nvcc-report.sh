@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# nvcc-report.sh NVCC ARGUMENTS... -o OBJECT - a launcher of nvcc: compiles as without it, and leaves
-# in the folder OBJECT.report what ci/codegen.sh reads: PTX (*.ptx), machine code (*.cubin) and what
-# ptxas says of registers, stack and spills (file `ptxas`). Warnings and errors go on to standard
-# error.
+# nvcc-report.sh NVCC ARGUMENTS... -o OBJECT - a compiler launcher for nvcc: compiles normally, and
+# also leaves in the folder OBJECT.report what ci/codegen.sh reads: PTX (*.ptx), machine code
+# (*.cubin) and ptxas's report on registers, stack and spills (file `ptxas`). Warnings and errors
+# are passed on to standard error.
 set -u
 for object in "$@"; do :; done
 report=$object.report

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# quick.sh - the quick tier after ci/test.sh: what every change has to pass, within half an hour on
-# two cores. What else there is (sanitizers, ucontext, clang, aarch64, HIP on NVIDIA) is for full.sh.
-# The last line counts this run and the ci/test.sh before it.
+# quick.sh - the quick tier, after ci/test.sh: what every change has to pass, within half an hour on
+# two cores. Everything else (sanitizers, ucontext, clang, aarch64, HIP on NVIDIA) is in full.sh.
+# The last line gives the counts of this run and the preceding ci/test.sh.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -17,10 +17,10 @@ add_counts build/ci/counts
 
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
-# Devices that do not reach each other's memory, and other stream orders, are checked by full.sh.
+# Devices without peer access, and other stream orders, are checked by full.sh.
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
     'once=bugs|conformance|drivers|exercises|examples' seeds=1,2
-# An architecture of either wavefront size, each compiled once: built, or its assembly read.
+# One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
 cell hip arch=gfx1100
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh [GROUP...] - installs what is missing on Debian 12 or Ubuntu 24.04, through apt.
+# setup.sh [GROUP...] - installs missing packages on Debian 12 or Ubuntu 24.04, through apt.
 #   build    CMake, a C compiler, make (default)
-#   test     and pkg-config, Open MPI, compilers for C++ and Fortran
-#   clang    a clang for C
+#   test     also pkg-config, Open MPI, compilers for C++ and Fortran
+#   clang    clang as C compiler
 #   hip      clang with HIP, its device libraries and the HIP runtime
 #   lint     clang-format, git
 #   dieharder  statistical tests of random numbers
 #   site     Doxygen, and what ci/site.sh needs to install MkDocs from PyPI
 #   aarch64  a cross compiler and an emulator
-# Does nothing, and needs no network, where nothing is missing. Without root or sudo it prints the
-# line to run and exits with 1.
+# If nothing is missing, it does nothing and needs no network. Without root or sudo it prints the
+# command to run and exits with 1.
 set -u
 missing=""
 
@@ -19,7 +19,7 @@ need()
     case " $missing " in *" $1 "*) ;; *) missing="$missing $1" ;; esac
 }
 
-# command COMMAND PACKAGE...: the packages are needed where the command is not there.
+# command COMMAND PACKAGE...: the packages are needed if the command is missing.
 command_from()
 {
     command -v "$1" >/dev/null 2>&1 && return
@@ -40,7 +40,7 @@ cmake_is_old()
     cmake --version | awk 'NR == 1 { split($3, v, "."); exit !(v[1] * 100 + v[2] < 325) }'
 }
 
-# A C library's headers come with no compiler.
+# Compilers do not come with the C library's headers.
 c_library_is_missing()
 {
     echo '#include <stdio.h>' | cc -E - >/dev/null 2>&1 && return 1
@@ -57,7 +57,7 @@ need_build()
     echo '#include <jansson.h>' | cc -E - >/dev/null 2>&1 || need libjansson-dev # reading JSON
 }
 
-# The newest clang that the distribution pairs with lld and the bundler.
+# The newest clang for which the distribution also has lld and the bundler.
 newest_clang()
 {
     for version in 19 18 17 15; do
@@ -97,7 +97,7 @@ need_hip()
     fi
 }
 
-# Any MPI will do: what is there is taken.
+# Any MPI is accepted: an installed one is used.
 need_mpi()
 {
     command -v mpicc >/dev/null 2>&1 && command -v mpirun >/dev/null 2>&1 && return

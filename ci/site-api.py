@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hook of MkDocs (mkdocs.yml): adds the API reference, which Doxygen wrote to build/site-api/api,
-to the files of the site, so that links to it are checked like those between pages."""
+"""MkDocs hook (mkdocs.yml): adds the API reference, which Doxygen has written to build/site-api/api,
+to the site, so that links to it are checked like links between pages."""
 import os
 
 from mkdocs.exceptions import PluginError

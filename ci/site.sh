@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# site.sh - the pages of docs/ and the API reference of the public headers as a site in build/site.
-# Fails at any warning: a link, an anchor or a page of the navigation that does not exist. Takes
-# MkDocs $mkdocs_version from PyPI, into build/site-python, unless it is installed. Exit status:
-# 0 built, 1 failed, 77 not run (it has said why).
+# site.sh - builds docs/ and the API reference of the public headers as a site in build/site. Fails
+# on any warning: a missing link target, anchor or navigation page. Installs MkDocs $mkdocs_version
+# from PyPI into build/site-python, unless it is installed. Exit status: 0 built, 1 failed, 77 not
+# run (the reason is printed).
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -17,7 +17,7 @@ not_run()
     exit 77
 }
 
-# Nothing of the last build stays: a page that is gone would hide a broken link.
+# Starts from an empty folder: a deleted page would otherwise hide a broken link.
 api_reference()
 {
     rm -rf build/site-api

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# steps.sh - sourced by the other scripts, which have set `root`: quiet steps, one line each, the
-# end of the log where one fails.
+# steps.sh - sourced by the other scripts, which have set `root`: steps that print one line each,
+# and the end of their log if they fail.
 
 HEDDLE_CI_LOGS=${HEDDLE_CI_LOGS:-$root/build/ci/logs}
 mkdir -p "$HEDDLE_CI_LOGS"
 jobs=${HEDDLE_CI_JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
 
-# log_of NAME: where a step writes.
+# log_of NAME: the log file of a step.
 log_of()
 {
     echo "$HEDDLE_CI_LOGS/$(echo "$1" | tr -c 'A-Za-z0-9._\n-' '_').log"
@@ -31,20 +31,20 @@ step()
     return "$step_code"
 }
 
-# cached TREE VARIABLE: its value in a tree that CMake configured.
+# cached TREE VARIABLE: its value in the CMake cache of a tree.
 cached()
 {
     sed -n "s/^$2:[A-Z]*=//p" "$1/CMakeCache.txt"
 }
 
-# compile_all COMMANDFILE: runs its lines, as many at once as there are cores. Fails if any does.
+# compile_all COMMANDFILE: runs its lines, one per core at a time. Fails if any fails.
 compile_all()
 {
     xargs -P "$jobs" -I '{}' sh -c '{}' <"$1"
 }
 
-# from_pypi FOLDER PACKAGE==VERSION [PREFIX]: unpacks a wheel for Linux on x86-64, or what begins so in
-# it, and keeps FOLDER/log.
+# from_pypi FOLDER PACKAGE==VERSION [PREFIX]: unpacks a wheel for Linux on x86-64, or its files that
+# begin with PREFIX, and writes FOLDER/log.
 from_pypi()
 {
     mkdir -p "$1" || return
@@ -73,7 +73,7 @@ has_amd_device()
     cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id 2>/dev/null | grep -q '[1-9]'
 }
 
-# The toolkit's compiler, where one is found.
+# The toolkit's compiler, if there is one.
 find_nvcc()
 {
     for candidate in "${CUDACXX:-nvcc}" "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; do
@@ -85,7 +85,7 @@ find_nvcc()
     return 1
 }
 
-# The preset for this machine: a GPU where both it and its toolkit are there, else the CPU.
+# The preset for this machine: a GPU preset if there is a GPU with its toolkit, otherwise cpu.
 choose_preset()
 {
     if has_nvidia_device && find_nvcc >/dev/null; then
@@ -108,7 +108,7 @@ count_tests()
          END { print passed + 0, failed + 0, skipped + 0 }' "$1"
 }
 
-# failed_tests LOG: the names, and what each printed.
+# failed_tests LOG: their names and output.
 failed_tests()
 {
     awk '/^ *[0-9]+\/[0-9]+ Test +#/ { show = !/   Passed / && !/\*\*\*Skipped/ }
@@ -117,15 +117,15 @@ failed_tests()
          show && lines++ < 120' "$1"
 }
 
-# skipped_cases BUILD: what tests that ran left out, "COUNT REASON" a line. A program of tests passes
-# where one of its tests does; the others may have been skipped.
+# skipped_cases BUILD: test cases that were skipped, "COUNT REASON" per line. A test program passes
+# if one of its tests passes; others may have been skipped.
 skipped_cases()
 {
     sed -n 's/^skip [^:]*: //p' "$1/Testing/Temporary/LastTest.log" 2>/dev/null | sort | uniq -c | sort -rn
 }
 
-# tests_at_once BUILD: on the CPU half as many again as there are cores, for many tests mostly wait:
-# for other ranks, for streams, for time to pass.
+# tests_at_once BUILD: on the CPU 1.5 times the number of cores, because many tests mostly wait: for
+# other ranks, for streams, for timeouts.
 tests_at_once()
 {
     if grep -q '^HEDDLE_BACKEND:[A-Z]*=cpu$' "$1/CMakeCache.txt"; then
@@ -136,7 +136,7 @@ tests_at_once()
 }
 
 # run_ctest NAME BUILD ARGUMENTS...: prints one line; sets passed, failed, skipped, and none_match
-# where the arguments leave no test, which is a failure.
+# if the arguments select no test, which is a failure.
 run_ctest()
 {
     ctest_name=$1
@@ -156,7 +156,7 @@ END
         failed=1 none_match=yes
         return 1
     fi
-    # A count of nothing is not a pass.
+    # Zero tests do not count as passed.
     if [ "$ctest_code" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]; then
         echo "ok    tests of $ctest_name: $passed passed, $skipped skipped ($seconds s)"
         skipped_cases "$ctest_build" | awk '{ count = $1; $1 = ""; cases += count; line[NR] = count " of" $0 }

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test.sh [CTEST ARGUMENTS...] - sets up, configures, builds and runs every test: on the GPU where
-# one and its toolkit are present, else on the CPU engine at both warp sizes. The last line counts.
+# test.sh [CTEST ARGUMENTS...] - sets up, configures, builds and runs every test: on the GPU if
+# there is one with its toolkit, otherwise on the CPU engine at both warp sizes. The last line gives
+# the counts.
 #   HEDDLE_PRESET=cpu|cuda|hip|hip-nvidia   overrides the choice
-#   CI    warnings are errors where it is set
+#   CI    if set, warnings are errors
 set -u
 case ${1:-} in
 -h | --help)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# tier.sh - sourced by quick.sh and full.sh: runs cells and counts. HEDDLE_CI_REQUIRE lists kinds
-# of cells (or whole cells, "cpu compiler=clang") that must not be left out.
+# tier.sh - sourced by quick.sh and full.sh: runs cells and sums up counts. HEDDLE_CI_REQUIRE lists
+# kinds of cells (or whole cells, "cpu compiler=clang") that must not be skipped.
 
 total_passed=0 total_failed=0 total_skipped=0 cells_failed="" cells_not_run=""
 
@@ -40,12 +40,12 @@ cell()
         cells_not_run="$cells_not_run; $*"
     elif [ "$code" -ne 0 ]; then
         cells_failed="$cells_failed; $*"
-        # A cell that broke before it could count is a failure too.
+        # A cell that failed before it could count is also a failure.
         [ -s "$HEDDLE_CI_COUNTS" ] || total_failed=$((total_failed + 1))
     fi
 }
 
-# The summary; the exit status of the tier.
+# Prints the summary; returns the exit status of the tier.
 report()
 {
     [ -n "$cells_not_run" ] && echo "cells not run: ${cells_not_run#; }"

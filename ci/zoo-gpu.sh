@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# zoo-gpu.sh OUT [BUILD] - which of the planted bugs of tests/bugs does compute-sanitizer find, on the
+# zoo-gpu.sh OUT [BUILD] - which of the planted bugs in tests/bugs does compute-sanitizer find, on the
 # NVIDIA GPU of this machine? Builds the program `bugs` of preset cuda in BUILD (build/zoo-gpu),
 # runs each bug under memcheck, racecheck, initcheck and synccheck, then its corrected twin, alone
 # and under the same tools, and writes
-#   OUT/zoo-gpu.csv    bug,tool,found,summary; tool `twin`: found 1 where the twin failed; tool
-#                      `twin-memcheck` and so on: found 1 where the tool complains about the twin
-#   OUT/zoo-gpu.txt    how many each tool found, by the code that the checker has for the bug
-#   OUT/logs           what the tools printed
-# Left out: what needs two devices, or only ends or crashes the program on a GPU (CPU in bugs.h).
-#   HEDDLE_ZOO_SECONDS=20   a run that takes longer is stopped
-#   HEDDLE_ZOO_LIMIT=420    after so many seconds the remaining runs are left out
-#   HEDDLE_ZOO_JOBS=N       runs at a time; default: processors, less two
-#   HEDDLE_ZOO_ONLY=REGEX   only bugs with such a name
+#   OUT/zoo-gpu.csv    bug,tool,found,summary; tool `twin`: found 1 if the twin failed; tool
+#                      `twin-memcheck` and so on: found 1 if the tool reports an error in the twin
+#   OUT/zoo-gpu.txt    number found by each tool, per finding code of heddle's checker
+#   OUT/logs           output of the tools
+# Skipped: bugs that need two devices, or that only abort the program on a GPU (CPU in bugs.h).
+#   HEDDLE_ZOO_SECONDS=20   time limit of a run
+#   HEDDLE_ZOO_LIMIT=420    after so many seconds the remaining runs are skipped
+#   HEDDLE_ZOO_JOBS=N       parallel runs; default: number of processors minus 2
+#   HEDDLE_ZOO_ONLY=REGEX   only bugs whose name matches
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '3,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2; }
@@ -76,7 +76,7 @@ ONE
 for tool in $tools twin $(echo "$tools" | sed 's/[a-z]*check/twin-&/g'); do
     sed "s/\$/ $tool/" "$out/bugs.txt"
 done >"$out/runs.txt"
-# Newer ones look at shared memory too.
+# Newer versions also check shared memory.
 HEDDLE_ZOO_INITCHECK=""
 compute-sanitizer --help 2>/dev/null | grep -q -e --initcheck-address-space &&
     HEDDLE_ZOO_INITCHECK="--initcheck-address-space all"
@@ -85,8 +85,8 @@ HEDDLE_ZOO_END=$(($(date +%s) + ${HEDDLE_ZOO_LIMIT:-420}))
 export HEDDLE_ZOO_END
 xargs -P "${HEDDLE_ZOO_JOBS:-$((jobs > 3 ? jobs - 2 : 1))}" -L 1 sh "$out/one.sh" "$out" "$bugs" <"$out/runs.txt"
 
-# The tool also counts what heddle itself keeps until the process ends: a leak is what the bug has
-# more of than its twin.
+# The tool also reports memory that heddle itself keeps until the process ends: a leak counts if the
+# bug has more of it than its twin.
 leaks()
 {
     grep -c '^========= Leaked' "$out/logs/$1.log"

@@ -2,7 +2,7 @@
 # HeddleBackend.cmake - chooses the backend and asks it for its compilers.
 #
 # A backend is a folder backends/<name> with a backend.cmake that defines
-#   heddle_backend_probe(ok why)     toolkit and device both present? used by HEDDLE_BACKEND=auto
+#   heddle_backend_probe(ok why)     whether toolkit and device are present; for HEDDLE_BACKEND=auto
 #   heddle_backend_configure()       finds the compilers or stops with what is missing; sets
 #                                    HEDDLE_BACKEND_SUMMARY, HEDDLE_BACKEND_RECORD (variables that
 #                                    an installed package must know), HEDDLE_BACKEND_FOLDERS (the

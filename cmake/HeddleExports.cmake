@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleExports.cmake - the version script of the shared library: it exports the names that the public
-# headers mention, and nothing else. Kernels and internal functions (hd__*, hdb_*) stay local, so that
-# no program can come to depend on them, nor replace one by a function of the same name.
+# HeddleExports.cmake - the version script of the shared library: it exports only the names in the
+# public headers. Kernels and internal functions (hd__*, hdb_*) stay local, so that programs can
+# neither depend on them nor replace them by functions of the same name.
 
-# heddle::mpi is a library of its own that uses these internals. They are exported under a version
-# that says so; they change with every release.
+# heddle::mpi is a separate library that uses these internals. They are exported under a version
+# whose name says so; they change with every release.
 set(HEDDLE_MPI_SYMBOLS
     hd__device_at hd__fail hd__halo_width hd__jacobi2d_sweep hd__jacobi_fold_f32_kernel
     hd__jacobi_fold_f64_kernel hd__jacobi_lanes hd__peer_policy_read hd__puts_await_kernel
@@ -52,7 +52,7 @@ HEDDLE_PRIVATE {
 ")
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
     target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
-    # Most of the names are types and macros; some linkers call it an error that a name is not there.
+    # Most of the names are types and macros; some linkers reject undefined names.
     include(CheckLinkerFlag)
     check_linker_flag(C "LINKER:--undefined-version" HEDDLE_HAVE_UNDEFINED_VERSION)
     if(HEDDLE_HAVE_UNDEFINED_VERSION)

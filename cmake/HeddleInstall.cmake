@@ -5,14 +5,14 @@ include(CMakePackageConfigHelpers)
 
 set(HEDDLE_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/heddle")
 
-# What the library was built with; a user's cache entry of the same name wins.
+# Settings of the library's build; a user's cache entry of the same name has precedence.
 set(HEDDLE_RECORDED "")
 foreach(variable ${HEDDLE_BACKEND_RECORD})
     string(APPEND HEDDLE_RECORDED "if(NOT DEFINED CACHE{${variable}})\n"
         "    set(${variable} \"${${variable}}\")\nendif()\n")
 endforeach()
 
-# The build tree is a package too.
+# The build tree can be used as a package too.
 set(HEDDLE_LIBRARIES heddle_core)
 if(NOT HEDDLE_CORE_ONLY)
     list(APPEND HEDDLE_LIBRARIES heddle_static heddle_shared)
@@ -29,9 +29,9 @@ configure_package_config_file(cmake/heddleConfig.cmake.in "${PROJECT_BINARY_DIR}
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
 
-# The search path of a binary is the same in the build tree and in a prefix: the folders outside of
-# this project that hold libraries it was linked with. Otherwise CMake pads the one of the build tree
-# with empty entries, by which the loader means the current directory.
+# Binaries have the same RPATH in the build tree and in a prefix: the folders outside of this
+# project with libraries that they were linked with. Otherwise CMake pads the RPATH of the build
+# tree with empty entries, which the loader takes as the current directory.
 foreach(target heddle_core heddle_shared heddle_tool heddle_mpi heddle_mpi_tool)
     if(TARGET ${target})
         set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON
@@ -58,7 +58,7 @@ if(TARGET heddle_mpi_tool)
     install(TARGETS heddle_mpi_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
-# Headers of heddle and of the one backend.
+# Headers of heddle and of the selected backend.
 foreach(folder "${PROJECT_SOURCE_DIR}/include" ${HEDDLE_BACKEND_INCLUDE_DIRS})
     install(DIRECTORY "${folder}/heddle" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
@@ -105,7 +105,7 @@ foreach(target ${HEDDLE_LIBRARIES})
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()
 
-# As in the source tree, so that links from page to page hold.
+# With the layout of the source tree, so that links between pages work.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE NOTICE
     DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

@@ -4,11 +4,11 @@
 #   heddle_add_kernels(target file.c... [CORE] [FAST_MATH] [MAX_REGISTERS n])
 #
 # Compiles kernel files for heddle's backend. `target` is created as a static library unless it
-# exists, then the kernels become part of it. The target's include directories and definitions
-# apply, also those added later. Only C needs to be enabled in the project.
+# exists; the kernels become part of it. The target's include directories and definitions apply,
+# including those added later. The project only needs to enable C.
 #   CORE             links heddle::core, without heddle's primitives, instead of heddle::heddle
-#   FAST_MATH        lets the compiler break IEEE rules in these files (HD_FAST_MATH is defined)
-#   MAX_REGISTERS n  registers per thread at most (HD_MAX_REGISTERS is defined)
+#   FAST_MATH        allows the compiler to violate IEEE rules in these files (defines HD_FAST_MATH)
+#   MAX_REGISTERS n  limit of registers per thread (defines HD_MAX_REGISTERS)
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
@@ -49,8 +49,8 @@ function(heddle_add_kernels target)
     heddle_backend_compile(${target} ${files} ${options})
 endfunction()
 
-# heddle::backend_runtime, what every user of the library links. -lm, not m, which in a user's
-# project may be a target.
+# heddle::backend_runtime, which every user of the library links. -lm, not m, because a user's
+# project may have a target of that name.
 function(heddle__runtime_target)
     if(NOT TARGET heddle::backend_runtime)
         add_library(heddle::backend_runtime INTERFACE IMPORTED GLOBAL)
@@ -58,7 +58,7 @@ function(heddle__runtime_target)
     endif()
 endfunction()
 
-# The definitions behind the options, for every backend.
+# The definitions that the options set, on every backend.
 function(heddle__kernel_definitions out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     set(definitions "")
@@ -71,9 +71,9 @@ function(heddle__kernel_definitions out)
     set(${out} ${definitions} PARENT_SCOPE)
 endfunction()
 
-# heddle__custom_object(target file object-out-var command...): one object file from one source
-# with a compiler that CMake does not drive. The command is completed with what a gcc-like driver
-# needs: include directories and definitions of the target, -c, -o and a dependency file.
+# heddle__custom_object(target file object-out-var command...): compiles one source file with a
+# compiler that CMake does not drive. The command is extended by the arguments of a gcc-like driver:
+# include directories and definitions of the target, -c, -o and a dependency file.
 function(heddle__custom_object target file out)
     get_filename_component(path "${file}" ABSOLUTE)
     file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
@@ -108,7 +108,7 @@ function(heddle__custom_object target file out)
     set(${out} "${object}" PARENT_SCOPE)
 endfunction()
 
-# Makes an object part of a target. What links an object library gets the object too.
+# Makes an object part of a target. Targets that link an object library get the object too.
 function(heddle__add_object target object)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "OBJECT_LIBRARY")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleLibrary.cmake - heddle::headers; heddle::core, which is runtime, backend and nothing else, for
-# programs whose kernels are all their own; heddle::static, heddle::shared and heddle::heddle.
+# HeddleLibrary.cmake - heddle::headers; heddle::core, only runtime and backend, for programs that
+# use only their own kernels; heddle::static, heddle::shared and heddle::heddle.
 
 set(HEDDLE_BACKEND_INCLUDE_DIRS "")
 foreach(folder ${HEDDLE_BACKEND_FOLDERS})
@@ -9,7 +9,7 @@ foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     endif()
 endforeach()
 
-# What users compile with. The two errors make a wrong kernel argument a compile error in C.
+# Compile options for users. The two errors turn a wrong kernel argument into a compile error in C.
 add_library(heddle_headers INTERFACE)
 add_library(heddle::headers ALIAS heddle_headers)
 set_target_properties(heddle_headers PROPERTIES EXPORT_NAME headers)
@@ -28,8 +28,8 @@ if(HEDDLE_CHECK)
     target_compile_definitions(heddle_headers INTERFACE HD_CPU_CHECK=1)
 endif()
 
-# Where our own files find each other: "runtime/backend.h", "kernels/reduce/reduce.h", "names.h" of the
-# backend in use.
+# Include directories of the project's own files: "runtime/backend.h", "kernels/reduce/reduce.h",
+# "names.h" of the selected backend.
 add_library(heddle_internal INTERFACE)
 target_include_directories(heddle_internal INTERFACE
     "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src")
@@ -39,7 +39,7 @@ file(GLOB_RECURSE heddle_core_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/s
     "${PROJECT_SOURCE_DIR}/src/runtime/*.c")
 file(GLOB_RECURSE heddle_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/drivers/*.c")
 file(GLOB_RECURSE heddle_kernel_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/*.c")
-# A build begins with what takes longest, lest one core waits at the end for the other.
+# The slowest compilations first, so that no core is left with one at the end.
 foreach(name scan/scan scan/segments select/select)
     list(REMOVE_ITEM heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
     list(PREPEND heddle_kernel_sources "${PROJECT_SOURCE_DIR}/kernels/${name}.c")
@@ -50,8 +50,8 @@ foreach(folder ${HEDDLE_BACKEND_FOLDERS})
     list(FILTER found EXCLUDE REGEX "/backends/${folder}/(mpi|check)/") # parts of their own
     list(APPEND heddle_backend_sources ${found})
 endforeach()
-# Errors name the line of the call that failed: as a path in this tree, wherever it was built. The
-# checking engine has to know where that is.
+# Errors name the source line of the call that failed, relative to this tree wherever it was built.
+# The checking engine needs the location of the tree.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fmacro-prefix-map=a=b HEDDLE_HAVE_PREFIX_MAP)
 add_library(heddle_paths INTERFACE)
@@ -60,7 +60,7 @@ if(HEDDLE_HAVE_PREFIX_MAP AND NOT HEDDLE_CHECK)
         $<$<COMPILE_LANGUAGE:C>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 endif()
 
-# heddle__objects(target file...): compiled once, position independent, for both kinds of libraries.
+# heddle__objects(target file...): compiled once, position-independent, for both kinds of libraries.
 function(heddle__objects target)
     add_library(${target} OBJECT ${ARGN})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -74,8 +74,8 @@ function(heddle__objects target)
     endif()
 endfunction()
 
-# heddle__compress_debug(target): what users install has its debug sections compressed, a quarter of a
-# file. Not for the checker, which reads them at every finding.
+# heddle__compress_debug(target): compresses the debug sections of installed files, to a quarter.
+# Not for the checker, which reads them for every finding.
 include(CheckLinkerFlag)
 check_linker_flag(C LINKER:--compress-debug-sections=zlib HEDDLE_HAVE_COMPRESSED_DEBUG)
 function(heddle__compress_debug target)
@@ -115,8 +115,8 @@ function(heddle__library target type name)
     endif()
 endfunction()
 
-# heddle__optimize_only(families file...): the C compiler optimises these kernel files only where they
-# belong to one of the families; all of them if there are none.
+# heddle__optimize_only(families file...): optimizes only the kernel files that belong to one of the
+# families; all of them if there are none.
 function(heddle__optimize_only families)
     if(families)
         foreach(family ${families})
@@ -151,7 +151,7 @@ if(heddle_kernel_sources)
     heddle__optimize_only("${HEDDLE_OPTIMIZED}" ${heddle_kernel_sources})
 endif()
 
-# Objects made by custom commands are listed by target; one target runs the commands.
+# Objects made by custom commands are listed per target; one target runs the commands.
 get_target_property(heddle_external heddle_objects HEDDLE_EXTERNAL_OBJECTS)
 if(heddle_external)
     add_custom_target(heddle_external_objects DEPENDS ${heddle_external})
@@ -177,12 +177,12 @@ else()
     add_library(heddle::heddle ALIAS heddle_static)
 endif()
 
-# src/io is the tool's, and its tests'.
+# src/io is used only by the tool and its tests.
 file(GLOB_RECURSE heddle_io_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/io/*.c")
 if(heddle_io_sources)
     add_library(heddle_io STATIC ${heddle_io_sources})
     target_link_libraries(heddle_io PRIVATE heddle_internal PUBLIC heddle::heddle)
-    # Pictures as input and output. Without it their readers say so.
+    # Pictures as input and output. Without libpng their readers report that.
     if(NOT CMAKE_CROSSCOMPILING AND NOT HEDDLE_CHECK)
         find_package(PNG QUIET)
     endif()
@@ -190,7 +190,8 @@ if(heddle_io_sources)
         target_link_libraries(heddle_io PRIVATE PNG::PNG)
         target_compile_definitions(heddle_io PRIVATE HEDDLE_HAVE_PNG=1)
     endif()
-    # JSON as input: reports of checked programs, traces, measured links. Without it they say so.
+    # JSON as input: reports of checked programs, traces, measured links. Without jansson its reader
+    # reports that.
     if(NOT CMAKE_CROSSCOMPILING)
         find_path(HEDDLE_JANSSON_INCLUDE_DIR jansson.h)
         find_library(HEDDLE_JANSSON_LIBRARY jansson)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleMpi.cmake - heddle::mpi (include/heddle/mpi.h) and the program heddle-mpi, which `heddle mpi`
-# starts: the only things that link MPI, so that heddle itself can be installed without one.
+# HeddleMpi.cmake - heddle::mpi (include/heddle/mpi.h) and the program heddle-mpi, which `heddle
+# mpi` starts: only these link MPI, so that heddle itself can be installed without it.
 
 if(HEDDLE_MPI STREQUAL "AUTO" AND CMAKE_CROSSCOMPILING)
     return()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleOptions.cmake - every option of the build, and the flags that follow from them alone.
+# HeddleOptions.cmake - every build option, and the flags that depend only on them.
 
 set(HEDDLE_BACKEND auto CACHE STRING "auto, or a folder of backends/: cpu, cuda, hip")
 set_property(CACHE HEDDLE_BACKEND PROPERTY STRINGS auto cpu cuda hip)
@@ -46,7 +46,7 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Flags of our own C files; never exported.
+# Flags for the project's own C files; not exported.
 add_library(heddle_build_flags INTERFACE)
 target_compile_options(heddle_build_flags INTERFACE
     -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -ffp-contract=off

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddlePackage.cmake - `cpack -G DEB` in a build tree: one package with the tool, the libraries, the
-# headers and the package of CMake. Debian's own would be split by policy; one is what a cluster or a
-# container installs. What it depends on is read from the binaries (dpkg-shlibdeps).
+# HeddlePackage.cmake - `cpack -G DEB` in a build tree: one package with the tool, the libraries,
+# the headers and the CMake package. Debian policy would split it; a cluster or a container installs
+# a single one. Dependencies are read from the binaries (dpkg-shlibdeps).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME heddle)
 set(CPACK_PACKAGE_CONTACT "heddle developers <${PROJECT_HOMEPAGE_URL}>")

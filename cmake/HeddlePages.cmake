@@ -21,7 +21,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# What the tool prints.
+# Output of the tool.
 function(ask out)
     execute_process(COMMAND "${TOOL}" ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE code)
     if(NOT code EQUAL 0)
@@ -30,7 +30,7 @@ function(ask out)
     set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Text as roff takes it: unformatted, as it stands.
+# Escapes text for roff, unformatted.
 function(as_roff out text)
     string(REPLACE "\\" "\\e" text "${text}")
     string(REPLACE "-" "\\-" text "${text}")
@@ -38,7 +38,7 @@ function(as_roff out text)
     set(${out} ".nf\n${text}.fi\n" PARENT_SCOPE)
 endfunction()
 
-# Built for a GPU whose libraries are not on this machine, the tool may not start.
+# If the tool is built for a GPU whose libraries are missing on this machine, it may not start.
 execute_process(COMMAND "${TOOL}" --version RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
 if(NOT code EQUAL 0)
     message(WARNING "heddle: ${TOOL} does not start here: no manual page and no completion")
@@ -59,7 +59,7 @@ set(fish_cases "")
 set(firsts help --help --version)
 set(seconds "")
 
-# Commands are indented by two; below "options:" there are none.
+# Commands are indented by two blanks; there are none after "options:".
 string(REGEX REPLACE "\noptions:.*" "" listed "${help}")
 string(REGEX MATCHALL "\n  [a-z0-9]+( [a-z0-9]+)?  " lines "${listed}")
 foreach(line ${lines})
@@ -95,7 +95,7 @@ foreach(first ${seconds})
 endforeach()
 file(WRITE "${FOLDER}/heddle.1" "${page}")
 file(CONFIGURE OUTPUT "${FOLDER}/heddle.bash" @ONLY CONTENT [=[
-# Completion of heddle for bash: commands, their options, and files.
+# Bash completion for heddle: commands, their options, and files.
 _heddle()
 {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} names='' options=''

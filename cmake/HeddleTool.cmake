@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HeddleTool.cmake - the heddle command: build/<preset>/heddle. All of it but its main is a library,
-# of which other programs take what they need.
+# HeddleTool.cmake - the heddle command: build/<preset>/heddle. Everything except its main is a
+# library that other programs use in part.
 
 file(GLOB_RECURSE heddle_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
 file(GLOB heddle_tool_plain CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/bench/plain/*.c")
@@ -23,7 +23,7 @@ if(heddle_tool_sources)
         set_property(SOURCE ${heddle_tool_plain} APPEND PROPERTY COMPILE_OPTIONS
             -fno-sanitize=all -Umemcpy -Umemmove -Umemset)
     endif()
-    # Threads of OpenMP for `heddle streams default`; without them it has those of POSIX.
+    # OpenMP threads for `heddle streams default`; without OpenMP it uses POSIX threads only.
     if(NOT CMAKE_CROSSCOMPILING AND NOT HEDDLE_CHECK AND NOT HEDDLE_SANITIZE)
         find_package(OpenMP QUIET COMPONENTS C)
     endif()

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# limit.sh SECONDS COMMAND... - runs a test with at most SECONDS of processor time for each of its
-# processes, so that a busy machine does not fail a test that is merely waiting its turn. A test that
-# waits forever without computing is ended by CTest's limit on elapsed time, which is much longer.
+# limit.sh SECONDS COMMAND... - runs a test with a limit of SECONDS of processor time for each of
+# its processes, so that tests do not fail because the machine is busy. A test that waits forever
+# without computing is ended by CTest's limit on elapsed time, which is much longer.
 seconds=$1
 shift
 (ulimit -t "$seconds" && exec "$@")

@@ -11,10 +11,10 @@
  *     TEST_MAIN
  *
  * A test program is one source file. Its tests register themselves before main and run in the order
- * of the file. Arguments choose tests by name, or by a prefix that ends in '*'; --list prints the
- * names. A CHECK that does not hold prints where, what and both values, and the test goes on;
- * REQUIRE leaves the enclosing function, which must return void. Checks may run on several threads;
- * SKIP and REQUIRE only leave the function they stand in.
+ * of the file. Arguments select tests by name, or by a prefix that ends in '*'; --list prints the
+ * names. A CHECK that fails prints its location, text and both values, and the test continues;
+ * a failed REQUIRE leaves the enclosing function, which must return void. Checks may run on several
+ * threads; SKIP and REQUIRE only leave the function that contains them.
  *
  * Exit status: 0 passed, 1 a test failed, 2 an argument names no test, 77 every test was skipped.
  */
@@ -29,7 +29,8 @@
 #include <string.h>
 
 #define TEST_PRINTED_FAILURES 20
-/* alarm(TEST_HANG_SECONDS) ends a process that hangs; a busy machine takes much less. */
+/* alarm(TEST_HANG_SECONDS) ends a process that hangs; even on a busy machine tests take much
+   less. */
 #define TEST_HANG_SECONDS 600
 #define TEST_UNUSED __attribute__((unused))
 
@@ -43,7 +44,7 @@ typedef struct test_case {
 typedef struct test_state {
     test_case *first;
     test_case *last;
-    int failures; /* in the test that runs; any thread adds to it */
+    int failures; /* failures of the running test; any thread may add to it */
     int skipped;
     char why[256];
 } test_state;
@@ -59,7 +60,7 @@ TEST_UNUSED static void test_register(test_case *entry)
     test_now.last = entry;
 }
 
-/* Counts a failure and prints it, unless this test has already printed enough of them. */
+/* Counts a failure and prints it, unless this test has already printed the maximum number. */
 TEST_UNUSED __attribute__((format(printf, 3, 4))) static void test_fail(const char *file, int line,
                                                                         const char *format, ...)
 {
@@ -158,7 +159,7 @@ TEST_UNUSED static int test_eq_f64_bits(const char *file, int line, const char *
     return a_bits == b_bits;
 }
 
-/* A NaN on either side, or as the bound, is never near; an infinity is near itself. */
+/* A NaN as either value or as the bound is never near; equal infinities are near. */
 TEST_UNUSED static int test_near(const char *file, int line, const char *a_text, const char *b_text,
                                  double a, double b, double bound)
 {
@@ -185,7 +186,7 @@ TEST_UNUSED static int test_status(const char *file, int line, const char *text,
     return status == expected;
 }
 
-/* Marks the tests that the argument names. Returns how many it named. */
+/* Marks the tests that the argument selects. Returns their number. */
 TEST_UNUSED static int test_select(const char *pattern)
 {
     size_t length = strlen(pattern);
@@ -228,7 +229,7 @@ TEST_UNUSED static int test_main(int argc, char **argv)
     test_case *test;
     int i;
 
-    /* A test that kills the program must not take the lines before it along. */
+    /* Line-buffered, so that a test that crashes the program does not lose earlier lines. */
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     if (argc < 2 || list)
         test_select("*");
@@ -289,7 +290,7 @@ TEST_UNUSED static int test_main(int argc, char **argv)
             return;                                                                                \
     } while (0)
 
-/* Leaves the test; it counts as skipped unless a check failed before. */
+/* Leaves the test, which counts as skipped unless a check has failed. */
 #define SKIP(why)                                                                                  \
     do {                                                                                           \
         test_skip(why);                                                                            \

@@ -63,7 +63,7 @@ HD_DEVICE int is_last(unsigned *ticket)
     return 1;
 }
 
-HD_DEVICE void tell_host(const hd__puts_done *done)
+HD_DEVICE void publish_to_host(const hd__puts_done *done)
 {
     if (done->word)
         hd_store_release_system(done->word, done->value);
@@ -77,7 +77,7 @@ HD_DEVICE void send_all(const hd__puts *puts)
         return;
     for (uint32_t i = 0; i < puts->count; i++)
         hd_store_release_system(puts->put[i].word, puts->put[i].value);
-    tell_host(&puts->done);
+    publish_to_host(&puts->done);
 }
 
 HD_DEVICE void take_all(const hd__takes *takes)
@@ -90,7 +90,7 @@ HD_DEVICE void take_all(const hd__takes *takes)
         copy_part(take->from, take->to, take->bytes);
     }
     if (is_last(takes->ticket))
-        tell_host(&takes->done);
+        publish_to_host(&takes->done);
 }
 
 /* Grid: any, 1-D; blocks of 16 threads or more. Stores the bytes of all puts; the last block to

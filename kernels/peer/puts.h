@@ -7,7 +7,7 @@
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
-enum { HD__PUTS_MOST = 8, HD__PUTS_THREADS = 256, HD__PUTS_BLOCKS = 64 };
+enum { HD__PUTS_MAX = 8, HD__PUTS_THREADS = 256, HD__PUTS_BLOCKS = 64 };
 
 /* One transfer; fastest if `from` and `to` are aligned to 16 bytes. */
 typedef struct hd__put {
@@ -25,7 +25,7 @@ typedef struct hd__puts_done {
 } hd__puts_done;
 
 typedef struct hd__puts {
-    hd__put put[HD__PUTS_MOST];
+    hd__put put[HD__PUTS_MAX];
     uint32_t count;
     unsigned *ticket; /* 0 before and after each launch */
     hd__puts_done done;
@@ -37,7 +37,7 @@ typedef struct hd__awaited {
 } hd__awaited;
 
 typedef struct hd__awaits {
-    hd__awaited of[HD__PUTS_MOST];
+    hd__awaited of[HD__PUTS_MAX];
     uint32_t count;
 } hd__awaits;
 
@@ -49,7 +49,7 @@ typedef struct hd__take {
 } hd__take;
 
 typedef struct hd__takes {
-    hd__take take[HD__PUTS_MOST];
+    hd__take take[HD__PUTS_MAX];
     uint32_t count;
     unsigned *ticket; /* not the one of hd__puts */
     hd__puts_done done;

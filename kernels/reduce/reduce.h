@@ -12,7 +12,7 @@ enum {
     HD__REDUCE_SLOTS = 256,
     HD__REDUCE_ROW_BYTES = 16 * HD__REDUCE_SLOTS,
     HD__REDUCE_MAX_GROUPS = 4,     /* maximum groups of a block */
-    HD__REDUCE_MOST_TILES = 32768, /* of a whole array */
+    HD__REDUCE_MAX_TILES = 32768,  /* of a whole array */
     HD__REDUCE_PARTIAL_BYTES = 16, /* per tile in `partials`, for every type */
     HD__REDUCE_HEADER_BYTES = 256  /* of a workspace, before the partials; holds the ticket */
 };
@@ -41,7 +41,7 @@ typedef struct hd__reduce_task {
 
 /* Rows of a tile, which depend only on the `bytes` of the whole array. Rows double up to 64 to keep
    at most 256 tiles; above 512 MB tiles are shorter again, for a shorter tail; at most
-   HD__REDUCE_MOST_TILES tiles. Measurements: docs/reductions.md. */
+   HD__REDUCE_MAX_TILES tiles. Measurements: docs/reductions.md. */
 HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
 {
     uint64_t rows = 4;
@@ -49,7 +49,7 @@ HD_BOTH uint64_t hd__reduce_rows(uint64_t bytes)
         rows *= 2;
     if (bytes > (uint64_t)1 << 29)
         rows = 32;
-    while (bytes > rows * HD__REDUCE_ROW_BYTES * HD__REDUCE_MOST_TILES)
+    while (bytes > rows * HD__REDUCE_ROW_BYTES * HD__REDUCE_MAX_TILES)
         rows *= 2;
     return rows;
 }

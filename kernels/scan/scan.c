@@ -22,8 +22,8 @@
 #define FINISH_f64(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
 #define LEAST_f32 hd_f32_from_bits(0xff800000u)
 #define LEAST_f64 hd_f64_from_bits(0xfff0000000000000u)
-#define MOST_f32 hd_f32_from_bits(0x7f800000u)
-#define MOST_f64 hd_f64_from_bits(0x7ff0000000000000u)
+#define MAX_f32 hd_f32_from_bits(0x7f800000u)
+#define MAX_f64 hd_f64_from_bits(0x7ff0000000000000u)
 
 #define HD_SCAN_NAME hd__scan_min_i32
 #define HD_SCAN_T int32_t
@@ -113,7 +113,7 @@
 #define HD_SCAN_REPEATS 1
 #define HD_SCAN_LANES f32
 #define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_min_f32(v, a, b)
-#define HD_SCAN_NOTHING MOST_f32
+#define HD_SCAN_NOTHING MAX_f32
 #define HD_SCAN_FINISH(v) FINISH_f32(v)
 #include <heddle/device/scan.inc>
 
@@ -144,7 +144,7 @@
 #define HD_SCAN_REPEATS 1
 #define HD_SCAN_LANES f64
 #define HD_SCAN_LANES_JOIN(v, a, b) hd_lanes_min_f64(v, a, b)
-#define HD_SCAN_NOTHING MOST_f64
+#define HD_SCAN_NOTHING MAX_f64
 #define HD_SCAN_FINISH(v) FINISH_f64(v)
 #include <heddle/device/scan.inc>
 

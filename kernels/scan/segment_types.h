@@ -4,7 +4,7 @@
      SEG_REAL_f32                  1 for floats
      SEG_FINISH_f32(v)             the stored result: every NaN becomes the canonical NaN
    and for floats
-     SEG_LEAST_f32, SEG_MOST_f32   -infinity and +infinity
+     SEG_LEAST_f32, SEG_MAX_f32   -infinity and +infinity
      SEG_HEADS_f32, SEG_FLAGS_f32  vector type of signed integers of the same size; name of the
                                    vector type of unsigned ones
    and the pair hd__segment_f32 of a value and a flag: a segment begins among these elements. For an
@@ -42,7 +42,7 @@
 #define SEG_REAL_f32 1
 #define SEG_FINISH_f32(v) ((v) != (v) ? hd_f32_from_bits(HD_F32_NAN_BITS) : (v))
 #define SEG_LEAST_f32 hd_f32_from_bits(0xff800000u)
-#define SEG_MOST_f32 hd_f32_from_bits(0x7f800000u)
+#define SEG_MAX_f32 hd_f32_from_bits(0x7f800000u)
 #define SEG_HEADS_f32 hd_lanes_i32
 #define SEG_FLAGS_f32 u32
 
@@ -51,7 +51,7 @@
 #define SEG_REAL_f64 1
 #define SEG_FINISH_f64(v) ((v) != (v) ? hd_f64_from_bits(HD_F64_NAN_BITS) : (v))
 #define SEG_LEAST_f64 hd_f64_from_bits(0xfff0000000000000u)
-#define SEG_MOST_f64 hd_f64_from_bits(0x7ff0000000000000u)
+#define SEG_MAX_f64 hd_f64_from_bits(0x7ff0000000000000u)
 #define SEG_HEADS_f64 hd_lanes_i64
 #define SEG_FLAGS_f64 u64
 
@@ -63,7 +63,7 @@
 
 #define SEG_JOIN_min(a, b) hd_min(a, b)
 #define SEG_LANES_JOIN_min(v, a, b, type) HD_CAT(hd_lanes_min_, type)(v, a, b)
-#define SEG_NOTHING_min(type) HD_CAT(SEG_MOST_, type)
+#define SEG_NOTHING_min(type) HD_CAT(SEG_MAX_, type)
 #define SEG_WITHOUT_min(ab, a) (ab)
 #define SEG_EXACT_min(real) 1
 

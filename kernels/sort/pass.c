@@ -55,8 +55,8 @@ HD_DEVICE uint32_t so_look_back(const hd__sort_pass_task *task, unsigned tile, u
 }
 
 /* Publishes the number of keys with that digit in the tiles up to this one. */
-HD_DEVICE void so_tell(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
-                       unsigned digit, uint32_t sum)
+HD_DEVICE void so_publish_prefix(const hd__sort_pass_task *task, unsigned tile, unsigned tiles,
+                                 unsigned digit, uint32_t sum)
 {
     so_publish(task, tile, digit, HD__SORT_PREFIX | sum);
     if (tile == tiles - 1 && task->next_begins)
@@ -69,7 +69,7 @@ HD_DEVICE uint32_t so_before(const hd__sort_pass_task *task, unsigned tile, unsi
                              unsigned digit, uint32_t own)
 {
     const uint32_t before = tile ? so_look_back(task, tile, digit) : 0;
-    so_tell(task, tile, tiles, digit, before + own);
+    so_publish_prefix(task, tile, tiles, digit, before + own);
     return before;
 }
 

@@ -141,7 +141,7 @@ HD_DEVICE void so_move(unsigned bytes, const void *from, void *to, const uint32_
 #define SO_KIND u32
 #define SO_ELEMENT uint32_t
 #define SO_CODE uint32_t
-#define SO_MOST HD__SORT_SMALL_KEYS
+#define SO_MAX HD__SORT_SMALL_KEYS
 #define SO_VECTOR hd_u32x4
 #define SO_VECTOR_OF(codes) so_vector_u32(codes)
 #define SO_LESS(a, b) ((a) < (b))
@@ -152,7 +152,7 @@ HD_DEVICE void so_move(unsigned bytes, const void *from, void *to, const uint32_
 #define SO_KIND u64
 #define SO_ELEMENT uint64_t
 #define SO_CODE uint64_t
-#define SO_MOST HD__SORT_SMALL_KEYS
+#define SO_MAX HD__SORT_SMALL_KEYS
 #define SO_VECTOR hd_u64x2
 #define SO_VECTOR_OF(codes) so_vector_u64(codes)
 #define SO_LESS(a, b) ((a) < (b))
@@ -184,7 +184,7 @@ HD_DEVICE int so_less(so_placed a, so_placed b)
 #define SO_PLACED
 #define SO_ELEMENT so_placed
 #define SO_CODE uint64_t
-#define SO_MOST HD__SORT_RUN
+#define SO_MAX HD__SORT_RUN
 #define SO_VECTOR hd_u64x2
 #define SO_VECTOR_OF(codes) so_vector_u64(codes)
 #define SO_LESS(a, b) so_less(a, b)

@@ -11,7 +11,7 @@
 enum {
     HD__CG_SLOTS = 256, /* slots of a tile, and threads of a block */
     HD__CG_LEAST_TILE = 256,
-    HD__CG_MOST_TILES = 4096
+    HD__CG_MAX_TILES = 4096
 };
 
 /* Planes of tile sums, one per dot product. */

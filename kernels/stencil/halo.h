@@ -7,7 +7,7 @@
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
-enum { HD__HALO_MOST = 8, HD__HALO_THREADS = 256 };
+enum { HD__HALO_MAX = 8, HD__HALO_THREADS = 256 };
 
 /* A message: a rectangle of bytes. A row is cut into windows of `window` bytes, aligned in `to`;
    the first and the last window may lie partly outside the row. A tile has 2^wide windows of each
@@ -26,7 +26,7 @@ typedef struct hd__halo_rows {
 } hd__halo_rows;
 
 typedef struct hd__halo_messages {
-    hd__halo_rows message[HD__HALO_MOST];
+    hd__halo_rows message[HD__HALO_MAX];
     uint32_t count;
     uint32_t tiles; /* of all messages */
 } hd__halo_messages;

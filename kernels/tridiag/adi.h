@@ -17,7 +17,7 @@ HD__ADI_LIST(HD__ADI_DECLARE)
 
 #if HD_SERIAL_THREADS
 enum {
-    HD__ADI_MOST_CHUNKS = HD__TRIDIAG_MOST_SHORT,
+    HD__ADI_MAX_CHUNKS = HD__TRIDIAG_MAX_SHORT,
     HD__ADI_STRIP_BYTES = 512 /* bytes of a row that one thread processes at a time */
 };
 

@@ -11,13 +11,13 @@
 
 enum {
     HD__TRIDIAG_SHORT_BYTES = 32,  /* short chunk, width 1, one array: 8 f32 or 4 f64 rows */
-    HD__TRIDIAG_MOST_SHORT = 512,  /* maximum short chunks of a system in one block */
+    HD__TRIDIAG_MAX_SHORT = 512,   /* maximum short chunks of a system in one block */
     HD__TRIDIAG_LONG_ROWS = 16,    /* rows of a long chunk, for other widths */
     HD__TRIDIAG_STRIP_LEAST = 512, /* serial: bytes of a row in a thread's strip */
-    HD__TRIDIAG_STRIP_MOST = 4096,
+    HD__TRIDIAG_STRIP_MAX = 4096,
     HD__TRIDIAG_COLUMN_BYTES = 128, /* serial: bytes of a row in a column that keeps all rows */
     HD__TRIDIAG_COLUMN_CHUNKS = 11, /* serial: maximum chunks of it in shared memory */
-    HD__TRIDIAG_MOST_LONG = 16,     /* maximum long chunks in one block; blocks of a team */
+    HD__TRIDIAG_MAX_LONG = 16,      /* maximum long chunks in one block; blocks of a team */
     HD__TRIDIAG_EXCHANGED = 13,     /* elements that a block of a team publishes per system */
     HD__TRIDIAG_SHUFFLE = 32,       /* maximum rows of a cyclic reduction by shuffles */
     HD__TRIDIAG_BLOCK = 256,        /* threads: reduce, substitute, shuffle, thomas */

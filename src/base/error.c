@@ -51,7 +51,7 @@ const char *hd_status_text(hd_status status)
 }
 
 /* A truncated text ends in dots. `length` is the return value of snprintf. */
-static void mark_cut(char *text, size_t size, int length)
+static void mark_truncated(char *text, size_t size, int length)
 {
     if (length >= 0 && (size_t)length >= size && size >= sizeof "...")
         memcpy(text + size - sizeof "...", "...", sizeof "...");
@@ -59,7 +59,7 @@ static void mark_cut(char *text, size_t size, int length)
 
 void hd__text_put(char *text, size_t size, const char *format, va_list args)
 {
-    mark_cut(text, size, vsnprintf(text, size, format, args));
+    mark_truncated(text, size, vsnprintf(text, size, format, args));
 }
 
 static int is_kept(void)
@@ -99,8 +99,8 @@ hd_status hd__fail_native(hd_status status, const char *call, int code, const ch
 {
     if (is_kept())
         return status;
-    mark_cut(slot.message, sizeof slot.message,
-             snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code));
+    mark_truncated(slot.message, sizeof slot.message,
+                   snprintf(slot.message, sizeof slot.message, "%s (%s, %d)", text, name, code));
     return record(status, call, code, name);
 }
 
@@ -174,6 +174,6 @@ char *hd_error_format(char *text, unsigned long size)
                           e->line, e->message);
     else
         length = snprintf(text, size, "%s in %s: %s", name, e->call, e->message);
-    mark_cut(text, size, length);
+    mark_truncated(text, size, length);
     return text;
 }

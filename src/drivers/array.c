@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array.c - whether a device can use an address. The question costs about as much as a
-   small kernel, so each thread remembers the last few allocations that were good. */
+/* array.c - whether a device can use an address. The query costs about as much as a small kernel,
+   so each thread caches the last few allocations that it found usable. */
 #include "array.h"
 
 #include "runtime/backend.h"
 
 typedef struct known_range {
-    uintptr_t first, end; /* end is first + 1 where the backend does not know it */
+    uintptr_t first, end; /* end: first + 1 if the backend does not know it */
     ptrdiff_t shift;      /* from the caller's address to the device's */
     int device;
     int bounded;    /* the end is known */
-    unsigned epoch; /* of hd__memory_epoch: anything freed since makes this worthless */
+    unsigned epoch; /* hd__memory_epoch; a later free invalidates the entry */
 } known_range;
 
 enum { KNOWN = 8 };
@@ -32,7 +32,7 @@ static hd_status refuse(const char *call, const char *what, const char *why, int
                     device);
 }
 
-/* The device's address of the memory that `info` describes. */
+/* The address under which the device reaches the memory that `info` describes. */
 static hd_status reach(const char *call, const char *what, const void *pointer,
                        const hd_pointer_info *info, int device, void **usable)
 {
@@ -58,7 +58,7 @@ static hd_status reach(const char *call, const char *what, const void *pointer,
     return refuse(call, what, "pageable host memory", device);
 }
 
-/* Remembers the allocation that holds the address; the place is the next of this thread's. */
+/* Caches the allocation that holds the address in the thread's next entry, round robin. */
 static const known_range *remember(uintptr_t address, const hd_pointer_info *info, uintptr_t usable,
                                    int device, unsigned epoch)
 {

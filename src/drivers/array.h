@@ -6,11 +6,11 @@
 #include <heddle/data.h>
 
 /* Checks that `pointer` is aligned to `alignment` and that the stream's device can use it, and
-   gives the address under which it does. *room: bytes from there to the end of the allocation,
-   SIZE_MAX where the backend does not know the end. */
+   returns the device's address of it. *room: bytes from there to the end of the allocation,
+   SIZE_MAX if the backend does not know the end. */
 hd_status hd__array_room(const char *call, const char *what, const void *pointer, size_t alignment,
                          hd_stream *stream, void **usable, size_t *room);
-/* The same, and HD_ERR_POINTER when `bytes` bytes leave the allocation. */
+/* Also returns HD_ERR_POINTER if `bytes` bytes from there leave the allocation. */
 hd_status hd__array_usable(const char *call, const char *what, const void *pointer, size_t bytes,
                            size_t alignment, hd_stream *stream, void **usable);
 

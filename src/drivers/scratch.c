@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scratch.c - a caller's workspace or the stream's scratch, with a header of zeros. */
+/* scratch.c - a caller's workspace or the stream's scratch, with a zeroed header. */
 #include "scratch.h"
 
 #include "array.h"
 #include "runtime/backend.h"
 
-/* What `prepared` is once this driver's header in this memory is 0; never 0. Odd factors spread the
-   parts over the word. Memory at the same address after a free is other memory, hence the epoch. */
+/* The value of `prepared` that says that this driver's header in this memory is 0; never 0 itself.
+   Odd factors mix the parts. The epoch is included because memory at the same address after a free
+   is other memory. */
 static uint64_t prepared_tag(const hd_workspace *workspace, const void *mark, unsigned epoch)
 {
     const uint64_t tag = (uint64_t)(uintptr_t)workspace->memory * 0x9e3779b97f4a7c15u ^
@@ -31,7 +32,7 @@ static hd_status scratch_of_stream(size_t bytes, size_t header_bytes, const char
             return HD_OK;
     stream->scratch_note = NULL;
     HD_TRY(clear(*memory, header_bytes, stream));
-    /* A fill that is only recorded has to be done again. */
+    /* A captured fill has not been executed: the next call fills again. */
     HD_TRY(hdb_stream_capturing(stream, &capturing));
     if (!capturing)
         stream->scratch_note = marks;
@@ -65,7 +66,7 @@ hd_status hd__scratch_sized(const char *call, size_t bytes, size_t header_bytes,
         if (workspace->prepared == prepared_tag(workspace, marks + i, epoch))
             return HD_OK;
     HD_TRY(clear(*memory, header_bytes, stream));
-    /* A fill that is only recorded has to be recorded again. */
+    /* A captured fill has not been executed: the next call fills again. */
     HD_TRY(hdb_stream_capturing(stream, &capturing));
     if (!capturing)
         workspace->prepared = prepared_tag(workspace, marks, epoch);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array_write.c - arrays as tables of CSV and TSV, or as .npy files. */
+/* array_write.c - writes arrays as CSV or TSV tables, or as .npy files. */
 #include "array_write.h"
 
 #include <errno.h>
@@ -48,7 +48,7 @@ static void put_float(FILE *stream, hd__io_type type, const unsigned char *from)
     }
 }
 
-/* The bytes of a smaller type are the low ones of 64 bits; signed ones are extended. */
+/* The bytes of a narrower type are the low bytes of 64 bits; signed values are sign-extended. */
 static void put_number(FILE *stream, hd__io_type type, const unsigned char *from)
 {
     const unsigned bits = 8 * (unsigned)hd__io_type_size(type);

@@ -14,7 +14,7 @@
 
 #include "type.h"
 
-/* One read call takes less than 2 GiB on some systems, whatever it is asked for. */
+/* On some systems one read call returns less than 2 GiB, whatever its argument is. */
 #define HD__BYTES_PER_CALL ((size_t)1 << 30)
 
 static int hd__bytes_fail(const hd__bytes *bytes, char *message)
@@ -22,7 +22,7 @@ static int hd__bytes_fail(const hd__bytes *bytes, char *message)
     return hd__io_fail(message, HD__IO_ERR_FILE, bytes->name, "%s", strerror(errno));
 }
 
-/* Finds out what kind of file fd is, and how long. */
+/* Determines the kind of file of fd, and its length. */
 static int hd__bytes_inspect(hd__bytes *bytes, char *message)
 {
     struct stat facts;
@@ -39,7 +39,7 @@ static int hd__bytes_inspect(hd__bytes *bytes, char *message)
     if (!S_ISREG(facts.st_mode) || at < 0)
         return 0;
     bytes->origin = (uint64_t)at;
-    /* Files of /proc say that they are empty, and are not. */
+    /* Files of /proc report a length of 0 but have data. */
     status = hd__bytes_peek(bytes, &first, 1, &got, message);
     if (status != 0 || (facts.st_size == 0 && got > 0))
         return status;

@@ -12,20 +12,20 @@
 #define HD__BYTES_UNKNOWN UINT64_MAX
 
 typedef struct hd__bytes {
-    char name[HD__IO_NAME]; /* as messages print it */
+    char name[HD__IO_NAME]; /* printable, for messages */
     int fd;                 /* -1 for memory */
-    bool owned;             /* close closes fd */
+    bool owned;             /* fd is closed by hd__bytes_close */
     bool regular;           /* size is known and the input can be rewound */
     const unsigned char *memory;
-    uint64_t size;     /* from where reading began, HD__BYTES_UNKNOWN for a pipe */
-    uint64_t origin;   /* where the first byte stands in the file: standard input may be advanced */
-    uint64_t position; /* of the next byte, counted from origin */
+    uint64_t size;     /* from the origin to the end; HD__BYTES_UNKNOWN for a pipe */
+    uint64_t origin;   /* file offset of the first byte: standard input may be advanced */
+    uint64_t position; /* of the next byte, relative to origin */
     unsigned char peeked[8];
-    size_t peeked_count; /* bytes of peeked that still have to be read, at its end */
+    size_t peeked_count; /* bytes at the end of `peeked` that are still to be read */
     size_t peeked_end;
 } hd__bytes;
 
-/* Opens a path; "-" is standard input. Directories are refused. */
+/* Opens a path; "-" is standard input. Fails for directories. */
 int hd__bytes_open(const char *path, hd__bytes *bytes_out, char *message);
 void hd__bytes_open_memory(const void *data, size_t size, const char *name, hd__bytes *bytes_out);
 void hd__bytes_close(hd__bytes *bytes);
@@ -33,10 +33,10 @@ void hd__bytes_close(hd__bytes *bytes);
 /* Reads size bytes; fewer only at the end of the input. */
 int hd__bytes_read(hd__bytes *bytes, void *buffer, size_t size, size_t *got_out, char *message);
 
-/* Shows the first bytes, at most 8, and leaves them to be read. Call before any read. */
+/* Returns the first bytes, at most 8, without consuming them. Call before any read. */
 int hd__bytes_peek(hd__bytes *bytes, void *buffer, size_t size, size_t *got_out, char *message);
 
-/* Goes to a position counted from where reading began; only where the input is regular. */
+/* Seeks to a position relative to origin; only if the input is regular. */
 int hd__bytes_seek(hd__bytes *bytes, uint64_t position, char *message);
 
 #endif

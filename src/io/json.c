@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json.c - JSON through jansson, whose json_t is what other files know as hd__json. */
+/* json.c - reads JSON with jansson; its json_t is hd__json in other files. */
 #include "json.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
-enum { WHY = 112 }; /* bytes of what jansson says, which repeats foreign text */
+enum { WHY = 112 }; /* bytes of jansson's error text, which quotes the input */
 
 const char *hd__json_missing(void)
 {
@@ -55,7 +55,7 @@ static void memory_watch(void)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* What is wrong, and where. name: of the file; "" for a text of one line. */
+/* Formats the error and its position. name: of the file; "" for a text of one line. */
 static void say_why(const char *name, const json_error_t *error, char message[HD__IO_MESSAGE])
 {
     char why[WHY], place[WHY] = "";
@@ -130,7 +130,7 @@ const hd__json *hd__json_member(const hd__json *object, const char *key)
     return (const hd__json *)json_object_get(inside(object), key);
 }
 
-/* jansson's iterators are for those who may change the object; this does not. */
+/* jansson's iterators take a non-const object; this function does not modify it. */
 static json_t *iterated(const hd__json *object)
 {
     return (json_t *)(uintptr_t)object;
@@ -227,7 +227,7 @@ hd__json *hd__json_read_text(const char *text, size_t length, char message[HD__I
     return NULL;
 }
 
-/* No tree was read, so there are no values. */
+/* Without jansson no tree is ever read, so there is nothing to free. */
 void hd__json_free(hd__json *tree)
 {
     (void)tree;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line that a user reads when a file cannot be read, and foreign text made fit to print. */
+/* Error messages about files, and escaping of foreign text for printing. */
 #include "message.h"
 
 #include <stdarg.h>
@@ -22,7 +22,7 @@ int hd__io_fail(char *message, int status, const char *name, const char *format,
     return status;
 }
 
-/* Bytes of the valid UTF-8 sequence at the start, with its code point; 0 when there is none. */
+/* Bytes of the valid UTF-8 sequence at the start, and its code point; 0 if it is invalid. */
 static size_t hd__io_utf8(const unsigned char *bytes, size_t length, uint32_t *point_out)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -43,7 +43,8 @@ static size_t hd__io_utf8(const unsigned char *bytes, size_t length, uint32_t *p
     return size;
 }
 
-/* Terminals act on control characters; bidirectional marks and line separators forge lines. */
+/* Whether a character may be printed: terminals interpret control characters; bidirectional marks
+   and line separators can forge lines. */
 static int hd__io_is_plain(uint32_t point)
 {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0))
@@ -52,7 +53,8 @@ static int hd__io_is_plain(uint32_t point)
            point != 0x200e && point != 0x200f && point != 0xfeff;
 }
 
-/* Writes the next character, or its escape, into piece (8 bytes). Returns the bytes it took. */
+/* Writes the next character, or its escape, to piece (8 bytes). Returns the number of input bytes
+   consumed. */
 static size_t hd__io_piece(const unsigned char *bytes, size_t length, char *piece)
 {
     uint32_t point = 0;
@@ -97,7 +99,7 @@ void hd__io_printable_path(const char *path, char *text, size_t size)
 
     if (length > HD__IO_NAME)
         skip = length - HD__IO_NAME;
-    /* At most four printed bytes stand for one of the path, so this never cuts. */
+    /* A byte of the path takes at most four printed bytes, so this never truncates. */
     hd__io_printable(path + skip, length - skip, whole, sizeof whole);
     length = strlen(whole);
     if (skip == 0 && length < size) {

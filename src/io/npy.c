@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The header of a .npy file, parsed by hand, strictly, and never evaluated. */
+/* Parses the header of a .npy file by hand, strictly, without evaluating it. */
 #include "npy.h"
 
 #include <inttypes.h>
@@ -12,10 +12,10 @@
 enum { HD__NPY_DESCR = 1, HD__NPY_ORDER = 2, HD__NPY_SHAPE = 4 };
 
 typedef struct hd__npy_parser {
-    const char *name; /* of the file */
+    const char *name; /* name of the file */
     const char *at;
     const char *end;
-    int seen; /* keys so far */
+    int seen; /* keys seen so far */
     char *message;
 } hd__npy_parser;
 
@@ -25,8 +25,8 @@ static int hd__npy_bad(const hd__npy_parser *parser, const char *what)
                        what);
 }
 
-/* Skips white space. Returns the next character, or NUL at the end; a NUL in the text is bad
-   wherever it stands, so the two need not be told apart. */
+/* Skips white space. Returns the next character, or NUL at the end; a NUL in the text is invalid
+   anywhere, so the two need not be distinguished. */
 static char hd__npy_next(hd__npy_parser *parser)
 {
     while (parser->at < parser->end && strchr(" \t\r\n", *parser->at) != NULL &&
@@ -35,7 +35,7 @@ static char hd__npy_next(hd__npy_parser *parser)
     return parser->at < parser->end ? *parser->at : '\0';
 }
 
-/* Takes the character if it comes next. */
+/* Consumes the character if it is next. */
 static bool hd__npy_take(hd__npy_parser *parser, char c)
 {
     if (hd__npy_next(parser) != c)
@@ -157,7 +157,7 @@ static int hd__npy_order(hd__npy_parser *parser, hd__npy *npy)
     return 0;
 }
 
-/* One length of the shape. Python 2 wrote an L behind it. */
+/* One length of the shape. Python 2 appended an L. */
 static int hd__npy_axis(hd__npy_parser *parser, uint64_t *axis_out)
 {
     uint64_t axis = 0;
@@ -203,7 +203,7 @@ static int hd__npy_shape(hd__npy_parser *parser, hd__npy *npy)
     return 0;
 }
 
-/* One "key: value" of the dict. */
+/* One "key: value" pair of the dict. */
 static int hd__npy_entry(hd__npy_parser *parser, hd__npy *npy)
 {
     static const struct {
@@ -256,7 +256,8 @@ static int hd__npy_dict(hd__npy_parser *parser, hd__npy *npy)
     return 0;
 }
 
-/* Multiplies the shape; an axis of length 0 makes the array empty, however long the others are. */
+/* Computes the product of the shape; an axis of length 0 makes the array empty, however long the
+   others are. */
 static int hd__npy_multiply(hd__npy *npy, const char *name, char *message)
 {
     uint64_t limit = (uint64_t)INT64_MAX / hd__io_type_size(npy->type);
@@ -278,7 +279,7 @@ static int hd__npy_multiply(hd__npy *npy, const char *name, char *message)
     return 0;
 }
 
-/* Holds what the header promises against what the file has. */
+/* Checks the file's size against the header. */
 static int hd__npy_check_size(const hd__npy *npy, const hd__bytes *bytes, char *message)
 {
     uint64_t promised = npy->count * hd__io_type_size(npy->type);
@@ -303,7 +304,7 @@ bool hd__npy_is_magic(const unsigned char *bytes, size_t size)
     return size >= 6 && memcmp(bytes, HD__NPY_MAGIC, 6) == 0;
 }
 
-/* Reads magic, version and length, and leaves bytes at the first character of the dict. */
+/* Reads magic, version and header length; the next byte is the first character of the dict. */
 static int hd__npy_preamble(hd__bytes *bytes, uint32_t *length_out, char *message)
 {
     unsigned char head[12];

@@ -18,14 +18,14 @@ typedef struct hd__npy {
     size_t axes;
     uint64_t shape[HD__IO_MAX_AXES];
     uint64_t count;
-    uint64_t data; /* where the first element begins */
+    uint64_t data; /* offset of the first element */
 } hd__npy;
 
-/* True for the bytes that every .npy file begins with. */
+/* Whether the bytes are the magic of a .npy file. */
 bool hd__npy_is_magic(const unsigned char *bytes, size_t size);
 
-/* Reads the header and checks that the rest of the file holds exactly the elements it promises.
-   Leaves bytes at the first of them. */
+/* Reads the header and checks that the rest of the file holds exactly the elements that it
+   describes. The next byte is the first of them. */
 int hd__npy_open(hd__bytes *bytes, hd__npy *npy_out, char *message);
 
 #endif

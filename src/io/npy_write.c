@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* npy_write.c - arrays written as .npy files: a header of one line, padded so that the data is
+/* npy_write.c - writes arrays as .npy files: a header of one line, padded so that the data is
    64-byte aligned, and the elements. */
 #include "npy_write.h"
 
@@ -13,7 +13,7 @@
 
 enum { PREFIX_BYTES = 10, ALIGNMENT = 64, HEADER_MAX = 2048 };
 
-/* NumPy's name of a type: "<f4". One byte has no order. */
+/* NumPy's name of a type: "<f4". Single bytes have no byte order. */
 static void type_text(hd__io_type type, char text[8])
 {
     const char *name = hd__io_type_name(type); /* "f32" */
@@ -22,7 +22,7 @@ static void type_text(hd__io_type type, char text[8])
     snprintf(text, 8, "%c%c%zu", size == 1 ? '|' : '<', name[0], size);
 }
 
-/* The whole header, a multiple of ALIGNMENT bytes; returns its size, 0 where it does not fit. */
+/* Makes the header, a multiple of ALIGNMENT bytes; returns its size, 0 if it does not fit. */
 static size_t make_header(hd__io_type type, size_t axes, const uint64_t *shape,
                           char header[HEADER_MAX])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to numbers as the C locale writes them, whatever the program's locale is. */
+/* Parses numbers in the format of the C locale, whatever the program's locale is. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "number.h"
@@ -14,7 +14,7 @@
 #include <xlocale.h>
 #endif
 
-/* A decimal number: value = digits * 10^exponent, where digits is exact unless dropped. */
+/* A decimal number: value = digits * 10^exponent, exact unless digits were dropped. */
 typedef struct hd__decimal {
     uint64_t digits;
     int64_t exponent;
@@ -31,7 +31,7 @@ static bool hd__is_hex(char c)
     return hd__is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* True when the text is the word, whose letters are small, in any case. */
+/* Whether the text is the word, which is in lower case; ignores case. */
 static bool hd__is_word(const char *text, size_t length, const char *word)
 {
     size_t i;
@@ -43,7 +43,7 @@ static bool hd__is_word(const char *text, size_t length, const char *word)
     return i == length && word[i] == '\0';
 }
 
-/* Reads an optional sign and digits up to the end. */
+/* Reads an optional sign, then digits up to the end. */
 static bool hd__read_exponent(const char *text, size_t length, int64_t *exponent_out)
 {
     bool negative = length > 0 && text[0] == '-';
@@ -55,14 +55,15 @@ static bool hd__read_exponent(const char *text, size_t length, int64_t *exponent
     for (; at < length; at++) {
         if (!hd__is_digit(text[at]))
             return false;
-        if (value < 1000000000) /* far beyond every double; the text is what strtod will see */
+        if (value < 1000000000) /* far beyond every double; strtod parses the original text */
             value = value * 10 + (text[at] - '0');
     }
     *exponent_out = negative ? -value : value;
     return true;
 }
 
-/* Reads an unsigned decimal number: digits, a point, an exponent. False when it is none. */
+/* Reads an unsigned decimal number: digits, a point, an exponent. Returns whether the text is
+   one. */
 static bool hd__read_decimal(const char *text, size_t length, hd__decimal *decimal_out)
 {
     hd__decimal decimal = {0, 0, false};
@@ -97,7 +98,7 @@ static bool hd__read_decimal(const char *text, size_t length, hd__decimal *decim
     return true;
 }
 
-/* True for an unsigned hexadecimal number: 0x, digits, a point, a binary exponent. */
+/* Whether the text is an unsigned hexadecimal number: 0x, digits, a point, a binary exponent. */
 static bool hd__is_hexadecimal(const char *text, size_t length)
 {
     size_t at, points = 0, digits = 0;
@@ -117,8 +118,8 @@ static bool hd__is_hexadecimal(const char *text, size_t length)
                             hd__read_exponent(text + at + 1, length - at - 1, &exponent));
 }
 
-/* Both the digits and the power of ten are doubles without error, so one rounding is all there is
-   (W. D. Clinger, How to read floating point numbers accurately, PLDI 1990). */
+/* Both the digits and the power of ten are exact doubles, so the product is rounded only once (W.
+   D. Clinger, How to read floating point numbers accurately, PLDI 1990). */
 static bool hd__exact_product(const hd__decimal *decimal, double *value_out)
 {
 #if FLT_EVAL_METHOD == 0
@@ -143,7 +144,7 @@ static bool hd__exact_product(const hd__decimal *decimal, double *value_out)
     return false;
 }
 
-/* The text is known to be a number; the C library rounds it. */
+/* The text is known to be a number; strtod rounds it. */
 static hd__number_result hd__number_round(char *text, size_t length, double *value_out)
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One vector of numbers, read from its beginning to its end, whatever file it stands in. */
+/* A file of numbers in any format, read as one vector from its beginning to its end. */
 #include "source.h"
 
 #include <inttypes.h>
@@ -22,9 +22,9 @@ struct hd__source {
     hd__bytes bytes;
     hd__io_format format;
     hd__io_type type;
-    size_t count; /* SIZE_MAX when unknown */
-    size_t done;  /* elements read */
-    hd__npy npy;  /* of a picture too: type, axes, shape, count */
+    size_t count; /* SIZE_MAX if unknown */
+    size_t done;  /* elements read so far */
+    hd__npy npy;  /* also for a picture: type, axes, shape, count */
     hd__csv csv;
     hd__png png;
     char shape[HD__IO_INDEX];
@@ -32,7 +32,8 @@ struct hd__source {
     char failure[HD__IO_MESSAGE];
 };
 
-/* Packed bytes are neither an array nor text, and numbers only to those who ask for them. */
+/* Compressed bytes are neither an array nor text; they are read as numbers only if raw is
+   requested. */
 static int hd__source_check_packed(const hd__source *source, const hd__source_options *options,
                                    const unsigned char *first, size_t size, char *message)
 {
@@ -44,8 +45,8 @@ static int hd__source_check_packed(const hd__source *source, const hd__source_op
                        "is compressed by gzip; unpack it first");
 }
 
-/* Decides the format that the options leave open. An archive of arrays read as bytes would give
-   numbers that mean nothing. */
+/* Determines the format if the options leave it open. Reading an archive of arrays as raw bytes
+   would give meaningless numbers. */
 static int hd__source_detect(hd__source *source, const hd__source_options *options, char *message)
 {
     unsigned char first[8];
@@ -75,7 +76,7 @@ static int hd__source_detect(hd__source *source, const hd__source_options *optio
     return hd__source_check_packed(source, options, first, got, message);
 }
 
-/* Options that the format cannot honour are refused, not ignored. */
+/* Options that do not apply to the format are errors, not ignored. */
 static int hd__source_check(const hd__source *source, const hd__source_options *options,
                             char *message)
 {
@@ -93,7 +94,7 @@ static int hd__source_check(const hd__source *source, const hd__source_options *
     return 0;
 }
 
-/* Writes "(a, b)" for numbers in the order of the axes, and "(a,)" for one. */
+/* Writes "(a, b)" for numbers in the order of the axes, "(a,)" for one. */
 static void hd__source_tuple(const uint64_t *numbers, size_t axes, char text[HD__IO_INDEX])
 {
     size_t used = 1, i;
@@ -107,7 +108,7 @@ static void hd__source_tuple(const uint64_t *numbers, size_t axes, char text[HD_
     memcpy(text + used, ")", 2);
 }
 
-/* Takes over what source->npy says. */
+/* Sets the source's fields from source->npy. */
 static int hd__source_open_array(hd__source *source, const hd__source_options *options,
                                  char *message)
 {
@@ -131,7 +132,7 @@ static int hd__source_open_npy(hd__source *source, const hd__source_options *opt
     return status == 0 ? hd__source_open_array(source, options, message) : status;
 }
 
-/* The picture's samples take the place of the file's bytes. */
+/* The picture's samples replace the file's bytes. */
 static int hd__source_open_png(hd__source *source, const hd__source_options *options, char *message)
 {
     hd__png *picture = &source->png;
@@ -177,7 +178,7 @@ static int hd__source_open_raw(hd__source *source, const hd__source_options *opt
     return 0;
 }
 
-/* The type of CSV that holds every value of another, rounded where that is a float. */
+/* The CSV type that holds every value of another type; for floats f64. */
 static hd__io_type hd__source_nearest(hd__io_type type)
 {
     if (type == HD__IO_DEFAULT || type >= HD__IO_F16)
@@ -201,7 +202,7 @@ static int hd__source_open_csv(hd__source *source, const hd__source_options *opt
     return status;
 }
 
-/* Opens what stands in source->bytes, which it takes over. */
+/* Opens the data in source->bytes, and takes ownership of it. */
 static int hd__source_begin(hd__source *source, const hd__source_options *options,
                             hd__source **source_out, char *message)
 {
@@ -262,7 +263,7 @@ void hd__source_close(hd__source *source)
     free(source);
 }
 
-/* Reads elements that lie in the file as they do in memory. */
+/* Reads elements that have the same layout in the file as in memory. */
 static int hd__source_read_bytes(hd__source *source, void *buffer, size_t max, size_t *got_out,
                                  char *message)
 {

@@ -17,55 +17,55 @@
 
 typedef struct hd__source hd__source;
 
-/* Opens a file and reads what comes before the first number. The caller closes *source_out. */
+/* Opens a file and reads up to the first number. The caller closes *source_out. */
 int hd__source_open(const hd__source_options *options, hd__source **source_out,
                     char message[HD__IO_MESSAGE]);
 
-/* The same for a file that lies in memory, which must outlive the source. The path names it. */
+/* The same for a file in memory, which must outlive the source. The path is its name in
+   messages. */
 int hd__source_open_memory(const void *data, size_t size, const hd__source_options *options,
                            hd__source **source_out, char message[HD__IO_MESSAGE]);
 
 /* Frees the source; NULL is allowed. */
 void hd__source_close(hd__source *source);
 
-/* Reads the next elements, at most max, into buffer; fewer than max only at the end, and 0 from
-   there on. After an error the same error comes again until a rewind. */
+/* Reads the next elements, at most max, into buffer; fewer than max only at the end, then 0. After
+   an error every call returns the same error until a rewind. */
 int hd__source_read(hd__source *source, void *buffer, size_t max, size_t *got_out,
                     char message[HD__IO_MESSAGE]);
 
-/* Starts again at the first element. Fails with HD__IO_ERR_FILE where the input is a pipe. */
+/* Returns to the first element. Fails with HD__IO_ERR_FILE if the input is a pipe. */
 int hd__source_rewind(hd__source *source, char message[HD__IO_MESSAGE]);
 
 hd__io_format hd__source_format(const hd__source *source);
 hd__io_type hd__source_type(const hd__source *source);
 
-/* Elements in all, or SIZE_MAX where only reading tells (CSV, pipes). */
+/* Total number of elements, or SIZE_MAX if it is only known after reading (CSV, pipes). */
 size_t hd__source_count(const hd__source *source);
 
 /* Axes of an npy array or a picture, outermost first as NumPy prints them; NULL and 0 axes for raw
    and CSV. */
 const uint64_t *hd__source_shape(const hd__source *source, size_t *axes_out);
 
-/* The shape as text, like "(3, 4)", "(7,)" or "()"; "" where the count is unknown. */
+/* The shape as text, such as "(3, 4)", "(7,)" or "()"; "" if the count is unknown. */
 const char *hd__source_shape_text(const hd__source *source);
 
-/* True when elements are read with the first axis varying fastest. */
+/* Whether elements are in Fortran order (the first axis varies fastest). */
 bool hd__source_fortran_order(const hd__source *source);
 
-/* Where the index-th element read stands in the array, as text like "(3, 1)" or "(5,)".
-   Returns HD__IO_ERR_ARGUMENT, and sets text to "", when there is no such element. */
+/* The position in the array of the index-th element read, such as "(3, 1)" or "(5,)".
+   HD__IO_ERR_ARGUMENT, and text is "", if there is no such element. */
 int hd__source_unravel(const hd__source *source, size_t index, char text[HD__IO_INDEX]);
 
 /* PNG: the elements are indices into a palette. */
 bool hd__source_has_palette(const hd__source *source);
-/* PNG: what the file says of its samples (png/about.h), which is the caller's from now on; else
-   NULL. */
+/* PNG: the file's metadata (png/about.h), which the caller then owns; otherwise NULL. */
 struct hd__png_about *hd__source_take_about(hd__source *source);
 
-/* CSV read as f64: integers that it does not hold, among the numbers read since the beginning. */
+/* CSV read as f64: number of integers read since the beginning that were rounded. */
 size_t hd__source_rounded(const hd__source *source);
 
-/* CSV: the chosen column's name as printed in messages; "" without a header. */
+/* CSV: the chosen column's name, printable; "" without a header. */
 const char *hd__source_column_name(const hd__source *source);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suffix.c - formats by the end of a file's name. */
+/* suffix.c - recognizes formats by the suffix of a file's name. */
 #include "suffix.h"
 
 #include <stddef.h>

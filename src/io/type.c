@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* type.c - sizes and names of the types of elements. */
+/* type.c - sizes and names of element types. */
 #include "type.h"
 
 size_t hd__io_type_size(hd__io_type type)

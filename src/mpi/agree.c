@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree.c - a failure of one rank becomes the failure of all, with the name of the one; what has to
-   be the same on all of them. */
+/* agree.c - turns a failure of one rank into a failure of all ranks that names it; checks that
+   values are the same on all ranks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,8 @@ typedef struct failure {
     char text[HD__MPI_TEXT];
 } failure;
 
-/* What this rank has to say. A failure that all have agreed on before names its rank already. */
+/* Describes this rank's failure. A failure that all ranks have agreed on before already names its
+   rank. */
 static void describe(const hd_mpi *mpi, hd_status mine, failure *told)
 {
     const hd_error *last = hd_error_last();
@@ -36,7 +37,7 @@ static void describe(const hd_mpi *mpi, hd_status mine, failure *told)
                        last->message);
 }
 
-/* What the failing rank has to say, on every rank. */
+/* Broadcasts the failing rank's description to every rank. */
 static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
 {
     failure told = {.status = mine};
@@ -46,7 +47,7 @@ static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
     return hd__fail((hd_status)told.status, call, "%s", told.text);
 }
 
-/* 0: no failure; 1: one that another rank's brought about; 2: one of its own. */
+/* 0: no failure; 1: one caused by another rank's; 2: one of its own. */
 static int blame(const hd_mpi *mpi, hd_status mine)
 {
     for (int r = 0; r < mpi->size && mine < 0; r++)
@@ -74,9 +75,9 @@ hd_status hd_mpi_agree(hd_mpi *mpi, hd_status mine)
     return status;
 }
 
-/* ---- what is the same ------------------------------------------------------------------------ */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
-static void tell_value(const hd__mpi_fact *fact, int64_t value, char text[32])
+static void value_text(const hd__mpi_fact *fact, int64_t value, char text[32])
 {
     if (fact->text)
         (void)snprintf(text, 32, "%s", fact->text(value));
@@ -98,8 +99,8 @@ hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int coun
     for (int i = 0; i < count && status >= 0; i++) {
         if (facts[i].value == first[i])
             continue;
-        tell_value(&facts[i], first[i], there);
-        tell_value(&facts[i], facts[i].value, here);
+        value_text(&facts[i], first[i], there);
+        value_text(&facts[i], facts[i].value, here);
         status = hd__fail(HD_ERR_ARGUMENT, where, "%s is %s on rank 0 and %s on rank %d",
                           facts[i].name, there, here, mpi->rank);
     }

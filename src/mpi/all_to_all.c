@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* all_to_all.c - a block of every rank for every rank. */
+/* all_to_all.c - exchanges a block between every two ranks. */
 #include <stdlib.h>
 
 #include "transfer.h"
 
-/* Messages in rotation, so that no rank is everybody's first. */
+/* Ranks send in rotation, so that they do not all send to the same rank first. */
 static hd_status in_pairs(hd_mpi *mpi, const char *in, char *out, size_t bytes, hd_stream *stream,
                           const char *call)
 {
@@ -26,7 +26,7 @@ static hd_status in_pairs(hd_mpi *mpi, const char *in, char *out, size_t bytes, 
     status = hd_mpi_exchange_begin(mpi, messages, 2 * others, stream);
     if (status >= 0) {
         const hd_status copied = hd_copy_bytes(out + own, in + own, bytes, 1, stream);
-        if (copied < 0) /* what the others wait for goes on; its failure is not the first */
+        if (copied < 0) /* others wait for these messages; the copy's failure is reported */
             hd__error_mute(1);
         status = hd_mpi_exchange_end(mpi);
         if (copied < 0)
@@ -47,7 +47,8 @@ static hd_status by_mpi(hd_mpi *mpi, const void *in, void *out, size_t bytes, co
     return status;
 }
 
-/* The other ranks wait for this one, also if it has failed before, with the detail that stays. */
+/* The other ranks wait for this one, so it takes part even after a failure, whose detail is
+   kept. */
 static hd_status with_others(hd_status before, hd_mpi *mpi, const void *in, void *out, size_t bytes,
                              const char *call)
 {
@@ -71,8 +72,8 @@ static hd_status collective(hd_mpi *mpi, const void *in, void *out, size_t bytes
         return hd__fail(HD_ERR_OVERFLOW, call, "MPI counts a block of %zu bytes with an int",
                         bytes);
     HD_TRY(hd__mpi_transfer_of(mpi, call, &t));
-    /* Where HEDDLE_MPI_DEVICE insists, MPI's transport knows device memory; its collectives, which
-       copy on the host, need not. */
+    /* With HEDDLE_MPI_DEVICE=on, MPI's transport may support device memory although its
+       collectives, which copy on the host, do not. */
     if (mpi->path == HD_MPI_DEVICE && mpi->aware) {
         ready = hd_stream_synchronize(stream);
         status = with_others(ready, mpi, in, out, bytes, call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* direct.c - landings, and which ranks reach one another: those whose memory a rank maps, and that
-   get what it writes there, by copies and by puts. */
+/* direct.c - allocates and maps landings, and finds out which ranks reach each other: a rank maps
+   the other's landing, and a test pattern arrives intact by copies and by puts. */
 #include "direct.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 enum {
     GPU_SLOT = 8 << 20,
-    CPU_SLOT = 256 << 10, /* of memory that a container may have little of */
-    PATTERN = 4093        /* bytes; no whole vector at the end */
+    CPU_SLOT = 256 << 10, /* small, because containers may limit shared memory */
+    PATTERN = 4093        /* bytes; not a multiple of the vector size */
 };
 
 int hd__mpi_reaches(const hd_mpi *mpi, int peer)
@@ -33,7 +33,7 @@ size_t hd__mpi_word_of(const hd_mpi *mpi, int from, size_t word)
            (size_t)mpi->places[from].node_rank * HD__MPI_SHORT + word;
 }
 
-/* Of the largest node. */
+/* Sized for the node with the most ranks. */
 static size_t landing_bytes(const hd_mpi *mpi)
 {
     hd__mpi_direct *d = mpi->direct;
@@ -45,8 +45,8 @@ static size_t landing_bytes(const hd_mpi *mpi)
     return d->words_at + (size_t)most * HD__MPI_SHORT * sizeof(uint64_t);
 }
 
-/* Kernels of ranks on one GPU take turns, and such as wait for those of others would wait for their
-   turns too. On the CPU engine hosts wait. */
+/* Kernels of ranks that share a GPU are time-sliced, so one that waits for another rank's kernel
+   could keep it from running. On the CPU engine the hosts wait. */
 static int devices_wait(const hd_mpi *mpi)
 {
     return hdb_native_supported() < 0 || hd__mpi_sharer(mpi) < 0;
@@ -72,7 +72,7 @@ static hd_status make(hd_mpi *mpi, const char *call)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory");
     mpi->direct = d;
     d->slot = hdb_native_supported() >= 0 ? GPU_SLOT : CPU_SLOT;
-    d->most_short = devices_wait(mpi) ? d->slot / 2 : 0;
+    d->max_short = devices_wait(mpi) ? d->slot / 2 : 0;
     d->reach = calloc((size_t)mpi->size, 1);
     d->flows = calloc(2 * (size_t)mpi->size, sizeof *d->flows);
     if (!d->reach || !d->flows)
@@ -115,7 +115,7 @@ void hd__mpi_direct_close(hd_mpi *mpi)
     mpi->direct = NULL;
 }
 
-/* ---- trust ----------------------------------------------------------------------------------- */
+/* ---- data-integrity check -------------------------------------------------------------------- */
 
 static char *slot_of(const hd_mpi *mpi, int owner, int from, uint64_t slot)
 {
@@ -146,7 +146,7 @@ static int maps(const hd_mpi *mpi, int peer)
            !((unsigned)(peer ^ mpi->rank) & hd__mpi_forced.apart);
 }
 
-/* One pattern by a copy, another one by a put out of this rank's part of its own landing. */
+/* Sends one pattern by a copy, and another by a put from this rank's part of its own landing. */
 static hd_status send_patterns(hd_mpi *mpi, int peer, const char *call)
 {
     hd__mpi_direct *d = mpi->direct;
@@ -171,7 +171,7 @@ static hd_status send_patterns(hd_mpi *mpi, int peer, const char *call)
     return hd_stream_synchronize(d->out);
 }
 
-/* What rank `peer` has sent. */
+/* Checks the patterns from rank `peer`. */
 static int look_at_patterns(const hd_mpi *mpi, int peer)
 {
     unsigned char pattern[PATTERN], came[PATTERN];
@@ -190,7 +190,7 @@ static int look_at_patterns(const hd_mpi *mpi, int peer)
            word == 1;
 }
 
-/* Why a rank is not trusted. */
+/* Records why a rank is not used directly. */
 static void doubt(hd_mpi *mpi, int peer, const char *what, const char *why)
 {
     hd__mpi_direct *d = mpi->direct;
@@ -211,7 +211,7 @@ static int sends_patterns(hd_mpi *mpi, int peer, const char *call)
     return 0;
 }
 
-/* Collective. `good`: [rank][other]: what the other one sent has come to the rank. */
+/* Collective. `good`: [rank][other]: the rank received the other's patterns intact. */
 static hd_status exchange_patterns(hd_mpi *mpi, const char *call, unsigned char *good)
 {
     unsigned char *own = good + (size_t)mpi->rank * (size_t)mpi->size;
@@ -219,7 +219,7 @@ static hd_status exchange_patterns(hd_mpi *mpi, const char *call, unsigned char 
 
     for (int r = 0; r < mpi->size; r++)
         own[r] = (unsigned char)sends_patterns(mpi, r, call);
-    HD_TRY(hd_mpi_agree(mpi, HD_OK)); /* all have been sent */
+    HD_TRY(hd_mpi_agree(mpi, HD_OK)); /* all patterns have been sent */
     for (int r = 0; r < mpi->size; r++)
         if (own[r] && !look_at_patterns(mpi, r)) {
             doubt(mpi, r, "gets other bytes than were sent by", "");
@@ -232,7 +232,7 @@ static hd_status exchange_patterns(hd_mpi *mpi, const char *call, unsigned char 
     return status;
 }
 
-/* Pairs that got each other's; *pairs of them in all. */
+/* Marks the pairs that received each other's patterns; *pairs is their total number. */
 static void trust(hd_mpi *mpi, const unsigned char *good, int *pairs)
 {
     const int size = mpi->size;

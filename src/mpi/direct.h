@@ -1,44 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* direct.h - messages between ranks that reach one another's devices, through a landing: memory of
-   the receiver's device, in which every rank of its node has slots of its own.
+/* direct.h - messages between ranks that reach each other's devices, through a landing: memory on
+   the receiver's device, in which every rank of its node has its own slots.
 
-   Messages that fit in a slot are short: the sender's device puts them there, and a word for each
-   behind them; the receiver's waits for the words, and takes them to where they belong. Others go
-   in pieces: the sender copies one into the next slot, says so, and the receiver copies it on and
-   says that the slot is free. What is said goes through MPI, also that short messages have been
-   put, or have not: no device waits for what does not come. An exchange begins with all slots
-   free. */
+     sender's device          landing of the receiver        receiver's device
+     message  -- copy or put -->  slot 0 .. 3  -- copy or take -->  message
+         \--------- MPI or word: the data is there --------->/
+         /<-------- MPI: the slot is free -------------------\
+
+   Messages that fit in a slot are short: the sender's device puts them there, each followed by a
+   word; the receiver's device waits for the words and copies the messages to their destination.
+   Longer messages go in pieces: the sender copies one into the next slot and announces it, and the
+   receiver copies it on and reports that the slot is free. These acknowledgements go through MPI;
+   so does whether short messages have been put, so that no device waits for one that does not
+   arrive. All slots are free when an exchange begins. */
 #ifndef HEDDLE_MPI_DIRECT_H
 #define HEDDLE_MPI_DIRECT_H
 
 #include "shmem.h"
 #include "transfer.h"
 
-enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = HD__SHMEM_MOST /* messages at once */ };
+enum { HD__MPI_SLOTS = 4, HD__MPI_SHORT = HD__SHMEM_MAX /* messages at once */ };
 
-/* Where a flow is. */
+/* Progress of a flow. */
 typedef enum hd__mpi_stage_of {
-    HD__MPI_MEETS,  /* sizes are compared */
-    HD__MPI_WAITS,  /* short: not enqueued yet */
+    HD__MPI_MEETS,  /* comparing sizes */
+    HD__MPI_WAITS,  /* short: not yet enqueued */
     HD__MPI_SHORTS, /* short: enqueued */
     HD__MPI_PIECES,
     HD__MPI_DONE
 } hd__mpi_stage_of;
 
-/* All messages one way between this rank and another one. */
+/* All messages in one direction between this rank and another. */
 typedef struct hd__mpi_flow {
     hd__mpi_stage_of stage;
-    size_t first, count; /* of the list's messages */
-    unsigned agreed;     /* of these, messages that both ranks have */
-    size_t message, at;  /* what comes next, and where in it */
-    size_t piece;        /* bytes, at most */
-    uint64_t pieces;     /* short messages are one */
-    uint64_t copied;     /* enqueued: into a slot or out of it */
-    uint64_t told;       /* said to the other rank: a piece is there, or its slot is free */
-    uint64_t heard;      /* said by it */
-    uint64_t turn;       /* value of the words of short messages, the same on both sides */
-    int failed;          /* pieces are said to be none */
-    uint64_t launch;     /* short: what the host waits for in hd__shmem_done */
+    size_t first, count; /* range in the list of messages */
+    unsigned agreed;     /* messages whose size is the same on both ranks */
+    size_t message, at;  /* next message, and the offset in it */
+    size_t piece;        /* maximum bytes of a piece */
+    uint64_t pieces;     /* short messages together count as one */
+    uint64_t copied;     /* pieces enqueued: into a slot or out of it */
+    uint64_t told;   /* pieces acknowledged to the other rank: it is there, or its slot is free */
+    uint64_t heard;  /* pieces acknowledged by the other rank */
+    uint64_t turn;   /* value of the words of short messages, the same on both sides */
+    int failed;      /* pieces are announced as NO_PIECE */
+    uint64_t launch; /* short: launch number that the host waits for in hd__shmem_done */
     hd_event *done[HD__MPI_SLOTS]; /* pieces */
     MPI_Request saying[HD__MPI_SLOTS], hearing;
     uint64_t said[HD__MPI_SLOTS], hears;
@@ -46,54 +51,54 @@ typedef struct hd__mpi_flow {
 
 struct hd__mpi_direct {
     hd__symmetric landing; /* [node-local rank][slot], then [node-local rank][word] */
-    size_t slot;           /* bytes, of a piece at most */
+    size_t slot;           /* bytes of a slot: limit for a piece */
     size_t words_at;
-    size_t most_short;          /* bytes of short messages; 0: there are none */
-    unsigned char *reach;       /* [rank]: messages go this way */
+    size_t max_short;           /* limit for short messages, in bytes; 0: no short messages */
+    unsigned char *reach;       /* [rank]: messages are exchanged directly */
     hd__mpi_flow *flows;        /* [rank][receives, sends] */
-    hd__shmem_done *done;       /* of short messages, as the host has it */
-    hd__shmem_done *done_there; /* as the device has it */
+    hd__shmem_done *done;       /* progress of short messages: the host's address */
+    hd__shmem_done *done_there; /* and the device's */
     uint64_t launches;
-    hd_stream *out;         /* copies into landings of others */
-    hd_event *before;       /* what pieces come behind */
-    hd_event *emptied;      /* the own landing, by the last exchange, */
-    int fills;              /* which may not have come so far */
-    char why[HD__MPI_NOTE]; /* the last doubt about a rank of the node */
+    hd_stream *out;         /* copies into the landings of others */
+    hd_event *before;       /* recorded on the caller's stream; pieces wait for it */
+    hd_event *emptied;      /* recorded when the last exchange has emptied this rank's landing */
+    int fills;              /* it may not have been emptied yet */
+    char why[HD__MPI_NOTE]; /* why the last rank of the node was rejected */
 };
 
-/* Collective; gives all ranks the same status. Where peers were not asked for, it is HD_OK, with
-   mpi->direct NULL where no two ranks reach each other. */
+/* Collective; all ranks get the same status. If peers were not requested, that is HD_OK, and
+   mpi->direct is NULL if no two ranks reach each other. */
 hd_status hd__mpi_direct_open(hd_mpi *mpi, const char *call);
 void hd__mpi_direct_close(hd_mpi *mpi); /* collective */
-/* 1: messages between this rank and `peer` go this way. */
+/* 1: messages between this rank and `peer` are exchanged directly. */
 int hd__mpi_reaches(const hd_mpi *mpi, int peer);
-/* Where a slot for pieces of rank `from` lies in a landing, and the number of a word. */
+/* Offset of a slot for pieces of rank `from` in a landing; index of a word. */
 size_t hd__mpi_slot_at(const hd_mpi *mpi, int from, uint64_t slot);
 size_t hd__mpi_word_of(const hd_mpi *mpi, int from, size_t word);
 
-/* Both halves of an exchange: messages that meet (transfer.h). */
+/* The two halves of an exchange: begin sends sizes (transfer.h), finish moves the data. */
 hd_status hd__mpi_direct_begin(hd_mpi *mpi, hd_stream *stream);
 hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call);
 
 /* ---- short messages (direct_short.c) ---- */
 
-/* What a message takes of a slot. */
+/* Bytes of a slot that a message takes. */
 size_t hd__mpi_short_room(size_t bytes);
-/* Of messages that both ranks have: how many, and what room they take. */
+/* Whether so many messages, which take so much room in a slot, go as short ones. */
 int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room);
-/* Flows, sends or receives, that are enqueued together: no more than HD__MPI_SHORT messages. */
+/* Flows, sends or receives, that are enqueued together: at most HD__MPI_SHORT messages. */
 typedef struct hd__mpi_shorts {
     int peers[HD__MPI_SHORT];
     unsigned count, messages;
 } hd__mpi_shorts;
 
-/* Enqueues some of each in one launch, of which *launch is the number; HD_NOT_READY: what is
-   received not yet. */
+/* Enqueues both in one launch; *launch is its number. HD_NOT_READY: the receives were not enqueued
+   yet. */
 hd_status hd__mpi_short_begin(hd_mpi *mpi, const hd__mpi_shorts *sends,
                               const hd__mpi_shorts *receives, uint64_t *launch, const char *call);
-/* 1: the device has done that. */
+/* 1: the device has completed that launch. */
 int hd__mpi_short_is_done(const hd_mpi *mpi, uint64_t launch, int sends);
-/* The device goes on without what does not come. */
+/* Releases the device from waiting for messages of a rank that has failed. */
 hd_status hd__mpi_short_release(hd_mpi *mpi, int peer);
 
 #endif

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* direct_exchange.c - the flows of an exchange (direct.h), one each way between this rank and every
-   other one. Nobody waits for one of them while another one can go on. */
+/* direct_exchange.c - executes the flows of an exchange (direct.h), one in each direction between
+   this rank and every other. All flows are polled, so that none holds up another. */
 #include <sched.h>
 
 #include "direct.h"
 #include "runtime/runtime.h"
 
-/* Tags behind those of messages and answers (meet.c). */
+/* Tags above those of messages and answers (meet.c). */
 enum { THERE = 2048, FREE = 2049 };
-enum { LOOKS = 512 }; /* idle rounds between looks at the stream for failures */
+enum { LOOKS = 512 }; /* idle rounds between polls of the stream for failures */
 #define NO_PIECE UINT64_MAX
 
 typedef struct exchange {
     hd_mpi *mpi;
     const char *call;
-    unsigned unsent;  /* flows of which short messages may still be put */
-    unsigned idle;    /* rounds in which nothing was done */
-    hd_status status; /* the first failure of this rank's own */
-    int broken;       /* a rank that has failed; -1: none is known */
+    unsigned unsent;  /* send flows whose short messages are not enqueued yet */
+    unsigned idle;    /* consecutive rounds without progress */
+    hd_status status; /* this rank's first failure */
+    int broken;       /* a rank that has failed; -1: none known */
 } exchange;
 
-/* The first failure is the one that is reported: the detail stays until the exchange ends. */
+/* Only the first failure is reported: its detail is kept until the exchange ends. */
 static void note(exchange *x, hd_status status)
 {
     if (status < 0 && x->status >= 0) {
@@ -41,16 +41,15 @@ static const hd__mpi_chunk *message_of(const exchange *x, int sends, size_t i)
     return &(sends ? &t->met_sends : &t->met_receives)->chunks[i];
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
+/* ---- acknowledgements ------------------------------------------------------------------------ */
 
-/* Whoever sends says of every piece that it is there, and hears of every slot that it needs again
-   that it is free. */
+/* The sender announces every piece, and waits for the release of every slot that it uses again. */
 static uint64_t freed(const hd__mpi_flow *f)
 {
     return f->pieces > HD__MPI_SLOTS ? f->pieces - HD__MPI_SLOTS : 0;
 }
 
-static uint64_t to_tell(const hd__mpi_flow *f, int sends)
+static uint64_t to_announce(const hd__mpi_flow *f, int sends)
 {
     return sends ? f->pieces : freed(f);
 }
@@ -69,7 +68,7 @@ static void listen(exchange *x, hd__mpi_flow *f, int peer, int sends)
                                                  sends ? FREE : THERE, x->mpi->comm, &f->hearing)));
 }
 
-/* 1: something was heard. */
+/* 1: received an acknowledgement. */
 static int hear(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     int came = 0;
@@ -94,7 +93,7 @@ static void say(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     const uint64_t slot = f->told % HD__MPI_SLOTS;
 
-    /* What was said there has been answered. */
+    /* The previous one in this buffer has been answered, so it is complete. */
     (void)MPI_Wait(&f->saying[slot], MPI_STATUS_IGNORE);
     f->said[slot] = f->failed ? NO_PIECE : f->told;
     note(x,
@@ -103,7 +102,7 @@ static void say(exchange *x, hd__mpi_flow *f, int peer, int sends)
     f->told++;
 }
 
-/* The device has done what the event stands for, or has failed. */
+/* Whether the device has completed the event, or failed. */
 static int device_is_done(exchange *x, hd__mpi_flow *f, hd_event *done)
 {
     const hd_status status = f->failed ? HD_OK : hd_event_query(done);
@@ -115,8 +114,9 @@ static int device_is_done(exchange *x, hd__mpi_flow *f, hd_event *done)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The same on both sides. What the hosts do for a piece takes as long as 8 MiB on the way: much is
-   cut into whole slots, less into more pieces, so that the receiver may begin. */
+/* The same on both sides. The host overhead of a piece equals the transfer time of about 8 MiB:
+   long transfers use whole slots, short ones smaller pieces, so that the receiver can start
+   earlier. */
 static size_t piece_bytes(const hd_mpi *mpi, size_t all)
 {
     const size_t forced = hd__mpi_forced.chunk_bytes, slot = mpi->direct->slot;
@@ -126,7 +126,7 @@ static size_t piece_bytes(const hd_mpi *mpi, size_t all)
     return all / 8 > slot / 2 ? slot : slot / 2;
 }
 
-/* Messages that both ranks have are the flow's. */
+/* Counts the messages on which both ranks agree. */
 static void count_pieces(exchange *x, hd__mpi_flow *f, int sends)
 {
     size_t room = 0, all = 0;
@@ -167,7 +167,7 @@ static int meet(exchange *x, hd__mpi_flow *f, int peer, int sends)
 
 /* ---- short messages -------------------------------------------------------------------------- */
 
-/* The next rank's come first, so that not all put to the same one. */
+/* Starts with the next rank, so that not all ranks put to the same one first. */
 static void collect_shorts(exchange *x, int sends, hd__mpi_shorts *some)
 {
     const int size = x->mpi->size;
@@ -183,7 +183,7 @@ static void collect_shorts(exchange *x, int sends, hd__mpi_shorts *some)
     }
 }
 
-/* What fails is one launch: then all of it has failed. */
+/* They are one launch, so a failure affects all of them. */
 static void mark_enqueued(exchange *x, const hd__mpi_shorts *some, int sends, hd_status status,
                           uint64_t launch)
 {
@@ -196,8 +196,9 @@ static void mark_enqueued(exchange *x, const hd__mpi_shorts *some, int sends, hd
     }
 }
 
-/* As many at once as there may be. Takes come behind all puts of the stream, for they wait for
-   others, whose puts may come behind such takes as wait for these. 1: something was enqueued. */
+/* Enqueues as many as possible at once. Takes are enqueued after all puts of the stream: a take
+   waits for another rank's puts, which may be enqueued behind a take that waits for this rank's
+   puts. Returns 1 if something was enqueued. */
 static int begin_some(exchange *x)
 {
     hd__mpi_shorts sends, receives = {.count = 0};
@@ -227,7 +228,7 @@ static int begin_shorts(exchange *x)
     return moved;
 }
 
-/* Nothing is enqueued any more of what has failed. */
+/* Short messages of a failed flow are not enqueued. */
 static int give_up_short(exchange *x, hd__mpi_flow *f, int sends)
 {
     if (!f->failed)
@@ -238,14 +239,16 @@ static int give_up_short(exchange *x, hd__mpi_flow *f, int sends)
     return 1;
 }
 
-/* The device goes on without what does not come, and is done with the landing some time. */
+/* Ends the device's wait for a message that will not arrive. The device may still access the
+   landing. */
 static hd_status release(exchange *x, int peer)
 {
     x->mpi->direct->fills = 1;
     return hd__mpi_short_release(x->mpi, peer);
 }
 
-/* What came before it may have failed, and a device that has failed itself never says so. */
+/* Also checks for failures: earlier work may have failed, and a failed device reports no
+   progress. */
 static int short_is_done(exchange *x, hd__mpi_flow *f, int sends)
 {
     hd_status status;
@@ -282,13 +285,13 @@ static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* The next piece's place in the message's memory. */
+/* Address and size of the next piece in the message's memory. */
 static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
 {
     const hd__mpi_chunk *message;
     char *memory;
 
-    while (!message_of(x, sends, f->message)->told) /* there is a piece */
+    while (!message_of(x, sends, f->message)->told) /* there is another piece */
         f->message++;
     message = message_of(x, sends, f->message);
     memory = message->device + f->at;
@@ -314,7 +317,8 @@ static hd_status copy_piece(exchange *x, hd__mpi_flow *f, int peer, int sends)
     return hd_event_record(f->done[f->copied % HD__MPI_SLOTS], stream);
 }
 
-/* As many as there are free or filled slots; none after a failure, but they count. */
+/* Copies into free slots, or out of filled ones. After a failure pieces are counted but not
+   copied. */
 static int copy(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     const uint64_t limit = f->heard + (sends ? HD__MPI_SLOTS : 0), before = f->copied;
@@ -331,17 +335,17 @@ static int go_on_with_pieces(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     int moved = copy(x, f, peer, sends);
 
-    while (f->told < f->copied && f->told < to_tell(f, sends) &&
+    while (f->told < f->copied && f->told < to_announce(f, sends) &&
            device_is_done(x, f, f->done[f->told % HD__MPI_SLOTS])) {
         say(x, f, peer, sends);
         moved = 1;
     }
-    if (f->copied == f->pieces && f->told == to_tell(f, sends) && f->heard == to_hear(f, sends))
+    if (f->copied == f->pieces && f->told == to_announce(f, sends) && f->heard == to_hear(f, sends))
         f->stage = HD__MPI_DONE;
     return moved;
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- the exchange ---------------------------------------------------------------------------- */
 
 static int go_on_with(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
@@ -362,7 +366,8 @@ static int go_on_with(exchange *x, hd__mpi_flow *f, int peer, int sends)
     return 0;
 }
 
-/* 1: something has been done. *peer: a rank that is waited for, best one that has not come yet. */
+/* Returns 1 if there was progress. *peer: a rank that this one waits for, preferably one that has
+   not started yet. */
 static int go_on(exchange *x, int *peer)
 {
     int moved = 0, absent = 0;
@@ -413,7 +418,7 @@ static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
         for (int slot = 0; slot < HD__MPI_SLOTS; slot++)
             f->saying[slot] = MPI_REQUEST_NULL;
     }
-    for (size_t i = 0; i < list->count; i++) { /* one rank's after another's */
+    for (size_t i = 0; i < list->count; i++) { /* messages of a rank are adjacent */
         hd__mpi_flow *f = flow_of(x, list->chunks[i].peer, sends);
         if (f->count++ == 0) {
             f->first = f->message = i;
@@ -423,7 +428,7 @@ static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
     }
 }
 
-/* What has failed here is worse. */
+/* The other rank's failure is marked as the cause. */
 static hd_status blame(const exchange *x)
 {
     if (!x->mpi->gone[x->broken])
@@ -432,7 +437,7 @@ static hd_status blame(const exchange *x)
                     x->broken);
 }
 
-/* What this rank sends is short, whatever the others have of it. */
+/* Whether everything that this rank sends is short, whatever the other ranks' sizes are. */
 static int all_are_short(const hd_mpi *mpi)
 {
     const hd__mpi_list *sends = &mpi->transfer->met_sends;
@@ -443,7 +448,8 @@ static int all_are_short(const hd_mpi *mpi)
     return hd__mpi_is_short(mpi, sends->count, room);
 }
 
-/* What this rank says of its messages lets others write to its landing: by then it is empty. */
+/* Announcing messages permits others to write to this rank's landing, so it must be empty by
+   then. */
 hd_status hd__mpi_direct_begin(hd_mpi *mpi, hd_stream *stream)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -473,7 +479,7 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call)
     run_flows(&x);
     if (d->fills)
         note(&x, hd_event_record(d->emptied, t->stream));
-    if (x.status < 0 || x.broken >= 0) /* copies into others' slots come before the next exchange */
+    if (x.status < 0 || x.broken >= 0) /* ends copies into slots before the next exchange */
         note(&x, hd_stream_synchronize(d->out));
     if (x.status < 0)
         hd__error_mute(0);

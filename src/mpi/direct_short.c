@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* direct_short.c - short messages (direct.h): put and taken by the devices themselves. */
+/* direct_short.c - short messages (direct.h): put and taken by kernels on the devices. */
 #include "direct.h"
 
 enum { ALIGN = 16 };
 
 int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room)
 {
-    const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->most_short;
+    const size_t forced = hd__mpi_forced.chunk_bytes, most = mpi->direct->max_short;
 
     return agreed <= HD__MPI_SHORT && room <= (forced && forced < most ? forced : most);
 }
@@ -16,7 +16,7 @@ size_t hd__mpi_short_room(size_t bytes)
     return (bytes + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-/* Messages of a flow lie one behind the other in the first slot. */
+/* The messages of a flow are packed one after another in the first slot. */
 static unsigned add_puts(const hd_mpi *mpi, int peer, hd__shmem_put *puts)
 {
     const hd__mpi_direct *d = mpi->direct;
@@ -89,7 +89,7 @@ int hd__mpi_short_is_done(const hd_mpi *mpi, uint64_t launch, int sends)
     return __atomic_load_n(sends ? &done->put : &done->taken, __ATOMIC_ACQUIRE) >= launch;
 }
 
-/* Beside the stream that waits. */
+/* On a separate stream, because the stream of the exchange is waiting. */
 hd_status hd__mpi_short_release(hd_mpi *mpi, int peer)
 {
     hd__mpi_direct *d = mpi->direct;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.c - messages of device memory between ranks. Staged ones go in chunks: while one is in
-   the network the next one is copied. Chunks of a message have its tag; MPI keeps their order.
-   Messages that MPI does not carry (library.c, direct.c) are met ones: meet.c. */
+/* exchange.c - messages of device memory between ranks. Staged messages are split into chunks:
+   while one is sent, the next is copied to the host. Chunks have their message's tag; MPI keeps
+   their order. Messages that MPI does not carry (library.c, direct.c) are matched first: meet.c. */
 #include <stdlib.h>
 
 #include "direct.h"
 
 enum {
     ALIGN = 256,
-    CHUNK = 1 << 20, /* smallest of a staged message, */
-    CHUNKS = 64      /* unless it would have more than so many */
+    CHUNK = 1 << 20, /* smallest chunk of a staged message, */
+    CHUNKS = 64      /* and the largest number of chunks */
 };
 
-/* The same on both sides: a function of the message and the path. */
+/* Depends only on the message and the path, so that both sides agree. */
 static size_t chunk_bytes(const hd_mpi *mpi, size_t bytes)
 {
     size_t chunk = (bytes / CHUNKS + ALIGN) / ALIGN * ALIGN;
@@ -32,7 +32,7 @@ static size_t chunks_of(const hd_mpi *mpi, size_t bytes)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* NULL: no memory; the old one stays. */
+/* NULL: no memory; the old array is kept. */
 static void *larger(void *old, size_t count, size_t size)
 {
     return count > SIZE_MAX / size ? NULL : realloc(old, count * size);
@@ -114,7 +114,7 @@ static hd_status make_lists(hd_mpi *mpi, const hd_mpi_message *messages, size_t 
     return make_requests(t, sends + receives, call);
 }
 
-/* One side of a message, whole. */
+/* Adds one side of a message as a whole. */
 static void add_met(hd__mpi_list *list, int peer, int tag, void *device, size_t bytes)
 {
     if (bytes)
@@ -122,7 +122,7 @@ static void add_met(hd__mpi_list *list, int peer, int tag, void *device, size_t 
             .peer = peer, .tag = tag, .bytes = bytes, .device = device};
 }
 
-/* Cuts one side of a message; *at is the first free byte of the stage. */
+/* Splits one side of a message into chunks; *at is the first free byte of the stage. */
 static void add_chunks(const hd_mpi *mpi, hd__mpi_list *list, int peer, int tag, void *device,
                        size_t bytes, size_t *at)
 {
@@ -142,7 +142,7 @@ static void add_chunks(const hd_mpi *mpi, hd__mpi_list *list, int peer, int tag,
 static void add_message(const hd_mpi *mpi, const hd_mpi_message *m, size_t *at)
 {
     hd__mpi_transfer *t = mpi->transfer;
-    void *send = (void *)(uintptr_t)m->send; /* which is not written */
+    void *send = (void *)(uintptr_t)m->send; /* only read */
     if (hd__mpi_meets(mpi, m->peer)) {
         add_met(&t->met_receives, m->peer, m->receive_tag, m->receive, m->receive_bytes);
         add_met(&t->met_sends, m->peer, m->send_tag, send, m->send_bytes);
@@ -184,7 +184,8 @@ static int mpi_carries(const hd__mpi_transfer *t)
     return t->sends.count + t->receives.count > 0;
 }
 
-/* Staged: copies to the host, an event behind each. MPI itself waits for what the stream does. */
+/* Staged: copies to the host, each followed by an event. Device memory: one event, after which MPI
+   may read it. */
 static hd_status start_sends(hd_mpi *mpi, hd_stream *stream, size_t stage_bytes, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -265,8 +266,8 @@ static hd_status post(hd_mpi *mpi, const hd__mpi_chunk *chunk, int sends, MPI_Re
               : MPI_Irecv(memory, bytes, MPI_BYTE, chunk->peer, chunk->tag, mpi->comm, request));
 }
 
-/* Requests: receives, then sends. A send is posted when its bytes are there; even where a copy
-   failed, so that the other side does not wait for ever. */
+/* Requests: receives, then sends. A send is posted when its data has been copied; also if the copy
+   failed, so that the receiver does not wait forever. */
 static hd_status post_all(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -290,7 +291,7 @@ static hd_status post_all(hd_mpi *mpi, const char *call)
     return status;
 }
 
-/* The rank that the watch is told this one waits for. */
+/* The rank that this one waits for, for the watch. */
 static int awaited(const hd__mpi_transfer *t)
 {
     for (size_t i = 0; i < t->receives.count; i++)
@@ -302,7 +303,7 @@ static int awaited(const hd__mpi_transfer *t)
     return HD__MPI_NOBODY;
 }
 
-/* What has come to the stage goes on to the device. */
+/* Copies a received chunk from the stage to the device. */
 static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status *came,
                       const char *call)
 {
@@ -318,8 +319,8 @@ static hd_status take(hd_mpi *mpi, const hd__mpi_chunk *chunk, const MPI_Status 
     return hd_copy_bytes(chunk->device, chunk->stage, chunk->bytes, 1, mpi->transfer->stream);
 }
 
-/* A request that MPI says has failed: with whom, and how many bytes were to come. */
-static hd_status tell_failure(const hd_mpi *mpi, size_t which, int code, const char *call)
+/* Reports a failed request: the other rank, and the number of bytes expected. */
+static hd_status report_failure(const hd_mpi *mpi, size_t which, int code, const char *call)
 {
     const hd__mpi_transfer *t = mpi->transfer;
     const int sends = which >= t->receives.count;
@@ -337,17 +338,17 @@ static hd_status tell_failure(const hd_mpi *mpi, size_t which, int code, const c
                     chunk->bytes, sends ? "to" : "from", chunk->peer, chunk->tag, text);
 }
 
-/* One request is done; `told`: its status has an error code. */
+/* One request is complete; `told`: its status has an error code. */
 static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, int told,
                            const char *call)
 {
     const hd__mpi_transfer *t = mpi->transfer;
     if (told && came->MPI_ERROR != MPI_SUCCESS && came->MPI_ERROR != MPI_ERR_PENDING)
-        return tell_failure(mpi, which, came->MPI_ERROR, call);
+        return report_failure(mpi, which, came->MPI_ERROR, call);
     return which < t->receives.count ? take(mpi, &t->receives.chunks[which], came, call) : HD_OK;
 }
 
-/* Waits for all. */
+/* Waits for all requests. */
 static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -373,7 +374,7 @@ static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
     return status;
 }
 
-/* What MPI does not carry, while it carries the rest. */
+/* Executes the messages that MPI does not carry, while MPI carries the others. */
 static hd_status finish_met(hd_mpi *mpi, const char *call)
 {
     return mpi->path == HD_MPI_LIBRARY ? hd__mpi_library_finish(mpi, call)
@@ -406,16 +407,17 @@ hd_status hd_mpi_exchange(hd_mpi *mpi, const hd_mpi_message *messages, size_t co
     return hd_mpi_exchange_end(mpi);
 }
 
-/* ---- the end --------------------------------------------------------------------------------- */
+/* ---- farewell -------------------------------------------------------------------------------- */
 
-/* As many empty sends as there would be chunks. */
+/* Sends as many empty messages as there would be chunks. */
 static void send_nothing(hd_mpi *mpi, const hd_mpi_message *m)
 {
     for (size_t i = chunks_of(mpi, m->send_bytes); i > 0; i--)
         (void)MPI_Send(NULL, 0, MPI_BYTE, m->peer, m->send_tag, mpi->comm);
 }
 
-/* Chunks of what the other one sends, one after another; nothing where it has failed too. */
+/* Receives the chunks that the other rank sends, one after another, until it is done or reports a
+   failure. */
 static void drain(hd_mpi *mpi, const hd_mpi_message *m, void *memory)
 {
     const size_t chunk = chunk_bytes(mpi, m->receive_bytes);
@@ -424,7 +426,7 @@ static void drain(hd_mpi *mpi, const hd_mpi_message *m, void *memory)
                        m->peer, m->receive_tag, mpi->comm, MPI_STATUS_IGNORE);
 }
 
-/* It has said farewell itself, or is told so in another way. */
+/* The other rank has reported its failure itself, or learns of this one's in another way. */
 static int is_away(const hd_mpi *mpi, int peer)
 {
     return mpi->gone[peer] == HD__MPI_FAREWELL || hd__mpi_meets(mpi, peer);

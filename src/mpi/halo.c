@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* halo.c - hd_mpi_halo: halos between ranks, by an exchange of messages.
 
-   What lies in one run of bytes is sent from and received into the field, the rest passes through
-   buffers; either way a message's bytes are rows of cells one after another, so that ranks need not
-   have the same pitch. What a part sends to itself is copied while the rest travels.
+   Contiguous messages are sent from and received into the field; others are packed into buffers.
+   Either way a message is a sequence of rows of cells, so ranks may have different pitches.
+   Messages of a part to itself are copied during the exchange.
 
-   A rank that fails before its messages go sends farewells in their place, one that fails later, or
-   hears of another's failure, in the place of the next ones. After that it sends nothing more, and
-   those who have heard do not wait for it. So who has said farewell is each hd_mpi_halo's matter:
-   others of the same hd_mpi may still be whole. */
+   A rank that fails before its messages are sent sends farewells (empty messages) instead; one that
+   fails later, or learns of another rank's failure, sends them in place of its next messages. After
+   that it sends nothing, and ranks that have received its farewell do not wait for it. Every
+   hd_mpi_halo therefore keeps its own list of ranks that have said farewell: other halos of the
+   same hd_mpi may still work. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,18 @@
 struct hd_mpi_halo {
     hd_mpi *mpi;
     size_t element, width;
-    hd_halo_message plan[HD_HALO_MESSAGES]; /* those of others, and behind them, */
+    hd_halo_message plan[HD_HALO_MESSAGES]; /* messages to and from other ranks, then */
     unsigned others, own;                   /* those of the part to itself */
     hd_mpi_message messages[HD_HALO_MESSAGES];
-    void *out[HD_HALO_MESSAGES], *in[HD_HALO_MESSAGES]; /* NULL: always one run of bytes */
-    hd_event *taken;                                    /* the buffers `in` have been read; */
-    int takes;                                          /* 0: they have not been used */
-    hd_stream *stream;                                  /* NULL: no exchange is under way */
+    void *out[HD_HALO_MESSAGES], *in[HD_HALO_MESSAGES]; /* NULL: the message is always contiguous */
+    hd_event *taken;   /* recorded after the buffers `in` were read; */
+    int takes;         /* 0: not recorded yet */
+    hd_stream *stream; /* NULL: no exchange in progress */
     hd_halo_field field;
-    hd_status copied;    /* what the part sends itself */
-    unsigned char *gone; /* in the place of the hd_mpi's */
-    hd_status failure;   /* below 0: there are no more exchanges, */
-    int told;            /* which the others know */
+    hd_status copied;    /* status of the copies of the part to itself */
+    unsigned char *gone; /* replaces the hd_mpi's list during a call */
+    hd_status failure;   /* negative: no more exchanges */
+    int told;            /* the others know of the failure */
     const char *where;
     char why[HD__MPI_TEXT];
 };
@@ -60,7 +61,7 @@ static hd_status check_create(const hd_mpi *mpi, const hd_domain *domain, size_t
     return HD_OK;
 }
 
-/* Collective, like what it is for. */
+/* Collective, like the call it is for. */
 static hd_status compare_ranks(const hd_mpi *mpi, const hd_domain *d, size_t element, size_t depth,
                                int corners, const char *call)
 {
@@ -78,7 +79,7 @@ static hd_status compare_ranks(const hd_mpi *mpi, const hd_domain *d, size_t ele
     return hd__mpi_compare(mpi, facts, sizeof facts / sizeof *facts, call);
 }
 
-/* Those of other ranks first. */
+/* Lists messages of other ranks first. */
 static hd_status make_plan(hd_mpi_halo *h, const hd_domain *domain, size_t depth, int corners)
 {
     const unsigned rank = (unsigned)h->mpi->rank;
@@ -134,7 +135,7 @@ hd_status hd_mpi_halo_create(hd_mpi *mpi, const hd_domain *domain, size_t elemen
     hd_status status;
     if (!mpi)
         return hd__fail(HD_ERR_ARGUMENT, call, "mpi is NULL");
-    memset(mpi->gone, 0, (size_t)mpi->size); /* of failures before, which are not this one's */
+    memset(mpi->gone, 0, (size_t)mpi->size); /* failures before this call do not belong to it */
     HD_TRY(hd_mpi_agree(mpi, check_create(mpi, domain, element, halo, call)));
     HD_TRY(hd_mpi_agree(mpi, compare_ranks(mpi, domain, element, depth, corners, call)));
     made = hd__handle_make(sizeof *made);
@@ -184,7 +185,7 @@ static hd_status note_failure(hd_mpi_halo *h, hd_status status)
     return status;
 }
 
-/* Who is gone is this halo's own list, from here to the same call again. */
+/* Exchanges the list of failed ranks with this halo's own, from here until swap_gone_back. */
 static void swap_gone(hd_mpi_halo *h)
 {
     unsigned char *gone = h->mpi->gone;
@@ -192,7 +193,7 @@ static void swap_gone(hd_mpi_halo *h)
     h->gone = gone;
 }
 
-/* hd_mpi_agree has to know whose failure was brought about by others. */
+/* hd_mpi_agree needs this halo's list to find out which failures were caused by others. */
 static void swap_gone_back(hd_mpi_halo *h)
 {
     swap_gone(h);
@@ -211,7 +212,7 @@ static void say_farewell(hd_mpi_halo *h)
     swap_gone_back(h);
 }
 
-/* In the place of an exchange, by a rank whose last one failed. */
+/* In place of an exchange, on a rank whose last one failed. */
 static hd_status fail_again(hd_mpi_halo *h)
 {
     say_farewell(h);
@@ -231,7 +232,7 @@ hd_status hd_mpi_halo_farewell(hd_mpi_halo *h)
 {
     static const char call[] = "hd_mpi_halo_farewell";
     HD_TRY(check_idle(h, call));
-    if (h->failure >= 0) { /* and the caller's last error stays what it is */
+    if (h->failure >= 0) { /* the caller's last error is kept */
         h->failure = HD_ERR_STATE;
         h->where = call;
         (void)snprintf(h->why, sizeof h->why, "this rank has said farewell");
@@ -261,7 +262,7 @@ static hd_status check_exchange(const hd_mpi_halo *h, hd_halo_field field, const
     return HD_OK;
 }
 
-/* Says where the message's bytes are, and brings them there. */
+/* Sets the address of the message's data, and packs it if it is sent. */
 static hd_status aim(hd_mpi_halo *h, unsigned i, hd_halo_field field, hd_stream *stream)
 {
     const hd_halo_message *plan = &h->plan[i];
@@ -276,8 +277,8 @@ static hd_status aim(hd_mpi_halo *h, unsigned i, hd_halo_field field, hd_stream 
     return hd_halo_pack(plan, field, h->element, h->out[i], stream);
 }
 
-/* A part that is its own neighbour is so on the opposite side too: in ascending order of tags the
-   first message comes where the last one says, and so on. */
+/* A part that is its own neighbour is so on both sides: in ascending order of tags, the first
+   message is received where the last one says, and so on. */
 static hd_status copy_own(const hd_mpi_halo *h, hd_halo_field field, hd_stream *stream)
 {
     const hd_halo_message *own = h->plan + h->others;
@@ -291,7 +292,7 @@ static hd_status copy_own(const hd_mpi_halo *h, hd_halo_field field, hd_stream *
     return HD_OK;
 }
 
-/* What comes lands in buffers that an earlier exchange may still read on another stream. */
+/* Received data goes to buffers that an earlier exchange may still read on another stream. */
 static hd_status begin(hd_mpi_halo *h, hd_halo_field field, hd_stream *stream, const char *call)
 {
     HD_TRY(check_exchange(h, field, stream, call));

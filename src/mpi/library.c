@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* library.c - messages by the vendor's library (NCCL, RCCL). It has neither tags nor lengths, and a
-   kernel that waits for a message which never comes waits for ever: so a message is enqueued where
-   both ranks have the same size of it (meet.c). */
+/* library.c - messages through the vendor's library (NCCL, RCCL). It has neither tags nor lengths,
+   and a kernel that waits for a message that never arrives waits forever: so a message is enqueued
+   only if its size is the same on both ranks (meet.c). */
 #include "runtime/runtime.h"
 #include "transfer.h"
 
@@ -47,7 +47,7 @@ void hd__mpi_library_close(hd_mpi *mpi)
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-/* Messages between the same two ranks match in the order in which each enqueues them. */
+/* Messages between two ranks match in the order in which each rank enqueues them. */
 static hd_status enqueue(hd_mpi *mpi, const hd__mpi_list *list, int sends, const char *call)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -66,7 +66,8 @@ static hd_status enqueue(hd_mpi *mpi, const hd__mpi_list *list, int sends, const
     return HD_OK;
 }
 
-/* Enqueues what both sides have. The library connects ranks in here, and waits for them. */
+/* Enqueues the messages on which both sides agree. The first call connects the ranks, and waits for
+   them. */
 static hd_status enqueue_all(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;
@@ -85,7 +86,7 @@ static hd_status enqueue_all(hd_mpi *mpi, const char *call)
     return status;
 }
 
-/* After a failure, whose detail stays. */
+/* After a failure, whose detail is kept. */
 static hd_status end_quietly(hd_stream *stream)
 {
     hd__error_mute(1);
@@ -94,8 +95,8 @@ static hd_status end_quietly(hd_stream *stream)
     return status;
 }
 
-/* Until the stream has come so far, as on the other paths; also after a failure, when part of it
-   may be under way. Who waits too long for a rank is the watch's matter. */
+/* Waits for the stream, as on the other paths; also after a failure, when part of the messages may
+   be in progress. The watch reports ranks that are late. */
 hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call)
 {
     hd__mpi_transfer *t = mpi->transfer;

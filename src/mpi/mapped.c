@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mapped.c - memory of a device that the processes of its node open by a name; puts and waits are
-   kernels. */
+/* mapped.c - device memory that the processes of a node map by a name (IPC handle); puts and waits
+   are kernels. */
 #include "mapped.h"
 
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 #include "kernels/peer/puts.h"
 #include "runtime/runtime.h"
 
-/* Vendors share what their allocators cut, in pieces of this size. */
+/* Vendors share memory in allocation granules of this size. */
 enum { PIECE = 2 << 20 };
 
 enum { OF_PUTS, OF_TAKES, TICKETS };
 
 typedef struct mapped {
-    unsigned *tickets;    /* of kernels that put; of what they take */
-    unsigned most_blocks; /* of a kernel that puts and waits: as many as run at once */
+    unsigned *tickets;   /* tickets of kernels that put, and of those that take */
+    unsigned max_blocks; /* resident blocks: limit for a kernel that puts and waits */
     char *of_rank[];
 } mapped;
 
@@ -27,7 +27,7 @@ typedef struct named {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Blocks that wait must not keep those away that have not put yet. */
+/* Blocks that wait must not keep blocks that have not put yet from becoming resident. */
 static hd_status count_blocks(const hd_mpi *mpi, mapped *made)
 {
     int64_t units = 0;
@@ -36,11 +36,11 @@ static hd_status count_blocks(const hd_mpi *mpi, mapped *made)
     HD_TRY(hd_device_get(mpi->device, HD_ATTR_COMPUTE_UNITS, &units));
     HD_TRY(
         hd_occupancy(hd_kernel_of(hd__puts_exchange), mpi->device, HD__PUTS_THREADS, 0, &per_unit));
-    made->most_blocks = per_unit * (unsigned)units;
+    made->max_blocks = per_unit * (unsigned)units;
     return HD_OK;
 }
 
-/* Zeros, at once. */
+/* Allocates memory filled with zeros; waits. */
 static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **memory)
 {
     hd_stream *stream = NULL;
@@ -63,7 +63,7 @@ static hd_status make_own(const hd_mpi *mpi, size_t bytes, mapped *made, void **
     return status;
 }
 
-/* Names of all ranks' memory; one that has none is not there. */
+/* Exchanges the names of all ranks' memory; a rank without a name is left out. */
 static hd_status exchange_names(const hd_mpi *mpi, void *memory, const char *call, named *all)
 {
     named *own = &all[mpi->rank];
@@ -85,7 +85,7 @@ static void open_all(const hd_mpi *mpi, const named *all, const char *call, mapp
     }
 }
 
-/* Of one rank; the others have closed it. */
+/* Frees this rank's memory; the others have closed it. */
 static void release(mapped *all, void *memory)
 {
     if (all)
@@ -118,7 +118,7 @@ hd_status hd__mapped_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symm
     return status;
 }
 
-/* All have closed it before anybody frees it. */
+/* All ranks close the memory before any rank frees it. */
 void hd__mapped_free(hd_mpi *mpi, hd__symmetric *memory)
 {
     mapped *all = memory->own;
@@ -132,7 +132,7 @@ void hd__mapped_free(hd_mpi *mpi, hd__symmetric *memory)
 
 /* ---- puts ------------------------------------------------------------------------------------ */
 
-/* A thread has 64 bytes or more, as far as there are blocks. */
+/* 64 bytes or more per thread, limited by the number of blocks. */
 static unsigned blocks_for(size_t bytes, unsigned most)
 {
     const size_t blocks = bytes / (64 * HD__PUTS_THREADS) + 1;
@@ -147,7 +147,7 @@ static hd_launch_config shape(unsigned blocks, hd_stream *stream)
 
 static hd_status check_count(unsigned count, const char *call)
 {
-    if (count > HD__PUTS_MOST)
+    if (count > HD__PUTS_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u puts or words at once", count);
     return HD_OK;
 }
@@ -171,7 +171,7 @@ static hd__awaited awaited(const hd__shmem_word *w)
     return (hd__awaited){(const uint64_t *)w->signals->memory + w->signal, w->value};
 }
 
-/* Returns how many bytes they are. */
+/* Returns the total number of bytes. */
 static size_t add_puts(const hd__shmem_put *puts, unsigned count, hd__puts *work)
 {
     size_t bytes = 0;
@@ -236,7 +236,7 @@ hd_status hd__mapped_exchange(const hd__shmem_work *work, const char *call, hd_s
 
     if (!signals)
         return HD_OK;
-    most = ((const mapped *)signals->own)->most_blocks;
+    most = ((const mapped *)signals->own)->max_blocks;
     most = most < HD__PUTS_BLOCKS ? most : HD__PUTS_BLOCKS;
     HD_TRY(check_count(work->put_count, call));
     HD_TRY(check_count(work->take_count, call));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mapped.h - symmetric memory that the processes of a node map from one another's devices. */
+/* mapped.h - symmetric memory that the processes of a node map from each other's devices. */
 #ifndef HEDDLE_MPI_MAPPED_H
 #define HEDDLE_MPI_MAPPED_H
 

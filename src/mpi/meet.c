@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* meet.c - before messages that are not MPI's own, the two ranks of each tell each other its size
-   through MPI: neither enqueues what the other one does not, or waits for what will not come. */
+/* meet.c - handshake before messages that MPI does not carry: the two ranks of each message
+   exchange its size through MPI, so that neither enqueues a message that the other does not, nor
+   waits for one that will not arrive. */
 #include <stdlib.h>
 
 #include "direct.h"
 
-enum { ANSWER = 1024 }; /* added to the tag by the rank that receives */
+enum { ANSWER = 1024 }; /* added to the tag by the receiving rank */
 
-/* Two requests: what the other rank says, and what this one does (`bytes` 0: nothing). */
+/* Posts two requests: receives the other rank's size, and sends this rank's (`bytes` 0: no
+   message). */
 static void talk(const hd_mpi *mpi, hd__mpi_chunk *chunk, int sends, int bytes,
                  MPI_Request *requests)
 {
@@ -22,7 +24,8 @@ static void talk(const hd_mpi *mpi, hd__mpi_chunk *chunk, int sends, int bytes,
     (void)MPI_Isend(&chunk->said, bytes, MPI_BYTE, chunk->peer, own, mpi->comm, &requests[1]);
 }
 
-/* Bytes that the other rank said; -1 where MPI fails, or has refused to begin. */
+/* Waits for the other rank's size and returns the bytes received; -1 if MPI fails or could not
+   post. */
 static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *requests)
 {
     const int begun = requests[0] != MPI_REQUEST_NULL && requests[1] != MPI_REQUEST_NULL;
@@ -39,7 +42,7 @@ static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *re
     return begun ? bytes : -1;
 }
 
-/* HD_OK where both ranks have the same size. */
+/* HD_OK if both ranks have the same size. */
 static hd_status compare_sizes(hd_mpi *mpi, const hd__mpi_chunk *chunk, int sends, int heard,
                                const char *call)
 {
@@ -85,8 +88,8 @@ static void talk_of(hd_mpi *mpi, hd__mpi_list *list, int sends)
              requests_of(mpi->transfer, sends, i));
 }
 
-/* Others hear what comes from this rank before they hear that it takes theirs: where they may send,
-   they may most often receive too, and both are enqueued at once. */
+/* Sizes of sends go first: a rank that learns that it may send can then most often receive as well,
+   and enqueues both at once. */
 void hd__mpi_meet_begin(hd_mpi *mpi)
 {
     talk_of(mpi, &mpi->transfer->met_sends, 1);
@@ -118,7 +121,7 @@ int hd__mpi_meet_has_come(hd_mpi *mpi, int sends, size_t first, size_t count)
         MPI_Request *requests = requests_of(mpi->transfer, sends, i);
         for (int k = 0; k < 2 && come; k++)
             if (MPI_Request_get_status(requests[k], &come, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-                come = 1; /* and the end says why */
+                come = 1; /* hd__mpi_meet_end reports it */
     }
     return come;
 }
@@ -134,9 +137,9 @@ hd_status hd__mpi_meet(hd_mpi *mpi, const char *call)
     return status < 0 ? status : other;
 }
 
-/* ---- the end --------------------------------------------------------------------------------- */
+/* ---- farewell -------------------------------------------------------------------------------- */
 
-/* A side of a message of which this rank says that there is none. */
+/* Tells the other side of a message that this rank has none. */
 static void decline(const hd_mpi *mpi, int peer, int tag, int sends, size_t bytes,
                     hd__mpi_chunk *chunk, MPI_Request *requests)
 {
@@ -147,7 +150,7 @@ static void decline(const hd_mpi *mpi, int peer, int tag, int sends, size_t byte
         chunk->bytes = 0;
 }
 
-/* All at once: the others may be saying farewell themselves. */
+/* All at once: the other ranks may be doing the same. */
 void hd__mpi_meet_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count)
 {
     hd__mpi_chunk *chunks = calloc(2 * count + 1, sizeof *chunks);

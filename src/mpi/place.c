@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* place.c - a device for every rank, and what all ranks know of one another's. */
+/* place.c - assigns a device to every rank, and exchanges the assignments. */
 #include "rank.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 /* ---- this rank ------------------------------------------------------------------------------- */
 
-/* The device of the options, of the environment, or of the rank's place on its node. */
+/* The device from the options, from the environment, or by the node-local rank. */
 static hd_status choose_device(const hd_mpi_options *options, const char *call, hd_mpi_place *place)
 {
     const char *wanted = options->device ? options->device : hd__environment("HEDDLE_DEVICE");
@@ -56,8 +56,8 @@ hd_status hd__mpi_describe(hd_mpi *mpi, const hd_mpi_options *options, const cha
 
 /* ---- all ranks ------------------------------------------------------------------------------- */
 
-/* Nodes get numbers, and devices counts of the ranks that have them. `leaders` is the rank of the
-   first rank of each rank's node. */
+/* Numbers the nodes, and counts the ranks per device. `leaders`: for each rank, the first rank of
+   its node. */
 static void compare_places(hd_mpi *mpi, const int *leaders)
 {
     int nodes = 0;
@@ -92,7 +92,7 @@ hd_status hd__mpi_exchange_places(hd_mpi *mpi, const hd_mpi_place *own, const ch
     return status;
 }
 
-/* "rank 0 device 0 (0000:1b:00.0), ..." of a node. */
+/* "rank 0 device 0 (0000:1b:00.0), ..." for a node. */
 static void list_node(const hd_mpi *mpi, int node, char *text, size_t size)
 {
     size_t at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rank.c - hd_mpi_create: a path for messages that all ranks have, and a limit for waits. */
+/* rank.c - hd_mpi_create: chooses the path for messages, the same on all ranks, and the timeout. */
 #include "rank.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const double default_timeout = 60;
 
 /* ---- path and timeout ------------------------------------------------------------------------ */
 
-/* auto, on, off; 0 where the variable is not set. */
+/* auto, on or off; 0 if the variable is not set. */
 static hd_status path_variable(const char *call, hd_mpi_path *path)
 {
     const char *text = hd__environment("HEDDLE_MPI_DEVICE");
@@ -30,8 +30,8 @@ static hd_status path_variable(const char *call, hd_mpi_path *path)
     return HD_OK;
 }
 
-/* Peers where they were asked for; or are looked for, if nobody says how memory is to travel. What
-   switches them off between the devices of a process does so between ranks. */
+/* Peers are used if they are requested, and tried if the path is left open. The setting that turns
+   off peer access within a process also does so between ranks. */
 static hd_status want_peers(const hd_mpi_options *options, hd_mpi_path forced, const char *call,
                             int *wanted)
 {
@@ -47,7 +47,7 @@ static hd_status want_peers(const hd_mpi_options *options, hd_mpi_path forced, c
     return HD_OK;
 }
 
-/* The path is device memory where every rank can; or where somebody who knows better says so. */
+/* Device memory if every rank's MPI supports it, or if the options or the environment insist. */
 static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const char *call)
 {
     hd_mpi_path forced = HD_MPI_AUTO;
@@ -80,8 +80,8 @@ static hd_status choose_path(hd_mpi *mpi, const hd_mpi_options *options, const c
     return HD_OK;
 }
 
-/* Chunks of staged messages are cut otherwise than whole ones: one path for all, and where ranks
-   differ that which every MPI can. Also beside SHMEM and peers, which all ranks have together. */
+/* Staged messages are split into chunks, others are not, so all ranks need the same path: if they
+   differ, staging, which every MPI supports. The same holds for SHMEM and peers. */
 static hd_status agree_on_path(hd_mpi *mpi, const char *call)
 {
     const int own[6] = {(int)mpi->path, -(int)mpi->path, mpi->shmem,
@@ -98,7 +98,7 @@ static hd_status agree_on_path(hd_mpi *mpi, const char *call)
     return HD_OK;
 }
 
-/* The first rank whose backend is not rank 0's; 0: there is none. */
+/* The first rank whose backend differs from rank 0's; 0: none. */
 static int other_backend(const hd_mpi *mpi)
 {
     for (int r = 1; r < mpi->size; r++)
@@ -107,7 +107,7 @@ static int other_backend(const hd_mpi *mpi)
     return 0;
 }
 
-/* Symmetric memory is of one kind. */
+/* Symmetric memory needs the same backend on all ranks. */
 static hd_status check_backends(const hd_mpi *mpi, const char *call)
 {
     const int r = other_backend(mpi);
@@ -118,8 +118,8 @@ static hd_status check_backends(const hd_mpi *mpi, const char *call)
                     r, mpi->places[0].backend, mpi->places[r].backend);
 }
 
-/* Peers that nobody asked for. MPIs that take device memory find the way between devices of a node
-   themselves. */
+/* Peers are tried without a request only for staging: an MPI that supports device memory finds the
+   paths within a node itself. */
 static int may_look_for_peers(const hd_mpi *mpi)
 {
     return mpi->path == HD_MPI_STAGED && mpi->size > 1 && hd__mpi_sharer(mpi) < 0 &&
@@ -171,7 +171,7 @@ static hd_status make_communicators(hd_mpi *mpi, MPI_Comm comm, const char *call
     return HD_OK;
 }
 
-/* From here on every rank has the list, so that failures can be told to all. */
+/* From here on every rank has the list of places, so that failures can be reported to all. */
 static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status status,
                         const char *call)
 {
@@ -191,8 +191,8 @@ static hd_status settle(hd_mpi *mpi, const hd_mpi_options *options, hd_status st
 static void release(hd_mpi *mpi)
 {
     HD__RELEASING;
-    hd__mpi_library_close(mpi); /* which may wait for others, */
-    hd__mpi_direct_close(mpi);  /* as this does */
+    hd__mpi_library_close(mpi); /* may wait for others */
+    hd__mpi_direct_close(mpi);  /* may wait for others */
     hd__mpi_watch_stop(mpi->watch);
     hd__mpi_transfer_free(mpi);
     if (mpi->node != MPI_COMM_NULL)
@@ -267,7 +267,7 @@ hd_status hd_mpi_destroy(hd_mpi *mpi)
     return HD_OK;
 }
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 int hd_mpi_rank(const hd_mpi *mpi)
 {

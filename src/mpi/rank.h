@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rank.h - what the files of heddle::mpi share. */
+/* rank.h - internal interface of heddle::mpi. */
 #ifndef HEDDLE_MPI_RANK_H
 #define HEDDLE_MPI_RANK_H
 
@@ -8,17 +8,16 @@
 #include "runtime/backend.h"
 #include "watch.h"
 
-/* A message of an exchange under way: `stage` is page-locked, or NULL where MPI has the device
-   pointers themselves. */
+/* An exchange in progress (transfer.h). */
 typedef struct hd__mpi_transfer hd__mpi_transfer;
 typedef struct hd__mpi_direct hd__mpi_direct;
 
-enum { HD__MPI_TEXT = 640 }; /* of a failure that is told to all ranks */
+enum { HD__MPI_TEXT = 640 }; /* bytes of a failure's text that is sent to all ranks */
 
-/* What a rank has let this one see of a failure. */
+/* What this rank knows of another rank's failure. */
 typedef enum hd__mpi_gone {
-    HD__MPI_FAILED = 1, /* in the middle of a message; it will say farewell */
-    HD__MPI_FAREWELL    /* it has: nothing where something was to come, and no more from now on */
+    HD__MPI_FAILED = 1, /* failed in the middle of a message; its farewell follows */
+    HD__MPI_FAREWELL    /* has said farewell: an empty message; no more messages follow */
 } hd__mpi_gone;
 
 struct hd_mpi {
@@ -27,51 +26,51 @@ struct hd_mpi {
     hd_mpi_place *places;
     hd_mpi_path path;
     char reason[160];
-    double timeout;            /* seconds, as it was created */
-    char agreed[HD__MPI_TEXT]; /* what the last failure was that all ranks know of */
+    double timeout;            /* seconds, as set at creation */
+    char agreed[HD__MPI_TEXT]; /* text of the last failure that all ranks know */
     hd__mpi_watch *watch;
-    hd__mpi_transfer *transfer; /* made by the first exchange; kept for the next */
+    hd__mpi_transfer *transfer; /* created by the first exchange, then reused */
     unsigned char *gone;        /* [rank]: hd__mpi_gone, since the last run */
     void *library;              /* this rank's communicator of the vendor's library */
-    int library_failed;         /* it is closed as such, and not used again */
-    int aware;                  /* MPI of every rank says that it takes device memory */
-    int peers;                  /* 1: path PEER where it can be had, 2: it was asked for */
+    int library_failed;         /* the communicator has failed: it is aborted and not used again */
+    int aware;                  /* MPI supports device memory on every rank */
+    int peers;                  /* 1: path PEER if available, 2: it was requested */
     hd__mpi_direct *direct;     /* path PEER; `path` is for ranks that do not reach each other */
-    int shmem;                  /* path SHMEM; `path` is for what is not in symmetric memory */
-    int *pes;                   /* [rank]: its PE, where SHMEM counts them itself */
-    int puts;                   /* rows of Jacobi are put into symmetric memory */
+    int shmem;                  /* path SHMEM; `path` is for data that is not in symmetric memory */
+    int *pes;                   /* [rank]: its PE, if SHMEM numbers them itself */
+    int puts;                   /* halo rows of Jacobi are put into symmetric memory */
 };
 
 /* HD_ERR_BACKEND with MPI's own text unless `code` is MPI_SUCCESS. */
 hd_status hd__mpi_check(const char *call, int code);
-/* What has to be the same on every rank. */
+/* A value that must be the same on every rank. */
 typedef struct hd__mpi_fact {
     const char *name;
     int64_t value;
-    const char *(*text)(int64_t value); /* NULL: it is a number */
+    const char *(*text)(int64_t value); /* NULL: printed as a number */
 } hd__mpi_fact;
-enum { HD__MPI_FACTS = 16 }; /* at most */
-/* Compares them with those of rank 0; what differs is HD_ERR_ARGUMENT, which names both ranks and
-   both values. Collective; for hd_mpi_agree. */
+enum { HD__MPI_FACTS = 16 }; /* limit */
+/* Compares the values with those of rank 0; for a difference, HD_ERR_ARGUMENT names both ranks and
+   both values. Collective; pass the result to hd_mpi_agree. */
 hd_status hd__mpi_compare(const hd_mpi *mpi, const hd__mpi_fact *facts, int count,
                           const char *call);
 /* ---- place.c ---- */
 
-/* Chooses this rank's device, and fills in its place; on failure as far as it is known. */
+/* Chooses this rank's device and fills in its place; on failure as far as known. */
 hd_status hd__mpi_describe(hd_mpi *mpi, const hd_mpi_options *options, const char *call,
                            hd_mpi_place *place);
-/* All ranks' places, in mpi->places. Collective. */
+/* Exchanges the places of all ranks into mpi->places. Collective. */
 hd_status hd__mpi_exchange_places(hd_mpi *mpi, const hd_mpi_place *own, const char *call);
-/* HD_ERR_DEVICE_BUSY where ranks share this one's device and the options do not allow that. */
+/* HD_ERR_DEVICE_BUSY if ranks share this one's device and the options do not allow it. */
 hd_status hd__mpi_check_sharing(const hd_mpi *mpi, const hd_mpi_options *options, const char *call);
-/* The first rank that shares its device with another one; -1: none does. */
+/* The first rank that shares its device with another one; -1: none. */
 int hd__mpi_sharer(const hd_mpi *mpi);
-/* HD_ERR_UNSUPPORTED where ranks share a device: `what` refuses that, or waits for ever. */
+/* HD_ERR_UNSUPPORTED if ranks share a device, which `what` rejects or deadlocks on. */
 hd_status hd__mpi_check_devices(const hd_mpi *mpi, const char *call, const char *what);
 
-/* Releases what exchanges keep. */
+/* Frees the state that exchanges keep. */
 void hd__mpi_transfer_free(hd_mpi *mpi);
-/* Largest count that MPI is given at once, in bytes. */
+/* Maximum bytes per MPI call. */
 enum { HD__MPI_LARGEST = 1 << 30 };
 
 #endif

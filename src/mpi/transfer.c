@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.c - memory that exchanges keep: the stage, events, lists of chunks. */
+/* transfer.c - state that exchanges keep: the stage, events, lists of chunks. */
 #include "transfer.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **
     return HD_OK;
 }
 
-/* Copies of the last exchange may still read the stage, in order of a stream. */
+/* Copies of the last exchange may still read the stage, in stream order. */
 static hd_status wait_for_stage(hd__mpi_transfer *transfer)
 {
     if (!transfer->landing)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.h - an exchange under way: its chunks, and the page-locked memory they pass through. */
+/* transfer.h - an exchange in progress: its chunks, and the pinned memory that they pass
+   through. */
 #ifndef HEDDLE_MPI_TRANSFER_H
 #define HEDDLE_MPI_TRANSFER_H
 
 #include "rank.h"
 
-/* A piece of a message. Staged ones have a place in page-locked memory. */
+/* A chunk of a message. Staged chunks have a place in pinned memory. */
 typedef struct hd__mpi_chunk {
     int peer, tag;
     size_t bytes;
-    char *device; /* where it comes from or goes to */
-    char *stage;  /* NULL: MPI is given the device pointer */
+    char *device; /* source or destination on the device */
+    char *stage;  /* NULL: MPI gets the device pointer */
     hd_event *ready;
-    uint64_t said, told; /* its size as this rank and as the other one has it, where they meet */
+    uint64_t said, told; /* with a handshake: the size on this rank, on the other */
 } hd__mpi_chunk;
 
 typedef struct hd__mpi_list {
@@ -21,10 +22,10 @@ typedef struct hd__mpi_list {
 } hd__mpi_list;
 
 struct hd__mpi_transfer {
-    hd_stream *stream;                    /* NULL: no exchange is under way */
+    hd_stream *stream;                    /* NULL: no exchange in progress */
     hd__mpi_list sends, receives;         /* chunks that MPI carries */
-    hd__mpi_list met_sends, met_receives; /* whole messages that something else does */
-    MPI_Request *met_requests;            /* two of each: receives, then sends */
+    hd__mpi_list met_sends, met_receives; /* whole messages that MPI does not carry */
+    MPI_Request *met_requests;            /* two per message: receives, then sends */
     size_t met_room;
     MPI_Request *requests; /* receives, then sends */
     MPI_Status *statuses;
@@ -32,13 +33,13 @@ struct hd__mpi_transfer {
     size_t request_room;
     char *stage;
     size_t stage_bytes;
-    hd_event **events; /* that the staged sends of an exchange wait for */
+    hd_event **events; /* recorded after the copies of staged sends */
     size_t event_count;
-    hd_event *landed; /* the last exchange has left the stage */
+    hd_event *landed; /* recorded after the last exchange's copies from the stage */
     int landing;
 };
 
-/* What is called of the vendor's library once it is open; as in backend.h. */
+/* Calls of the vendor's library once it is open; as in backend.h. */
 typedef struct hd__mpi_library_calls {
     hd_status (*together)(const char *call, int begin);
     hd_status (*run)(const char *call, const hd__ccl_work *work);
@@ -46,49 +47,50 @@ typedef struct hd__mpi_library_calls {
 
 /* For tests and tuning; 0 lets the driver choose. */
 typedef struct hd__mpi_force {
-    const hd__mpi_library_calls *library; /* stands in; its communicator is the hd_mpi */
-    size_t chunk_bytes; /* of staged messages and of such to peers, the same on every rank */
+    const hd__mpi_library_calls *library; /* replaces the library; its communicator is the hd_mpi */
+    size_t chunk_bytes; /* for staged messages and for peers, the same on every rank */
     unsigned apart;     /* ranks that differ in one of these bits do not reach each other */
-    int fail_put;       /* 1 + rank: what it would put as short messages is not enqueued */
-    int garbles;        /* 1 + rank: what it and its peers write to each other comes otherwise: */
-    int garble;    /* 0: what is copied, 1: what is put, 2: the word; 3: what it copies alone */
-    int fail_rank; /* of Jacobi sweeps: this rank fails in pass number fail_pass, from 1 on */
-    unsigned fail_pass; /* 0: none does */
-    int fail_stream;    /* it does so in stream order, before its rows go */
+    int fail_put;       /* 1 + rank: its short messages are not enqueued */
+    int garbles;        /* 1 + rank: data between it and its peers is corrupted: */
+    int garble;         /* 0: copies, 1: puts, 2: words; 3: only its own copies */
+    int fail_rank;      /* Jacobi: this rank fails in pass fail_pass, counted from 1 */
+    unsigned fail_pass; /* 0: none */
+    int fail_stream;    /* it fails in stream order, before its rows are sent */
 } hd__mpi_force;
 extern hd__mpi_force hd__mpi_forced;
 
-/* At least so much page-locked memory, which nothing uses any more. */
+/* Pinned memory of at least so many bytes, which nothing uses any more. */
 hd_status hd__mpi_stage(hd_mpi *mpi, size_t bytes, char **stage);
-/* Work of the stream up to now uses the stage. */
+/* Records that work of the stream up to now uses the stage. */
 hd_status hd__mpi_stage_used(hd_mpi *mpi, hd_stream *stream);
-/* Instead of an exchange with these messages, by a rank that has failed: what the others send is
-   taken, and they get nothing, by which they know. Ranks that are gone themselves are left out. */
+/* Replaces an exchange with these messages on a rank that has failed: receives what the others
+   send, and sends them empty messages, which tell them. Ranks that have failed themselves are
+   skipped. */
 void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
-/* The state, made on first use. */
+/* Returns the state; creates it on first use. */
 hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);
 
-/* ---- messages that both ranks know of (meet.c) ---- */
+/* ---- handshake of both ranks (meet.c) ---- */
 
-/* Messages to and from this rank are such. */
+/* Whether messages between this rank and `peer` need the handshake. */
 int hd__mpi_meets(const hd_mpi *mpi, int peer);
-/* Sorts them by rank and tag. Those of which both sides have the same size keep it in `told`, the
-   others have 0 there; the first failure. */
+/* Sorts the messages by rank and tag. If both sides have the same size, `told` is that size,
+   otherwise 0; returns the first failure. */
 hd_status hd__mpi_meet(hd_mpi *mpi, const char *call);
-/* The same in parts: begin for all; then for some of the sends or receives, which have come when
-   end does not wait. */
+/* The same in steps: begin for all; then end for some of the sends or receives; has_come: end would
+   not wait. */
 void hd__mpi_meet_begin(hd_mpi *mpi);
 int hd__mpi_meet_has_come(hd_mpi *mpi, int sends, size_t first, size_t count);
 hd_status hd__mpi_meet_end(hd_mpi *mpi, int sends, size_t first, size_t count, const char *call);
-/* By a rank that has failed, instead: it says that it has none. */
+/* On a rank that has failed, instead: tells the others that it has no messages. */
 void hd__mpi_meet_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 
-/* ---- by the vendor's library (library.c) ---- */
+/* ---- the vendor's library (library.c) ---- */
 
 /* Collective; gives all ranks the same status. */
 hd_status hd__mpi_library_open(hd_mpi *mpi, const char *file, const char *call);
 void hd__mpi_library_close(hd_mpi *mpi);
-/* The end of an exchange. */
+/* Completes an exchange. */
 hd_status hd__mpi_library_finish(hd_mpi *mpi, const char *call);
 
 #endif

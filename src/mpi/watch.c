@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch.c - sees that the ranks of the node live, and that nobody waits for ever. */
+/* watch.c - detects dead ranks on the node, and waits that exceed the timeout. */
 #include "watch.h"
 
 #include <errno.h>
@@ -15,32 +15,32 @@
 
 enum {
     TICK_MS = 20,
-    STEP_MS = 100,    /* of the clock count as one step at most: a stopped process does not age */
-    QUIET_MS = 10000, /* without a tick, and a rank counts as dead */
-    ABORT_SECONDS = 5 /* for MPI_Abort; then the process ends itself */
+    STEP_MS = 100,    /* limit for one clock step, so that a stopped process does not age */
+    QUIET_MS = 10000, /* without a tick for so long, a rank counts as dead */
+    ABORT_SECONDS = 5 /* for MPI_Abort; then the process exits */
 };
 
 enum { ABSENT, HERE, LEFT };
 
-/* What a rank tells the others of its node. */
+/* The state that a rank publishes to the others on its node. */
 typedef struct slot {
     _Alignas(64) _Atomic uint64_t ticks;
-    _Atomic uint64_t since; /* age of this rank in ms when it began to wait */
+    _Atomic uint64_t since; /* this rank's age in ms when its wait began */
     _Atomic int state;
     _Atomic int wait;
     _Atomic int peer;
     int rank;
     int64_t pid;
-    uint64_t pid_space;         /* processes of one space see each other's numbers */
-    char failure[HD__MPI_NOTE]; /* that it waits for all to agree on; set before `wait` */
+    uint64_t pid_space;         /* PID namespace: needed to check another rank's process */
+    char failure[HD__MPI_NOTE]; /* the failure that it waits to agree on; set before `wait` */
 } slot;
 
 typedef struct page {
-    _Atomic int ending; /* somebody ends the job */
+    _Atomic int ending; /* a rank is ending the job */
     slot slots[];
 } page;
 
-/* What this rank has seen of another one. */
+/* What this rank has observed of another one. */
 typedef struct sight {
     uint64_t ticks, at;
 } sight;
@@ -53,16 +53,16 @@ struct hd__mpi_watch {
     sight *sights;
     const hd_mpi_place *places;
     int size, node_size;
-    _Atomic uint64_t age;    /* ms, of this rank */
-    _Atomic int64_t timeout; /* ms, below 0: for ever */
+    _Atomic uint64_t age;    /* ms that this rank has run */
+    _Atomic int64_t timeout; /* ms; negative: no timeout */
     atomic_int stopping;
-    int watched; /* there is a thread */
+    int watched; /* the thread runs */
     pthread_t thread;
-    hd__mpi_watch *earlier; /* of this process */
+    hd__mpi_watch *earlier; /* next older watch of this process */
 };
 
-/* Watches of this process, the latest first. Held for good by a thread that ends the job: nobody
-   stops a watch then, and no other thread ends it too. */
+/* Watches of this process, latest first. A thread that ends the job takes the lock and keeps it: no
+   watch can be stopped then, and no other thread ends the job as well. */
 static pthread_mutex_t watches_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__mpi_watch *watches;
 
@@ -76,10 +76,10 @@ static const char *wait_text(int wait)
     return wait >= 0 && wait < (int)(sizeof texts / sizeof *texts) ? texts[wait] : "?";
 }
 
-/* ---- the end of the job ---------------------------------------------------------------------- */
+/* ---- ending the job -------------------------------------------------------------------------- */
 
-/* Ranks with several communicators watch each other in each; the page of the largest one, of such
-   the first, decides who speaks. */
+/* Ranks with several communicators watch each other in each; the page of the largest communicator,
+   or of the oldest such, decides which rank prints. */
 static page *deciding_page(const hd__mpi_watch *watch)
 {
     for (const hd__mpi_watch *w = watches; w; w = w->earlier)
@@ -87,7 +87,7 @@ static page *deciding_page(const hd__mpi_watch *watch)
     return watch->shared;
 }
 
-/* One rank of the node prints the line; all end the job, in case one of them cannot. */
+/* One rank of the node prints the line; all call MPI_Abort, in case one of them cannot. */
 static void end_job(hd__mpi_watch *watch, const char *line)
 {
     struct timespec moment = {ABORT_SECONDS - 1, 0};
@@ -119,7 +119,7 @@ static void rank_died(hd__mpi_watch *watch, const slot *other)
     end_job(watch, line);
 }
 
-/* It may stand still, or a process of another container may be gone. */
+/* The process may be stopped, or it was in another container and is gone. */
 static void rank_is_quiet(hd__mpi_watch *watch, const slot *other, double seconds)
 {
     char who[160], line[320];
@@ -136,8 +136,8 @@ static const slot *slot_of(const hd__mpi_watch *watch, int rank)
     return NULL;
 }
 
-/* One that does not wait at all, or else has failed, be it this one, or else takes no part in what
-   this rank takes part in. */
+/* The rank to blame, in this order: another rank that is not waiting; one that reported a failure
+   (maybe this one); one that waits for another operation. */
 static int find_absent(const hd__mpi_watch *watch)
 {
     int absent = HD__MPI_NOBODY, failed = HD__MPI_NOBODY;
@@ -154,8 +154,8 @@ static int find_absent(const hd__mpi_watch *watch)
     return failed < 0 ? absent : failed;
 }
 
-/* Who keeps everybody waiting, as far as this node knows: the end of the chain of ranks that wait
-   for one another, or one that is absent. */
+/* The rank that all others wait for, as far as this node knows: the end of the chain of ranks that
+   wait for each other, or an absent one. */
 static int find_late(const hd__mpi_watch *watch)
 {
     int peer = atomic_load(&watch->own->peer);
@@ -179,7 +179,7 @@ static void waited_too_long(hd__mpi_watch *watch, double seconds)
     describe(watch, watch->own->rank, self, sizeof self);
     if (late >= 0)
         describe(watch, late, who, sizeof who);
-    else if (watch->node_size == watch->size) /* all wait, and not for one another */
+    else if (watch->node_size == watch->size) /* all wait, but not for each other */
         (void)snprintf(who, sizeof who, "some rank's device");
     (void)snprintf(line, sizeof line, "%s is late: %s %s, and has waited %.1f s%s%s%s%s", who, self,
                    wait_text(atomic_load(&watch->own->wait)), seconds,
@@ -190,7 +190,7 @@ static void waited_too_long(hd__mpi_watch *watch, double seconds)
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-/* Half of the timeout at most: who waits for a dead rank is to hear that it is dead. */
+/* At most half of the timeout, so that a wait for a dead rank is reported as its death. */
 static uint64_t quiet_limit(const hd__mpi_watch *watch)
 {
     const int64_t timeout = atomic_load(&watch->timeout);
@@ -314,7 +314,7 @@ static void unlist_watch(const hd__mpi_watch *watch)
     (void)pthread_mutex_unlock(&watches_lock);
 }
 
-/* Signals are the other threads' business. */
+/* The thread blocks all signals, which are for the program's threads. */
 static int start_thread(hd__mpi_watch *watch)
 {
     sigset_t all, before;
@@ -383,7 +383,7 @@ void hd__mpi_watch_stop(hd__mpi_watch *watch)
 
 void hd__mpi_watch_timeout(hd__mpi_watch *watch, double seconds)
 {
-    const double limit = 1e9; /* thirty years */
+    const double limit = 1e9; /* 30 years */
     atomic_store(&watch->timeout,
                  seconds < 0 ? -1 : (int64_t)(1e3 * (seconds < limit ? seconds : limit)));
 }

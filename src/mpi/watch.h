@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch.h - a thread of each rank that sees whether the others live and how long this one waits.
+/* watch.h - a thread per rank that checks whether the other ranks are alive, and how long this one
+   waits.
 
-   Ranks of a node share a page in which each counts the ticks of its own watch. One whose count
-   stands still, or whose process is gone, is dead; a rank that waits for others longer than the
-   timeout looks in the page for who is late. In both cases one rank of the node prints a line that
-   names the culprit, and ends the job with MPI_Abort. Time is counted in own ticks, so that a job
-   that was stopped as a whole and goes on does not take itself for dead. */
+   The ranks of a node share a page in which each watch counts its ticks. A rank whose count stands
+   still or whose process is gone is dead; a rank that waits longer than the timeout looks up in the
+   page which rank is late. In both cases one rank of the node prints a line that names the rank to
+   blame, and ends the job with MPI_Abort. Time is measured in ticks, so that a job that was stopped
+   and continued as a whole does not count as dead. */
 #ifndef HEDDLE_MPI_WATCH_H
 #define HEDDLE_MPI_WATCH_H
 
 #include <heddle/mpi.h>
 
-/* X(name, text): what a rank may wait in. */
+/* X(name, text): operations in which a rank may wait. */
 #define HD__MPI_WAIT_LIST(X)                                                                       \
     X(HD__MPI_BUSY, "does work of its own")                                                        \
     X(HD__MPI_EXCHANGE, "exchanges messages")                                                      \
@@ -31,18 +32,18 @@ enum { HD__MPI_NOBODY = -1, HD__MPI_EVERYBODY = -2 };
 
 typedef struct hd__mpi_watch hd__mpi_watch;
 
-/* Collective over the ranks of the node; places lie as long as the watch does. *watch may be set on
-   failure too: then all have to stop theirs. */
+/* Collective over the ranks of the node; `places` must outlive the watch. *watch may be set even on
+   failure: then all ranks must stop theirs. */
 hd_status hd__mpi_watch_start(MPI_Comm comm, MPI_Comm node, const hd_mpi_place *places, int size,
                               double timeout, hd__mpi_watch **watch);
 /* Collective over the node; NULL is success. */
 void hd__mpi_watch_stop(hd__mpi_watch *watch);
 void hd__mpi_watch_timeout(hd__mpi_watch *watch, double seconds);
-/* This rank waits from now on in `wait`, for rank `peer`, or HD__MPI_EVERYBODY. NULL: no watch. */
+/* From now on this rank waits in `wait`, for rank `peer` or HD__MPI_EVERYBODY. NULL: no watch. */
 void hd__mpi_watch_enter(hd__mpi_watch *watch, hd__mpi_wait wait, int peer);
 void hd__mpi_watch_leave(hd__mpi_watch *watch);
-/* What this rank will wait for all to agree on: others may be where they cannot hear of it, and say
-   so when they have waited too long. "": nothing. */
+/* The failure that this rank will wait to agree on: other ranks may be waiting elsewhere, and print
+   it if they time out. "": none. */
 enum { HD__MPI_NOTE = 256 };
 void hd__mpi_watch_note(hd__mpi_watch *watch, const char *failure);
 

@@ -290,7 +290,7 @@ int hd__shared_sized(void)
     return known;
 }
 
-hd_status hd__shared_most(const char *call, int device, size_t *bytes)
+hd_status hd__shared_max(const char *call, int device, size_t *bytes)
 {
     hd__device *entry;
     HD_TRY(hd__device_use(call, device, &entry));

@@ -37,7 +37,7 @@ hd_status hd__device_find(const char *call, int device, hd__device **entry);
 hd_status hd__device_limits(hd__device *entry);
 /* For drivers: the maximum shared memory of a block on the device, by which the next launch is
    sized. */
-hd_status hd__shared_most(const char *call, int device, size_t *bytes);
+hd_status hd__shared_max(const char *call, int device, size_t *bytes);
 /* The entry of a handle's device; never NULL. */
 hd__device *hd__device_at(int device);
 /* The user's index of a backend's ordinal; -1: hidden from the user. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: once */
-/* Files that are written as a whole or not at all: what their path leads to, permissions, signals
-   while they are written, and what stands in the way. */
+/* Files that are written as a whole or not at all: symbolic links, permissions, signals during
+   writing, and obstacles. */
 #include "../test.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@
 
 static char folder[] = "/tmp/heddle-replace-XXXXXX";
 
-/* Every test works in a folder of its own, which is empty again at its end. */
+/* Every test works in its own folder, which is empty again at its end. */
 static int begin(void)
 {
     memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
@@ -59,7 +59,8 @@ static int is_link(const char *path)
     return lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
 }
 
-/* Files in the folder; removes them and the folder too when it is the last thing a test does. */
+/* Counts the files in the folder; removes them, and the folder too if that is the test's last
+   action. */
 static int count_files(int removing)
 {
     DIR *all = opendir(folder);
@@ -135,7 +136,7 @@ TEST(an_old_file_keeps_its_owner)
     (void)count_files(1);
 }
 
-/* Also for root, who could. */
+/* Also for root, who could write it. */
 TEST(a_read_only_file_is_refused)
 {
     REQUIRE(begin());
@@ -194,7 +195,7 @@ TEST(a_link_to_nothing_makes_the_file)
     CHECK_EQ_I64(count_files(1), 6);
 }
 
-/* What /dev/stdout stands for is the open file, whatever path it has by now. */
+/* /dev/stdout means the open file, whatever its path is by now. */
 TEST(an_open_file_is_written_in_place)
 {
     char path[32];
@@ -224,7 +225,7 @@ TEST(a_failure_leaves_the_old_file)
     CHECK_EQ_I64(count_files(1), 1);
 }
 
-/* A name that can be guessed is no way to have other files written. */
+/* A predictable temporary name must not let anyone redirect the output. */
 TEST(what_stands_under_the_name_is_not_followed)
 {
     char name[64];
@@ -253,7 +254,7 @@ static void *send(void *state)
     return NULL;
 }
 
-/* From another thread, as from outside: any thread may be the one that takes it. */
+/* The signal comes from another thread, as from outside: any thread may receive it. */
 static int write_and_die(FILE *stream, void *state)
 {
     pthread_t thread;
@@ -267,7 +268,7 @@ static int write_and_die(FILE *stream, void *state)
     return 0;
 }
 
-/* What ends a child that a signal meets while it writes "old"; 0 when nothing does. */
+/* The signal that ends a child that receives `number` while it writes "old"; 0 if none does. */
 static int meet(int number, void (*prepare)(int))
 {
     int status = 0;
@@ -331,7 +332,7 @@ TEST(the_program_s_own_handlers_stay)
     CHECK_EQ_I64(count_files(1), 1);
 }
 
-/* A fork that happens to be made meanwhile has no part of its own to remove. */
+/* A child forked during the write must not remove the parent's temporary file. */
 static int write_and_fork(FILE *stream, void *state)
 {
     const pid_t child = fork();

@@ -12,7 +12,7 @@
 
 #include "devices.h"
 
-enum { MOST_PARTS = 12, MOST_DEVICES = 8 };
+enum { MAX_PARTS = 12, MAX_DEVICES = 8 };
 
 static unsigned parts_of(const hd_domain *d)
 {
@@ -54,13 +54,13 @@ typedef struct rig {
     size_t depth, element, lead, beside;
     int corners;
     unsigned count;
-    int device[MOST_PARTS];
-    hd_stream *streams[MOST_PARTS];
-    hd_event *joined[MOST_PARTS];
-    hd_part parts[MOST_PARTS];
-    hd_halo_field fields[MOST_PARTS];
-    unsigned char *memory[MOST_PARTS], *spare[MOST_PARTS];
-    size_t bytes[MOST_PARTS];
+    int device[MAX_PARTS];
+    hd_stream *streams[MAX_PARTS];
+    hd_event *joined[MAX_PARTS];
+    hd_part parts[MAX_PARTS];
+    hd_halo_field fields[MAX_PARTS];
+    unsigned char *memory[MAX_PARTS], *spare[MAX_PARTS];
+    size_t bytes[MAX_PARTS];
     hd_halo *halo;
     hd_group *group; /* NULL where a device has two parts, or a tool watches */
     hd_graph_exec *graph;
@@ -221,7 +221,7 @@ static void *work(void *argument)
 /* A host thread for each part. */
 static void exchange_by_threads(rig *r, how by)
 {
-    worker workers[MOST_PARTS];
+    worker workers[MAX_PARTS];
     pthread_barrier_t barrier;
     REQUIRE(pthread_barrier_init(&barrier, NULL, r->count) == 0);
     for (unsigned i = 0; i < r->count; i++) {
@@ -306,7 +306,7 @@ static void exchange_once(rig *r, how by, hd_halo_carrier carrier)
 
 /* ---- what goes through the host -------------------------------------------------------------- */
 
-typedef uint64_t device_pairs[MOST_DEVICES][MOST_DEVICES];
+typedef uint64_t device_pairs[MAX_DEVICES][MAX_DEVICES];
 
 static unsigned owner_of(const rig *r, const ptrdiff_t at[2])
 {
@@ -431,7 +431,7 @@ TEST(exchanges)
     uint64_t state = 5;
     int count = 0;
     REQUIRE(hd_device_count(&count) == HD_OK);
-    count = count < MOST_DEVICES ? count : MOST_DEVICES;
+    count = count < MAX_DEVICES ? count : MAX_DEVICES;
     for (size_t turn = 0; turn < test_watched(30, 8); turn++) {
         rig r = {0};
         choose_rig(&r, count, &state);

@@ -7,7 +7,7 @@
 #include "jacobi_reference.h"
 #include "drivers/stencil/jacobi_plan.h"
 
-enum { MOST_SWEEPS = 16 };
+enum { MAX_SWEEPS = 16 };
 
 typedef struct device {
     hd_stream *stream;
@@ -27,10 +27,10 @@ static void close_device(device *d)
     hd_stream_destroy(d->stream);
 }
 
-/* What the fields should be after the sweeps, and the norms; the first `sweeps` of MOST_SWEEPS. */
+/* What the fields should be after the sweeps, and the norms; the first `sweeps` of MAX_SWEEPS. */
 typedef struct expected {
     double *field;
-    double norms[MOST_SWEEPS];
+    double norms[MAX_SWEEPS];
 } expected;
 
 static size_t pitch_of(const hd_jacobi *p)
@@ -117,7 +117,7 @@ static void upload(const hd_jacobi *p, int dimensions, test_array *a, hd_stream 
 
 static void check_norms(const char *what, const hd_jacobi *p, const expected *e, device *d)
 {
-    double norms[MOST_SWEEPS];
+    double norms[MAX_SWEEPS];
     CHECK_STATUS(hd_copy_blocking(norms, p->norms, p->sweeps, d->stream), HD_OK);
     CHECK_BITS(what, norms, e->norms, p->sweeps, sizeof *norms);
 }
@@ -138,7 +138,7 @@ static void run_once(device *d, const hd_jacobi *p, int dimensions, test_array *
     test_array_poison(field, d->stream);
     upload(p, dimensions, field, d->stream);
     if (p->norms)
-        CHECK_STATUS(hd_fill_bytes(d->norms, 0xff, 1, sizeof(double) * MOST_SWEEPS, d->stream),
+        CHECK_STATUS(hd_fill_bytes(d->norms, 0xff, 1, sizeof(double) * MAX_SWEEPS, d->stream),
                      HD_OK);
     status = dimensions == 2
                  ? hd_jacobi2d(p, field->device, other.device, &result, NULL, d->stream)

@@ -11,12 +11,12 @@
 #include "jacobi_reference.h"
 #include "drivers/stencil/several/jacobi_group.h"
 
-enum { MOST_SWEEPS = 64 };
+enum { MAX_SWEEPS = 64 };
 
 typedef struct expected {
     double *first, *middle, *last; /* before, after `sweeps[0]` and after all */
     size_t sweeps[2];
-    double norms[MOST_SWEEPS];
+    double norms[MAX_SWEEPS];
 } expected;
 
 static const char *const sides_of[] = {"fixed", "periodic", "mirror"};
@@ -106,7 +106,7 @@ static void run_group(const char *what, const hd_jacobi *p, const how *h, const 
                       hd_jacobi_group *g)
 {
     const size_t size = hd_type_bytes(p->type), pitch = p->nx + 1;
-    double norms[MOST_SWEEPS];
+    double norms[MAX_SWEEPS];
     unsigned char *field = malloc(pitch * p->ny * size);
     REQUIRE(field != NULL);
     for (size_t i = 0; i < p->nx * p->ny; i++)

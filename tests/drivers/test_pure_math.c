@@ -98,20 +98,20 @@ TEST(exp_f32)
 
 TEST(sincospi_f32)
 {
-    double most = 0, sine_most = 0;
+    double most = 0, sine_max = 0;
     for (uint32_t bits = 0x20000000u; bits <= 0x3f000000u; bits += stride(997))
         for (int sign = -1; sign <= 1; sign += 2) {
             const float x = (float)sign * hd_f32_from_bits(bits);
             float s, c, s2, c2;
             hd_pure_sincospi_f32(x, &s, &c);
-            worst(&sine_most, ulp32(s, sine_pi((long double)x)));
+            worst(&sine_max, ulp32(s, sine_pi((long double)x)));
             worst(&most, ulp32(c, cosine_pi((long double)x)));
             hd_pure_sincospi_f32(x + 8.0f, &s2, &c2); /* whole turns change nothing */
             if (fabsf(x) > 0.25f && x + 8.0f - 8.0f == x)
                 CHECK(s2 == s && c2 == c);
         }
-    NOTE("sine, cosine f32: %.3f, %.3f ulp", sine_most, most);
-    CHECK(sine_most <= 1.61 && most <= 1.61);
+    NOTE("sine, cosine f32: %.3f, %.3f ulp", sine_max, most);
+    CHECK(sine_max <= 1.61 && most <= 1.61);
 }
 
 TEST(square_root_f32)
@@ -177,7 +177,7 @@ static double sample(uint64_t *state, int i)
 
 TEST(functions_f64)
 {
-    double log_most = 0, exp_most = 0, sine_most = 0, cosine_most = 0;
+    double log_max = 0, exp_max = 0, sine_max = 0, cosine_max = 0;
     uint64_t state = 7;
     if (LDBL_MANT_DIG < 64)
         SKIP("long double is no wider than double");
@@ -186,16 +186,16 @@ TEST(functions_f64)
         const double x = sample(&state, i);
         const double y = (double)(int64_t)test_next(&state) * 0x1p-63 * (i % 2 ? 0.5 : 708.0);
         double s, c;
-        worst(&log_most, ulp64(hd_pure_log_f64(x), logl((long double)x)));
-        worst(&exp_most, ulp64(hd_pure_exp_f64(y), expl((long double)y)));
+        worst(&log_max, ulp64(hd_pure_log_f64(x), logl((long double)x)));
+        worst(&exp_max, ulp64(hd_pure_exp_f64(y), expl((long double)y)));
         hd_pure_sincospi_f64(y * (i % 2 ? 1 : 0x1p-20), &s, &c);
-        worst(&sine_most, ulp64(s, sine_pi((long double)(y * (i % 2 ? 1 : 0x1p-20)))));
-        worst(&cosine_most, ulp64(c, cosine_pi((long double)(y * (i % 2 ? 1 : 0x1p-20)))));
+        worst(&sine_max, ulp64(s, sine_pi((long double)(y * (i % 2 ? 1 : 0x1p-20)))));
+        worst(&cosine_max, ulp64(c, cosine_pi((long double)(y * (i % 2 ? 1 : 0x1p-20)))));
     }
-    NOTE("f64: log %.3f, exp %.3f, sine %.3f, cosine %.3f ulp", log_most, exp_most, sine_most,
-         cosine_most);
-    CHECK(log_most <= 1.3 && exp_most <= 1.0);
-    CHECK(sine_most <= 1.5 && cosine_most <= 1.5);
+    NOTE("f64: log %.3f, exp %.3f, sine %.3f, cosine %.3f ulp", log_max, exp_max, sine_max,
+         cosine_max);
+    CHECK(log_max <= 1.3 && exp_max <= 1.0);
+    CHECK(sine_max <= 1.5 && cosine_max <= 1.5);
     CHECK_EQ_F64_BITS(hd_pure_log_f64(0.0), -(double)INFINITY);
     CHECK_EQ_F64_BITS(hd_pure_log_f64(1.0), 0.0);
     CHECK_NEAR(hd_pure_log_f64(0x1p-1074), -744.4400719213812, 2e-13);

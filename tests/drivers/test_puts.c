@@ -57,13 +57,13 @@ static hd_status side_open(side *s, uint64_t seed)
     HD_TRY(hd_alloc(&s->source, PUTS * EACH, s->device));
     HD_TRY(hd_alloc_kind(&s->landing, PUTS * EACH, HD_MEM_COHERENT, s->device));
     HD_TRY(hd_alloc(&s->out, PUTS * EACH, s->device));
-    HD_TRY(hd_alloc_kind(&s->words, HD__PUTS_MOST, HD_MEM_COHERENT, s->device));
+    HD_TRY(hd_alloc_kind(&s->words, HD__PUTS_MAX, HD_MEM_COHERENT, s->device));
     HD_TRY(hd_alloc(&s->tickets, KINDS, s->device));
     HD_TRY(hd_alloc_kind(&s->told, KINDS, HD_MEM_MAPPED, s->device));
     s->told[OF_PUTS] = s->told[OF_TAKES] = 0;
     HD_TRY(hd_host_device_pointer(&there, s->told, s->device));
     s->told_there = there;
-    HD_TRY(hd_fill_zero(s->words, HD__PUTS_MOST, s->stream));
+    HD_TRY(hd_fill_zero(s->words, HD__PUTS_MAX, s->stream));
     HD_TRY(hd_fill_zero(s->tickets, KINDS, s->stream));
     return hd_copy_blocking(s->source, s->sent, PUTS * EACH, s->stream);
 }
@@ -287,16 +287,16 @@ TEST(puts_of_an_exchange)
 /* Words alone; what waits for the largest of them, and for such as have come before. */
 TEST(words_alone)
 {
-    hd__puts puts = {.count = HD__PUTS_MOST};
-    hd__awaits awaits = {.count = HD__PUTS_MOST};
-    uint64_t words[HD__PUTS_MOST] = {0};
+    hd__puts puts = {.count = HD__PUTS_MAX};
+    hd__awaits awaits = {.count = HD__PUTS_MAX};
+    uint64_t words[HD__PUTS_MAX] = {0};
     const side *to;
     rig r;
 
     CHECK_STATUS(rig_open(&r), HD_OK);
     to = &r.side[1];
     puts.ticket = r.side[0].tickets;
-    for (unsigned i = 0; i < HD__PUTS_MOST; i++) {
+    for (unsigned i = 0; i < HD__PUTS_MAX; i++) {
         puts.put[i] = (hd__put){.word = &to->words[i], .value = (uint64_t)i << 40 | 5};
         awaits.of[i] = (hd__awaited){&to->words[i], i % 2 ? 5 : (uint64_t)i << 40 | 5};
     }
@@ -304,8 +304,8 @@ TEST(words_alone)
     if (!r.apart)
         CHECK_STATUS(hd_stream_synchronize(r.side[0].stream), HD_OK);
     CHECK_STATUS(hd_launch(hd__puts_await, hd_launch_1d(1, 1, to->stream), awaits), HD_OK);
-    CHECK_STATUS(hd_copy_blocking(words, to->words, HD__PUTS_MOST, to->stream), HD_OK);
-    for (unsigned i = 0; i < HD__PUTS_MOST; i++)
+    CHECK_STATUS(hd_copy_blocking(words, to->words, HD__PUTS_MAX, to->stream), HD_OK);
+    for (unsigned i = 0; i < HD__PUTS_MAX; i++)
         CHECK_EQ_U64(words[i], (uint64_t)i << 40 | 5);
     rig_close(&r);
 }

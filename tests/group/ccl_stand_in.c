@@ -15,7 +15,7 @@
 
 #include "wait_kernels.h"
 
-enum { MOST_RANKS = 8, MOST_WORKS = 2 * MOST_RANKS };
+enum { MAX_RANKS = 8, MAX_WORKS = 2 * MAX_RANKS };
 
 typedef struct ccl_world ccl_world;
 
@@ -27,8 +27,8 @@ typedef struct ccl_member { /* a communicator */
 
 typedef struct ccl_launch {
     ccl_member *member;
-    hd__ccl_work works[MOST_WORKS];
-    int done[MOST_WORKS];
+    hd__ccl_work works[MAX_WORKS];
+    int done[MAX_WORKS];
     unsigned count, left;
     struct ccl_launch *next;
 } ccl_launch;
@@ -37,10 +37,10 @@ struct ccl_world {
     pthread_mutex_t lock;
     unsigned count, closed;
     int stopped;
-    ccl_member member[MOST_RANKS];
-    ccl_launch *now[MOST_RANKS]; /* that a rank has come to and waits in */
-    ccl_launch *all;             /* a graph may run each of them again */
-    uint32_t *busy;              /* of each rank, in mapped memory: it waits */
+    ccl_member member[MAX_RANKS];
+    ccl_launch *now[MAX_RANKS]; /* that a rank has come to and waits in */
+    ccl_launch *all;            /* a graph may run each of them again */
+    uint32_t *busy;             /* of each rank, in mapped memory: it waits */
     ccl_world *next;
 };
 
@@ -201,7 +201,7 @@ static void agree(const ccl_world *world, unsigned rank)
 
 static void do_collective(ccl_world *world)
 {
-    unsigned char *result[MOST_RANKS] = {NULL};
+    unsigned char *result[MAX_RANKS] = {NULL};
 
     for (unsigned r = 0; r < world->count; r++) {
         agree(world, r);
@@ -346,7 +346,7 @@ static int is_allowed(const ccl_launch *l)
 
 static _Thread_local struct {
     unsigned depth, count;
-    ccl_launch *launch[MOST_RANKS];
+    ccl_launch *launch[MAX_RANKS];
 } pending;
 
 static ccl_launch *pending_of(ccl_member *member)
@@ -356,7 +356,7 @@ static ccl_launch *pending_of(ccl_member *member)
     for (unsigned i = 0; i < pending.count; i++)
         if (pending.launch[i]->member == member)
             return pending.launch[i];
-    l = pending.count < MOST_RANKS ? calloc(1, sizeof *l) : NULL;
+    l = pending.count < MAX_RANKS ? calloc(1, sizeof *l) : NULL;
     if (l) {
         l->member = member;
         pending.launch[pending.count++] = l;
@@ -416,7 +416,7 @@ static hd_status add(const char *call, const hd__ccl_work *work)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "%zu elements of type %s, rank %d", work->n,
                         hd_type_name(work->type), work->peer);
     l = pending_of(member);
-    if (!l || l->count == MOST_WORKS)
+    if (!l || l->count == MAX_WORKS)
         return hd__fail(HD_ERR_NO_MEMORY, call, "too much for one group call");
     l->works[l->count++] = *work;
     return HD_OK;
@@ -441,10 +441,10 @@ hd_status hdb_ccl_open(const char *call, const char *file, const int *ordinals, 
         for (unsigned p = 0; p < r; p++)
             if (ordinals[r] == ordinals[p])
                 return hd__fail(HD_ERR_BACKEND, call, "two ranks on a device");
-    world = count <= MOST_RANKS ? calloc(1, sizeof *world) : NULL;
+    world = count <= MAX_RANKS ? calloc(1, sizeof *world) : NULL;
     if (!world)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for communicators");
-    const hd_status status = hd_alloc_kind(&world->busy, MOST_RANKS, HD_MEM_MAPPED, 0);
+    const hd_status status = hd_alloc_kind(&world->busy, MAX_RANKS, HD_MEM_MAPPED, 0);
     if (status < 0) {
         free(world);
         return status;

@@ -10,7 +10,7 @@ static const hd_reduce_op ops[] = {HD_SUM, HD_PROD, HD_MIN, HD_MAX};
 enum { TYPES = sizeof types / sizeof *types, OPS = sizeof ops / sizeof *ops };
 
 /* More ranks' products of halves would not be exact. */
-static unsigned most_ranks(void)
+static unsigned max_ranks(void)
 {
     return ranks_devices() < 4 ? ranks_devices() : 4;
 }
@@ -62,18 +62,18 @@ static void operations(unsigned count)
 
 TEST(every_operation)
 {
-    if (most_ranks() < 2)
+    if (max_ranks() < 2)
         SKIP("one device");
-    for (unsigned count = 2; count <= most_ranks() && !test_now.skipped; count++)
+    for (unsigned count = 2; count <= max_ranks() && !test_now.skipped; count++)
         operations(count);
 }
 
 /* A thread for each rank: what each enqueues is a group call of its own. */
 TEST(a_thread_for_each_rank)
 {
-    hd_group *group = most_ranks() < 2 ? NULL : library_group(most_ranks(), 0);
+    hd_group *group = max_ranks() < 2 ? NULL : library_group(max_ranks(), 0);
 
-    if (most_ranks() < 2)
+    if (max_ranks() < 2)
         SKIP("one device");
     for (int kind = 0; group && kind <= HD__GROUP_BARRIER; kind++) {
         const trial t = {(hd__group_kind)kind,
@@ -125,9 +125,9 @@ static void refused(hd_group *group, hd_type type, hd_reduce_op op)
 
 TEST(types_and_operations)
 {
-    hd_group *group = most_ranks() < 2 ? NULL : library_group(most_ranks(), 0);
+    hd_group *group = max_ranks() < 2 ? NULL : library_group(max_ranks(), 0);
 
-    if (most_ranks() < 2)
+    if (max_ranks() < 2)
         SKIP("one device");
     for (unsigned t = 0; group && t < TYPES; t++)
         for (unsigned p = 0; p < OPS; p++)
@@ -159,7 +159,7 @@ static hd_group *small_group(unsigned count)
 /* Longer than that memory: in slices, the last of which is shorter. */
 TEST(an_all_to_all_in_slices)
 {
-    for (unsigned count = 2; count <= most_ranks() && !test_now.skipped; count++) {
+    for (unsigned count = 2; count <= max_ranks() && !test_now.skipped; count++) {
         hd_group *group = small_group(count);
         if (!group)
             return;
@@ -178,7 +178,7 @@ TEST(an_all_to_all_in_slices)
 /* Each rank in place or not, as it likes. */
 TEST(some_ranks_in_place)
 {
-    hd_group *group = most_ranks() < 2 ? NULL : library_group(most_ranks(), 0);
+    hd_group *group = max_ranks() < 2 ? NULL : library_group(max_ranks(), 0);
     unsigned char *expected = malloc(RANKS * 800);
     const void *in[RANKS];
     void *out[RANKS];

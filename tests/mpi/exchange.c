@@ -220,7 +220,7 @@ typedef struct batch {
     size_t bytes;
 } batch;
 
-enum { LIMIT = 4096, BATCH_MOST = 9, BATCH_ROOM = 6 * LIMIT };
+enum { LIMIT = 4096, BATCH_MAX = 9, BATCH_ROOM = 6 * LIMIT };
 
 static size_t batch_place(const batch *b, unsigned i)
 {
@@ -230,17 +230,17 @@ static size_t batch_place(const batch *b, unsigned i)
 /* Each rank sends the batch to the next one, which has another batch for the one behind it. */
 static hd_status exchange_batches(rig *r, const batch *sent, const batch *received, unsigned round)
 {
-    hd_mpi_message messages[2 * BATCH_MOST] = {{0}};
+    hd_mpi_message messages[2 * BATCH_MAX] = {{0}};
     for (unsigned i = 0; i < sent->count; i++) {
         messages[i].peer = (rank + 1) % size;
-        messages[i].send_tag = messages[i].receive_tag = (int)(BATCH_MOST - i);
+        messages[i].send_tag = messages[i].receive_tag = (int)(BATCH_MAX - i);
         messages[i].send = r->source + batch_place(sent, i);
         messages[i].send_bytes = sent->bytes;
     }
     for (unsigned i = 0; i < received->count; i++) {
         hd_mpi_message *m = &messages[sent->count + i];
         m->peer = (rank + size - 1) % size;
-        m->send_tag = m->receive_tag = (int)(BATCH_MOST - i);
+        m->send_tag = m->receive_tag = (int)(BATCH_MAX - i);
         m->receive = r->out + batch_place(received, i);
         m->receive_bytes = received->bytes;
     }
@@ -298,7 +298,7 @@ TEST(peers_at_limits)
         shorts += (unsigned)is_short(sent);
     }
     CHECK_EQ_U64(r.mpi->direct->flows[2 * ((rank + 1) % size) + 1].turn,
-                 r.mpi->direct->most_short ? shorts : 0);
+                 r.mpi->direct->max_short ? shorts : 0);
     hd__mpi_forced.chunk_bytes = 0;
     free_rig(&r);
 }
@@ -346,7 +346,7 @@ TEST(peers_in_batches)
     CHECK_EQ_U64(wrong, 0);
     for (int i = 0; i < 2 * size; i++)
         CHECK_EQ_U64(r.mpi->direct->flows[i].turn,
-                     hd__mpi_reaches(r.mpi, i / 2) && r.mpi->direct->most_short ? TURNS : 0);
+                     hd__mpi_reaches(r.mpi, i / 2) && r.mpi->direct->max_short ? TURNS : 0);
     CHECK_STATUS(hd_stream_destroy(other), HD_OK);
     free_rig(&r);
 }
@@ -411,7 +411,7 @@ TEST(a_put_that_fails)
                                        .send_bytes = BYTES,
                                        .receive = r.out + k * BYTES,
                                        .receive_bytes = BYTES};
-    for (int bad = 1; bad >= 0 && rank < 2 && r.mpi->direct->most_short; bad--) {
+    for (int bad = 1; bad >= 0 && rank < 2 && r.mpi->direct->max_short; bad--) {
         hd__mpi_forced.fail_put = bad;
         CHECK_STATUS(hd_mpi_exchange(r.mpi, messages, EACH, r.stream), !bad   ? HD_OK
                                                                        : rank ? HD_ERR_STATE
@@ -421,7 +421,7 @@ TEST(a_put_that_fails)
                          rank ? "rank 0 has failed in the middle of a message" : "told to fail");
     }
     CHECK_STATUS(hd_copy_blocking(r.host, r.out, EACH * BYTES, r.stream), HD_OK);
-    for (int i = 0; i < EACH * BYTES && rank < 2 && r.mpi->direct->most_short; i++)
+    for (int i = 0; i < EACH * BYTES && rank < 2 && r.mpi->direct->max_short; i++)
         wrong += r.host[i] != 8 - rank;
     CHECK_EQ_U64(wrong, 0);
     free_rig(&r);

@@ -645,7 +645,7 @@ TEST(a_put_that_fails)
     if (size < 2 || strcmp(hd_backend_name(), "cpu") == 0 || !ranks_have(HD_MPI_PEER))
         SKIP("no GPUs that reach each other's memory");
     open_rig(&r, open_path(HD_MPI_PEER), 1);
-    for (int i = 0; i < 6 && r.mpi->direct->most_short; i++) {
+    for (int i = 0; i < 6 && r.mpi->direct->max_short; i++) {
         hd__mpi_forced.fail_put = i == 1;
         status = hd_mpi_halo_exchange(r.halo, r.m.field, r.m.stream);
         hd__mpi_forced.fail_put = 0;
@@ -654,7 +654,7 @@ TEST(a_put_that_fails)
                              : i >= distance(0, 1) ? HD_ERR_STATE
                                                    : HD_OK);
     }
-    CHECK_STATUS(hd_mpi_agree(r.mpi, status), r.mpi->direct->most_short ? HD_ERR_NO_MEMORY : HD_OK);
+    CHECK_STATUS(hd_mpi_agree(r.mpi, status), r.mpi->direct->max_short ? HD_ERR_NO_MEMORY : HD_OK);
     close_rig(&r);
     CHECK_STATUS(hd_mpi_destroy(r.mpi), HD_OK);
 }

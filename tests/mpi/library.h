@@ -8,14 +8,14 @@
 
 #include "src/mpi/transfer.h"
 
-enum { LIBRARY_MOST = 1024, LIBRARY_TAG = 5000 };
+enum { LIBRARY_MAX = 1024, LIBRARY_TAG = 5000 };
 
 static struct library_message {
     MPI_Request request;
     void *host, *out;
     size_t bytes;
     hd_stream *stream;
-} library_messages[LIBRARY_MOST];
+} library_messages[LIBRARY_MAX];
 static size_t library_count;
 static unsigned library_mismatches; /* of lengths */
 static int library_fails;           /* the next message does */
@@ -28,7 +28,7 @@ static hd_status library_run(const char *call, const hd__ccl_work *work)
 
     if (library_fails)
         return hd__fail(HD_ERR_BACKEND, call, "told to fail");
-    if (!library_is_open || library_count == LIBRARY_MOST || work->type != HD_U8 || work->n == 0)
+    if (!library_is_open || library_count == LIBRARY_MAX || work->type != HD_U8 || work->n == 0)
         return hd__fail(HD_ERR_ARGUMENT, call, "not for the library of these tests");
     *m = (struct library_message){.host = malloc(work->n),
                                   .out = work->kind == HD__CCL_RECEIVE ? work->out : NULL,

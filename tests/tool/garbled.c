@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* garbled.c WHAT COMMAND ... - commands of the tool over a library that does not quite do its work;
-   run by test_wrong.sh. The linker (--wrap) puts the functions here between the commands and the
-   library. WHAT:
-     transfer   hd_transfer leaves the last 16 bytes out
-     results    bytes that are copied to the host come with a bit turned
-     cell       hd_jacobi_group_store of several devices turns a bit of the first cell
-     norm       hd_jacobi_group_run of several devices gives the next number as its last norm
-     nothing    all is as it should be
-   else the name of a kernel, whose first argument (elements, turns, steps) becomes one less. */
+/* garbled.c WHAT COMMAND ... - commands of the tool with a library that gives wrong results; run by
+   test_wrong.sh. The linker (--wrap) puts the functions here between the commands and the library.
+   WHAT:
+     transfer   hd_transfer skips the last 16 bytes
+     results    a bit of the bytes copied to the host is flipped
+     cell       hd_jacobi_group_store of several devices flips a bit of the first cell
+     norm       hd_jacobi_group_run of several devices changes its last norm to the next number
+     nothing    the library is unmodified
+   Any other WHAT is the name of a kernel, whose first argument (elements, iterations, steps) is
+   decremented. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static int garbled(const char *name)
 
 /* ---- between the commands and the library ---------------------------------------------------- */
 
-/* Of each function `f` the linker calls the library's own __real_f. */
+/* For each function `f` the linker calls the library's original __real_f. */
 #define WRAPPED(name, ...)                                                                         \
     hd_status __real_##name(__VA_ARGS__);                                                          \
     hd_status __wrap_##name(__VA_ARGS__);                                                          \

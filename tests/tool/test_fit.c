@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_fit.c - the line that `heddle p2p` and `heddle mpi pingpong` put through times: lines that
-   are known, numbers worked out by hand, and noisy ones against another way to the same line. */
+/* test_fit.c - the line that `heddle p2p` and `heddle mpi pingpong` fit to times: known lines,
+   numbers computed by hand, and noisy data against a different method of least squares. */
 #include "test.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static void check_near(double found, double expected, double error)
         NOTE("found %.17g, expected %.17g", found, expected);
 }
 
-/* 4 KiB, four times as many, and so on. */
+/* 4 KiB, then four times the previous size. */
 static void sizes_make(size_t bytes[SIZES])
 {
     for (size_t i = 0; i < SIZES; i++)
@@ -36,8 +36,8 @@ TEST(a_line_is_found_as_it_is)
     CHECK(fit.worst < 1e-9);
 }
 
-/* Weights 1/4, 1/4, 1/16: slope 10/17, 20/17 at 0 bytes, which are off by -2/17, 3/17 and -2/17 of
-   the times. Without weights the slope would be 5/7. */
+/* Weights 1/4, 1/4, 1/16: slope 10/17, 20/17 at 0 bytes, with errors of -2/17, 3/17 and -2/17 of
+   the times. Unweighted, the slope would be 5/7. */
 TEST(relative_errors_are_squared)
 {
     const size_t bytes[] = {1, 2, 4};
@@ -49,7 +49,7 @@ TEST(relative_errors_are_squared)
     check_near(fit.worst, 3.0 / 17, 1e-12);
 }
 
-/* The best line begins at -1; the best one through 0 has the slope (34/15) / (406/225). */
+/* The best line starts at -1; the best one through 0 has the slope (34/15) / (406/225). */
 TEST(latency_is_not_negative)
 {
     const size_t bytes[] = {1, 2, 3};
@@ -71,8 +71,8 @@ TEST(times_that_do_not_grow_have_no_rate)
     CHECK_EQ_F64_BITS(fit.rate, 0.0);
 }
 
-/* a / t + b x / t = 1 for each measurement, in the mean square: the columns 1 / t and x / t are
-   made orthogonal (Gram and Schmidt), where the code has the normal equations. */
+/* Solves a / t + b x / t = 1 in the least-squares sense by orthogonalizing the columns 1 / t and x
+   / t (Gram-Schmidt), while the code uses the normal equations. */
 static void orthogonal(const size_t *bytes, const double *seconds, size_t count, double *a,
                        double *b)
 {
@@ -97,7 +97,7 @@ static void orthogonal(const size_t *bytes, const double *seconds, size_t count,
     *a = (double)(u_left / uu);
 }
 
-/* A line needs three points, a slope beyond the scatter, and points that are near it. */
+/* A valid fit needs three points, a significant slope, and points that are near the line. */
 TEST(only_lines_hold)
 {
     const size_t bytes[] = {4096, 16384, 65536, 262144, 1048576, 4194304, 16777216};
@@ -122,8 +122,8 @@ TEST(only_lines_hold)
     CHECK(!cli_fit_of(bytes, zeros, 7).holds);
 }
 
-/* Of constant times with a scatter of a tenth, a slope is seen in 2.5 % (the other 2.5 % fall); of
-   lines with that scatter all are seen. */
+/* For constant times with a noise of 10 %, a slope is found in 2.5 % of cases (2.5 % have a
+   negative one); for lines with that noise, always. */
 TEST(scatter_is_no_slope)
 {
     uint32_t random = 9;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_mean.c - the mean of integers against long division, bit by bit, rounded half to even by its
-   remainder; and against quotients that are known. */
+/* test_mean.c - the mean of integers, compared with long division, bit by bit, rounded half to even
+   by its remainder; and with known quotients. */
 #include "test.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static hd_i128 parts_of(whole value)
     return parts;
 }
 
-/* The next bit of a quotient, of which `rest` is left. */
+/* The next bit of a quotient; `rest` is the remainder. */
 static unsigned next_bit(natural magnitude, int exponent, uint64_t count, natural *rest)
 {
     *rest = *rest << 1 | (exponent >= 0 ? magnitude >> exponent & 1 : 0);
@@ -29,7 +29,8 @@ static unsigned next_bit(natural magnitude, int exponent, uint64_t count, natura
     return 1;
 }
 
-/* 53 bits of the quotient from its first one on, then the next one and what is left decide. */
+/* 53 bits of the quotient from its first one on; the next bit and the remainder decide the
+   rounding. */
 static double divided(whole sum, uint64_t count)
 {
     const natural magnitude = sum < 0 ? 0 - (natural)sum : (natural)sum;
@@ -63,12 +64,12 @@ TEST(known_means)
     CHECK_EQ_F64_BITS(cli_mean(parts_of(0), 5), 0.0);
     CHECK_EQ_F64_BITS(cli_mean(parts_of(1), 3), 1.0 / 3);
     CHECK_EQ_F64_BITS(cli_mean(parts_of(-((whole)1 << 126)), 1), -0x1p126);
-    /* 2^53 + 1 and 2^53 + 3 lie in the middle of two doubles */
+    /* 2^53 + 1 and 2^53 + 3 are midpoints between two doubles */
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)9007199254740993), 1), 0x1p53);
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)9007199254740995), 1), 0x1p53 + 4);
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)-9007199254740995), 1), -0x1p53 - 4);
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)3 * 9007199254740993), 3), 0x1p53);
-    /* a third more than the middle */
+    /* a third above the midpoint */
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)3 * 9007199254740993 + 1), 3), 0x1p53 + 2);
     CHECK_EQ_F64_BITS(cli_mean(parts_of((whole)UINT64_MAX * 5), 5), 0x1p64);
 }
@@ -89,7 +90,7 @@ TEST(random_means)
     }
 }
 
-/* Quotients in the middle of two doubles, and beside it. */
+/* Quotients at the midpoint of two doubles, and next to it. */
 TEST(ties)
 {
     uint64_t state = 7;

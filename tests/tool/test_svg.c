@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: once */
-/* Pictures as SVG: what is drawn, what is escaped, where axes put their values. */
+/* Pictures as SVG: shapes, escaping, positions of values on axes. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "../test.h"
@@ -39,7 +39,7 @@ static char *written(hd__svg *svg)
     return text;
 }
 
-/* Every element that begins also ends: a count that is right only where markup is. */
+/* Every element that begins also ends; counts only markup. */
 static void check_balanced(const char *text)
 {
     CHECK_EQ_SIZE(count_of(text, "<"),
@@ -109,7 +109,7 @@ static double luminance(const char *colour)
     return sum;
 }
 
-/* Darker with every step, and its text is readable: a contrast of 3 at least. */
+/* Darker with every step, and text on it is readable: contrast at least 3. */
 TEST(the_colour_scale_darkens_evenly)
 {
     double before = 2;
@@ -138,7 +138,7 @@ TEST(the_colour_scale_darkens_evenly)
     text = written(&svg);
     CHECK(strstr(text,
                  "y=\"124.20\" font-size=\"12.00\" text-anchor=\"start\" fill=\"#404040\">0<") !=
-          NULL); /* at its foot */
+          NULL); /* at its bottom */
     CHECK(strstr(text,
                  "y=\"24.20\" font-size=\"12.00\" text-anchor=\"start\" fill=\"#404040\">20<") !=
           NULL); /* at its top */

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Commands over a library that gives wrong results (garbled.c): each says so in text, JSON and CSV,
-# counts what is wrong, and ends with 1. Over the library as it is, the same command lines end with 0.
+# Commands with a library that gives wrong results (garbled.c): each reports it in text, JSON and
+# CSV, counts the errors, and exits with 1. With the unmodified library the same command lines exit
+# with 0.
 . "$(dirname "$0")/../cli/check.sh"
 cd "$scratch" || exit 1
 export HEDDLE_CPU_DEVICES=3
 
-# found WHY: the last run printed results, ended with 1, and said in one line why.
+# found WHY: the last run printed results, exited with 1, and gave the reason in one line.
 found()
 {
     equal "$ran: exit status" "$status" 1
@@ -15,19 +16,20 @@ found()
     equal "$ran: standard error" "$err" "heddle: $1"
 }
 
-# seen PATTERN COUNT: lines of the last run's output that have it.
+# seen PATTERN COUNT: number of lines of the last run's output that match.
 seen()
 {
     equal "$ran: lines with '$1'" "$(grep -c -e "$1" out)" "$2"
 }
 
-# column N: of the last run's CSV, each value once.
+# column N: the distinct values in a column of the last run's CSV.
 column()
 {
     sed 1d out | cut -d, -f"$1" | sort -u | tr '\n' ' '
 }
 
-# ---- p2p: 16 bytes less than there should be ------------------------------------------------------
+# ---- p2p: 16 bytes missing
+# ------------------------------------------------------------------------
 p2p="p2p --least 4K --most 4K --runs 1 --devices 0,1"
 for way in transfer/copy ceiling_copy/read,write ceiling_copy/write; do
     garble=${way%/*} methods=${way#*/}
@@ -47,7 +49,8 @@ equal "$ran, staged: status, verified" "$status $(column 8)" "1 false "
 run nothing $p2p --csv
 equal "$ran: status, verified ($err)" "$status $(column 8)" "0 true "
 
-# ---- remote: one element, turn or step less -------------------------------------------------------
+# ---- remote: one element, iteration or step less
+# --------------------------------------------------
 remote="remote --bytes 4K --runs 1"
 for what in "ceiling_copy/loads of memory device, own" "ceiling_write/stores of memory device, own" \
     "remote_atomics/atomics of memory device, own" \
@@ -66,7 +69,8 @@ run nothing $remote --csv
 equal "$ran: status ($err)" "$status" 0
 seen ',true$' 7
 
-# ---- collectives: a bit of each rank's result -----------------------------------------------------
+# ---- collectives: one bit of each rank's result
+# ---------------------------------------------------
 all=all-reduce,reduce-scatter,all-gather,all-to-all
 collectives="collectives --sizes 240 --type i32 --runs 1"
 run results $collectives --op $all,reduce,broadcast,send-receive --csv

@@ -15,7 +15,7 @@
 #include "conformance/rig.h"
 #include "unit_kernels.h"
 
-enum { N = 500, EVENTS = 3, MIXED_THREADS = 4, SECONDS_MOST = 500 };
+enum { N = 500, EVENTS = 3, MIXED_THREADS = 4, SECONDS_MAX = 500 };
 static const uint32_t pattern = 0x5a5a5a5a;
 
 /* What the threads share. Devices 0 and 1 are one where there is one; `other` is used by nothing
@@ -454,7 +454,7 @@ static void open_shared(void)
     MUST(hd_fill_bytes(landing, pattern, 4, N, streams[2]));
     MUST(hd_device_synchronize(0));
     MUST(hd_device_synchronize(second));
-    alarm(SECONDS_MOST); /* a hang ends as a failure that names this test */
+    alarm(SECONDS_MAX); /* a hang ends as a failure that names this test */
 }
 
 static int count_wrong(const uint32_t *array, hd_stream *stream)

@@ -278,7 +278,7 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
 /* A copy, fill or free accesses the bytes as operation `op`. */
 void hd_check_range_access(hd_check_op *op, uintptr_t address, size_t bytes, hd_check_access kind);
 /* The block ends: reports its remaining reads of uninitialised memory. */
-void hd_check_tell_unwritten(hd_cpu_resident *block);
+void hd_check_report_unwritten(hd_cpu_resident *block);
 /* Whether the record happens before the running thread's next action. */
 int hd_check_known(const hd_check_record *record);
 /* The block's static array or dynamic shared memory that contains all the bytes; NULL: none. */

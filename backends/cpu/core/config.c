@@ -177,7 +177,7 @@ static void streams_read(void)
 
 static void watchdog_read(void)
 {
-    static const double watchdog_most = 1e6;
+    static const double watchdog_max = 1e6;
     const char *text = hd__environment("HEDDLE_CPU_WATCHDOG");
     char *end;
 
@@ -187,9 +187,9 @@ static void watchdog_read(void)
     errno = 0;
     config.watchdog = strtod(text, &end);
     if (errno || !digit(*text) || text[strspn(text, "0123456789.e+-")] || *end ||
-        !(config.watchdog >= 0) || config.watchdog > watchdog_most)
+        !(config.watchdog >= 0) || config.watchdog > watchdog_max)
         bad("HEDDLE_CPU_WATCHDOG=%s is not a number of seconds from 0 (off) to %.0f", text,
-            watchdog_most);
+            watchdog_max);
 }
 
 static void warp_read(void)

@@ -20,7 +20,7 @@
 #endif
 
 /* Tells the sanitizer about an empty stack. */
-static void fiber_tell(hd_cpu_fiber *fiber)
+static void fiber_reset_sanitizer(hd_cpu_fiber *fiber)
 {
 #if HD_CPU_ASAN
     __asan_unpoison_memory_region(fiber->base, fiber->bytes);
@@ -129,7 +129,7 @@ static void *frame_make(char *top, void (*entry)(void))
 
 void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 {
-    fiber_tell(fiber);
+    fiber_reset_sanitizer(fiber);
     fiber->sp = frame_make(fiber->base + fiber->bytes, entry);
 }
 
@@ -137,7 +137,7 @@ void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 
 void hd_cpu_fiber_prepare(hd_cpu_fiber *fiber, void (*entry)(void))
 {
-    fiber_tell(fiber);
+    fiber_reset_sanitizer(fiber);
     (void)getcontext(&fiber->context);
     fiber->context.uc_stack.ss_sp = fiber->base;
     fiber->context.uc_stack.ss_size = fiber->bytes;

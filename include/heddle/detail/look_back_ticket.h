@@ -40,20 +40,20 @@ typedef struct hd_look_back_ticket {
 } hd_look_back_ticket;
 
 /* Called by one thread of each block: takes a ticket. The last ticket prepares the next launch. */
-HD_DEVICE uint64_t hd_look_back_draw(const hd_look_back *look)
+HD_DEVICE uint64_t hd_look_back_take_ticket(const hd_look_back *look)
 {
-    const uint64_t drawn = hd_atomic_add(look->state, (uint64_t)1);
-    if ((uint32_t)drawn == look->draws - 1)
-        hd_store_relaxed(look->state, (uint64_t)look->lines << 33 | (~drawn & HD_LOOK_BACK_MARK_));
-    return drawn;
+    const uint64_t taken = hd_atomic_add(look->state, (uint64_t)1);
+    if ((uint32_t)taken == look->draws - 1)
+        hd_store_relaxed(look->state, (uint64_t)look->lines << 33 | (~taken & HD_LOOK_BACK_MARK_));
+    return taken;
 }
 
-HD_DEVICE hd_look_back_ticket hd_look_back_ticket_of(uint64_t drawn)
+HD_DEVICE hd_look_back_ticket hd_look_back_ticket_of(uint64_t taken)
 {
     hd_look_back_ticket ticket;
-    ticket.tile = (uint32_t)drawn;
-    ticket.half = (uint32_t)(drawn >> 32) & 1;
-    ticket.stale = (uint32_t)(drawn >> 33);
+    ticket.tile = (uint32_t)taken;
+    ticket.half = (uint32_t)(taken >> 32) & 1;
+    ticket.stale = (uint32_t)(taken >> 33);
     return ticket;
 }
 
@@ -69,7 +69,7 @@ HD_DEVICE hd_look_back_ticket hd_look_back_only(void)
 HD_DEVICE hd_look_back_ticket hd_look_back_begin(const hd_look_back *look, uint64_t *place)
 {
     if (hd_thread_linear() == 0)
-        *place = hd_look_back_draw(look);
+        *place = hd_look_back_take_ticket(look);
     hd_sync_block();
     return hd_look_back_ticket_of(*place);
 }

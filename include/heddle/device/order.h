@@ -382,13 +382,13 @@ HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
  */
 HD_SITED unsigned hd_ordered_block_id(unsigned *ticket HD_SITE_PARAM)
 {
-    HD_SHARED(unsigned, drawn, 1);
+    HD_SHARED(unsigned, taken, 1);
     unsigned id;
 
     if (hd_thread_linear() == 0)
-        drawn[0] = hd_atomic_inc(ticket, (unsigned)(hd_grid_blocks() - 1));
+        taken[0] = hd_atomic_inc(ticket, (unsigned)(hd_grid_blocks() - 1));
     hd_sync_block();
-    id = drawn[0];
+    id = taken[0];
     hd_sync_block();
     return id;
 }

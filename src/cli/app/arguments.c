@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments.c - reads the options and operands of a subcommand after its table. */
+/* arguments.c - reads the options and operands of a subcommand according to its table. */
 #include "arguments.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ int cli_unwritable(const cli_command *command, const char *path)
     return cli_failed(command, "%s: %s", name, why);
 }
 
-static char no_memory_for[128]; /* "": no call failed for it */
+static char no_memory_for[128]; /* "": no allocation has failed */
 
 hd_status cli_no_memory(const char *format, ...)
 {
@@ -104,7 +104,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
+/* Optimal string alignment distance: insertions, deletions, substitutions and transpositions. */
 static size_t distance(const char *a, const char *b)
 {
     size_t rows[3][WORD_MAX + 1], n = strlen(a), m = strlen(b);
@@ -170,7 +170,7 @@ static size_t option_find(const cli_option *options, const char *text, size_t le
     return count;
 }
 
-/* The index of the option that it is another name of, else its own. */
+/* The index of the option that option i is another name of; i itself if it is none. */
 static size_t option_meant(const cli_option *options, size_t i)
 {
     const char *value = options[i].name ? options[i].value : NULL;
@@ -178,7 +178,7 @@ static size_t option_meant(const cli_option *options, size_t i)
     return value && value[0] == '=' ? option_find(options, value + 1, strlen(value + 1)) : i;
 }
 
-/* `dashes` before the name, as they were typed. */
+/* `dashes`: the dashes in front of the name, as typed. */
 static int unknown_option(const cli_command *command, const char *dashes, const char *text,
                           size_t length)
 {
@@ -199,7 +199,7 @@ static int unknown_option(const cli_command *command, const char *dashes, const 
     return cli_misused(command, "unknown option '%s%.*s'", dashes, (int)length, text);
 }
 
-/* One dash will do where the word is the name of an option, of more than one letter. */
+/* A single dash is accepted if the word is the name of an option with more than one letter. */
 static int one_dash(const cli_command *command, const char *text)
 {
     const size_t length = strcspn(text + 1, "=");
@@ -246,9 +246,9 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
     return CLI_DONE;
 }
 
-/* How many operands a command takes, from their names: "FILE" one, "[FILE]" at most one, "WORD..."
-   one or more. */
-static void count_operands(const cli_command *command, size_t *least_out, size_t *most_out)
+/* The minimum and maximum number of operands of a command, from their names: "FILE" one, "[FILE]"
+   at most one, "WORD..." one or more. */
+static void count_operands(const cli_command *command, size_t *least_out, size_t *max_out)
 {
     size_t least = 0, most = 0;
 
@@ -260,10 +260,10 @@ static void count_operands(const cli_command *command, size_t *least_out, size_t
         at += length + (at[length] == ' ');
     }
     *least_out = least;
-    *most_out = most < CLI_OPERANDS_MAX ? most : CLI_OPERANDS_MAX;
+    *max_out = most < CLI_OPERANDS_MAX ? most : CLI_OPERANDS_MAX;
 }
 
-/* One line that names the first operand that is not there. */
+/* Reports the first missing operand in one line. */
 static int check_operands(const cli_arguments *arguments)
 {
     const char *at = arguments->command->operand;
@@ -342,7 +342,7 @@ int cli_option_given(const cli_arguments *arguments, const char *name)
     return cli_option_value(arguments, name) != NULL;
 }
 
-/* Digits from text[*at] on, without a sign; refuses what 64 bits do not hold. */
+/* Reads digits from text[*at] on, without a sign; fails on values beyond 64 bits. */
 static int read_digits(const char *text, size_t length, size_t *at, uint64_t *value_out)
 {
     uint64_t value = 0;

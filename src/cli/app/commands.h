@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* commands.h - the subcommands of the tool. A new one is a file that defines cli_command_NAME and a
-   line here; help, option checks and suggestions follow from its table. */
+/* commands.h - the subcommands of the tool. To add one, add a file that defines cli_command_NAME
+   and a line here; help, option checks and suggestions follow from its table. */
 #ifndef HEDDLE_CLI_APP_COMMANDS_H
 #define HEDDLE_CLI_APP_COMMANDS_H
 
@@ -84,7 +84,7 @@
     X(bench_laplace)                                                                               \
     X(bench_laplace3d)
 
-/* X(TITLE, LIST): groups of them. */
+/* X(TITLE, LIST): groups of commands. */
 #define CLI_GROUP_LIST(X)                                                                          \
     X("primitives", CLI_PRIMITIVE_LIST)                                                            \
     X("solvers", CLI_SOLVER_LIST)                                                                  \
@@ -105,7 +105,7 @@
     CLI_TOOL_LIST(X)                                                                               \
     CLI_BENCHMARK_LIST(X)
 
-/* X(NAME, WORDS): old names of commands, and the words that each stands for. */
+/* X(NAME, WORDS): old names of commands, and the words that replace each. */
 #define CLI_ALIAS_LIST(X)                                                                          \
     X("smallkernels", "graph", "--shape", "independent")                                           \
     X("hostoverlap", "host", "overlap")                                                            \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices.c - reads --devices, and looks at --device. */
+/* devices.c - reads --devices and checks --device. */
 #include "devices.h"
 
 #include <heddle/heddle.h>
@@ -9,7 +9,7 @@
 
 static const char digits[] = "0123456789";
 
-/* A number beyond the last one, or no number at all. */
+/* A device number that is too large, or not a number. */
 static int no_device(const cli_arguments *arguments, const char *option, const char *word)
 {
     int count = 0;
@@ -38,7 +38,7 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
     return CLI_DONE;
 }
 
-/* "0-3": both ends are digits alone, which no bus id is. */
+/* "0-3": only digits on both sides, which no bus id has. */
 static int is_range(const char *word)
 {
     const size_t first = strspn(word, digits);
@@ -83,7 +83,7 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
                           : device_add(arguments, word, devices);
 }
 
-/* A list that is too short, or a machine that has too few. */
+/* The list, or the machine, has too few devices. */
 static int too_few(const cli_arguments *arguments, unsigned made, unsigned least)
 {
     int count = 0;
@@ -106,7 +106,7 @@ int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices
 
     if (hd_device_count(&count) < 0)
         return cli_failed_call(arguments->command);
-    if (count == 0 && hd_device_select("0", &count) < 0) /* whose line says why */
+    if (count == 0 && hd_device_select("0", &count) < 0) /* prints why */
         return cli_failed_call(arguments->command);
     if (!text || strcmp(text, "all") == 0) {
         for (int i = 0; i < count && i < CLI_DEVICES_MAX; i++)

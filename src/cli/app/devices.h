@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices.h - the devices of commands that use several. */
+/* devices.h - the devices of commands that use more than one. */
 #ifndef HEDDLE_CLI_APP_DEVICES_H
 #define HEDDLE_CLI_APP_DEVICES_H
 
@@ -14,16 +14,16 @@ enum { CLI_DEVICES_MAX = 64 };
 
 typedef struct cli_devices {
     unsigned count;
-    int device[CLI_DEVICES_MAX]; /* indices, each once, in the order given */
+    int device[CLI_DEVICES_MAX]; /* device indices, in the order given, without duplicates */
 } cli_devices;
 
-/* Reads --devices: indices as `heddle info` numbers them, ranges of these, or bus ids, each once.
+/* Reads --devices: indices as in `heddle info`, ranges of these, or bus ids, without duplicates.
    CLI_DONE, or an exit status after a line (no device, an unknown one, one given twice, fewer than
    `least`). */
 int cli_devices_read(const cli_arguments *arguments, unsigned least, cli_devices *devices_out);
 
-/* Whether --device, where it is given, names a device. CLI_DONE, CLI_MISUSED after a line where it
-   names none, CLI_FAILED where there are none or that one cannot be had. */
+/* Checks that --device, if given, names a device. CLI_DONE; CLI_MISUSED after a line if it does
+   not; CLI_FAILED if there are no devices or that one cannot be used. */
 int cli_device_check(const cli_arguments *arguments);
 
 /* "0,3" */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* files.c - files that a command line names: none without a name, none written twice, none that is
-   read written over, none of another format than its name, and whether those to be written can
-   be. */
+/* files.c - checks of the files on a command line: no empty names, no file written twice, no input
+   overwritten, formats match suffixes, and outputs can be written. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -13,7 +12,7 @@ enum { OUTPUTS_MAX = 9 };
 
 static const char *const output_options[] = {"out", "lengths", "plot", "svg", "png", "output"};
 
-/* Files that the command line has written: options, and an operand by the name of OUT. */
+/* Files that the command writes: options, and the operand named OUT. */
 static size_t outputs(const cli_arguments *arguments, const char **names, const char **paths)
 {
     const char *operand = arguments->command->operand;
@@ -36,7 +35,7 @@ static size_t outputs(const cli_arguments *arguments, const char **names, const 
     return count;
 }
 
-/* Devices and pipes may be written by several. */
+/* Several outputs may go to the same device or pipe. */
 static int same_file(const char *a, const char *b)
 {
     struct stat first, second;
@@ -47,7 +46,7 @@ static int same_file(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* Of operands as "PATTERN... FILE" the last one is a file, of others all are. */
+/* With operands such as "PATTERN... FILE" only the last one is a file; otherwise all are. */
 static int reads_operand(const cli_arguments *arguments, size_t i)
 {
     const char *operand = arguments->command->operand;
@@ -56,7 +55,7 @@ static int reads_operand(const cli_arguments *arguments, size_t i)
     return file && (file <= operand + 1 || i + 1 == arguments->operand_count);
 }
 
-/* As help calls its value: FILE, FILE.npy, IN.png. */
+/* Decided by the value's name in help: FILE, FILE.npy, IN.png. */
 static int takes_file(const cli_option *option)
 {
     return option->value && (strstr(option->value, "FILE") || strstr(option->value, ".png"));
@@ -70,7 +69,7 @@ static int is_output(const char *name)
     return 0;
 }
 
-/* A file that is read is not written over: it would be gone, and with it what the result is of. */
+/* An output must not overwrite an input. */
 static int check_input(const cli_arguments *arguments, const char *input)
 {
     const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
@@ -97,7 +96,7 @@ static int check_inputs(const cli_arguments *arguments)
     return status;
 }
 
-/* Options and operands that are to name files, but are empty. */
+/* Reports options and operands that should name files but are empty. */
 static int check_names(const cli_arguments *arguments)
 {
     const cli_command *command = arguments->command;
@@ -121,7 +120,7 @@ static int check_names(const cli_arguments *arguments)
     return CLI_DONE;
 }
 
-/* Formats of what an option writes, by the name's suffix; the first is also that of other names.
+/* Formats that an output option supports, as suffixes; the first is the default for other names.
    NULL: the operand OUT. */
 static const char *formats_of(const char *name)
 {
@@ -133,10 +132,10 @@ static const char *formats_of(const char *name)
         return ".npy .csv .tsv";
     if (strcmp(name, "trace") == 0)
         return ".json";
-    return strcmp(name, "output") == 0 ? NULL : ".svg"; /* `heddle check` writes text of any kind */
+    return strcmp(name, "output") == 0 ? NULL : ".svg"; /* `heddle check` writes any text */
 }
 
-/* A name that stands for one format must not get the bytes of another. */
+/* A suffix that stands for one format must not be used for another. */
 static int check_suffixes(const cli_arguments *arguments)
 {
     const char *names[OUTPUTS_MAX], *paths[OUTPUTS_MAX];
@@ -184,7 +183,8 @@ int cli_files_check(const cli_arguments *arguments)
     return status == CLI_DONE ? check_suffixes(arguments) : status;
 }
 
-/* cli_trace_begin looks at those whose names a rank changes, `heddle check` at its own. */
+/* Outputs that are checked elsewhere: in cli_trace_begin (names that depend on the rank) and in
+   `heddle check`. */
 static int probed_elsewhere(const char *name)
 {
     return name && (strcmp(name, "trace") == 0 || strcmp(name, "timeline") == 0 ||

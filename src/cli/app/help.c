@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* help.c - help texts, made from the tables of the commands. */
+/* help.c - generates help texts from the tables of the commands. */
 #include <string.h>
 
 #include "program.h"
@@ -37,15 +37,17 @@ void cli_help_all(FILE *out)
         "  --help         print this text; 'heddle COMMAND --help': that of a command\n"
         "  --version      print version and backend; with --all also the compiler\n\n"
         "environment:\n"
-        "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free'; "
-        "commands on\n"
+        "  HEDDLE_DEVICE      default of --device: "
+        "index, bus id, 'fastest' or 'free'; commands on\n"
         "                     several devices take --devices\n"
         "  HEDDLE_DEVICES     visible devices and their order, as 1,0\n"
         "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); commands on several\n"
         "                     devices need more\n"
         "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
-        "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n\n"
-        "exit status: 0 success, 1 failure, 2 wrong usage\n\n"
+        "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n"
+        "\n"
+        "exit status: 0 success, 1 failure, 2 wrong usage\n"
+        "\n"
         "examples:\n"
         "  heddle info\n"
         "  heddle reduce measurements.npy\n"
@@ -67,7 +69,8 @@ size_t cli_help_group(FILE *out, const char *group)
     return count;
 }
 
-/* What help calls the value; of another name what it is called there. NULL for a switch. */
+/* The name of the option's value in help; another name of an option takes that of the option. NULL:
+   a switch. */
 static const char *value_of(const cli_option *options, const cli_option *option)
 {
     const char *value = option->value;
@@ -79,12 +82,12 @@ static const char *value_of(const cli_option *options, const cli_option *option)
     return options->value;
 }
 
-/* Blocks of options that many commands share, each in one order; all others are a command's own. */
+/* Blocks of options that many commands share, each in one order; all other options are in OWN. */
 enum { OWN, INPUT, RUN, OUTPUT, BLOCKS };
 static const struct {
     const char *name;
     int block;
-    const char *beside; /* it belongs there only in commands that have this one too; NULL: in all */
+    const char *beside; /* in the block only if the command also has this option; NULL: always */
 } shared[] = {
     {"n", INPUT, "pattern"},    {"pattern", INPUT, NULL},   {"seed", INPUT, "pattern"},
     {"poisson", INPUT, NULL},   {"precision", INPUT, NULL}, {"type", INPUT, "format"},
@@ -114,7 +117,7 @@ static int block_of(const cli_option *options, const char *name)
     return OWN;
 }
 
-/* Descriptions go on below themselves where a line would be too long. */
+/* Long descriptions continue on the next line, aligned with the first. */
 static void print_option(FILE *out, const char *name, const char *value, const char *help)
 {
     char left[48];
@@ -165,7 +168,7 @@ static void print_options(FILE *out, const cli_option *options)
     print_option(out, "help", NULL, "print this text");
 }
 
-/* The old names of a command. */
+/* Prints the old names of a command. */
 static void print_aliases(FILE *out, const cli_command *command)
 {
     for (const cli_alias *alias = cli_aliases; alias->name; alias++) {
@@ -183,7 +186,7 @@ static void print_aliases(FILE *out, const cli_command *command)
 void cli_help_command(FILE *out, const cli_command *command)
 {
     const char *operand = command->operand ? command->operand : "";
-    const char *own = strncmp(operand, "COMMAND ", 8) == 0 ? "" : " [OPTIONS]"; /* else behind it */
+    const char *own = strncmp(operand, "COMMAND ", 8) == 0 ? "" /* after COMMAND */ : " [OPTIONS]";
 
     fprintf(out, "heddle %s - %s\n\nusage: heddle %s%s%s%s\n", command->name, command->summary,
             command->name, own, *operand ? " " : "", operand);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* info.c - `heddle info`: the devices that this build sees, their properties, and what it leaves
-   unused. */
+/* info.c - `heddle info`: the devices that this build can use, their properties, and GPUs that it
+   does not use. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static hd_status read_device(int device, info_device *d)
 
 /* ---- GPUs that this build does not use ------------------------------------------------------ */
 
-/* Reads "0x030200" from a file of /sys; 0 where there is none. */
+/* Reads a number such as "0x030200" from a file of /sys; 0 if there is none. */
 static unsigned long read_hex(const char *address, const char *file)
 {
     char path[300];
@@ -93,8 +93,8 @@ static unsigned long read_hex(const char *address, const char *file)
     return value;
 }
 
-/* PCI controllers of the classes GPUs belong to: 0300 VGA, 0302 3-D, 0380 display, 1200 processing
-   accelerator. Writes "0000:3b:00.0 (10de:2330)" each. */
+/* Lists PCI controllers of the classes that GPUs belong to: 0300 VGA, 0302 3-D, 0380 display, 1200
+   processing accelerator. Format: "0000:3b:00.0 (10de:2330)". */
 static size_t find_controllers(char list[CONTROLLERS_MAX][64])
 {
     static const unsigned long classes[] = {0x0300, 0x0302, 0x0380, 0x1200};
@@ -115,7 +115,7 @@ static size_t find_controllers(char list[CONTROLLERS_MAX][64])
     return count;
 }
 
-/* One line that says why no GPU is used; "" where one is. */
+/* Explains in one line why no GPU is used; "" if one is used. */
 static void gpu_reason(char *text, size_t size)
 {
     char list[CONTROLLERS_MAX][64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.c - what every subcommand that runs a primitive does alike: device, timing, result. */
+/* job.c - steps common to all subcommands that run a primitive: device, timing, result. */
 #include "job.h"
 
 #include <inttypes.h>
@@ -83,7 +83,7 @@ void *cli_job_memory(cli_job *job, size_t bytes)
 
 /* ---- timing --------------------------------------------------------------------------------- */
 
-/* Seconds of one call, from idle stream to idle stream. */
+/* Seconds of one call on an otherwise idle stream. */
 static hd_status time_once(cli_job *job, hd_status (*call)(void *, hd_stream *), void *state,
                            hd_event *begin, hd_event *end, double *seconds)
 {
@@ -103,7 +103,7 @@ static hd_status time_once(cli_job *job, hd_status (*call)(void *, hd_stream *),
     return HD_OK;
 }
 
-/* One run more than counts, to warm up. */
+/* One additional run as warm-up, which does not count. */
 static hd_status time_all(cli_job *job, hd_status (*call)(void *, hd_stream *), void *state,
                           double *samples)
 {
@@ -155,7 +155,7 @@ void cli_sort_numbers(double *numbers, size_t count)
 
 /* ---- the result ----------------------------------------------------------------------------- */
 
-/* The next member, NULL without memory. */
+/* The next member; NULL if out of memory. */
 static cli_member *next_member(cli_job *job)
 {
     const size_t room = job->member_room ? 2 * job->member_room : FIRST_MEMBERS;
@@ -172,7 +172,7 @@ static cli_member *next_member(cli_job *job)
     return &job->members[job->member_count++];
 }
 
-/* Returns it, or NULL without memory. */
+/* Returns the new member; NULL if out of memory. */
 static cli_member *add_member(cli_job *job, const char *key, cli_cell_kind kind, const char *value,
                               const char *exact, const char *note)
 {
@@ -255,7 +255,7 @@ void cli_job_list(cli_job *job, const char *key, const char *shown, const char *
     add_member(job, key, CLI_CELL_LIST, shown, numbers, NULL);
 }
 
-/* Any element as text, with all its digits. */
+/* One element as text, with all its digits. */
 static void element_text(hd_type type, const void *data, size_t index, char text[CLI_NUMBER])
 {
     const unsigned char *at = (const unsigned char *)data + index * hd_type_bytes(type);
@@ -288,7 +288,7 @@ void cli_job_element(cli_job *job, const char *key, hd_type type, const void *da
     add_member(job, key, CLI_CELL_DIGITS, text, NULL, note);
 }
 
-/* What every result ends with, beside backend, device and warp. */
+/* The last fields of every result, beside backend, device and warp. */
 static void add_end(cli_job *job, cli_verdict verdict)
 {
     char time[CLI_NUMBER], speed[CLI_JOB_TEXT];
@@ -309,7 +309,7 @@ static void add_end(cli_job *job, cli_verdict verdict)
                    NULL);
 }
 
-/* JSON and CSV. */
+/* Prints the result as JSON or CSV. */
 static int print_fields(const cli_job *job)
 {
     cli_result result;

@@ -17,7 +17,7 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
     return CLI_DONE;
 }
 
-/* Tells once why standard output failed; `error` is an errno, 0 where it is not known. */
+/* Reports once why writing to standard output failed; `error` is an errno, 0 if unknown. */
 static int output_failed(const cli_command *command, int error)
 {
     static bool told;
@@ -92,7 +92,7 @@ void cli_json_number(const char *text, char json[CLI_NUMBER])
     snprintf(json, CLI_NUMBER, "%s", name);
 }
 
-/* Bytes of the UTF-8 character at text, 0 where there is none. */
+/* Bytes of the UTF-8 character at text, 0 if it is invalid. */
 static size_t utf8_length(const unsigned char *text)
 {
     size_t length = text[0] < 0x80                       ? 1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.c - a program of subcommands: finds the one that is asked for, runs it, and sees that its
+/* program.c - a program of subcommands: finds the requested command, runs it, and checks that its
    output was written. */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +26,8 @@ const char *cli_compiler(void)
     return COMPILER;
 }
 
-/* A closed standard descriptor must not become that of a data file or a device: it is opened in a
-   way that makes the later read or write fail. */
+/* A data file or device must not get the number of a closed standard descriptor: each is opened so
+   that reading from it or writing to it fails. */
 static void guard_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
@@ -36,7 +36,7 @@ static void guard_standard_streams(void)
             return;
 }
 
-/* The command that the first one or two words name; *words_out of them. */
+/* The command named by the first one or two words; *words_out: how many. */
 static const cli_command *find_command(int argc, char **argv, int *words_out)
 {
     for (size_t i = 0; i < cli_command_count; i++) {
@@ -53,7 +53,7 @@ static const cli_command *find_command(int argc, char **argv, int *words_out)
     return NULL;
 }
 
-/* The first words of commands of two words, as they occur: names_out points into groups. */
+/* The first words of two-word commands, in order of occurrence: names_out points into groups. */
 static size_t group_names(char groups[CLI_COMMANDS_MAX][16], const char **names_out)
 {
     size_t count = 0;
@@ -70,7 +70,7 @@ static size_t group_names(char groups[CLI_COMMANDS_MAX][16], const char **names_
     return count;
 }
 
-/* One line for words that name no command: what is missing, unknown or nearly right. */
+/* One line for words that name no command: missing, unknown or misspelled. */
 static int unknown_command(int argc, char **argv)
 {
     static char groups[CLI_COMMANDS_MAX][16];
@@ -97,7 +97,7 @@ static int unknown_command(int argc, char **argv)
     if (group && (argc < 2 || argv[1][0] == '-'))
         return cli_misused(NULL, "%s: say which: %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
-    if (!group && argc >= 2) { /* a mistyped first word of two, as bnech reduce */
+    if (!group && argc >= 2) { /* a misspelled first word of two, as in bnech reduce */
         snprintf(typed, sizeof typed, "%s %s", argv[0], argv[1]);
         nearest = cli_nearest(typed, names, count);
         if (!nearest || !strchr(nearest, ' '))
@@ -132,7 +132,7 @@ static int run_help(int argc, char **argv)
     return CLI_DONE;
 }
 
-/* Ranks have devices of their own, of which mpi_job_open tells all of them. */
+/* Ranks choose their own devices; mpi_job_open reports errors on all of them. */
 static int run_on_device(const cli_arguments *arguments)
 {
     const cli_command *command = arguments->command;
@@ -175,8 +175,8 @@ static const cli_alias *find_alias(const char *name)
     return NULL;
 }
 
-/* Runs `call` with the words of the alias, if it is one, instead of its name; for help only those
-   of the command's name. */
+/* Runs `call` with an alias replaced by the words that it stands for; for help, only by the
+   command's name. */
 static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, char **argv))
 {
     const cli_alias *alias = find_alias(argc > 0 ? argv[0] : NULL);
@@ -188,11 +188,11 @@ static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, ch
     if (!words)
         return cli_failed(NULL, "no memory");
     while (alias->words[count] && !(help && alias->words[count][0] == '-')) {
-        words[count] = (char *)(uintptr_t)alias->words[count]; /* read only, as argv is */
+        words[count] = (char *)(uintptr_t)alias->words[count]; /* never written to */
         count++;
     }
     memcpy(words + count, argv + 1,
-           (size_t)argc * sizeof *words); /* and the NULL behind the last */
+           (size_t)argc * sizeof *words); /* includes the NULL after the last word */
     status = call(argc - 1 + count, words);
     free(words);
     return status;
@@ -234,7 +234,7 @@ static int run(int argc, char **argv)
     return run_renamed(argc, argv, 0, run_command);
 }
 
-/* What was printed has to reach its reader, whatever the command thought of it. */
+/* The exit status also depends on whether the output could be written. */
 static int close_output(int status)
 {
     int written = cli_flush(NULL);
@@ -247,11 +247,11 @@ int cli_program(int argc, char **argv)
     static char room[1 << 16];
 
     guard_standard_streams();
-    /* Room for what a command prints, so that a failure to write it is seen by the flush that asks
-       why. */
+    /* A buffer large enough for a command's output, so that a write error shows in the flush, which
+       reports the reason. */
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, room, _IOFBF, sizeof room);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, which tells why */
+    signal(SIGXFSZ, SIG_IGN); /* beyond the file size limit, writes fail and are reported */
     return close_output(run(argc - 1, argv + 1));
 }

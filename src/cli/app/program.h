@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.h - a program of subcommands: heddle itself, and those that share its ways. */
+/* program.h - a program of subcommands: heddle itself and others with the same structure. */
 #ifndef HEDDLE_CLI_APP_PROGRAM_H
 #define HEDDLE_CLI_APP_PROGRAM_H
 
@@ -7,20 +7,20 @@
 
 enum { CLI_COMMANDS_MAX = 256 };
 
-/* The commands, in the order in which help lists them; defined by each program beside its main. */
+/* The commands, in the order of help; each program defines them next to its main. */
 extern const cli_command *const cli_commands[];
 extern const size_t cli_command_count;
 
-/* Groups of these, in the same order, under whose titles help lists them; a NULL title ends
-   them. */
+/* Groups of commands, in the same order, with the titles under which help lists them; a NULL title
+   ends the list. */
 typedef struct cli_group {
     const char *title;
     size_t count;
 } cli_group;
 extern const cli_group cli_groups[];
 
-/* Another name of a command: the words that it stands for, first those of the command's name, up to
-   a NULL. A NULL name ends them. */
+/* Another name of a command: the words that it stands for, beginning with the command's name, up to
+   a NULL. A NULL name ends the list. */
 enum { CLI_ALIAS_WORDS = 3 };
 typedef struct cli_alias {
     const char *name;
@@ -31,7 +31,7 @@ extern const cli_alias cli_aliases[];
 /* The compiler of the tool and its version, "gcc 12.2.0". */
 const char *cli_compiler(void);
 
-/* Runs what the words after the program's name ask for; the exit status. */
+/* Runs the command named by the words after the program's name; returns the exit status. */
 int cli_program(int argc, char **argv);
 
 #endif

@@ -9,7 +9,7 @@
 #include "output.h"
 
 enum { BAR_CELLS = 30 };
-#define FIRST_DRAW 0.3 /* seconds: a job that is done by then needs no bar */
+#define FIRST_DRAW 0.3 /* seconds; shorter jobs show no bar */
 #define NEXT_DRAW 0.1
 
 double cli_now(void)

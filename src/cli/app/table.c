@@ -12,7 +12,7 @@
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* The value for machines; `room` is for those that are not text. */
+/* The value for JSON and CSV; `room` holds it unless it is text. */
 static const char *plain_text(const cli_cell *cell, int digits, char room[CLI_NUMBER])
 {
     switch (cell->kind) {
@@ -79,7 +79,7 @@ static void json_value(const cli_cell *cell, int digits)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Before a member of the innermost list or object; key is NULL in lists. */
+/* Separator before a member of the innermost list or object; key is NULL in lists. */
 static void json_next(cli_result *r, const char *key)
 {
     const int at = r->depth - 1;
@@ -95,7 +95,7 @@ static void json_next(cli_result *r, const char *key)
     }
 }
 
-/* The depth is counted in every format. */
+/* The nesting depth is counted in every format. */
 static void open_bracket(cli_result *r, char bracket, bool lined)
 {
     assert(r->depth < CLI_DEPTH);
@@ -116,7 +116,7 @@ static void close_bracket(cli_result *r, char bracket)
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-/* Lists have blanks between their numbers, so that they need no quotes. */
+/* Lists are separated by blanks, so that they need no quotes. */
 static void csv_value(const cli_cell *cell, int digits, FILE *to)
 {
     char room[CLI_NUMBER];
@@ -173,7 +173,7 @@ static void print_padded(const cli_column *column, bool first, bool last, const 
     printf("%*s%*s", first ? 0 : column->gap ? column->gap : 1, "", width, text);
 }
 
-/* Line `line` of a heading that may have several; "" behind its last. */
+/* Line `line` of a heading with several lines; "" after the last. */
 static void heading_line(const char *heading, int line, char text[CLI_NUMBER])
 {
     for (; line > 0 && heading; line--) {
@@ -184,7 +184,7 @@ static void heading_line(const char *heading, int line, char text[CLI_NUMBER])
              heading ? heading : "");
 }
 
-/* The last column that text has; SIZE_MAX without any. */
+/* The last column that text prints; SIZE_MAX if there is none. */
 static size_t last_shown(const cli_result *r)
 {
     size_t last = SIZE_MAX;
@@ -209,7 +209,7 @@ static int heading_lines(const cli_result *r)
     return most;
 }
 
-/* The columns up to the last one that has this line. */
+/* Prints one line of all headings, up to the last column that has it. */
 static void print_heading_line(const cli_result *r, int line)
 {
     char text[CLI_NUMBER];
@@ -237,7 +237,7 @@ static void print_heading(const cli_result *r)
         print_heading_line(r, line);
 }
 
-/* A value for people. */
+/* A value in text. */
 static void print_cell(const cli_column *column, const cli_cell *cell, bool first, bool last)
 {
     char room[CLI_NUMBER + 8];
@@ -420,7 +420,7 @@ void cli_table_end(cli_result *result)
     result->csv_table = true;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- whole results --------------------------------------------------------------------------- */
 
 static cli_cell device_cell(const cli_result *r)
 {
@@ -462,7 +462,7 @@ void cli_result_begin_devices(cli_result *result, const cli_command *command, cl
     cli_field(result, "devices", cell_list(list));
 }
 
-/* The row of fields of a result without tables: its own first, then what every result has. */
+/* The CSV row of a result without tables: its own fields, then those common to all results. */
 static int csv_fields_end(cli_result *r)
 {
     bool written = r->names && r->values;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c - values of options: words of a list, counts and numbers within bounds, elements. */
+/* words.c - reads values of options: words of a list, counts and numbers within limits,
+   elements. */
 #include "words.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 
 enum { WORD_BYTES = 32, NUMBER_BYTES = 64, LIST_BYTES = 256 };
 
-/* The index of the word text[0..length) in a list; `count` where it is not there. */
+/* The index of the word text[0..length) in a list; `count` if it is not in the list. */
 static size_t word_find(const char *text, size_t length, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -18,7 +19,8 @@ static size_t word_find(const char *text, size_t length, const char *const *word
     return count;
 }
 
-/* One line about an option's value that is none of the words: the nearest, else which there are. */
+/* One line for an option's value that is not in the list: suggests the nearest word or lists
+   all. */
 static int unknown_word(const cli_arguments *arguments, const char *option, const char *text,
                         size_t length, const char *const *words, size_t count)
 {
@@ -241,7 +243,7 @@ static hd__number_result read_real(const char *text, hd_type type, hd_scalar *va
     return result;
 }
 
-/* A whole number that the type rounds is another one; that of a decimal fraction is expected. */
+/* Reports a whole number that the type rounds; rounding of a decimal fraction is expected. */
 static void note_rounded(const cli_arguments *arguments, const char *name, hd_type type,
                          const char *text, const hd_scalar *value)
 {

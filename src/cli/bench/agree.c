@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree.c - before a case is measured, what heddle writes is checked and compared with what
-   the peer writes. */
+/* agree.c - before a case is measured, heddle's output is checked and compared with the vendor
+   library's. */
 #include <string.h>
 
 #include "frame.h"
@@ -50,7 +50,7 @@ static hd_status compare(bench *b, size_t bytes, const void *ours, const void *t
                      (const float *)theirs, count);
 }
 
-/* Counts on the device what differs in each output. */
+/* Counts on the device the elements that differ in each output. */
 static int compare_outputs(bench *b, const bench_arrays *ours, const bench_arrays *theirs)
 {
     const bench_case *c = b->running;
@@ -78,7 +78,7 @@ static int compare_outputs(bench *b, const bench_arrays *ours, const bench_array
     return different ? -1 : 0;
 }
 
-/* Gives the peer outputs of its own, runs it and compares. */
+/* Runs the vendor library with separate outputs and compares. */
 static int check_peer(bench *b, const bench_arrays *ours)
 {
     const bench_case *c = b->running;

@@ -5,12 +5,12 @@
 
 #include <heddle/batch.h>
 
-/* The first problem whose last state differs in any bit (two NaNs are equal) from `result`;
-   batch->problems where none does, SIZE_MAX without memory. */
+/* The first problem whose last state differs from `result` in any bit (two NaNs are equal);
+   batch->problems if none does, SIZE_MAX without memory. */
 size_t batch_reference(const hd_heat_batch *batch, hd_type type, const void *in,
                        const void *result);
 
-/* Advances all problems from `in` to `out`; `spare` has room for one. */
+/* Advances all problems from `in` to `out`; `spare` has room for one problem. */
 void batch_plain(const hd_heat_batch *batch, hd_type type, const void *in, void *out, void *spare);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { SIDES = 3, ONLY_LIST = 800 };
 
-/* ---- what bench files ask ------------------------------------------------------------------- */
+/* ---- calls for bench files ------------------------------------------------------------------- */
 
 size_t bench_size_count(const bench *b)
 {
@@ -64,7 +64,7 @@ bench_case *bench_add(bench *b)
     return c;
 }
 
-/* ---- the sides ------------------------------------------------------------------------------ */
+/* ---- heddle, vendor library, memory ceiling -------------------------------------------------- */
 
 static int run_heddle(void *state, size_t turn)
 {
@@ -82,7 +82,7 @@ static int run_peer(void *state, size_t turn)
     return bench_run_peer(b, &a);
 }
 
-/* Moves the case's bytes, and does nothing else. */
+/* Only moves the case's bytes. */
 static int run_ceiling(void *state, size_t turn)
 {
     bench *b = state;
@@ -107,7 +107,7 @@ static int run_ceiling(void *state, size_t turn)
 
 /* ---- one case ------------------------------------------------------------------------------- */
 
-/* The peer of the case; b->peer stays NULL where it has none. */
+/* Opens the vendor library's version of the case; b->peer stays NULL if there is none. */
 static int open_peer(bench *b)
 {
     const bench_case *c = b->running;
@@ -155,7 +155,7 @@ static int measure(bench *b, bench_row *row)
     return status;
 }
 
-/* Measures with the arrays in cache and with copies that rotate through memory. */
+/* Measures with the arrays in cache, then with copies that rotate through memory. */
 static int measure_data(bench *b)
 {
     int cached = b->copies > 1;
@@ -181,7 +181,7 @@ static int measure_data(bench *b)
     return 0;
 }
 
-/* Memory of one run; what does not fit the device is left out. */
+/* Whether the memory of a run fits; cases that do not fit the device are skipped. */
 static int fits(const bench *b, const bench_case *c)
 {
     size_t bytes = c->workspace_bytes + (size_t)c->bytes, free_bytes = 0;
@@ -212,7 +212,7 @@ static int run_case(bench *b, const bench_case *c)
     return status;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all cases ------------------------------------------------------------------------------- */
 
 static int open_bench(bench *b, size_t rounds)
 {
@@ -231,13 +231,13 @@ static int open_bench(bench *b, size_t rounds)
     return 0;
 }
 
-/* `only`: the option's text, NULL for every case. */
+/* `only`: the option's text, NULL: all cases. */
 static int wanted(const bench *b, size_t i, const char *only)
 {
     return !only || strstr(b->cases[i]->text, only) != NULL;
 }
 
-/* Refuses an --only that no case contains, and lists what there is. */
+/* Fails if no case contains the text of --only, and lists all cases. */
 static int check_only(const bench *b, const char *only)
 {
     char list[ONLY_LIST] = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case.h - the frame of `heddle bench NAME`: a bench file lists cases; the frame makes their
-   memory, checks the sides against each other, measures them taking turns beside what memory can
-   deliver, and prints the table. */
+/* case.h - the framework of `heddle bench NAME`: a bench file lists cases; the framework allocates
+   their memory, compares the outputs, measures heddle, the vendor library and the memory ceiling in
+   turn, and prints the table. */
 #ifndef HEDDLE_CLI_BENCH_CASE_H
 #define HEDDLE_CLI_BENCH_CASE_H
 
@@ -22,7 +22,7 @@
     {                                                                                              \
         "csv", NULL, "print CSV: a header and the results"                                         \
     }
-/* Of the notes of each. */
+/* Documents these in the notes of each benchmark. */
 #define BENCH_NOTES                                                                                \
     "Each result is the median of many batches; heddle and the vendor library alternate\n"         \
     "within one run. warm: the same arrays again and again; rotated: copies that together\n"       \
@@ -34,9 +34,9 @@
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 
-/* What memory can deliver to a kernel that does nothing else with the case's bytes. */
+/* The memory traffic of a kernel that only moves the case's bytes. */
 typedef enum bench_ceiling {
-    BENCH_NO_CEILING, /* arithmetic decides */
+    BENCH_NO_CEILING, /* limited by arithmetic */
     BENCH_READ,
     BENCH_WRITE,
     BENCH_COPY, /* half read, half written */
@@ -44,16 +44,16 @@ typedef enum bench_ceiling {
 } bench_ceiling;
 
 typedef enum bench_agreement {
-    BENCH_BITS,    /* outputs of heddle and peer are equal as bits */
-    BENCH_NEAR,    /* f32 or f64 (the case's type) within `tolerance` of the peer's, relative */
-    BENCH_NOTHING, /* they compute different things */
-    BENCH_OWN      /* the case's `agree` decides */
+    BENCH_BITS,    /* outputs of heddle and the vendor library are bit-identical */
+    BENCH_NEAR,    /* f32 or f64 (the case's type) within relative `tolerance` */
+    BENCH_NOTHING, /* not compared: they compute different things */
+    BENCH_OWN      /* compared by the case's `agree` */
 } bench_agreement;
 
 typedef struct bench bench;
 typedef struct bench_case bench_case;
 
-/* The arrays that one run uses: device memory, copy `turn` of those that rotate. */
+/* The arrays of one run: device memory, copy `turn` of the rotating copies. */
 typedef struct bench_arrays {
     void *in[BENCH_ARRAYS], *out[BENCH_ARRAYS];
 } bench_arrays;
@@ -63,16 +63,16 @@ struct bench_case {
     char text[BENCH_TEXT]; /* "inclusive sum": first column of the table */
     hd_type type;
     size_t n;               /* printed as size */
-    char shape[BENCH_TEXT]; /* printed instead of n where it is not "" */
-    /* memory of one run; 0: no such array. Outputs that are also read go among `in`. */
+    char shape[BENCH_TEXT]; /* printed instead of n unless it is "" */
+    /* memory of one run; 0: no such array. Outputs that are also read are among `in`. */
     size_t in_bytes[BENCH_ARRAYS], out_bytes[BENCH_ARRAYS];
     size_t workspace_bytes;
-    /* what one run does */
-    double bytes;     /* moved at least, for GB/s and the ceiling */
-    double work;      /* units done, for the rate; 0: GB/s is the rate */
+    /* work of one run */
+    double bytes;     /* minimum bytes moved, for GB/s and the ceiling */
+    double work;      /* units of work, for the rate; 0: the rate is GB/s */
     const char *unit; /* "Gkeys/s": 1e9 units of work per second */
     bench_ceiling ceiling;
-    /* numbers of the case's own, also the peer's */
+    /* parameters of the case, also passed to the vendor library */
     const char *variant;
     size_t sizes[BENCH_NUMBERS];
     double numbers[BENCH_NUMBERS];
@@ -80,26 +80,26 @@ struct bench_case {
     int (*fill)(bench *b, const bench_case *c, const bench_arrays *a);
     /* Enqueues heddle's call on bench_stream(b), with bench_workspace(b). */
     hd_status (*run)(bench *b, const bench_case *c, const bench_arrays *a);
-    /* NULL, or: what heddle has written is right (a host reference; keep it short at large n). */
+    /* NULL, or checks heddle's output against a host reference; keep it short at large n. */
     int (*check)(bench *b, const bench_case *c, const bench_arrays *a);
-    /* the peer: its name in tests/peers, NULL for none; plain C on the CPU, NULL for none */
+    /* vendor library: name of the case in tests/peers; plain C on the CPU; NULL: none */
     const char *peer;
     void (*plain)(const bench_case *c, const bench_arrays *a);
     bench_agreement agreement;
     double tolerance;
-    size_t agree_bytes[BENCH_ARRAYS]; /* of each output compared; 0: all of it */
+    size_t agree_bytes[BENCH_ARRAYS]; /* bytes compared of each output; 0: all */
     int (*agree)(bench *b, const bench_case *c, const bench_arrays *ours,
                  const bench_arrays *theirs);
-    void *own; /* the case's own; freed by `destroy` */
+    void *own; /* private data of the case; freed by `destroy` */
     void (*destroy)(bench_case *c);
 };
 
-/* Runs a benchmark: `list` adds cases for the sizes asked for (bench_add), each of `defaults` (GPU)
-   or `cpu_defaults` without --sizes. Returns the exit status. */
+/* Runs a benchmark: `list` adds cases (bench_add) for the sizes of --sizes, by default `defaults`
+   (GPU) or `cpu_defaults`. Returns the exit status. */
 int bench_main(const cli_arguments *arguments, int (*list)(bench *b), const char *defaults,
                const char *cpu_defaults);
 
-/* For `list`: the sizes; a case to fill in, zeroed, NULL after a message. */
+/* For `list`: the sizes; a zeroed case to fill in, NULL after a message. */
 size_t bench_size_count(const bench *b);
 size_t bench_size(const bench *b, size_t i);
 bench_case *bench_add(bench *b);
@@ -109,13 +109,13 @@ const cli_arguments *bench_arguments(const bench *b);
 hd_stream *bench_stream(bench *b);
 hd_workspace *bench_workspace(bench *b);
 int bench_device(const bench *b);
-int bench_is_cpu(const bench *b); /* the CPU backend */
+int bench_is_cpu(const bench *b); /* whether this is the CPU backend */
 __attribute__((format(printf, 2, 3))) int bench_failed(bench *b, const char *format, ...);
-int bench_failed_call(bench *b); /* heddle's last error */
+int bench_failed_call(bench *b); /* reports heddle's last error */
 /* Fills device memory with n elements of a pattern of generate.h. */
 hd_status bench_fill(bench *b, void *to, size_t n, hd_type type, int pattern, uint64_t seed);
-/* For `agree`: the peer's outputs as doubles, as many as it gives; plain C on the CPU has to write
-   doubles to its first output. */
+/* For `agree`: the vendor library's outputs as doubles, as many as it provides; plain C on the CPU
+   must write doubles to its first output. */
 int bench_peer_values(bench *b, const bench_arrays *theirs, double *values, size_t count);
 
 #endif

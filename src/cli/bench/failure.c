@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - why a benchmark failed. */
+/* failure.c - reports why a benchmark failed. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fit.c - a line through times of several sizes. */
+/* fit.c - fits a line through times of several sizes. */
 #include "fit.h"
 
 #include <math.h>
 
-/* Sums over measurements of x = bytes and t = seconds, with the weight 1 / t^2. */
+/* Weighted sums over measurements of x = bytes and t = seconds; weight 1 / t^2. */
 typedef struct sums {
     double w, wx, wxx, wt, wxt;
 } sums;
@@ -24,7 +24,7 @@ static sums sums_of(const size_t *bytes, const double *seconds, size_t count)
     return s;
 }
 
-/* Student's t that 5 % of lines without a slope exceed, on either side. */
+/* Student's t that lines without a slope exceed with probability 5 %, two-sided. */
 static double t_of(size_t freedom)
 {
     static const double quantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23};
@@ -33,8 +33,8 @@ static double t_of(size_t freedom)
     return quantiles[(freedom < last ? freedom : last) - 1];
 }
 
-/* Whether a slope, fitted with a latency or through 0, is more than what `squares`, the sum of
-   squared relative errors, leave open. */
+/* Whether a slope, fitted with a latency or through 0, is significant, given `squares`, the sum of
+   squared relative errors. */
 static bool is_certain(const sums *s, size_t count, bool through_zero, double slope, double squares)
 {
     const size_t freedom = count - (through_zero ? 1 : 2);

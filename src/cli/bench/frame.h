@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* frame.h - what the parts of the benchmarks' frame share; bench files use case.h. */
+/* frame.h - internal interface of the benchmark framework; bench files use case.h. */
 #ifndef HEDDLE_CLI_BENCH_FRAME_H
 #define HEDDLE_CLI_BENCH_FRAME_H
 
@@ -18,45 +18,45 @@ struct bench {
     int device, ordinal, cpu;
     char device_name[128];
     void *native_stream;
-    size_t cache_bytes; /* of --cache; once it was opened, the default if that was not given */
-    /* what was asked for */
+    size_t cache_bytes; /* of --cache; the default once opened if it was not given */
+    /* requested format */
     cli_format format;
     size_t sizes[BENCH_SIZES], size_count;
-    int compare, own_peers; /* --peers; on the CPU plain C instead of a library */
+    int compare, own_peers; /* --peers; on the CPU, plain C instead of a library */
     cli_peers peers;
     bench_case **cases;
     size_t case_count;
-    int rows; /* printed so far */
+    int rows; /* rows printed so far */
     cli_result output;
     cli_column columns[BENCH_COLUMNS];
     /* the case that runs */
     const bench_case *running;
     unsigned char *memory, *ceiling_memory;
-    size_t copy_bytes, copies; /* of the arrays */
+    size_t copy_bytes, copies; /* bytes and number of the copies of the arrays */
     size_t ceiling_bytes, ceiling_copies;
-    size_t used, ceiling_used; /* copies that the runs go through */
+    size_t used, ceiling_used; /* copies that the runs rotate through */
     hd_workspace workspace;
     heddle_peer *peer;
 };
 
-/* What came out for a case and one kind of data. */
+/* The results of a case for one kind of data. */
 typedef struct bench_row {
     bench_data data;
     timing_spread heddle, peer, ceiling;
-    const char *peer_name; /* NULL: no peer */
+    const char *peer_name; /* vendor library; NULL: none */
 } bench_row;
 
 /* options.c: --sizes, --rounds and --cache. CLI_DONE, or CLI_MISUSED after a line. */
 int bench_read_options(bench *b, const char *sizes, size_t *rounds_out);
 
-/* memory.c: the memory of b->running, filled; its arrays; everything freed. */
+/* memory.c: allocates and fills the memory of b->running; its arrays; frees everything. */
 int bench_make_memory(bench *b);
 bench_arrays bench_arrays_of(const bench *b, size_t copy);
 void bench_free_memory(bench *b);
 int bench_fill_arrays(bench *b, const bench_arrays *a);
 hd_status bench_find_cache(bench *b);
 
-/* agree.c: runs both sides once and compares what they wrote. */
+/* agree.c: runs heddle and the vendor library once and compares their outputs. */
 int bench_check(bench *b);
 int bench_run_peer(bench *b, const bench_arrays *a);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - the memory of a benchmark's case: as many copies of its arrays as go beyond the
-   cache, each filled alike, and memory of the same size for the ceiling. */
+/* memory.c - the memory of a benchmark case: enough copies of its arrays to exceed the cache, all
+   with the same contents, and memory of the same size for the ceiling. */
 #include <string.h>
 
 #include "cli/bench/frame.h"
@@ -14,7 +14,7 @@ static size_t aligned(size_t bytes)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Bytes of the host's third-level cache; 0 where the system does not tell. */
+/* Bytes of the host's L3 cache; 0 if the system does not report it. */
 static int64_t host_cache(void)
 {
     FILE *stream = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
@@ -29,8 +29,8 @@ static int64_t host_cache(void)
     return (int64_t)bytes;
 }
 
-/* Bytes of --cache, else of the largest cache between the device's memory and its cores; on the CPU
-   backend a last level that the device's attributes do not tell of counts too. */
+/* Bytes of --cache, else of the largest cache between the device's memory and its cores; on the
+   CPU backend this includes a last-level cache that the device's attributes do not report. */
 hd_status bench_find_cache(bench *b)
 {
     int64_t cache;
@@ -97,7 +97,7 @@ int bench_fill_arrays(bench *b, const bench_arrays *a)
     return 0;
 }
 
-/* Fills the first copy, and the others from it: the filled part doubles. */
+/* Fills the first copy, then the others from it: the filled part doubles. */
 static int fill_copies(bench *b)
 {
     bench_arrays first = bench_arrays_of(b, 0);
@@ -114,8 +114,8 @@ static int fill_copies(bench *b)
     return 0;
 }
 
-/* How many copies: one of what is larger than the cache, else enough to go beyond it, as far as
-   half of the free memory goes (the other half is the ceiling's). */
+/* The number of copies: one if it is larger than the cache, otherwise enough to exceed the cache,
+   limited to half of the free memory (the other half is for the ceiling). */
 static hd_status count_copies(bench *b)
 {
     const bench_case *c = b->running;

@@ -8,7 +8,7 @@
 static const char *const data_names[] = {"warm", "rotated", "memory"};
 static const char *const ceiling_names[] = {"none", "read", "write", "copy", "triad"};
 
-/* Units of work, or bytes, per 1e9 seconds. */
+/* Units of work, or bytes, in 1e9 per second. */
 static double rate(const bench_case *c, double seconds)
 {
     return (c->work > 0 ? c->work : c->bytes) / seconds * 1e-9;
@@ -19,7 +19,7 @@ static const char *unit(const bench_case *c)
     return c->work > 0 ? c->unit : "GB/s";
 }
 
-/* "2^20", "1000" or the case's own words. */
+/* "2^20", "1000" or the case's own text. */
 static void size_text(const bench_case *c, char text[BENCH_TEXT])
 {
     if (c->shape[0])

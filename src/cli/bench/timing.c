@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timing.c - measures sides against each other. */
+/* timing.c - measures several sides in turn. */
 #include "timing.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static int time_batch(timing *t, timing_side *side, size_t runs, double *seconds
     return 0;
 }
 
-/* Warms up and doubles the batch until it takes long enough to be timed well. */
+/* Warms up, and doubles the batch until it is long enough to be timed accurately. */
 static int find_batch(timing *t, timing_side *side)
 {
     double seconds;

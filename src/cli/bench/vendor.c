@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vendor.c - loads the library of peers. */
+/* vendor.c - loads the library of vendor primitives. */
 #include "vendor.h"
 
 #include <dlfcn.h>
@@ -13,7 +13,7 @@
 
 #define LIBRARY "libheddle_peers.so"
 
-/* The library's path beside the tool's own file. */
+/* The library's path next to the tool's executable. */
 static void path_beside_tool(char path[PATH_MAX])
 {
     ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - sizeof LIBRARY - 1);
@@ -43,8 +43,7 @@ static int load(const char *path, cli_peers *peers, char *message, unsigned long
 
     if (!library) {
         snprintf(message, size,
-                 "no library of peers: %s (built from tests/peers, or named by "
-                 "HEDDLE_PEERS)",
+                 "no library of peers: %s (built from tests/peers, or named by HEDDLE_PEERS)",
                  dlerror());
         return -1;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vendor.h - the libraries to compare with: the functions of peers.h, loaded on first use. */
+/* vendor.h - the vendor libraries for comparison: the functions of peers.h, loaded on first use. */
 #ifndef HEDDLE_CLI_BENCH_VENDOR_H
 #define HEDDLE_CLI_BENCH_VENDOR_H
 
@@ -22,9 +22,10 @@ typedef struct cli_peers {
 #undef CLI_PEER_POINTER_
 } cli_peers;
 
-/* Loads the library, from HEDDLE_PEERS or from beside the tool. 0, or -1 with a line in message. */
+/* Loads the library, from HEDDLE_PEERS or from the tool's folder. 0, or -1 with a line in
+   message. */
 int cli_peers_load(cli_peers *peers, char *message, unsigned long size);
-/* HEDDLE_PEERS names a library. */
+/* Whether HEDDLE_PEERS is set. */
 int cli_peers_named(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - `heddle check`: runs a program that was built with the checking engine in many orders,
-   and prints what it found. */
+/* check.c - `heddle check`: runs a program that was built with the checking engine under many
+   schedules, and prints the findings. */
 #include "check.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ static int read_timeout(const cli_arguments *arguments, double *timeout)
     return CLI_DONE;
 }
 
-/* A list of words, two of which there are; marks those that are named. */
+/* Reads a list of at most two different words and marks them. */
 static int read_words(const cli_arguments *arguments, const char *option, const char *const *words,
                       int marks[2])
 {
@@ -69,7 +69,7 @@ static int read_words(const cli_arguments *arguments, const char *option, const 
     return CLI_DONE;
 }
 
-/* The path from the root: the program may change its folder. */
+/* Stored as an absolute path: the program may change its working directory. */
 static int read_suppress(const cli_arguments *arguments, check_job *job)
 {
     const char *file = cli_option_value(arguments, "suppress");
@@ -129,7 +129,7 @@ typedef struct printed {
     const check_results *results;
 } printed;
 
-/* Standard output is that file from now on. */
+/* Redirects standard output to the file. */
 static int print_to(FILE *stream, void *state)
 {
     const printed *p = state;
@@ -140,8 +140,8 @@ static int print_to(FILE *stream, void *state)
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : -1;
 }
 
-/* What is for machines goes to the file that was asked for; people can read the text meanwhile. 0,
-   or -1 after a line that says why. */
+/* JSON or SARIF goes to the requested file while text goes to standard output. 0, or -1 after a
+   line with the reason. */
 static int print(const check_job *job, const check_results *results)
 {
     printed p = {job, results};
@@ -167,7 +167,7 @@ static int verdict(const check_job *job, const check_results *results, int probl
 
 static int make_scratch(check_job *job)
 {
-    enum { FILE_ROOM = 32 }; /* for the names of files in it */
+    enum { FILE_ROOM = 32 }; /* for the rest of a file name */
     const char *folder = hd__environment("TMPDIR");
     const int length = snprintf(job->scratch, sizeof job->scratch, "%s/heddle-check.XXXXXX",
                                 folder && *folder ? folder : "/tmp");
@@ -186,7 +186,7 @@ static int make_scratch(check_job *job)
     return 0;
 }
 
-/* An output that cannot be written is better found before an hour of runs than behind it. */
+/* Checks that the output can be written before the runs, which may take long. */
 static int can_write(const check_job *job)
 {
     if (!job->output || hd__replace_probe(job->output) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* child.c - runs the checked program once, with a time limit, and sees how it ends. */
+/* child.c - runs the checked program once, with a time limit, and records how it ends. */
 #include "check.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 enum { TAIL_BYTES = 4096, TAIL_LINES = 12, POLL_NS = 2000000 };
 
-static volatile sig_atomic_t stopped; /* by this signal */
+static volatile sig_atomic_t stopped; /* signal that stops the check */
 
 static void stop(int number)
 {
@@ -57,7 +57,7 @@ static void set_variables(const check_job *job, const check_setup *setup, const 
         set("HEDDLE_CHECK_REPLAY", "%" PRIu64, job->replay);
 }
 
-/* What is left of standard input, in a file without a name. -1 with errno. */
+/* Copies the rest of standard input to an unlinked file. -1 with errno. */
 static int copy_input(off_t at)
 {
     FILE *copy = tmpfile();
@@ -75,9 +75,9 @@ static int copy_input(off_t at)
                                                                                   : -1;
 }
 
-/* A file on standard input is read from where it stands now, by every run, each with a position of
-   its own: the caller's stays, so that a script may read its list from there. Anything else on
-   standard input is not read. A file that may not be opened again is copied. */
+/* If standard input is a file, every run reads it from its current position, with its own file
+   offset: the caller's offset does not move, so a script may keep reading from it. Otherwise the
+   run gets empty input. A file that cannot be reopened is copied. */
 static int open_input(void)
 {
     const off_t at = lseek(0, 0, SEEK_CUR);
@@ -137,7 +137,7 @@ static void end_group(pid_t child)
         kill(child, SIGKILL);
 }
 
-/* Until it ends, its time is over, or somebody wants to stop. */
+/* Until the program ends, reaches the time limit, or the check is interrupted. */
 static void wait_for(const check_job *job, pid_t child, check_run *run)
 {
     double began = cli_now();

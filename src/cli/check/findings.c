@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* findings.c - what the runs reported, each finding once. */
+/* findings.c - merges the findings of all runs. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -8,12 +8,12 @@
 
 #include "base/environment.h"
 
-/* Room for one more in *array; 0 without memory. */
+/* Grows *array by one element if necessary; 0 without memory. */
 static int grow(void *array, size_t count, size_t size)
 {
     void *memory;
 
-    if (count & (count - 1)) /* grown to a power of two before */
+    if (count & (count - 1)) /* the capacity is a power of two */
         return 1;
     memcpy(&memory, array, sizeof memory);
     memory = realloc(memory, (count ? 2 * count : 1) * size);
@@ -22,7 +22,7 @@ static int grow(void *array, size_t count, size_t size)
     return memory != NULL;
 }
 
-/* ---- which finding it is --------------------------------------------------------------------- */
+/* ---- identity of a finding ------------------------------------------------------------------- */
 
 static void put_place(FILE *to, const hd__json *at)
 {
@@ -127,7 +127,7 @@ const char *check_given(unsigned i)
     return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
 
-/* Also if the value is the standard one, but the user has set another. */
+/* Also printed if the value is the default but the user has set another. */
 static size_t put_variable(FILE *to, const char *name, const char *value, const char *standard)
 {
     const char *given = hd__environment(name);
@@ -184,7 +184,7 @@ size_t check_variables(const check_job *job, const check_setup *setup, const cha
 
 /* ---- lines of a report ----------------------------------------------------------------------- */
 
-/* Numbers of findings in one report: processes count for themselves. */
+/* Numbers of the findings in one report: each process numbers its own. */
 typedef struct numbered {
     uint64_t pid, id;
     size_t finding;
@@ -260,7 +260,7 @@ static int add_suppression(check_results *results, hd__json **line)
     return 0;
 }
 
-/* Keeps *line, and sets it to NULL, or does not need it any more. */
+/* Takes *line and sets it to NULL if it is kept. */
 static int add_line(report *r, hd__json **line)
 {
     check_run *run = &r->results->runs[r->run];

@@ -33,7 +33,7 @@ static void print_run(const check_run *run, cli_result *result)
     cli_object_end(result);
 }
 
-/* The members of the program's own line that mean something here too. */
+/* The members of the program's report that are also part of this output. */
 static void print_member(void *result, const char *key, const hd__json *value)
 {
     static const char *const left_out[] = {"type", "id", "pid"};
@@ -105,5 +105,5 @@ void check_print_json(const check_job *job, const check_results *results)
     cli_field(&result, "errors", cell_count(check_findings_of(results, "error")));
     cli_field(&result, "portability", cell_count(check_findings_of(results, "portability")));
     cli_field(&result, "performance", cell_count(check_findings_of(results, "performance")));
-    (void)cli_result_end(&result); /* whose failure the next flush says again */
+    (void)cli_result_end(&result); /* a failure is reported again by the next flush */
 }

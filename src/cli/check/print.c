@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - what was found, for people; and what went wrong with the runs themselves. */
+/* print.c - findings as text, and problems of the runs. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ static void print_side(const check_job *job, const hd__json *line, const hd__jso
                *blank = "  ";
     int other = launch && hd__json_count(side, "operation") != hd__json_count(launch, "number");
 
-    if (launch && !other && !block && !thread) /* the line of the launch says it */
+    if (launch && !other && !block && !thread) /* the line about the launch has it */
         return;
     if (hd__json_member(side, "host")) {
         printf("  %s", call[0] ? call : "host code");
@@ -181,7 +181,7 @@ void check_print_text(const check_job *job, const check_results *results)
 
 /* ---- runs that failed ------------------------------------------------------------------------ */
 
-/* What is wrong with a run; NULL: nothing. */
+/* Describes the problem of a run; NULL: none. */
 static const char *problem_of(const check_job *job, const check_run *run, char *text, size_t size)
 {
     const char *name = job->program[0];

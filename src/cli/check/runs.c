@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.c - runs the program in every way that was asked for; and if a finding needs several
-   environment variables, again with fewer, to print the shortest command that reproduces it. */
+/* runs.c - runs the program with all setups; if a finding needs several environment variables, runs
+   it again with fewer, to print the shortest command that reproduces it. */
 #include "base/environment.h"
 #include "check.h"
 
@@ -12,7 +12,7 @@
 
 enum { EXTRA_RUNS = 12 };
 
-/* A file of our own folder. */
+/* A file in the temporary directory. */
 static void scratch_file(const check_job *job, const char *name, char path[PATH_MAX])
 {
     snprintf(path, PATH_MAX, "%.*s/%s", PATH_MAX - 32, job->scratch, name);
@@ -29,7 +29,7 @@ static void show(const check_job *job, const check_results *results, const check
     fprintf(stderr, "\rcheck: run %zu of %zu %s\033[K", results->run_count, total, text);
 }
 
-/* One run and what it reported. 0; -1 without memory. */
+/* One run, and collecting its report. 0; -1 without memory. */
 static int run_once(const check_job *job, check_results *results, const check_setup *setup,
                     int extra, size_t total)
 {
@@ -56,7 +56,7 @@ static int run_once(const check_job *job, check_results *results, const check_se
     return (int)number;
 }
 
-/* What would go wrong in every other run too, or somebody wants to stop. */
+/* A problem that every other run would have too, or an interrupt. */
 static int is_hopeless(const check_job *job, const check_results *results)
 {
     const check_run *last = &results->runs[results->run_count - 1];
@@ -65,9 +65,9 @@ static int is_hopeless(const check_job *job, const check_results *results)
            (job->judge ? last->timed_out : !last->reported);
 }
 
-/* ---- the runs that were asked for ------------------------------------------------------------ */
+/* ---- requested runs -------------------------------------------------------------------------- */
 
-/* Streams of a seed: what was asked for, or in turn. */
+/* Stream order for a seed: as requested, or alternating. */
 static int wants_streams(const check_job *job, uint64_t seed, int lazy)
 {
     if (!job->streams[0] && !job->streams[1])
@@ -119,7 +119,7 @@ static int was_run(const check_results *results, const check_setup *setup)
     return 0;
 }
 
-/* The setup with one of its variables left out; 0 if it does not need that one, -1 if there are no
+/* The setup without one of its variables; 0 if it does not need that one, -1 if there are no
    more. */
 static int leave_out(const check_setup *from, unsigned which, check_setup *setup)
 {
@@ -140,8 +140,8 @@ static int leave_out(const check_setup *from, unsigned which, check_setup *setup
     return !same_setup(from, setup);
 }
 
-/* Tries to leave out variables of one finding, as often as that goes well. Runs that were made
-   before have given the finding its best setup already. */
+/* Leaves out variables of one finding's setup as long as it is still found. Earlier runs have
+   already given the finding its best setup. */
 static int shorten(const check_job *job, check_results *results, size_t finding, size_t *left)
 {
     unsigned which = 0;

@@ -10,7 +10,7 @@
 
 #include "cli/app/output.h"
 
-/* An object or array that begins as a member. */
+/* Begins an object or array as a member. */
 static void begin(cli_json *parent, const char *key, cli_json *object)
 {
     cli_json_raw(parent, key, "");
@@ -36,7 +36,7 @@ static const char *level_of(const check_finding *finding)
                                                   : "note";
 }
 
-/* ---- rules: one for each code that was found ------------------------------------------------- */
+/* ---- rules: one per code that was found ------------------------------------------------------ */
 
 /* The first finding with the same code. */
 static size_t first_alike(const check_results *results, size_t finding)
@@ -95,7 +95,7 @@ static void print_tool(cli_json *run, const check_results *results)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* The path as a URI; percent signs for what URIs do not hold. NULL without memory. */
+/* The path as a URI, percent-encoded. NULL without memory. */
 static char *uri_of(const char *before, const char *path)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -160,7 +160,7 @@ static void print_location(const check_job *job, const hd__json *at, const char 
     cli_json_end();
 }
 
-/* What is shown: the first place that has a line. */
+/* The location to show: the first place that has a line. */
 static const hd__json *place_of(const check_finding *finding)
 {
     const hd__json *sides = hd__json_member(finding->line, "sides");
@@ -199,7 +199,7 @@ static void print_locations(const check_job *job, cli_json *result, const check_
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Stays the same while lines move: code, kernel, files and functions. */
+/* Independent of line numbers: code, kernel, files and functions. */
 static uint64_t fingerprint(const check_job *job, const check_finding *finding)
 {
     const hd__json *sides = hd__json_member(finding->line, "sides");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* svg.c - pictures as SVG: text that grows in memory and is written at the end. */
+/* svg.c - pictures as SVG: built in memory and written at the end. */
 #include "svg.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static void put(hd__svg *svg, const char *text)
     put_bytes(svg, text, strlen(text));
 }
 
-/* A coordinate: two decimals, and never "nan" or a comma of some locale. */
+/* A coordinate: two decimals, never "nan", no locale-dependent separator. */
 static void put_number(hd__svg *svg, const char *before, double value)
 {
     char text[NUMBER];
@@ -66,7 +66,7 @@ static void put_number(hd__svg *svg, const char *before, double value)
     put(svg, text);
 }
 
-/* Text of the user's: markup is escaped, bytes that no XML file may hold become '?'. */
+/* The user's text: markup is escaped, bytes that are invalid in XML become '?'. */
 static void put_escaped(hd__svg *svg, const char *text)
 {
     char plain[512];
@@ -223,8 +223,8 @@ double hd__svg_legend(hd__svg *svg, double x, double y, const char *colour, cons
 
 /* ---- colour scale ---------------------------------------------------------------------------- */
 
-/* Pale yellow, green, blue, dark blue: the four-class form of ColorBrewer's YlGnBu, with straight
-   lines between the classes (Brewer, Harrower, Cartography and Geographic Information Systems). */
+/* Pale yellow, green, blue, dark blue: the four-class form of ColorBrewer's YlGnBu, interpolated
+   linearly (Brewer, Harrower, Cartography and Geographic Information Systems). */
 static const double stops[][3] = {{255, 255, 217}, {127, 205, 187}, {29, 145, 192}, {8, 29, 88}};
 enum { STOPS = sizeof stops / sizeof stops[0] };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array.c - the whole input of a subcommand in host memory, and arrays written to files. */
+/* array.c - reads the input of a subcommand into host memory, and writes arrays to files. */
 #include "array.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Elements come with the first axis varying fastest and go with the last. */
+/* Converts from Fortran order (first axis fastest) to row order. */
 static void to_rows(const cli_array *array, const unsigned char *from, unsigned char *to)
 {
     size_t size = hd_type_bytes(array->type), strides[HD__IO_MAX_AXES], at = 0;
@@ -80,8 +80,8 @@ static int refuse_type(const cli_arguments *arguments, const char *what, hd_type
                        hd_type_name(type), names);
 }
 
-/* The type of `types` that is nearest to `type`: itself, or the narrowest that holds its values,
-   rather an integer than a float; `type` where there is none. */
+/* The best type of `types` for data of type `type`: `type` itself, or the narrowest that holds its
+   values, preferring integers; `type` if there is none. */
 static hd_type widened(hd_type type, unsigned types)
 {
     hd_type best = type;
@@ -98,7 +98,7 @@ static hd_type widened(hd_type type, unsigned types)
     return types & CLI_TYPE_BIT(type) ? type : best;
 }
 
-/* The type that the array is to have. */
+/* The type to which the array is converted. */
 static hd_type wanted_type(const cli_arguments *arguments, const cli_input *input, unsigned types,
                            hd_type fallback)
 {
@@ -152,7 +152,7 @@ static int read_file(const cli_arguments *arguments, cli_input *input, unsigned 
     return status;
 }
 
-/* ---- generated ------------------------------------------------------------------------------ */
+/* ---- generated arrays ------------------------------------------------------------------------ */
 
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed)
 {
@@ -224,7 +224,7 @@ int cli_array_input(const cli_arguments *arguments, const char *path, unsigned t
                               : status;
 }
 
-/* What the command line says of a further file, whose numbers are of type `type`. */
+/* The options that apply to an additional file, with numbers of type `type`. */
 static int further_file(const cli_arguments *arguments, const char *path, const char *column,
                         hd__io_type type, cli_input *input)
 {
@@ -292,8 +292,8 @@ static int write_picture(const cli_arguments *arguments, const char *path,
     picture.width = (size_t)shape[1];
     picture.channels = axes == 3 ? (unsigned)shape[2] : 1;
     picture.depth = about ? about->depth : 8 * (unsigned)hd_type_bytes(type);
-    picture.samples = (void *)(uintptr_t)data;         /* which are only read, */
-    picture.about = (hd__png_about *)(uintptr_t)about; /* as is this */
+    picture.samples = (void *)(uintptr_t)data;         /* only read */
+    picture.about = (hd__png_about *)(uintptr_t)about; /* also only read */
     if (hd__png_write(path, &picture, message) != 0)
         return cli_failed(arguments->command, "%s", message);
     return CLI_DONE;

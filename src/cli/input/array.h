@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array.h - the whole input of a subcommand in host memory, from a file or generated, and arrays
-   written to files. */
+/* array.h - the input of a subcommand in host memory, from a file or generated, and arrays written
+   to files. */
 #ifndef HEDDLE_CLI_INPUT_ARRAY_H
 #define HEDDLE_CLI_INPUT_ARRAY_H
 
@@ -29,27 +29,28 @@ typedef struct cli_array {
     void *data; /* n elements of host memory, row by row; 64-byte aligned */
     size_t axes;
     uint64_t shape[HD__IO_MAX_AXES];
-    char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform (seed 1)", fit to print */
-    const char *path;          /* of the file, as it was given; NULL: generated */
-    hd__png_about *about;      /* of a picture whose samples are as the file has them; else NULL */
+    char from[CLI_ARRAY_FROM]; /* "a.npy" or "uniform (seed 1)", printable */
+    const char *path;          /* path of the file as given; NULL: generated */
+    hd__png_about *about; /* metadata of a picture whose samples are unchanged; otherwise NULL */
 } cli_array;
 
-/* The array that the operand `path` (NULL: none was given) or --n asks for. `types` has a
-   CLI_TYPE_BIT for every type that the subcommand takes; `fallback` is that of generated numbers
-   without --type. A file's numbers are converted to --type: integers exactly or the value is
-   refused; floats are rounded, once, and a note says how many. A type that the subcommand does
-   not take is widened to the narrowest that it takes and that holds every value: bytes can
-   always be read. A CSV column without --type is f64, or `fallback` where f64 is none of
-   `types`. Arrays in Fortran order are laid out anew, row by row. CLI_DONE, or another exit
-   status after a line. The caller calls cli_array_free, which takes a zeroed array too. */
+/* The array requested by the operand `path` (NULL: not given) or --n. `types` has a CLI_TYPE_BIT
+   for every type that the subcommand supports; `fallback` is the type of generated numbers without
+   --type. A file's numbers are converted to --type: integers must convert exactly; floats are
+   rounded once, and a note says how many were. An unsupported type is widened to the narrowest
+   supported one that holds every value: bytes can always be read. A CSV column without --type is
+   f64, or `fallback` if f64 is not among `types`. Arrays in Fortran order are rearranged, row by
+   row. CLI_DONE, or another exit status after a line. Call cli_array_free in either case; it
+   accepts a zeroed array. */
 int cli_array_input(const cli_arguments *arguments, const char *path, unsigned types,
                     hd_type fallback, cli_array *array_out);
-/* A further array of the same command line: the numbers of a file as `type`, which is that of raw
-   ones too. `column` is that of a table to which --delimiter and --header apply; NULL: the file is
-   of its own kind. */
+/* An additional array: the numbers of a file, converted to `type`, which is also the type of raw
+   numbers. `column`: of a table to which --delimiter and --header apply; NULL: another kind of
+   file. */
 int cli_array_more(const cli_arguments *arguments, const char *path, const char *column,
                    hd_type type, cli_array *array_out);
-/* The same for flags, numbers of any type: u8, 1 for each number but 0. Raw ones are u8. */
+/* The same for flags, numbers of any type: converted to u8, 1 for each number that is not 0. Raw
+   flags are u8. */
 int cli_array_flags(const cli_arguments *arguments, const char *path, const char *column,
                     cli_array *array_out);
 void cli_array_free(cli_array *array);
@@ -57,12 +58,12 @@ void cli_array_free(cli_array *array);
 /* n elements of a pattern of kernels/generate.h in host memory. */
 void cli_generate(void *to, size_t n, hd_type type, int pattern, uint64_t seed);
 
-/* Writes an array, row by row, to the file that --out names; nothing without --out. A name that
-   ends with .png makes a picture of u8 or u16 in the shape of one, with .csv or .tsv a table.
-   CLI_DONE, or another exit status after a line. */
+/* Writes an array, row by row, to the file of --out; does nothing without --out. A name that ends
+   with .png writes a picture from u8 or u16 of a picture's shape, .csv or .tsv a table. CLI_DONE,
+   or another exit status after a line. */
 int cli_array_output(const cli_arguments *arguments, hd_type type, const void *data, size_t axes,
                      const uint64_t *shape);
-/* The same of samples about which a PNG file said something; NULL: nothing. */
+/* The same for samples with metadata of a PNG file; NULL: none. */
 int cli_array_output_about(const cli_arguments *arguments, const hd__png_about *about, hd_type type,
                            const void *data, size_t axes, const uint64_t *shape);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert.c - arrays from one element type to another: exactly, or rounded once with a note. */
+/* convert.c - converts arrays between element types: exactly, or rounded once with a note. */
 #include "convert.h"
 
 #include <inttypes.h>
@@ -63,12 +63,12 @@ static any_value get_value(hd_type type, const unsigned char *from)
     return v;
 }
 
-/* As a float, rounded once: integers of 64 bits do not pass through f64 to f32. */
+/* As a float, rounded once: 64-bit integers are not rounded to f64 on the way to f32. */
 static void put_real(hd_type type, any_value v, unsigned char *to)
 {
     const double value = v.real ? v.f64 : v.negative ? -(double)v.magnitude : (double)v.magnitude;
     const float f32 = v.real ? (float)v.f64 : v.negative ? -(float)v.magnitude : (float)v.magnitude;
-    const uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value)); /* integers that f16 has are exact */
+    const uint16_t f16 = hd_f16_bits(hd_f16_from_f64(value)); /* integers of f16 are exact */
 
     memcpy(to,
            type == HD_F64   ? (const void *)&value
@@ -77,7 +77,7 @@ static void put_real(hd_type type, any_value v, unsigned char *to)
            hd_type_bytes(type));
 }
 
-/* Whether a float is the value that was rounded to it. */
+/* Whether the rounded float equals the value. */
 static bool is_same(any_value v, double rounded)
 {
     if (v.real)
@@ -85,7 +85,7 @@ static bool is_same(any_value v, double rounded)
     return fabs(rounded) < 0x1p64 && (uint64_t)fabs(rounded) == v.magnitude;
 }
 
-/* A float that is an integer of at most 64 bits becomes that integer. */
+/* Converts a float that is an integer of at most 64 bits to that integer. */
 static bool to_integer(any_value *v)
 {
     double magnitude = fabs(v->f64);
@@ -118,7 +118,7 @@ static bool put_value(hd_type type, any_value v, unsigned char *to)
     return true;
 }
 
-/* The bits of the largest range of integers that a type represents exactly. */
+/* Bits of the largest range of integers that a type represents exactly. */
 static unsigned whole_bits(hd_type type)
 {
     return type == HD_F16   ? 11

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert.h - element types of arrays in host memory. */
+/* convert.h - converts element types of arrays in host memory. */
 #ifndef HEDDLE_CLI_INPUT_CONVERT_H
 #define HEDDLE_CLI_INPUT_CONVERT_H
 
@@ -14,9 +14,9 @@ void *cli_elements(size_t n, hd_type type);
 /* Reports that there is no memory for n elements; returns the exit status. */
 int cli_array_no_memory(const cli_arguments *arguments, size_t n, hd_type type);
 
-/* Converts the array to type `to`. Integers must fit, else the command fails with the first element
-   that does not; floats are rounded to nearest, and a note says how many were. On failure the array
-   is unchanged. */
+/* Converts the array to type `to`. If an integer does not fit, the command fails and names the
+   first such element; floats are rounded to nearest, and a note says how many were. On failure the
+   array is unchanged. */
 int cli_array_convert(const cli_arguments *arguments, cli_array *array, hd_type to);
 /* Converts the array to u8: 1 for every element that is not 0. */
 int cli_array_to_flags(const cli_arguments *arguments, cli_array *array);

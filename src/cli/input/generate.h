@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* generate.h - generated input: element i of a pattern as a function of seed, count and i, the
-   same on the host and on every device. For hosts and kernels, C11 and C++17. */
+/* generate.h - generated input: element i of a pattern is a function of seed, count and i, the same
+   on the host and on every device. For hosts and kernels, C11 and C++17. */
 #ifndef HEDDLE_CLI_INPUT_GENERATE_H
 #define HEDDLE_CLI_INPUT_GENERATE_H
 
@@ -29,7 +29,7 @@ enum {
         GENERATE_COUNT
 };
 
-/* How the bits of a number become an element. */
+/* How random bits are converted to an element. */
 enum { GENERATE_UNSIGNED, GENERATE_SIGNED, GENERATE_FLOAT };
 
 /* 64 hashed bits: the finaliser of splitmix64 (Steele, Lea, Flood 2014) at position i of the stream
@@ -43,7 +43,7 @@ HD_BOTH uint64_t generate_hash(uint64_t seed, uint64_t i)
     return z ^ z >> 31;
 }
 
-/* i of n, divided by a power of two so that it is below 2^bits. */
+/* i of n, shifted right so that it is below 2^bits. */
 HD_BOTH uint64_t generate_rank(uint64_t i, uint64_t n, unsigned bits)
 {
     unsigned width = n > 1 ? 64u - hd_clz_u64(n - 1) : 0u;
@@ -59,7 +59,7 @@ HD_BOTH uint64_t generate_zipf(uint64_t hash, unsigned bits)
     return (((uint64_t)1 << octave) | (hash & (((uint64_t)1 << octave) - 1u))) - 1u;
 }
 
-/* An integer of `bits` value bits (7 for i8), sign bits above them where `is_signed`. */
+/* An integer with `bits` value bits (7 for i8), sign-extended if `is_signed`. */
 HD_BOTH uint64_t generate_integer(int pattern, unsigned bits, int is_signed, uint64_t n,
                                   uint64_t seed, uint64_t i)
 {

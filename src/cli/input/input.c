@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* input.c - opens a file of numbers; keeps them where only reading tells how many there are. */
+/* input.c - opens a file of numbers; buffers its elements if their number is only known after
+   reading. */
 #include "input.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "cli/app/progress.h"
 #include "cli/app/words.h"
 
-enum { KEPT_ELEMENTS = 1 << 16 }; /* at a time */
+enum { KEPT_ELEMENTS = 1 << 16 }; /* elements per read */
 
 /* ---- options -------------------------------------------------------------------------------- */
 
@@ -94,7 +95,7 @@ __attribute__((format(printf, 2, 3))) static int failed(cli_input *input, const 
     return -1;
 }
 
-/* Reads a source of unknown count to its end. `buffer` has room for KEPT_ELEMENTS. */
+/* Reads a source of unknown length to its end. `buffer` has room for KEPT_ELEMENTS. */
 static int keep_all(cli_input *input, size_t size, void *buffer)
 {
     char message[HD__IO_MESSAGE];
@@ -155,7 +156,7 @@ hd_type cli_io_type(hd__io_type type)
     return (hd_type)found;
 }
 
-/* Bytes of which neither name, contents nor options tell what they are: any number would be a
+/* Raw bytes whose element type neither name, contents nor options determine: any choice would be a
    guess. */
 static bool is_unknown(const cli_input *input)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* input.h - the numbers that a subcommand reads: a file's options, and the file as a source whose
-   count is known. */
+/* input.h - the numbers that a subcommand reads: a file's options, and the file as a source of
+   known length. */
 #ifndef HEDDLE_CLI_INPUT_H
 #define HEDDLE_CLI_INPUT_H
 
@@ -27,30 +27,29 @@ enum { CLI_INPUT_MESSAGE = 512 };
 
 typedef struct cli_input {
     hd__source_options options;
-    hd__source *source; /* as opened: shape, names, places */
-    hd__source *held;   /* the same elements in `spool`, where the count was not known; else NULL */
+    hd__source *source; /* as opened: shape, names, positions */
+    hd__source *held;   /* the same in `spool`, if the length was not known; otherwise NULL */
     cli_spool spool;
     size_t n;
     hd_type type;
-    bool flags;                      /* raw numbers that nothing tells the type of are u8 */
-    bool misused;                    /* the command line is at fault */
-    char message[CLI_INPUT_MESSAGE]; /* why a call failed */
+    bool flags;                      /* raw numbers of unspecified type are u8 */
+    bool misused;                    /* the error is in the command line */
+    char message[CLI_INPUT_MESSAGE]; /* message of the last failed call */
 } cli_input;
 
-/* Fills in what CLI_INPUT_OPTIONS say and the path. CLI_DONE, or CLI_MISUSED after its line. */
+/* Fills in the path and the options of CLI_INPUT_OPTIONS. CLI_DONE, or CLI_MISUSED after a line. */
 int cli_input_options(const cli_arguments *arguments, const char *path,
                       hd__source_options *options_out);
 /* The type of the elements of a source. */
 hd_type cli_io_type(hd__io_type type);
 
-/* Opens the file of input->options; reads it and keeps its elements (spool.h) where only reading
-   tells how many they are. 0, or -1 with the message set. cli_input_close undoes it and may follow
-   a failure. */
+/* Opens the file of input->options; if its length is only known after reading, reads and buffers
+   its elements (spool.h). 0, or -1 with the message set. Call cli_input_close in either case. */
 int cli_input_open(cli_input *input);
-/* Says on standard error where an open file is not read as it seems to be: indices into a palette,
-   integers of a table that are rounded to f64. */
+/* Prints a note if a file's numbers are not what they may seem: palette indices, or integers of a
+   table rounded to f64. */
 void cli_input_note(const cli_command *command, const cli_input *input);
-/* Reads the next `count` elements, all of them. 0, or -1 with the message set. */
+/* Reads exactly the next `count` elements. 0, or -1 with the message set. */
 int cli_input_read(cli_input *input, void *buffer, size_t count);
 void cli_input_close(cli_input *input);
 

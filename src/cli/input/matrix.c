@@ -20,7 +20,7 @@ double cli_element(hd_type type, const void *data, size_t i)
     return type == HD_F32 ? (double)((const float *)data)[i] : ((const double *)data)[i];
 }
 
-/* Values of a file in the type that was asked for; a note says how many are rounded to it. */
+/* Converts values to the requested type; a note says how many were rounded. */
 static void *in_type(const cli_command *command, const char *path, double *values, size_t n,
                      hd_type type)
 {
@@ -44,7 +44,7 @@ static void *in_type(const cli_command *command, const char *path, double *value
     return narrow;
 }
 
-/* 64-bit offsets of a matrix with fewer than 2^31 entries become 32-bit ones, in place. */
+/* Converts 64-bit offsets of a matrix with fewer than 2^31 entries to 32 bits, in place. */
 static void *in_width(int64_t *offsets, size_t count)
 {
     int32_t *narrow = (int32_t *)(void *)offsets;

@@ -35,13 +35,14 @@ static int refuse(const cli_command *command, const cli_matrix *matrix, size_t i
                       matrix->from, i + 1, j + 1, a, j + 1, i + 1, b);
 }
 
-/* Elements (i,j) and (j,i), j before i, differ by more than what printed digits may. */
+/* Elements (i,j) and (j,i), j before i, differ by more than the rounding of printed digits. */
 static int differ(double a, double b)
 {
     return !(fabs(a - b) <= 1e-6 * (fabs(a) + fabs(b)));
 }
 
-/* Row j's elements before column i have no mirror images, or they would have been taken. */
+/* Elements of row j before column i have no transposed counterparts, or they would have been
+   consumed. */
 static int skip(const cli_command *command, const cli_matrix *matrix, size_t j, size_t i,
                 int64_t *next)
 {
@@ -54,8 +55,8 @@ static int skip(const cli_command *command, const cli_matrix *matrix, size_t j, 
     return CLI_DONE;
 }
 
-/* Row by row, what lies behind the diagonal is looked for before that of its column's row, where it
-   comes in the same order: columns of a row ascend. */
+/* Proceeds row by row: for each element right of the diagonal, its transposed counterpart is the
+   next unconsumed one of the column's row, because columns of a row ascend. */
 static int check_row(const cli_command *command, const cli_matrix *matrix, size_t i, int64_t *next)
 {
     const hd_csr *m = &matrix->host;

@@ -5,7 +5,7 @@
 
 #include "matrix.h"
 
-/* Where rows are written. */
+/* Destination of the rows. */
 typedef struct grid {
     uint64_t n[3];
     int64_t at;
@@ -25,7 +25,7 @@ static void put(grid *g, int64_t column, double value)
     g->at++;
 }
 
-/* Columns ascend. */
+/* Columns in ascending order. */
 static void put_row(grid *g, uint64_t x, uint64_t y, uint64_t z)
 {
     const int64_t nx = (int64_t)g->n[0], plane = nx * (int64_t)g->n[1];
@@ -65,7 +65,7 @@ static void put_rows(grid *g, int32_t *narrow, int64_t *wide)
         wide[row] = g->at;
 }
 
-/* Entries: a row's own and, along each axis, two for each pair of neighbours. */
+/* Number of entries: one per row, and along each axis two per pair of neighbours. */
 static uint64_t entries_of(const uint64_t n[3], uint64_t rows)
 {
     uint64_t entries = rows;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spool.c - keeps bytes whose number is not known before the last has come. */
+/* spool.c - buffers a stream of unknown length. */
 #include "spool.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static int write_all(FILE *file, const void *bytes, size_t count)
     return count == 0 || fwrite(bytes, 1, count, file) == count ? 0 : -1;
 }
 
-/* From memory to a file whose name is gone at once. */
+/* Moves the data from memory to an unlinked file. */
 static int move_to_file(cli_spool *spool)
 {
     const char *folder = hd__environment("TMPDIR");

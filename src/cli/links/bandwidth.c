@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth.c - `heddle bandwidth`: what moves between host and device, from memory of every kind,
-   of every size, one way and both at once, with latency and rate. */
+/* bandwidth.c - `heddle bandwidth`: transfers between host and device, for every kind of memory and
+   many sizes, in one direction and in both at once, with latency and rate. */
 #include "bandwidth.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cli/app/table.h"
 #include "cli/app/words.h"
 
-enum { LEAST = 4 << 10, MOST_CPU = 16 << 20, MOST_GPU = 256 << 20, STEP = 4 };
+enum { LEAST = 4 << 10, MAX_CPU = 16 << 20, MAX_GPU = 256 << 20, STEP = 4 };
 
 const char *bandwidth_kind_name(bandwidth_kind kind)
 {
@@ -30,37 +30,37 @@ static const char *kind_how(bandwidth_kind kind)
     return how[kind];
 }
 
-const char *bandwidth_way_name(int way)
+const char *bandwidth_direction_name(int direction)
 {
     static const char *const names[] = {"", "in", "out", "both"};
-    return names[way];
+    return names[direction];
 }
 
-/* Both ways at once move twice the bytes. */
-static double moved(int way, size_t bytes)
+/* Both directions at once move twice the bytes. */
+static double moved(int direction, size_t bytes)
 {
-    return (way == BANDWIDTH_BOTH ? 2.0 : 1.0) * (double)bytes;
+    return (direction == BANDWIDTH_BOTH ? 2.0 : 1.0) * (double)bytes;
 }
 
-static double rate_of(const cli_fit *fit, int way)
+static double rate_of(const cli_fit *fit, int direction)
 {
-    return moved(way, 1) * fit->rate;
+    return moved(direction, 1) * fit->rate;
 }
 
-static double gbps(const bandwidth_series *series, int way, size_t bytes, size_t s)
+static double gbps(const bandwidth_series *series, int direction, size_t bytes, size_t s)
 {
-    return 1e-9 * moved(way, bytes) / series->seconds[way][s];
+    return 1e-9 * moved(direction, bytes) / series->seconds[direction][s];
 }
 
-/* A rate is what bytes moved at. */
-static bool has_rate(const bandwidth_series *series, int way, size_t s)
+/* Whether there is a rate: bytes were moved. */
+static bool has_rate(const bandwidth_series *series, int direction, size_t s)
 {
-    return !series->still && series->seconds[way][s] > 0;
+    return !series->still && series->seconds[direction][s] > 0;
 }
 
-static bool has_fit(const bandwidth_series *series, int way)
+static bool has_fit(const bandwidth_series *series, int direction)
 {
-    return !series->still && series->fit[way].holds;
+    return !series->still && series->fit[direction].holds;
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static int read_options(bandwidth *b)
         status = cli_count_read(arguments, "least", LEAST, 4, (uint64_t)1 << 40, &least);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "most",
-                                strcmp(hd_backend_name(), "cpu") == 0 ? MOST_CPU : MOST_GPU, 4,
+                                strcmp(hd_backend_name(), "cpu") == 0 ? MAX_CPU : MAX_GPU, 4,
                                 (uint64_t)1 << 40, &most);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "threads", 0, 1, 1024, &threads);
@@ -94,7 +94,7 @@ static int read_options(bandwidth *b)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* A number, or a dash where there is none. */
+/* A number, or a dash if there is none. */
 static void print_number(bool there, double value, int width, int digits, const char *unit)
 {
     if (there)
@@ -108,18 +108,20 @@ static void print_fits(const bandwidth *b, const bandwidth_series *series)
     const cli_fit *fit = series->fit;
 
     printf("%12s", "fit");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_number(has_fit(series, way), 1e-9 * rate_of(&fit[way], way), 10, 3, "");
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
+        print_number(has_fit(series, direction), 1e-9 * rate_of(&fit[direction], direction), 10, 3,
+                     "");
     printf("\n%12s", "latency us");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_number(has_fit(series, way), 1e6 * fit[way].latency, 10, 2, "");
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
+        print_number(has_fit(series, direction), 1e6 * fit[direction].latency, 10, 2, "");
     printf("\n%12s", "fit is off");
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-        print_number(has_fit(series, way), 100 * fit[way].worst, 9, 0, "%");
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
+        print_number(has_fit(series, direction), 100 * fit[direction].worst, 9, 0, "%");
     if (b->link.rate > 0) {
         printf("\n%12s", "of the link");
-        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-            print_number(has_fit(series, way), 100 * fit[way].rate / b->link.rate, 9, 1, "%");
+        for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
+            print_number(has_fit(series, direction), 100 * fit[direction].rate / b->link.rate, 9, 1,
+                         "%");
     }
     putchar('\n');
 }
@@ -139,8 +141,9 @@ static void print_kind(const bandwidth *b, bandwidth_kind kind)
     for (size_t s = 0; s < b->size_count; s++) {
         cli_text_bytes((double)b->sizes[s], size);
         printf("%12s", size);
-        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
-            print_number(has_rate(series, way, s), gbps(series, way, b->sizes[s], s), 10, 3, "");
+        for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
+            print_number(has_rate(series, direction, s), gbps(series, direction, b->sizes[s], s),
+                         10, 3, "");
         putchar('\n');
     }
     print_fits(b, series);
@@ -179,25 +182,28 @@ static bool right(const bandwidth *b)
     return b->wrong == BANDWIDTH_KIND_COUNT;
 }
 
-static void print_rows(const bandwidth *b, bandwidth_kind kind, int way, cli_result *result)
+static void print_rows(const bandwidth *b, bandwidth_kind kind, int direction, cli_result *result)
 {
     const bandwidth_series *series = &b->series[kind];
 
     for (size_t s = 0; s < b->size_count; s++)
-        CLI_ROW(result, cell_text(bandwidth_kind_name(kind)), cell_text(bandwidth_way_name(way)),
-                cell_count(b->sizes[s]), cell_number(series->seconds[way][s]),
-                cell_if(has_rate(series, way, s), cell_number(gbps(series, way, b->sizes[s], s))),
+        CLI_ROW(result, cell_text(bandwidth_kind_name(kind)),
+                cell_text(bandwidth_direction_name(direction)), cell_count(b->sizes[s]),
+                cell_number(series->seconds[direction][s]),
+                cell_if(has_rate(series, direction, s),
+                        cell_number(gbps(series, direction, b->sizes[s], s))),
                 cell_verdict(b->job.verify, right(b)));
 }
 
-static void print_fit(const bandwidth *b, bandwidth_kind kind, int way, cli_result *result)
+static void print_fit(const bandwidth *b, bandwidth_kind kind, int direction, cli_result *result)
 {
-    const cli_fit *fit = &b->series[kind].fit[way];
-    const bool there = has_fit(&b->series[kind], way);
+    const cli_fit *fit = &b->series[kind].fit[direction];
+    const bool there = has_fit(&b->series[kind], direction);
 
-    CLI_ROW(result, cell_text(bandwidth_kind_name(kind)), cell_text(bandwidth_way_name(way)),
+    CLI_ROW(result, cell_text(bandwidth_kind_name(kind)),
+            cell_text(bandwidth_direction_name(direction)),
             cell_if(there, cell_number(fit->latency)),
-            cell_if(there, cell_number(1e-9 * rate_of(fit, way))),
+            cell_if(there, cell_number(1e-9 * rate_of(fit, direction))),
             cell_if(there, cell_number(fit->worst)));
 }
 
@@ -205,8 +211,9 @@ static void each_way(const bandwidth *b, cli_result *result,
                      void (*print)(const bandwidth *, bandwidth_kind, int, cli_result *))
 {
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
-        for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && b->series[kind].measured; way++)
-            print(b, (bandwidth_kind)kind, way, result);
+        for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH && b->series[kind].measured;
+             direction++)
+            print(b, (bandwidth_kind)kind, direction, result);
     cli_table_end(result);
 }
 
@@ -258,7 +265,7 @@ static int run(const cli_arguments *arguments)
         if (b.kinds >> kind & 1)
             status = bandwidth_measure(&b, (bandwidth_kind)kind);
     if (status == CLI_DONE) {
-        b.link = bandwidth_link_of(b.job.device); /* awake, after so much work */
+        b.link = bandwidth_link_of(b.job.device); /* an idle link may have run at a lower rate */
         status = print(&b);
     }
     cli_job_close(&b.job);
@@ -281,8 +288,8 @@ const cli_command cli_command_bandwidth = {
     "in: host to device; out: device to host; both: at once, counting the bytes of both. Latency\n"
     "and rate are fitted by least squares of relative errors. The link's rate is that of the slot\n"
     "(generation, lanes) after line coding; packet headers take about another 10 %. Pageable and\n"
-    "staged memory are timed with the host clock, others with events. A fit is printed only "
-    "if the\n"
+    "staged memory are timed with the host clock, others with events. "
+    "A fit is printed only if the\n"
     "time grows with the size beyond the scatter of the measurements and the points are near the\n"
     "line; managed memory has no rate if host and device use the same pages (the CPU engine,\n"
     "integrated GPUs). A missing value is a dash in text, null in JSON, empty in CSV.\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth.h - what the parts of `heddle bandwidth` share. */
+/* bandwidth.h - internal interface of `heddle bandwidth`. */
 #ifndef HEDDLE_CLI_LINKS_BANDWIDTH_H
 #define HEDDLE_CLI_LINKS_BANDWIDTH_H
 
@@ -23,34 +23,34 @@ typedef enum bandwidth_kind {
         BANDWIDTH_KIND_COUNT
 } bandwidth_kind;
 
-enum { BANDWIDTH_IN = 1, BANDWIDTH_OUT = 2, BANDWIDTH_BOTH = 3, BANDWIDTH_WAYS = 4 };
+enum { BANDWIDTH_IN = 1, BANDWIDTH_OUT = 2, BANDWIDTH_BOTH = 3, BANDWIDTH_DIRECTIONS = 4 };
 enum { BANDWIDTH_SIZES = 24, BANDWIDTH_RUNS_MAX = 1001 };
 
 typedef struct bandwidth_series {
     int measured;
-    bool still; /* nothing moves: host and device use the same pages */
-    double seconds[BANDWIDTH_WAYS][BANDWIDTH_SIZES]; /* medians */
-    cli_fit fit[BANDWIDTH_WAYS];
+    bool still; /* nothing is copied: host and device use the same pages */
+    double seconds[BANDWIDTH_DIRECTIONS][BANDWIDTH_SIZES]; /* medians */
+    cli_fit fit[BANDWIDTH_DIRECTIONS];
 } bandwidth_series;
 
-/* What the system tells of the slot: bytes per second each way, 0 where unknown. */
+/* The slot's rates as the system reports them: bytes per second and direction, 0 if unknown. */
 typedef struct bandwidth_link {
-    double rate, fastest; /* as it runs now, as device and slot could */
+    double rate, fastest; /* current; maximum of device and slot */
     char text[96];
 } bandwidth_link;
 
 typedef struct bandwidth {
     cli_job job;
     unsigned kinds;   /* bits */
-    unsigned threads; /* that stage; 0: the pipeline's choice */
+    unsigned threads; /* threads that stage copies; 0: the pipeline's choice */
     size_t sizes[BANDWIDTH_SIZES], size_count;
     bandwidth_series series[BANDWIDTH_KIND_COUNT];
     bandwidth_link link;
-    bandwidth_kind wrong; /* whose bytes differ; BANDWIDTH_KIND_COUNT: none */
+    bandwidth_kind wrong; /* kind with wrong data; BANDWIDTH_KIND_COUNT: none */
 } bandwidth;
 
 const char *bandwidth_kind_name(bandwidth_kind kind);
-const char *bandwidth_way_name(int way);
+const char *bandwidth_direction_name(int direction);
 
 /* bandwidth_run.c: measures one kind. CLI_DONE, or an exit status after a line. */
 int bandwidth_measure(bandwidth *b, bandwidth_kind kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth_link.c - what a link should carry. */
+/* bandwidth_link.c - the nominal rate of a link. */
 #include "bandwidth.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 /* ---- the link -------------------------------------------------------------------------------- */
 
-/* The number that a file of the device begins with; 0 where there is none. */
+/* The number at the beginning of a file of the device in /sys; 0 if there is none. */
 static double read_number(const char *bus_id, const char *name)
 {
     char path[160], text[64] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bandwidth_run.c - moves bytes between host and device in every way there is, and times it. */
+/* bandwidth_run.c - times transfers between host and device by every method. */
 #include "bandwidth.h"
 
 #include <stdlib.h>
@@ -10,21 +10,21 @@
 
 enum { THREADS = 256, WORD = sizeof(uint32_t) };
 
-/* Bytes go from `from` to in[0..], and from out[0..] to `to`. */
+/* Bytes are copied from `from` to in[0..], and from out[0..] to `to`. */
 typedef struct rig {
     const bandwidth *b;
     bandwidth_kind kind;
     hd_memory_kind memory;
-    uint32_t *from, *to;           /* host */
-    uint32_t *in, *out;            /* device */
-    uint32_t *from_seen, *to_seen; /* mapped: as kernels see them */
+    uint32_t *from, *to;           /* in host memory */
+    uint32_t *in, *out;            /* in device memory */
+    uint32_t *from_seen, *to_seen; /* mapped: addresses for kernels */
     hd_stream *stream, *other;
     hd_event *begun, *done, *begin, *end;
     hd_pipeline *pipeline;
     int host_clock;
 } rig;
 
-/* ---- one way --------------------------------------------------------------------------------- */
+/* ---- one direction --------------------------------------------------------------------------- */
 
 static hd_status move_in(const rig *r, size_t words, hd_stream *stream)
 {
@@ -50,43 +50,44 @@ static hd_status move_out(const rig *r, size_t words, hd_stream *stream)
 
 typedef struct staged {
     const rig *r;
-    int way;
+    int direction;
 } staged;
 
 static hd_status staged_work(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
 {
     const staged *s = state;
 
-    if (s->way & BANDWIDTH_IN)
+    if (s->direction & BANDWIDTH_IN)
         HD_TRY(
             hd_copy(s->r->in + chunk->first, (const uint32_t *)chunk->in[0], chunk->count, stream));
-    if (s->way & BANDWIDTH_OUT)
+    if (s->direction & BANDWIDTH_OUT)
         HD_TRY(hd_copy((uint32_t *)chunk->out[0], (const uint32_t *)s->r->out + chunk->first,
                        chunk->count, stream));
     return HD_OK;
 }
 
-static hd_status move_staged(const rig *r, int way, size_t words)
+static hd_status move_staged(const rig *r, int direction, size_t words)
 {
-    staged s = {r, way};
+    staged s = {r, direction};
     const hd_pipeline_input in = {r->from, WORD, 1, NULL, NULL};
     const hd_pipeline_output out = {r->to, WORD, 1, NULL, NULL};
-    const hd_pipeline_job job = {
-        &in, way & BANDWIDTH_IN ? 1 : 0, &out, way & BANDWIDTH_OUT ? 1 : 0, words, 0, staged_work,
-        &s};
+    const hd_pipeline_job job = {&in,         direction & BANDWIDTH_IN ? 1 : 0,
+                                 &out,        direction & BANDWIDTH_OUT ? 1 : 0,
+                                 words,       0,
+                                 staged_work, &s};
 
     return hd_pipeline_run(r->pipeline, &job, NULL);
 }
 
 /* ---- timing ---------------------------------------------------------------------------------- */
 
-static hd_status move(const rig *r, int way, size_t words)
+static hd_status move(const rig *r, int direction, size_t words)
 {
     if (r->kind == BANDWIDTH_STAGED)
-        return move_staged(r, way, words);
-    if (way == BANDWIDTH_IN)
+        return move_staged(r, direction, words);
+    if (direction == BANDWIDTH_IN)
         return move_in(r, words, r->stream);
-    if (way == BANDWIDTH_OUT)
+    if (direction == BANDWIDTH_OUT)
         return move_out(r, words, r->stream);
     HD_TRY(hd_event_record(r->begun, r->stream));
     HD_TRY(hd_stream_wait(r->other, r->begun));
@@ -96,7 +97,7 @@ static hd_status move(const rig *r, int way, size_t words)
     return hd_stream_wait(r->stream, r->done);
 }
 
-/* Pages go back to where they are to come from. */
+/* Migrates managed pages back to their source. */
 static hd_status prepare(const rig *r, size_t words)
 {
     if (r->kind != BANDWIDTH_MANAGED)
@@ -106,15 +107,15 @@ static hd_status prepare(const rig *r, size_t words)
     return hd_stream_synchronize(r->stream);
 }
 
-/* Work that returns when it is done, and all work on the CPU, is timed by the host's clock. */
-static hd_status time_once(const rig *r, int way, size_t words, double *seconds)
+/* Blocking calls, and all work on the CPU, are timed by the host's clock. */
+static hd_status time_once(const rig *r, int direction, size_t words, double *seconds)
 {
     float milliseconds;
 
     HD_TRY(prepare(r, words));
     const double began = cli_now();
     HD_TRY(hd_event_record(r->begin, r->stream));
-    HD_TRY(move(r, way, words));
+    HD_TRY(move(r, direction, words));
     HD_TRY(hd_event_record(r->end, r->stream));
     HD_TRY(hd_stream_synchronize(r->stream));
     *seconds = cli_now() - began;
@@ -136,19 +137,19 @@ static hd_status time_all(bandwidth *b, const rig *r, double *samples)
 {
     bandwidth_series *series = &b->series[r->kind];
 
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH; way++)
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH; direction++)
         for (size_t s = 0; s < b->size_count; s++) {
-            for (size_t i = 0; i <= b->job.runs; i++) /* the first warms up */
-                HD_TRY(time_once(r, way, b->sizes[s] / WORD, &samples[i ? i - 1 : 0]));
+            for (size_t i = 0; i <= b->job.runs; i++) /* the first is a warm-up */
+                HD_TRY(time_once(r, direction, b->sizes[s] / WORD, &samples[i ? i - 1 : 0]));
             qsort(samples, b->job.runs, sizeof *samples, compare_seconds);
-            series->seconds[way][s] = samples[b->job.runs / 2];
+            series->seconds[direction][s] = samples[b->job.runs / 2];
         }
     return HD_OK;
 }
 
 /* ---- verification ---------------------------------------------------------------------------- */
 
-/* What came in goes out again, all of it, and is what was sent. */
+/* Copies all data in and out again and compares it with the original. */
 static hd_status verify(bandwidth *b, rig *r)
 {
     const size_t words = b->sizes[b->size_count - 1] / WORD;
@@ -158,7 +159,7 @@ static hd_status verify(bandwidth *b, rig *r)
         r->from[i] = (uint32_t)i * 2654435761u + (uint32_t)r->kind;
         r->to[i] = 0;
     }
-    if (r->kind == BANDWIDTH_MANAGED) { /* the device copies what moved */
+    if (r->kind == BANDWIDTH_MANAGED) { /* the device copies the data */
         HD_TRY(move(r, BANDWIDTH_IN, words));
         HD_TRY(hd_copy(r->to, (const uint32_t *)r->from, words, r->stream));
         HD_TRY(move(r, BANDWIDTH_OUT, words));
@@ -239,7 +240,7 @@ static void drop(rig *r)
     }
 }
 
-/* Where host and device share their memory a prefetch has nothing to move. */
+/* Whether prefetching has nothing to move because host and device share memory. */
 static int look_for_shared_pages(const bandwidth *b, bandwidth_series *series)
 {
     int64_t integrated = 0;
@@ -271,8 +272,9 @@ int bandwidth_measure(bandwidth *b, bandwidth_kind kind)
     if (status == CLI_DONE &&
         (make(&r) < 0 || time_all(b, &r, samples) < 0 || (b->job.verify && verify(b, &r) < 0)))
         status = cli_failed_call(b->job.arguments->command);
-    for (int way = BANDWIDTH_IN; way <= BANDWIDTH_BOTH && status == CLI_DONE; way++)
-        series->fit[way] = cli_fit_of(b->sizes, series->seconds[way], b->size_count);
+    for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH && status == CLI_DONE;
+         direction++)
+        series->fit[direction] = cli_fit_of(b->sizes, series->seconds[direction], b->size_count);
     series->measured = status == CLI_DONE;
     if (status == CLI_DONE && kind == BANDWIDTH_MANAGED)
         status = look_for_shared_pages(b, series);

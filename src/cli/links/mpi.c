@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mpi.c - heddle mpi: becomes heddle-mpi, the program beside the tool that alone links MPI. */
+/* mpi.c - `heddle mpi`: replaces itself with heddle-mpi, the only program that links MPI. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define PROGRAM "heddle-mpi"
 enum { WORDS_MAX = 4096 };
 
-/* From the environment (1), or beside the tool's own file (0); -1: the name is too long. */
+/* From the environment (1), or next to the tool's executable (0); -1: the name is too long. */
 static int find_program(char path[PATH_MAX])
 {
     const char *named = hd__environment("HEDDLE_MPI_PROGRAM");
@@ -32,7 +32,7 @@ static int find_program(char path[PATH_MAX])
     return 0;
 }
 
-/* Also where the program that has them is missing. */
+/* Also used if heddle-mpi is not installed. */
 static int check_name(const cli_arguments *arguments)
 {
     static const char *const names[] = {"info", "pingpong", "alltoall", "jacobi"};
@@ -49,9 +49,7 @@ static int check_name(const cli_arguments *arguments)
         return cli_misused(arguments->command, "unknown command '%s', did you mean '%s'?", name,
                            nearest);
     return cli_misused(arguments->command,
-                       "unknown command '%s', say which: info, pingpong, "
-                       "alltoall, jacobi",
-                       name);
+                       "unknown command '%s', say which: info, pingpong, alltoall, jacobi", name);
 }
 
 static int run(const cli_arguments *arguments)
@@ -100,8 +98,8 @@ const cli_command cli_command_mpi = {
     "  pingpong   measure latency and bandwidth between two ranks\n"
     "  alltoall   send a block from every rank to every rank\n"
     "  jacobi     solve Laplace's equation over all ranks\n"
-    "See 'heddle mpi COMMAND --help'. These commands are in the program heddle-mpi beside "
-    "this one\n"
+    "See 'heddle mpi COMMAND --help'. "
+    "These commands are in the program heddle-mpi beside this one\n"
     "(or HEDDLE_MPI_PROGRAM), which alone needs MPI.\n",
     "  mpirun -n 4 heddle mpi info\n"
     "  mpirun -n 2 heddle mpi pingpong\n"

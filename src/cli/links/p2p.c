@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p.c - `heddle p2p`: what goes between every two devices, by copies and by kernels, one way,
-   both ways, and everywhere at once. */
+/* p2p.c - `heddle p2p`: transfers between every two devices, by copies and by kernels, in one
+   direction, in both, and between all devices at once. */
 #include "p2p.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "cli/app/words.h"
 
-enum { LEAST = 4 << 10, MOST_CPU = 1 << 20, MOST_GPU = 256 << 20, STEP = 4, UNIT = 16 };
+enum { LEAST = 4 << 10, MAX_CPU = 1 << 20, MAX_GPU = 256 << 20, STEP = 4, UNIT = 16 };
 
 static int read_options(p2p *p)
 {
@@ -27,8 +27,8 @@ static int read_options(p2p *p)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "least", LEAST, UNIT, (uint64_t)1 << 40, &least);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "most", cpu ? MOST_CPU : MOST_GPU, UNIT,
-                                (uint64_t)1 << 40, &most);
+        status = cli_count_read(arguments, "most", cpu ? MAX_CPU : MAX_GPU, UNIT, (uint64_t)1 << 40,
+                                &most);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "runs", 5, 1, P2P_RUNS_MAX, &runs);
     if (status == CLI_DONE && least > most)
@@ -53,7 +53,7 @@ static int make(p2p *p)
                 : cli_failed(p->arguments->command, "no memory for %zu pairs of devices", pairs);
 }
 
-/* Results are printed before a picture is written, which may fail. */
+/* Prints the results first, because writing a picture may fail. */
 static int show(const p2p *p, const char *svg)
 {
     const int status = p2p_print(p);
@@ -105,11 +105,11 @@ const cli_command cli_command_p2p = {
     "measure bandwidth and latency between each pair of devices",
     NULL,
     options,
-    "copy: hd_transfer, by a copy engine, or staged through host memory without peer access; "
-    "read:\n"
+    "copy: hd_transfer, by a copy engine, "
+    "or staged through host memory without peer access; read:\n"
     "a kernel of the target loads from the source; write: a kernel of the source stores to the\n"
-    "target. Rows send, columns receive. Both ways: the bytes of both directions count. ring: "
-    "each\n"
+    "target. Rows send, columns receive. Both ways: "
+    "the bytes of both directions count. ring: each\n"
     "device to the next one, all at once; all-to-all: each to every other one. Latency and rate\n"
     "are fitted to three payloads or more (least squares of relative errors), and printed only if\n"
     "the time grows with the size beyond the scatter of the measurements; latency is that of one\n"

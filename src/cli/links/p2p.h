@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p.h - what the parts of `heddle p2p` share. */
+/* p2p.h - internal interface of `heddle p2p`. */
 #ifndef HEDDLE_CLI_LINKS_P2P_H
 #define HEDDLE_CLI_LINKS_P2P_H
 
@@ -9,7 +9,7 @@
 #include "cli/bench/fit.h"
 #include "cli/app/output.h"
 
-/* X(name, text, what): how bytes go from one device to another. */
+/* X(name, text, what): methods to transfer bytes from one device to another. */
 #define P2P_METHOD_LIST(X)                                                                         \
     X(P2P_COPY, "copy", "hd_transfer: the copy engine, or staged")                                 \
     X(P2P_READ, "read", "a kernel of the target loads from the source")                            \
@@ -26,13 +26,13 @@ enum { P2P_SIZES = 32, P2P_RUNS_MAX = 1001 };
 
 /* From one device to another, by one method. */
 typedef struct p2p_series {
-    int measured; /* kernels need peer access */
+    int measured; /* 0: kernels would need peer access */
     double seconds[P2P_SIZES];
     cli_fit fit;
-    double both; /* seconds of the largest size while the same goes back */
+    double both; /* seconds for the largest size in both directions at once */
 } p2p_series;
 
-/* Many pairs at once, the largest size. */
+/* Many pairs at once, with the largest size. */
 typedef struct p2p_crowd {
     unsigned flows; /* 0: not measured */
     double seconds;
@@ -47,9 +47,9 @@ typedef struct p2p {
     size_t sizes[P2P_SIZES], size_count;
     hd_peer_info *pairs;                  /* count x count */
     p2p_series *series[P2P_METHOD_COUNT]; /* count x count */
-    double *pingpong;                     /* count x count: seconds one way; 0: not measured */
+    double *pingpong; /* count x count: seconds in one direction; 0: not measured */
     p2p_crowd ring[P2P_METHOD_COUNT], all[P2P_METHOD_COUNT];
-    char wrong[160]; /* what arrived wrong; "": nothing */
+    char wrong[160]; /* first data error; "": none */
 } p2p;
 
 const char *p2p_method_name(p2p_method method);
@@ -65,7 +65,7 @@ static inline size_t p2p_largest(const p2p *p)
     return p->sizes[p->size_count - 1];
 }
 
-/* Each returns CLI_DONE or an exit status after a line. */
+/* Each returns CLI_DONE, or an exit status after a line. */
 int p2p_measure(p2p *p);                      /* p2p_run.c */
 int p2p_print(const p2p *p);                  /* p2p_print.c */
 int p2p_draw(const p2p *p, const char *path); /* p2p_draw.c: heat maps */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p_draw.c - a heat map for each method, rows send and columns receive, with one colour bar. */
+/* p2p_draw.c - one heat map per method with a common colour bar; rows send and columns receive. */
 #include "p2p.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void draw_method(hd__svg *svg, const p2p *p, int method, double left, dou
     }
 }
 
-/* Whether a method that was asked for has a pair that it cannot serve. */
+/* Whether a requested method cannot serve some pair. */
 static bool has_gaps(const p2p *p)
 {
     for (int m = 0; m < P2P_METHOD_COUNT; m++)

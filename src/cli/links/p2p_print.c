@@ -34,7 +34,7 @@ static double flag(const p2p *p, p2p_method method, size_t pair)
     return 1e6 * p->pingpong[pair];
 }
 
-/* Pairs that were not measured have a dash. */
+/* Pairs that were not measured show a dash. */
 static void print_matrix(const p2p *p, p2p_method method, const char *title, value_of *value,
                          const char *unit)
 {
@@ -60,7 +60,7 @@ static void print_matrix(const p2p *p, p2p_method method, const char *title, val
     putchar('\n');
 }
 
-/* ---- the rest of the text -------------------------------------------------------------------- */
+/* ---- other text ------------------------------------------------------------------------------ */
 
 static void print_crowd(const p2p *p, const char *name, const p2p_crowd *crowds)
 {
@@ -88,7 +88,7 @@ static double fit_percent(const cli_fit *fit)
     return 100 * fit->worst;
 }
 
-/* Of each method; a dash without a fit. */
+/* One value per method; a dash without a fit. */
 static void print_fit(const p2p *p, const char *name, double (*value)(const cli_fit *fit),
                       int digits, const char *unit)
 {
@@ -196,7 +196,7 @@ static const cli_column fit_columns[] = {
 
 static const cli_column flag_columns[] = {{.key = "from"}, {.key = "to"}, {.key = "seconds"}};
 
-/* Of `ring` and `all-to-all` from and to are NOBODY: all devices send, and all receive. */
+/* For `ring` and `all-to-all`, from and to are NOBODY: all devices send and receive. */
 enum { NOBODY = -1 };
 
 static cli_cell device_cell(int device)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p_run.c - sends bytes between devices in every way there is, times it, and looks at them. */
+/* p2p_run.c - times transfers between devices by every method, and checks the data. */
 #include "p2p.h"
 
 #include <stdlib.h>
@@ -30,25 +30,25 @@ const char *p2p_method_what(p2p_method method)
     return what[method];
 }
 
-enum { BATCH_MOST = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
+enum { BATCH_MAX = 64, TURNS_GPU = 1000, TURNS_CPU = 50 };
 
-/* Of the ordered pairs that are measured. */
+/* One of the ordered pairs that are measured. */
 typedef struct flow {
-    unsigned from, to; /* places in the list of devices */
-    hd_stream *at[2];  /* of the source's device, of the target's */
-    hd_event *done[2]; /* of the same devices */
+    unsigned from, to; /* indices in the list of devices */
+    hd_stream *at[2];  /* on the source's device, on the target's device */
+    hd_event *done[2]; /* on the same devices */
     uint32_t *target;  /* in memory of the target */
-    uint32_t *wrong;   /* there: how many words of it are */
+    uint32_t *wrong;   /* in the target's memory: number of wrong words */
 } flow;
 
 typedef struct rig {
     p2p *p;
     unsigned count;
-    uint32_t **source; /* of each device: the pattern of its place */
+    uint32_t **source; /* per device: the pattern of its index */
     flow *flows;       /* count x count; the diagonal is not used */
     hd_stream *conductor;
     hd_event *begin, *end;
-    const flow **active; /* the flows that are measured just now */
+    const flow **active; /* the flows being measured */
     size_t active_count;
     int host_clock;
 } rig;
@@ -127,7 +127,7 @@ static void drop(rig *r)
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 
-/* Kernels of the target read, everything else is issued at the source. */
+/* 1 if kernels of the target read; all other methods are issued by the source. */
 static int side_of(p2p_method method)
 {
     return method == P2P_READ;
@@ -149,7 +149,7 @@ static hd_status flow_issue(const rig *r, const flow *f, p2p_method method, size
                      (hd_u32x4 *)(void *)f->target);
 }
 
-/* The active flows begin together; each does its batch; the conductor waits for all. */
+/* Starts all active flows together; each issues its batch; the conductor's stream waits for all. */
 static hd_status batch_issue(const rig *r, p2p_method method, size_t bytes, size_t batch)
 {
     const int side = side_of(method);
@@ -183,7 +183,7 @@ static hd_status batch_time(const rig *r, p2p_method method, size_t bytes, size_
     return HD_OK;
 }
 
-/* ---- what arrives ---------------------------------------------------------------------------- */
+/* ---- data check ------------------------------------------------------------------------------ */
 
 static hd_status targets_spoil(const rig *r, size_t bytes)
 {
@@ -208,8 +208,7 @@ static hd_status targets_look(rig *r, p2p_method method, size_t bytes)
         HD_TRY(hd_copy_blocking(&wrong, (const uint32_t *)f->wrong, 1, f->at[1]));
         if (wrong && !p->wrong[0])
             (void)snprintf(p->wrong, sizeof p->wrong,
-                           "%s of %zu bytes from device %d to device "
-                           "%d: %u of %zu words",
+                           "%s of %zu bytes from device %d to device %d: %u of %zu words",
                            p2p_method_name(method), bytes, p->devices.device[f->from],
                            p->devices.device[f->to], (unsigned)wrong, bytes / 4);
     }
@@ -225,7 +224,7 @@ static int compare_seconds(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median of the runs; a first run is looked at, a second one says how many make a batch. */
+/* Median of the runs. Before them, one run is checked and another determines the batch size. */
 static hd_status measure(rig *r, p2p_method method, size_t bytes, double *seconds)
 {
     const double wanted = r->host_clock ? 0.2e-3 : 2e-3;
@@ -236,7 +235,7 @@ static hd_status measure(rig *r, p2p_method method, size_t bytes, double *second
     HD_TRY(batch_time(r, method, bytes, 1, &once));
     HD_TRY(targets_look(r, method, bytes));
     HD_TRY(batch_time(r, method, bytes, 1, &once));
-    batch = once > 0 && wanted / once < BATCH_MOST ? (size_t)(wanted / once) + 1 : BATCH_MOST;
+    batch = once > 0 && wanted / once < BATCH_MAX ? (size_t)(wanted / once) + 1 : BATCH_MAX;
     for (size_t i = 0; i < r->p->runs; i++)
         HD_TRY(batch_time(r, method, bytes, batch, &samples[i]));
     qsort(samples, r->p->runs, sizeof *samples, compare_seconds);
@@ -268,13 +267,13 @@ static hd_status measure_pair(rig *r, p2p_method method, unsigned from, unsigned
     series->measured = 1;
     if (from < to)
         return HD_OK;
-    activate(r, to, from); /* whose own row is done */
+    activate(r, to, from); /* its own row is already done */
     HD_TRY(measure(r, method, p2p_largest(r->p), &series->both));
     r->p->series[method][p2p_at(r->p, to, from)].both = series->both;
     return HD_OK;
 }
 
-/* Steps 1: each to the next one; count - 1: each to every other one. */
+/* steps 1: each device to the next; count - 1: each to all others. */
 static hd_status measure_crowd(rig *r, p2p_method method, unsigned steps, p2p_crowd *crowd)
 {
     r->active_count = 0;
@@ -332,7 +331,7 @@ static hd_status measure_flags(rig *r, unsigned from, unsigned to)
     return status;
 }
 
-/* ---- everything ------------------------------------------------------------------------------ */
+/* ---- all measurements ------------------------------------------------------------------------ */
 
 static hd_status measure_method(rig *r, p2p_method method)
 {

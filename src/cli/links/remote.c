@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* remote.c - `heddle remote`: what a kernel gets of memory that another device owns, against its
-   own; and two heavy kernels on two devices, against both on one. */
+/* remote.c - `heddle remote`: a kernel's accesses to another device's memory compared with its own;
+   and two heavy kernels on two devices compared with both on one. */
 #include "remote.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static const cli_column columns[] = {
     {.key = "verified"},
 };
 
-/* What was not measured is 0. */
+/* 0 means not measured. */
 static cli_cell measured(double value, double unit)
 {
     return cell_if(value > 0, cell_number(value * unit));
@@ -154,8 +154,8 @@ const cli_command cli_command_remote = {
     "65536 threads, to one cell each and all to one cell, omitted if the link does not support\n"
     "them. latency: one thread follows a random chain of dependent loads, 128 bytes apart, so\n"
     "caches help only if they hold all of it. managed: preferred location on the owner, mapped by\n"
-    "the accessing device. The last line: a compute-bound kernel that fills a device, twice "
-    "on one\n"
+    "the accessing device. The last line: "
+    "a compute-bound kernel that fills a device, twice on one\n"
     "device and once on each of two. All loads, stores, sums and results are verified.\n"
     "\n"
     "JSON keys: devices owner link path bytes rows (memory load_gbps store_gbps atomics\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* remote.h - what the parts of `heddle remote` share. */
+/* remote.h - internal interface of `heddle remote`. */
 #ifndef HEDDLE_CLI_LINKS_REMOTE_H
 #define HEDDLE_CLI_LINKS_REMOTE_H
 
@@ -9,7 +9,8 @@
 #include "cli/app/output.h"
 #include "cli/bench/timing.h"
 
-/* X(name, text, kind, remote): memory that the first device uses; remote: the second owns it. */
+/* X(name, text, kind, remote): memory that the first device accesses; remote: the second device
+   owns it. */
 #define REMOTE_PLACE_LIST(X)                                                                       \
     X(REMOTE_LOCAL, "device, own", HD_MEM_DEVICE, 0)                                               \
     X(REMOTE_DEVICE, "device, other's", HD_MEM_DEVICE, 1)                                          \
@@ -30,11 +31,11 @@ typedef enum remote_place {
 typedef struct remote_row {
     char why_not[160];      /* "": measured */
     double load, store;     /* bytes per second */
-    double atomics, shared; /* additions per second, to cells of their own and to one cell */
-    double latency;         /* seconds of a load that waits for the one before */
+    double atomics, shared; /* additions per second: to separate cells, and to a single cell */
+    double latency;         /* seconds of a load that depends on the previous one */
 } remote_row;
 
-/* Seconds of a heavy kernel alone, of two on one device, of one on each of two. */
+/* Seconds: one heavy kernel alone, two on one device, one on each of two devices. */
 typedef struct remote_heavy {
     double alone, together, apart;
 } remote_heavy;
@@ -42,14 +43,14 @@ typedef struct remote_heavy {
 typedef struct remote {
     const cli_arguments *arguments;
     cli_format format;
-    cli_devices devices; /* that uses, that owns */
+    cli_devices devices; /* the accessing device, the owner */
     size_t bytes;
     size_t runs;
     hd_peer_info pair;
     remote_row rows[REMOTE_PLACE_COUNT];
     remote_heavy heavy;
     timing timing;
-    char wrong[160]; /* "": nothing */
+    char wrong[160]; /* first data error; "": none */
 } remote;
 
 const char *remote_place_name(remote_place place);

@@ -33,11 +33,11 @@ static void heavy_drop(heavy *h)
     (void)hd_stream_destroy(h->stream);
 }
 
-/* Seconds until all of them are done, by the host's clock: the shortest of `runs`. */
+/* Seconds until all are done, by the host's clock: the minimum of `runs`. */
 static hd_status heavy_time(const heavy *const *all, size_t count, size_t n, unsigned weight,
                             size_t runs, double *seconds)
 {
-    for (size_t i = 0; i <= runs; i++) { /* the first warms up */
+    for (size_t i = 0; i <= runs; i++) { /* the first is a warm-up */
         const double began = cli_now();
         for (size_t k = 0; k < count; k++)
             HD_TRY(hd_launch(overlap_work, hd_launch_loop(n, 256, all[k]->stream), n, weight,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* remote_run.c - one device uses memory of every kind, its own and another device's. */
+/* remote_run.c - one device accesses every kind of memory, its own and another device's. */
 #include "remote.h"
 
 #include <stdlib.h>
@@ -20,26 +20,21 @@ const char *remote_place_name(remote_place place)
     return names[place];
 }
 
-enum {
-    STEPS_MOST = 20000,
-    ATOMIC_TURNS_MOST = 64,
-    ATOMIC_CELLS_MOST = 1 << 16,
-    WRITTEN = 0x5aa50ff0
-};
-static const double atomic_seconds = 0.01; /* of a launch of additions, or of one turn */
+enum { STEPS_MAX = 20000, ATOMIC_TURNS_MAX = 64, ATOMIC_CELLS_MAX = 1 << 16, WRITTEN = 0x5aa50ff0 };
+static const double atomic_seconds = 0.01; /* of a launch of additions, or of one iteration */
 
-/* One place while it is measured. */
+/* One kind of memory while it is measured. */
 typedef struct spot {
     remote *r;
     remote_row *row;
     hd_memory_kind kind;
     int owner;
-    uint32_t *memory, *seen; /* as its owner and as the device that uses it have it */
-    uint32_t *own;           /* memory of the device that uses it: copies of loads, results */
+    uint32_t *memory, *seen; /* address for its owner, and for the accessing device */
+    uint32_t *own;           /* memory of the accessing device: destination of loads, results */
     uint32_t *host;
     hd_stream *owners; /* a stream of the owner */
     uint32_t links, steps, cells;
-    uint32_t turns_apart, turns_shared; /* additions of a thread, to its own cell and to one */
+    uint32_t turns_apart, turns_shared; /* additions per thread: to its own cell, to one cell */
 } spot;
 
 static void wrong(const spot *s, const char *what)
@@ -67,7 +62,7 @@ static hd_status download(const spot *s, size_t bytes)
     return HD_OK;
 }
 
-/* ---- what is timed --------------------------------------------------------------------------- */
+/* ---- timed calls ----------------------------------------------------------------------------- */
 
 static hd_launch_config vectors_shape(const spot *s)
 {
@@ -107,7 +102,7 @@ static hd_status additions_shared(const spot *s)
     return additions(s, 1, s->turns_shared);
 }
 
-/* Additions to one cell of host memory are a thousand times slower than to cells of a device. */
+/* Additions to one cell of host memory are a thousand times slower than to cells on a device. */
 static hd_status choose_turns(const spot *s, uint32_t cells, uint32_t *turns)
 {
     HD_TRY(hd_stream_synchronize(s->r->timing.stream));
@@ -115,7 +110,7 @@ static hd_status choose_turns(const spot *s, uint32_t cells, uint32_t *turns)
     HD_TRY(additions(s, cells, 1));
     HD_TRY(hd_stream_synchronize(s->r->timing.stream));
     const double fit = atomic_seconds / (cli_now() - began);
-    *turns = fit < 1 ? 1 : fit < ATOMIC_TURNS_MOST ? (uint32_t)fit : ATOMIC_TURNS_MOST;
+    *turns = fit < 1 ? 1 : fit < ATOMIC_TURNS_MAX ? (uint32_t)fit : ATOMIC_TURNS_MAX;
     return HD_OK;
 }
 
@@ -191,7 +186,7 @@ static hd_status check_stores(const spot *s)
     return HD_OK;
 }
 
-/* Each cell has as many as its threads added. */
+/* Each cell must have the number of additions of its threads. */
 static hd_status check_additions(const spot *s, uint32_t cells, uint32_t turns)
 {
     const uint32_t expected = turns * (s->cells / cells);
@@ -243,7 +238,8 @@ static hd_status check_chase(const spot *s)
     return HD_OK;
 }
 
-/* Memory that was checked is timed; the chain comes last, since it is read until the end. */
+/* Memory is checked before it is timed; the chain comes last, because later accesses would
+   overwrite it. */
 static int measure_spot(spot *s)
 {
     const int atomics = s->kind == HD_MEM_MAPPED || s->owner == s->r->devices.device[0] ||
@@ -270,7 +266,7 @@ static int measure_spot(spot *s)
     return 0;
 }
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- kinds of memory ------------------------------------------------------------------------- */
 
 static hd_status concurrent_managed(const remote *r, int *yes)
 {
@@ -323,8 +319,8 @@ static int measure_place(remote *r, remote_place place, hd_memory_kind kind, int
     int status = 0;
 
     s.links = (uint32_t)(links < 1u << 24 ? links : 1u << 24);
-    s.steps = s.links < STEPS_MOST ? s.links : STEPS_MOST;
-    for (s.cells = REMOTE_THREADS; s.cells < ATOMIC_CELLS_MOST && 8 * s.cells <= r->bytes;)
+    s.steps = s.links < STEPS_MAX ? s.links : STEPS_MAX;
+    for (s.cells = REMOTE_THREADS; s.cells < ATOMIC_CELLS_MAX && 8 * s.cells <= r->bytes;)
         s.cells *= 2;
     s.host = malloc(r->bytes);
     if (!s.host)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scaling.c - `heddle scaling`: how much faster Jacobi sweeps are on more devices, of one field
-   (strong) and of a field that grows with them (weak). */
+/* scaling.c - `heddle scaling`: speedup of Jacobi sweeps on more devices, for one field (strong
+   scaling) and for a field that grows with them (weak scaling). */
 #include "scaling.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "cli/solvers/jacobi/cut.h"
 #include "cli/app/words.h"
 
-enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MOST = 101 };
+enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MAX = 101 };
 
 static int read_sizes(scaling *s)
 {
@@ -20,11 +20,11 @@ static int read_sizes(scaling *s)
         uint64_t fallback, least, most;
         size_t *to;
     } counts[] = {
-        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &s->problem.nx},
-        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MOST, &s->problem.ny},
+        {"nx", cpu ? SIDE_CPU : SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX, &s->problem.nx},
+        {"ny", cpu ? SIDE_CPU : SIDE_GPU, 3, JACOBI_SIDE_MAX, &s->problem.ny},
         {"sweeps", cpu ? SWEEPS_CPU : SWEEPS_GPU, 1, 1u << 30, &s->problem.sweeps},
         {"norm-every", 100, 0, 1u << 30, &s->every},
-        {"runs", 3, 1, RUNS_MOST, &s->runs}};
+        {"runs", 3, 1, RUNS_MAX, &s->runs}};
     uint64_t value = 0;
     int status = CLI_DONE;
 
@@ -61,8 +61,9 @@ static int read_words(scaling *s)
     return status;
 }
 
-/* The field of strong scaling is cut into all parts, that of weak scaling into each number. */
-static int check_cut(const scaling *s)
+/* Strong scaling splits the field into as many parts as there are devices; weak scaling splits each
+   row's field into that row's number of parts. */
+static int check_split(const scaling *s)
 {
     const cli_command *command = s->arguments->command;
     const unsigned count = s->devices.count;
@@ -80,7 +81,7 @@ static int check_cut(const scaling *s)
     return CLI_DONE;
 }
 
-/* Results are printed before a picture is written, which may fail. */
+/* Prints the results first, because writing a picture may fail. */
 static int show(const scaling *s, const char *svg)
 {
     const int status = scaling_print(s);
@@ -108,7 +109,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_devices_read(arguments, 1, &s.devices);
     if (status == CLI_DONE)
-        status = check_cut(&s);
+        status = check_split(&s);
     if (status == CLI_DONE)
         status = scaling_measure(&s);
     if (status == CLI_DONE)
@@ -146,8 +147,8 @@ const cli_command cli_command_scaling = {
     NULL,
     options,
     "GLUP/s: 10^9 cell updates per second. speedup: GLUP/s over the first row's; efficiency:\n"
-    "speedup by number of devices. Field and norms of every row are compared bit by bit with "
-    "those\n"
+    "speedup by number of devices. "
+    "Field and norms of every row are compared bit by bit with those\n"
     "of one device; for weak scaling the first device runs each larger field once. Left and right\n"
     "columns are fixed, top and bottom periodic; the initial field is irregular.\n"
     "\n"

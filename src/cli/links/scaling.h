@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scaling.h - what the parts of `heddle scaling` share. */
+/* scaling.h - internal interface of `heddle scaling`. */
 #ifndef HEDDLE_CLI_LINKS_SCALING_H
 #define HEDDLE_CLI_LINKS_SCALING_H
 
@@ -17,21 +17,21 @@ typedef struct scaling_row {
     unsigned devices;
     size_t ny;
     double seconds;
-    hd_jacobi_variant variant; /* as it was decided, and */
-    unsigned depth;            /* sweeps of a pass */
-    bool wrong;                /* cells or norms differ from one device's */
+    hd_jacobi_variant variant; /* variant chosen */
+    unsigned depth;            /* sweeps per pass */
+    bool wrong;                /* cells or norms differ from those of one device */
 } scaling_row;
 
 typedef struct scaling {
     const cli_arguments *arguments;
     cli_format format;
     cli_devices devices;
-    hd_jacobi problem; /* of one device */
+    hd_jacobi problem; /* for one device */
     size_t every, runs;
     hd_jacobi_variant variant;
     unsigned modes; /* bits */
     bool verify;
-    scaling_row *rows[SCALING_MODES]; /* a row for each count from 1 on */
+    scaling_row *rows[SCALING_MODES]; /* one row per device count from 1 on */
 } scaling;
 
 const char *scaling_mode_name(scaling_mode mode);
@@ -42,7 +42,7 @@ static inline double scaling_rate(const scaling *s, const scaling_row *row)
     return (double)s->problem.nx * (double)row->ny * (double)s->problem.sweeps / row->seconds;
 }
 
-/* Times as fast as one device on its own field (of weak scaling: a smaller one). */
+/* Speedup over one device with its own field (for weak scaling, a smaller one). */
 static inline double scaling_speedup(const scaling *s, const scaling_row *row, scaling_mode mode)
 {
     return scaling_rate(s, row) / scaling_rate(s, s->rows[mode]);

@@ -70,7 +70,7 @@ static const cli_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* Rows have 1, 2, 3 ... of the devices, in their order. */
+/* Rows use the first 1, 2, 3 ... of the devices. */
 static void print_row(const scaling *s, scaling_mode mode, const scaling_row *row,
                       cli_result *result)
 {

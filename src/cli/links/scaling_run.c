@@ -10,7 +10,7 @@
 
 enum { WARM_SWEEPS = 20 };
 
-/* What one run leaves behind. */
+/* The results of one run. */
 typedef struct outcome {
     void *field;
     double *norms;
@@ -26,7 +26,7 @@ static size_t field_bytes(const scaling *s, size_t ny)
     return s->problem.nx * ny * hd_type_bytes(s->problem.type);
 }
 
-/* Cells from 0 to 1 without a pattern, the same for every number of devices. */
+/* Random cells in [0, 1), the same for every number of devices. */
 static void generate(const scaling *s, size_t ny, void *field)
 {
     const size_t n = s->problem.nx * ny;
@@ -47,7 +47,7 @@ static int compare_seconds(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The first run warms up; all begin with the same field. */
+/* The first run is a warm-up; all start with the same field. */
 static hd_status time_group(const scaling *s, hd_jacobi_group *group, const void *first,
                             const outcome *made, double *samples)
 {
@@ -65,7 +65,7 @@ static hd_status time_group(const scaling *s, hd_jacobi_group *group, const void
     return made->field ? hd_jacobi_group_store(group, made->field, 0) : HD_OK;
 }
 
-/* *row gets variant and seconds. */
+/* Sets variant and seconds of *row. */
 static hd_status run_group(const scaling *s, const void *first, const outcome *made,
                            scaling_row *row)
 {
@@ -94,7 +94,7 @@ static hd_status run_group(const scaling *s, const void *first, const outcome *m
     return hd_jacobi_group_destroy(group);
 }
 
-/* One device alone, all of the row's field: what everything is compared with. */
+/* The reference: one device with all of the row's field. */
 static hd_status run_reference(const scaling *s, const void *first, const outcome *made, size_t ny)
 {
     scaling_row row = {.devices = 1, .ny = ny};
@@ -110,7 +110,7 @@ static bool same(const scaling *s, const outcome *a, const outcome *b, size_t ny
            memcmp(a->norms, b->norms, norm_count(s) * sizeof *a->norms) == 0;
 }
 
-/* Weak scaling has another reference for each row; strong scaling keeps the first. */
+/* Weak scaling has a separate reference per row; strong scaling uses one. */
 static hd_status measure_rows(scaling *s, scaling_mode mode, void *first, const outcome *alone,
                               const outcome *made)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology.c - `heddle topology`: how devices are linked, and how bytes go between them. */
+/* topology.c - `heddle topology`: how devices are linked, and the path of transfers between
+   them. */
 #include "topology.h"
 
 #include <stdlib.h>
@@ -116,7 +117,7 @@ static void print_reasons(const topology *t)
         }
 }
 
-/* Names and numbers of lanes, of vendors that tell them. */
+/* Link names and lane counts, from vendors that report them. */
 static void print_vendors(const topology *t)
 {
     int named = 0, counted = 0;
@@ -199,7 +200,7 @@ static int show(const topology *t, cli_format format)
     } else {
         status = print_fields(t, format);
     }
-    drawn = svg ? topology_draw(t, svg) : CLI_DONE; /* which may fail */
+    drawn = svg ? topology_draw(t, svg) : CLI_DONE; /* may fail */
     return status != CLI_DONE ? status : drawn;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology.h - what the parts of `heddle topology` share. */
+/* topology.h - internal interface of `heddle topology`. */
 #ifndef HEDDLE_CLI_LINKS_TOPOLOGY_H
 #define HEDDLE_CLI_LINKS_TOPOLOGY_H
 
@@ -15,7 +15,7 @@ typedef struct topology_device {
 typedef struct topology {
     const cli_arguments *arguments;
     cli_devices devices;
-    topology_device *device; /* of each */
+    topology_device *device; /* one per device */
     hd_peer_info *pairs;     /* count x count, row by row */
 } topology;
 

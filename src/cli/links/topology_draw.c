@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology_draw.c - devices on a circle, a line for each pair: its colour is the link's class, thin
-   where transfers are staged. Below it, which links have atomics, and why pairs are not direct. */
+/* topology_draw.c - devices on a circle, a line per pair: its colour is the link's class, thin
+   lines are staged. Below, links with atomics, and why pairs have no peer access. */
 #include "topology.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "cli/draw/svg.h"
 
 enum { WIDTH = 640, HEIGHT = 560, RADIUS = 180, LEGEND = 520 };
-/* The list: its first line, from one to the next, height, where lines begin, and those that go on
-   with one; characters of a line. */
+/* The list: its first line, line spacing, text height, left edges of lines and of continuation
+   lines; characters per line. */
 enum {
     LIST = 568,
     LIST_STEP = 17,
@@ -48,7 +48,7 @@ static void draw_pair(hd__svg *svg, const topology *t, unsigned i, unsigned j)
     place(t, i, &x0, &y0);
     place(t, j, &x1, &y1);
     hd__svg_line(svg, x0, y0, x1, y1, colour_of(pair->link), thick);
-    if (pair->link_name[0]) /* off the middle, where lines cross */
+    if (pair->link_name[0]) /* away from the middle, where lines cross */
         hd__svg_text(svg, x0 + 0.36 * (x1 - x0), y0 + 0.36 * (y1 - y0) - 4, 11, HD__SVG_MIDDLE,
                      "#333333", pair->link_name);
 }
@@ -65,15 +65,15 @@ static void draw_device(hd__svg *svg, const topology *t, unsigned i)
     hd__svg_dot(svg, x, y, 22, "#ffffff", NULL);
     hd__svg_dot(svg, x, y, 20, "#dfe7ee", about);
     hd__svg_text(svg, x, y + 6, 18, HD__SVG_MIDDLE, "#111111", number);
-    if (fabs(x - WIDTH / 2.0) < 1) /* at the top or at the bottom */
+    if (fabs(x - WIDTH / 2.0) < 1) /* at the top or bottom */
         hd__svg_text(svg, x, y < HEIGHT / 2.0 - 21 ? y - 28 : y + 36, 11, HD__SVG_MIDDLE, "#444444",
                      t->device[i].bus_id);
-    else /* away from the lines */
+    else /* to the side, away from the lines */
         hd__svg_text(svg, x < WIDTH / 2.0 ? x - 26 : x + 26, y + 4, 11,
                      x < WIDTH / 2.0 ? HD__SVG_END : HD__SVG_START, "#444444", t->device[i].bus_id);
 }
 
-/* The classes that occur. */
+/* Only classes that occur. */
 static void draw_legend(hd__svg *svg, const topology *t)
 {
     unsigned seen = 0;
@@ -95,11 +95,11 @@ static void draw_legend(hd__svg *svg, const topology *t)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-/* Words in lines below each other. Without a picture lines are only counted. */
+/* Wraps words into lines. Without a picture, lines are only counted. */
 typedef struct listing {
     hd__svg *svg;
     unsigned lines;
-    int goes_on; /* the line is the rest of the one before */
+    int goes_on; /* continues the previous line */
     char line[LIST_LINE + 1];
 } listing;
 
@@ -127,7 +127,7 @@ static void put_word(listing *list, const char *word, size_t length)
                    (int)length, word);
 }
 
-/* Its words, behind those that are there. */
+/* Appends the words of a text. */
 static void put_text(listing *list, const char *text)
 {
     while (*text) {
@@ -176,7 +176,7 @@ static void list_atomics(listing *list, const topology *t)
     paragraph_end(list);
 }
 
-/* Of another pair, before i and j. */
+/* Whether an earlier pair than (i, j) has the same reason. */
 static int reason_listed(const topology *t, unsigned i, unsigned j)
 {
     const char *reason = topology_pair(t, i, j)->reason;
@@ -188,7 +188,7 @@ static int reason_listed(const topology *t, unsigned i, unsigned j)
     return 0;
 }
 
-/* Each reason once, behind the pairs that have it. */
+/* Each reason once, after the pairs that have it. */
 static void list_reasons(listing *list, const topology *t)
 {
     const unsigned count = t->devices.count;

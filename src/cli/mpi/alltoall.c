@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alltoall.c - heddle mpi alltoall: a block of every rank for every rank, done in several ways. */
+/* alltoall.c - `heddle mpi alltoall`: a block of every rank for every rank, by several methods. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 enum { RUNS_MAX = 1001 };
 
 /* X(text, way, path) */
-#define WAY_LIST(X)                                                                                \
+#define METHOD_LIST(X)                                                                             \
     X("pairs, staged", HD_MPI_PAIRS, HD_MPI_STAGED)                                                \
     X("pairs, peer", HD_MPI_PAIRS, HD_MPI_PEER)                                                    \
     X("pairs, device", HD_MPI_PAIRS, HD_MPI_DEVICE)                                                \
@@ -20,14 +20,14 @@ enum { RUNS_MAX = 1001 };
 
 static const struct {
     const char *text;
-    hd_mpi_way way;
+    hd_mpi_way how;
     hd_mpi_path path;
-} ways[] = {
-#define ROW_(text, way, path) {text, way, path},
-    WAY_LIST(ROW_)
+} methods[] = {
+#define ROW_(text, method, path) {text, method, path},
+    METHOD_LIST(ROW_)
 #undef ROW_
 };
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { METHODS = sizeof methods / sizeof *methods };
 
 typedef struct alltoall {
     mpi_job job;
@@ -35,7 +35,7 @@ typedef struct alltoall {
     size_t bytes, runs;
     unsigned char *host;
     void *in, *out;
-    double seconds[WAYS]; /* of the slowest rank, median; 0: not measured */
+    double seconds[METHODS]; /* median of the slowest rank; 0: not measured */
     uint64_t wrong;
 } alltoall;
 
@@ -73,7 +73,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where HEDDLE_MPI_DEVICE insists, messages are given device memory, but not MPI's collectives. */
+/* With HEDDLE_MPI_DEVICE, MPI messages are given device memory, but MPI's collectives are not. */
 static bool mpi_says_so(const alltoall *a)
 {
     for (int r = 0; r < a->job.size; r++)
@@ -82,32 +82,33 @@ static bool mpi_says_so(const alltoall *a)
     return true;
 }
 
-/* NULL where the way cannot be gone. */
-static hd_mpi *way_mpi(const alltoall *a, int way)
+/* NULL if the method is not available. */
+static hd_mpi *method_mpi(const alltoall *a, int method)
 {
-    if (ways[way].path == HD_MPI_STAGED)
+    if (methods[method].path == HD_MPI_STAGED)
         return a->job.mpi;
-    if (ways[way].way == HD_MPI_COLLECTIVE && !mpi_says_so(a))
+    if (methods[method].how == HD_MPI_COLLECTIVE && !mpi_says_so(a))
         return NULL;
-    return a->other[ways[way].path].mpi;
+    return a->other[methods[method].path].mpi;
 }
 
-static const char *way_reason(const alltoall *a, int way)
+static const char *method_reason(const alltoall *a, int method)
 {
-    return ways[way].way == HD_MPI_COLLECTIVE ? "this MPI does not say that it takes device memory"
-                                              : a->other[ways[way].path].reason;
+    return methods[method].how == HD_MPI_COLLECTIVE
+               ? "this MPI does not say that it takes device memory"
+               : a->other[methods[method].path].reason;
 }
 
-static bool way_asked(const alltoall *a, int way)
+static bool method_requested(const alltoall *a, int method)
 {
-    return ways[way].path == HD_MPI_STAGED || a->other[ways[way].path].asked;
+    return methods[method].path == HD_MPI_STAGED || a->other[methods[method].path].asked;
 }
 
-/* All ranks go through all runs even where one has failed, so that nobody waits. */
-static hd_status measure(alltoall *a, int way, double *seconds)
+/* All ranks go through all runs, even if one has failed, so that no rank waits forever. */
+static hd_status measure(alltoall *a, int method, double *seconds)
 {
     double samples[RUNS_MAX];
-    hd_mpi *mpi = way_mpi(a, way);
+    hd_mpi *mpi = method_mpi(a, method);
     hd_status status = fill(a);
 
     for (size_t i = 0; i <= a->runs; i++) {
@@ -115,7 +116,7 @@ static hd_status measure(alltoall *a, int way, double *seconds)
         double began, slowest;
         (void)MPI_Barrier(hd_mpi_comm(mpi));
         began = MPI_Wtime();
-        done = hd_mpi_all_to_all(mpi, a->in, a->out, a->bytes, ways[way].way, a->job.stream);
+        done = hd_mpi_all_to_all(mpi, a->in, a->out, a->bytes, methods[method].how, a->job.stream);
         if (done >= 0)
             done = hd_stream_synchronize(a->job.stream);
         status = status < 0 ? status : done;
@@ -143,9 +144,9 @@ static int run_ways(alltoall *a)
     if (made >= 0)
         made = mpi_job_alloc(&a->job, &a->out, all);
     status = mpi_job_settle(&a->job, made);
-    for (int way = 0; way < WAYS && status == CLI_DONE; way++)
-        if (way_mpi(a, way))
-            status = mpi_job_settle(&a->job, measure(a, way, &a->seconds[way]));
+    for (int method = 0; method < METHODS && status == CLI_DONE; method++)
+        if (method_mpi(a, method))
+            status = mpi_job_settle(&a->job, measure(a, method, &a->seconds[method]));
     if (status == CLI_DONE)
         (void)MPI_Allreduce(MPI_IN_PLACE, &a->wrong, 1, MPI_UINT64_T, MPI_SUM,
                             hd_mpi_comm(a->job.mpi));
@@ -154,10 +155,10 @@ static int run_ways(alltoall *a)
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-/* GB/s that leave each rank for the others. */
-static double rate(const alltoall *a, int way)
+/* GB/s that each rank sends to the others. */
+static double rate(const alltoall *a, int method)
 {
-    return 1e-9 * (double)a->bytes * (a->job.size - 1) / a->seconds[way];
+    return 1e-9 * (double)a->bytes * (a->job.size - 1) / a->seconds[method];
 }
 
 static const cli_column columns[] = {
@@ -171,16 +172,16 @@ static const cli_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* A way that was not measured has a reason instead of times. */
-static void print_way(const alltoall *a, int way, cli_result *result)
+/* A method that was not measured shows the reason instead of times. */
+static void print_method(const alltoall *a, int method, cli_result *result)
 {
-    const bool measured = a->seconds[way] > 0;
-    const char *reason = way_reason(a, way);
+    const bool measured = a->seconds[method] > 0;
+    const char *reason = method_reason(a, method);
 
-    CLI_ROW_NOTED(result, COLUMNS, measured ? NULL : reason, cell_text(ways[way].text),
+    CLI_ROW_NOTED(result, COLUMNS, measured ? NULL : reason, cell_text(methods[method].text),
                   cell_count((uint64_t)a->job.size), cell_count(a->bytes),
-                  cell_if(measured, cell_number(a->seconds[way])),
-                  cell_if(measured, cell_number(rate(a, way))),
+                  cell_if(measured, cell_number(a->seconds[method])),
+                  cell_if(measured, cell_number(rate(a, method))),
                   cell_if(!measured, cell_text(reason)), cell_if(measured, cell_flag(!a->wrong)));
 }
 
@@ -195,9 +196,9 @@ static int print(const alltoall *a)
             a->job.size == 1 ? "" : "s", bytes, hd_backend_name());
     cli_field(&result, "bytes", cell_count(a->bytes));
     CLI_TABLE(&result, "rows", columns);
-    for (int way = 0; way < WAYS; way++)
-        if (way_asked(a, way) || a->job.format == CLI_TEXT)
-            print_way(a, way, &result);
+    for (int method = 0; method < METHODS; method++)
+        if (method_requested(a, method) || a->job.format == CLI_TEXT)
+            print_method(a, method, &result);
     cli_table_end(&result);
     cli_say(&result, "verified: %s\n", a->wrong ? "no" : "every byte");
     cli_field(&result, "verified", cell_flag(!a->wrong));

@@ -5,7 +5,7 @@
 
 #include "cli/app/arguments.h"
 
-/* X(name): in the order in which help lists them. */
+/* X(name): the commands in the order of help. */
 #define MPI_COMMAND_LIST(X)                                                                        \
     X(mpi_info)                                                                                    \
     X(mpi_pingpong)                                                                                \

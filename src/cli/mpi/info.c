@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* info.c - heddle mpi info: ranks, nodes, devices, and how device memory travels. */
+/* info.c - `heddle mpi info`: ranks, nodes, devices, and how device memory is transferred. */
 #include <string.h>
 
 #include "commands.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi.c - heddle mpi jacobi: the known multi-device problem over ranks. */
+/* jacobi.c - `heddle mpi jacobi`: the standard multi-device Jacobi problem over ranks. */
 #include "jacobi.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void make_rows(const hd_jacobi *problem, const hd_part *part, void *rows)
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* A few sweeps to warm up, then all of them from the start; times of the slowest rank. */
+/* A few sweeps as warm-up, then all of them from the start; times of the slowest rank. */
 static hd_status time_run(mpi_jacobi *m, hd_mpi *mpi, hd_mpi_jacobi *jacobi, void *rows,
                           double *norms, double *seconds)
 {
@@ -59,7 +59,7 @@ static hd_status run_ranks(mpi_jacobi *m)
     return status;
 }
 
-/* The same on the device of rank 0 alone. */
+/* The same on rank 0's device alone. */
 static hd_status run_alone(mpi_jacobi *m)
 {
     const char *device = cli_option_value(m->job.arguments, "device");
@@ -90,7 +90,7 @@ static hd_status compare(mpi_jacobi *m)
 
     if (!m->compare || m->job.size == 1)
         return HD_OK;
-    hd_mpi_set_timeout(m->job.mpi, -1); /* the others wait for rank 0 */
+    hd_mpi_set_timeout(m->job.mpi, -1); /* the other ranks wait for rank 0 */
     if (m->job.rank == 0)
         status = run_alone(m);
     status = hd_mpi_agree(m->job.mpi, status);
@@ -122,10 +122,10 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     hd_type type = HD_F32;
     const bool cpu = strcmp(hd_backend_name(), "cpu") == 0;
     const uint64_t side = cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU;
-    int status = cli_count_read(arguments, "nx", side, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST, &nx);
+    int status = cli_count_read(arguments, "nx", side, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX, &nx);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "ny", side, 1, JACOBI_SIDE_MOST, &ny);
+        status = cli_count_read(arguments, "ny", side, 1, JACOBI_SIDE_MAX, &ny);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1,
                                 1 << 30, &sweeps);
@@ -152,7 +152,7 @@ static int read_options(mpi_jacobi *m, const cli_arguments *arguments, hd_mpi_pa
     return status == CLI_DONE ? cli_verify_read(arguments, &m->verify) : status;
 }
 
-/* Before the ranks have their devices. */
+/* Called before the ranks have devices. */
 static int check_rows(const mpi_jacobi *m, const cli_command *command)
 {
     size_t least;

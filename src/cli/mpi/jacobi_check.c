@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_check.c - rank 0 makes all sweeps with hd_jacobi2d, and every rank sends it its rows. */
+/* jacobi_check.c - rank 0 makes all sweeps with hd_jacobi2d, and compares them with the rows that
+   every rank sends. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/solvers/jacobi/field.h"
 #include "jacobi.h"
 
-enum { PIECE = 16 << 20 }; /* bytes that are compared at a time */
+enum { PIECE = 16 << 20 }; /* bytes compared at a time */
 
 static hd_status solve(const mpi_jacobi *m, void *host, hd_jacobi *alone, void *field, void *other)
 {
@@ -20,7 +21,7 @@ static hd_status solve(const mpi_jacobi *m, void *host, hd_jacobi *alone, void *
     return hd_copy_blocking_bytes(host, result, row, m->problem.ny, m->job.stream);
 }
 
-/* The field of one device in `host`, the norms of all sweeps in `norms`. */
+/* Stores the field of one device in `host`, the norms of all sweeps in `norms`. */
 static hd_status one_device(mpi_jacobi *m, void *host, double *norms)
 {
     const size_t bytes = m->problem.nx * m->problem.ny * hd_type_bytes(m->problem.type);
@@ -45,7 +46,7 @@ static hd_status one_device(mpi_jacobi *m, void *host, double *norms)
     return status;
 }
 
-/* Rank 0 takes the rows of rank `from` piece by piece, and compares. */
+/* Rank 0 receives the rows of rank `from` piece by piece, and compares them. */
 static void take_rows(mpi_jacobi *m, int from, const hd_part *part, const char *host, char *piece)
 {
     const size_t row = m->problem.nx * hd_type_bytes(m->problem.type);
@@ -76,7 +77,7 @@ static void give_rows(const mpi_jacobi *m)
     }
 }
 
-/* Every rank's part; `host` and `piece` are rank 0's. */
+/* Compares every rank's part; `host` and `piece` are rank 0's. */
 static void compare_rows(mpi_jacobi *m, const char *host, char *piece)
 {
     hd_part part = m->part;

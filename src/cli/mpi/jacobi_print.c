@@ -14,7 +14,7 @@ static double glups(const mpi_jacobi *m)
     return 1e-9 * (double)m->problem.nx * (double)m->problem.ny * (double)m->sweeps / m->seconds;
 }
 
-/* "yes", "no", or why nobody knows. */
+/* "yes", "no", or why verification was skipped. */
 static const char *verdict(const mpi_jacobi *m)
 {
     if (!m->verify)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.c - begin and end of the commands of heddle-mpi. */
+/* job.c - start and end of the commands of heddle-mpi. */
 #include "job.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include "cli/app/words.h"
 
 static bool together;
-static int loud = -1; /* standard error, while it is kept quiet */
+static int loud = -1; /* the saved standard error while it is redirected; -1: it is not */
 
 void mpi_job_quiet(int rank)
 {
@@ -37,7 +37,7 @@ bool mpi_job_failed_together(void)
     return together;
 }
 
-/* hd_error_last is the same on all ranks. */
+/* Fails with hd_error_last, which is the same on all ranks. */
 static int fail_together(const mpi_job *job)
 {
     together = true;
@@ -59,15 +59,15 @@ int mpi_job_status(mpi_job *job, int status)
     return status;
 }
 
-/* ---- options that all ranks have alike ------------------------------------------------------- */
+/* ---- options that are the same on all ranks -------------------------------------------------- */
 
-/* A command line, cut to what is compared and shown. */
+/* A command line, truncated to what is compared and shown. */
 typedef struct command_line {
     char name[32];
     char values[CLI_OPTIONS_MAX][64];
 } command_line;
 
-/* A rank may have a device, a patience and a format of its own. */
+/* Options that may differ between ranks: device, timeout and output format. */
 static bool may_differ(const char *name)
 {
     static const cli_option own[] = {MPI_JOB_OPTIONS};
@@ -92,8 +92,8 @@ static void describe_line(const cli_arguments *arguments, command_line *line)
                                                  : "given");
 }
 
-static int tell_difference(const cli_command *command, const command_line *first,
-                           const command_line *other, int rank)
+static int report_difference(const cli_command *command, const command_line *first,
+                             const command_line *other, int rank)
 {
     size_t i = 0;
 
@@ -122,12 +122,12 @@ int mpi_job_compare(const cli_arguments *arguments)
         return CLI_DONE;
     other = own;
     (void)MPI_Bcast(&other, (int)sizeof other, MPI_BYTE, differs, MPI_COMM_WORLD);
-    return rank == 0 ? tell_difference(arguments->command, &first, &other, differs) : CLI_MISUSED;
+    return rank == 0 ? report_difference(arguments->command, &first, &other, differs) : CLI_MISUSED;
 }
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-/* Collective: what a rank's --device asks for is wrong, or right on all of them. */
+/* Collective: if a rank's --device is invalid, all ranks fail. */
 static int check_device(const mpi_job *job)
 {
     const char *device = cli_option_value(job->arguments, "device");
@@ -190,12 +190,12 @@ static const char *reason_without(hd_mpi_path path)
                                   : "this MPI takes no device memory";
 }
 
-/* The library is loaded, and its communicator made, where --peers asks for it. */
+/* Loads the library and creates its communicator if --peers requests it. */
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other)
 {
     hd_mpi_options options = {.path = path, .device = cli_option_value(job->arguments, "device")};
 
-    (void)cli_number_read(job->arguments, "timeout", 0, &options.timeout); /* which is a number */
+    (void)cli_number_read(job->arguments, "timeout", 0, &options.timeout); /* already checked */
     other->mpi = NULL;
     (void)snprintf(other->reason, sizeof other->reason, "%s", reason_without(path));
     other->asked = path != HD_MPI_LIBRARY || cli_option_given(job->arguments, "peers");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - heddle-mpi: the commands of `heddle mpi`. A failure that the other ranks do not know of
-   ends the job, so that they do not wait. */
+/* main.c - heddle-mpi: the commands of `heddle mpi`. A failure that the other ranks do not know
+   aborts the job, so that they do not wait forever. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ const cli_group cli_groups[] = {{"commands", sizeof cli_commands / sizeof *cli_c
                                 {NULL, 0}};
 const cli_alias cli_aliases[] = {{NULL, {NULL}}};
 
-/* Help needs no MPI, nor any other rank. */
+/* Help needs neither MPI nor other ranks. */
 static int wants_help(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
@@ -30,7 +30,7 @@ static int wants_help(int argc, char **argv)
     return argc < 2 || strcmp(argv[1], "help") == 0;
 }
 
-/* As `heddle-mpi info` and as `heddle mpi info` starts it: `mpi info`. */
+/* Accepts `heddle-mpi info` and, as started by `heddle mpi info`, `mpi info`. */
 static int run(int argc, char **argv)
 {
     static char group[] = "mpi";

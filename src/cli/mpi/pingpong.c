@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pingpong.c - heddle mpi pingpong: messages of growing size between two ranks, there and back. */
+/* pingpong.c - `heddle mpi pingpong`: messages of growing size between two ranks, back and
+   forth. */
 #include "pingpong.h"
 
 #include <stdlib.h>
@@ -10,23 +11,23 @@
 
 enum { RUNS_MAX = 1001 };
 
-/* ---- one size of one way --------------------------------------------------------------------- */
+/* ---- one size by one method ------------------------------------------------------------------ */
 
-/* What the ranks of the pair have. */
+/* Data of the two ranks. */
 typedef struct rig {
     pingpong *p;
-    int peer, first; /* first: sends before it receives */
+    int peer, first; /* first: this rank sends first */
     unsigned char *host;
     void *memory;
 } rig;
 
-static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends)
+static hd_status there_or_back(rig *r, pingpong_method method, size_t bytes, int sends)
 {
     pingpong *p = r->p;
     hd_mpi_message message = {.peer = r->peer};
-    hd_mpi *mpi = way >= PINGPONG_PEER ? p->other[way].mpi : p->job.mpi;
+    hd_mpi *mpi = method >= PINGPONG_PEER ? p->other[method].mpi : p->job.mpi;
 
-    if (way == PINGPONG_HOST) {
+    if (method == PINGPONG_HOST) {
         const int code = sends
                              ? MPI_Send(r->host, (int)bytes, MPI_BYTE, r->peer, 0, hd_mpi_comm(mpi))
                              : MPI_Recv(r->host, (int)bytes, MPI_BYTE, r->peer, 0, hd_mpi_comm(mpi),
@@ -40,12 +41,12 @@ static hd_status there_or_back(rig *r, pingpong_way way, size_t bytes, int sends
     return hd_mpi_exchange(mpi, &message, 1, p->job.stream);
 }
 
-/* Round trips until the data lies on the device again. */
-static hd_status round_trips(rig *r, pingpong_way way, size_t bytes, size_t count)
+/* Round trips, until the data is back on the device. */
+static hd_status round_trips(rig *r, pingpong_method method, size_t bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        HD_TRY(there_or_back(r, way, bytes, r->first));
-        HD_TRY(there_or_back(r, way, bytes, !r->first));
+        HD_TRY(there_or_back(r, method, bytes, r->first));
+        HD_TRY(there_or_back(r, method, bytes, !r->first));
     }
     return hd_stream_synchronize(r->p->job.stream);
 }
@@ -55,19 +56,20 @@ static unsigned char pattern(size_t i, size_t bytes)
     return (unsigned char)((i * 167 + i / 251 + bytes) & 255);
 }
 
-/* Only the rank that sends first has the pattern; what comes back to it has been with the other. */
-static hd_status fill(rig *r, pingpong_way way, size_t bytes)
+/* Only the rank that sends first has the pattern, so the data that comes back has been on the other
+   rank. */
+static hd_status fill(rig *r, pingpong_method method, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
         r->host[i] = r->first ? pattern(i, bytes) : 0xee;
-    if (way == PINGPONG_HOST)
+    if (method == PINGPONG_HOST)
         return HD_OK;
     return hd_copy_blocking_bytes(r->memory, r->host, bytes, 1, r->p->job.stream);
 }
 
-static hd_status count_wrong(rig *r, pingpong_way way, size_t bytes)
+static hd_status count_wrong(rig *r, pingpong_method method, size_t bytes)
 {
-    if (way != PINGPONG_HOST) {
+    if (method != PINGPONG_HOST) {
         memset(r->host, 0, bytes);
         HD_TRY(hd_copy_blocking_bytes(r->host, r->memory, bytes, 1, r->p->job.stream));
     }
@@ -83,25 +85,25 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Batches of about 64 KiB, so that the clock sees small messages. */
-static hd_status measure(rig *r, pingpong_way way, size_t bytes, double *seconds)
+/* Batches of about 64 KiB, so that small messages can be timed. */
+static hd_status measure(rig *r, pingpong_method method, size_t bytes, double *seconds)
 {
     double samples[RUNS_MAX];
     const size_t batch = bytes < 8192 ? 8 : 1;
 
-    HD_TRY(fill(r, way, bytes));
-    HD_TRY(round_trips(r, way, bytes, 1));
+    HD_TRY(fill(r, method, bytes));
+    HD_TRY(round_trips(r, method, bytes, 1));
     for (size_t i = 0; i < r->p->runs; i++) {
         const double began = MPI_Wtime();
-        HD_TRY(round_trips(r, way, bytes, batch));
+        HD_TRY(round_trips(r, method, bytes, batch));
         samples[i] = (MPI_Wtime() - began) / (2.0 * (double)batch);
     }
     qsort(samples, r->p->runs, sizeof *samples, compare);
     *seconds = samples[r->p->runs / 2];
-    return count_wrong(r, way, bytes);
+    return count_wrong(r, method, bytes);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all measurements ------------------------------------------------------------------------ */
 
 static hd_status measure_ways(rig *r)
 {
@@ -112,19 +114,19 @@ static hd_status measure_ways(rig *r)
     if (!r->host)
         return HD_ERR_NO_MEMORY;
     HD_TRY(mpi_job_alloc(&p->job, &r->memory, most));
-    for (int way = 0; way < PINGPONG_WAYS; way++) {
-        pingpong_series *series = &p->series[way];
-        if (way >= PINGPONG_PEER && !p->other[way].mpi)
+    for (int method = 0; method < PINGPONG_METHODS; method++) {
+        pingpong_series *series = &p->series[method];
+        if (method >= PINGPONG_PEER && !p->other[method].mpi)
             continue;
         for (size_t s = 0; s < p->size_count; s++)
-            HD_TRY(measure(r, (pingpong_way)way, p->sizes[s], &series->seconds[s]));
+            HD_TRY(measure(r, (pingpong_method)method, p->sizes[s], &series->seconds[s]));
         series->fit = cli_fit_of(p->sizes, series->seconds, p->size_count);
         series->measured = true;
     }
     return HD_OK;
 }
 
-/* The pair measures; rank 0 gets what the first of it has seen. */
+/* The two ranks measure; rank 0 receives the results of the first. */
 static int run_pair(pingpong *p)
 {
     rig r = {.p = p, .peer = -1};
@@ -185,9 +187,9 @@ static int read_options(pingpong *p, const cli_arguments *arguments)
     return CLI_DONE;
 }
 
-static const hd_mpi_path way_paths[PINGPONG_WAYS] = {
+static const hd_mpi_path method_paths[PINGPONG_METHODS] = {
 #define PINGPONG_PATH_(name, text, path) path,
-    PINGPONG_WAY_LIST(PINGPONG_PATH_)
+    PINGPONG_METHOD_LIST(PINGPONG_PATH_)
 #undef PINGPONG_PATH_
 };
 
@@ -207,14 +209,14 @@ static int run(const cli_arguments *arguments)
                            size, last + 1LL);
     status = mpi_job_open(&p.job, arguments, HD_MPI_STAGED);
     if (status == CLI_DONE) {
-        for (int way = PINGPONG_PEER; way < PINGPONG_WAYS; way++)
-            mpi_other_path_open(&p.job, way_paths[way], &p.other[way]);
+        for (int method = PINGPONG_PEER; method < PINGPONG_METHODS; method++)
+            mpi_other_path_open(&p.job, method_paths[method], &p.other[method]);
         status = run_pair(&p);
     }
     if (status == CLI_DONE)
         status = finish(&p);
-    for (int way = PINGPONG_PEER; way < PINGPONG_WAYS; way++)
-        hd_mpi_destroy(p.other[way].mpi);
+    for (int method = PINGPONG_PEER; method < PINGPONG_METHODS; method++)
+        hd_mpi_destroy(p.other[method].mpi);
     mpi_job_close(&p.job);
     return status;
 }
@@ -234,11 +236,11 @@ const cli_command cli_command_mpi_pingpong = {
     NULL,
     options,
     "One way is half a round trip. host: host memory, plain MPI; staged: device memory through\n"
-    "pinned host memory; peer: directly between devices of a node; device: device memory "
-    "passed to\n"
+    "pinned host memory; peer: directly between devices of a node; "
+    "device: device memory passed to\n"
     "MPI, if it supports that; library: NCCL or RCCL. Every returned byte is verified. alpha and\n"
-    "beta of time = alpha + bytes * beta are fitted by relative errors; `heddle model` reads "
-    "them.\n"
+    "beta of time = alpha + bytes * beta are fitted by relative errors; "
+    "`heddle model` reads them.\n"
     "If the time does not grow with the size beyond the scatter of the measurements there is no\n"
     "fit: use larger --bytes or more --runs. An unavailable path has a reason.\n" MPI_JOB_NOTES,
     "  mpirun -n 2 heddle mpi pingpong --peers\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.c - `heddle random`: numbers of a distribution to a file, raw to standard output, or as a
-   report of their moments. */
+/* random.c - `heddle random`: random numbers to a file, raw to standard output, or as a report of
+   their moments. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static int read_distribution(const cli_arguments *arguments, random_call *c)
     return status;
 }
 
-/* What goes with a report, not with raw bytes. */
+/* Rejects options for a report if raw bytes are requested. */
 static int wants_report(const cli_arguments *arguments)
 {
     return cli_option_given(arguments, "json") || cli_option_given(arguments, "csv") ||
@@ -125,7 +125,7 @@ static int read_options(const cli_arguments *arguments, random_call *c)
 
 /* ---- raw ------------------------------------------------------------------------------------ */
 
-/* Bytes in chunks, --n elements or for ever; a reader that goes away ends it. */
+/* Writes bytes in chunks, --n elements or forever; ends when the reader closes the pipe. */
 static int write_raw(cli_job *job, random_call *c)
 {
     const size_t size = hd_type_bytes(c->type);
@@ -142,7 +142,7 @@ static int write_raw(cli_job *job, random_call *c)
             status = cli_job_download(job, host, c->out, c->n * size);
         if (status == CLI_DONE)
             status = cli_write(job->arguments->command, host, c->n * size);
-        if (status == CLI_FAILED && errno == EPIPE) { /* the reader has enough */
+        if (status == CLI_FAILED && errno == EPIPE) { /* the reader has closed the pipe */
             clearerr(stdout);
             status = CLI_DONE;
             break;

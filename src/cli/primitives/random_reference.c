@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_reference.c - elements of `heddle random` one by one, on the host. */
+/* random_reference.c - elements of `heddle random`, computed one by one on the host. */
 #include "random_reference.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ static void make_bits(const random_call *c, uint64_t i, void *out)
     memcpy(out, (const char *)&w + i % per * size, size);
 }
 
-/* The first dimension of the Sobol sequence is van der Corput's: the bits in reverse. */
+/* The first dimension of the Sobol sequence is the van der Corput sequence: the bits reversed. */
 static void make_point(const random_call *c, uint64_t i, void *out)
 {
     const uint32_t index = (uint32_t)i, word = hd_bit_reverse_u32(index ^ index >> 1);

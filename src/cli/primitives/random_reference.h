@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random_reference.h - what `heddle random` was asked for, and its elements made one by one. */
+/* random_reference.h - the options of `heddle random`, and its elements computed one by one. */
 #ifndef HEDDLE_CLI_PRIMITIVES_RANDOM_REFERENCE_H
 #define HEDDLE_CLI_PRIMITIVES_RANDOM_REFERENCE_H
 
@@ -28,9 +28,9 @@ typedef struct random_call {
 
 /* Element i of the data as a double. */
 double random_element(const random_call *c, const void *data, size_t i);
-/* Whether there is something to compare with: Philox, and plain Sobol points. */
+/* Whether there is a reference: for Philox, and unscrambled Sobol points. */
 int random_has_reference(const random_call *c);
-/* The first element that differs from the one made by its definition, SIZE_MAX for none. */
+/* The first element that differs from its definition; SIZE_MAX: none. */
 size_t random_wrong(const random_call *c, const void *data);
 
 #endif

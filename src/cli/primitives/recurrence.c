@@ -14,7 +14,7 @@
 #include "cli/app/words.h"
 
 typedef struct call {
-    cli_array u;       /* or the values that are averaged */
+    cli_array u;       /* or the values to average */
     cli_array factors; /* s, or weights */
     int average, begins;
     hd_scalar initial;
@@ -23,10 +23,10 @@ typedef struct call {
 } call;
 
 typedef struct error_report {
-    double worst;   /* of the finite results, in units of the last place */
-    double share;   /* the largest part of what heddle/recurrence.h allows */
-    size_t outside; /* results that left the range of the type, or whose terms did */
-    size_t wrong;   /* the first result that should be NaN and is not; u.n */
+    double worst;   /* of the finite results, in units in the last place */
+    double share;   /* largest error, as a fraction of the bound in heddle/recurrence.h */
+    size_t outside; /* results out of the type's range, or with terms out of range */
+    size_t wrong;   /* the first result that should be NaN but is not; u.n: none */
 } error_report;
 
 static hd_status run_once(void *state, hd_stream *stream)
@@ -44,11 +44,11 @@ static double at(const call *c, const void *data, size_t i)
     return c->u.type == HD_F32 ? (double)((const float *)data)[i] : ((const double *)data)[i];
 }
 
-/* The terms that make up a result so far, in double-double. */
+/* The terms of the current result, in double-double. */
 typedef struct terms {
     hd_dd v, weights;
     double absolute; /* sum of their absolute values */
-    double factors;  /* the same, each times how many factors it has */
+    double factors;  /* the same, each times its number of factors */
 } terms;
 
 static terms begin(const call *c)
@@ -62,7 +62,7 @@ static terms begin(const call *c)
     return t;
 }
 
-/* Takes element i in; the result that it has, and the size that its error is measured by. */
+/* Adds element i; returns its result, and the size relative to which its error is measured. */
 static hd_dd step(const call *c, terms *t, size_t i, double *size)
 {
     const double s = at(c, c->factors.data, i), u = at(c, c->u.data, i);
@@ -79,9 +79,9 @@ static hd_dd step(const call *c, terms *t, size_t i, double *size)
     return hd_dd_div(t->v, t->weights);
 }
 
-/* Errors in units of the last place of the sum of absolute values that make up a result (of the
-   result itself for averages of positive numbers). A result that is not finite is wrong unless that
-   sum, of this or an earlier result, leaves the range of the type. */
+/* Errors in units in the last place of the sum of the absolute terms of a result (of the result
+   itself for averages of positive numbers). A result that is not finite is wrong unless that sum,
+   for this or an earlier result, exceeds the type's range. */
 static error_report measure_errors(const call *c)
 {
     const double unit = c->u.type == HD_F32 ? 0x1p-24 : 0x1p-53;
@@ -162,7 +162,7 @@ static int report(cli_job *job, const call *c)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* --factor everywhere, or numbers from 0 to 1. */
+/* --factor for all, or numbers in [0, 1). */
 static int make_factors(cli_job *job, call *c, double factor, int given)
 {
     cli_array *f = &c->factors;
@@ -186,7 +186,7 @@ static int make_factors(cli_job *job, call *c, double factor, int given)
     return CLI_DONE;
 }
 
-/* From a file, a column of the input's, or made. */
+/* From a file, from a column of the input, or generated. */
 static int read_factors(cli_job *job, const char *path, call *c)
 {
     const cli_arguments *arguments = job->arguments;
@@ -266,8 +266,8 @@ const cli_command cli_command_recurrence = {
     "compute v[i] = s[i] v[i-1] + u[i], or weighted running averages",
     "[FILE]",
     options,
-    "FILE holds u as f32 or f64; narrower input is widened. The error is measured in "
-    "double-double\n"
+    "FILE holds u as f32 or f64; narrower input is widened. "
+    "The error is measured in double-double\n"
     "arithmetic, in units in the last place of the sum of the absolute values of all terms;\n"
     "heddle/recurrence.h states the bound. If results overflow, nothing is verified.\n",
     "  heddle recurrence --n 2^24\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.h - what `heddle scan` runs, and its check. */
+/* scan.h - a call of `heddle scan`, and its check. */
 #ifndef HEDDLE_CLI_PRIMITIVES_SCAN_H
 #define HEDDLE_CLI_PRIMITIVES_SCAN_H
 
@@ -10,7 +10,7 @@
 
 typedef struct cli_scan_call {
     cli_array array;
-    cli_array heads; /* of u8; data NULL: one segment */
+    cli_array heads; /* u8; data NULL: one segment */
     size_t algorithm;
     hd_reduce_op op;
     hd_scan_kind kind;
@@ -20,8 +20,8 @@ typedef struct cli_scan_call {
     void *result;
 } cli_scan_call;
 
-/* Scans once more on the host, element by element: the first element that is wrong, or
-   array.n. Sums of floats are right within their rounding of a sum in double-double. */
+/* Scans on the host, element by element: returns the first wrong element, or array.n. Sums of
+   floats are compared with sums in double-double, within rounding. */
 size_t cli_scan_check(const cli_scan_call *call);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan_check.c - scans once more on the host, element by element. */
+/* scan_check.c - checks a scan on the host, element by element. */
 #include <math.h>
 
 #include <heddle/device/dd.h>
 
 #include "scan.h"
 
-/* More than docs/scan.md says of sums of any length, in units of the last place. */
+/* Above the error bound of docs/scan.md for sums of any length; in units in the last place. */
 #define SUM_UNITS 64
 
 static int starts(const cli_scan_call *c, size_t i)
@@ -21,7 +21,7 @@ static double real_at(hd_type type, const void *data, size_t i)
     return type == HD_F32 ? (double)((const float *)data)[i] : ((const double *)data)[i];
 }
 
-/* -0 is below +0, NaN stays. */
+/* -0 orders below +0; NaN propagates. */
 static double lower(double a, double b)
 {
     return isnan(a) || isnan(b) ? (double)NAN : a < b || (a == b && signbit(a)) ? a : b;
@@ -29,7 +29,7 @@ static double lower(double a, double b)
 
 typedef struct real_state {
     hd_dd sum;
-    double absolute; /* of what was added */
+    double absolute; /* of the terms */
     double extreme;
 } real_state;
 
@@ -54,7 +54,8 @@ static void real_add(const cli_scan_call *c, real_state *s, double x)
     s->extreme = c->op == HD_MIN ? lower(s->extreme, x) : -lower(-s->extreme, -x);
 }
 
-/* Sums that meet infinities or leave the type's range depend on the order: only NaN is told. */
+/* If a sum meets infinities or exceeds the type's range, the result depends on the order: only NaN
+   is checked. */
 static int real_is_right(const cli_scan_call *c, const real_state *s, double got)
 {
     const double unit = c->array.type == HD_F32 ? 0x1p-24 : 0x1p-53;
@@ -106,7 +107,8 @@ static uint64_t integer_at(hd_type type, const void *data, size_t i)
     }
 }
 
-/* What precedes everything: the initial element, else 0, the largest value or the smallest. */
+/* The value before the first element: the initial element, otherwise 0, the largest value or the
+   smallest. */
 static uint64_t integer_start(const cli_scan_call *c)
 {
     const hd_type type = c->array.type;

@@ -26,9 +26,9 @@ static hd_status select_once(void *state, hd_stream *stream)
     }
 }
 
-/* ---- what is selected ------------------------------------------------------------------------ */
+/* ---- condition ------------------------------------------------------------------------------- */
 
-/* '>30': a comparison and the value to compare with. */
+/* Reads a condition such as '>30'. */
 static int read_condition(const cli_arguments *arguments, const char *text, hd_type type,
                           hd_where *where)
 {
@@ -71,7 +71,7 @@ static int read_where(const cli_arguments *arguments, hd_type type, hd_where *wh
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* Runs once, for the number that is selected, and then for the time. */
+/* Runs once to count the selected elements, then again for timing. */
 static int measure(cli_job *job, cli_select_call *c)
 {
     const size_t size = hd_type_bytes(c->array.type);
@@ -238,8 +238,8 @@ const cli_command cli_command_partition = {
     "move the elements that satisfy a condition before the others",
     "[FILE]",
     where_options,
-    "The order within both parts is preserved; --out writes the selected, then the rejected "
-    "elements.\n",
+    "The order within both parts is preserved; "
+    "--out writes the selected, then the rejected elements.\n",
     "  heddle partition --type i32 --where '<0' --n 2^24 --pattern alternating\n",
     run_partition};
 const cli_command cli_command_unique = {
@@ -247,8 +247,8 @@ const cli_command cli_command_unique = {
     "keep the first of each run of equal elements",
     "[FILE]",
     unique_options,
-    "Each element is compared with its predecessor, as uniq does; sort first for distinct "
-    "values.\n",
+    "Each element is compared with its predecessor, as uniq does; "
+    "sort first for distinct values.\n",
     "  heddle unique --type u8 --format raw --counts picture.bin\n"
     "  heddle unique --type u32 --n 2^20 --pattern zipf --out values.npy\n",
     run_unique};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* select.h - what the subcommands select, partition and unique share: the call, its arrays on both
-   sides, the reference. */
+/* select.h - shared by select, partition and unique: the call, its arrays on host and device, the
+   reference. */
 #ifndef HEDDLE_CLI_PRIMITIVES_SELECT_H
 #define HEDDLE_CLI_PRIMITIVES_SELECT_H
 
@@ -15,14 +15,14 @@ typedef struct cli_select_call {
     cli_selection what;
     cli_array array;
     hd_where where;
-    void *in, *out, *others, *count; /* on the device; others: rejected, or lengths of runs */
-    /* results: selected elements, for a partition the rejected after them; lengths of runs */
+    void *in, *out, *others, *count; /* on the device; others: rejected, or run lengths */
+    /* results: selected elements, for a partition followed by the rejected ones; lengths of runs */
     unsigned char *chosen;
     uint64_t *lengths;
     uint64_t selected;
 } cli_select_call;
 
-/* What differs from the reference: the index of the first element, or CLI_SELECT_RIGHT. */
+/* The first element that differs from the reference, or CLI_SELECT_RIGHT. */
 #define CLI_SELECT_RIGHT SIZE_MAX
 size_t cli_select_check(const cli_select_call *call);
 

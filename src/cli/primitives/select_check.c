@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* select_check.c - selections once more on the host, element by element. */
+/* select_check.c - checks selections on the host, element by element. */
 #include <string.h>
 
 #include "select.h"

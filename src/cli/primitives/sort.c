@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.c - `heddle sort`: sorts the numbers of a file or generated ones, with their places on
-   demand. */
+/* sort.c - `heddle sort`: sorts numbers from a file or generated ones, optionally with their
+   indices. */
 #include <heddle/sort.h>
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static hd_status sort(void *state, hd_stream *stream)
                         : hd_sort_keys(c->in, c->out, c->n, c->type, &c->options, NULL, stream);
 }
 
-/* The key as an unsigned integer in the same order. */
+/* The key as an unsigned integer with the same order. */
 static uint64_t code_at(const call *c, const unsigned char *keys, size_t i)
 {
     const size_t size = hd_type_bytes(c->type);
@@ -40,7 +40,7 @@ static uint64_t code_at(const call *c, const unsigned char *keys, size_t i)
     return key ^ top;
 }
 
-/* A sum over the keys in which their order does not count. */
+/* A checksum of the keys that does not depend on their order. */
 static uint64_t fingerprint(const call *c, const unsigned char *keys)
 {
     uint64_t sum = 0;
@@ -53,8 +53,8 @@ static uint64_t fingerprint(const call *c, const unsigned char *keys)
     return sum;
 }
 
-/* n, or the first place where the order is wrong; with places also where a key did not come from
-   the place that stands beside it, or equal keys changed their order. */
+/* The first wrong position, or n. With indices, also where a key is not the one at its index, or
+   where equal keys are out of order. */
 static size_t first_wrong(const call *c, const unsigned char *in, const unsigned char *out,
                           const uint64_t *places)
 {
@@ -105,7 +105,7 @@ static int finish(cli_job *job, const cli_array *array, const call *c, const voi
                        wrong);
 }
 
-/* Places 0, 1, 2 ... go with the keys. */
+/* Indices 0, 1, 2 ... as values. */
 static int upload_places(cli_job *job, call *c, uint64_t *places)
 {
     int status;
@@ -118,7 +118,7 @@ static int upload_places(cli_job *job, call *c, uint64_t *places)
     return status;
 }
 
-/* --out has the sorted keys, or with --values the places that they came from. */
+/* Writes --out: the sorted keys, or with --values the sort indices. */
 static int write_out(const cli_job *job, const call *c, const void *sorted, const uint64_t *places)
 {
     const uint64_t shape = c->n;
@@ -127,8 +127,8 @@ static int write_out(const cli_job *job, const call *c, const void *sorted, cons
                             places ? (const void *)places : sorted, 1, &shape);
 }
 
-/* Read once to count; read and written, with their places, for every 8 bits. Few keys, which
-   devices compare in their caches: at least read and written once. */
+/* Bytes moved: keys read once to count; keys and values read and written once per 8 bits. Few keys,
+   which devices compare in their caches: at least read and written once. */
 static double moved(const call *c)
 {
     const double size = (double)hd_type_bytes(c->type), value = c->places_in ? 8.0 : 0.0;
@@ -226,8 +226,8 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are sorted in the total order of\n"
-    "IEEE 754: -0 before +0, NaNs first or last by their sign. A file of unknown format is "
-    "read as\n"
+    "IEEE 754: -0 before +0, NaNs first or last by their sign. "
+    "A file of unknown format is read as\n"
     "raw elements of --type.\n";
 
 const cli_command cli_command_sort = {

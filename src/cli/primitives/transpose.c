@@ -9,19 +9,19 @@
 #include "cli/app/job.h"
 #include "cli/app/words.h"
 
-enum { SIZE_MOST = 16 };
+enum { ELEMENT_BYTES_MAX = 16 };
 
 typedef struct call {
     void *in, *out;
     size_t rows, columns;
-    size_t vector; /* numbers that stay together: channels of a pixel */
-    size_t own;    /* bytes of them */
-    size_t size;   /* the same, as moved: a power of two */
+    size_t vector; /* numbers per element: channels of a pixel */
+    size_t own;    /* bytes per element */
+    size_t size;   /* bytes per element as moved: a power of two */
     size_t algorithm;
     int in_place;
 } call;
 
-/* In place the matrix is brought back first: the call must give the same every time. */
+/* In place, the matrix is restored first: every run must give the same result. */
 static hd_status transpose(void *state, hd_stream *stream)
 {
     const call *c = state;
@@ -33,7 +33,7 @@ static hd_status transpose(void *state, hd_stream *stream)
                              c->columns, c->out, c->rows, c->size, stream);
 }
 
-/* Extents from the file's shape, or from --rows. The numbers of a third axis stay together. */
+/* Extents from the file's shape, or from --rows. The numbers of a third axis form one element. */
 static int find_extents(const cli_arguments *arguments, const cli_array *array, call *c)
 {
     uint64_t rows;
@@ -48,11 +48,11 @@ static int find_extents(const cli_arguments *arguments, const cli_array *array, 
                            array->from, array->axes);
     c->vector = !given && array->axes == 3 ? (size_t)array->shape[2] : 1;
     c->own = c->vector * hd_type_bytes(array->type);
-    for (c->size = 1; c->size < c->own && c->size < SIZE_MOST;)
+    for (c->size = 1; c->size < c->own && c->size < ELEMENT_BYTES_MAX;)
         c->size *= 2;
-    if (c->own == 0 || c->own > SIZE_MOST)
+    if (c->own == 0 || c->own > ELEMENT_BYTES_MAX)
         return cli_misused(arguments->command, "%s: elements of %zu bytes, %d are possible",
-                           array->from, c->own, SIZE_MOST);
+                           array->from, c->own, ELEMENT_BYTES_MAX);
     c->rows = given ? (size_t)rows : (size_t)array->shape[0];
     c->columns = c->rows ? array->n / c->vector / c->rows : given ? 0 : (size_t)array->shape[1];
     if (c->rows * c->columns * c->vector != array->n)
@@ -61,8 +61,8 @@ static int find_extents(const cli_arguments *arguments, const cli_array *array, 
     return CLI_DONE;
 }
 
-/* Copies elements of c->own bytes that lie from_size bytes apart to such that lie to_size apart;
-   `to` may be `from` where they come closer. */
+/* Copies elements of c->own bytes from stride from_size to stride to_size; `to` may be `from` if
+   the stride shrinks. */
 static void resize(const call *c, const unsigned char *from, size_t from_size, unsigned char *to,
                    size_t to_size)
 {
@@ -72,7 +72,7 @@ static void resize(const call *c, const unsigned char *from, size_t from_size, u
     }
 }
 
-/* The first element that is not where it should be; n when all are. */
+/* The first element at a wrong position; n if there is none. */
 static size_t first_wrong(const call *c, const unsigned char *in, const unsigned char *out)
 {
     for (size_t i = 0; i < c->rows * c->columns; i++) {
@@ -100,7 +100,7 @@ static int finish(cli_job *job, const cli_array *array, const call *c, size_t wr
                        "element %zu of the input is not where it should be", wrong);
 }
 
-/* `padded` has the elements as they are moved. */
+/* `padded` has elements of the moved size. */
 static int run_on(cli_job *job, const cli_array *array, call *c, const void *padded, void *result)
 {
     const size_t bytes = c->rows * c->columns * c->size;
@@ -147,7 +147,7 @@ static int run(const cli_arguments *arguments)
         status = cli_array_input(arguments, path, CLI_TYPES_ALL, HD_F32, &array);
     if (status == CLI_DONE)
         status = find_extents(arguments, &array, &c);
-    if (cli_option_given(arguments, "rows")) { /* another picture, or none */
+    if (cli_option_given(arguments, "rows")) { /* the picture's metadata no longer applies */
         hd__png_about_free(array.about);
         array.about = NULL;
     }
@@ -185,8 +185,8 @@ const cli_command cli_command_transpose = {
     "transpose a matrix",
     "[FILE]",
     options,
-    "FILE is a .npy matrix, a picture, or elements that --rows divides into rows. Elements "
-    "along a\n"
+    "FILE is a .npy matrix, a picture, "
+    "or elements that --rows divides into rows. Elements along a\n"
     "third axis stay together, as the channels of a pixel. From PNG to PNG, bit depth, palette,\n"
     "resolution, colour profile and texts are preserved.\n",
     "  heddle transpose a.npy --out b.npy\n"

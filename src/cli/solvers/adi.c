@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adi.c - `heddle adi`: the heat equation on a box by alternating directions, beginning with a mode
-   of a cube, whose decay is known, or with the field of a file. */
+/* adi.c - `heddle adi`: the heat equation on a box by the alternating direction implicit method,
+   starting from an eigenmode of a cube, whose decay is known, or from the field of a file. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,15 @@
 #include "cli/app/job.h"
 #include "cli/app/words.h"
 
-/* Steps of points that the check in plain C may take. */
+/* Limit of points times steps for the check in plain C. */
 #define CHECKED_POINTS 4e8
 
 typedef struct adi_call {
     hd_adi_grid grid;
     size_t steps;
     void *start, *u, *singular; /* on the device */
-    double *sine;               /* of each coordinate */
-    cli_array given;            /* --field, or nothing */
+    double *sine;               /* per coordinate */
+    cli_array given;            /* --field, otherwise empty */
     unsigned char *host;
     hd_workspace workspace;
 } adi_call;
@@ -31,7 +31,7 @@ static size_t points(const adi_call *c)
     return c->grid.nx * c->grid.ny * c->grid.nz;
 }
 
-/* From the same start each time; the copy is a tenth of a step. */
+/* From the same start each time; the copy takes a tenth of a step. */
 static hd_status adi(void *state, hd_stream *stream)
 {
     adi_call *c = state;
@@ -60,7 +60,7 @@ static int read_arguments(const cli_arguments *arguments, adi_call *c)
     return status;
 }
 
-/* ---- the mode -------------------------------------------------------------------------------- */
+/* ---- eigenmode ------------------------------------------------------------------------------- */
 
 static double mode(const adi_call *c, size_t i)
 {
@@ -110,8 +110,8 @@ static int end(cli_job *job, double worst, double bound)
                        "an error of %.3g is above the bound %.3g", worst, bound);
 }
 
-/* Against plain C, where that takes seconds. A step rounds the sum of 12 neighbours times rate, and
-   solves keep what they are given in size. */
+/* Compares with plain C, if that takes seconds. A step rounds the sum of 12 neighbours times rate,
+   and solves do not amplify errors. */
 static int report_field(cli_job *job, const adi_call *c)
 {
     const hd_adi_grid *g = &c->grid;
@@ -134,7 +134,7 @@ static int report_field(cli_job *job, const adi_call *c)
     return end(job, worst, bound);
 }
 
-/* Each step rounds a value of the size of the field in a few places, f32 with u = 2^-24. */
+/* Each step rounds values of the field's size a few times, in f32 with u = 2^-24. */
 static int report(cli_job *job, const adi_call *c)
 {
     const double h = 1 / (double)(c->grid.nx + 1), pi = acos(-1.0);
@@ -149,7 +149,7 @@ static int report(cli_job *job, const adi_call *c)
         const double got = c->grid.type == HD_F32 ? (double)((float *)(void *)c->host)[i]
                                                   : ((double *)(void *)c->host)[i];
         const double error = fabs(got - factor * mode(c, i));
-        worst = error <= worst ? worst : error; /* a NaN stays */
+        worst = error <= worst ? worst : error; /* keeps a NaN */
     }
     cli_job_count(job, "size", c->grid.nx, "points along each axis");
     cli_job_count(job, "steps", c->steps, NULL);
@@ -231,10 +231,10 @@ const cli_command cli_command_adi = {
     "solve the heat equation on a box by the ADI method",
     NULL,
     options,
-    "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, whose decay is known, and verifies "
-    "every\n"
-    "point; with --field, compares with plain C if that takes no more than seconds. The field "
-    "is 0\n"
+    "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, "
+    "whose decay is known, and verifies every\n"
+    "point; with --field, compares with plain C if that takes no more than seconds. "
+    "The field is 0\n"
     "one point outside each face. GB/s counts 20 fields per step.\n",
     "  heddle adi\n"
     "  heddle adi --size 64 --steps 100 --rate 0.5 --type f64 --json\n"

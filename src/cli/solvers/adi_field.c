@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adi_field.c - fields of files for `heddle adi`, and steps of them in plain C. */
+/* adi_field.c - fields from files for `heddle adi`, and ADI steps in plain C. */
 #include "adi_field.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ static double element(const hd_adi_grid *g, const void *field, size_t i)
     return g->type == HD_F32 ? (double)((const float *)field)[i] : ((const double *)field)[i];
 }
 
-/* The solves would make all of the field NaN of it. */
+/* A value that is not finite would make the whole field NaN. */
 static int check_finite(const cli_arguments *arguments, const hd_adi_grid *g,
                         const cli_array *given)
 {
@@ -48,7 +48,8 @@ int adi_field_read(const cli_arguments *arguments, hd_adi_grid *grid, cli_array 
     return check_finite(arguments, grid, given);
 }
 
-/* Solves (1 - rate/2 dxx) d = d along all lines of n points, `stride` apart. `memory` has n. */
+/* Solves (1 - rate/2 dxx) d = d along all lines of n points with stride `stride`. `memory` has room
+   for n. */
 static void solve_lines(double rate, size_t n, size_t stride, size_t points, double *d,
                         double *memory)
 {
@@ -66,7 +67,7 @@ static void solve_lines(double rate, size_t n, size_t stride, size_t points, dou
     }
 }
 
-/* rate (dxx + dyy + dzz) u of a point. */
+/* rate (dxx + dyy + dzz) u at a point. */
 static double change(const hd_adi_grid *g, double rate, const double *u, size_t x, size_t y,
                      size_t z)
 {
@@ -106,7 +107,7 @@ int adi_field_error(const hd_adi_grid *g, size_t steps, const void *given, const
     *error = *largest = 0;
     for (size_t i = 0; room && i < points; i++) {
         u[i] = element(g, given, i);
-        *largest = fabs(u[i]) <= *largest ? *largest : fabs(u[i]); /* a NaN stays */
+        *largest = fabs(u[i]) <= *largest ? *largest : fabs(u[i]); /* keeps a NaN */
     }
     for (size_t s = 0; room && s < steps; s++)
         step(g, rate, u, d, memory);

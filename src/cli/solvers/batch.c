@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* batch.c - `heddle batch`: many small heat problems, each advanced whole in the shared memory of a
-   block. */
+/* batch.c - `heddle batch`: many small heat problems, each advanced entirely in the shared memory
+   of a block. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ typedef struct batch_job {
     unsigned char *result;
 } batch_job;
 
-/* The problems of an array: the axes behind the first are those of a problem, unless --nx says. */
+/* The problems in an array: the axes after the first are those of a problem, unless --nx is
+   given. */
 static int read_shape(batch_job *b)
 {
     const cli_arguments *arguments = b->job.arguments;

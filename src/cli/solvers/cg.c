@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.c - `heddle cg`: a symmetric positive definite system by conjugate gradients over devices. */
+/* cg.c - `heddle cg`: solves a symmetric positive definite system by conjugate gradients on one or
+   more devices. */
 #include <heddle/cg.h>
 
 #include <math.h>
@@ -20,7 +21,7 @@ typedef struct cg_call {
     uint64_t iterations;
     void *b, *x, *alone; /* x of all devices, and of the first one alone */
     hd_cg_report report, alone_report;
-    hd_cg_share total; /* sums over the devices; rows: of the largest share */
+    hd_cg_share total; /* totals over the devices; rows: of the largest share */
 } cg_call;
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -108,7 +109,7 @@ static hd_status add_shares(const hd_cg *solver, hd_cg_share *total)
     return HD_OK;
 }
 
-/* Once to warm up (the graph is made), from the same guess once more. */
+/* Once as warm-up (captures the graph), then again from the same initial guess. */
 static int solve(cg_call *c, unsigned count, void *x, hd_cg_report *report, hd_cg_share *total)
 {
     const size_t bytes = c->matrix.host.rows * hd_type_bytes(c->matrix.host.type);
@@ -131,7 +132,7 @@ static int solve(cg_call *c, unsigned count, void *x, hd_cg_report *report, hd_c
 
 /* ---- verification ---------------------------------------------------------------------------- */
 
-/* |b - A x| / |b| in long double; |b - A x| where b is 0. *size is what rounding may add to it. */
+/* |b - A x| / |b| in long double; |b - A x| if b is 0. *size: bound of its rounding error. */
 static double host_residual(const cg_call *c, double *size)
 {
     const hd_csr *m = &c->matrix.host;
@@ -157,7 +158,7 @@ static double host_residual(const cg_call *c, double *size)
     return (double)(bb > 0 ? sqrtl(rr / bb) : sqrtl(rr));
 }
 
-/* ---- what is printed ------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static double bytes_of_iteration(const cg_call *c)
 {
@@ -194,7 +195,7 @@ static void members(cli_job *job, const cg_call *c)
         cli_job_absent(job, "us_per_iteration");
 }
 
-/* The run on the first device alone: time, and whether bits are the same. */
+/* Runs on the first device alone: compares time and bits. */
 static int compare(cli_job *job, const cg_call *c)
 {
     const hd_csr *m = &c->matrix.host;
@@ -220,8 +221,8 @@ static void not_compared(cli_job *job)
         cli_job_absent(job, keys[i]);
 }
 
-/* Iterations ran out, or else b - A x does not follow the residual that the iteration carries, far
-   below it. */
+/* The iteration limit was reached; or b - A x is far larger than the residual that the iteration
+   updates. */
 static int not_converged(const cg_call *c)
 {
     const hd_cg_report *r = &c->report;
@@ -267,7 +268,7 @@ static int report(cli_job *job, cg_call *c)
     return status == CLI_DONE && !c->report.converged ? not_converged(c) : status;
 }
 
-/* What was found is printed before x is written, which may fail. */
+/* Prints the results before writing x, which may fail. */
 static int run_on(cli_job *job, cg_call *c)
 {
     const uint64_t shape = c->matrix.host.rows;
@@ -325,8 +326,8 @@ const cli_command cli_command_cg = {
     "solve a symmetric positive definite system by conjugate gradients",
     "[FILE.mtx]",
     options,
-    "Solves A x = b from x = 0 twice and times the second run. With several devices, the "
-    "first one\n"
+    "Solves A x = b from x = 0 twice and times the second run. "
+    "With several devices, the first one\n"
     "also solves it alone: times are compared, and the bits of x, which have to be equal. Exit\n"
     "status 1 if the tolerance is not reached or the matrix is found not to be positive definite;\n"
     "checked are the diagonal, the symmetry of a file and p.Ap of each iteration, which does not\n"

@@ -12,7 +12,7 @@ enum { SCRAMBLES = 16 };
 
 typedef struct price {
     hd_montecarlo_model model;
-    uint64_t paths, first; /* paths of one call; Sobol: of one scramble */
+    uint64_t paths, first; /* paths per call; Sobol: per scramble */
     hd_montecarlo_sums *sums;
     size_t calls; /* Sobol: one per scramble */
 } price;
@@ -101,7 +101,7 @@ static int read_options(const cli_arguments *arguments, price *p)
 
 /* ---- result --------------------------------------------------------------------------------- */
 
-/* Of the scrambles' values, which are independent. */
+/* From the scrambles' values, which are independent. */
 static void combine(const hd_montecarlo_estimate *each, size_t count, hd_montecarlo_estimate *all)
 {
     double squares = 0;
@@ -112,7 +112,7 @@ static void combine(const hd_montecarlo_estimate *each, size_t count, hd_monteca
     for (size_t i = 0; i < count; i++)
         squares += (each[i].value - all->value) * (each[i].value - all->value);
     all->error = sqrt(squares / (double)(count * (count - 1)));
-    all->low = all->value - 2.131 * all->error; /* Student's, 15 degrees of freedom */
+    all->low = all->value - 2.131 * all->error; /* Student's t, 15 degrees of freedom */
     all->high = all->value + 2.131 * all->error;
 }
 
@@ -130,7 +130,8 @@ static hd_status estimate(const price *p, hd_montecarlo_estimate *all, hd_stream
     return HD_OK;
 }
 
-/* The Euler steps' own error, first order in dt: what a price may be off beside chance. */
+/* Discretization error of the Euler steps, first order in dt: the bias of a price in addition to
+   the statistical error. */
 static double step_error(const hd_montecarlo_model *m)
 {
     const double dt = m->years / m->steps;
@@ -209,8 +210,8 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "digital: pays 1 if both assets end within 10 % of the spot price; asian, european: calls on\n"
-    "the first asset's mean and final price. All are discounted. sobol: 16 scramblings of "
-    "paths/16\n"
+    "the first asset's mean and final price. "
+    "All are discounted. sobol: 16 scramblings of paths/16\n"
     "points each; their spread gives the error. The European price is verified against\n"
     "Black-Scholes (within 5 standard errors plus the discretization error). Sums are bitwise\n"
     "reproducible on every device.\n";

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spmv_check.c - whether rows of a product are what they may be: against sums in long double. */
+/* spmv_check.c - checks the rows of a product against sums in long double. */
 #include <float.h>
 #include <math.h>
 
 #include "cli/input/matrix.h"
 
-/* What a row sums up to, beyond the range of its type and without rounding in it. */
+/* The sum of a row, without the limits of its type's range and precision. */
 typedef struct row_sum {
     long double sum;  /* of all terms */
-    long double size; /* of the absolute values of terms that are finite */
+    long double size; /* sum of the absolute values of finite terms */
     size_t entries;
 } row_sum;
 
@@ -26,8 +26,8 @@ static row_sum sum_up(const hd_csr *m, const void *x, size_t row)
     return s;
 }
 
-/* Rounding: (entries + 1) units of the sum of absolute products, and of each product as much as the
-   smallest number, below which it vanishes. */
+/* Bound of the rounding error: (entries + 1) units of the sum of absolute products, plus one
+   smallest number per product for underflow. */
 static long double bound_of(hd_type type, const row_sum *s)
 {
     const long double unit = type == HD_F32 ? 0x1p-24L : 0x1p-53L;
@@ -36,8 +36,9 @@ static long double bound_of(hd_type type, const row_sum *s)
     return s->size * unit * (long double)(s->entries + 1) + least * (long double)s->entries;
 }
 
-/* Sums of the type may run beyond its range where those of absolute products do: then an infinity
-   is right, or what further terms make of it, with terms of one sign that sign's. */
+/* If the sum of absolute products exceeds the type's range, partial sums may overflow: then an
+   infinity, or what further terms make of it, is correct; with terms of one sign, the infinity of
+   that sign. */
 static int right(hd_type type, const row_sum *s, double y)
 {
     const long double most = type == HD_F32 ? (long double)FLT_MAX : DBL_MAX;

@@ -13,7 +13,7 @@
 #include "cli/app/words.h"
 
 typedef struct tridiag_call {
-    cli_array array; /* right-hand sides, then their solutions */
+    cli_array array; /* right-hand sides, then the solutions */
     hd_tridiag_batch batch;
     hd_tridiag_algorithm algorithm;
     double lower, diagonal, upper;
@@ -89,13 +89,13 @@ static size_t place(const tridiag_call *c, size_t system, size_t row)
     return (system / width * c->batch.rows + row) * width + system % width;
 }
 
-/* Coefficients as the type has them. */
+/* Coefficients rounded to the type. */
 static double rounded(const tridiag_call *c, double value)
 {
     return c->batch.type == HD_F32 ? (double)(float)value : value;
 }
 
-/* The largest residual of a system in units of u |diagonal| max|x|. */
+/* The largest residual of a system, in units of u |diagonal| max|x|. */
 static double residual(const tridiag_call *c, size_t system)
 {
     const double u = c->batch.type == HD_F32 ? 0x1p-24 : 0x1p-53;
@@ -116,8 +116,8 @@ static double residual(const tridiag_call *c, size_t system)
     return most > 0 ? (double)(worst / most / fabsl(b) / u) : 0;
 }
 
-/* Where the rows dominate, docs/tridiagonal.md has a bound on residuals; elsewhere the residual is
-   told, and what is bounded is that everything is finite (hd_tridiag_check). */
+/* For diagonally dominant rows, docs/tridiagonal.md bounds the residual; otherwise the residual is
+   printed and only checked to be finite (hd_tridiag_check). */
 static int report(cli_job *job, const tridiag_call *c)
 {
     const double theta = (fabs(c->lower) + fabs(c->upper)) / fabs(c->diagonal);

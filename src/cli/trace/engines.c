@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* engines.c - spans of a trace: which engine they keep busy and for how long. */
+/* engines.c - which engine each span of a trace keeps busy, and for how long. */
 #include "timeline.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* intervals.c - how long the work of a pipeline's chunks takes on the device. */
+/* intervals.c - device time of the chunks of a pipeline. */
 #include "intervals.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
 
 /* ---- the options ----------------------------------------------------------------------------- */
 
-static int own_rank = -1; /* below 0: the process is no rank */
+static int own_rank = -1; /* negative: the process is not an MPI rank */
 static char trace_path[PATH_MAX], timeline_path[PATH_MAX];
 
 void cli_trace_rank(int rank)
@@ -23,7 +23,7 @@ void cli_trace_rank(int rank)
     own_rank = rank;
 }
 
-/* Where the rank goes: before the suffix of the file's own name. */
+/* Length of the name up to its suffix, where the rank is inserted. */
 static size_t stem_length(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -32,7 +32,7 @@ static size_t stem_length(const char *path)
     return dot && dot > name ? (size_t)(dot - path) : strlen(path);
 }
 
-/* Devices and pipes may be written by several ranks. */
+/* Several ranks may write to the same device or pipe. */
 static int is_special(const char *path)
 {
     struct stat found;
@@ -40,7 +40,7 @@ static int is_special(const char *path)
     return stat(path, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
-/* The file that an option means, in this process. 0: its name is too long. */
+/* The file that an option names, for this rank. 0: its name is too long. */
 static int name_file(const char *text, char path[PATH_MAX])
 {
     char whole[PATH_MAX];
@@ -100,7 +100,7 @@ int cli_trace_end(const cli_arguments *arguments, int status)
 
     if (!arguments->trace && !arguments->timeline)
         return status;
-    if (hd_trace_stop() < 0 && status == CLI_DONE) /* a command may have stopped it itself */
+    if (hd_trace_stop() < 0 && status == CLI_DONE) /* a command may have stopped the trace itself */
         hd_error_clear();
     if (arguments->trace && hd_trace_write(trace_path) < 0)
         written = cli_failed_call(arguments->command);

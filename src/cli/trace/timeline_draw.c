@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline_draw.c - a timeline as SVG, zoomed to the busiest stretch of the trace. Kernels are
-   coloured by name, the other operations by kind. Spans narrower than a pixel are drawn together,
-   which keeps the picture of a long trace small. */
+/* timeline_draw.c - draws a timeline as SVG, zoomed to the busiest part of the trace. Kernels are
+   coloured by name, other operations by kind. Spans narrower than a pixel are merged, which keeps
+   the picture of a long trace small. */
 #include "timeline.h"
 
 #include <math.h>
@@ -21,20 +21,20 @@ static const char dark[] = "#303030", faint[] = "#f2f2f2";
 typedef struct row {
     char label[LABEL];
     int device;
-    cli_engine engine; /* CLI_NONE: of a stream or a thread */
+    cli_engine engine; /* CLI_NONE: a stream or a thread */
     unsigned stream, thread;
     unsigned lanes;
     double y, busy;
 } row;
 
-/* A rectangle that may still grow: what follows is too narrow to be seen alone. */
+/* A rectangle that is still open: spans too narrow to be visible are merged into it. */
 typedef struct pending {
     double begin, end;
     const hd_trace_span *span;
     size_t count;
 } pending;
 
-/* Kernels of one name. */
+/* Kernels with the same name. */
 typedef struct kernel_name {
     const char *name;
     double seconds;
@@ -46,7 +46,7 @@ typedef struct picture {
     hd__svg_axis axis;
     row rows[ROWS_MAX];
     size_t row_count;
-    kernel_name names[NAMES]; /* those with a colour of their own, the longest first */
+    kernel_name names[NAMES]; /* those with their own colour, longest total first */
     size_t name_count, names_left;
     cli_window window; /* seconds */
 } picture;
@@ -78,7 +78,7 @@ static int is_host(const hd_trace_span *s)
            (s->kind == HD_TRACE_CALL && strstr(s->name, "wait"));
 }
 
-/* Whether any row may show it. */
+/* Whether a row could show it. */
 static int is_drawn(const hd_trace_span *s)
 {
     return s->stream || is_host(s);
@@ -113,7 +113,7 @@ static int longest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The kernels in the window that take the most time. 0, or -1 without memory. */
+/* The kernels that take the most time in the window. 0, or -1 without memory. */
 static int find_names(picture *p)
 {
     const cli_timeline *t = p->timeline;
@@ -181,7 +181,7 @@ static int have_row(const picture *p, int device, unsigned stream, unsigned thre
     return 0;
 }
 
-/* Engines as they were found, then streams, then threads, by number. */
+/* Engines in order of appearance, then streams, then threads, by number. */
 static int by_number(const void *a, const void *b)
 {
     const row *x = a, *y = b;
@@ -223,7 +223,7 @@ static void times_of(const row *r, const hd_trace_span *s, double engine_free, d
 {
     *begin = begin_of(s);
     *end = end_of(s);
-    /* A copy waits for its engine; its stream had come to it before. */
+    /* its stream reached it earlier, but it waited for the copy engine */
     if ((r->engine == CLI_COPY_IN || r->engine == CLI_COPY_OUT) && *begin < engine_free)
         *begin = engine_free < *end ? engine_free : *end;
 }
@@ -262,7 +262,7 @@ static void about_text(const pending *rect, double scale, const char *unit, char
                  rect->begin * scale, more);
 }
 
-/* On the axis: since the trace began, in its unit. */
+/* Time since the trace began, in the axis's unit. */
 static double time_of(const picture *p, double seconds)
 {
     return seconds * p->timeline->scale;
@@ -304,7 +304,7 @@ static void put_rect(picture *p, double y, pending *rect, const hd_trace_span *s
     rect->count = 1;
 }
 
-/* Finds how many lanes a row needs, or draws it. */
+/* Counts the lanes that a row needs, or draws it. */
 static void walk_row(picture *p, row *r, int drawing)
 {
     double free_at[LANES], engine_free = -1e300, begin, end;
@@ -332,7 +332,7 @@ static void walk_row(picture *p, row *r, int drawing)
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
-/* Part of the window in which an engine works. */
+/* The fraction of the window in which an engine is busy. */
 static double busy_part(const picture *p, const row *r)
 {
     const double length = p->window.end - p->window.begin;
@@ -364,8 +364,8 @@ static void draw_row(picture *p, row *r)
                  text);
 }
 
-/* Puts an entry of the legend behind the others, on a new line if it does not fit. Without a
-   picture only the place is found. */
+/* Adds an entry to the legend, on a new line if it does not fit. Without a picture, only computes
+   its position. */
 static void put_legend(hd__svg *svg, double *x, double *y, const char *colour, const char *text)
 {
     if (*x > left && *x + hd__svg_legend_width(text) > width) {
@@ -377,7 +377,7 @@ static void put_legend(hd__svg *svg, double *x, double *y, const char *colour, c
     *x += hd__svg_legend_width(text);
 }
 
-/* Kernels by name, then the other kinds that occur. Returns the line after it. */
+/* Kernels by name, then the other kinds that occur. Returns the position of the next line. */
 static double draw_legend(const picture *p, hd__svg *svg, double y)
 {
     unsigned seen = 0;
@@ -402,7 +402,7 @@ static double draw_legend(const picture *p, hd__svg *svg, double y)
     return y + legend_step;
 }
 
-/* The part of the trace to be shown. */
+/* The part of the trace that is shown. */
 static cli_window window_of(const cli_timeline *t)
 {
     cli_window w = t->whole ? cli_window_whole(t->spans, t->count, is_drawn)
@@ -430,7 +430,7 @@ static void draw_title(picture *p)
     hd__svg_text(&p->svg, width - right, 28, text_size, HD__SVG_END, dark, text);
 }
 
-/* Rows below each other. Returns the pixel below the last. */
+/* Stacks the rows. Returns the pixel below the last. */
 static double place_rows(picture *p)
 {
     double y = top;

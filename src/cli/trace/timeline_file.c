@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline_file.c - `heddle timeline`: reads a trace that any program wrote (HEDDLE_TRACE), prints
-   how long each engine was busy and with what, and draws it. */
+/* timeline_file.c - `heddle timeline`: reads a trace of any program (HEDDLE_TRACE), prints how long
+   each engine was busy and with what, and draws it. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -16,13 +16,13 @@
 enum { TOP_DEFAULT = 20, TOP_MAX = 1000, DEVICES_MAX = 256 };
 
 typedef struct trace_file {
-    hd__json *tree; /* names of spans live in it */
+    hd__json *tree; /* owns the names of the spans */
     hd_trace_span *spans;
     size_t count;
     uint64_t dropped;
 } trace_file;
 
-/* Operations of one kind and name. */
+/* Operations with the same kind and name. */
 typedef struct group {
     const hd_trace_span *first;
     size_t count;
@@ -31,7 +31,7 @@ typedef struct group {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A member that is a whole number up to most; a member that is not there leaves 0. */
+/* Reads a member that is an integer up to `most`; 0 if it is missing. */
 static bool whole(const hd__json *object, const char *key, uint64_t most, uint64_t *number_out)
 {
     const hd__json *member = hd__json_member(object, key);
@@ -42,7 +42,7 @@ static bool whole(const hd__json *object, const char *key, uint64_t most, uint64
                        (double)*number_out == number);
 }
 
-/* A member that is a time in microseconds; a member that is not there leaves 0. */
+/* Reads a member that is a time in microseconds; 0 if it is missing. */
 static bool time_of(const hd__json *object, const char *key, double *number_out)
 {
     const hd__json *member = hd__json_member(object, key);
@@ -58,8 +58,8 @@ static hd_trace_kind kind_named(const char *name)
     return HD_TRACE_KINDS_;
 }
 
-/* The span of an event, if it is one: a complete event ("ph": "X") of a kind that heddle writes.
-   NULL, or what is wrong with it. */
+/* Converts an event to a span if it is a complete event ("ph": "X") of a kind that heddle writes.
+   Returns NULL, or what is wrong with it. */
 static const char *read_span(const hd__json *event, hd_trace_span *span, bool *is_span)
 {
     const hd__json *arguments = hd__json_member(event, "args");
@@ -148,7 +148,7 @@ static int longest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* What streams did, the longest first; the caller frees it. NULL without memory. */
+/* Groups of stream operations, longest total first; the caller frees them. NULL without memory. */
 static group *make_groups(const trace_file *t, size_t *count_out)
 {
     const hd_trace_span **sorted = malloc((t->count + 1) * sizeof *sorted);
@@ -186,7 +186,7 @@ static group *make_groups(const trace_file *t, size_t *count_out)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* Devices from 0 on that have spans. */
+/* Number of devices up to the last one with spans. */
 static int devices_of(const trace_file *t)
 {
     int devices = 0;
@@ -277,7 +277,7 @@ static int print_groups(const trace_file *t, const cli_arguments *arguments, cli
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* --from and --to, in milliseconds: a part of the trace. Without them the picture chooses. */
+/* --from and --to, in milliseconds: the part to draw. Without them it is chosen automatically. */
 static int read_part(const cli_arguments *arguments, cli_timeline *timeline)
 {
     const double most = 1e300;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* window.c - the whole of a trace, and its busiest stretch. */
+/* window.c - the whole range of a trace, and its busiest part. */
 #include "window.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ cli_window cli_window_whole(const hd_trace_span *spans, size_t count,
     return w;
 }
 
-/* A run of device work without a long idle gap. */
+/* A stretch of device work without a long idle gap. */
 typedef struct piece {
     double begin, end, busy;
 } piece;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* window.h - which part of a trace a picture shows. */
+/* window.h - the part of a trace that a picture shows. */
 #ifndef HEDDLE_CLI_TRACE_WINDOW_H
 #define HEDDLE_CLI_TRACE_WINDOW_H
 
@@ -7,16 +7,16 @@
 
 typedef struct cli_window {
     double begin, end; /* seconds; begin > end: nothing to show */
-    int is_part;       /* something that devices did lies outside */
+    int is_part;       /* some device work is outside */
 } cli_window;
 
-/* From the first begin to the last end of what devices and host threads did. `shown` says for each
-   span whether the picture has a row for it. */
+/* From the first begin to the last end of device and host work. `shown`: per span, whether the
+   picture has a row for it. */
 cli_window cli_window_whole(const hd_trace_span *spans, size_t count,
                             int (*shown)(const hd_trace_span *));
-/* The busiest stretch: the trace is cut wherever all devices are idle for more than a tenth of the
-   whole; of the pieces, the one with most work. If that piece is longer than half of the whole,
-   then the whole. `spans` are in order of their begin. */
+/* The busiest part: the trace is split wherever all devices are idle for more than a tenth of its
+   length; the piece with the most work is taken. If that is longer than half of the trace, the
+   whole trace. `spans` are ordered by their begin. */
 cli_window cli_window_busiest(const hd_trace_span *spans, size_t count,
                               int (*shown)(const hd_trace_span *));
 

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arrange.c - the memory of a group: channels, their slots and chunks, and the sizes from which
-   another algorithm is faster. All functions of the group alone, so that all ranks agree. */
+/* arrange.c - the memory layout of a group: channels, their slots and chunks; and the sizes at
+   which operations switch algorithms. All of it depends only on the group, so all ranks agree. */
 #include "plan.h"
 
 #include "runtime/backend.h"
 
 enum {
-    AREA = 96 << 20,        /* of a pair of ranks and a direction, at most */
-    AREAS = 256 << 20,      /* of a rank, at most */
-    STAGED_AREA = 16 << 20, /* where a pair of the group goes through pinned host memory */
+    AREA = 96 << 20,        /* limit for one direction of a pair of ranks */
+    AREAS = 256 << 20,      /* limit for one rank */
+    STAGED_AREA = 16 << 20, /* limit if a pair of the group goes through pinned host memory */
     CHUNK = 32 << 10,
-    CHUNK_MOST = 64 << 10,
+    CHUNK_MAX = 64 << 10,
     LEAST_CHUNK = 8 << 10,
-    LEAST_CHANNELS = 8, /* are tried before chunks get shorter than that */
+    LEAST_CHANNELS = 8, /* with more, channels are halved before chunks get shorter */
     UNITS = 1536,
     UNITS_BESIDE_LINES = 512,
     LINES = 192,
-    SERIAL_CHANNELS = 4, /* where threads of a block run one after another */
+    SERIAL_CHANNELS = 4, /* if the threads of a block run one after another */
     SERIAL_UNITS = 256,
     SERIAL_LINES = 32,
     SERIAL_CHUNK = 16 << 10,
     SERIAL_LEAST_CHUNK = 1 << 10,
-    ONE_SHOT_OUT = 384 << 10, /* bytes of data that a rank sends, up to which one shot is faster */
+    ONE_SHOT_OUT = 384 << 10, /* one shot up to so many bytes sent per rank */
     TWO_SHOT = 1 << 20,
     TWO_SHOT_LINES = 6 << 20,
-    IN_LINES = 512,         /* bytes from which on lines are faster than words */
-    MOVE_WORDS = 128 << 10, /* out of a rank */
-    STAGED_PART = 8,        /* links through the host are so much slower for words */
-    PIECES = 1536 << 10,    /* out of the root */
+    IN_LINES = 512,         /* lines are faster than words from so many bytes on */
+    MOVE_WORDS = 128 << 10, /* sent per rank */
+    STAGED_PART = 8,     /* the limits of words are so much lower if a link goes through the host */
+    PIECES = 1536 << 10, /* sent by the root */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
     COPY_PARTS = 2
@@ -38,7 +38,7 @@ static unsigned or_else(unsigned forced, unsigned usual)
     return forced ? forced : usual;
 }
 
-static void set_defaults(hd_group *group, unsigned most_channels)
+static void set_defaults(hd_group *group, unsigned max_channels)
 {
     hd__group_tuning *f = &group->tuning;
     const int serial = HD_SERIAL_THREADS;
@@ -46,8 +46,8 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     const unsigned part = group->all_direct ? 1 : STAGED_PART;
 
     f->channels = or_else(f->channels, serial ? SERIAL_CHANNELS : HD__GROUP_CHANNELS);
-    if (f->channels > most_channels)
-        f->channels = most_channels;
+    if (f->channels > max_channels)
+        f->channels = max_channels;
     if (group->whole_lines)
         f->lines = or_else(f->lines, serial ? SERIAL_LINES : LINES);
     f->units = or_else(f->units, serial ? SERIAL_UNITS : f->lines ? UNITS_BESIDE_LINES : UNITS);
@@ -61,12 +61,12 @@ static void set_defaults(hd_group *group, unsigned most_channels)
     f->move_word_bytes = f->move_word_bytes ? f->move_word_bytes : MOVE_WORDS / others / part;
     f->broadcast_pieces = f->broadcast_pieces ? f->broadcast_pieces : PIECES / others;
     if (f->copies_bytes == 0)
-        f->copies_bytes = SIZE_MAX; /* when asked for alone */
+        f->copies_bytes = SIZE_MAX; /* only if HD_GROUP_COPIES is requested */
     f->copy_least = f->copy_least ? f->copy_least : serial ? SERIAL_COPY_LEAST : COPY_LEAST;
     f->copy_parts = or_else(f->copy_parts, COPY_PARTS);
 }
 
-/* Ranks that have the device of rank r. */
+/* The number of ranks on the device of rank r. */
 static unsigned sharing(const hd_group *group, unsigned r)
 {
     unsigned ranks = 0;
@@ -76,9 +76,9 @@ static unsigned sharing(const hd_group *group, unsigned r)
     return ranks;
 }
 
-/* As many blocks as the device with the least room holds at once: then those of a device do not
-   wait for each other. Ranks that share a device leave half of it to kernels that they wait for.
-   Virtual devices share one machine, and each counts the whole of it. */
+/* As many channels as blocks are resident on the smallest device, so that the blocks of one device
+   never wait for each other. Ranks that share a device leave half of it to the kernels that they
+   wait for. Virtual devices share one machine, and each reports all of it. */
 static hd_status channels_of(const hd_group *group, unsigned *channels)
 {
     const unsigned threads = or_else(group->tuning.chunk_threads, HD__GROUP_THREADS);
@@ -103,7 +103,7 @@ static hd_status channels_of(const hd_group *group, unsigned *channels)
     return HD_OK;
 }
 
-/* Bytes of an area at most. */
+/* The limit for an area. */
 static uint64_t area_bytes(const hd_group *group, size_t others)
 {
     const uint64_t part = (uint64_t)AREAS / others, most = group->all_direct ? AREA : STAGED_AREA;
@@ -115,15 +115,15 @@ static uint64_t area_bytes(const hd_group *group, size_t others)
     return part < most ? part : most;
 }
 
-/* Puts slots of words and lines for so many channels into an area, and chunks as long as the rest
-   allows; `chunks` is their number. */
+/* Lays out an area: slots of words and lines for so many channels, then chunks as long as the
+   remaining space allows; *chunks is their number. */
 static void place_channels(hd_group *group, uint64_t area, unsigned channels, uint64_t *chunks)
 {
     hd__group_layout *l = &group->layout;
     uint64_t longest = or_else(group->tuning.chunk, HD_SERIAL_THREADS ? SERIAL_CHUNK : CHUNK), room;
 
     if (group->options.message_bytes && !group->tuning.chunk)
-        longest = CHUNK_MOST;
+        longest = CHUNK_MAX;
     l->channels = channels;
     l->lanes = HD__GROUP_LANES;
     l->lines_at = (channels * (sizeof(hd__group_line) + (uint64_t)2 * l->units * 16) +

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* call.c - the public calls: all ranks at once, or one of them. An operation has one builder of
-   requests, which both use. */
+/* call.c - the public calls, for all ranks at once or for one rank. Both forms of an operation
+   build their requests with the same function. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -17,7 +17,7 @@ static hd_status one(hd_group *group, unsigned rank, hd__group_request q, const 
     return hd__group_enqueue(group, rank, &q);
 }
 
-/* The request of rank r, from arrays with a pointer for each rank. */
+/* The request of rank r, from arrays with one pointer per rank. */
 static hd__group_request part(const hd__group_request *q, const void *const *in, void *const *out,
                               hd_stream *const *streams, unsigned r)
 {
@@ -43,7 +43,8 @@ static hd_status enqueue_each(const char *call, hd_group *group, const hd__group
     return status;
 }
 
-/* Where a rank cannot be enqueued after others were, these would wait for it. */
+/* If one rank cannot be enqueued, the ranks enqueued before would wait for it forever: the group
+   fails. */
 static hd_status enqueue_all(const char *call, hd_group *group, const hd__group_request *parts)
 {
     const hd_status status = hd__group_library_used(group)
@@ -55,7 +56,7 @@ static hd_status enqueue_all(const char *call, hd_group *group, const hd__group_
     return status;
 }
 
-/* What is needed where there are elements. */
+/* Arrays are required unless n is 0. */
 static hd_status need(const hd__group_request *q, const void *in, const void *out)
 {
     if (q->n && (!in || !out))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - what cannot be enqueued is refused before anything is. */
+/* check.c - checks of a request. They all come before anything is enqueued. */
 #include "plan.h"
 
 #include <inttypes.h>
@@ -13,9 +13,9 @@ static int reduces(hd__group_kind kind)
            kind == HD__GROUP_REDUCE_SCATTER;
 }
 
-/* A flag is the epoch << HD__GROUP_STEP_BITS plus the steps that are done. The next epoch waits for
-   1 more than its own base at least, so a flag may come to that base: 2^HD__GROUP_STEP_BITS steps.
-   One more would be taken for the first step of the next epoch. */
+/* A flag is the epoch << HD__GROUP_STEP_BITS plus the number of completed steps. An operation may
+   have 2^HD__GROUP_STEP_BITS steps: its last flag equals the base of the next epoch, which waits
+   for at least its base + 1. One more step would be mistaken for the next epoch's first. */
 static hd_status check_steps(const hd_group *group, const hd__group_request *q, uint64_t bytes,
                              unsigned lanes)
 {
@@ -33,14 +33,14 @@ static hd_status check_steps(const hd_group *group, const hd__group_request *q, 
     return HD_OK;
 }
 
-/* A group of one and the vendor's library count no steps. */
+/* A group of one rank and the vendor's library count no steps. */
 static int has_steps(const hd_group *group)
 {
     return group->count > 1 && !hd__group_library_used(group);
 }
 
-/* As if everything went in chunks: what has too many steps in these is too long for words, lines
-   and copies. */
+/* Checked as if the operation went in chunks: one with too many steps of chunks is too long for
+   words, lines and copies too. */
 static hd_status check_length(const hd_group *group, const hd__group_request *q)
 {
     const uint64_t bytes = q->n * hd_type_bytes(q->type);
@@ -96,7 +96,7 @@ static hd_status find(const hd__group_request *q, const char *what, const void *
                             usable);
 }
 
-/* One of the two holds the other's part of this rank at `at`, or they do not overlap. */
+/* in and out do not overlap, or one of them is this rank's part of the other, at offset `at`. */
 static hd_status check_overlap(const hd__group_request *q, size_t in_bytes, size_t out_bytes,
                                ptrdiff_t at)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* copies.c - long reductions, all-gathers and all-to-alls whose bytes go by copies between
-   devices, which copy engines do: kernels fold and take in what has come, and nothing but turns
-   waits.
+/* copies.c - long reductions, all-gathers and all-to-alls whose data moves by copies between
+   devices, on the copy engines. Kernels only fold and collect what has arrived; the only kernels
+   that wait are the turns (hd__group_turn).
 
-   A rank's piece is cut into chunks. In turn j all ranks tell each other that their part of chunk j
-   and their results of chunk j - 2 have arrived, and that they have done with the slots of turn
-   j - 1. Behind it a kernel folds chunk j and takes in the results of chunk j - 2; behind that go
-   copies of chunk j + 2 of the others' pieces and of the result of chunk j. So one round of copies
-   is on its way while another is folded, and a lane needs three slots. Where nothing is folded the
-   kernel takes in chunk j, and there are no results.
+   A rank's piece is split into chunks. Turn j is a barrier of all ranks: each publishes that its
+   part of chunk j and its results of chunk j - 2 have arrived and that it no longer uses the slots
+   of turn j - 1. Then a kernel folds chunk j and collects the results of chunk j - 2, while copies
+   bring chunk j + 1; then follow copies of chunk j + 2 of the others' pieces and of the result of
+   chunk j. So copies of one chunk overlap the fold of another, and a lane needs three slots.
+   Without a fold the kernel collects chunk j, and there are no results.
 
-   No cycle of waits: a rank's turns come in their order, a turn tells before it waits, and what is
-   between two of them waits for nothing but work that was enqueued before it. A turn has one
-   block, so devices have room for it and for kernels beside it. */
+   Deadlock-free: a rank executes its turns in order, a turn publishes before it waits, and work
+   between two turns waits only for work enqueued earlier. A turn has one block, so devices have
+   room for it beside other kernels. */
 #include "plan.h"
 
 #include "runtime/runtime.h"
@@ -25,16 +25,16 @@ typedef struct course {
     const hd_kernel *kernel;
     hd__group_step_task task;
     uint64_t chunk, chunks;
-    int folds;   /* pieces, else what comes is the other ranks' part of `out` */
-    int results; /* to the other ranks */
-    int same;    /* all ranks get this one's whole `in` */
-    int sending; /* copies were enqueued that the stream does not wait for yet */
+    int folds;   /* a reduction; otherwise chunks are parts of `out` from the other ranks */
+    int results; /* results are sent to the other ranks */
+    int same;    /* all ranks get this rank's whole `in` */
+    int sending; /* the stream does not wait yet for the last copies enqueued */
 } course;
 
 /* ---- the stream of copies -------------------------------------------------------------------- */
 
-/* Not between ranks that share a device: its queues of copies are few, and what one rank waits for
-   may stand behind what waits for it. */
+/* Not if ranks share a device: it has few copy queues, so a copy that one rank waits for could be
+   queued behind one that waits for that rank. */
 static int wanted(const hd_group *group)
 {
     return group->count > 1 && !hd__group_shared && group->all_direct &&
@@ -48,7 +48,7 @@ hd_status hd__group_copies_open(hd_group *group, unsigned r)
 
     if (!wanted(group))
         return HD_OK;
-    HD_TRY(hd_stream_create(rank->device, &rank->way));
+    HD_TRY(hd_stream_create(rank->device, &rank->copy_stream));
     HD_TRY(hd_event_create(rank->device, 0, &rank->sent));
     HD_TRY(hd_event_create(rank->device, 0, &rank->step));
     group->copies = r + 1 == group->count;
@@ -59,11 +59,11 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
 
-    if (rank->way && atomic_load(&group->failed)) /* copies may not have been waited for */
-        (void)hd_stream_synchronize(rank->way);
+    if (rank->copy_stream && atomic_load(&group->failed)) /* the stream may not wait for them */
+        (void)hd_stream_synchronize(rank->copy_stream);
     const hd_status step = hd_event_destroy(rank->step), sent = hd_event_destroy(rank->sent);
-    const hd_status way = hd_stream_destroy(rank->way);
-    return step < 0 ? step : sent < 0 ? sent : way;
+    const hd_status copy_stream = hd_stream_destroy(rank->copy_stream);
+    return step < 0 ? step : sent < 0 ? sent : copy_stream;
 }
 
 /* ---- slots ----------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static hd_status turn(const course *c)
                             HD_SERIAL_THREADS ? 1 : HD__GROUP_TURN_THREADS, &place, c->stream);
 }
 
-/* Folds chunk k, and takes in the results of the chunk two before it; or takes in chunk k. */
+/* Folds chunk k and collects the results of chunk k - 2; without a fold, collects chunk k. */
 static hd_status step(course *c, uint64_t k)
 {
     const hd__group_layout *l = &c->task.fold.place.layout;
@@ -107,13 +107,13 @@ static hd_status step(course *c, uint64_t k)
     t->fold_slot = slot_at(l, 0, k);
     t->collect_bytes = !c->folds || (c->results && k >= 2) ? c->chunk : 0;
     t->collect_at = !c->folds ? t->fold_at : k >= 2 ? (k - 2) * c->chunk : 0;
-    t->collect_slot = c->folds ? slot_at(l, 1, k + 1) /* that of k - 2 */ : t->fold_slot;
+    t->collect_slot = c->folds ? slot_at(l, 1, k + 1) /* of chunk k - 2 */ : t->fold_slot;
     return hd__group_launch(c->group, c->r, c->kernel,
                             (unsigned)(wanted < l->channels ? wanted : l->channels), threads, t,
                             c->stream);
 }
 
-/* Chunk k of rank p's piece to it. */
+/* Copies chunk k of rank p's piece to rank p. */
 static hd_status send_piece(const course *c, unsigned p, uint64_t k)
 {
     const hd__group_fold_task *t = &c->task.fold;
@@ -122,37 +122,38 @@ static hd_status send_piece(const course *c, unsigned p, uint64_t k)
 
     return bytes == 0 ? HD_OK
                       : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 0, k),
-                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->way);
+                                      t->in + piece + k * c->chunk, bytes, 1, c->rank->copy_stream);
 }
 
-/* The result of chunk k to rank p. */
+/* Copies the result of chunk k to rank p. */
 static hd_status send_result(const course *c, unsigned p, uint64_t k)
 {
     const hd__group_fold_task *t = &c->task.fold;
     const uint64_t bytes = c->results && k < c->chunks ? bytes_of(c, c->r, k) : 0;
 
-    return bytes == 0 ? HD_OK
-                      : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
-                                      t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->way);
+    return bytes == 0
+               ? HD_OK
+               : hd_copy_bytes(t->place.to[p] + slot_at(&t->place.layout, 1, k),
+                               t->out + t->own_at + k * c->chunk, bytes, 1, c->rank->copy_stream);
 }
 
-/* Pieces' chunk k to all, and the results of chunk j (UINT64_MAX: none), behind what the stream has
-   now. One after another: a device has one engine for copies to others, which fills its link, and
-   ranks that go round in step never send to the same one. */
+/* Copies chunk k of their pieces to all other ranks, then the result of chunk j (UINT64_MAX: none),
+   after the work that the stream has now. One rank after another: one copy engine fills the link,
+   and as ranks start with their right neighbour, no two send to the same rank at once. */
 static hd_status send_all(const course *c, uint64_t k, uint64_t j)
 {
     const unsigned count = c->group->count;
 
-    HD_TRY(hd_stream_wait(c->rank->way, c->rank->step));
+    HD_TRY(hd_stream_wait(c->rank->copy_stream, c->rank->step));
     for (unsigned i = 1; i < count; i++)
         HD_TRY(send_piece(c, (c->r + i) % count, k));
     for (unsigned i = 1; i < count; i++)
         HD_TRY(send_result(c, (c->r + i) % count, j));
-    return hd_event_record(c->rank->sent, c->rank->way);
+    return hd_event_record(c->rank->sent, c->rank->copy_stream);
 }
 
-/* The first turn finds that nobody uses the slots any more for what was before; the last one that
-   nobody does for this. */
+/* After the first turn no rank uses the slots for an earlier operation; after the last, none for
+   this one. */
 static hd_status run(course *c)
 {
     const uint64_t steps = c->chunks + (c->results ? 2 : 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* group.c - groups of devices: made, connected and given back. */
+/* group.c - groups of devices: creation, connection and destruction. */
 #include "plan.h"
 
 #include <stdio.h>
@@ -50,7 +50,8 @@ static hd_status check_options(const char *call, const hd_group_options *o)
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
-/* Lines are known to arrive whole in both devices' memory; the virtual devices' is the host's. */
+/* Whether lines are known to arrive whole: within a device, between virtual devices, and over a
+   fabric with peer access. */
 static hd_status whole_lines(const hd_group *group, unsigned a, unsigned b, int *whole)
 {
     hd_peer_info info;
@@ -97,8 +98,8 @@ static hd_status connect_all(const char *call, hd_group *group)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The memory that rank r reads: on its device from ranks that reach it, else mapped memory. The
-   vendor's library needs none of it, but its operations in place have as much on every device. */
+/* The memory that rank r reads: on its device for ranks with peer access, otherwise mapped. The
+   vendor's library does not need it, but its in-place operations use as much on every device. */
 static hd_status allocate(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
@@ -111,10 +112,10 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd__group_copies_open(group, r));
     HD_TRY(hd_alloc(&rank->epochs, group->layout.channels + 1, rank->device));
     HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
-    HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MOST_TILES, HD__REDUCE_PARTIAL_BYTES,
+    HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MAX_TILES, HD__REDUCE_PARTIAL_BYTES,
                           HD_MEM_DEVICE, rank->device));
-    /* Whole places are sent, and results may be shorter. */
-    HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MOST_TILES * HD__REDUCE_PARTIAL_BYTES,
+    /* whole slots are sent, and results may be shorter */
+    HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MAX_TILES * HD__REDUCE_PARTIAL_BYTES,
                         rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));
     HD_TRY(hd_fill_zero(rank->areas, direct * area, rank->stream));
@@ -182,7 +183,7 @@ static hd_status build(const char *call, hd_group *group)
     return hd__group_watch_start(call, group);
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- create and destroy ---------------------------------------------------------------------- */
 
 static hd_status first_of(hd_status status, hd_status next)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - one kernel of one rank, and the stream that it went to. */
+/* launch.c - launches one kernel of one rank, and records which stream it went to. */
 #include "plan.h"
 
 #include "runtime/runtime.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* library.c - the vendor's library as transport of a group.
 
-   What only moves goes as bytes, since the library need not have the type. It has no all-to-all in
-   place: there the input is first copied to memory of the group, from which it is sent. */
+   Data that is only moved is sent as bytes, since the library may not support the type. It has no
+   in-place all-to-all: the input is first copied to memory of the group and sent from there. */
 #include "plan.h"
 
 #include "runtime/runtime.h"
@@ -38,14 +38,14 @@ void hd__group_library_close(hd_group *group)
 
 /* ---- an all-to-all in slices ----------------------------------------------------------------- */
 
-/* Of what each rank has for each other one: as much at a time as the group's memory holds for all.
-   Whoever does not know of all ranks slices out of place too, since every rank may do as it likes,
-   and sends and receives have one length. */
+/* A range of each block of an all-to-all: at a time as much as the group's memory holds for all
+   ranks. A call for single ranks slices out of place too: another rank may be in place, and sends
+   and receives must have the same length. */
 typedef struct slice {
     uint64_t at, bytes;
 } slice;
 
-/* Of ranks first to end - 1. */
+/* For ranks first to end - 1. */
 static int in_slices(const hd_group *group, unsigned first, unsigned end,
                      const hd__group_request *parts)
 {
@@ -69,7 +69,7 @@ static slice slice_of(const hd_group *group, const hd__group_request *q, int sli
     return (slice){at, sliced && left > room ? room : left};
 }
 
-/* Before anything of the slice is posted: what is posted starts with the last rank's part. */
+/* Before anything of the slice is posted: the first message posted overwrites the input. */
 static hd_status save(const hd_group *group, unsigned r, const hd__group_request *q, slice s)
 {
     if (q->kind != HD__GROUP_ALL_TO_ALL || q->in != q->out)
@@ -80,7 +80,7 @@ static hd_status save(const hd_group *group, unsigned r, const hd__group_request
 
 /* ---- posting --------------------------------------------------------------------------------- */
 
-/* A send where there is an `in`, else a receive. */
+/* Sends `in` if there is one, otherwise receives `out`. */
 static hd_status move(const hd__group_request *q, void *communicator, unsigned peer, const void *in,
                       void *out, uint64_t bytes)
 {
@@ -126,7 +126,7 @@ static hd_status messages(const hd_group *group, unsigned r, const hd__group_req
     return HD_OK;
 }
 
-/* A barrier is one all-reduce of one byte, in memory of the group. */
+/* A barrier is an all-reduce of one byte in memory of the group. */
 static hd_status collective(const hd_group *group, unsigned r, const hd__group_request *q)
 {
     static const hd__ccl_kind kinds[] = {
@@ -159,7 +159,7 @@ static hd_status collective(const hd_group *group, unsigned r, const hd__group_r
 
 static hd_status post(hd_group *group, unsigned r, const hd__group_request *q, slice s)
 {
-    if (!group->rank[r].library) /* another thread found a failure */
+    if (!group->rank[r].library) /* another thread has found a failure */
         return hd__group_state(q->call, group);
     hd__group_stream_used(group, r, q->stream);
     if (q->kind == HD__GROUP_ALL_TO_ALL)
@@ -167,7 +167,7 @@ static hd_status post(hd_group *group, unsigned r, const hd__group_request *q, s
     return q->kind == HD__GROUP_SEND_RECEIVE ? messages(group, r, q) : collective(group, r, q);
 }
 
-/* The first failure is the one to report. */
+/* The status of the group call; the first failure is reported. */
 static hd_status together(const char *call, hd_status status)
 {
     if (status >= 0)

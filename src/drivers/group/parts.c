@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parts.c - reductions of one array that lies in parts on the devices of a group. Every rank
-   reduces its tiles, as hd_reduce does; all get the results of all tiles, and fold them as it does.
-   They lie in memory of the group, whose operations on a rank are ordered. */
+/* parts.c - reductions of one array that is distributed over the devices of a group. Every rank
+   reduces its tiles as hd_reduce does, sends the partials to all ranks, and folds all of them as
+   hd_reduce does. Partials are kept in memory of the group, whose operations on a rank are
+   ordered. */
 #include "plan.h"
 
 #include "drivers/reduce/plan.h"
 #include "runtime/backend.h"
 
-/* The whole, and what is to be done with it. */
+/* The whole array, and the reduction. */
 typedef struct whole {
     const char *call;
     hd_type type;
     int op;
     size_t n;
     hd__reduce_plan plan;
-    size_t first[HD__GROUP_RANKS + 1]; /* elements before those of each rank; n */
+    size_t first[HD__GROUP_RANKS + 1]; /* elements before those of each rank; last: n */
 } whole;
 
-/* Arrays of one rank. */
+/* The arrays of one rank. */
 typedef struct part {
-    const void *x, *y; /* y: of a dot product */
+    const void *x, *y; /* y: for a dot product */
     void *out;
     hd_stream *stream;
 } part;
@@ -51,7 +52,7 @@ static hd_status add_counts(whole *w, unsigned ranks, const size_t *counts)
         w->n += counts[r];
     }
     w->first[ranks] = w->n;
-    return hd__reduce_cut(w->call, w->n, w->type, &w->plan);
+    return hd__reduce_split(w->call, w->n, w->type, &w->plan);
 }
 
 static hd_status check_counts(const whole *w, unsigned ranks)
@@ -83,7 +84,7 @@ hd_status hd_group_parts(const hd_group *group, size_t n, hd_type type, size_t *
     if (!group || !counts)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", group ? "counts" : "group");
     HD_TRY(hd__reduce_check(call, type, HD_SUM));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     for (unsigned r = 0; r < group->count; r++) {
         tiles = plan.tiles / group->count + (r < plan.tiles % group->count);
         counts[r] = n - done < tiles * plan.tile ? n - done : tiles * plan.tile;
@@ -112,7 +113,7 @@ static hd_status find(const whole *w, const char *what, const void **array, unsi
     return HD_OK;
 }
 
-/* Refuses what cannot be enqueued. */
+/* Rejects what cannot be enqueued. */
 static hd_status check(const whole *w, hd_group *group, unsigned r, part *p)
 {
     hd__group_request own = {.call = w->call, .kind = HD__GROUP_BARRIER, .stream = p->stream};
@@ -154,13 +155,13 @@ static hd_status fold(const whole *w, const hd_group *group, unsigned r, const p
                 : hd__reduce_nothing(w->call, w->type, w->op, p->out, p->stream);
 }
 
-/* ---- the results of tiles -------------------------------------------------------------------- */
+/* ---- partials -------------------------------------------------------------------------------- */
 
-enum { MOST_MESSAGES = HD__GROUP_RANKS * (HD__GROUP_RANKS - 1) };
+enum { MAX_MESSAGES = HD__GROUP_RANKS * (HD__GROUP_RANKS - 1) };
 
-/* Those of every rank, to every other one. */
+/* Every rank's partials to every other rank. */
 static size_t plan_messages(const whole *w, const hd_group *group,
-                            hd_group_message messages[MOST_MESSAGES])
+                            hd_group_message messages[MAX_MESSAGES])
 {
     size_t count = 0;
 
@@ -175,11 +176,11 @@ static size_t plan_messages(const whole *w, const hd_group *group,
     return count;
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all ranks ------------------------------------------------------------------------------- */
 
 static hd_status exchange(const whole *w, hd_group *group, const part *parts)
 {
-    hd_group_message messages[MOST_MESSAGES];
+    hd_group_message messages[MAX_MESSAGES];
     hd_stream *streams[HD__GROUP_RANKS];
 
     for (unsigned r = 0; r < group->count; r++)
@@ -202,7 +203,7 @@ static hd_status reduce_all(whole *w, hd_group *group, const size_t *counts, par
     return HD_OK;
 }
 
-/* hd__reduce_check knows the dot product too. */
+/* hd__reduce_check would accept the dot product too. */
 static hd_status check_op(const char *call, hd_reduce_op op)
 {
     if ((int)op < 0 || op >= HD_REDUCE_COUNT_)
@@ -210,7 +211,7 @@ static hd_status check_op(const char *call, hd_reduce_op op)
     return HD_OK;
 }
 
-/* Arrays of pointers that are needed. */
+/* Checks the arrays of pointers, and collects each rank's part. */
 static hd_status collect(const whole *w, const hd_group *group, const void *const *x,
                          const void *const *y, void *const *out, hd_stream *const *streams,
                          part *parts)
@@ -249,12 +250,12 @@ hd_status hd_group_dot_parts(hd_group *group, const void *const *x, const void *
     return reduce_all(&w, group, counts, parts);
 }
 
-/* ---- a rank ---------------------------------------------------------------------------------- */
+/* ---- one rank -------------------------------------------------------------------------------- */
 
 static hd_status reduce_rank(whole *w, hd_group *group, unsigned rank, const size_t *counts,
                              part own)
 {
-    hd_group_message messages[MOST_MESSAGES];
+    hd_group_message messages[MAX_MESSAGES];
     hd__group_request q = {.call = w->call, .kind = HD__GROUP_SEND_RECEIVE, .messages = messages};
 
     HD_TRY(describe(w, group, counts));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - which algorithm an operation of a group takes, and how many blocks. Everything here is
-   a function of the group and of the sizes alone, so that all ranks come to the same. */
+/* plan.c - chooses the algorithm of an operation and its number of blocks. Everything depends only
+   on the group and on sizes, so all ranks decide alike. */
 #include "plan.h"
 
 #include "runtime/backend.h"
 
-enum { IN_LINES_MOST = 1 << 30 /* kernels count their bytes in 32 bits */ };
+enum { IN_LINES_MAX = 1 << 30 /* kernels count their bytes in 32 bits */ };
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts)
     return units <= each * group->layout.channels;
 }
 
-/* The last line of `bytes` is in a round that the channels have. */
+/* The channels' slots hold all lines of `bytes` bytes. */
 static int lines_fit(const hd_group *group, size_t bytes, unsigned parts, unsigned threads)
 {
     const size_t each = threads / HD_LINE_LANES,
@@ -24,8 +24,8 @@ static int lines_fit(const hd_group *group, size_t bytes, unsigned parts, unsign
     return wanted <= group->layout.lines / parts / each * each * group->layout.channels;
 }
 
-/* Half the threads as long as there are channels for the blocks: they spread over the device. Where
-   there are several rounds all blocks have as many of them. */
+/* Halves the number of threads while there are channels for more blocks, to spread over the device.
+   With several rounds, all blocks have the same number. */
 int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,
                          unsigned *threads)
 {
@@ -103,8 +103,8 @@ uint64_t hd__group_copy_slot(const hd__group_layout *l)
     return (l->turn_at - l->chunks_at) / slots / 256 * 256;
 }
 
-/* A piece has a few chunks at least, so that copies and kernels overlap, and as few as that and the
-   slots allow: each costs calls. */
+/* A piece has at least a few chunks, so that copies and kernels overlap, but as few as that and the
+   slots allow: each costs several launches. */
 uint64_t hd__group_copy_chunk(const hd_group *group, uint64_t piece)
 {
     const hd__group_tuning *f = &group->tuning;
@@ -116,8 +116,9 @@ uint64_t hd__group_copy_chunk(const hd_group *group, uint64_t piece)
     return chunk < most ? chunk : most;
 }
 
-/* One host thread may enqueue all ranks one after another: what a rank enqueues before it meets the
-   others has to fit a stream's queue (1024 launches), or that thread would wait for itself. */
+/* One host thread may enqueue all ranks one after another: what it enqueues for one rank before
+   that rank waits for others has to fit in a stream's queue (1024 launches), or the thread would
+   block. */
 int hd__group_copies_fit(const hd_group *group, uint64_t piece)
 {
     enum { QUEUE = 960 };
@@ -147,7 +148,7 @@ static int words_hold(const hd_group *group, hd_group_algorithm how, size_t byte
 static int lines_hold(const hd_group *group, hd_group_algorithm how, size_t bytes)
 {
     unsigned blocks, threads;
-    return group->layout.lines > 0 && bytes <= IN_LINES_MOST / group->count &&
+    return group->layout.lines > 0 && bytes <= IN_LINES_MAX / group->count &&
            hd__group_line_shape(group, bytes, parts_of(how), &blocks, &threads);
 }
 
@@ -165,14 +166,14 @@ static int holds(const hd_group *group, hd_group_algorithm how, size_t bytes)
 static int usable(const hd_group *group, hd_group_algorithm algorithm, hd__group_kind kind,
                   size_t bytes, hd_type type)
 {
-    const size_t piece = bytes / group->count + 16; /* at most */
+    const size_t piece = bytes / group->count + 16; /* upper bound */
 
     switch (algorithm) {
     case HD_GROUP_ONE_SHOT:
         return kind != HD__GROUP_REDUCE_SCATTER && holds(group, algorithm, bytes);
     case HD_GROUP_TWO_SHOT:
         return holds(group, algorithm, piece);
-    case HD_GROUP_RING: /* sums between ranks are elements: f16 would be rounded at each */
+    case HD_GROUP_RING: /* sums are sent as elements: f16 would be rounded at each rank */
         return kind == HD__GROUP_ALL_REDUCE && hd_type_bytes(type) != 2;
     case HD_GROUP_COPIES:
         return kind != HD__GROUP_REDUCE &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - one rank's part of an operation: one kernel, copies between devices, or the
-   vendor's library. */
+/* run.c - one rank's part of an operation: a kernel, copies between devices, or the vendor's
+   library. */
 #include "plan.h"
 
 #include "runtime/runtime.h"
@@ -33,8 +33,8 @@ static void count_fold(hd_group *group, unsigned r, const hd__group_fold_task *t
     }
 }
 
-static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
-                hd__group_fold_task *t)
+static void split(const hd_group *group, unsigned r, const hd__group_request *q,
+                  hd__group_fold_task *t)
 {
     const size_t bytes = q->n * hd_type_bytes(q->type);
     const uint32_t everybody = (uint32_t)(((uint64_t)1 << group->count) - 1);
@@ -60,18 +60,19 @@ static void cut(const hd_group *group, unsigned r, const hd__group_request *q,
     t->targets &= ~(1u << r);
 }
 
-/* How a reduction is launched. */
+/* Launch shape of a reduction. */
 typedef struct fold_shape {
     const hd_kernel *kernel;
     unsigned blocks, threads;
-    size_t last; /* where what the last block has first begins in a message; not for chunks */
+    size_t last; /* offset in a message where the last block's data begins; not for chunks */
 } fold_shape;
 
-/* In every channel every rank gets something from every other one, so that it knows that this one
-   has begun: everything; a part of its own piece, the last of which may be shorter, or a result of
-   the first rank, which has got its part from everybody; a flag for each chunk. */
-static int data_tell(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
-                     const hd__group_fold_task *t, const fold_shape *shape)
+/* Whether the data itself tells every rank, in every channel, that every other rank has begun, so
+   that no separate flags are needed. One shot: all data is exchanged. Two shot: each channel
+   carries part of the rank's own piece (the last piece may be shorter) or a result of the first
+   rank, which has received from all others. Chunks: each has a flag. */
+static int data_announces_start(const hd_group *group, hd__group_kind kind, hd_group_algorithm how,
+                                const hd__group_fold_task *t, const fold_shape *shape)
 {
     if (how == HD_GROUP_ONE_SHOT)
         return kind == HD__GROUP_ALL_REDUCE;
@@ -106,12 +107,12 @@ static hd_status enqueue_fold(hd_group *group, unsigned r, const hd__group_reque
 {
     hd__group_fold_task t = {.place = group->rank[r].place};
 
-    cut(group, r, q, &t);
+    split(group, r, q, &t);
     const hd_group_algorithm how = hd__group_choose(group, q->kind, (size_t)t.total, q->type);
     if (how == HD_GROUP_COPIES)
         return hd__group_copies_reduce(group, r, &t, q->type, q->stream);
     const fold_shape shape = shape_of(group, how, q->type, &t);
-    t.place.meet = !data_tell(group, q->kind, how, &t, &shape);
+    t.place.meet = !data_announces_start(group, q->kind, how, &t, &shape);
     count_fold(group, r, &t, how);
     return hd__group_launch(group, r, shape.kernel, shape.blocks, shape.threads, &t, q->stream);
 }
@@ -130,8 +131,8 @@ static void receive_from(hd__group_move_task *t, unsigned p, void *data, uint64_
     t->receive[p].bytes = bytes;
 }
 
-/* t->most is the longest message of all ranks; `meet` where not every rank has one as long for
-   every other. */
+/* t->most is the longest message of all ranks; `meet`: not every rank sends that much to every
+   other rank. */
 static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t, int meet,
                              hd_stream *stream)
 {
@@ -151,7 +152,7 @@ static hd_status launch_move(hd_group *group, unsigned r, hd__group_move_task *t
                             stream);
 }
 
-/* A piece to each rank, which passes it on. */
+/* Scatters a piece to each rank, which forwards it to the others. */
 static hd_status broadcast_pieces(hd_group *group, unsigned r, const hd__group_request *q,
                                   uint64_t bytes)
 {
@@ -189,7 +190,7 @@ static hd_status enqueue_broadcast(hd_group *group, unsigned r, const hd__group_
     return launch_move(group, r, &t, 1, q->stream);
 }
 
-/* All-gather and all-to-all. */
+/* An all-gather or all-to-all. */
 static hd_status enqueue_exchange(hd_group *group, unsigned r, const hd__group_request *q)
 {
     const uint64_t bytes = q->n * hd_type_bytes(q->type);

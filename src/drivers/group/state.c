@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state.c - what all files of the group driver ask: settings of tests, and the group's failure. */
+/* state.c - state that all files of the group driver use: settings for tests, and the group's
+   failure. */
 #include "plan.h"
 
 #include <stdarg.h>

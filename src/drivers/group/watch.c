@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch.c - failures of a group, and who finds them.
+/* watch.c - detects failures of a group.
 
-   A block that has waited for a millisecond looks at the stop word and changes the beat of its
-   channel. The watching thread sees beats that go on for longer than the time limit in one
-   operation: their ranks wait, and those without a beat are waited for. Nothing of this costs a
-   kernel that does not wait. */
+   A block that has waited for a millisecond polls the stop word and changes the beat of its
+   channel. The watch thread looks for beats that keep changing for longer than the time limit
+   within one operation: their ranks wait, and the ranks without a beat are the ones waited for.
+   Kernels that do not wait pay nothing for this. */
 #include "plan.h"
 
 #include <errno.h>
@@ -15,11 +15,10 @@
 
 #include "runtime/backend.h"
 
-/* Aborted kernels, and copies beside them, end within this time on a device that
-   works. */
+/* On a working device, aborted kernels and concurrent copies end within this time. */
 static const double grace_seconds = 10;
 
-enum { LOOKS = 64 }; /* at those that wait before the next one at all */
+enum { LOOKS = 64 }; /* polls of the ranks still waiting, per poll of all ranks */
 
 static double seconds_now(void)
 {
@@ -43,19 +42,19 @@ hd_status hd_group_abort(hd_group *group)
 
 typedef struct hd__group_seen {
     uint64_t beat;
-    double since;   /* when a beat of this operation was seen first; 0: none goes on */
-    double changed; /* when the beat was seen to change */
+    double since;   /* first beat of this operation; 0: none under way */
+    double changed; /* last change of the beat */
 } hd__group_seen;
 
-/* Beats come about every millisecond and looks every 20 ms at least, but a host that is busy may
-   keep a rank from leaving one: for this long it still counts as waiting. */
+/* Beats change about every millisecond and are polled at least every 20 ms, but a busy host may
+   delay a rank: for so long a rank whose beat does not change still counts as waiting. */
 static double beat_seconds(const hd_group *group)
 {
     const double part = group->options.timeout_seconds / 4;
     return part < 1 ? part : 1;
 }
 
-/* A block of the rank waits. *long_enough is set where it still does after the time limit. */
+/* Whether a block of the rank waits. Sets *long_enough if it does so after the time limit. */
 static int block_waits(const hd_group *group, const uint64_t *word, hd__group_seen *s, double now,
                        int *long_enough)
 {
@@ -172,7 +171,7 @@ void hd__group_watch_end(hd_group *group)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* HD_NOT_READY while work remains; a failure of the rank aborts the group. */
+/* HD_NOT_READY while work remains. A failed stream fails the group. */
 static hd_status look_at_stream(const char *call, hd_group *group, unsigned r, hd_stream *stream)
 {
     hd_status status;
@@ -186,7 +185,7 @@ static hd_status look_at_stream(const char *call, hd_group *group, unsigned r, h
         return status;
     status = hd__group_named(call, group, r, status);
     hd__group_fail(group, status, "%s", hd_error_last()->message);
-    return HD_OK; /* nothing more will come of this stream */
+    return HD_OK; /* this stream makes no more progress */
 }
 
 static hd_status look_at_rank(const char *call, hd_group *group, unsigned r)
@@ -200,7 +199,7 @@ static hd_status look_at_rank(const char *call, hd_group *group, unsigned r)
     return look_at_stream(call, group, r, last) == HD_OK ? own : HD_NOT_READY;
 }
 
-/* Short breaks first: most operations take microseconds. */
+/* Spins first: most operations take microseconds. */
 static void pause_for(unsigned round)
 {
     const long nanoseconds = round < 200 ? 0 : round < 1000 ? 20000 : 500000;
@@ -217,7 +216,8 @@ hd_status hd__group_wait(const char *call, hd_group *group, unsigned first, unsi
     double stopped = 0;
 
     for (unsigned round = 0; left; round++) {
-        /* Ranks that are done may still be lost, and others wait for them in a graph: */
+        /* Now and then also the ranks that are done: their device may be lost, and others may wait
+           for them in a graph. */
         const uint32_t looked_at = round % LOOKS == LOOKS - 1 ? UINT32_MAX : left;
         for (unsigned r = first; r < end; r++)
             if ((looked_at >> r & 1) && look_at_rank(call, group, r) == HD_OK)
@@ -231,7 +231,7 @@ hd_status hd__group_wait(const char *call, hd_group *group, unsigned first, unsi
             if (seconds_now() - stopped > grace_seconds)
                 break;
         }
-        /* Kernels of the library leave no beat. */
+        /* Kernels of the library leave no beats. */
         if (left && group->rank[0].library && limit >= 0 && seconds_now() - begin > limit)
             hd__group_fail(group, HD_ERR_TIMEOUT, "waited for %g s for rank %d", limit,
                            __builtin_ctz(left));

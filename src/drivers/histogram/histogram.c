@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram.c - hd_histogram: arguments in, one launch out. */
+/* histogram.c - hd_histogram: checks the arguments and launches one kernel. */
 #include "plan.h"
 
 #include "drivers/array.h"
@@ -41,7 +41,7 @@ static hd_status launch(hd__histogram_plan *plan, hd_stream *stream)
                             args, __FILE__, __LINE__);
 }
 
-/* With the stream's scratch held meanwhile. */
+/* Holds the stream's scratch until the kernel is enqueued. */
 static hd_status launch_in(const char *call, hd__histogram_plan *plan, hd_workspace *workspace,
                            hd_stream *stream)
 {
@@ -64,7 +64,7 @@ static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
     return a_bytes && b_bytes && x < y + b_bytes && y < x + a_bytes;
 }
 
-/* The arrays' addresses for the device. */
+/* The device's addresses of the arrays. */
 static hd_status find_arrays(const char *call, const void *in, size_t bytes, void *counts,
                              size_t counts_bytes, void *outside, size_t outside_bytes,
                              hd_stream *stream, hd__histogram_plan *plan)
@@ -105,7 +105,7 @@ static hd_status check(const char *call, size_t n, hd_type count_type, hd_stream
     return HD_OK;
 }
 
-/* Counts what the plan says of bins and values. */
+/* Counts elements by a plan for their type and bins. */
 static hd_status count(const char *call, const void *in, hd_type type, hd__histogram_plan *plan,
                        hd_type count_type, void *counts, void *outside, hd_workspace *workspace,
                        hd_stream *stream)

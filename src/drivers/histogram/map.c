@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* map.c - how the bins of a call become what the kernels look at: bounds of the type, and
-   a shift, a reciprocal or a scale. */
+/* map.c - converts the bins of a call to the form that kernels use: limits of the type, and a
+   shift, a reciprocal or a scale. */
 #include "plan.h"
 
 #include <float.h>
@@ -13,7 +13,7 @@ __extension__ typedef unsigned __int128 natural;
 
 /* ---- integers -------------------------------------------------------------------------------- */
 
-/* An integer type: its smallest value, and one above its largest. */
+/* The range of an integer type: its smallest value, and its largest plus 1. */
 static whole type_low(hd_type type)
 {
     return type == HD_I32 ? INT32_MIN : type == HD_I64 ? INT64_MIN : 0;
@@ -43,7 +43,7 @@ static void set_bins(hd__histogram_plan *plan, natural values)
     task->reciprocal_low = (uint64_t)(quotient + 1);
 }
 
-/* [low, end) is within the type. */
+/* Maps integers; [low, end) is within the range of the type. */
 static hd_status map_integers(const char *call, hd_type type, whole low, whole end,
                               hd__histogram_plan *plan)
 {
@@ -105,7 +105,7 @@ static whole integer_of(hd_type type, const hd_scalar *value)
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
-/* Elements x with low <= x < end are in bins, which divide low to high. */
+/* Elements x with low <= x < end are in bins, which divide [low, high). */
 typedef struct range {
     double low, high, end;
 } range;
@@ -123,7 +123,7 @@ static void map_f64(const range *r, hd__histogram_plan *plan)
     plan->kernel = &hd__histogram_f64_kernel;
 }
 
-/* In f32, unless that overflows or loses bits of the scale. */
+/* Computes in f32, unless that overflows or loses bits of the scale. */
 static void map_f32(const range *r, hd__histogram_plan *plan)
 {
     hd__histogram_task *task = &plan->task;
@@ -150,7 +150,7 @@ static hd_status map_half_open(const char *call, hd_type type, const hd_bins *bi
     if (type == HD_F32) {
         r.low = (double)(float)r.low;
         r.high = r.high > (double)FLT_MAX && r.high <= 0x1p128 ? 0x1p128 : (double)(float)r.high;
-        r.end = r.high; /* 2^128 is infinity as f32: what is finite is below */
+        r.end = r.high; /* f32 rounds 2^128 to infinity: all finite values are below */
     }
     if (!isfinite(r.low) || !isfinite(r.high))
         return hd__fail(HD_ERR_ARGUMENT, call,
@@ -187,7 +187,7 @@ static hd_status map_closed(const char *call, hd_type type, const hd_closed_bins
     return HD_OK;
 }
 
-/* ---- either ---------------------------------------------------------------------------------- */
+/* ---- all types ------------------------------------------------------------------------------- */
 
 static hd_status begin(const char *call, size_t n, hd_type type, size_t count,
                        hd__histogram_plan *plan)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - how many blocks of which shape count the rows. */
+/* plan.c - the number and shape of the blocks that count rows. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -8,10 +8,10 @@
 unsigned hd__histogram_force_threads;
 
 enum {
-    SMALL_BYTES = 1 << 16, /* of input: one block, which needs no fills */
+    SMALL_BYTES = 1 << 16, /* smaller inputs take one block, which needs no fills */
     BLOCK_ELEMENTS = 8192,
-    SERIAL_BLOCKS = 64, /* more than workers, so that none waits long for the last */
-    COUNTER_BITS = 31   /* a block has fewer elements than its counters hold */
+    SERIAL_BLOCKS = 64, /* more than workers, to balance the load */
+    COUNTER_BITS = 31   /* a block has fewer elements, so that its counters do not overflow */
 };
 
 static size_t least_blocks(size_t n)
@@ -25,11 +25,11 @@ int hd__histogram_serial(size_t n, hd__histogram_plan *plan)
     size_t words = task->rows, blocks;
     if (!HD_SERIAL_THREADS || hd__histogram_force_threads)
         return 0;
-    /* Bins that fill the nearest cache are hit twice in a row too seldom. */
+    /* Copies do not pay off if the rows alone fill the L1 cache. */
     task->copy_bits = task->rows <= 1024 ? HD__HISTOGRAM_SERIAL_COPY_BITS : 0;
     words <<= task->copy_bits;
-    /* Setting words to 0 and adding them up is to be a small part of the work, which bytes are less
-       of. */
+    /* Clearing and summing counters should be a small part of the work; bytes are cheaper to count
+       than wider elements. */
     blocks = n / (plan->kernel == &hd__histogram_u8_kernel ? 128 : 32) / words;
     blocks = blocks > SERIAL_BLOCKS ? SERIAL_BLOCKS : blocks;
     blocks = blocks < least_blocks(n) ? least_blocks(n) : blocks;
@@ -41,7 +41,7 @@ int hd__histogram_serial(size_t n, hd__histogram_plan *plan)
     return 1;
 }
 
-/* As many copies of each row as leave room for three blocks on a unit. */
+/* As many copies of each row as leave shared memory for three blocks per compute unit. */
 static void choose_copies(size_t limit, size_t unit, hd__histogram_plan *plan)
 {
     hd__histogram_task *task = &plan->task;
@@ -58,7 +58,7 @@ static void choose_copies(size_t limit, size_t unit, hd__histogram_plan *plan)
     plan->shared_bytes = (bytes << task->copy_bits) + extra;
 }
 
-/* Enough blocks to fill the device, but none that has fewer elements than are worth its atomics. */
+/* Enough blocks to fill the device, but none with too few elements to be worth its atomics. */
 static size_t choose_shares(size_t n, size_t size, size_t resident, const hd__histogram_plan *plan)
 {
     const size_t least = plan->task.part_rows > BLOCK_ELEMENTS ? plan->task.part_rows
@@ -80,7 +80,7 @@ hd_status hd__histogram_shape(size_t n, hd_type type, int device, hd__histogram_
     size_t most = 0;
     unsigned resident = 0;
     HD_TRY(hd_device_get(device, HD_ATTR_SHARED_PER_UNIT, &unit));
-    HD_TRY(hd__shared_most("hd_histogram", device, &most));
+    HD_TRY(hd__shared_max("hd_histogram", device, &most));
     choose_copies(most, (size_t)unit, plan);
     plan->threads = plan->shared_bytes > (size_t)unit / 3 ? HD__HISTOGRAM_THREADS
                                                           : HD__HISTOGRAM_THREADS / 2;

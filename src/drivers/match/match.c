@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - hd_match: arguments in, one launch out where matches are only counted and cannot
-   overlap, else up to seven. */
+/* match.c - hd_match. One launch if matches are only counted and cannot overlap, otherwise up to
+   seven. */
 #include "match.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum { THREADS = 128, WRITE_THREADS = 256, ALIGNMENT = 256 };
 
 int hd__match_force_threads;
 
-/* Where the parts of the workspace begin; bytes is 0 where none is needed. */
+/* Offsets of the parts of the workspace; bytes is 0 if none is needed. */
 typedef struct match_plan {
     size_t tiles, groups, states;
     size_t bits, longest, found, steps, group_steps, group_places, tile_places, bytes;
@@ -27,7 +27,7 @@ static size_t part(size_t *at, size_t count, size_t size)
     return begin;
 }
 
-/* For n bytes from any address on. */
+/* For n bytes at any address. */
 static hd_status make_plan(const char *call, const hd_matcher *matcher, size_t n, int positions,
                            match_plan *plan)
 {
@@ -80,7 +80,7 @@ static hd_launch_config blocks(uint32_t count, hd_stream *stream)
     return hd_launch_with(hd_dim(count, 1, 1), hd_dim(each, 1, 1), 0, stream);
 }
 
-/* The launches after the marks are made. */
+/* The launches that follow the marking of candidates. */
 static hd_status settle(const hd__match_task *task, hd_stream *stream)
 {
     const uint64_t states = task->states;
@@ -129,7 +129,7 @@ static void set_memory(hd__match_task *task, const match_plan *plan, unsigned ch
     task->tile_places = (hd__match_place *)(void *)(memory + plan->tile_places);
 }
 
-/* Gives the task memory to work in, with the stream's scratch held meanwhile, and launches. */
+/* Gives the task its workspace, holds the stream's scratch meanwhile, and launches. */
 static hd_status launch_in(const char *call, hd__match_task *task, const match_plan *plan,
                            hd_workspace *workspace, hd_stream *stream)
 {
@@ -168,7 +168,7 @@ static hd_status check(const char *call, const hd_matcher *matcher, size_t n, si
     return HD_OK;
 }
 
-/* The caller's arrays, as the device sees them. */
+/* The device's addresses of the caller's arrays. */
 static hd_status set_arrays(const char *call, hd__match_task *task, const void *text, size_t n,
                             uint64_t *positions, uint32_t *which, size_t capacity,
                             hd_match_state *state, hd_stream *stream)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* patterns.c - patterns checked, looked at for overlaps, and copied to the device. */
+/* patterns.c - checks patterns, finds out whether they can overlap, and copies them to the
+   device. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "match.h"
 #include "runtime/backend.h"
 
-enum { COMPARED_MAX = 1 << 24 }; /* bytes compared at most to find out whether patterns overlap */
+/* Limit on the bytes compared to find out whether patterns overlap. */
+enum { COMPARED_MAX = 1 << 24 };
 
 static hd_status check(const char *call, const hd_pattern *patterns, size_t count, unsigned flags,
                        hd_matcher *const *matcher)
@@ -28,7 +30,8 @@ static hd_status check(const char *call, const hd_pattern *patterns, size_t coun
     return HD_OK;
 }
 
-/* An occurrence of b may begin inside one of a: at its begin too, if they are two patterns. */
+/* An occurrence of b may begin inside one of a; also at the same place, unless a and b are one
+   pattern. */
 static int may_overlap(const hd_pattern *a, const hd_pattern *b)
 {
     const char *x = a->bytes, *y = b->bytes;
@@ -42,7 +45,7 @@ static int may_overlap(const hd_pattern *a, const hd_pattern *b)
     return 0;
 }
 
-/* Whether any two occurrences may overlap; 1 where finding out takes long. */
+/* Whether any two occurrences may overlap; 1 if finding out takes too long. */
 static int any_overlap(const hd_pattern *patterns, size_t count, size_t longest)
 {
     if (count * count * longest * longest > COMPARED_MAX)
@@ -66,11 +69,12 @@ static hd__match_prefix make_prefix(const hd_pattern *pattern)
     return prefix;
 }
 
-/* repeats[i]: bytes of the pattern from i on that are its first ones (the Z algorithm). */
+/* Z algorithm: repeats[i] is the number of bytes from i on that match the beginning of the
+   pattern. */
 static void find_repeats(const hd_pattern *pattern, uint16_t *repeats)
 {
     const unsigned char *bytes = pattern->bytes;
-    size_t begin = 0, end = 0; /* of the repeat that reaches furthest */
+    size_t begin = 0, end = 0; /* of the match that reaches furthest */
 
     repeats[0] = (uint16_t)pattern->length;
     for (size_t i = 1; i < pattern->length; i++) {
@@ -97,7 +101,7 @@ static size_t total_length(const hd_pattern *patterns, size_t count)
     return bytes;
 }
 
-/* The device's image of the patterns, whose bytes are `total`; the caller frees it. */
+/* The device image of the patterns, which have `total` bytes; the caller frees it. */
 static unsigned char *make_image(const hd_pattern *patterns, size_t count, size_t total)
 {
     const size_t table = count * sizeof(hd__match_pattern);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* montecarlo.c - runs paths: the model in, sums out. */
+/* montecarlo.c - simulates the paths of a model and sums their payoffs. */
 #include "plan.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ static hd_status check(const char *call, const hd_montecarlo_model *m)
     return HD_OK;
 }
 
-/* How the workspace is divided: sums and squares of all tiles, then normals or directions. */
+/* Layout of the workspace: sums and squares of all tiles, then normals or direction numbers. */
 typedef struct plan {
     uint32_t rows, tiles, batch; /* batch: tiles of one launch */
     size_t partial_bytes, extra_bytes;
@@ -159,7 +159,7 @@ static hd__mc_task task_of(const hd_montecarlo_model *m, const plan *p, uint64_t
     return task;
 }
 
-/* Where normals of a batch of `paths` paths lie. */
+/* Positions of the normals of a batch of `paths` paths. */
 static void lay_out(const hd_montecarlo_model *m, uint64_t paths, float *normals, hd__mc_task *task)
 {
     const int coalesced = m->normals == HD_NORMALS_COALESCED;
@@ -170,7 +170,7 @@ static void lay_out(const hd_montecarlo_model *m, uint64_t paths, float *normals
     task->step_stride = coalesced ? 2 * paths : 2;
 }
 
-/* `paths`, in whole rows, from the task's tile on. */
+/* Normals of `paths` paths, in whole rows, from the task's tile on. */
 static hd_status launch_normals(const hd__mc_task *task, uint64_t paths, int serial, float *out,
                                 hd_stream *stream)
 {

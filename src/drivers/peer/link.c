@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link.c - what the system's device tree says about the path between two PCI devices. */
+/* link.c - the path between two PCI devices, from the system's device tree. */
 #include "peer.h"
 
 #include <limits.h>
@@ -9,7 +9,7 @@
 
 #define PCI_DEVICES "/sys/bus/pci/devices/"
 
-/* The device's place in the tree: /sys/devices/pci0000:00/0000:00:01.0/0000:01:00.0. */
+/* The device's path in the tree: /sys/devices/pci0000:00/0000:00:01.0/0000:01:00.0. */
 static int place_of(const char *bus_id, char place[PATH_MAX])
 {
     char path[sizeof PCI_DEVICES + 64];
@@ -18,7 +18,7 @@ static int place_of(const char *bus_id, char place[PATH_MAX])
     return realpath(path, place) != NULL;
 }
 
-/* -1: not known. */
+/* The NUMA node; -1: unknown. */
 static int node_of(const char *bus_id)
 {
     char path[sizeof PCI_DEVICES + 80];
@@ -35,7 +35,7 @@ static int node_of(const char *bus_id)
     return node;
 }
 
-/* Directories that both paths share below /sys/devices: the root, then bridges. */
+/* Number of leading directories that both paths share, from /sys on. */
 static unsigned shared_parts(const char *a, const char *b)
 {
     unsigned parts = 0;

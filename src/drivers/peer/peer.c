@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.c - pairs of devices: what is known of a link, and which path is taken over it. */
+/* peer.c - pairs of devices: what is known about their link, and which path copies take. */
 #include "peer.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ hd_status hd__peer_refusal(int a, int b, hd__peer_policy policy, char *reason, s
     return HD_OK;
 }
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static hd_status link_of(int device, int peer, hd_peer_info *info)
 {
@@ -52,7 +52,7 @@ static hd_status link_of(int device, int peer, hd_peer_info *info)
     return HD_OK;
 }
 
-/* What was decided, or would be. */
+/* The path that was decided, or would be. */
 static hd_status path_of(int device, int peer, hd_peer_info *info)
 {
     hd__pair *pair = hd__pair_of(device, peer);
@@ -95,7 +95,7 @@ hd_status hd_peer_query(int device, int peer, hd_peer_info *info)
 
 /* ---- the decision ---------------------------------------------------------------------------- */
 
-/* Held while a pair is decided; hd__pairs_lock only while what is known changes. */
+/* Held while a pair is decided; hd__pairs_lock is held only to update the table. */
 static pthread_mutex_t decision_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void pair_set(hd__pair *pair, hd_peer_path path, int verified, const char *reason)
@@ -108,7 +108,8 @@ static void pair_set(hd__pair *pair, hd_peer_path path, int verified, const char
     (void)pthread_mutex_unlock(&hd__pairs_lock);
 }
 
-/* A pair whose pattern came back wrong loses its access, so that no kernel uses it in silence. */
+/* A pair that fails the data-integrity check loses peer access, so that no kernel computes with
+   wrong data. */
 static hd_status decide(int a, int b, hd__peer_policy policy, hd__pair *pair)
 {
     char reason[sizeof pair->reason];
@@ -129,7 +130,7 @@ static hd_status decide(int a, int b, hd__peer_policy policy, hd__pair *pair)
     return HD_OK;
 }
 
-/* A pair beyond the table is staged and has nothing to remember. */
+/* A pair beyond the table's limits is staged; nothing is recorded for it. */
 static hd_status pair_path(int a, int b, hd__peer_policy policy, hd_peer_path *path)
 {
     hd__pair *pair = hd__pair_of(a, b);
@@ -157,7 +158,7 @@ hd_status hd_peer_connect(int a, int b, hd_peer_path *path)
     hd_peer_info info;
     int can;
 
-    HD_TRY(hd_peer_possible(a, b, &can)); /* refuses devices that do not exist, or are lost */
+    HD_TRY(hd_peer_possible(a, b, &can)); /* rejects devices that do not exist or are lost */
     if (a != b) {
         HD_TRY(hd__peer_policy_read(call, &policy));
         HD_TRY(pair_path(a, b, policy, &found));

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe.c - sends data patterns between two devices and looks at what arrives: by a copy, by
-   loads of a kernel and by its stores. Links are known that accept all of these and deliver
-   something else (address translation between the devices that is set up wrong). */
+/* probe.c - data-integrity check of a link: sends patterns between two devices by a copy, by loads
+   and by stores of a kernel, and compares. Some links accept all of these but deliver wrong data
+   (misconfigured address translation between the devices). */
 #include "peer.h"
 
 #include <stdio.h>
 
 #include "pattern.h"
 
-/* An odd number of words: copies end within a vector. */
+/* An odd number of words, so that copies end within a vector. */
 enum { WORDS = (64 << 10) / 4 - 3 };
 
 typedef struct side {
     int device;
     hd_stream *stream;
     uint32_t *data;
-    uint32_t *wrong; /* of one test each */
+    uint32_t *wrong; /* one counter per test */
 } side;
 
 typedef enum probe_test { BY_COPY, BY_LOADS, BY_STORES, TESTS } probe_test;
@@ -41,14 +41,14 @@ static hd_status pattern_write(const side *by, const side *in, uint32_t seed)
     return hd_stream_synchronize(by->stream);
 }
 
-/* Only the stream of `by` may write to what is compared before the host waits for it. */
+/* Until the host has waited, only the stream of `by` may write to the memory compared. */
 static hd_status pattern_look(const side *by, const side *in, uint32_t seed, probe_test test)
 {
     return hd__pattern_compare(WORDS, seed, in->data, by->wrong + test, by->stream);
 }
 
-/* Everything that `near` does with memory of `far`. */
-static hd_status probe_way(const side *near, const side *far, uint32_t seed)
+/* All accesses of `near` to memory of `far`. */
+static hd_status probe_direction(const side *near, const side *far, uint32_t seed)
 {
     HD_TRY(hd_fill_zero(near->wrong, TESTS, near->stream));
     HD_TRY(hd_fill_zero(far->wrong, TESTS, far->stream));
@@ -61,8 +61,8 @@ static hd_status probe_way(const side *near, const side *far, uint32_t seed)
     return pattern_look(far, far, ~seed, BY_STORES);
 }
 
-/* The first test that saw wrong words. */
-static hd_status way_read(const side *near, const side *far, char *reason, size_t size)
+/* Reports the first test with mismatches. */
+static hd_status first_mismatch(const side *near, const side *far, char *reason, size_t size)
 {
     static const char *const names[] = {"copies", "loads", "stores"};
     uint32_t wrong[TESTS], stored = 0;
@@ -90,11 +90,11 @@ hd_status hd__peer_probe(int a, int b, int *right, char *reason, size_t size)
     reason[0] = '\0';
     if (status >= 0)
         status = side_open(&sides[1], b);
-    for (int way = 0; way < 2 && status >= 0 && !reason[0]; way++) {
-        const side *near = &sides[way], *far = &sides[1 - way];
-        status = probe_way(near, far, 0x9e3779b9u + (uint32_t)way);
+    for (int direction = 0; direction < 2 && status >= 0 && !reason[0]; direction++) {
+        const side *near = &sides[direction], *far = &sides[1 - direction];
+        status = probe_direction(near, far, 0x9e3779b9u + (uint32_t)direction);
         if (status >= 0)
-            status = way_read(near, far, reason, size);
+            status = first_mismatch(near, far, reason, size);
     }
     side_close(&sides[0]);
     side_close(&sides[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.c - copies between devices by the path of the pair. */
+/* transfer.c - copies between devices along the path of the pair. */
 #include "peer.h"
 
 #include <heddle/graph.h>
@@ -19,7 +19,7 @@ hd_status hd_peer_staged_bytes(int from, int to, uint64_t *bytes)
     hd__pair *pair;
     int can;
 
-    HD_TRY(hd_peer_possible(from, to, &can)); /* refuses devices that do not exist */
+    HD_TRY(hd_peer_possible(from, to, &can)); /* rejects devices that do not exist */
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, "hd_peer_staged_bytes", "bytes is NULL");
     pair = from != to ? hd__pair_of(from, to) : NULL;
@@ -27,7 +27,7 @@ hd_status hd_peer_staged_bytes(int from, int to, uint64_t *bytes)
     return HD_OK;
 }
 
-/* A capture has no place for the probe. */
+/* The probe cannot be captured. */
 static hd_status capture_check(int a, int b, hd_stream *stream)
 {
     const hd__pair *pair = a != b && a >= 0 && b >= 0 ? hd__pair_of(a, b) : NULL;

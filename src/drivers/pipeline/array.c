@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array.c - how each array of a pipeline reaches the device, and the buffers for those
-   that do not stay where they are. */
+/* array.c - how each array of a pipeline reaches the device, and the buffers for those that are not
+   used in place. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static const char call[] = "hd_pipeline_run";
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-/* Memory that kernels can use where it is, at *direct; 0 where it is copied. */
+/* Whether kernels can use the array's memory in place, at *direct; otherwise it is copied. */
 static int in_place(const hd__pipe_run *run, hd__pipe_array *a, const hd_pointer_info *info)
 {
     const hd_pipeline *p = run->p;
@@ -164,7 +164,7 @@ hd_status hd__pipe_slots_free(hd_pipeline *p)
     return status;
 }
 
-/* Buffers of one array. Where it is staged only, kernels use the pinned one. */
+/* Buffers of one array. If it is staged but not buffered, kernels use the pinned buffer. */
 static hd_status make_buffers(hd_pipeline *p, hd__pipe_slot *slot, size_t i, size_t units)
 {
     const hd__pipe_array *a = &p->layout[i];
@@ -228,7 +228,7 @@ hd_status hd__pipe_slots_make(hd__pipe_run *run, size_t units)
     for (; p->slot_count < run->buffers; p->slot_count++) {
         status = make_slot(p, &p->slots[p->slot_count], units);
         if (status < 0) {
-            p->slot_count++; /* what there is of it */
+            p->slot_count++; /* counted even if incomplete, so that it is freed */
             (void)hd__pipe_slots_free(p);
             return status;
         }

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* auto.c - how large chunks are: as asked for, or from a measurement of the run's first
-   units. */
+/* auto.c - the chunk size: as requested, or from a measurement of the run's first units. */
 #include "run.h"
 
 enum {
-    PROBE_BYTES = 512 << 10, /* of the widest direction, in the first two chunks measured */
-    PROBES = 7,              /* the first warms up, then three of each size */
+    PROBE_BYTES = 512 << 10, /* first chunks measured, in the direction with more bytes */
+    PROBES = 7,              /* the first is a warm-up, then three of each size */
     PROBE_GROWTH = 4,
-    WORTH_PROBES = 64, /* less data is not worth a measurement */
+    WORTH_PROBES = 64, /* a run of fewer first chunks is not worth a measurement */
     USUAL_BYTES = 4 << 20,
-    RING_BYTES = 64 << 20, /* of pinned buffers in all, which take long to make */
-    RING_GROWTH = 4        /* where runs follow that are worth it */
+    RING_BYTES = 64 << 20, /* limit for all pinned buffers, which are slow to allocate */
+    RING_GROWTH = 4        /* factor on that limit if further runs repay the time */
 };
 
 typedef struct widths {
-    size_t widest, device, pinned; /* bytes of a unit: one direction, buffers, pinned buffers */
+    size_t widest, device, pinned; /* bytes of a unit: busier direction, buffers, pinned buffers */
     int reads;
 } widths;
 
@@ -39,7 +38,8 @@ static size_t at_least(size_t n, size_t least)
     return n > least ? n : least;
 }
 
-/* A multiple of the granule that is no more than what holds all units. */
+/* The largest multiple of the granule up to `units` and the number of units in all; at least one
+   granule. */
 static size_t fit_chunk(const hd__pipe_run *run, size_t units)
 {
     const size_t granule = run->plan.granule, all = run->limit;
@@ -49,7 +49,7 @@ static size_t fit_chunk(const hd__pipe_run *run, size_t units)
     return n > over ? n - over : granule;
 }
 
-/* Chunks of one size, for which there may be fewer buffers. */
+/* Chunks of one size; fewer buffers if there are fewer chunks. */
 static hd_status use_fixed(hd__pipe_run *run, size_t units)
 {
     run->plan.chunk = run->plan.least = at_least(fit_chunk(run, units), 1);
@@ -59,7 +59,7 @@ static hd_status use_fixed(hd__pipe_run *run, size_t units)
     return hd__pipe_slots_make(run, run->plan.chunk);
 }
 
-/* The largest chunk whose buffers take no more than a quarter of what is free, and `ring` bytes of
+/* The largest chunk whose buffers take at most a quarter of the free memory, and `ring` bytes of
    pinned memory. */
 static hd_status largest_chunk(const hd__pipe_run *run, widths w, size_t ring, size_t *units)
 {
@@ -83,7 +83,7 @@ static hd_status elapsed(const hd__pipe_run *run, int i, double *seconds)
     return HD_OK;
 }
 
-/* One chunk alone on the device. */
+/* Times one chunk while nothing else runs on the device. */
 static hd_status probe(hd__pipe_run *run, size_t units, double seconds[HD__PIPE_STAGES])
 {
     const double began = hd__pipe_now();
@@ -96,7 +96,7 @@ static hd_status probe(hd__pipe_run *run, size_t units, double seconds[HD__PIPE_
     return HD_OK;
 }
 
-/* Noise only makes a chunk slower: of each size the least counts. */
+/* Noise only makes a chunk slower, so the minimum of each size counts. */
 static hd_status measure(hd__pipe_run *run, size_t units, hd__pipe_cost *cost)
 {
     const size_t sizes[2] = {units, units * PROBE_GROWTH};
@@ -145,8 +145,8 @@ static int is_known(const hd__pipe_run *run)
            p->plan_granule == run->plan.granule && hd__pipe_layout_fits(run);
 }
 
-/* Chunks that fit into the slots that are there, or into larger ones that are made no sooner than
-   runs have taken as long as that will. */
+/* The largest chunk worth trying: one that fits in the existing slots, or in larger ones once the
+   runs so far have taken longer than making those will. */
 static size_t affordable_chunk(const hd_pipeline *p)
 {
     const double more = p->slot_seconds > 0 ? p->spent / p->slot_seconds : 1;

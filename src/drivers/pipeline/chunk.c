@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunk.c - one chunk on its way: from the host's memory or a function into a slot, to the
-   device, through the work, and back. A slot is used again only when the host has seen its last
-   chunk delivered, so that nothing on the device has to wait for a buffer. */
+/* chunk.c - one chunk: from host memory or a function into a slot, to the device, through the work,
+   and back. The host reuses a slot only after it has delivered the slot's last chunk, so no work on
+   the device ever waits for a buffer. */
 #include "run.h"
 
 #include <stdio.h>
 
 static const char call[] = "hd_pipeline_run";
 
-/* What a function of the caller's returned; if it gave no detail, one is added. */
+/* The status that a function of the caller's returned; an error detail is added if it set none. */
 static hd_status called(hd_status status, const char *what, size_t index)
 {
     if (status < 0 && hd_error_last()->status != status)
@@ -87,7 +87,7 @@ hd_status hd__pipe_await(hd__pipe_run *run, size_t retired)
 
 /* ---- input ----------------------------------------------------------------------------------- */
 
-/* Waits until the last chunk of the slot that comes next is delivered. */
+/* Waits until the last chunk of the next slot is delivered. */
 static hd_status await_slot(hd__pipe_run *run)
 {
     if (run->loaded < run->buffers)
@@ -95,7 +95,7 @@ static hd_status await_slot(hd__pipe_run *run)
     return hd__pipe_await(run, run->loaded - run->buffers + 1);
 }
 
-/* Reads until there are `wanted` units, a multiple of the granule, or the end. */
+/* Reads until there are `wanted` units, a multiple of the granule, or the input ends. */
 static hd_status read_units(hd__pipe_run *run, hd__pipe_array *a, char *to, size_t wanted,
                             size_t granule, size_t *got)
 {
@@ -114,7 +114,8 @@ static hd_status read_units(hd__pipe_run *run, hd__pipe_array *a, char *to, size
     return HD_OK;
 }
 
-/* The first function that reads decides how many units the chunk has; others have to follow. */
+/* The first reading function determines the number of units of the chunk; the others must match
+   it. */
 static hd_status read_inputs(hd__pipe_run *run, hd__pipe_slot *slot, size_t *count)
 {
     int decided = 0;
@@ -175,7 +176,7 @@ hd_status hd__pipe_load(hd__pipe_run *run, size_t wanted, hd__pipe_slot **slot)
 
 /* ---- the device ------------------------------------------------------------------------------ */
 
-/* Managed memory moves ahead of the kernels that use it, and back. */
+/* Prefetches managed memory to the device before the kernels that use it, and back after them. */
 static hd_status move_pages(hd__pipe_run *run, const hd__pipe_slot *slot, size_t i, int device,
                             hd_stream *stream)
 {

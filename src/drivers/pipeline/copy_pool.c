@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* copy_pool.c - host threads that copy host memory together: a copy is cut into slices, which the
-   thread that asked for it and the workers take in turn. */
+/* copy_pool.c - host threads that copy host memory together: a copy is split into slices, which the
+   calling thread and the workers take in turn. */
 #include "copy_pool.h"
 
 #include "runtime/backend.h"
@@ -14,21 +14,21 @@
 #include <emmintrin.h>
 #endif
 
-enum { SLICE = 256 << 10, THREADS_MOST = 16, LINE = 64 };
+enum { SLICE = 256 << 10, THREADS_MAX = 16, LINE = 64 };
 
 typedef struct copy_task {
     struct copy_task *next;
     char *to;
     const char *from;
     size_t bytes;
-    size_t slices, taken; /* under the lock */
+    size_t slices, taken; /* guarded by the lock */
     size_t done;
 } copy_task;
 
 struct hd__copy_pool {
     pthread_mutex_t lock;
     pthread_cond_t posted, finished;
-    copy_task *tasks; /* that have slices left */
+    copy_task *tasks; /* tasks that have slices left */
     int ends;
     unsigned workers;
     pthread_t threads[];
@@ -37,7 +37,8 @@ struct hd__copy_pool {
 /* ---- one slice ------------------------------------------------------------------------------- */
 
 #if defined(__SSE2__)
-/* Whole lines from an aligned address on; ordinary stores would first read what they replace. */
+/* Whole cache lines from an aligned address on, by non-temporal stores: ordinary stores would first
+   read what they overwrite. */
 static void stream_lines(char *to, const char *from, size_t lines)
 {
     for (size_t i = 0; i < lines; i++, to += LINE, from += LINE) {
@@ -74,7 +75,7 @@ static void copy_slice(char *to, const char *from, size_t bytes)
 
 /* ---- slices of several threads --------------------------------------------------------------- */
 
-/* With the lock held: copies the task's next slice, without the lock meanwhile. */
+/* Called with the lock held: copies the task's next slice, and releases the lock meanwhile. */
 static void take_slice(hd__copy_pool *pool, copy_task *task)
 {
     const size_t at = task->taken++ * (size_t)SLICE;
@@ -132,7 +133,7 @@ unsigned hd__copy_threads(void)
     unsigned most = 1;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         most = (unsigned)CPU_COUNT(&set) / 4 * 3;
-    return most < 1 ? 1 : most > THREADS_MOST ? THREADS_MOST : most;
+    return most < 1 ? 1 : most > THREADS_MAX ? THREADS_MAX : most;
 }
 
 hd_status hd__copy_pool_create(unsigned threads, hd__copy_pool **pool)

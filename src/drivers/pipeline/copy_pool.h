@@ -7,16 +7,16 @@
 
 typedef struct hd__copy_pool hd__copy_pool;
 
-/* Three quarters of this machine's processors, 16 at most, 1 at least. */
+/* Three quarters of this machine's processors, but at least 1 and at most 16. */
 unsigned hd__copy_threads(void);
 
-/* `threads` count the one that calls; 1 makes no thread. Where fewer can be made, fewer copy. */
+/* `threads` includes the calling thread; 1 creates none. If fewer can be created, fewer copy. */
 hd_status hd__copy_pool_create(unsigned threads, hd__copy_pool **pool);
-/* Nobody may be copying. NULL does nothing. */
+/* No copy may be in progress. NULL does nothing. */
 void hd__copy_pool_destroy(hd__copy_pool *pool);
 
-/* Copies ranges that do not overlap; returns when it is done. Several threads may call it. Large
-   copies use stores that pass by the caches: what is written is next read by the device. */
+/* Copies ranges that do not overlap; returns when the copy is complete. Several threads may call
+   it. Large copies use non-temporal stores: the next reader is the device. */
 void hd__copy_pool_copy(hd__copy_pool *pool, void *to, const void *from, size_t bytes);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feed.c - all chunks of a run: one thread loads and issues them; where functions or
-   pageable memory take part, another delivers, so that a result never waits for the next input. */
+/* feed.c - all chunks of a run. One thread loads and issues them; with functions or pageable memory
+   a second thread delivers, so that a result never waits for the next input. */
 #include "run.h"
 
 /* ---- delivering ------------------------------------------------------------------------------ */
@@ -36,7 +36,7 @@ void hd__pipe_start(hd__pipe_run *run)
 
 typedef hd_status step(hd__pipe_run *run, hd__pipe_slot *slot);
 
-/* Does a step of `count` chunks from `first` on; returns how many went well. */
+/* Executes a step for `count` chunks from `first` on; returns how many succeeded. */
 static size_t each(hd__pipe_run *run, step *what, size_t first, size_t count, hd_status *failed)
 {
     for (size_t i = 0; i < count; i++) {

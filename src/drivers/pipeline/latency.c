@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* latency.c - latencies of any number of chunks in fixed memory: counted in classes whose
-   bounds are 2 % apart, from 100 ns to a minute. */
+/* latency.c - a histogram of latencies in fixed memory: classes 2 % apart, from 100 ns to a
+   minute. */
 #include "run.h"
 
 #include <math.h>

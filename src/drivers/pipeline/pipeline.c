@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pipeline.c - passes arrays of any length through a device in chunks. What a run needs is kept in
-   the pipeline and made again only where it does not fit. */
+/* pipeline.c - processes arrays of any length on a device in chunks. Streams and buffers of a run
+   are kept in the pipeline and recreated only if they do not fit. */
 #include "run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAMS_MOST = 1024, BUFFERS_MOST = 4096, STREAMS_USUAL = 2, BUFFERS_MORE = 4 };
+enum { STREAMS_MAX = 1024, BUFFERS_MAX = 4096, STREAMS_USUAL = 2, BUFFERS_MORE = 4 };
 
 #define ORDER_NAME(name, text, what) text,
 static const char *const order_names[] = {HD_PIPELINE_ORDER_LIST(ORDER_NAME)};
@@ -32,11 +32,10 @@ hd_status hd_pipeline_create(const hd_pipeline_options *options, hd_pipeline **p
     if (o->copy_streams > HD__PIPE_COPY_STREAMS)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u copy streams; at most %d are possible",
                         o->copy_streams, HD__PIPE_COPY_STREAMS);
-    if (o->streams > STREAMS_MOST || o->buffers > BUFFERS_MOST || o->threads > STREAMS_MOST)
+    if (o->streams > STREAMS_MAX || o->buffers > BUFFERS_MAX || o->threads > STREAMS_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call,
                         "%u streams, %u buffers, %u threads; at most %d, %d, %d are possible",
-                        o->streams, o->buffers, o->threads, STREAMS_MOST, BUFFERS_MOST,
-                        STREAMS_MOST);
+                        o->streams, o->buffers, o->threads, STREAMS_MAX, BUFFERS_MAX, STREAMS_MAX);
     HD_TRY(hd_device_get(o->device, HD_ATTR_INTEGRATED, &integrated));
     HD_TRY(hd_device_get(o->device, HD_ATTR_CONCURRENT_MANAGED, &prefetches));
     hd_pipeline *made = hd__handle_make(sizeof *made);
@@ -89,7 +88,7 @@ static hd_status job_check(const char *call, const hd_pipeline *p, const hd_pipe
     return HD_OK;
 }
 
-/* What the options leave open. */
+/* Fills in the options that are left to the driver. */
 static void resolve(hd__pipe_run *run)
 {
     const hd_pipeline_options *o = &run->p->options;
@@ -132,8 +131,8 @@ static void report_make(const hd__pipe_run *run, double seconds, int measured,
     report->latency_p99 = hd__pipe_latency_at(&run->latency, 0.99);
 }
 
-/* The run's error as that of the calling thread, which may not have been there. */
-static hd_status error_tell(const hd__pipe_run *run)
+/* Makes the run's error, which another thread may have met, that of the calling thread. */
+static hd_status error_restore(const hd__pipe_run *run)
 {
     if (run->status >= 0 || strcmp(hd_error_last()->message, run->message) == 0)
         return run->status;
@@ -142,7 +141,7 @@ static hd_status error_tell(const hd__pipe_run *run)
                            : run->status;
 }
 
-/* All chunks, by a plan. */
+/* Processes all chunks by a plan. */
 static hd_status pass_all(hd__pipe_run *run, int *measured)
 {
     hd_pipeline *p = run->p;
@@ -156,7 +155,7 @@ static hd_status pass_all(hd__pipe_run *run, int *measured)
     if (status < 0)
         (void)hd__pipe_fail(run, status);
     if (hd__pipe_finish(run) < 0)
-        return error_tell(run);
+        return error_restore(run);
     p->spent += hd__pipe_now() - began;
     if (run->trying)
         hd__pipe_trials_end(&p->trials, hd__pipe_now() - began);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - chooses the chunks of a pipeline by a model of its stages: each does one chunk
-   at a time, in order, and a chunk begins when a buffer is free. Small chunks keep the time short
-   in which only one engine has something to do; large ones pay the latency of an operation less
-   often. Where engines are equally fast, the largest chunk alone counts; where one is slower,
-   smaller chunks at the ends help. */
+/* plan.c - chooses the chunk size by a model of the pipeline's stages: each stage processes one
+   chunk at a time, in order, and a chunk starts when a buffer is free. Small chunks shorten the
+   fill and drain phases, in which most engines idle; large chunks pay an operation's latency less
+   often. If engines are equally fast, only the largest chunk matters; if one is slower, smaller
+   chunks at both ends help. */
 #include "plan.h"
 
 enum { BUFFERS_MODELLED = 64, CHUNKS_MODELLED = 4096 };
 
-/* More chunks at the ends cost more than the model knows. */
+/* Smaller chunks at the ends cost more than the model accounts for. */
 static const double ends_must_gain = 1.01;
 
 static size_t round_up(size_t n, size_t granule)
@@ -62,7 +62,7 @@ hd__pipe_plan hd__pipe_choose(const hd__pipe_cost *cost, size_t units, size_t gr
 {
     hd__pipe_plan best = {round_up(smallest, granule), round_up(smallest, granule), granule};
     double least = -1, size = (double)smallest;
-    /* So many chunks are never the best, unless there is no memory for larger ones. */
+    /* So many chunks are never optimal, unless memory limits their size. */
     while (size * CHUNKS_MODELLED < (double)units && size < (double)largest)
         size *= 2;
     for (; size <= (double)largest || least < 0; size *= 1.189207115) {

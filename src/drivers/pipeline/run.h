@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - what the files of the pipeline driver share: a pipeline, the slots that its
-   chunks take turns in, and a run. */
+/* run.h - internal interface of the pipeline driver: a pipeline, its slots, which chunks use in
+   turn, and a run. */
 #ifndef HEDDLE_DRIVERS_PIPELINE_RUN_H
 #define HEDDLE_DRIVERS_PIPELINE_RUN_H
 
@@ -12,31 +12,31 @@
 
 /* An input or output of a run. */
 typedef struct hd__pipe_array {
-    size_t unit;  /* bytes of a unit */
-    char *host;   /* unit 0; NULL: a function */
-    char *direct; /* unit 0 as kernels use it in place; NULL: they do not */
+    size_t unit;  /* bytes per unit */
+    char *host;   /* address of unit 0; NULL: a function */
+    char *direct; /* unit 0 for kernels that use the array in place, otherwise NULL */
     hd_pipeline_read *read;
     hd_pipeline_write *write;
     void *state;
     int staged;     /* goes through a pinned buffer of the slot */
     int buffered;   /* goes through device memory of the slot */
-    int managed;    /* used in place; its pages are moved */
+    int managed;    /* used in place; its pages are prefetched */
     int registered; /* by this run */
 } hd__pipe_array;
 
-/* Where one chunk is until it is delivered. Per array, inputs first: */
+/* Buffers of one chunk until it is delivered. Per array, inputs first: */
 typedef struct hd__pipe_slot {
     hd_pipeline_chunk chunk;
-    void **device; /* its buffer on the device, or the pinned one as kernels use it, or NULL */
+    void **device; /* its buffer on the device, or the pinned one as kernels see it, or NULL */
     void **pinned; /* its buffer on the host, or NULL */
-    void **shown;  /* where the work finds it */
+    void **shown;  /* the address that the work gets */
     hd_stream *stream;
     hd_event *loaded, *computed; /* order the streams of HD_PIPELINE_ENGINE */
     hd_event *done;
-    double born; /* when its input was there */
+    double born; /* time at which its input was complete */
 } hd__pipe_slot;
 
-/* Seconds in classes of equal ratio. */
+/* A histogram of seconds, in classes of equal ratio. */
 enum { HD__PIPE_CLASSES = 1024 };
 typedef struct hd__pipe_latency {
     size_t count, classes[HD__PIPE_CLASSES];
@@ -51,17 +51,17 @@ struct hd_pipeline {
     hd__copy_pool *pool;
     hd_stream **streams, *in[HD__PIPE_COPY_STREAMS], *out[HD__PIPE_COPY_STREAMS];
     unsigned stream_count;
-    /* slots, and what they were made for */
+    /* slots, and for what they were made */
     hd__pipe_slot *slots;
     unsigned slot_count;
     size_t slot_units;
     hd__pipe_array *layout;
     size_t layout_inputs, layout_count;
-    /* what was measured, and for what */
+    /* results of measurements, and for what they were made */
     hd__pipe_trials trials;
-    hd_pipeline_work *plan_work; /* NULL: nothing */
+    hd_pipeline_work *plan_work; /* NULL: nothing measured */
     size_t plan_units, plan_granule;
-    double spent, slot_seconds;      /* in its runs, and what making the slots took */
+    double spent, slot_seconds;      /* seconds: of its runs; of making the slots */
     hd_event *marks[HD__PIPE_MARKS]; /* around copies in, work and copies out */
 };
 
@@ -72,22 +72,22 @@ typedef struct hd__pipe_run {
     size_t inputs, count;
     hd_pipeline_order order;
     unsigned streams, copy_streams, buffers;
-    int copies_in, copies_out; /* there are some, or pages that move */
+    int copies_in, copies_out; /* some arrays are copied, or their pages prefetched */
     hd__pipe_plan plan;
-    /* of the thread that feeds */
+    /* of the issuing thread */
     size_t next, limit; /* units */
     size_t loaded;      /* chunks that took a slot */
-    size_t planned;     /* chunk at which the plan began */
+    size_t planned;     /* chunk at which the plan starts */
     int ended;
     int marking; /* stages are timed */
     int trying;  /* the plan is one of the pipeline's trials */
     double stage_in;
-    /* shared with the thread that delivers */
+    /* shared with the delivering thread */
     pthread_mutex_t lock;
     pthread_cond_t moved;
     size_t issued, retired, units;
     double stage_out;
-    int over; /* nothing more is issued */
+    int over; /* no more chunks are issued */
     hd_status status;
     hd_error error;
     char message[HD__PIPE_MESSAGE];
@@ -99,7 +99,7 @@ typedef struct hd__pipe_run {
 /* array.c: how each array reaches the device. */
 hd_status hd__pipe_arrays_take(hd__pipe_run *run);
 void hd__pipe_arrays_leave(hd__pipe_run *run);
-/* Streams and slots of `units` units for the run; those that are there are kept where they fit. */
+/* Streams, and slots of `units` units, for the run; existing ones that fit are kept. */
 hd_status hd__pipe_streams_make(hd__pipe_run *run);
 hd_status hd__pipe_slots_make(hd__pipe_run *run, size_t units);
 hd_status hd__pipe_slots_free(hd_pipeline *p);
@@ -111,25 +111,25 @@ hd_status hd__pipe_load(hd__pipe_run *run, size_t wanted, hd__pipe_slot **slot);
 hd_status hd__pipe_copy_in(hd__pipe_run *run, hd__pipe_slot *slot);
 hd_status hd__pipe_work(hd__pipe_run *run, hd__pipe_slot *slot);
 hd_status hd__pipe_copy_out(hd__pipe_run *run, hd__pipe_slot *slot);
-/* Waits for the oldest chunk that was issued and delivers it. */
+/* Waits for the oldest issued chunk and delivers it. */
 hd_status hd__pipe_retire(hd__pipe_run *run);
 /* Waits until so many chunks are delivered. */
 hd_status hd__pipe_await(hd__pipe_run *run, size_t retired);
-/* Keeps the calling thread's error as that of the run, unless there is one. Returns `status`. */
+/* Records the calling thread's error as the run's, unless the run has one. Returns `status`. */
 hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status);
 
-/* auto.c: chooses the plan and makes slots for it; may pass a few chunks through the
-   device to measure them, *measured is 1 then. */
+/* auto.c: chooses the plan and makes slots for it; may process a few chunks to measure them and
+   then sets *measured to 1. */
 hd_status hd__pipe_plan_make(hd__pipe_run *run, int *measured);
 
 /* feed.c: all chunks. */
-/* Starts the thread that delivers, where the run wants one. */
+/* Starts the delivering thread if the run needs one. */
 void hd__pipe_start(hd__pipe_run *run);
-/* Issues everything that is left. */
+/* Issues all remaining chunks. */
 hd_status hd__pipe_feed(hd__pipe_run *run);
-/* Waits until what was issued is delivered and all streams are idle. */
+/* Waits until all issued chunks are delivered and all streams are idle. */
 hd_status hd__pipe_finish(hd__pipe_run *run);
-/* Loads and issues up to `most` chunks of `wanted` units (0: the plan's). */
+/* Loads and issues at most `most` chunks of `wanted` units (0: the plan's). */
 hd_status hd__pipe_issue(hd__pipe_run *run, size_t most, size_t wanted);
 
 /* latency.c */

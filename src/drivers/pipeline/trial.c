@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trial.c - what the model does not know (who shares the host's memory and processors, how
-   a ring of buffers lies in it, copies that slow each other down) whole runs tell: plans of half
-   and twice the chunk take turns with the model's own. Noise only ever makes a run longer, so the
-   least of a few counts; turns make what changes slowly fall on all of them. */
+/* trial.c - refines the chunk size by whole runs, which include what the model does not cover:
+   other users of the host's memory and processors, the placement of buffers, copies that slow each
+   other down. Plans with half and twice the chunk alternate with the model's own. Noise only makes
+   a run longer, so the minimum counts; alternating spreads slow changes over all plans. */
 #include "plan.h"
 
 #include <stdint.h>
@@ -10,7 +10,8 @@
 
 enum { ROUNDS = 3, MORE_ROUNDS = 6 };
 
-/* Less is no reason to leave the model's plan; what is closer to the best has more rounds. */
+/* A gain below 1 % does not replace the model's plan; plans within 6 % of the best get more
+   runs. */
 static const double must_gain = 0.99, close = 1.06;
 
 static size_t halved(size_t units, size_t granule)
@@ -29,7 +30,7 @@ static unsigned best_of(const hd__pipe_trials *t)
     return best;
 }
 
-/* Tries half and twice the best plan's chunk, unless that was done. */
+/* Adds plans with half and twice the best plan's chunk, unless they were tried. */
 static void look_further(hd__pipe_trials *t)
 {
     const hd__pipe_plan plan = t->tried[best_of(t)].plan;
@@ -59,7 +60,7 @@ static unsigned rounds_of(const hd__pipe_trials *t, const hd__pipe_trial *trial)
     return trial->least < close * t->tried[best_of(t)].least ? MORE_ROUNDS : ROUNDS;
 }
 
-/* The first of those with the fewest runs; `count` where all had their turns. */
+/* The first of the plans with the fewest runs; `count` if all are done. */
 static unsigned next_of(const hd__pipe_trials *t, size_t affordable)
 {
     unsigned next = t->count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.c - arrays of random numbers: arguments in, one launch out. */
+/* random.c - arrays of random numbers: checks the arguments and launches one kernel. */
 #include <heddle/random.h>
 
 #include <math.h>
@@ -20,7 +20,8 @@ const char *hd_random_name(hd_random_generator generator)
                                                                : "unknown generator";
 }
 
-/* In the order of HD__RANDOM_DISTRIBUTIONS; `type` picks within a distribution. */
+/* First kernel of each distribution, in the order of HD__RANDOM_DISTRIBUTIONS; `type` selects
+   one. */
 enum { BITS = 0, UNIFORM = 2, NORMAL = 4, LOGNORMAL = 6, KERNELS = 8 };
 
 #define KERNEL_ROW_(what)                                                                          \
@@ -54,8 +55,8 @@ hd_status hd__random_array(const char *call, void *out, size_t n, size_t size, h
     return hd__array_usable(call, "out", out, n * size, size, stream, usable);
 }
 
-/* The words of MRG32k3a's stream: six seeds from Philox, streams 2^127 apart, rounds of 65536
-   lanes, each 2^76 from the next, of which this call begins in round `round`. */
+/* MRG32k3a's stream: six seeds from Philox, streams 2^127 apart, rounds of 65536 lanes, each 2^76
+   from the next; this call begins in round `round`. */
 static hd__random_mrg mrg_of(uint64_t seed, uint64_t subsequence, uint64_t round)
 {
     const hd_u32x4 p = hd_random_block(seed, 0, 0), q = hd_random_block(seed, 0, 1);
@@ -79,14 +80,14 @@ static hd__random_mrg mrg_of(uint64_t seed, uint64_t subsequence, uint64_t round
     return mrg;
 }
 
-/* What a launch passes beside its task. */
+/* Arguments of a launch beside its task. */
 typedef union extra {
     hd__random_mrg mrg;
     hd_poisson poisson;
 } extra;
 
-/* Four times the blocks that are on the device at once: as they end one by one, memory stays busy.
-   A block of counts makes tables first: no more of those than there is room for, or workers. */
+/* Four times the resident blocks: as they end one by one, memory stays busy. Blocks that first
+   build tables: only as many as are resident, or as there are workers. */
 static hd_launch_config loop_of(uint64_t blocks, int tables, hd_stream *stream)
 {
     const hd_launch_config once = hd_launch_loop((size_t)blocks, HD__RANDOM_THREADS, stream);
@@ -132,7 +133,7 @@ static hd_status launch(const hd_kernel *kernel, hd_random_generator generator, 
     return hd_launch_kernel(kernel, shape, args, __FILE__, __LINE__);
 }
 
-/* Elements [0, n) in launches whose block numbers differ in the lower 31 bits alone. */
+/* Elements [0, n), in launches within which only the lower 31 bits of block numbers differ. */
 static hd_status fill(const hd_kernel *kernel, extra *more, hd__random_task *task,
                       const hd_random *from, size_t size, hd_stream *stream)
 {
@@ -162,7 +163,7 @@ static hd_status fill(const hd_kernel *kernel, extra *more, hd__random_task *tas
     return HD_OK;
 }
 
-/* `wide` is the distribution's type of 8 bytes, `narrow` that of 4. */
+/* `wide` is the distribution's 8-byte type, `narrow` its 4-byte type. */
 static hd_status run(const char *call, int distribution, void *out, size_t n, hd_type type,
                      hd_type narrow, hd_type wide, double mean, double deviation,
                      const hd_random *from, hd_stream *stream)

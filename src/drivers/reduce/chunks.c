@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks.c - a reduction of a whole that arrives in chunks, several operations at once: the
-   chunks leave the partials of their tiles on the device, the end folds them. */
+/* chunks.c - several reductions of an array that arrives in chunks: chunks leave the partials of
+   their tiles on the device, and the end folds them. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -14,8 +14,8 @@ struct hd_reduce_chunks {
     hd_type type;
     int device;
     hd__reduce_plan plan;
-    void *partials; /* of operation i: from tile i * plan.tiles on; NULL when n is 0 */
-    void *results;  /* 16 bytes for each operation */
+    void *partials; /* of operation i: from tile i * plan.tiles on; NULL if n is 0 */
+    void *results;  /* 16 bytes per operation */
     size_t op_count;
     hd_reduce_op ops[]; /* op_count */
 };
@@ -55,7 +55,7 @@ hd_status hd_reduce_chunks_begin(size_t n, hd_type type, const hd_reduce_op *ops
     hd__reduce_plan plan;
     hd_status status;
     HD_TRY(begin_check(call, n, type, ops, op_count, stream, chunks));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     hd_reduce_chunks *made = hd__handle_make(sizeof *made + op_count * sizeof *ops);
     if (!made)
         return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu operations", op_count);
@@ -120,7 +120,7 @@ hd_status hd_reduce_chunks_add(hd_reduce_chunks *chunks, const void *in, size_t 
     return HD_OK;
 }
 
-/* Folds the partials of operation i into its place among the results. */
+/* Folds the partials of operation i into its result. */
 static hd_status fold(const hd_reduce_chunks *chunks, size_t i, hd_stream *stream)
 {
     hd__reduce_task task = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.c - reductions: names, kinds of result. */
+/* names.c - names of reductions, and their result types. */
 #include <heddle/reduce.h>
 
 #include "runtime/backend.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - cuts reductions into tiles and launches their kernels. */
+/* plan.c - splits reductions into tiles and launches their kernels. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -31,7 +31,7 @@ hd_status hd__reduce_check(const char *call, hd_type type, int op)
     return HD_OK;
 }
 
-hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_plan *plan)
+hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_plan *plan)
 {
     const size_t size = hd_type_bytes(type);
     if (n > SIZE_MAX / 2 / size)
@@ -48,7 +48,8 @@ hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_pl
     return HD_OK;
 }
 
-/* Groups of 256 threads in a block; 0 where a block is one thread. Few tiles share a block. */
+/* Groups of 256 threads per block; 0 if a block is one thread. With few tiles they share a
+   block. */
 static unsigned groups_for(size_t tiles)
 {
     if (hd__reduce_force_groups)
@@ -91,7 +92,7 @@ size_t hd__reduce_result_bytes(hd_type type, int op)
 {
     hd_result result;
     size_t bytes = 16;
-    /* Dot products of 32-bit integers are as wide as those of 64-bit ones. */
+    /* Dot products of 32-bit integers have 64-bit results. */
     if (op == HD__REDUCE_DOT && (type == HD_U32 || type == HD_I32))
         return sizeof(hd_i128);
     (void)hd_reduce_result(type, op == HD__REDUCE_DOT ? HD_SUM : (hd_reduce_op)op, &result, &bytes);
@@ -109,7 +110,7 @@ hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, 
     if (op != HD_PROD)
         return HD_OK;
     HD_TRY(hd_reduce_result(type, HD_PROD, &result, &bytes));
-    /* The word of a 1 that is not 0. */
+    /* The nonzero word of 1 in the result's type. */
     if (result == HD_RESULT_F32)
         return hd_fill_bytes(out, 0x3f800000u, 4, 1, stream);
     if (result == HD_RESULT_F64)

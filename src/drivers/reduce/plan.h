@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.h - what the files of the reduction driver share: how a reduction is cut and
-   launched, and the checks of its arguments. */
+/* plan.h - internal interface of the reduction driver: tiles, launches and checks of arguments. */
 #ifndef HEDDLE_DRIVERS_REDUCE_PLAN_H
 #define HEDDLE_DRIVERS_REDUCE_PLAN_H
 
@@ -10,37 +9,37 @@
 #include "kernels/reduce/reduce.h"
 #include "drivers/scratch.h"
 
-/* The operations that kernels have: hd_reduce_op and, after them, the dot product. */
+/* The operations that have kernels: those of hd_reduce_op, then the dot product. */
 enum { HD__REDUCE_DOT = HD_REDUCE_COUNT_, HD__REDUCE_KERNEL_OPS };
 
-/* How n elements of a type are cut. */
+/* How n elements of a type are split. */
 typedef struct hd__reduce_plan {
-    size_t tile;  /* elements */
+    size_t tile;  /* elements per tile */
     size_t tiles; /* at least 1 */
     size_t workspace_bytes;
 } hd__reduce_plan;
 
-/* For tests and tuning: 0 lets the driver choose the launch shape; 1, 2 or 4 asks for blocks of so
-   many groups of 256 threads, on the CPU too. */
+/* For tests and tuning: blocks of 1, 2 or 4 groups of 256 threads, on the CPU too; 0: the driver
+   chooses. */
 extern unsigned hd__reduce_force_groups;
 
 /* Checks type and op (op may be HD__REDUCE_DOT). */
 hd_status hd__reduce_check(const char *call, hd_type type, int op);
-/* Cuts; HD_ERR_OVERFLOW when n elements have more bytes than an address. */
-hd_status hd__reduce_cut(const char *call, size_t n, hd_type type, hd__reduce_plan *plan);
-/* Bytes of a result, also of HD__REDUCE_DOT; type and op are checked. */
+/* Splits n elements into tiles; HD_ERR_OVERFLOW if they do not fit in the address space. */
+hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_plan *plan);
+/* Bytes of a result, also of HD__REDUCE_DOT. type and op must have been checked. */
 size_t hd__reduce_result_bytes(hd_type type, int op);
-/* The memory to work in, with its ticket 0: see hd__scratch. */
+/* The workspace, with its ticket 0: see hd__scratch. */
 hd_status hd__reduce_memory(const char *call, size_t bytes, hd_workspace *workspace,
                             hd_stream *stream, void **memory);
 /* Launches the kernel of (op, type); sets the task's `aligned` and `flip`. */
 hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stream *stream);
-/* Whether one block does all tiles, so that neither partials nor a ticket are needed. */
+/* Whether one block reduces all tiles, so that neither partials nor a ticket are needed. */
 int hd__reduce_one_block(size_t tiles);
-/* Writes the result of no elements. */
+/* Writes the result for zero elements. */
 hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, hd_stream *stream);
 
-/* One of the variants for comparison; everything is checked but whether it exists. */
+/* A variant for comparison. Everything must have been checked except whether the variant exists. */
 hd_status hd__reduce_variant(hd_reduce_algorithm algorithm, const hd__reduce_task *task,
                              hd_type type, int op, hd_stream *stream);
 

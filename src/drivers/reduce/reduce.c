@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.c - hd_reduce, hd_reduce_with, hd_dot: arguments in, one launch out. */
+/* reduce.c - hd_reduce, hd_reduce_with, hd_dot: check the arguments and launch one kernel. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -11,7 +11,7 @@ hd_status hd_reduce_workspace(size_t n, hd_type type, hd_reduce_op op, size_t *b
     HD_TRY(hd__reduce_check(call, type, (int)op));
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     *bytes = plan.workspace_bytes;
     return HD_OK;
 }
@@ -23,7 +23,7 @@ hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
     HD_TRY(hd__reduce_check(call, type, HD_SUM));
     if (!elements)
         return hd__fail(HD_ERR_ARGUMENT, call, "elements is NULL");
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     *elements = plan.tile;
     return HD_OK;
 }
@@ -35,7 +35,7 @@ static hd_status launch(hd_reduce_algorithm algorithm, hd__reduce_task *task, hd
                                        : hd__reduce_variant(algorithm, task, type, op, stream);
 }
 
-/* Gives the task memory to work in and launches it, with the stream's scratch held meanwhile. */
+/* Gives the task its workspace and launches it; holds the stream's scratch meanwhile. */
 static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__reduce_task *task,
                            size_t bytes, hd_type type, int op, hd_workspace *workspace,
                            hd_stream *stream)
@@ -53,8 +53,8 @@ static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__
     return status;
 }
 
-/* The variant that waits for the device: it may not hold the scratch while it does, so without a
-   workspace it has memory of its own. */
+/* For the variant that waits for the device: it must not hold the stream's scratch while it waits,
+   so without a workspace it allocates memory. */
 static hd_status launch_and_wait(const char *call, hd__reduce_task *task, size_t bytes,
                                  hd_type type, int op, hd_workspace *workspace, hd_stream *stream)
 {
@@ -76,7 +76,7 @@ static hd_status launch_and_wait(const char *call, hd__reduce_task *task, size_t
     return status < 0 ? status : later;
 }
 
-/* x and y are the inputs, y only for dot. */
+/* Inputs x and y; y only for a dot product. */
 static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const void *x,
                         const void *y, size_t n, hd_type type, int op, void *out,
                         hd_workspace *workspace, hd_stream *stream)
@@ -89,7 +89,7 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     HD_TRY(hd__reduce_check(call, type, op));
-    HD_TRY(hd__reduce_cut(call, n, type, &plan));
+    HD_TRY(hd__reduce_split(call, n, type, &plan));
     HD_TRY(hd__array_usable(call, "out", out, hd__reduce_result_bytes(type, op), 16, stream,
                             &task.out));
     if (n == 0)

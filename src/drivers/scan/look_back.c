@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look_back.c - memory for the state of a look-back. It has to be 0 once, and then keeps itself: a
-   state that a larger launch has used serves a smaller one. So state is prepared in powers of two,
-   and what is prepared for one of them is prepared for those below, unless the driver keeps data of
-   its own behind a smaller one. */
+/* look_back.c - memory for the state of a look-back. The state must be 0 once and maintains itself
+   from then on: state used by a larger launch also serves a smaller one. So state comes in sizes of
+   powers of two, and preparing one size prepares all smaller ones, unless the driver keeps its own
+   data behind a smaller one. */
 #include "look_back.h"
 
 #include "runtime/backend.h"
@@ -13,7 +13,7 @@ enum { SMALLEST = 4096 };
 
 uint32_t hd__look_back_force_blocks;
 
-/* The power of two that holds the state: SMALLEST << size. */
+/* The power of two that holds the state: SMALLEST << result. */
 static unsigned size_of(uint32_t tiles, unsigned pieces)
 {
     const size_t bytes = hd_look_back_bytes(tiles ? tiles : 1, pieces);
@@ -50,9 +50,9 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
 {
     const hd__device *device = hd__device_at(stream->device);
     const uint32_t resident = per_unit * device->units;
-    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware keeps for itself */
+    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware reserves */
     size_t most = 0;
-    if (hd__shared_most("hd_scan", stream->device, &most) < 0 || bytes > most)
+    if (hd__shared_max("hd_scan", stream->device, &most) < 0 || bytes > most)
         return tiles;
     if (hd__look_back_force_blocks)
         return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - checks of a scan's arrays, and the launch. */
+/* plan.c - checks a scan's arrays and launches it. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -27,7 +27,7 @@ hd_status hd__scan_tiles(const char *call, size_t n, size_t size, size_t value_b
 hd_status hd__scan_array_usable(const char *call, const hd__scan_array *array, size_t n,
                                 hd_stream *stream, const void **usable, uint32_t *aligned)
 {
-    /* Elements of a user's type need no more than words do. */
+    /* User-defined types are aligned to 4 or 8 bytes like words. */
     const size_t alignment = array->size < 8 ? array->size : array->size % 8 == 0 ? 8 : 4;
     void *reached = NULL;
     HD_TRY(hd__array_usable(call, array->what, array->pointer, n * array->size, alignment, stream,
@@ -66,7 +66,7 @@ static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size
                                                                 HD_SCAN_BLOCKS_PER_UNIT, stream);
     void *args[] = {task};
     task->workers = hd__device_at(stream->device)->units;
-    if (blocks < tiles) { /* each draws until there are none left */
+    if (blocks < tiles) { /* each takes tickets until no tiles are left */
         task->look.draws = tiles + blocks;
         if (HD_SCAN_HELPERS(value_bytes))
             threads += 2 * hd__device_at(stream->device)->warp_size;
@@ -118,7 +118,7 @@ static void first_of_integers(hd_type type, hd_reduce_op op, void *first)
 void hd__scan_first(hd_type type, hd_reduce_op op, hd_scan_kind kind, const void *initial,
                     void *first)
 {
-    /* Adding -0.0 changes nothing; but a sum of nothing is +0.0. */
+    /* -0.0 is the identity of addition; but the sum of no elements is +0.0. */
     const double zero = kind == HD_SCAN_INCLUSIVE ? -0.0 : 0.0;
     const double infinity = (double)__builtin_inff();
     const double value = op == HD_SUM ? zero : op == HD_MIN ? infinity : -infinity;

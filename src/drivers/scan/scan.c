@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.c - hd_scan, hd_scan_segments, hd_scan_own: arguments in, one launch out. */
+/* scan.c - hd_scan, hd_scan_segments, hd_scan_own: check the arguments and launch one kernel. */
 #include "plan.h"
 
 #include "kernels/scan/scan.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Kernels of one type: sum, min, max; then by head flags. */
+/* Kernels of one type: sum, min, max; then the same with head flags. */
 typedef struct scan_kernels {
     const hd_kernel *plain[3], *segments[3];
 } scan_kernels;
@@ -59,12 +59,12 @@ hd_status hd_scan_workspace(hd_scan_algorithm algorithm, size_t n, hd_type type,
     HD_TRY(hd__scan_tiles(call, n, hd_type_bytes(type), 2 * hd_type_bytes(type), &tiles));
     if (algorithm != HD_SCAN_AUTO)
         *bytes = hd__scan_variant_bytes(algorithm, n, type);
-    else /* a segmented value has a flag beside it, as wide as the element */
+    else /* a segmented value carries a flag as wide as the element */
         *bytes = hd__look_back_workspace(tiles, (unsigned)hd_type_bytes(type) / 2, 0);
     return HD_OK;
 }
 
-/* The arrays of a call, checked and put into the task. */
+/* Checks the arrays of a call and sets their addresses in the task. */
 static hd_status set_arrays(const char *call, hd_scan_task *task, const hd__scan_array *in,
                             const hd__scan_array *heads, const hd__scan_array *out,
                             hd_stream *stream)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* select.c - hd_select, hd_partition, hd_unique, hd_run_lengths: arguments in, one launch out. */
+/* select.c - hd_select, hd_partition, hd_unique, hd_run_lengths: check the arguments and launch one
+   kernel. */
 #include "plan.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ enum { SELECT, PARTITION, UNIQUE, RUNS, MANY_RUNS, COUNT, MODES };
 static const hd_kernel *const kernels[MODES][HD_TYPE_COUNT_] = {
     KERNELS(select), KERNELS(partition), KERNELS(unique),
     KERNELS(runs),   KERNELS(many_runs), KERNELS(count)};
-/* Those with a block for each tile. */
+/* Kernels with one block per tile. */
 static const hd_kernel *const once[COUNT][HD_TYPE_COUNT_] = {
     KERNELS(once_select), KERNELS(once_partition), KERNELS(once_unique), KERNELS(once_runs),
     KERNELS(once_many_runs)};
@@ -75,7 +76,7 @@ static int many(size_t n)
     return n > UINT32_MAX || hd__select_force_many;
 }
 
-/* 32-bit words of what a tile publishes. */
+/* 32-bit words that a tile publishes. */
 static unsigned pieces_of(int mode)
 {
     return mode == MANY_RUNS ? HD__SELECT_MANY_RUN_PIECES
@@ -94,19 +95,19 @@ hd_status hd_select_workspace(size_t n, hd_type type, size_t *bytes)
     return HD_OK;
 }
 
-/* How a launch cuts its elements. */
-typedef struct cut {
-    unsigned threads; /* of a block */
+/* How a launch splits its elements. */
+typedef struct tiling {
+    unsigned threads; /* per block */
     uint32_t tiles, blocks;
     size_t stage; /* bytes of a tile in shared memory */
-} cut;
+} tiling;
 
-static cut cut_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream *stream)
+static tiling tiling_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
     const uint32_t tile = hd__select_tile(size, lengths(mode),
                                           hd__device_at(stream->device)->warp_size, threads);
-    cut c;
+    tiling c;
     c.threads = threads;
     c.tiles = tiles_of(n, tile);
     c.stage = hd__select_stage_bytes(size, lengths(mode), tile);
@@ -115,20 +116,20 @@ static cut cut_for(size_t n, int mode, hd_type type, unsigned threads, hd_stream
     return c;
 }
 
-/* Where there is a block for each tile it has one warp more, and tiles of a power of two; to blocks
-   that take tile after tile this would leave too few registers. */
-static cut cut_of(size_t n, int mode, hd_type type, hd_stream *stream)
+/* With one block per tile, a block has an additional warp and tiles are powers of two; blocks that
+   process several tiles would have too few registers for that. */
+static tiling tiling_of(size_t n, int mode, hd_type type, hd_stream *stream)
 {
-    cut c = {1, tiles_of(n, HD__SELECT_SERIAL_TILE), 0, 0};
+    tiling c = {1, tiles_of(n, HD__SELECT_SERIAL_TILE), 0, 0};
     c.blocks = c.tiles;
     if (serial())
         return c;
     if (HD__SELECT_ONCE_THREADS % hd__device_at(stream->device)->warp_size == 0) {
-        c = cut_for(n, mode, type, HD__SELECT_ONCE_THREADS, stream);
+        c = tiling_for(n, mode, type, HD__SELECT_ONCE_THREADS, stream);
         if (c.blocks == c.tiles)
             return c;
     }
-    return cut_for(n, mode, type, HD__SELECT_THREADS, stream);
+    return tiling_for(n, mode, type, HD__SELECT_THREADS, stream);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -137,9 +138,9 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
 {
     hd__select_task copy = *task;
     void *args[] = {&copy};
-    const cut c = cut_of(task->n, mode, type, stream);
+    const tiling c = tiling_of(task->n, mode, type, stream);
     const int each = c.blocks == c.tiles;
-    if (!each) /* each draws until there are none left */
+    if (!each) /* each block takes tickets until no tiles are left */
         copy.look.draws = c.tiles + c.blocks;
     return hd_launch_kernel(each && !serial() ? once[mode][type] : kernels[mode][type],
                             hd_launch_with(hd_dim(c.blocks, 1, 1), hd_dim(c.threads, 1, 1),
@@ -147,7 +148,8 @@ static hd_status launch(const hd__select_task *task, int mode, hd_type type, hd_
                             args, __FILE__, __LINE__);
 }
 
-/* Before a partition into one array, which reads where the rejected elements begin. */
+/* Counts first, for a partition into one array: the kernel needs to know where the rejected
+   elements begin. */
 static hd_status launch_count(const hd__select_task *task, hd_type type, hd_stream *stream)
 {
     hd__select_task count = *task;
@@ -185,7 +187,7 @@ static hd_status launch_in(const char *call, hd__select_task *task, int mode, hd
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* What a call was given; the pointers of the task are found from it. */
+/* The arguments of a call; the task's pointers are derived from them. */
 typedef struct request {
     const char *call;
     const void *in;
@@ -202,7 +204,7 @@ static int begins_in(const void *pointer, const void *array, size_t bytes)
     return (uintptr_t)pointer - (uintptr_t)array < bytes;
 }
 
-/* One output: where the device finds it. NULL where it may be NULL stays NULL. */
+/* The device's address of an output. NULL stays NULL if it is allowed. */
 static hd_status find_output(const request *r, const char *what, void *pointer, size_t bytes,
                              size_t alignment, const hd__select_task *task, int in_place,
                              hd_stream *stream, void **usable)
@@ -215,7 +217,7 @@ static hd_status find_output(const request *r, const char *what, void *pointer, 
     return HD_OK;
 }
 
-/* An output, of which so many bytes are known to be written, and the count. */
+/* Checks an output, of which at least so many bytes are written, and the count. */
 static hd_status check_count(const request *r, const char *what, const void *output, size_t bytes,
                              const uint64_t *count)
 {
@@ -280,7 +282,7 @@ static hd_status run(const request *r, int mode, hd_workspace *workspace, hd_str
     task.wide = r->length_type == HD_U64;
     task.in_place = task.out == task.in;
     task.aligned = ((uintptr_t)task.in | (uintptr_t)task.flags) % 16 == 0;
-    task.look.tiles = cut_of(r->n, mode, r->type, stream).tiles;
+    task.look.tiles = tiling_of(r->n, mode, r->type, stream).tiles;
     if (task.look.tiles > 1)
         return launch_in(r->call, &task, mode, r->type, workspace, stream);
     return launch_all(&task, mode, r->type, stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - cuts a sort into tiles and parts, and launches its kernels. */
+/* plan.c - splits a sort into tiles and parts, and launches its kernels. */
 #include "plan.h"
 
 #include "runtime/backend.h"
@@ -10,7 +10,7 @@ unsigned hd__sort_force_team;
 
 typedef struct sort_kernels {
     size_t key_bytes, value_bytes;
-    const unsigned *items; /* of a thread */
+    const unsigned *items; /* per thread */
     const hd_kernel *pass;
 } sort_kernels;
 
@@ -38,8 +38,8 @@ static size_t carve(size_t *at, size_t bytes)
     return begin;
 }
 
-hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_bytes,
-                       hd__sort_plan *plan)
+hd_status hd__sort_split(const char *call, size_t n, hd_type type, size_t value_bytes,
+                         hd__sort_plan *plan)
 {
     const size_t size = hd_type_bytes(type);
     size_t at = HD__SORT_HEADER_BYTES;
@@ -62,8 +62,8 @@ hd_status hd__sort_cut(const char *call, size_t n, hd_type type, size_t value_by
     plan->tiles = n / plan->tile + (n % plan->tile != 0);
     plan->part = (hd__sort_force_part ? hd__sort_force_part : HD__SORT_VALUE / plan->tile) *
                  plan->tile;
-    /* One more merge in the block takes 1.5 us where codes have 4 bytes, and more than another
-       launch where they have 8. */
+    /* One more merge within the block takes 1.5 us for 4-byte codes; for 8-byte codes it takes
+       longer than another launch. */
     plan->small = !is_serial() && !hd__sort_force_passes &&
                   n <= (size + value_bytes == 4 ? HD__SORT_SMALL_KEYS : HD__SORT_RUN);
     plan->merged = !is_serial() && !hd__sort_force_passes && n * size <= HD__SORT_MERGE_BYTES;
@@ -91,8 +91,8 @@ static uint64_t deciding(const hd__sort_job *job)
     return (job->bits < 64 ? ((uint64_t)1 << job->bits) - 1 : UINT64_MAX) << job->first_bit;
 }
 
-/* Every block sorts `run` keys. Keys that are equal in the bits that decide are the same where
-   these are all bits and no values come with them; others are distinguished by their positions. */
+/* Every block sorts `run` keys. Without values, and if all bits are compared, equal keys are
+   identical; otherwise their positions distinguish them. */
 static hd_status sort_runs(const hd__sort_job *job, unsigned run, void *keys_out, void *values_out,
                            hd_stream *stream)
 {
@@ -126,7 +126,7 @@ hd_status hd__sort_small(const hd__sort_job *job, hd_stream *stream)
     return sort_runs(job, (unsigned)(warps * warp), job->keys.out, job->values.out, stream);
 }
 
-/* As many threads for one key as leave a unit for every block. */
+/* As many threads per key as keep all compute units busy. */
 static unsigned team_for(uint32_t n, hd_stream *stream)
 {
     const unsigned units = hd__device_at(stream->device)->units;
@@ -182,8 +182,8 @@ static hd_status count(const hd__sort_job *job, char *memory, hd_stream *stream)
                   blocks, is_serial() ? 1 : HD__SORT_THREADS, 0, &task, stream);
 }
 
-/* The parts of one pass, one launch each: the last tile of a part leaves where the digits of the
-   next one begin. */
+/* The parts of one pass, one launch each: the last tile of a part leaves where each digit begins in
+   the next part. */
 static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task, char *memory,
                               hd_stream *stream)
 {
@@ -210,21 +210,22 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
     return HD_OK;
 }
 
-/* In place with an odd number of passes the first would write what it reads: it reads a copy. */
-static hd_status set_out(hd__sort_way *way, void *other, unsigned passes, size_t bytes,
+/* In place, with an odd number of passes, the first pass would overwrite its input: it reads a
+   copy. */
+static hd_status set_out(hd__sort_buffers *buffers, void *other, unsigned passes, size_t bytes,
                          hd_stream *stream)
 {
-    way->other = other;
-    if (bytes == 0 || way->in != way->out || passes % 2 == 0)
+    buffers->other = other;
+    if (bytes == 0 || buffers->in != buffers->out || passes % 2 == 0)
         return HD_OK;
-    HD_TRY(hd_copy_bytes(other, way->in, 1, bytes, stream));
-    way->in = other;
+    HD_TRY(hd_copy_bytes(other, buffers->in, 1, bytes, stream));
+    buffers->in = other;
     return HD_OK;
 }
 
-static void *target(const hd__sort_way *way, unsigned passes_left)
+static void *target(const hd__sort_buffers *buffers, unsigned passes_left)
 {
-    return passes_left % 2 ? way->out : way->other;
+    return passes_left % 2 ? buffers->out : buffers->other;
 }
 
 hd_status hd__sort_passes(hd__sort_job *job, void *memory, hd_stream *stream)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.c - hd_sort_keys and hd_sort_pairs: checks, memory to work in. */
+/* sort.c - hd_sort_keys and hd_sort_pairs: checks and workspace. */
 #include "plan.h"
 
 #include "drivers/array.h"
@@ -13,7 +13,7 @@ hd_status hd_sort_workspace(size_t n, hd_type type, size_t value_bytes, size_t *
     hd__sort_plan plan;
     if (!bytes)
         return hd__fail(HD_ERR_ARGUMENT, call, "bytes is NULL");
-    HD_TRY(hd__sort_cut(call, n, type, value_bytes, &plan));
+    HD_TRY(hd__sort_split(call, n, type, value_bytes, &plan));
     *bytes = plan.small ? 0 : plan.bytes;
     return HD_OK;
 }
@@ -57,37 +57,39 @@ static int overlap(const void *a, const void *b, size_t a_bytes, size_t b_bytes)
     return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
 }
 
-/* Checks both ends of an array's way; what is not the same must not overlap. */
-static hd_status take_way(const char *call, const char *in_name, const char *out_name,
-                          const void *in, void *out, size_t n, size_t size, hd_stream *stream,
-                          hd__sort_way *way)
+/* Checks an array's input and output; they must be identical or not overlap. */
+static hd_status check_buffers(const char *call, const char *in_name, const char *out_name,
+                               const void *in, void *out, size_t n, size_t size, hd_stream *stream,
+                               hd__sort_buffers *buffers)
 {
     void *usable;
     HD_TRY(hd__array_usable(call, in_name, in, n * size, size, stream, &usable));
-    way->in = usable;
-    HD_TRY(hd__array_usable(call, out_name, out, n * size, size, stream, &way->out));
-    if (way->in != way->out && overlap(way->in, way->out, n * size, n * size))
+    buffers->in = usable;
+    HD_TRY(hd__array_usable(call, out_name, out, n * size, size, stream, &buffers->out));
+    if (buffers->in != buffers->out && overlap(buffers->in, buffers->out, n * size, n * size))
         return hd__fail(HD_ERR_ARGUMENT, call, "%s and %s overlap", in_name, out_name);
     return HD_OK;
 }
 
-/* Keys and values may be the same while both are only read: in place, an input is an output too. */
+/* Keys and values may be the same array only if both are only read: in place, an input is also an
+   output. */
 static hd_status check_pairs(const char *call, const hd__sort_job *job)
 {
     const size_t keys = job->plan.n * job->plan.key_bytes;
     const size_t values = job->plan.n * job->plan.value_bytes;
-    const hd__sort_way *k = &job->keys, *v = &job->values;
+    const hd__sort_buffers *k = &job->keys, *v = &job->values;
     if (overlap(k->in, v->out, keys, values) || overlap(k->out, v->in, keys, values) ||
         overlap(k->out, v->out, keys, values))
         return hd__fail(HD_ERR_ARGUMENT, call, "keys and values overlap");
     return HD_OK;
 }
 
-/* No digit at all: everything stays in its order. */
-static hd_status copy_through(const hd__sort_way *way, size_t bytes, hd_stream *stream)
+/* No bits to compare: the input is copied. */
+static hd_status copy_through(const hd__sort_buffers *buffers, size_t bytes, hd_stream *stream)
 {
-    return bytes && way->in != way->out ? hd_copy_bytes(way->out, way->in, 1, bytes, stream)
-                                        : HD_OK;
+    return bytes && buffers->in != buffers->out
+               ? hd_copy_bytes(buffers->out, buffers->in, 1, bytes, stream)
+               : HD_OK;
 }
 
 static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspace,
@@ -104,7 +106,7 @@ static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspac
     if (job->plan.small)
         return hd__sort_small(job, stream);
     if (job->plan.merged)
-        HD_TRY(hd__shared_most(call, stream->device, &room));
+        HD_TRY(hd__shared_max(call, stream->device, &room));
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__scratch(call, job->plan.bytes, HD__SORT_HEADER_BYTES, &mark, workspace, stream,
                          &memory);
@@ -123,12 +125,12 @@ hd_status hd_sort_keys(const void *keys_in, void *keys_out, size_t n, hd_type ty
     hd__sort_job job = {0};
     if (!stream)
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
-    HD_TRY(hd__sort_cut(call, n, type, 0, &job.plan));
+    HD_TRY(hd__sort_split(call, n, type, 0, &job.plan));
     HD_TRY(take_options(call, type, options, &job));
     if (n == 0)
         return HD_OK;
-    HD_TRY(take_way(call, "keys_in", "keys_out", keys_in, keys_out, n, job.plan.key_bytes, stream,
-                    &job.keys));
+    HD_TRY(check_buffers(call, "keys_in", "keys_out", keys_in, keys_out, n, job.plan.key_bytes,
+                         stream, &job.keys));
     return run(call, &job, workspace, stream);
 }
 
@@ -142,14 +144,14 @@ hd_status hd_sort_pairs(const void *keys_in, const void *values_in, void *keys_o
         return hd__fail(HD_ERR_ARGUMENT, call, "stream is NULL");
     if (value_bytes != 4 && value_bytes != 8)
         return hd__fail(HD_ERR_ARGUMENT, call, "value_bytes is %zu, neither 4 nor 8", value_bytes);
-    HD_TRY(hd__sort_cut(call, n, type, value_bytes, &job.plan));
+    HD_TRY(hd__sort_split(call, n, type, value_bytes, &job.plan));
     HD_TRY(take_options(call, type, options, &job));
     if (n == 0)
         return HD_OK;
-    HD_TRY(take_way(call, "keys_in", "keys_out", keys_in, keys_out, n, job.plan.key_bytes, stream,
-                    &job.keys));
-    HD_TRY(take_way(call, "values_in", "values_out", values_in, values_out, n, value_bytes, stream,
-                    &job.values));
+    HD_TRY(check_buffers(call, "keys_in", "keys_out", keys_in, keys_out, n, job.plan.key_bytes,
+                         stream, &job.keys));
+    HD_TRY(check_buffers(call, "values_in", "values_out", values_in, values_out, n, value_bytes,
+                         stream, &job.values));
     HD_TRY(check_pairs(call, &job));
     return run(call, &job, workspace, stream);
 }

@@ -67,7 +67,7 @@ static hd_status on_all(hd_cg *solver, part_launch *launch)
     return HD_OK;
 }
 
-/* q = A p of a device's rows: those that need no others first. */
+/* q = A p for a device's rows: first those that need no halo. */
 static hd_status product(hd_cg *solver, unsigned rank, int always)
 {
     hd__cg_part *part = &solver->parts[rank];
@@ -90,7 +90,7 @@ static hd_status products(hd_cg *solver, int always, int again)
     return HD_OK;
 }
 
-/* `again`: not the first one since the host waited. */
+/* `again`: not the first iteration since the host last waited. */
 static hd_status iterate(hd_cg *solver, int again)
 {
     HD_TRY(on_all(solver, direction));
@@ -103,7 +103,7 @@ static hd_status iterate(hd_cg *solver, int again)
     return on_all(solver, scalars_beta);
 }
 
-/* r = b - A x, and the scalars that belong to it. */
+/* r = b - A x, and its scalars. */
 static hd_status residual(hd_cg *solver)
 {
     for (unsigned rank = 0; rank < solver->count; rank++) {
@@ -119,7 +119,8 @@ static hd_status residual(hd_cg *solver)
 
 /* ---- a graph of iterations ------------------------------------------------------------------- */
 
-/* Streams of all devices take part from here on, and are waited for in the end. */
+/* From here on the streams of all devices take part; the first one waits for the others at the
+   end. */
 static hd_status record_window(hd_cg *solver)
 {
     hd_stream *first = solver->parts[0].stream;
@@ -161,7 +162,7 @@ static hd_status named(const hd_cg *solver, unsigned rank, hd_status status)
                     e->status == status && e->message[0] ? e->message : hd_status_text(status));
 }
 
-/* With a group a device that fails, or does not come in time, ends the others' waits. */
+/* With a group, a device that fails or times out ends the others' waits. */
 static hd_status wait_for_all(hd_cg *solver)
 {
     if (solver->group)
@@ -174,8 +175,7 @@ static hd_status wait_for_all(hd_cg *solver)
     return HD_OK;
 }
 
-/* Something failed with `status`: all work has ended when this returns, and the error says which
-   device was lost. */
+/* Ends all work after a failure; the error names the device if one was lost. */
 static hd_status give_up(hd_cg *solver, hd_status status)
 {
     const int tells = strstr(hd_error_last()->message, "(device ") != NULL;
@@ -280,9 +280,9 @@ static hd_status iterate_until(hd_cg *solver, size_t iterations, hd__cg_state *l
     return HD_OK;
 }
 
-/* The residual that the iteration carries drifts away from b - A x. Where it says that all is done
-   and b - A x does not, the method begins again from there, as long as that halves what is left:
-   then rounding lets it fall no further. */
+/* The residual that the iteration updates drifts away from b - A x. If only the updated
+   residual has converged, the method restarts from b - A x, as long as that halves the residual:
+   when it no longer does, rounding prevents further progress. */
 static hd_status iterate_truly(hd_cg *solver, size_t iterations, hd__cg_state *last,
                                hd_cg_report *made)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_exchange.c - what devices exchange in an iteration: elements of the direction, and sums
-   of tiles. Where a pair has peer access kernels store into the other's memory and an event says
-   so; elsewhere transfers through host memory follow on a stream of their own.
+/* cg_exchange.c - exchange between devices in an iteration: elements of the direction, and sums of
+   tiles. With peer access kernels store into the other device's memory and an event orders it;
+   otherwise staged transfers follow on a separate stream.
 
-   What is stored into was read before: the sums of an iteration's second dot product go to all
-   devices, so none begins the next iteration before all have left the product, and each of the two
-   dot products lies between two of the other. */
+   No buffer is overwritten before it was read: the sums of an iteration's second dot product go to
+   all devices, so no device begins the next iteration before all have finished the product; and
+   each of the two dot products lies between two of the other. */
 #include "cg_plan.h"
 
 #include "runtime/backend.h"
@@ -15,7 +15,7 @@ static const hd__cg_link *link_of(const hd_cg *solver, unsigned from, unsigned t
     return &solver->links[from * solver->count + to];
 }
 
-/* Later work of `to` waits for what `from` has sent it. */
+/* Later work of `to` waits for what `from` has sent to it. */
 static hd_status wait_for(hd_cg *solver, unsigned from, unsigned to)
 {
     hd__cg_part *part = &solver->parts[from];
@@ -23,7 +23,7 @@ static hd_status wait_for(hd_cg *solver, unsigned from, unsigned to)
                           link_of(solver, from, to)->direct ? part->ready : part->sent);
 }
 
-/* What the device's stream has done so far may be used by others, and sent. */
+/* Records that the stream's results so far may be read and sent. */
 static hd_status publish(hd__cg_part *part)
 {
     HD_TRY(hd_event_record(part->ready, part->stream));
@@ -59,8 +59,8 @@ static hd_status send_staged(hd_cg *solver, unsigned from)
     return hd_event_record(part->sent, part->copies);
 }
 
-/* The all-reduces of a group order devices too, but not as streams know it. What was sent through
-   the host was sent before it was read. */
+/* A group's all-reduces order devices too, but not through stream events. Data staged through the
+   host was read out before. */
 static hd_status wait_for_readers(hd_cg *solver, unsigned from)
 {
     for (unsigned to = 0; to < solver->count; to++)
@@ -109,7 +109,7 @@ static hd_status send_sums(hd_cg *solver, unsigned from, unsigned first, unsigne
     return hd_event_record(part->sent, part->copies);
 }
 
-/* Sums are never -0, so what the other devices add, 0, changes no bit. */
+/* Sums are never -0, so the zeros that other devices add change no bits. */
 static hd_status reduce_sums(hd_cg *solver, unsigned first, unsigned last)
 {
     const size_t at = first * solver->tiles, n = (last + 1 - first) * solver->tiles;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_make.c - hd_cg_create: a system shared out over devices. */
+/* cg_make.c - hd_cg_create: distributes a system over devices. */
 #include "cg_plan.h"
 
 #include <stdlib.h>
 
 #include "runtime/backend.h"
 
-enum { USUAL_LOOK = 16, MOST_DEVICES = 1024 };
+enum { USUAL_LOOK = 16, MAX_DEVICES = 1024 };
 
 const char *hd_cg_preconditioner_name(hd_cg_preconditioner preconditioner)
 {
@@ -45,7 +45,7 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
     if (matrix->rows != matrix->columns)
         return hd__fail(HD_ERR_ARGUMENT, call, "the matrix has %zu rows and %zu columns",
                         matrix->rows, matrix->columns);
-    if (!devices || count == 0 || count > MOST_DEVICES)
+    if (!devices || count == 0 || count > MAX_DEVICES)
         return hd__fail(HD_ERR_ARGUMENT, call, "%u devices", devices ? count : 0);
     for (unsigned a = 0; a < count; a++)
         for (unsigned b = 0; b < a; b++)
@@ -91,7 +91,7 @@ static hd_status alloc_solver(const char *call, const int *devices, unsigned cou
                           devices[0]);
 }
 
-/* Fills the shares one after another; what the host needs of all of them are the halos. */
+/* Fills the shares one after another; the host keeps the halos of all of them. */
 static hd_status fill_solver(const char *call, hd_cg *solver, const hd_csr *matrix)
 {
     hd__cg_split *splits = calloc(solver->count, sizeof *splits);
@@ -132,7 +132,7 @@ hd_status hd_cg_create(const int *devices, unsigned count, const hd_csr *matrix,
         options = &defaults;
     HD_TRY(check(call, devices, count, matrix, options));
     HD_GOTO(status, fail, alloc_solver(call, devices, count, matrix, options, &made));
-    hd__cg_cut(matrix, made->tile, count, made->bounds);
+    hd__cg_split_rows(matrix, made->tile, count, made->bounds);
     HD_GOTO(status, fail, fill_solver(call, made, matrix));
     *solver = made;
     return HD_OK;

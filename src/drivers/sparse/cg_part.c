@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_part.c - a share of the system on its device, and what links the shares. */
+/* cg_part.c - a device's share of the system, and the links between shares. */
 #include "cg_plan.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int in_turn(const hd__cg_rows *rows)
     return n > 0 && (size_t)(rows->row[n - 1] - rows->row[0]) == n - 1;
 }
 
-/* Rows that follow each other need no list of places: *shift is where the first one is in y. */
+/* Consecutive rows need no index list: *shift is where the first one is in y. */
 static hd_status make_plan(const hd__cg_rows *rows, size_t *shift, hd_stream *stream, void **memory,
                            hd_spmv_plan **plan)
 {
@@ -74,7 +74,7 @@ static void *carve(uintptr_t *at, size_t bytes)
     return here;
 }
 
-/* Places everything behind the address `at`; returns the end. */
+/* Lays out everything from the address `at` on; returns the end. */
 static uintptr_t lay_out(hd_cg *solver, hd__cg_part *part, uintptr_t at)
 {
     const size_t vector = part->share.rows * hd_type_bytes(solver->type);
@@ -153,7 +153,7 @@ void hd__cg_part_free(hd__cg_part *part)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Where the columns from `least` on begin in the halo. */
+/* Position in the halo of the first column that is at least `least`. */
 static size_t halo_from(const hd__cg_split *split, size_t least)
 {
     size_t low = 0, high = split->halo_count;
@@ -188,7 +188,7 @@ static hd_status make_link(hd_cg *solver, unsigned from, unsigned to, const hd__
     return HD_OK;
 }
 
-/* The list of what a device packs, and where it goes, in host memory. */
+/* The list of elements that a device packs and their destinations, in host memory. */
 static void fill_packing(const hd_cg *solver, unsigned from, const hd__cg_split *splits,
                          int32_t *index, hd__cg_segment *segments)
 {
@@ -236,8 +236,8 @@ static hd_status make_packing(hd_cg *solver, unsigned from, const hd__cg_split *
     return status;
 }
 
-/* Where the sums of a device's tiles are stored: its own memory, and that of direct peers; with a
-   group what it reduces. */
+/* Destinations of the sums of a device's tiles: its own memory and that of peers with direct
+   access; with a group, the input of the all-reduce. */
 static hd_status make_targets(hd_cg *solver, unsigned from)
 {
     hd__cg_part *part = &solver->parts[from];

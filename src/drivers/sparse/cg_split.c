@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg_split.c - shares of a matrix, made on the host. */
+/* cg_split.c - splits a matrix into shares, on the host. */
 #include "cg_plan.h"
 
 #include <stdlib.h>
@@ -18,19 +18,20 @@ static int64_t offset_at(const hd_csr *m, size_t i)
 size_t hd_cg_tile(size_t n)
 {
     size_t tile = HD__CG_LEAST_TILE;
-    while ((n + tile - 1) / tile > HD__CG_MOST_TILES)
+    while ((n + tile - 1) / tile > HD__CG_MAX_TILES)
         tile *= 2;
     return tile;
 }
 
-/* Bytes that an iteration moves for the rows before `row`: entries, and 16 elements of vectors. */
+/* Bytes that an iteration moves for the rows before `row`: the entries, and 16 vector elements per
+   row. */
 static double work_before(const hd_csr *m, size_t row)
 {
     const double element = (double)hd_type_bytes(m->type);
     return (4 + element) * (double)offset_at(m, row) + 16 * element * (double)row;
 }
 
-void hd__cg_cut(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds)
+void hd__cg_split_rows(const hd_csr *matrix, size_t tile, unsigned count, size_t *bounds)
 {
     const double whole = work_before(matrix, matrix->rows);
     size_t row = 0;
@@ -60,7 +61,7 @@ static int is_own(const hd__cg_split *s, int32_t column)
     return (size_t)column - s->first_row < s->rows;
 }
 
-/* Lists each column of others once; `place` is -1 for those not listed yet. */
+/* Lists each column of other shares once; `place` is -1 for those not listed yet. */
 static hd_status list_halo(const hd_csr *m, int32_t *place, hd__cg_split *s)
 {
     const int64_t first = offset_at(m, s->first_row), end = offset_at(m, s->first_row + s->rows);
@@ -130,7 +131,7 @@ static void set_offset(const hd_csr *m, size_t i, size_t offset)
         ((int64_t *)offsets)[i] = (int64_t)offset;
 }
 
-/* Entries keep their order: it decides bits. */
+/* Entries keep their order, because the order of a sum determines its bits. */
 static void append_row(const hd_csr *m, const hd__cg_split *s, const int32_t *place, size_t row,
                        hd__cg_rows *rows)
 {
@@ -197,7 +198,7 @@ void hd__cg_split_free(hd__cg_split *split)
 
 /* ---- preconditioner -------------------------------------------------------------------------- */
 
-/* Entries of one place count together. */
+/* Entries with the same row and column add up. */
 static double diagonal_of(const hd_csr *m, size_t row)
 {
     const int64_t end = offset_at(m, row + 1);

@@ -4,7 +4,7 @@
 
 #include "runtime/backend.h"
 
-enum { MOST_EXTENT = INT32_MAX };
+enum { MAX_EXTENT = INT32_MAX };
 
 hd_status hd__csr_shape(const char *call, const hd_csr *m)
 {
@@ -14,9 +14,9 @@ hd_status hd__csr_shape(const char *call, const hd_csr *m)
         return hd__fail(HD_ERR_ARGUMENT, call, "values are f32 or f64");
     if (m->offset_type != HD_I32 && m->offset_type != HD_I64)
         return hd__fail(HD_ERR_ARGUMENT, call, "offsets are i32 or i64");
-    if (m->rows > MOST_EXTENT || m->columns > MOST_EXTENT)
+    if (m->rows > MAX_EXTENT || m->columns > MAX_EXTENT)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu rows or %zu columns are more than %d", m->rows,
-                        m->columns, (int)MOST_EXTENT);
+                        m->columns, (int)MAX_EXTENT);
     if (m->offset_type == HD_I32 && m->entries > INT32_MAX)
         return hd__fail(HD_ERR_OVERFLOW, call, "%zu entries need 64-bit offsets", m->entries);
     if (m->entries > SIZE_MAX / 16)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spmv.c - products of a sparse matrix with vectors: the matrix is cut once, then one launch per
-   product. */
+/* spmv.c - products of a sparse matrix with vectors: the matrix is split once, then each product is
+   one launch. */
 #include "spmv_plan.h"
 
 #include <stdlib.h>
@@ -40,8 +40,8 @@ hd_status hd__spmv_launch(const hd_spmv_plan *plan, const void *x, void *y, cons
                                       hd_dim(lanes ? HD__SPMV_THREADS : 1, 1, 1), 0, stream));
 }
 
-/* Memory for what chunks begin with, tickets and the sums of pieces, and what goes there. */
-static hd_status cut(hd_spmv_plan *plan, hd_stream *stream)
+/* Allocates and fills the starts of chunks, tickets and the sums of pieces. */
+static hd_status split(hd_spmv_plan *plan, hd_stream *stream)
 {
     const size_t chunks = plan->task.chunks;
     const size_t starts = round_up((chunks + 1) * sizeof(uint32_t));
@@ -105,7 +105,7 @@ hd_status hd__spmv_plan_make(const char *call, const hd_csr *matrix, const int32
     made->device = stream->device;
     made->task.row_of = row_of;
     HD_GOTO(status, fail, take_matrix(call, matrix, stream, made));
-    HD_GOTO(status, fail, cut(made, stream));
+    HD_GOTO(status, fail, split(made, stream));
     *plan = made;
     return HD_OK;
 fail:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* batch.c - hd_batch_heat: shapes in, one launch out. */
+/* batch.c - hd_batch_heat: checks the shapes and launches one kernel. */
 #include "batch.h"
 
 #include "drivers/array.h"
@@ -12,7 +12,7 @@ enum { POINTS_OF_THREAD = 4, ROWS_OF_THREAD = 8, BLOCKS_MAX = 1 << 20 };
 int hd__batch_force_threads;
 unsigned hd__batch_force_blocks;
 
-/* A block's shape, for a warp of `warp` threads. */
+/* The shape of a block, for warps of `warp` threads. */
 typedef struct batch_shape {
     unsigned threads, columns, rows;
 } batch_shape;
@@ -26,7 +26,7 @@ hd_status hd_batch_heat_limit(hd_type type, int device, size_t *points)
         return hd__fail(HD_ERR_ARGUMENT, call, "points is NULL");
     if (type != HD_F32 && type != HD_F64)
         return hd__fail(HD_ERR_UNSUPPORTED, call, "heat problems are f32 or f64");
-    HD_TRY(hd__shared_most(call, device, &bytes));
+    HD_TRY(hd__shared_max(call, device, &bytes));
     *points = bytes / (2 * hd_type_bytes(type));
     return HD_OK;
 }
@@ -82,7 +82,7 @@ static hd_status check(const char *call, const hd_heat_batch *batch, hd_type typ
     return HD_OK;
 }
 
-/* Arrays that overlap are the same one. */
+/* Arrays may be identical, but must not overlap otherwise. */
 static hd_status check_apart(const char *call, const void *in, const void *out, size_t bytes)
 {
     const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* batch.h (drivers) - what tests of hd_batch_heat reach. */
+/* batch.h (drivers) - settings for tests of hd_batch_heat. */
 #ifndef HEDDLE_DRIVERS_STENCIL_BATCH_H
 #define HEDDLE_DRIVERS_STENCIL_BATCH_H
 
 #include <heddle/batch.h>
 
-/* Blocks have as many threads everywhere as where those run at once. */
+/* Blocks have the GPU's number of threads even if these run one after another. */
 extern int hd__batch_force_threads;
-/* At most so many blocks, each of which does several problems; 0: as many as a launch may have. */
+/* Limit on blocks, each of which then computes several problems; 0: the limit of a launch. */
 extern unsigned hd__batch_force_blocks;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* domain.c - the arithmetic of a field cut into parts. */
+/* domain.c - index arithmetic of a field split into parts. */
 #include <heddle/domain.h>
 
 #include "runtime/backend.h"
@@ -46,8 +46,8 @@ static hd_status check_axis(const char *call, const axis *a)
     return HD_OK;
 }
 
-/* The part's cells on an axis. */
-static void cut(const axis *a, unsigned tile, size_t *first, size_t *count)
+/* The range of the part's cells on an axis. */
+static void split(const axis *a, unsigned tile, size_t *first, size_t *count)
 {
     const size_t each = units(a) / a->tiles, more = units(a) % a->tiles;
     const size_t begin = each * tile + (tile < more ? tile : more);
@@ -56,7 +56,7 @@ static void cut(const axis *a, unsigned tile, size_t *first, size_t *count)
     *count = (end * a->align < a->n ? end * a->align : a->n) - *first;
 }
 
-/* The tile beside `tile`, -1 where there is none. */
+/* The tile next to `tile`, -1 if there is none. */
 static int beside(const axis *a, unsigned tile, int step)
 {
     const int at = (int)tile + step, tiles = (int)a->tiles;
@@ -80,8 +80,8 @@ hd_status hd_domain_part(const hd_domain *domain, unsigned index, hd_part *part)
     made.index = index;
     made.tile_x = index % x.tiles;
     made.tile_y = index / x.tiles;
-    cut(&x, made.tile_x, &made.x, &made.nx);
-    cut(&y, made.tile_y, &made.y, &made.ny);
+    split(&x, made.tile_x, &made.x, &made.nx);
+    split(&y, made.tile_y, &made.y, &made.ny);
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
             const int nx = beside(&x, made.tile_x, dx), ny = beside(&y, made.tile_y, dy);

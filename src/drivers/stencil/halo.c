@@ -4,7 +4,7 @@
 
 #include "runtime/backend.h"
 
-/* Extents and positions of what goes in direction `step` along an axis of n own cells. */
+/* Extent and positions, along an axis of n own cells, of the message in direction `step`. */
 static void along(int step, size_t n, size_t depth, size_t *count, ptrdiff_t *send,
                   ptrdiff_t *receive)
 {

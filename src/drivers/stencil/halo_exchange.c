@@ -11,14 +11,14 @@
 
 typedef struct part {
     int device;
-    size_t width; /* cells of a row that messages touch, from the first to the last */
+    size_t width; /* cells from the first to the last one of a row that messages touch */
     unsigned count;
     hd_halo_message messages[HD_HALO_MESSAGES];
     hd_peer_path paths[HD_HALO_MESSAGES];
-    unsigned rounds[HD_HALO_MESSAGES]; /* of a group, which takes one message for each pair */
-    void *out[HD_HALO_MESSAGES];       /* what is not whole rows goes out of these, */
-    void *in[HD_HALO_MESSAGES];        /* and comes in here */
-    hd_event *ready;                   /* the part's earlier work */
+    unsigned rounds[HD_HALO_MESSAGES]; /* of a group, which takes one message per pair */
+    void *out[HD_HALO_MESSAGES]; /* packed messages that are sent, unless they are whole rows, */
+    void *in[HD_HALO_MESSAGES];  /* and those that are received */
+    hd_event *ready;             /* recorded after the part's earlier work */
     hd_event *sent;
 } part;
 
@@ -48,7 +48,7 @@ static hd_status open_part(hd_halo *halo, const hd_domain *domain, const int *de
     return HD_OK;
 }
 
-/* A message's round is its number among those to the same part. */
+/* A message's round is its number among the messages to the same part. */
 static void plan_rounds(hd_halo *halo)
 {
     for (unsigned i = 0; i < halo->count; i++) {
@@ -131,7 +131,7 @@ hd_status hd_halo_carry(hd_halo *halo, hd_halo_carrier carrier)
     return HD_OK;
 }
 
-/* The message with that tag; the plan of a neighbour has it. */
+/* The message with that tag in a neighbour's plan. */
 static unsigned with_tag(const part *p, unsigned tag)
 {
     unsigned i = 0;
@@ -140,13 +140,13 @@ static unsigned with_tag(const part *p, unsigned tag)
     return i;
 }
 
-/* One run of bytes here and there. */
+/* The message is one contiguous range of bytes at both ends. */
 static int whole(const hd_halo_message *m, hd_halo_field a, hd_halo_field b)
 {
     return hd__halo_is_run(m, a) && hd__halo_is_run(m, b);
 }
 
-/* A kernel brings the message to its place. */
+/* The message is stored by a kernel. */
 static int stored(hd_halo_carrier carrier, const part *p, unsigned i)
 {
     return carrier == HD_HALO_STORES && p->paths[i] != HD_PATH_STAGED;
@@ -217,7 +217,7 @@ static hd_status receive(const hd_halo *halo, unsigned index, const hd_halo_fiel
     return unpack(halo, halo->carrier, index, fields, stream);
 }
 
-/* Fields of all parts: neighbours write into each other's. */
+/* Checks the fields of all parts: neighbours write into each other's. */
 static hd_status check_fields(const char *call, const hd_halo *halo, const hd_halo_field *fields)
 {
     for (unsigned i = 0; i < halo->count; i++) {
@@ -264,7 +264,7 @@ hd_status hd_halo_exchange(hd_halo *halo, const hd_halo_field *fields, hd_stream
     return HD_OK;
 }
 
-/* ---- by a group ------------------------------------------------------------------------------ */
+/* ---- through a group ------------------------------------------------------------------------- */
 
 static hd_status check_group(const char *call, const hd_halo *halo, const hd_group *group,
                              const hd_halo_field *fields, hd_stream *const *streams)
@@ -295,7 +295,7 @@ static hd_status pack(const hd_halo *halo, unsigned index, const hd_halo_field *
 
 typedef hd_group_message round_messages[HD_GROUP_MAX_RANKS * HD_HALO_MESSAGES];
 
-/* What all parts send in a round. */
+/* Lists what all parts send in a round. */
 static size_t list_round(const hd_halo *halo, unsigned round, const hd_halo_field *fields,
                          round_messages list)
 {

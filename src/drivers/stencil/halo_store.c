@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* halo_store.c - how the messages of a part are cut into tiles for the kernel that stores them. */
+/* halo_store.c - splits the messages of a part into tiles for the kernel that stores them. */
 #include "halo_store.h"
 
 #include "runtime/backend.h"
 
-/* Shorter rows have little between the partial windows at their ends. */
+/* Shorter rows would consist mostly of the partial windows at their ends. */
 enum { WORD = 16, LONG_ROW = 64 };
 
-/* The largest power of two, up to 16, that divides all. */
+/* The largest power of two, up to 16, that divides addresses, pitches and lengths. */
 static uint32_t unit_of(const hd__halo_rows *r)
 {
     const uintptr_t begins = (uintptr_t)r->from | (uintptr_t)r->to | r->row_bytes;

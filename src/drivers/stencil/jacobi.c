@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi.c - hd_jacobi2d, hd_jacobi3d: arguments in, passes and folds of norms out. */
+/* jacobi.c - hd_jacobi2d, hd_jacobi3d: check the arguments, launch passes and fold norms. */
 #include "jacobi_plan.h"
 
 #include "drivers/array.h"
 #include "runtime/backend.h"
 #include "drivers/scratch.h"
 
-enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MOST = 1 << 20 };
+enum { LARGEST_EXTENT = INT32_MAX - 1024, HALO_MAX = 1 << 20 };
 
 static size_t round_up(size_t n)
 {
@@ -27,7 +27,7 @@ unsigned hd__jacobi_depth(const hd__jacobi_call *c, size_t left)
     return depth ? depth : 1;
 }
 
-/* Of a pass at most, as the caller wants it. */
+/* The limit on sweeps per pass that the caller sets. */
 static unsigned asked_depth(const hd_jacobi *problem)
 {
     return problem->depth ? problem->depth : HD__JACOBI_MAX_DEPTH;
@@ -60,16 +60,16 @@ static hd_status check_sides(hd__jacobi_call *c)
     return HD_OK;
 }
 
-/* What lies beyond is one pass old, so one pass is all that can be made of it. */
+/* Halo cells are up to date for one pass only. */
 static hd_status check_halo(const hd__jacobi_call *c)
 {
     const hd_jacobi *p = c->problem;
     if (!c->halo)
         return HD_OK;
-    if (p->halo < p->sweeps || p->halo == 0 || p->halo > HALO_MOST)
+    if (p->halo < p->sweeps || p->halo == 0 || p->halo > HALO_MAX)
         return hd__fail(HD_ERR_ARGUMENT, c->call,
                         "%zu sweeps with a halo of %zu cells (of at most %d)", p->sweeps, p->halo,
-                        (int)HALO_MOST);
+                        (int)HALO_MAX);
     if (p->sweeps && hd__jacobi_depth(c, p->sweeps) != p->sweeps)
         return hd__fail(HD_ERR_ARGUMENT, c->call, "%zu sweeps with halos, which are not one pass",
                         p->sweeps);
@@ -104,8 +104,8 @@ static hd_status check_extents(hd__jacobi_call *c)
     return HD_OK;
 }
 
-/* How partial sums are cut: functions of the extents alone. */
-static hd_status cut(hd__jacobi_call *c)
+/* How partial sums are split into tiles; depends only on the extents. */
+static hd_status split(hd__jacobi_call *c)
 {
     const uint64_t cells = (uint64_t)c->extent[0] * c->extent[1];
     const uint32_t length = c->dimensions == 3 ? c->extent[2] : c->extent[1];
@@ -141,10 +141,10 @@ static hd_status check_problem(const char *call, const hd_jacobi *problem, unsig
         return HD_OK;
     c->depth = asked_depth(problem);
     HD_TRY(check_halo(c));
-    return cut(c);
+    return split(c);
 }
 
-/* Sums are written by the kernels that hold cells too, wanted or not. */
+/* Kernels that support held cells always write sums, wanted or not. */
 static size_t workspace_bytes(const hd__jacobi_call *c)
 {
     const size_t element = hd_type_bytes(c->problem->type);
@@ -155,7 +155,7 @@ static size_t workspace_bytes(const hd__jacobi_call *c)
            round_up(element * (size_t)c->sweep_sums * depth);
 }
 
-/* Cells in memory before the first one (high 0) or behind the last one (high 1) of a field. */
+/* Cells in memory before the first one (high 0) or after the last one (high 1) of a field. */
 static size_t beyond(const hd__jacobi_call *c, unsigned high, size_t pitch)
 {
     const hd_side *sides = c->problem->sides;
@@ -208,7 +208,7 @@ static hd_status check_fields(hd__jacobi_call *c, void *field, void *other)
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
-/* Norms of the `depth` sweeps from `sweep` on. */
+/* Folds the norms of `depth` sweeps from `sweep` on. */
 static hd_status fold(const hd__jacobi_call *c, size_t sweep, unsigned depth)
 {
     hd__jacobi_fold_task task = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi2d.c - one pass over a 2-D field: which kernel, and how the field is cut. */
+/* jacobi2d.c - one pass over a 2-D field: chooses the kernel and splits the field. */
 #include "jacobi_plan.h"
 #include "runtime/backend.h"
 
@@ -25,10 +25,10 @@ static const hd_kernel *find(hd_type type, unsigned depth, char kind)
     return NULL;
 }
 
-/* Into how many shares to cut the rows of `columns` strips, `slots` of which run at once. Warps
-   that begin together end far apart, so several follow one another; shares of several sweeps make
-   some rows twice. The numbers of rows did best on an H200. Linked: neighbours wait for the first
-   ones. */
+/* The number of shares into which the rows of `columns` strips are split; `slots` of them run at
+   once. Warps that start together end at different times, so each slot gets several shares; but
+   with several sweeps neighbouring shares compute some rows twice. The row counts were fastest on
+   an H200. Linked passes take shorter shares, because neighbours wait for the first ones. */
 static uint32_t shares(const hd__jacobi2d_task *task, uint32_t bands, uint64_t columns,
                        uint64_t slots, unsigned depth, int linked)
 {
@@ -47,8 +47,8 @@ static uint32_t shares(const hd__jacobi2d_task *task, uint32_t bands, uint64_t c
     return count < 1 ? 1 : count < bands ? (uint32_t)count : bands;
 }
 
-/* Bands whose rows, and those that a pass reads around them, touch no side. A side that is a halo
-   is none, where enough of it lies in memory. */
+/* Plain bands: the rows that a pass reads for them are all inside the field. A halo side does not
+   count as a side if enough of it is in memory. */
 static void plain_bands(hd__jacobi2d_task *task)
 {
     const uint32_t reach = 2 * HD__JACOBI_MAX_DEPTH;
@@ -60,8 +60,8 @@ static void plain_bands(hd__jacobi2d_task *task)
     task->whole_bands = task->bands;
 }
 
-/* The last share of the rows has what neighbours need, and what a pass reads of theirs: a short
-   band goes with the one before. */
+/* The last share of a linked pass must contain all rows that neighbours need: a short last band is
+   joined to the one before it. */
 static void join_short_band(hd__jacobi2d_task *task)
 {
     if (task->bands < 2 || task->ny % task->band == 0)
@@ -71,10 +71,10 @@ static void join_short_band(hd__jacobi2d_task *task)
         task->plain_end = task->bands - 2;
 }
 
-/* Strips and the shares of their rows. Strips from the second on whose columns touch no side are
-   plain. */
-static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
-                     hd__jacobi2d_task *task, hd_stream *stream, uint64_t *resident)
+/* Splits the field into strips, and their rows into shares. Strips from the second on are plain if
+   their columns touch no side. */
+static hd_status split(const hd_kernel *kernel, unsigned depth, char kind, unsigned warp,
+                       hd__jacobi2d_task *task, hd_stream *stream, uint64_t *resident)
 {
     const uint32_t width = warp * HD__JACOBI_QUAD, margin = hd__jacobi_margin(depth);
     const uint32_t own = width - 2 * margin;
@@ -101,7 +101,7 @@ static hd_status cut(const hd_kernel *kernel, unsigned depth, char kind, unsigne
     return HD_OK;
 }
 
-/* Blocks for all units of a pass. */
+/* The number of blocks for all units of a pass. */
 static hd_status blocks_of(const char *call, const hd__jacobi2d_task *task, uint64_t warp,
                            uint64_t *blocks)
 {
@@ -134,16 +134,17 @@ hd_status hd__jacobi2d_sweep(const char *call, hd_type type, unsigned depth, cha
     if (!hd__jacobi_lanes())
         return launch(kernel, task->bands, 1, task, stream);
     HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, task, stream, &blocks));
+    HD_TRY(split(kernel, depth, kind, (unsigned)warp, task, stream, &blocks));
     HD_TRY(blocks_of(call, task, (uint64_t)warp, &blocks));
     return launch(kernel, blocks, HD__JACOBI_THREADS, task, stream);
 }
 
 /* ---- linked passes --------------------------------------------------------------------------- */
 
-/* Shares of the rows of several passes: units are drawn, so that there may be many, and each costs
-   waits and `depth` rows on both sides; those of 64 rows did best on an H200. */
-static uint32_t shares_drawn(const hd__jacobi2d_task *task, uint64_t slots)
+/* The number of shares of the rows if one launch makes several passes. Units are taken by ticket,
+   so there may be many, but each costs waits and `depth` additional rows on both sides; shares of
+   64 rows were fastest on an H200. */
+static uint32_t shares_by_ticket(const hd__jacobi2d_task *task, uint64_t slots)
 {
     const uint32_t rows = hd__jacobi_forced.unit_rows ? hd__jacobi_forced.unit_rows : 64;
     uint64_t count = task->ny / rows;
@@ -174,11 +175,11 @@ hd_status hd__jacobi2d_sweep_linked(const char *call, hd_type type, unsigned dep
     if (!hd__jacobi_lanes())
         return linked_serial(kernel, links, stream);
     HD_TRY(hd_device_get(stream->device, HD_ATTR_WARP_SIZE, &warp));
-    HD_TRY(cut(kernel, depth, kind, (unsigned)warp, &links->task, stream, &resident));
+    HD_TRY(split(kernel, depth, kind, (unsigned)warp, &links->task, stream, &resident));
     HD_TRY(blocks_of(call, &links->task, (uint64_t)warp, &blocks));
     if (links->passes) {
         const uint64_t warps = HD__JACOBI_THREADS / (uint64_t)warp;
-        links->chunks = shares_drawn(&links->task, resident * warps);
+        links->chunks = shares_by_ticket(&links->task, resident * warps);
         units = (uint64_t)links->task.strips * links->chunks;
         blocks = (units + warps - 1) / warps;
         blocks = blocks < resident ? blocks : resident;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi3d.c - one pass over a 3-D field: which kernel, and how the field is cut. */
+/* jacobi3d.c - one pass over a 3-D field: chooses the kernel and splits the field. */
 #include "jacobi_plan.h"
 #include "runtime/backend.h"
 
@@ -25,8 +25,8 @@ static const hd_kernel *find(hd_type type, unsigned depth, char kind)
     return NULL;
 }
 
-/* As measured on an H200: blocks of a single sweep, which do not wait for each other, are best when
-   there are many of them, of 32 to 64 planes; those of two sweeps when they end together. */
+/* Measured on an H200: with one sweep per pass, blocks do not wait for each other, and many blocks
+   of 32 to 64 planes are fastest; with two sweeps, blocks that all end together. */
 static uint32_t chunks_of(const hd__jacobi_call *c, unsigned depth, uint64_t tiles, uint64_t slots)
 {
     uint64_t chunks = c->extent[2] / 64;

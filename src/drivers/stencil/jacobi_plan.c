@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_plan.c - which kernels run, and into how many shares a field is cut for a device. */
+/* jacobi_plan.c - which kernels run, and into how many shares a field is split on a device. */
 #include "jacobi_plan.h"
 
 #include "runtime/backend.h"

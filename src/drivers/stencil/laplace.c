@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* laplace.c - hd_laplace2d, hd_laplace3d: sweeps until the field stands still. */
+/* laplace.c - hd_laplace2d, hd_laplace3d: sweeps until the field has converged. */
 #include <heddle/laplace.h>
 
 #include "jacobi_plan.h"

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loose.c - which matrices the loose kernels take, and how they cut them into tiles. */
+/* loose.c - which matrices the loose kernels transpose, and how they split them into tiles. */
 #include "loose.h"
 
 enum {
-    TILE_BYTES = 16384, /* of a tile's elements */
-    LEAST_TILE = 4096,  /* where elements have 1 or 2 bytes and tiles would be few */
+    TILE_BYTES = 16384, /* bytes per tile */
+    LEAST_TILE = 4096,  /* minimum, for elements of 1 or 2 bytes and matrices with few tiles */
     TILES_PER_UNIT = 4,
     SHARED_BYTES = 40960,
-    ROW_BYTES = 2048, /* of a tile's row at most: its vectors have a thread each */
-    SHORT_BYTES = 128 /* rows of out that are worth a tile of their own kind */
+    ROW_BYTES = 2048, /* limit for a tile's row: each of its vectors has a thread */
+    SHORT_BYTES = 128 /* limit for rows of `out` that are written as one contiguous range */
 };
 
-/* Full tiles are most of it; rows of larger elements need only be long enough for most lanes. */
+/* Most tiles are full; for larger elements it is enough if rows fill most lanes. */
 static int has_tiles(size_t extent, size_t edge, size_t size)
 {
     return size <= 2 ? extent % edge == 0 || extent >= 4 * edge : extent > edge / 2;
 }
 
-/* Tiles of so many bytes keep the device busy. */
+/* There are enough tiles of so many bytes to keep the device busy. */
 static int has_many(const hd__transpose_task *task, size_t size, size_t bytes, unsigned units)
 {
     return task->rows * task->columns * size / bytes >= (size_t)TILES_PER_UNIT * units;
@@ -47,12 +47,12 @@ static uint32_t log_of(uint32_t power)
     return log;
 }
 
-/* A tile, narrower or lower than others where the matrix is. */
+/* Chooses the shape of a tile; narrow or low matrices get narrower or lower tiles. */
 static void shape(hd__transpose_loose *t, const hd__transpose_task *task, size_t size,
                   unsigned units)
 {
     static const uint32_t columns[] = {128, 128, 64, 64, 32};
-    /* Of rows: tiles of `out` are whole lines. */
+    /* Minimum number of rows: a tile writes whole lines of `out`. */
     const uint32_t least = (uint32_t)(HD__TRANSPOSE_LINE / size);
     size_t bytes = TILE_BYTES;
     while (size <= 2 && bytes > LEAST_TILE && !has_many(task, size, bytes, units))
@@ -100,7 +100,8 @@ void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units)
     }
     t->columns_log = log_of(t->columns);
     t->vectors = (uint32_t)(t->columns * size + 15) / 16 + !aligned;
-    /* One piece where reading every row's vectors would read half as much again. */
+    /* Reads the tile as one contiguous range if reading vectors row by row would read at least 1.5
+       times as much. */
     t->flat_in = t->dense && t->columns >= task->columns && 32 * t->vectors > 3 * in_pitch;
     t->pitch = t->flat_in ? (uint32_t)in_pitch : 16 * t->vectors + (uint32_t)(in_pitch & 15);
     while (shared_bytes(task, size) > SHARED_BYTES && t->rows * size > HD__TRANSPOSE_LINE)

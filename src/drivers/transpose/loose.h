@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loose.h - matrices whose rows are not aligned, or few: kernels/transpose/loose.inc. */
+/* loose.h - matrices with unaligned rows, or few rows: kernels/transpose/loose.inc. */
 #ifndef HEDDLE_DRIVERS_TRANSPOSE_LOOSE_H
 #define HEDDLE_DRIVERS_TRANSPOSE_LOOSE_H
 
 #include "kernels/transpose/transpose.h"
 
-/* Whether the loose kernels take a matrix that is not turned in place, of elements of so many
-   bytes, on a device of so many compute units; extents are not 0. */
+/* Whether the loose kernels take a matrix that is transposed out of place, with elements of so many
+   bytes, on a device with so many compute units. Extents are not 0. */
 int hd__transpose_is_loose(const hd__transpose_task *task, size_t size, unsigned units);
 
 /* Fills task->loose. */

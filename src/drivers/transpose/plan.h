@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.h - for tests and tuning of the transposition driver. */
+/* plan.h - settings for tests and tuning of the transposition driver. */
 #ifndef HEDDLE_DRIVERS_TRANSPOSE_PLAN_H
 #define HEDDLE_DRIVERS_TRANSPOSE_PLAN_H
 
 #include <heddle/transpose.h>
 
-/* 1: blocks of 256 threads where the driver would choose blocks of one; and how many blocks at
-   most, 0: the driver's choice. */
+/* 1: blocks of 256 threads where the driver would choose blocks of one; limit on the number of
+   blocks, 0: the driver's. */
 extern unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transpose.c - hd_transpose: checks of shapes and buffers, one launch. */
+/* transpose.c - hd_transpose: checks shapes and buffers and launches one kernel. */
 #include "plan.h"
 
 #include "drivers/array.h"
@@ -11,7 +11,7 @@ unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
 
 enum { SIZES = 5, SWAP = HD_TRANSPOSE_ALGORITHM_COUNT_, LOOSE, FLAT, KERNELS };
 
-/* Rows: hd_transpose_algorithm, then in place, then what loose.h has. Columns: 1, 2, 4,
+/* Rows: hd_transpose_algorithm, then in place, then those of loose.h. Columns: elements of 1, 2, 4,
    8, 16 bytes. */
 #define FAST(bytes) &hd__transpose_##bytes##_kernel,
 #define NAIVE(bytes) &hd__transpose_naive_##bytes##_kernel,
@@ -35,7 +35,7 @@ const char *hd_transpose_algorithm_name(hd_transpose_algorithm algorithm)
                                                                             : "unknown algorithm";
 }
 
-/* Its place among 1, 2, 4, 8, 16; SIZES where it is none of them. */
+/* Index of the size among 1, 2, 4, 8, 16; SIZES if it is none of them. */
 static unsigned size_index(size_t bytes)
 {
     unsigned i = 0;
@@ -44,7 +44,7 @@ static unsigned size_index(size_t bytes)
     return i;
 }
 
-/* Bytes from the first element to the end of the last, none where there are none. */
+/* Bytes from the first element to the end of the last; 0 for an empty matrix. */
 static hd_status extent(const char *call, const char *what, size_t rows, size_t columns,
                         size_t stride, size_t size, size_t *bytes)
 {
@@ -61,8 +61,8 @@ static hd_status extent(const char *call, const char *what, size_t rows, size_t 
     return HD_OK;
 }
 
-/* Both matrices lie in columns of one larger one: rows of `stride` elements, `in` `columns` wide,
-   `out` `rows` wide and `shift` elements further on in a row. */
+/* Whether both matrices are disjoint column ranges of one larger matrix: rows of `stride` elements,
+   `in` is `columns` wide, `out` is `rows` wide and begins `shift` elements further in a row. */
 static int side_by_side(uintptr_t in, uintptr_t out, size_t rows, size_t columns, size_t stride,
                         size_t size)
 {
@@ -88,9 +88,9 @@ static hd_status check_overlap(const char *call, const hd__transpose_task *task,
     return hd__fail(HD_ERR_ARGUMENT, call, "in and out overlap");
 }
 
-/* Cuts the matrix into tiles of so many rows and columns. */
-static hd_status cut(const char *call, hd__transpose_task *task, size_t tile_rows,
-                     size_t tile_columns)
+/* Splits the matrix into tiles of so many rows and columns. */
+static hd_status split(const char *call, hd__transpose_task *task, size_t tile_rows,
+                       size_t tile_columns)
 {
     const size_t across = task->columns / tile_columns + (task->columns % tile_columns != 0);
     const size_t down = task->rows / tile_rows + (task->rows % tile_rows != 0);
@@ -109,7 +109,7 @@ static uint32_t is_wide(const void *pointer, size_t stride, size_t size)
     return ((uintptr_t)pointer | stride % vector * size) % vector == 0;
 }
 
-/* One thread does a tile. */
+/* One thread transposes a tile. */
 static int is_serial(int which)
 {
     return (which == HD_TRANSPOSE_AUTO || which == SWAP) && HD_SERIAL_THREADS &&
@@ -121,13 +121,13 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* A textbook's variant. */
+/* A textbook variant. */
 static int is_variant(int which)
 {
     return which != HD_TRANSPOSE_AUTO && which < SWAP;
 }
 
-/* At most 2^22 blocks: fewer than 2^32 threads. Those of variants lie along rows of `in`. */
+/* At most 2^22 blocks: fewer than 2^32 threads. Variants number blocks along rows of `in`. */
 static hd_dim3 grid_of(int which, const hd__transpose_task *task)
 {
     const unsigned most = hd__transpose_force_blocks ? hd__transpose_force_blocks : 1u << 22;
@@ -151,8 +151,8 @@ static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_str
         __LINE__);
 }
 
-/* So many rows or columns of a tile that one thread takes as make it worth a block where the matrix
-   has only `other` of the others. */
+/* Length of a serial tile along one axis: longer if the matrix has only `other` elements along the
+   other axis, so that a tile is worth a block. */
 static size_t longer(size_t edge, size_t extent, size_t other)
 {
     size_t length = edge;
@@ -161,7 +161,7 @@ static size_t longer(size_t edge, size_t extent, size_t other)
     return length;
 }
 
-/* Chooses the kernel, cuts the matrix as it wants it, and launches it. */
+/* Chooses the kernel, splits the matrix into its tiles, and launches it. */
 static hd_status turn(const char *call, int which, hd__transpose_task *task, size_t size,
                       hd_stream *stream)
 {
@@ -174,13 +174,13 @@ static hd_status turn(const char *call, int which, hd__transpose_task *task, siz
         hd__transpose_is_loose(task, size, units)) {
         hd__transpose_loosen(task, size, units);
         which = task->loose.flat_in || task->loose.flat_out ? FLAT : LOOSE;
-        HD_TRY(cut(call, task, task->loose.rows, task->loose.columns));
+        HD_TRY(split(call, task, task->loose.rows, task->loose.columns));
     } else if (which == HD_TRANSPOSE_AUTO && is_serial(which)) {
         task->tile_rows = (uint32_t)longer(edge, task->rows, task->columns);
         task->tile_columns = (uint32_t)longer(edge, task->columns, task->rows);
-        HD_TRY(cut(call, task, task->tile_rows, task->tile_columns));
+        HD_TRY(split(call, task, task->tile_rows, task->tile_columns));
     } else {
-        HD_TRY(cut(call, task, edge, edge));
+        HD_TRY(split(call, task, edge, edge));
     }
     return launch(which, task, size, stream);
 }

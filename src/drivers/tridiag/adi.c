@@ -11,13 +11,13 @@
 
 static const char call[] = "hd_adi_steps";
 
-/* One call: the fields it works on, and the memory of the solves. */
+/* One call: its fields, and the workspace of the solves. */
 typedef struct adi_run {
     const hd_adi_grid *grid;
     size_t points, field_bytes;
     void *u, *side, *middle, *change; /* lower and upper, diagonal, right-hand side */
     hd_workspace solves;
-    uint64_t *singular, *report; /* as given; as kernels reach it */
+    uint64_t *singular, *report; /* as given; as kernels see it */
     hd_stream *stream;
 #if HD_SERIAL_THREADS
     hd__adi_axes axes;
@@ -59,10 +59,11 @@ static hd_status check(const hd_adi_grid *grid)
     return HD_OK;
 }
 
-/* ---- tables, where the threads of a block run one after another ------------------------------ */
+/* ---- tables, if the threads of a block run one after another --------------------------------- */
 
 #if HD_SERIAL_THREADS
-/* Along one axis; 0 where ends of chunks would be cut again: hd_tridiag does that. */
+/* Tables of one axis; 0 if the system of chunk ends would have to be split again: hd_tridiag solves
+   these. */
 static int cut_axis(const hd_adi_grid *grid, int number, hd__adi_axis *axis)
 {
     const hd_tridiag_batch batch = lines(grid, number);
@@ -74,11 +75,10 @@ static int cut_axis(const hd_adi_grid *grid, int number, hd__adi_axis *axis)
     axis->chunks = (axis->n + axis->chunk_rows - 1) / axis->chunk_rows;
     axis->parts = batch.systems / batch.width * ((batch.width + strip - 1) / strip);
     axis->table = NULL;
-    return axis->chunks <= (contiguous ? HD__TRIDIAG_MOST_SHORT : HD__TRIDIAG_MOST_LONG);
+    return axis->chunks <= (contiguous ? HD__TRIDIAG_MAX_SHORT : HD__TRIDIAG_MAX_LONG);
 }
 
-/* Bytes of the tables of all axes, which begin at `memory` if it is not NULL; 0 where an axis has
-   none. */
+/* Bytes of the tables of all axes, from `memory` on if it is not NULL; 0 if an axis has none. */
 static size_t cut_axes(const hd_adi_grid *grid, char *memory, hd__adi_axes *axes)
 {
     size_t bytes = 0;
@@ -121,7 +121,7 @@ static hd_status change_by_rows(const adi_run *run)
                            (const double *)run->u, (double *)run->change);
 }
 
-/* Solves along an axis, and after the last one adds to u. */
+/* Solves along an axis; after the last axis adds the change to u. */
 static hd_status solve_by_table(const adi_run *run, int number)
 {
     const hd__adi_axis *axis = &run->axes.axis[number];
@@ -134,7 +134,7 @@ static hd_status solve_by_table(const adi_run *run, int number)
 }
 #endif
 
-/* Memory of the solves: what hd_tridiag needs, or tables. */
+/* Workspace of the solves: for hd_tridiag, or for tables. */
 static hd_status solve_bytes(const hd_adi_grid *grid, size_t *bytes)
 {
 #if HD_SERIAL_THREADS
@@ -210,7 +210,7 @@ static hd_status step(adi_run *run)
 }
 
 #if HD_SERIAL_THREADS
-/* If lines are not finite, those of the last step are reported. */
+/* If lines have elements that are not finite, those of the last step are reported. */
 static hd_status steps_by_table(adi_run *run, size_t steps)
 {
     HD_TRY(make_tables(run));
@@ -250,7 +250,7 @@ static void place(adi_run *run, char *memory, size_t solves)
 #endif
 }
 
-/* The solves take their own memory from the workspace that the whole has. */
+/* The solves take their workspace from the call's. */
 static hd_status with_workspace(adi_run *run, size_t steps, size_t solves, hd_workspace *workspace)
 {
     static const char mark;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - cuts tridiagonal systems into chunks and launches their kernels. */
+/* plan.c - splits tridiagonal systems into chunks and launches their kernels. */
 #include "plan.h"
 
 #include "runtime/runtime.h"
 
 unsigned hd__tridiag_force;
 
-/* Of reduce and substitute the one with long chunks follows the one with short ones. */
+/* For reduce and substitute, the kernel with long chunks follows the one with short ones. */
 enum {
     WARP,
     BLOCK,
@@ -47,7 +47,7 @@ static size_t ceil_div(size_t a, size_t b)
     return a / b + (a % b != 0);
 }
 
-/* Rows of a chunk. */
+/* Rows per chunk. */
 static size_t chunk_rows(size_t width, size_t size)
 {
     return width == 1 ? HD__TRIDIAG_SHORT_BYTES / size : HD__TRIDIAG_LONG_ROWS;
@@ -80,12 +80,12 @@ static hd_status launch(int which, hd_type type, const hd__tridiag_task *task, s
 static hd_status launch_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
-    const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* by one thread */
+    const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* for one thread */
     const unsigned threads = HD__TRIDIAG_BLOCK / 2;
     const int small = task->chunks <= HD__TRIDIAG_SHUFFLE;
     size_t most = 0;
     unsigned many;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     if (serial() && kept <= most)
         return launch(small ? WARP : BLOCK, type, task, task->systems, 1, kept, stream);
     if (small) {
@@ -105,8 +105,9 @@ static size_t lanes_bytes(int which, size_t threads, size_t size)
            (which == TEAM ? hd__tridiag_ends_bytes(threads, size) : 0);
 }
 
-/* Neighbouring systems that a block of `chunks` chunks of each takes: 128 bytes of a row, or as
-   many as it has shared memory for, 32 bytes at least; else 0. These kernels count in 32 bits. */
+/* The number of neighbouring systems in a block that takes `chunks` chunks of each: 128 bytes of a
+   row, or what fits in shared memory but at least 32 bytes; otherwise 0. These kernels use 32-bit
+   indices. */
 static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunks, size_t size,
                            hd_stream *stream, unsigned *lanes)
 {
@@ -115,7 +116,7 @@ static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunk
     *lanes = 0;
     if (task->rows * task->systems > UINT32_MAX)
         return HD_OK;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     while (n > 0 && lanes_bytes(which, chunks * n, size) > most)
         n /= 2;
     *lanes = n * size >= 32 || n >= task->width ? n : 0;
@@ -133,14 +134,14 @@ static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type
     return HD_OK;
 }
 
-/* Strips, which one thread takes where threads run one after another: wide ones, a page of each
-   row, unless the device has more threads than those. Sets task->lanes. */
+/* The number of strips, each one thread's work if threads run one after another. Strips are as wide
+   as a page of each row, unless the device has more threads than such strips. Sets task->lanes. */
 static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stream)
 {
     const size_t least = HD__TRIDIAG_STRIP_LEAST / hd_type_bytes(type);
     const size_t groups = task->systems / task->width;
     const size_t units = (size_t)hd__device_at(stream->device)->units;
-    size_t lanes = HD__TRIDIAG_STRIP_MOST / hd_type_bytes(type);
+    size_t lanes = HD__TRIDIAG_STRIP_MAX / hd_type_bytes(type);
     while (lanes > least && groups * ceil_div(task->width, lanes) < units)
         lanes /= 2;
     task->lanes = (unsigned)lanes;
@@ -159,24 +160,24 @@ static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *s
                   lanes_bytes(LANES, threads, size), stream);
 }
 
-/* Whether one thread can take all rows of systems of width > 1. */
+/* Whether one thread can process all rows of systems of width > 1. */
 static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, int *fits)
 {
     size_t most = 0;
-    HD_TRY(hd__shared_most("hd_tridiag", stream->device, &most));
+    HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
     *fits = hd__tridiag_column_bytes(task->chunks) <= most;
     return HD_OK;
 }
 
-/* How the batch is solved in one launch: task->lanes is set for the lanes kernel, 0 where width is
-   1 or two passes are needed. */
+/* Whether the batch is solved in one launch. Sets task->lanes for the lanes kernel, 0 if width is 1
+   or two passes are needed. */
 static hd_status plan_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream, int *whole)
 {
     const size_t size = hd_type_bytes(type);
     task->lanes = 0;
     task->chunks = ceil_div(task->rows, chunk_rows(task->width, size));
-    *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MOST_SHORT;
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG ||
+    *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MAX_SHORT;
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG ||
         (hd__tridiag_force & HD__TRIDIAG_PASSES))
         return HD_OK;
     if (serial())
@@ -195,22 +196,22 @@ hd_status hd__tridiag_whole(const hd__tridiag_task *task, hd_type type, hd_strea
 
 /* ---- teams ----------------------------------------------------------------------------------- */
 
-/* Sets the task up for teams; *blocks is 0 where the device cannot hold a team, or the systems are
-   too long for one. */
+/* Sets up the task for teams; *blocks is 0 if the device cannot hold a team or the systems are too
+   long for one. */
 static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stream, size_t *blocks)
 {
     const size_t size = hd_type_bytes(type);
     size_t strips, turns;
     unsigned threads;
     *blocks = 0;
-    task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MOST_LONG);
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MOST_LONG * HD__TRIDIAG_MOST_LONG ||
+    task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MAX_LONG);
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG * HD__TRIDIAG_MAX_LONG ||
         serial() || (hd__tridiag_force & HD__TRIDIAG_PASSES))
         return HD_OK;
-    HD_TRY(lanes_for(TEAM, task, HD__TRIDIAG_MOST_LONG, size, stream, &task->lanes));
+    HD_TRY(lanes_for(TEAM, task, HD__TRIDIAG_MAX_LONG, size, stream, &task->lanes));
     if (task->lanes == 0)
         return HD_OK;
-    threads = HD__TRIDIAG_MOST_LONG * task->lanes;
+    threads = HD__TRIDIAG_MAX_LONG * task->lanes;
     HD_TRY(resident_blocks(TEAM, task, type, threads, stream));
     if (task->members > task->resident)
         return HD_OK;
@@ -230,7 +231,7 @@ static hd_status launch_team(hd__tridiag_task *task, hd_type type, size_t blocks
 {
     const size_t size = hd_type_bytes(type), strips = blocks / task->members;
     const size_t header = 256 + ((strips * sizeof *task->arrived + 255) & ~(size_t)255);
-    const unsigned threads = HD__TRIDIAG_MOST_LONG * task->lanes;
+    const unsigned threads = HD__TRIDIAG_MAX_LONG * task->lanes;
     HD_TRY(hd_fill_bytes(memory, 0, 1, header, stream));
     task->ticket = (uint32_t *)(void *)memory;
     task->arrived = (uint32_t *)(void *)(memory + 256);
@@ -240,17 +241,18 @@ static hd_status launch_team(hd__tridiag_task *task, hd_type type, size_t blocks
 
 /* ---- two passes ------------------------------------------------------------------------------ */
 
-/* One array of a smaller system, with room up to the next one. */
+/* Bytes of one array of a smaller system, with padding up to the next one. */
 static size_t array_bytes(size_t chunks, size_t systems, size_t size)
 {
     return (chunks * systems * size + 255) & ~(size_t)255;
 }
 
-/* Whether a system of chunk ends is not cut again: see the kernels block and shared. */
+/* Whether a system of chunk ends is solved without splitting it again: see the kernels block and
+   shared. */
 static int is_short(size_t rows, size_t width, size_t size)
 {
-    return width == 1 ? ceil_div(rows, chunk_rows(1, size)) <= HD__TRIDIAG_MOST_SHORT
-                      : rows <= HD__TRIDIAG_MOST_LONG;
+    return width == 1 ? ceil_div(rows, chunk_rows(1, size)) <= HD__TRIDIAG_MAX_SHORT
+                      : rows <= HD__TRIDIAG_MAX_LONG;
 }
 
 size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch)
@@ -259,14 +261,14 @@ size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch)
     size_t rows = batch->rows, bytes = 0;
     if (batch->width == 1 && is_short(rows, 1, size))
         return 0;
-    do { /* more than a team needs, too */
+    do { /* also more than a team needs */
         rows = ceil_div(rows, chunk_rows(batch->width, size));
         bytes += 4 * array_bytes(rows, batch->systems, size);
     } while (!is_short(rows, batch->width, size));
     return bytes;
 }
 
-/* The task of the system of chunk ends, and its memory in the large one's. */
+/* The task of the system of chunk ends; takes its memory from `memory`. */
 static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t size, char *memory)
 {
     for (int i = 0; i < 4; i++, memory += array_bytes(task->chunks, task->systems, size))
@@ -330,7 +332,7 @@ hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream 
     const size_t size = hd_type_bytes(type);
     const unsigned room = HD__TRIDIAG_BLOCK / (unsigned)task->rows;
     unsigned threads;
-    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MOST_LONG)
+    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MAX_LONG)
         return launch(SHARED, type, task, strips(task, type, stream), 1, 0, stream);
     if (serial())
         return launch(SHARED, type, task, task->systems, 1, HD__TRIDIAG_BUFFERS * task->rows * size,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tridiag.c - hd_tridiag: arguments in, launches out. */
+/* tridiag.c - hd_tridiag: checks the arguments and launches the kernels. */
 #include "plan.h"
 
 #include "drivers/array.h"
@@ -65,7 +65,7 @@ hd_status hd_tridiag_workspace(const hd_tridiag_batch *batch, hd_tridiag_algorit
     return HD_OK;
 }
 
-/* x is the very array, or apart from it. */
+/* x is identical to the array or does not overlap it. */
 static hd_status check_apart(const void *x, const void *in, size_t bytes, const char *what)
 {
     const uintptr_t p = (uintptr_t)x, q = (uintptr_t)in;
@@ -124,7 +124,8 @@ static hd_status enqueue(hd_tridiag_algorithm algorithm, hd__tridiag_task *task,
     }
 }
 
-/* With memory for what lies between the launches, held until they are enqueued. */
+/* With workspace for intermediate results; holds the stream's scratch until the launches are
+   enqueued. */
 static hd_status enqueue_in(hd_tridiag_algorithm algorithm, hd__tridiag_task *task, hd_type type,
                             size_t bytes, hd_workspace *workspace, hd_stream *stream)
 {

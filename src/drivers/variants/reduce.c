@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.c - launches the variants of kernels/variants/reduce.h; the one that adds block
-   partials on the host stands here whole. */
+/* reduce.c - launches the variants of kernels/variants/reduce.h; the variant that folds block
+   partials on the host is implemented here. */
 #include "drivers/reduce/plan.h"
 
 #include "kernels/variants/reduce.h"
@@ -16,7 +16,7 @@ typedef struct variant_kernels {
     const hd_kernel *begin, *tree, *shuffle, *atomic, *lock, *fold;
 } variant_kernels;
 
-/* Names of types and operations as kernels spell them. */
+/* Names of types and operations in kernel names. */
 enum {
     TYPE_i32 = HD_I32,
     TYPE_f32 = HD_F32,
@@ -54,9 +54,9 @@ static hd_status launch(const hd_kernel *kernel, const hd__reduce_task *task, un
                             args, __FILE__, __LINE__);
 }
 
-/* ---- partials folded on the host: 256 columns, then neighbours ------------------------------- */
+/* ---- partials folded on the host: 256 columns, then a tree ----------------------------------- */
 
-/* A partial, 16 bytes apart from the next. */
+/* A partial, in 16 bytes. */
 typedef union host_partial {
     int64_t i64;
     float f32;
@@ -108,7 +108,7 @@ static host_partial join(host_partial a, host_partial b, hd_type type, int op)
                             : join_f64(a, b, op);
 }
 
-/* Columns of partials in place, then the tree; a column without partials takes no part. */
+/* Folds columns of partials in place, then the tree; empty columns take no part. */
 static host_partial host_fold(host_partial *partials, size_t total, hd_type type, int op)
 {
     size_t columns = total < HD__REDUCE_SLOTS ? total : HD__REDUCE_SLOTS;
@@ -125,7 +125,7 @@ static host_partial host_fold(host_partial *partials, size_t total, hd_type type
     return partials[0];
 }
 
-/* The same in the default floating-point mode, whatever the caller's is. */
+/* The same in the default floating-point mode, whatever the caller's mode is. */
 static host_partial host_fold_default(host_partial *partials, size_t total, hd_type type, int op)
 {
     fenv_t callers;
@@ -158,7 +158,7 @@ done:
 
 /* ---- the others ------------------------------------------------------------------------------ */
 
-/* Blocks reduce tiles, one more block folds their partials. */
+/* Blocks reduce tiles; a second launch of one block folds their partials. */
 static hd_status two_launches(const hd_kernel *tiles, const hd_kernel *fold,
                               const hd__reduce_task *task, hd_stream *stream)
 {
@@ -166,7 +166,7 @@ static hd_status two_launches(const hd_kernel *tiles, const hd_kernel *fold,
     return launch(fold, task, 1, HD__REDUCE_SLOTS, stream);
 }
 
-/* Blocks update one value in any order. */
+/* Blocks update one result atomically, in any order. */
 static hd_status one_value(const hd_kernel *tiles, const variant_kernels *kernels,
                            const hd__reduce_task *task, hd_stream *stream)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.c - launches the variants of kernels/variants/scan.h; the one that scans the totals
-   of blocks on the host waits for them. */
+/* scan.c - launches the variants of kernels/variants/scan.h; the variant that scans block totals on
+   the host waits for them. */
 #include "drivers/scan/plan.h"
 
 #include "kernels/variants/scan.h"
@@ -18,7 +18,7 @@ typedef struct variant_kernels {
 } variant_kernels;
 
 enum {
-    TYPE_u32 = HD_I32, /* sums of i32 */
+    TYPE_u32 = HD_I32, /* u32: sums as for i32 */
     TYPE_i32 = HD_I32,
     TYPE_f32 = HD_F32,
     TYPE_f64 = HD_F64,
@@ -42,7 +42,8 @@ static size_t blocks_of(size_t n)
     return n / HD__SCAN_BLOCK + (n % HD__SCAN_BLOCK != 0);
 }
 
-/* Results before the initial value, and a copy of them or the levels of totals. */
+/* Results before the initial value is applied, and a second copy of them or the levels of
+   totals. */
 size_t hd__scan_variant_bytes(hd_scan_algorithm algorithm, size_t n, hd_type type)
 {
     size_t elements = algorithm == HD_SCAN_HILLIS_STEELE ? 2 * n : n;
@@ -61,7 +62,7 @@ static hd_status launch(const hd_kernel *kernel, size_t n, void **args, hd_strea
                             args, __FILE__, __LINE__);
 }
 
-/* *s: where the results end up, of the two halves of `memory`. */
+/* *s: the half of `memory` that holds the result. */
 static hd_status hillis_steele(const variant_kernels *kernels, const hd_scan_task *task,
                                char *memory, void **s, hd_stream *stream)
 {
@@ -79,7 +80,7 @@ static hd_status hillis_steele(const variant_kernels *kernels, const hd_scan_tas
     return HD_OK;
 }
 
-/* Blocks by themselves, then their totals in the same way, then the totals back onto the blocks. */
+/* Scans blocks, then recursively their totals, then adds the totals to the blocks. */
 static hd_status by_levels(const variant_kernels *kernels, const hd_scan_task *task, char *memory,
                            hd_stream *stream)
 {
@@ -109,7 +110,7 @@ static double lower(double a, double b)
     return a < b || (a == b && signbit(a)) ? a : b;
 }
 
-/* totals[i] joined with all before it, one after another. */
+/* totals[i] combined with all before it. */
 static void scan_on_host(void *totals, size_t count, hd_type type, hd_reduce_op op)
 {
     for (size_t i = 1; i < count; i++) {
@@ -184,7 +185,7 @@ hd_status hd__scan_variant(hd_scan_algorithm algorithm, const hd_scan_task *task
         return hd__fail(HD_ERR_UNSUPPORTED, call,
                         "only sum, min and max of i32, f32 and f64 have variants, not %s of %s",
                         hd_reduce_op_name(op), hd_type_name(type));
-    if (!workspace) { /* memory of its own: the host's variant may not hold the scratch so long */
+    if (!workspace) { /* the host variant may not hold the scratch that long */
         HD_TRY(hd_alloc_async_bytes(&memory, bytes, 1, stream));
         status = run(kernels, algorithm, task, memory, stream);
         later = hd_free_async(memory, stream);

@@ -12,7 +12,7 @@
 #define HD__CSV_BUFFER ((size_t)1 << 18)
 #define HD__CSV_LIMIT ((size_t)1 << 30)
 
-/* "line 3, column 2 (price): " and what is wrong with the cell there. */
+/* Formats an error: "line 3, column 2 (price): " and the problem of that cell. */
 static int hd__csv_bad_cell(const hd__csv *csv, uint64_t line, const hd__csv_cell *cell,
                             const char *what, char *message)
 {
@@ -74,7 +74,7 @@ static bool hd__csv_is_number(const hd__csv_cell *cell)
     return hd__number_f64(cell->text, cell->length, &value) != HD__NUMBER_BAD;
 }
 
-/* True when the cell says the name; two quotes in a quoted cell mean one. */
+/* Whether the cell's text equals the name; two quotes in a quoted cell mean one. */
 static bool hd__csv_is_named(const hd__csv_cell *cell, const char *name)
 {
     size_t i;
@@ -88,8 +88,8 @@ static bool hd__csv_is_named(const hd__csv_cell *cell, const char *name)
     return *name == '\0';
 }
 
-/* Finds the one delimiter of the first row. Two kinds in it could split the row in two ways, and a
-   wrong guess reads "1,5;2,5" as 1: the user decides. */
+/* Finds the delimiter of the first row. If two kinds occur, the row could be split either way, and
+   a wrong guess would read "1,5;2,5" as 1: the user must decide. */
 static int hd__csv_find_delimiter(hd__csv *csv, const hd__csv_record *record, char *message)
 {
     static const char kinds[3] = {',', '\t', ';'};
@@ -115,7 +115,7 @@ static int hd__csv_find_delimiter(hd__csv *csv, const hd__csv_record *record, ch
     return 0;
 }
 
-/* The names of the first row as "a, b, c", as far as they fit. */
+/* The names of the first row as "a, b, c", truncated if necessary. */
 static void hd__csv_list(const hd__csv *csv, const hd__csv_record *record, char *text, size_t size)
 {
     size_t at = 0, used = 0;
@@ -138,7 +138,7 @@ static void hd__csv_list(const hd__csv *csv, const hd__csv_record *record, char 
     }
 }
 
-/* Reads a column's number from 1 on; 0 for a text that is none. */
+/* Parses a column number, from 1 on; 0 if the text is not one. */
 static size_t hd__csv_column_number(const char *text)
 {
     uint64_t number;
@@ -175,7 +175,7 @@ static int hd__csv_find_name(hd__csv *csv, const hd__csv_record *record, const c
                        "no column \"%s\" among %zu (%s)", shown, csv->cells, list);
 }
 
-/* Finds the column that the options ask for. *named_out: it was found by its name. */
+/* Finds the column that the options select. *named_out: it was found by its name. */
 static int hd__csv_find_column(hd__csv *csv, const hd__csv_record *record,
                                const hd__source_options *options, bool *named_out, char *message)
 {
@@ -220,7 +220,7 @@ static bool hd__csv_find_header(const hd__csv *csv, const hd__csv_record *record
     return false;
 }
 
-/* Fills the buffer for the first time and steps over a byte order mark. */
+/* Fills the buffer for the first time and skips a byte order mark. */
 static int hd__csv_begin(hd__csv *csv, char *message)
 {
     const char *text;
@@ -243,7 +243,8 @@ static int hd__csv_begin(hd__csv *csv, char *message)
     return status;
 }
 
-/* Reads the first row, learns from it what the options leave open, and skips it if a header. */
+/* Reads the first row, determines the delimiter, header and column from it, and skips it if it is a
+   header. */
 static int hd__csv_first_row(hd__csv *csv, const hd__source_options *options, char *message)
 {
     hd__csv_record record;
@@ -252,7 +253,8 @@ static int hd__csv_first_row(hd__csv *csv, const hd__source_options *options, ch
     int status = hd__csv_next(csv, &record, &have, message);
 
     if (status == 0 && have && csv->delimiter == 0) {
-        /* Where a quoted cell begins depends on the delimiter: find the row's end once more. */
+        /* The delimiter determines where quoted cells begin, so the end of the row is searched
+           again. */
         status = hd__csv_find_delimiter(csv, &record, message);
         hd__csv_put_back(csv, &record);
         if (status == 0)
@@ -265,7 +267,7 @@ static int hd__csv_first_row(hd__csv *csv, const hd__source_options *options, ch
                            "is empty, it has no columns with names");
     if (!have)
         return 0;
-    /* A file of such lines is one row to us, and would pass as a header without numbers. */
+    /* A file with CR line ends would be a single row and pass as a header without numbers. */
     if (memchr(record.text, '\r', record.length) != NULL &&
         memchr(record.text, '"', record.length) == NULL)
         return hd__io_fail(message, HD__IO_ERR_CONTENT, csv->bytes->name,

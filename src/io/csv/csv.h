@@ -21,23 +21,23 @@
 typedef struct hd__csv {
     hd__bytes *bytes;
     hd__io_type type; /* f64, i64 or u64 */
-    char *buffer;     /* capacity + 1 bytes: a cell at the very end is closed with a NUL */
+    char *buffer;     /* capacity + 1 bytes: a cell at the very end is terminated by a NUL */
     size_t capacity;
-    size_t limit;   /* of capacity */
-    size_t begin;   /* of the next record in buffer */
-    size_t end;     /* of the bytes read */
-    bool ended;     /* nothing is left beyond end */
-    uint64_t line;  /* where the next record begins, from 1 on */
-    uint64_t blank; /* the first empty line since the last record, or 0 */
-    char delimiter; /* 0 until the first row told: then any of the three */
-    size_t cells;   /* in every row; 0 when the file has none */
-    size_t column;  /* the chosen one, from 0 on */
+    size_t limit;   /* maximum capacity */
+    size_t begin;   /* begin of the next record in buffer */
+    size_t end;     /* end of the bytes read */
+    bool ended;     /* the file has no more bytes */
+    uint64_t line;  /* line number of the next record, from 1 on */
+    uint64_t blank; /* line number of the first empty line since the last record, or 0 */
+    char delimiter; /* 0 until the first row has determined it: then any of the three counts */
+    size_t cells;   /* cells in every row; 0 if the file is empty */
+    size_t column;  /* index of the chosen column */
     bool header;
-    size_t rounded;                /* f64: integers among the cells read that it does not hold */
-    char column_name[HD__IO_CELL]; /* as messages print it, "" without a header */
+    size_t rounded;                /* f64: number of integers read that were rounded */
+    char column_name[HD__IO_CELL]; /* printable, for messages; "" without a header */
 } hd__csv;
 
-/* Reads the first row and finds the delimiter, the header and the column. */
+/* Reads the first row and determines the delimiter, the header and the column. */
 int hd__csv_open(hd__bytes *bytes, const hd__source_options *options, hd__csv *csv_out,
                  char *message);
 void hd__csv_close(hd__csv *csv);
@@ -45,7 +45,7 @@ void hd__csv_close(hd__csv *csv);
 /* Reads the column's cells of the next rows, at most max, 8 bytes each. */
 int hd__csv_read(hd__csv *csv, void *buffer, size_t max, size_t *got_out, char *message);
 
-/* Goes back to the first row of numbers. */
+/* Returns to the first row of numbers. */
 int hd__csv_rewind(hd__csv *csv, char *message);
 
 #endif

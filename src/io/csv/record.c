@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows and cells of a CSV or TSV file, as they are read. */
+/* Splits a CSV or TSV file into rows and cells while it is read. */
 #include "record.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static int hd__csv_grow(hd__csv *csv, char *message)
     return 0;
 }
 
-/* Reads more bytes behind the current record, which moves to the front of the buffer. */
+/* Reads more bytes; moves the current record to the front of the buffer. */
 int hd__csv_fill(hd__csv *csv, char *message)
 {
     size_t got;
@@ -62,8 +62,8 @@ static int hd__csv_after_quote(const hd__csv *csv, uint64_t line, char *message)
                        "line %" PRIu64 ": a closing quote is followed by more text", line);
 }
 
-/* Finds the end of a record that has quotes in it: the first line end outside of them. lines_out
-   counts the line ends before it. The end is at the end of the file when there is none. */
+/* Finds the end of a record with quotes: the first line end outside of quotes, or the end of the
+   file. *lines_out: number of line ends before it. */
 static int hd__csv_quoted_end(hd__csv *csv, size_t *stop_out, uint64_t *lines_out, char *message)
 {
     enum { FIRST, PLAIN, QUOTED, CLOSED, RETURN } state = FIRST;
@@ -107,7 +107,7 @@ static int hd__csv_quoted_end(hd__csv *csv, size_t *stop_out, uint64_t *lines_ou
     return 0;
 }
 
-/* Finds the end of the next record, as a distance from its beginning. */
+/* Finds the end of the next record, relative to its beginning. */
 static int hd__csv_end(hd__csv *csv, size_t *stop_out, uint64_t *lines_out, char *message)
 {
     size_t scanned = 0;
@@ -133,7 +133,7 @@ static int hd__csv_end(hd__csv *csv, size_t *stop_out, uint64_t *lines_out, char
     }
 }
 
-/* Takes the next line or record, empty or not. *have_out tells whether there was one. */
+/* Takes the next line or record, empty or not. *have_out: whether there was one. */
 static int hd__csv_line(hd__csv *csv, hd__csv_record *record_out, bool *have_out, char *message)
 {
     uint64_t lines;
@@ -153,7 +153,7 @@ static int hd__csv_line(hd__csv *csv, hd__csv_record *record_out, bool *have_out
     return 0;
 }
 
-/* Takes the next record that is no empty line. */
+/* Takes the next record that is not an empty line. */
 int hd__csv_next(hd__csv *csv, hd__csv_record *record_out, bool *have_out, char *message)
 {
     for (;;) {
@@ -183,8 +183,8 @@ static bool hd__csv_is_space(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Takes the cell at *at, an offset into the record, and moves *at behind its delimiter. The last
-   cell leaves *at beyond the record's length. */
+/* Returns the cell at *at, an offset into the record, and advances *at past its delimiter. After
+   the last cell *at is greater than the record's length. */
 hd__csv_cell hd__csv_cell_at(const hd__csv *csv, const hd__csv_record *record, size_t *at)
 {
     char *text = record->text + *at;
@@ -213,7 +213,8 @@ hd__csv_cell hd__csv_cell_at(const hd__csv *csv, const hd__csv_record *record, s
     return cell;
 }
 
-/* Counts the record's cells and finds the column-th, which stays as it is when there is none. */
+/* Counts the record's cells and returns the column-th; if there is none, the output is
+   unchanged. */
 size_t hd__csv_split(const hd__csv *csv, const hd__csv_record *record, size_t column,
                      hd__csv_cell *cell_out)
 {

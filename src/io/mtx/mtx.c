@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrix Market files, read line by line. */
+/* Reads Matrix Market files line by line. */
 #include "mtx.h"
 
 #include <inttypes.h>
@@ -20,22 +20,22 @@ typedef struct mtx_word {
     size_t length;
 } mtx_word;
 
-/* A file that is being read. */
+/* A file being read. */
 typedef struct mtx_file {
     hd__bytes bytes;
-    char *buffer; /* MTX_BUFFER bytes and one more, with which a number may be closed */
+    char *buffer; /* MTX_BUFFER bytes, and one to terminate a number */
     size_t begin, end;
     int ended;
-    uint64_t line;             /* of the words, from 1 on */
-    mtx_word words[MTX_WORDS]; /* of the line */
-    size_t word_count;         /* MTX_WORDS also where there are more */
+    uint64_t line;             /* line number of the words, from 1 on */
+    mtx_word words[MTX_WORDS]; /* words of the current line */
+    size_t word_count;         /* at most MTX_WORDS */
     int array;
     mtx_field field;
     uint64_t size_line;
-    uint64_t announced; /* entries */
+    uint64_t announced; /* entries according to the size line */
     hd__mtx_entry *entries;
     size_t count, room;
-    size_t rounded; /* integers that f64 does not hold */
+    size_t rounded; /* integers that were rounded to f64 */
     size_t most;
     char *message;
 } mtx_file;
@@ -46,7 +46,7 @@ typedef struct mtx_file {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Reads on behind the line that is not yet whole. */
+/* Reads more bytes after the incomplete line. */
 static int mtx_fill(mtx_file *f)
 {
     size_t got = 0;
@@ -86,7 +86,7 @@ static void split(mtx_file *f, char *text, size_t length)
     }
 }
 
-/* Takes the next line into words; *have is 0 at the end of the file. */
+/* Splits the next line into words; *have is 0 at the end of the file. */
 static int mtx_line(mtx_file *f, int *have)
 {
     for (;;) {
@@ -111,7 +111,7 @@ static int mtx_line(mtx_file *f, int *have)
     }
 }
 
-/* The next line that is neither empty nor a comment. */
+/* Reads the next line that is neither empty nor a comment. */
 static int mtx_data(mtx_file *f, int *have)
 {
     int status;
@@ -188,7 +188,7 @@ static int mtx_value(mtx_file *f, size_t word, double *value)
     return mtx_bad(f, "\"%s\" is not a %snumber", shown, f->field == FIELD_INTEGER ? "whole " : "");
 }
 
-/* ---- the first lines ------------------------------------------------------------------------- */
+/* ---- header ---------------------------------------------------------------------------------- */
 
 static int mtx_kind(mtx_file *f, hd__mtx *m)
 {
@@ -311,7 +311,7 @@ static int mtx_coordinate(mtx_file *f, const hd__mtx *m)
     return mtx_add(f, &entry);
 }
 
-/* Values of an array come column by column; *at is the place of the next. */
+/* Values of an array are listed column by column; *at is the position of the next one. */
 static int mtx_element(mtx_file *f, const hd__mtx *m, hd__mtx_entry *at)
 {
     int status;

@@ -19,12 +19,12 @@
 typedef enum hd__mtx_symmetry {
     HD__MTX_GENERAL,
     HD__MTX_SYMMETRIC, /* entry (i, j) stands for (j, i) too */
-    HD__MTX_SKEW       /* and -value is at (j, i) */
+    HD__MTX_SKEW       /* entry (i, j) stands for -value at (j, i) too */
 } hd__mtx_symmetry;
 
-/* Rows of a matrix. Zero-based columns ascend in each row; both halves of a symmetric matrix are
-   here. Entries that the file has twice are added in its order. Zeros of an array file are left
-   out; zeros that a coordinate file lists stay. */
+/* A matrix in rows. Zero-based columns ascend in each row; both halves of a symmetric matrix are
+   included. Duplicate entries are added in file order. Zeros of an array file are dropped; zeros
+   listed in a coordinate file are kept. */
 typedef struct hd__mtx {
     size_t rows, columns; /* below 2^31 */
     size_t entries;
@@ -32,17 +32,17 @@ typedef struct hd__mtx {
     int32_t *column;
     double *value; /* 1 for patterns */
     hd__mtx_symmetry symmetry;
-    size_t listed;  /* entries of the file */
-    size_t rounded; /* integers that had to be rounded to f64 */
+    size_t listed;  /* number of entries in the file */
+    size_t rounded; /* integers that were rounded to f64 */
 } hd__mtx;
 
-/* Reads a path ("-" is standard input) or the bytes of a file in memory, which `name` names. Rows
-   and columns are `most` at most (0: 2^31 - 1). 0, or a negative HD__IO_ERR_* with one line in the
+/* Reads a path ("-" is standard input), or a file in memory that messages call `name`. At most
+   `most` rows and columns (0: 2^31 - 1). 0, or a negative HD__IO_ERR_* with one line in the
    message. The caller calls hd__mtx_free. */
 int hd__mtx_read(const char *path, size_t most, hd__mtx *matrix_out, char message[HD__IO_MESSAGE]);
 int hd__mtx_read_memory(const void *data, size_t size, const char *name, size_t most,
                         hd__mtx *matrix_out, char message[HD__IO_MESSAGE]);
-/* Takes a zeroed matrix too. */
+/* Accepts a zeroed matrix. */
 void hd__mtx_free(hd__mtx *matrix);
 
 /* Writes a general coordinate file of real numbers with all their digits. */

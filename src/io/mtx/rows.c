@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entries to rows: a stable counting sort by column, one by row, then neighbours of one place are
+/* Converts entries to rows: a stable counting sort by column, then one by row, then duplicates are
    added. */
 #include "rows.h"
 
@@ -12,7 +12,7 @@ static int32_t key_of(const hd__mtx_entry *entry, int by_row)
     return by_row ? entry->row : entry->column;
 }
 
-/* Stable; ends[k] becomes where key k ends. */
+/* Stable; ends[k] is set to the end of key k. */
 static void sort_by(const hd__mtx_entry *from, hd__mtx_entry *to, size_t count, int by_row,
                     size_t *ends, size_t keys)
 {
@@ -30,7 +30,7 @@ static void sort_by(const hd__mtx_entry *from, hd__mtx_entry *to, size_t count, 
         to[ends[key_of(from + i, by_row)]++] = from[i];
 }
 
-/* Each entry and, of a symmetric matrix, its mirror image behind it. */
+/* Copies each entry and, for a symmetric matrix, its transposed counterpart after it. */
 static size_t mirror(const hd__mtx_entry *entries, size_t count, hd__mtx_symmetry symmetry,
                      hd__mtx_entry *to)
 {
@@ -48,7 +48,7 @@ static size_t mirror(const hd__mtx_entry *entries, size_t count, hd__mtx_symmetr
     return made;
 }
 
-/* The sorted entries as rows. */
+/* Converts the sorted entries to rows. */
 static void fill_rows(const hd__mtx_entry *sorted, size_t count, hd__mtx *matrix)
 {
     size_t i, made = 0, row = 0;
@@ -70,8 +70,8 @@ static void fill_rows(const hd__mtx_entry *sorted, size_t count, hd__mtx *matrix
     matrix->entries = made;
 }
 
-/* Systems hand out more than they have, and end a process that uses it: a line of a file asks for
-   as many rows as it likes. */
+/* With overcommit, allocations succeed but using the memory kills the process: the size line of a
+   file can claim any number of rows. */
 static int has_memory(size_t keys, size_t rows, size_t room)
 {
     const double wanted = 8.0 * ((double)keys + (double)rows) + 44.0 * (double)room;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrix Market files, written. */
+/* Writes Matrix Market files. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

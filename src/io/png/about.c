@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* about.c - chunks that describe a picture, and what becomes of them when it changes. */
+/* about.c - chunks that describe a picture, and how they are adapted when it changes. */
 #include "about.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void drop_chunk(hd__png_about *about, const char *name)
     about->chunk_count--;
 }
 
-/* Two numbers of 4 bytes at the beginning. */
+/* Swaps the two 4-byte numbers at the beginning. */
 static void swap_numbers(const hd__png_chunk *chunk)
 {
     unsigned char first[4];
@@ -68,7 +68,8 @@ static void swap_numbers(const hd__png_chunk *chunk)
     memcpy(chunk->data + 4, first, 4);
 }
 
-/* A byte for the unit, then width and height of a pixel as text with a zero byte between them. */
+/* The chunk has a byte for the unit, then width and height of a pixel as text, separated by a NUL;
+   swaps these. */
 static void swap_texts(const hd__png_chunk *chunk)
 {
     unsigned char *text = chunk ? chunk->data + 1 : NULL, *zero, *made;
@@ -96,7 +97,7 @@ void hd__png_about_transpose(hd__png_about *about)
     swap_texts(hd__png_find_chunk(about, "sCAL"));
 }
 
-/* The background was an index, and is a colour of three 16-bit numbers. */
+/* Converts the background from a palette index to a colour of three 16-bit numbers. */
 static bool colour_background(hd__png_about *about)
 {
     const hd__png_chunk *chunk = hd__png_find_chunk(about, "bKGD");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* about.h - what a PNG file says about its samples: depth, palette, and the chunks that
-   describe the picture, kept as bytes so that they can be written again. */
+/* about.h - metadata of a PNG file: depth, palette, and the chunks that describe the picture, kept
+   as bytes so that they can be written again. */
 #ifndef HEDDLE_IO_PNG_ABOUT_H
 #define HEDDLE_IO_PNG_ABOUT_H
 
@@ -9,11 +9,11 @@
 
 enum { HD__PNG_COLOURS = 256 };
 
-/* Where a chunk stands. */
+/* Position of a chunk. */
 typedef enum hd__png_place {
     HD__PNG_FIRST,         /* before the palette */
-    HD__PNG_AFTER_PALETTE, /* between it and the samples */
-    HD__PNG_LAST           /* behind the samples */
+    HD__PNG_AFTER_PALETTE, /* between the palette and the samples */
+    HD__PNG_LAST           /* after the samples */
 } hd__png_place;
 
 typedef struct hd__png_chunk {
@@ -24,29 +24,28 @@ typedef struct hd__png_chunk {
 } hd__png_chunk;
 
 typedef struct hd__png_about {
-    unsigned depth;   /* bits of a sample in the file */
-    unsigned colours; /* of the palette; 0: none */
+    unsigned depth;   /* bits per sample in the file */
+    unsigned colours; /* number of palette entries; 0: no palette */
     unsigned char palette[HD__PNG_COLOURS][3];
     size_t chunk_count;
     hd__png_chunk *chunks;
 } hd__png_about;
 
-/* Whether a chunk is kept: those of the standard that describe the picture (gAMA, cHRM, sRGB, iCCP,
+/* Whether a chunk is kept: the standard chunks that describe the picture (gAMA, cHRM, sRGB, iCCP,
    cICP, mDCV, cLLI, sBIT, tRNS, bKGD, hIST, sPLT, pHYs, pCAL, sCAL, tIME), and all that any editor
    may copy (text, eXIf, oFFs, unknown ones). Not signatures and frames of animations. */
 bool hd__png_is_kept(const char name[4]);
 
-/* Adds a copy of a chunk. False: no memory. */
+/* Adds a copy of a chunk. False without memory. */
 bool hd__png_add_chunk(hd__png_about *about, const char name[4], hd__png_place place,
                        const unsigned char *data, size_t size);
 /* The chunk of that name, or NULL. */
 hd__png_chunk *hd__png_find_chunk(const hd__png_about *about, const char *name);
 
-/* Rows become columns: what chunks say of x and y is exchanged (pHYs, oFFs, sCAL). NULL is
-   allowed. */
+/* For a transposed picture: swaps x and y in chunks (pHYs, oFFs, sCAL). NULL is allowed. */
 void hd__png_about_transpose(hd__png_about *about);
-/* The palette is gone, pixels have so many channels of 8 bits: chunks that refer to it are adapted
-   or dropped. False: no memory. */
+/* For a picture whose palette was expanded to so many 8-bit channels: adapts or drops chunks that
+   refer to the palette. False without memory. */
 bool hd__png_about_without_palette(hd__png_about *about, unsigned channels);
 
 /* NULL is allowed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* png.c - PNG files through libpng, which unpacks and packs samples and does nothing else to them:
-   chunks about colour are kept as bytes. */
+/* png.c - PNG files through libpng, which only decompresses and compresses samples: chunks about
+   colour are kept as bytes. */
 #include "png.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 #if HEDDLE_HAVE_PNG
 #include <png.h>
 
-/* What libpng's callbacks find; errors jump back to whoever set png_jmpbuf. */
+/* State of libpng's callbacks; errors longjmp to png_jmpbuf. */
 typedef struct codec {
     png_structp png;
     png_infop info;
-    const unsigned char *data; /* reading: the file */
+    const unsigned char *data; /* the file, when reading */
     size_t size, at;
     hd__png picture;
     int status;
@@ -65,7 +65,8 @@ static void take_bytes(png_structp png, png_bytep to, size_t count)
     c->at += count;
 }
 
-/* Damaged chunks are errors, whatever they are about; all but the critical ones are kept unread. */
+/* Damaged chunks are errors, whatever their type; all except critical ones are kept
+   uninterpreted. */
 static void begin_reading(codec *c)
 {
     static const png_byte transparency[5] = "tRNS";
@@ -88,8 +89,8 @@ static void take_header(codec *c)
     c->picture.depth = png_get_bit_depth(c->png, c->info);
 }
 
-/* Memory for all samples, in which a row has *stride_out bytes. A byte of a file stands for at most
-   1032 bytes (RFC 1951: 258 for two bits), so a header that promises more is not believed. */
+/* Allocates memory for all samples, with *stride_out bytes per row. A byte of a file can expand to
+   at most 1032 bytes (RFC 1951: 258 for two bits), so larger sizes in a header are rejected. */
 static void make_samples(codec *c, size_t *stride_out)
 {
     enum { EXPANSION = 1032 };

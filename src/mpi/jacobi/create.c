@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* create.c - a field cut over ranks: stripes, memory, messages; the field in and out. */
+/* create.c - a field distributed over ranks: stripes, memory, messages; loading and storing the
+   field. */
 #include <stdlib.h>
 
 #include "jacobi.h"
@@ -29,7 +30,7 @@ static const char *name_of_type(int64_t type)
     return hd_type_name((hd_type)type);
 }
 
-/* Ranks whose problems differ would send what others do not expect. Collective. */
+/* Ranks with different problems would send messages that others do not expect. Collective. */
 static hd_status compare_problems(const hd_mpi *mpi, const hd_jacobi *problem, const char *call)
 {
     const hd__mpi_fact facts[] = {
@@ -40,7 +41,7 @@ static hd_status compare_problems(const hd_mpi *mpi, const hd_jacobi *problem, c
     return hd__mpi_compare(mpi, facts, sizeof facts / sizeof *facts, call);
 }
 
-/* Collective, also for a rank whose problem is none. */
+/* Collective, even for a rank whose problem is invalid. */
 static hd_status agree_on_problem(hd_mpi *mpi, const hd_jacobi *problem, const char *call)
 {
     hd_status status;
@@ -49,7 +50,8 @@ static hd_status agree_on_problem(hd_mpi *mpi, const hd_jacobi *problem, const c
     return hd_mpi_agree(mpi, status);
 }
 
-/* The most that this rank can do, that was asked for, and that the smallest stripe has rows for. */
+/* The maximum depth that this rank supports, that was requested, and for which the smallest stripe
+   has enough rows. */
 static hd_status choose_depth(hd_mpi_jacobi *j, const hd_jacobi *problem, const char *call)
 {
     int most = !hd__jacobi_lanes() ? 1 : j->type == HD_F64 ? 4 : 8, depth = 8, least;
@@ -84,7 +86,7 @@ static hd_status plan(hd_mpi_jacobi *j, const hd_jacobi *problem)
                             .tiles_x = 1,
                             .tiles_y = (unsigned)j->mpi->size,
                             .align_y = j->band};
-    /* An axis that is not cut is the kernels' own. */
+    /* The kernels wrap around along an axis that is not split. */
     j->domain.periodic_y = j->mpi->size > 1 && problem->sides[2] == HD_SIDE_PERIODIC;
     HD_TRY(hd_domain_part(&j->domain, (unsigned)j->mpi->rank, &j->place));
     j->bands = (uint32_t)((j->place.ny + j->band - 1) / j->band);
@@ -96,7 +98,7 @@ static hd_status plan(hd_mpi_jacobi *j, const hd_jacobi *problem)
     return HD_OK;
 }
 
-/* Rows of messages lie one after another, as far apart as everywhere in the field. */
+/* Rows of messages have the field's pitch. */
 static hd_status plan_messages(hd_mpi_jacobi *j)
 {
     if (j->mpi->size == 1)
@@ -115,7 +117,7 @@ static hd_status plan_messages(hd_mpi_jacobi *j)
     return HD_OK;
 }
 
-/* The last bands have the rows that a pass sends, where the last one alone is too short too. */
+/* The last bands contain the rows that a pass sends; two of them if the last one is too short. */
 static void plan_edges(hd_mpi_jacobi *j)
 {
     const size_t rest = j->place.ny - (size_t)(j->bands - 1) * j->band;
@@ -131,14 +133,14 @@ static hd_status make_streams(hd_mpi_jacobi *j)
     int64_t greatest = 0;
     HD_TRY(hd_device_get(device, HD_ATTR_STREAM_PRIORITY_GREATEST, &greatest));
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, 0, &j->main));
-    /* The outermost bands go first, for others wait for them. */
+    /* The outermost bands have priority, because neighbours wait for them. */
     HD_TRY(hd_stream_create_with(device, HD_STREAM_NON_BLOCKING, (int)greatest, &j->edge));
     HD_TRY(hd_event_create(device, 0, &j->edged));
     return hd_event_create(device, 0, &j->swept);
 }
 
-/* Symmetric fields are as large as the largest of all ranks. */
-static hd_status most_rows(const hd_mpi_jacobi *j, size_t *rows)
+/* Symmetric fields have the size of the largest rank's. */
+static hd_status max_rows(const hd_mpi_jacobi *j, size_t *rows)
 {
     hd_part part;
 
@@ -154,7 +156,7 @@ static hd_status open_symmetric(hd_mpi_jacobi *j)
 {
     size_t rows = 0;
 
-    HD_TRY(most_rows(j, &rows));
+    HD_TRY(max_rows(j, &rows));
     rows += 2 * (size_t)HD__MPI_ROWS_BEYOND;
     for (unsigned i = 0; i < 2; i++)
         HD_TRY(hd__shmem_alloc(j->mpi, hd_bytes(rows, j->pitch * j->element),
@@ -264,7 +266,7 @@ hd_status hd_mpi_jacobi_create(hd_mpi *mpi, const hd_jacobi *problem, hd_mpi_jac
     return HD_OK;
 }
 
-/* ---- the field in and out -------------------------------------------------------------------- */
+/* ---- loading and storing the field ----------------------------------------------------------- */
 
 hd_status hd_mpi_jacobi_get(const hd_mpi_jacobi *j, hd_part *part, unsigned *depth)
 {

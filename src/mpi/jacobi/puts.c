@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* puts.c - rows by symmetric memory: each rank puts its outermost rows where its neighbours
-   have the rows beyond theirs, and a number behind them; then it waits for its neighbours' numbers.
-   All in order of stream `edge`: on GPUs the host runs a few exchanges ahead.
+/* puts.c - halo rows through symmetric memory: each rank puts its outermost rows into its
+   neighbours' halo rows, followed by the exchange's number, and then waits for its neighbours'
+   numbers. Everything is ordered by stream `edge`: on GPUs the host runs a few exchanges ahead.
 
-   An exchange has a number, and so has the run that it is of: the runs that failed before, then the
-   exchanges. A number is put only after that of the exchange before has come, and so the one before
-   that has been seen: two words for each message, in turn, are enough, and need no order among
-   puts. A rank that has failed puts a number that is larger than any of the run. */
+     rank r       [ halo | first rows  ...  last rows | halo ]
+                                                 |        ^
+                               last rows, number v        | first rows, number
+     rank r + 1                               [ halo | first rows  ...  last rows | halo ]
+
+   A number consists of the count of failed runs and the count of exchanges. A rank puts a number
+   only after it has received the one of the previous exchange, so its neighbour has seen the one
+   before that: two words per message, used alternately, are enough, and puts need no order among
+   each other. A rank that has failed puts a number larger than any of the run. */
 #include "jacobi.h"
 
 static const char call[] = "hd_mpi_jacobi_run";
@@ -18,7 +23,8 @@ static uint64_t number_of(const hd__mpi_puts *p, uint64_t exchange)
 
 /* ---- open, close ----------------------------------------------------------------------------- */
 
-/* Where the neighbour has the rows that come from message `i`, and by which of its messages. */
+/* Finds where the neighbour stores the rows of message `i`, and the message's number in its
+   list. */
 static hd_status find_target(hd_mpi_jacobi *j, unsigned i)
 {
     const hd_halo_message *own = &j->plan[i];
@@ -35,7 +41,7 @@ static hd_status find_target(hd_mpi_jacobi *j, unsigned i)
                     own->part, j->mpi->rank);
 }
 
-/* Mapped memory is, unlike the vendor's, each rank's own affair. */
+/* Each rank maps memory on its own, unlike with the vendor's SHMEM, so it must be checked. */
 static hd_status check_reach(const hd_mpi_jacobi *j)
 {
     const hd__symmetric *all[] = {&j->field[0], &j->field[1], &j->puts.signals};
@@ -77,7 +83,7 @@ static size_t signal_of(unsigned message, uint64_t exchange)
     return (size_t)message * HD__MPI_TURNS + exchange % HD__MPI_TURNS;
 }
 
-/* A field lies at the same place of the symmetric memory on all ranks. */
+/* A field has the same offset in symmetric memory on all ranks. */
 static hd__shmem_put rows_of(const hd_mpi_jacobi *j, unsigned i, unsigned turn)
 {
     const hd__mpi_puts *p = &j->puts;
@@ -116,7 +122,7 @@ static hd_status wait_for_rows(const hd_mpi_jacobi *j)
     return hd__shmem_wait(j->mpi, words, j->message_count, call, j->edge);
 }
 
-/* The host comes no further than some exchanges behind what it enqueues. */
+/* Limits how far the host runs ahead of the stream. */
 static hd_status keep_pace(hd__mpi_puts *p, hd_stream *stream)
 {
     hd_event *event = p->done[p->exchanges % HD__MPI_AHEAD];
@@ -138,7 +144,7 @@ hd_status hd__mpi_puts_exchange(hd_mpi_jacobi *j, unsigned turn)
     if (status >= 0)
         status = keep_pace(p, j->edge);
     hd__mpi_watch_leave(j->mpi->watch);
-    if (status < 0) /* here, for there may be no next pass */
+    if (status < 0) /* here, because there may be no next pass */
         hd__mpi_puts_farewell(j);
     return status;
 }

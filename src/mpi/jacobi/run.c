@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - hd_mpi_jacobi_run: passes of sweeps, and the exchange of rows beside them.
+/* run.c - hd_mpi_jacobi_run: passes of sweeps, and the concurrent exchange of rows.
 
    A pass sweeps the first and the last bands of the stripe on stream `edge` and sends their
-   outermost rows on; the bands between are swept on stream `main` meanwhile. Each stream's pass
-   comes after the other one's last pass, which read and wrote next to it. Rows are exchanged by
-   messages, which the host waits for, or by puts (puts.c). A rank that fails sends its neighbours
-   an empty message instead of the next rows; they pass it on with theirs. With puts it ends their
-   waits, and all ranks learn of the failure when they next compare their status. */
+   outermost rows; meanwhile stream `main` sweeps the bands between. Each stream waits for the
+   other's last pass, which read and wrote adjacent rows. Rows are exchanged by messages, for which
+   the host waits, or by puts (puts.c). A rank that fails sends its neighbours an empty message
+   instead of its next rows; they forward it with theirs. With puts it ends their waits, and all
+   ranks learn of the failure when they next compare their status. */
 #include <string.h>
 
 #include "jacobi.h"
 
 typedef struct sweeps {
-    size_t at, count, every; /* the next sweep; all; 0: no norms */
+    size_t at, count, every; /* next sweep; number of sweeps; norm interval, 0: no norms */
     double *norms;
 } sweeps;
 
-/* What a pass does. */
+/* A pass. */
 typedef struct step {
     unsigned depth, slot;
     int norms;
@@ -24,7 +24,7 @@ typedef struct step {
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Bands `from` to `end` - 1 of the stripe. */
+/* Sweeps bands `from` to `end` - 1 of the stripe. */
 static hd_status sweep(hd_mpi_jacobi *j, const step *s, uint32_t from, uint32_t end,
                        hd_stream *stream)
 {
@@ -56,11 +56,11 @@ static hd_status sweep(hd_mpi_jacobi *j, const step *s, uint32_t from, uint32_t 
                               stream);
 }
 
-/* The outermost bands, or everything where nothing lies between them. */
+/* Sweeps the outermost bands, or everything if there is nothing between them. */
 static hd_status sweep_edges(hd_mpi_jacobi *j, const step *s)
 {
-    HD_TRY(hd_stream_wait(j->main, j->edged)); /* of the last pass, */
-    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* as this one */
+    HD_TRY(hd_stream_wait(j->main, j->edged)); /* of the last pass */
+    HD_TRY(hd_stream_wait(j->edge, j->swept)); /* of the last pass */
     if (j->last)
         HD_TRY(sweep(j, s, 0, 1, j->edge));
     HD_TRY(sweep(j, s, j->last, j->bands, j->edge));
@@ -114,7 +114,7 @@ static void farewell(hd_mpi_jacobi *j)
         hd__mpi_exchange_farewell(j->mpi, j->messages, j->message_count);
 }
 
-/* Until the messages of field `turn` have been begun; a rank that fails before that says so. */
+/* Starts the exchange of field `turn`; a rank that has failed before sends farewells. */
 static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *told)
 {
     aim_messages(j, turn);
@@ -131,7 +131,7 @@ static hd_status end(hd_mpi_jacobi *j, unsigned turn)
     return j->mpi->puts ? hd__mpi_puts_exchange(j, turn) : hd_mpi_exchange_end(j->mpi);
 }
 
-/* *told: this rank has failed, and has said so. */
+/* *told: this rank has failed and has sent farewells. */
 static hd_status pass(hd_mpi_jacobi *j, const step *s, int *told)
 {
     hd_status status, ended;
@@ -147,7 +147,7 @@ static hd_status pass(hd_mpi_jacobi *j, const step *s, int *told)
     return status < 0 ? status : ended;
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static double *wanted(const sweeps *s, size_t sweep_number)
 {
@@ -164,8 +164,9 @@ static step next_step(const hd_mpi_jacobi *j, const sweeps *s)
     return next;
 }
 
-/* Passes until the slots are full, or with puts there have been many, or all is done; after a
-   failure none, but the ranks beside learn of it where there would have been a next pass. */
+/* Passes until the slots are full, all sweeps are done or, with puts, HD__MPI_PUTS_MAX passes were
+   made. After a failure there are no more passes; the neighbours learn of it in place of the next
+   one. */
 static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
 {
     hd_status status = HD_OK;
@@ -174,7 +175,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
         const step next = next_step(j, s);
         if (next.norms && next.slot + next.depth > j->sums.slots)
             break;
-        if (j->mpi->puts && passes == HD__MPI_PUTS_MOST)
+        if (j->mpi->puts && passes == HD__MPI_PUTS_MAX)
             break;
         if (status < 0) {
             hd__error_mute(1);
@@ -192,7 +193,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
     return status;
 }
 
-/* What the streams do is done; sums and the field are `main`'s alone again. */
+/* Waits for both streams; after that, sums and the field are used by `main` only. */
 static hd_status join(hd_mpi_jacobi *j)
 {
     hd_status status = j->mpi->puts ? hd__mpi_puts_join(j) : HD_OK, edge;
@@ -208,7 +209,7 @@ static hd_status join(hd_mpi_jacobi *j)
     return hd_stream_synchronize(j->main);
 }
 
-/* Rows beyond of the field that was loaded or left by the last run. */
+/* Exchanges the halo rows of the field that was loaded or left by the last run. */
 static hd_status first_exchange(hd_mpi_jacobi *j)
 {
     int told = 0;
@@ -239,7 +240,7 @@ hd_status hd_mpi_jacobi_run(hd_mpi_jacobi *j, size_t count, size_t norm_every, d
     HD_TRY(check_run(j, norm_every, norms, count, "hd_mpi_jacobi_run"));
     j->sums.used = 0;
     memset(j->mpi->gone, 0, (size_t)j->mpi->size);
-    /* Without sweeps nothing would wait for the rows, before there are others in their place. */
+    /* Without sweeps nothing would wait for these rows before the next exchange overwrites them. */
     status = hd_mpi_agree(j->mpi, count > 0 ? first_exchange(j) : HD_OK);
     while (s.at < s.count && status >= 0) {
         status = batch(j, &s);

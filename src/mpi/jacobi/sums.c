@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sums.c - norms of a field over ranks, with the bits of one device. The partial sums of all
-   stripes, in the order of the field, are cut into tiles; the rank that has a tile's first sum
-   folds it, and gets the others'. Every rank gets the sums of all tiles, which are few, and adds
-   them up in the same order. */
+/* sums.c - norms of a field over ranks, bit-identical to those of one device. The partial sums of
+   all stripes, in the order of the field, are split into tiles; the rank that has a tile's first
+   sum folds it and receives the others. Every rank receives the few sums of tiles and adds them in
+   the same order. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { SUMS_BYTES = 64 << 20 };
 
-/* ---- who folds what -------------------------------------------------------------------------- */
+/* ---- distribution ---------------------------------------------------------------------------- */
 
 static uint64_t tiles_before(uint64_t sum)
 {
@@ -58,7 +58,7 @@ static unsigned choose_slots(const hd_mpi_jacobi *j)
 {
     const uint64_t bytes = (j->all_sums / (uint64_t)j->mpi->size + HD__JACOBI_TILE) * j->element;
     const uint64_t fit = SUMS_BYTES / (bytes ? bytes : 1);
-    const unsigned slots = fit > HD__MPI_SLOTS_MOST ? HD__MPI_SLOTS_MOST : (unsigned)fit;
+    const unsigned slots = fit > HD__MPI_SLOTS_MAX ? HD__MPI_SLOTS_MAX : (unsigned)fit;
     return slots < j->depth ? j->depth : slots;
 }
 
@@ -110,7 +110,7 @@ void hd__mpi_sums_close(hd_mpi_jacobi *j)
     free(s->gathered);
 }
 
-/* ---- leading sums to the rank that takes them ------------------------------------------------ */
+/* ---- sending the leading sums ---------------------------------------------------------------- */
 
 static hd_status pack_lead(hd_mpi_jacobi *j)
 {
@@ -119,7 +119,7 @@ static hd_status pack_lead(hd_mpi_jacobi *j)
     return hd_copy_2d(s->packed, row, s->partials, s->stride * j->element, row, s->used, j->main);
 }
 
-/* Tails come from the ranks behind, each one's sweeps one after another. */
+/* Tails come from the following ranks, each with its sweeps one after another. */
 static hd_status unpack_tails(hd_mpi_jacobi *j)
 {
     const hd__mpi_sums *s = &j->sums;
@@ -157,7 +157,7 @@ static hd_status exchange_leads(hd_mpi_jacobi *j, hd_mpi_message *messages)
     return hd_mpi_exchange(j->mpi, messages, count, j->main);
 }
 
-/* Takes part in the exchange also where packing failed. */
+/* Takes part in the exchange even if packing failed. */
 static hd_status move_leads(hd_mpi_jacobi *j)
 {
     hd_mpi_message *messages = calloc((size_t)j->mpi->size + 1, sizeof *messages);
@@ -205,7 +205,7 @@ static hd_status fold_own(hd_mpi_jacobi *j)
     return hd_stream_synchronize(j->main);
 }
 
-/* fold() of docs/laplace.md, of the tiles of one sweep, which lie rank after rank. */
+/* fold() of docs/laplace.md for the tiles of one sweep, in rank order. */
 static double fold_tiles(const hd_mpi_jacobi *j, unsigned slot)
 {
     const hd__mpi_sums *s = &j->sums;

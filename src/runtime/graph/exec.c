@@ -41,7 +41,7 @@ static size_t nodes_left(const hd_graph *graph, size_t *left, size_t *out_first,
 }
 
 /* Follows edges backwards among the remaining nodes, which ends in a cycle. */
-static hd_status tell_cycle(const char *call, const hd_graph *graph, const size_t *left)
+static hd_status report_cycle(const char *call, const hd_graph *graph, const size_t *left)
 {
     const hd_graph_node *at = NULL;
     char text[200];
@@ -82,7 +82,7 @@ static hd_status cycle_check(const char *call, const hd_graph *graph)
     size_t *left = memory, *out_first = left + n, *queue = out_first + n + 1, *out = queue + n;
     hd_status status = HD_OK;
     if (nodes_left(graph, left, out_first, out, queue) > 0)
-        status = tell_cycle(call, graph, left);
+        status = report_cycle(call, graph, left);
     free(memory);
     return status;
 }

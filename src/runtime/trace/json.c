@@ -81,20 +81,20 @@ static void name_track(writer *w, int process, unsigned track, const char *kind,
 static void name_all(writer *w, const hd__trace_file *file)
 {
     unsigned char devices[DEVICES_MAX] = {0}, *streams, *threads;
-    unsigned most_streams = 1, most_threads = 1;
+    unsigned max_streams = 1, max_threads = 1;
     for (size_t i = 0; i < file->count; i++) {
         const hd_trace_span *s = span_at(file, i);
-        most_streams = s->stream >= most_streams ? s->stream + 1 : most_streams;
-        most_threads = s->thread >= most_threads ? s->thread + 1 : most_threads;
+        max_streams = s->stream >= max_streams ? s->stream + 1 : max_streams;
+        max_threads = s->thread >= max_threads ? s->thread + 1 : max_threads;
     }
-    streams = calloc(most_streams, 1);
-    threads = calloc(most_threads, 1);
+    streams = calloc(max_streams, 1);
+    threads = calloc(max_threads, 1);
     metadata(w, "process_name", HOST, 0, "host");
     for (size_t i = 0; i < file->count && streams && threads; i++) {
         const hd_trace_span *s = span_at(file, i);
-        name_track(w, HOST, s->thread, "thread", threads, most_threads);
+        name_track(w, HOST, s->thread, "thread", threads, max_threads);
         if (s->stream)
-            name_track(w, FIRST_DEVICE + s->device, s->stream, "stream", streams, most_streams);
+            name_track(w, FIRST_DEVICE + s->device, s->stream, "stream", streams, max_streams);
         if (s->device >= 0 && s->device < DEVICES_MAX && !devices[s->device]) {
             devices[s->device] = 1;
             name_device(w, s->device);

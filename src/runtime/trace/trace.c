@@ -225,13 +225,13 @@ void hd__trace_device_gone(int device)
 /* ---- starting and stopping
    --------------------------------------------------------------------- */
 
-hd_status hd_trace_start(size_t most_spans)
+hd_status hd_trace_start(size_t max_spans)
 {
     (void)pthread_mutex_lock(&lock);
     int busy = now_is != NOTHING;
     if (!busy) {
         entries_forget();
-        most = most_spans ? most_spans : SPANS_USUAL;
+        most = max_spans ? max_spans : SPANS_USUAL;
         __atomic_fetch_add(&session, 1, __ATOMIC_RELAXED);
         began = hd__trace_now();
         now_is = RECORDING;

@@ -124,7 +124,7 @@ static void __attribute__((noinline)) unwritten(const visitor *v)
                                                                      hd_check_me.linear, v->shared};
 }
 
-void hd_check_tell_unwritten(hd_cpu_resident *block)
+void hd_check_report_unwritten(hd_cpu_resident *block)
 {
     hd_check_block *b = block->check;
 

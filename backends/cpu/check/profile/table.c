@@ -20,7 +20,7 @@ enum {
     LOOP_MIN = 16,
     BLOCKS_MIN = 4
 };
-static const double split_most = 0.4, idle_most = 0.5, waste_share = 0.05;
+static const double split_max = 0.4, idle_max = 0.5, waste_share = 0.05;
 
 static const char *const verbs[] = {
     [HD_CHECK_READ] = "reads", [HD_CHECK_WRITE] = "writes", [HD_CHECK_BRANCH] = "goes"};
@@ -132,13 +132,13 @@ static void judge_branches(const hd_check_sample *sample)
 {
     hd_check_profiled *kernel = sample->kernel;
     double all = (double)kernel->work;
-    int split = kernel->split > split_most * all;
+    int split = kernel->split > split_max * all;
     hd_check_site *worst;
     hd_check_finding f;
 
     if (kernel->told || kernel->work < WORK_MIN ||
         (kernel->blocks < BLOCKS_MIN && kernel->blocks < sample->block->check->op->blocks) ||
-        (!split && kernel->idle <= idle_most * all))
+        (!split && kernel->idle <= idle_max * all))
         return;
     worst = worst_branch(kernel, split);
     if (!worst || (!split && worst->requests < (unsigned long long)LOOP_MIN * kernel->blocks))

@@ -266,7 +266,7 @@ void hd_check_report_start(void)
 }
 
 /* Also in the report: whoever started the program must see why nothing was checked. */
-static void tell_invalid(const hd_cpu_config *config)
+static void report_invalid(const hd_cpu_config *config)
 {
     hd_check_text text = {NULL, 0, 0};
 
@@ -293,5 +293,5 @@ void hd_check_report_configured(hd_cpu_config *config)
                        (int)(sizeof why - sizeof "HEDDLE_CHECK_SUPPRESS: "), why);
     }
     if (config->status != HD_OK)
-        tell_invalid(config);
+        report_invalid(config);
 }

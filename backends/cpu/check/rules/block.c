@@ -64,7 +64,7 @@ void hd_check_block_begins(hd_cpu_resident *block, size_t index)
 
 void hd_check_block_ends(hd_cpu_resident *block)
 {
-    hd_check_tell_unwritten(block);
+    hd_check_report_unwritten(block);
     hd_check_trace_ends(block);
     hd_check_profile_block_ends(block);
     if (block->check->taught)

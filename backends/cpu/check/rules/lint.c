@@ -9,8 +9,8 @@
 enum {
     WAVEFRONT = 64,           /* the largest warp size */
     SHARED_OPT_IN = 48 << 10, /* more needs an opt-in on some GPUs */
-    SHARED_MOST = 64 << 10,   /* available on every GPU */
-    ROWS_MOST = 65535
+    SHARED_MAX = 64 << 10,    /* available on every GPU */
+    ROWS_MAX = 65535
 };
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static void lint_shared(const hd_check_op *op, size_t bytes)
 
     if (bytes <= SHARED_OPT_IN || op->sized)
         return;
-    f = about_launch(bytes > SHARED_MOST ? HD_CHECK_SHARED_64K : HD_CHECK_SHARED_48K, op);
+    f = about_launch(bytes > SHARED_MAX ? HD_CHECK_SHARED_64K : HD_CHECK_SHARED_48K, op);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes per block, static and dynamic", bytes);
     hd_check_report(&f);
 }
@@ -88,11 +88,11 @@ static void lint_bounds(const hd_check_op *op)
         (void)snprintf(f.detail, sizeof f.detail,
                        "%llu threads per block, the kernel's own bounds allow %u",
                        (unsigned long long)threads, most);
-    else if (op->grid.y > ROWS_MOST || op->grid.z > ROWS_MOST)
+    else if (op->grid.y > ROWS_MAX || op->grid.z > ROWS_MAX)
         (void)snprintf(f.detail, sizeof f.detail,
                        "%u blocks in y, %u in z, at most %d are possible", op->grid.y, op->grid.z,
-                       ROWS_MOST);
-    else if (op->shared_bytes <= SHARED_MOST)
+                       ROWS_MAX);
+    else if (op->shared_bytes <= SHARED_MAX)
         (void)snprintf(f.detail, sizeof f.detail, "a grid of %u x %u x %u blocks of %u x %u x %u",
                        op->grid.x, op->grid.y, op->grid.z, op->block.x, op->block.y, op->block.z);
     else

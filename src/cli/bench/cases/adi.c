@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adi.c - `heddle bench adi`: steps of alternating directions on a cube. */
+/* adi.c - `heddle bench adi`: ADI (alternating direction implicit) steps on a cube. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static int fill(bench *b, const bench_case *c, const bench_arrays *a)
                : 0;
 }
 
-/* From the same start each time, so that the field does not die away. */
+/* From the same start each time, so that the field does not decay. */
 static hd_status run_adi(bench *b, const bench_case *c, const bench_arrays *a)
 {
     const hd_adi_grid grid = grid_of(c);

@@ -43,7 +43,7 @@ static void destroy(bench_case *c)
     free(c->own);
 }
 
-/* About n points; what does not fit the device's shared memory is left out. */
+/* A case of about n points; skipped if a problem does not fit in shared memory. */
 static int add_case(bench *b, size_t kind, size_t n)
 {
     size_t nx = kinds[kind].nx, ny = kinds[kind].ny, points = nx * (ny ? ny : 1), limit;

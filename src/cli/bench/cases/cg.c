@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cg.c - `heddle bench cg`: time of an iteration of conjugate gradients over 1 to all
-   devices, as graph and call by call. */
+/* cg.c - `heddle bench cg`: time per iteration of conjugate gradients on 1 to all devices, as a
+   graph and as single launches. */
 #include <heddle/cg.h>
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "cli/app/table.h"
 #include "cli/app/words.h"
 
-enum { ROUNDS_MOST = 101 };
+enum { ROUNDS_MAX = 101 };
 
 typedef struct cg_bench {
     const cli_arguments *arguments;
@@ -23,20 +23,20 @@ typedef struct cg_bench {
     uint64_t rounds, iterations;
     hd_cg_sums sums;
     cli_matrix matrix;
-    void *b, *x, *first; /* x; x of one device */
+    void *b, *x, *first; /* x; x of the run on one device */
     cli_result output;
     bool same;    /* so far */
-    double alone; /* seconds of an iteration on one device as graph */
+    double alone; /* seconds per iteration on one device, as a graph */
 } cg_bench;
 
-/* What one line says. */
+/* One row of the table. */
 typedef struct cg_line {
     unsigned devices;
     hd_cg_issue issue;
-    double seconds[ROUNDS_MOST]; /* of an iteration, ascending */
-    double gbps;                 /* of all devices */
-    double efficiency;           /* against the first line, a fraction */
-    int same;                    /* x has the bits of one device */
+    double seconds[ROUNDS_MAX]; /* per iteration, ascending */
+    double gbps;                /* of all devices */
+    double efficiency;          /* relative to the first row */
+    int same;                   /* x is bit-identical to that of one device */
 } cg_line;
 
 static int by_size(const void *a, const void *b)
@@ -53,7 +53,7 @@ static hd_status measure_with(cg_bench *bench, hd_cg *solver, cg_line *line)
     const hd_csr *m = &bench->matrix.host;
     hd_cg_report report;
 
-    /* One round more, which makes the graph. */
+    /* One additional round, which captures the graph. */
     for (uint64_t round = 0; round <= bench->rounds; round++) {
         memset(bench->x, 0, m->rows * hd_type_bytes(m->type));
         HD_TRY(hd_cg_solve(solver, bench->b, bench->x, 0, (size_t)bench->iterations, &report));
@@ -187,7 +187,7 @@ static int run(const cli_arguments *arguments)
         status = cli_word_read(arguments, "sums", sums, 2, 0, &by);
     bench.sums = (hd_cg_sums)by;
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MOST, &bench.rounds);
+        status = cli_count_read(arguments, "rounds", 5, 1, ROUNDS_MAX, &bench.rounds);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "iterations", cpu ? 16 : 160, 1, 100000,
                                 &bench.iterations);
@@ -235,8 +235,8 @@ const cli_command cli_command_bench_cg = {
     NULL,
     options,
     "5-point Laplacians of square grids, on the first device and then on more of them. Efficiency\n"
-    "is relative to the first device alone with a graph. The bits of x are compared: exit "
-    "status 1\n"
+    "is relative to the first device alone with a graph. "
+    "The bits of x are compared: exit status 1\n"
     "if they differ.\n",
     "  heddle bench cg\n"
     "  heddle bench cg --from 4096 --to 8192 --csv\n",

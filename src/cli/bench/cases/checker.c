@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* checker.c - `heddle bench checker`: what checked runs cost. The tool of preset check and
-   that of another build measure the same cases; the one asks the other and prints the ratios. */
+/* checker.c - `heddle bench checker`: the cost of checked runs. The tools of preset check and of
+   another build measure the same cases; one runs the other and prints the ratios. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,12 +15,12 @@ enum {
     THREADS = 256,
     BLOCKS = 16,
     COLLECTIVES = 100,  /* per thread */
-    ELEMENTS = 1 << 24, /* more than caches hold: these kernels are to stream */
-    TOUCHED = 64 << 20, /* bytes of the memory case */
+    ELEMENTS = 1 << 24, /* more than the caches hold: these kernels stream */
+    TOUCHED = 64 << 20, /* bytes of the memory measurement */
     ROUNDS = 5
 };
 
-/* X(name, text, a checked run may take so many times as long) */
+/* X(name, text, limit of the ratio checked / unchecked) */
 #define CHECKER_CASES(X)                                                                           \
     X(CASE_AXPY, "axpy, per element", 100.0)                                                       \
     X(CASE_AXPY_FOR, "axpy with HD_FOR, per element", 100.0)                                       \
@@ -50,8 +50,8 @@ typedef struct bench {
     float *x, *y, *out;
     uint8_t *from, *to;
     double seconds[CASE_COUNT_]; /* per element, lane or thread */
-    double memory;               /* resident bytes per byte that a fill has touched */
-    double memory_u8;            /* and then a kernel, one byte at a time */
+    double memory;               /* resident bytes per byte touched by a fill */
+    double memory_u8;            /* and then by a kernel, byte by byte */
 } bench;
 
 static int checked(bench *b, hd_status status)
@@ -184,7 +184,7 @@ static int measure_memory(bench *b)
 
 /* ---- the other build ------------------------------------------------------------------------- */
 
-/* `TOOL bench checker --csv`, running; the name may have any length. NULL: errno says why. */
+/* Starts `TOOL bench checker --csv`; the name may have any length. NULL: errno has the reason. */
 static FILE *start(const char *tool)
 {
     static const char format[] = "'%s' bench checker --csv";
@@ -200,7 +200,7 @@ static FILE *start(const char *tool)
     return pipe;
 }
 
-/* Its times: one line per case, in this order. */
+/* Reads its times: one line per case, in the order of the cases. */
 static int ask(const cli_arguments *arguments, const char *tool, bench *other)
 {
     char line[256];
@@ -234,7 +234,7 @@ static const cli_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, WITHOUT_OTHER = 2 };
 
-/* Bytes in the column of times, and a sentence behind them. */
+/* Bytes in the column of times, followed by a sentence. */
 static void print_memory(const char *what, double bytes, const char *about, cli_result *result)
 {
     char text[CLI_NUMBER];
@@ -319,8 +319,8 @@ const cli_command cli_command_bench_checker = {
     NULL,
     options,
     "Run the tool of preset check and pass that of preset cpu to --against: both measure the same\n"
-    "launches, and the ratio is the cost of checking. The memory rows show how much memory "
-    "becomes\n"
+    "launches, and the ratio is the cost of checking. "
+    "The memory rows show how much memory becomes\n"
     "resident in a fill of 64 MiB, and in a kernel that then accesses these bytes one by one: the\n"
     "bytes themselves and the checker's shadow memory.\n",
     "  build/check/heddle bench checker --against build/cpu/heddle\n"

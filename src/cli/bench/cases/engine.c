@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* engine.c - `heddle bench engine`: what the CPU engine does per core, and how it scales to
-   two. Each number of threads is measured in a process of its own, because the engine starts its
+/* engine.c - `heddle bench engine`: throughput of the CPU engine per core, and how it scales to two
+   cores. Each number of threads is measured in a separate process, because the engine starts its
    threads once. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ enum {
     ROUNDS = 15 /* by default */
 };
 
-/* X(name, text, the case it is compared with, wanted: millions per second, or ratio) */
+/* X(name, text, baseline case, required: millions per second, or ratio) */
 #define ENGINE_CASE_LIST(X)                                                                        \
     X(CASE_SHUFFLES, "shuffles", CASE_COUNT_, 100.0)                                               \
     X(CASE_BARRIERS, "barriers", CASE_COUNT_, 100.0)                                               \
@@ -53,11 +53,11 @@ static const struct {
 #undef ENGINE_CASE_ROW_
 };
 
-/* What a measuring process sends: things done per second, or why it could not. */
+/* What a measuring process sends: operations per second, or an error. */
 typedef struct report {
     int status;
-    double rates[CASE_COUNT_]; /* by the median batch */
-    double best[CASE_COUNT_];  /* by the fastest: what a machine shared with others can show */
+    double rates[CASE_COUNT_]; /* of the median batch */
+    double best[CASE_COUNT_];  /* of the fastest batch: what a shared machine can reach */
     char message[TIMING_MESSAGE];
 } report;
 
@@ -141,7 +141,7 @@ static int run_plain_sum(void *state, size_t turn)
     return 0;
 }
 
-/* Steps that depend on each other: no memory, no vector registers, nothing but a core. */
+/* A chain of dependent steps in scalar registers: measures the core alone. */
 static void *step_along(void *steps)
 {
     uint64_t v = 1;
@@ -152,7 +152,7 @@ static void *step_along(void *steps)
     return NULL;
 }
 
-/* What the machine's cores have to give: as many plain threads as the engine has share the work. */
+/* The machine's own scaling: as many plain threads as the engine has share the work. */
 static int run_machine(void *state, size_t turn)
 {
     bench *b = state;
@@ -167,7 +167,7 @@ static int run_machine(void *state, size_t turn)
     step_along(&mine);
     if (b->threads == 2)
         pthread_join(other, NULL);
-    b->last = mine; /* somebody asks for the result, so the steps are not left out */
+    b->last = mine; /* keeps the compiler from removing the steps */
     return 0;
 }
 
@@ -187,7 +187,7 @@ static hd_status make_memory(bench *b)
     return hd_stream_synchronize(b->clock.stream);
 }
 
-/* Sides that are compared run in one measurement, taking turns. */
+/* Sides that are compared are measured in turn, in one measurement. */
 static int measure(bench *b, timing_side *sides, const engine_case *members, size_t count,
                    double work, report *r)
 {
@@ -225,7 +225,8 @@ static int measure_all(bench *b, report *r)
     return measure(b, sides + CASE_MACHINE, machine, 1, MACHINE_STEPS, r);
 }
 
-/* The measuring process: measures with as many threads as its environment says, sends a report. */
+/* The measuring process: measures with the number of threads in its environment and sends a
+   report. */
 static void measure_here(int threads, size_t rounds, int pipe_out)
 {
     static report r;
@@ -337,8 +338,7 @@ static int run(const cli_arguments *arguments)
         return status;
     if (strcmp(hd_backend_name(), "cpu") != 0)
         return cli_failed(arguments->command,
-                          "this measures the CPU engine, and this build is for "
-                          "%s",
+                          "this measures the CPU engine, and this build is for %s",
                           hd_backend_name());
     if (measure_threads(1, (size_t)rounds, &one) < 0)
         return cli_failed(arguments->command, "%s", one.message);

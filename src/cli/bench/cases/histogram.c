@@ -6,7 +6,7 @@
 #include "cli/input/generate.h"
 #include "cli/bench/plain/histogram.h"
 
-/* What a row counts: generated elements of a type, and bins over a range. */
+/* One row: generated elements of a type, and bins over a range. */
 typedef struct histogram_row {
     hd_type type;
     int pattern;

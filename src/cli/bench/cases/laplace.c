@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* laplace.c - `heddle bench laplace` and `laplace3d`: one pass of Jacobi sweeps over memory,
-   with the norm of every sweep, beside kernels written by hand that make one sweep per pass. */
+/* laplace.c - `heddle bench laplace` and `laplace3d`: one pass of Jacobi sweeps over memory, with
+   the norm of every sweep, compared with hand-written kernels that make one sweep per pass. */
 #include <heddle/laplace.h>
 
 #include "cli/bench/case.h"
@@ -17,7 +17,7 @@ static hd_jacobi problem_of(const bench_case *c)
     return p;
 }
 
-/* One pass, from in[0] to out[0]; norms to in[1], where the peer puts its own. */
+/* One pass, from in[0] to out[0]; norms go to in[1], as in the reference kernels. */
 static hd_status run_2d(bench *b, const bench_case *c, const bench_arrays *a)
 {
     hd_jacobi p = problem_of(c);
@@ -75,7 +75,7 @@ static int add(bench *b, size_t n, hd_type type, unsigned sweeps, int dimensions
     c->plain = sweeps > 1 ? NULL : dimensions == 3 ? plain_3d : plain_2d;
     c->peer = dimensions == 3 ? "jacobi3d" : "jacobi2d";
     p = problem_of(c);
-    p.norms = (double *)(void *)c; /* any: the size does not depend on it */
+    p.norms = (double *)(void *)c; /* any pointer: the size does not depend on it */
     if ((dimensions == 3 ? hd_jacobi3d_workspace(&p, &c->workspace_bytes)
                          : hd_jacobi2d_workspace(&p, &c->workspace_bytes)) < 0)
         return bench_failed_call(b);
@@ -122,8 +122,8 @@ static int run_bench_3d(const cli_arguments *arguments)
 #define NOTES                                                                                      \
     BENCH_NOTES                                                                                    \
     "GLUP/s: 10^9 cell updates per second. The norm of every sweep is computed. The reference\n"   \
-    "does one sweep per pass over memory, as many sweeps; its field has to be bitwise equal. "     \
-    "The\n"                                                                                        \
+    "does one sweep per pass over memory, as many sweeps; "                                        \
+    "its field has to be bitwise equal. The\n"                                                     \
     "ceiling is one copy of the field.\n"
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};

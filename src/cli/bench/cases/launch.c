@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - `heddle bench launch`: what hd_launch costs, against the vendor's own launch. */
+/* launch.c - `heddle bench launch`: the cost of hd_launch, compared with the vendor's own
+   launch. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static int open_bench(bench *b)
         return timing_failed_call(&b->clock);
     if (timing_open(&b->clock, b->device, ROUNDS) < 0)
         return -1;
-    /* On the CPU there is no vendor's launch; elsewhere its absence is told, not fatal. */
+    /* The CPU has no vendor launch; on GPUs its absence is reported but not fatal. */
     b->has_raw = !cpu && cli_peers_load(&b->peers, message, sizeof message) == 0;
     if (!cpu && !b->has_raw)
         cli_failed(b->arguments->command, "only hd_launch is measured: %s", message);
@@ -153,8 +154,8 @@ const cli_command cli_command_bench_launch = {
     NULL,
     options,
     "call: host time of one launch call; back to back: time per launch until all have completed.\n"
-    "The raw launch of the vendor comes from libheddle_peers.so (see 'heddle bench reduce "
-    "--help').\n",
+    "The raw launch of the vendor comes from libheddle_peers.so "
+    "(see 'heddle bench reduce --help').\n",
     "  heddle bench launch\n",
     run,
 };

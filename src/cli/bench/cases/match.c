@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - `heddle bench match`: hd_match against reading, on the CPU against the C
-   library's memmem or a loop over bytes. */
+/* match.c - `heddle bench match`: hd_match compared with reading the text; on the CPU also with the
+   C library's memmem or a loop over bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@
 
 enum { PATTERNS = 4 };
 
-/* Texts, and patterns that hardly occur in them; in the skewed one their first bytes often do. */
+/* Texts, and patterns that rarely occur in them; in the skewed text their first bytes are
+   frequent. */
 static const struct {
     const char *text;
     int pattern;
@@ -30,7 +31,7 @@ static const struct {
     {"positions of 2 bytes", GENERATE_UNIFORM, {{"ne", 2}}, 1, 1},
 };
 
-/* A case's matcher, made when it first runs, because its device is known then. */
+/* A case's matcher, made in its first run, when the device is known. */
 typedef struct match_own {
     size_t kind;
     hd_matcher *matcher;
@@ -63,7 +64,7 @@ static void plain(const bench_case *c, const bench_arrays *a)
     }
 }
 
-/* Several patterns: looked for where a byte is the first of one. */
+/* Several patterns: compared at each byte that is the first of one. */
 static void plain_several(const bench_case *c, const bench_arrays *a)
 {
     const size_t kind = ((const match_own *)c->own)->kind;
@@ -89,7 +90,7 @@ static void plain_several(const bench_case *c, const bench_arrays *a)
     }
 }
 
-/* The count, and as many positions; what is behind them is nobody's. */
+/* Compares the count and as many positions; the rest of the array is undefined. */
 static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
                  const bench_arrays *theirs)
 {
@@ -132,7 +133,7 @@ static void destroy(bench_case *c)
     free(own);
 }
 
-/* Workspace depends on patterns; a matcher on any device tells. */
+/* The workspace depends on the patterns; any device's matcher has the size. */
 static int find_workspace(bench *b, bench_case *c, size_t kind)
 {
     hd_matcher *matcher;
@@ -163,7 +164,7 @@ static int add_case(bench *b, size_t kind, size_t n)
     c->n = n;
     c->in_bytes[0] = n;
     c->out_bytes[0] = sizeof(hd_match_state);
-    /* 1 position of 2^16 matches; four times that is room enough */
+    /* about 1 position per 2^16 bytes; four times that is enough */
     c->out_bytes[1] = kinds[kind].positions ? (n / (1 << 14) + 64) * sizeof(uint64_t) : 0;
     c->agreement = BENCH_OWN;
     c->agree = agree;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* montecarlo.c - `heddle bench montecarlo`: paths and steps per second, against the vendor's
-   generator called in a kernel of the same paths, on the CPU against plain C. */
+/* montecarlo.c - `heddle bench montecarlo`: paths and steps per second, compared with the vendor's
+   generator in a kernel of the same paths; on the CPU with plain C. */
 #include <math.h>
 #include <stdio.h>
 
@@ -40,7 +40,7 @@ static void plain(const bench_case *c, const bench_arrays *a)
                     a->out[0]);
 }
 
-/* Two estimates of one price, six standard errors apart at most. */
+/* Two estimates of the same price must be within six standard errors. */
 static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
                  const bench_arrays *theirs)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pipeline.c - `heddle bench pipeline`: a kernel on an array in host memory, called once on
-   everything, against a pipeline that may split it. */
+/* pipeline.c - `heddle bench pipeline`: a kernel on an array in host memory, as one
+   copy-launch-copy sequence and as a pipeline that may split it. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,22 +13,22 @@
 #include "cli/bench/timing.h"
 #include "cli/app/words.h"
 
-enum { ROUNDS = 25, BLOCK = 256, TRIES_MOST = 100, LEAST = 1 << 16, MOST = 1 << 24 };
+enum { ROUNDS = 25, BLOCK = 256, TRIES_MAX = 100, LEAST = 1 << 16, MOST = 1 << 24 };
 
 typedef struct bench {
     const cli_arguments *arguments;
     timing clock;
-    int device, shares; /* shares: device and host use the same memory, nothing is copied */
+    int device, shares; /* shares: device and host share memory, nothing is copied */
     size_t only, rounds;
-    bool wrong; /* a side gave other elements than the host */
+    bool wrong; /* an output differs from the host's */
     cli_format format;
     cli_result output;
-    /* the row */
+    /* size of the row */
     size_t n;
     unsigned weight;
     hd_memory_kind kind;
     uint32_t *in, *out;               /* host */
-    uint32_t *device_in, *device_out; /* as kernels see them; memory of their own unless shared */
+    uint32_t *device_in, *device_out; /* addresses for kernels; separate memory unless shared */
     hd_pipeline *pipeline;
 } bench;
 
@@ -139,14 +139,14 @@ static void free_row(bench *b)
     b->in = b->out = b->device_in = b->device_out = NULL;
 }
 
-/* Both sides give what the host computes; a pipeline that tries chunks comes to a decision. */
+/* Both outputs match the host's result; a pipeline that tries chunk sizes has settled. */
 static int check_row(bench *b, hd_pipeline_report *report)
 {
     for (int side = 0; side < 2; side++) {
         size_t wrong = 0;
 
         memset(b->out, 0, b->n * sizeof *b->out);
-        for (int i = 0; side == 1 && i < TRIES_MOST && !report->settled; i++)
+        for (int i = 0; side == 1 && i < TRIES_MAX && !report->settled; i++)
             if (pass(b, report) < 0)
                 return timing_failed_call(&b->clock);
         if (side == 0 && once(b) < 0)
@@ -240,7 +240,7 @@ static int measure_all(bench *b)
                 status = measure_row(b);
             }
     cli_table_end(&b->output);
-    if (status == 0 || b->wrong) /* a run that failed was not compared */
+    if (status == 0 || b->wrong) /* a failed run was not compared */
         cli_field(&b->output, "verified", cell_flag(!b->wrong));
     ended = cli_result_end(&b->output);
     return status == 0 ? ended : status;
@@ -256,7 +256,7 @@ static int open_bench(bench *b)
     b->shares = integrated != 0;
     if (timing_open(&b->clock, b->device, b->rounds) < 0)
         return -1;
-    b->clock.host_clock = 1; /* a pipeline has streams of its own, and ends idle */
+    b->clock.host_clock = 1; /* a pipeline uses its own streams and is idle at the end */
     return 0;
 }
 

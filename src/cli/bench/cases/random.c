@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.c - `heddle bench random`: arrays of random numbers against the vendor's generators,
-   on the CPU against plain C. */
+/* random.c - `heddle bench random`: arrays of random numbers compared with the vendor's generators;
+   on the CPU with plain C. */
 #include <stdio.h>
 
 #include <heddle/random.h>
@@ -10,8 +10,8 @@
 
 enum { SOBOL_DIMENSIONS = 16, SEED = 1 };
 
-/* X(case's name, generator, call, type, plain): `device` is what the vendor's functions do inside
-   a kernel, against the same heddle call. */
+/* X(case's name, generator, call, type, plain): `device` compares the vendor's functions inside a
+   kernel with the same heddle call. */
 #define CASES(X)                                                                                   \
     X("philox bits", HD_PHILOX, "bits", HD_U32, plain_bits)                                        \
     X("philox uniform", HD_PHILOX, "uniform", HD_F32, plain_f32_uniform)                           \
@@ -130,7 +130,7 @@ static int add(bench *b, size_t n, const char *text, hd_random_generator generat
     c->run = run_case;
     c->plain = plain;
     c->peer = "random";
-    c->agreement = BENCH_NOTHING; /* other words, other rounding */
+    c->agreement = BENCH_NOTHING; /* bits and rounding differ */
     return 0;
 }
 
@@ -159,10 +159,9 @@ const cli_command cli_command_bench_random = {
     "time the generation of random numbers",
     NULL,
     options,
-    BENCH_NOTES
-    "Sizes are rounded down to multiples of 64. 'device' compares the same call with a kernel "
-    "that\n"
-    "uses the device functions of the vendor library.\n",
+    BENCH_NOTES "Sizes are rounded down to multiples of 64. "
+                "'device' compares the same call with a kernel that\n"
+                "uses the device functions of the vendor library.\n",
     "  heddle bench random --peers --sizes 2^28\n"
     "  heddle bench random --only normal --json\n",
     run,

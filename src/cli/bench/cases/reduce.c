@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.c - `heddle bench reduce`: hd_reduce against what memory can deliver and against the
-   peer, for types, operations and sizes. */
+/* reduce.c - `heddle bench reduce`: hd_reduce compared with the memory ceiling and the vendor
+   library, for types, operations and sizes. */
 #include <math.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "cli/app/words.h"
 
 enum { RESULT_BYTES = 64 };
-#define PEER_TOLERANCE 1e-2 /* of a plain f32 sum of 2^30 numbers; catches nonsense only */
+#define PEER_TOLERANCE 1e-2 /* for a plain f32 sum of 2^30 numbers; only catches gross errors */
 
-/* ---- the peer on the CPU: value and index as doubles ----------------------------------------- */
+/* ---- plain C on the CPU: value and index as doubles ------------------------------------------ */
 
 #define PLAIN_(text, type)                                                                         \
     static void sum_##text(const bench_case *c, const bench_arrays *a)                             \
@@ -43,7 +43,7 @@ static const struct {
     {HD_I32, HD_SUM, sum_i32}, {HD_I32, HD_MIN, min_i32}, {HD_I32, HD_ARGMIN, argmin_i32},
 };
 
-/* ---- what both found ------------------------------------------------------------------------ */
+/* ---- comparison of the results --------------------------------------------------------------- */
 
 static double result_value(hd_result result, const void *bytes)
 {
@@ -75,8 +75,8 @@ static double result_value(hd_result result, const void *bytes)
     return 0;
 }
 
-/* heddle's sums of integers are exact. A peer may add them in the elements' own type, where sums
-   wrap: then it has to find the low bits, read as that type. */
+/* heddle's integer sums are exact. The vendor library may add in the elements' type, where sums
+   wrap: then it must match the low bits, read as that type. */
 static double wrapped_sum(hd_type type, const void *bytes)
 {
     uint64_t low;
@@ -128,7 +128,7 @@ static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
 
 /* ---- the cases ------------------------------------------------------------------------------ */
 
-/* Floats and the upper halves of f64 from 0.5 to 1, integers of 32 bits positive. */
+/* Floats, and the upper halves of f64, are in [0.5, 1); 32-bit integers are positive. */
 static int fill(bench *b, const bench_case *c, const bench_arrays *a)
 {
     size_t words = c->in_bytes[0] / sizeof(uint32_t);

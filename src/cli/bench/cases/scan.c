@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.c - `heddle bench scan`: inclusive sums beside a peer, segments; `heddle bench
-   recurrence`: recurrences and running averages. */
+/* scan.c - `heddle bench scan`: inclusive sums compared with the vendor library, segments; `heddle
+   bench recurrence`: recurrences and running averages. */
 #include <heddle/recurrence.h>
 
 #include "cli/bench/case.h"
@@ -74,7 +74,7 @@ static void plain_average(const bench_case *c, const bench_arrays *a)
         plain_average_f64(a->in[0], a->in[1], c->n, a->out[0]);
 }
 
-/* A case whose second input has `second` bytes. */
+/* Adds a case whose second input has `second` bytes. */
 static bench_case *add(bench *b, const char *text, hd_type type, size_t n, size_t second)
 {
     const size_t bytes = n * hd_type_bytes(type);

@@ -9,7 +9,7 @@
 #include "cli/input/generate.h"
 #include "cli/bench/plain/histogram.h"
 
-/* Outputs: the number, what is selected, what is rejected or how long runs are. */
+/* Outputs: the number, the selected elements, the rejected elements or run lengths. */
 enum { COUNT, CHOSEN, OTHERS };
 
 static int fill(bench *b, const bench_case *c, const bench_arrays *a)
@@ -21,7 +21,7 @@ static int fill(bench *b, const bench_case *c, const bench_arrays *a)
     return 0;
 }
 
-/* A case of n elements of a pattern of which about `share` are selected. */
+/* Adds a case of n elements of a pattern of which a fraction of about `share` is selected. */
 static bench_case *add(bench *b, const char *text, hd_type type, size_t n, int pattern,
                        double share)
 {
@@ -38,7 +38,7 @@ static bench_case *add(bench *b, const char *text, hd_type type, size_t n, int p
     c->bytes = (double)c->in_bytes[0] * (1 + share);
     c->ceiling = BENCH_COPY;
     c->fill = fill;
-    /* What every run selects at least: where n is small, six standard deviations below the mean. */
+    /* Minimum number of selected elements: for small n, six standard deviations below the mean. */
     const double mean = (double)n * share;
     const double least = 0.9 * mean - 6 * sqrt(mean * (1 - share));
     c->agree_bytes[CHOSEN] = (size_t)fmax(least, 1) * hd_type_bytes(type);
@@ -173,7 +173,7 @@ static void plain_unique(const bench_case *c, const bench_arrays *a)
                     a->out[COUNT]);
 }
 
-/* Of zipf elements 127 in 128 differ from the one before. */
+/* In a zipf pattern 127 of 128 elements differ from their predecessor. */
 static int list_unique(bench *b)
 {
     for (size_t i = 0; i < bench_size_count(b); i++)

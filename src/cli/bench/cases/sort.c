@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.c - `heddle bench sort`: keys and pairs against the vendor's radix sort or plain C. */
+/* sort.c - `heddle bench sort`: keys and pairs compared with the vendor's radix sort or plain C. */
 #include <heddle/sort.h>
 
 #include "cli/bench/case.h"
@@ -7,7 +7,7 @@
 #include "cli/bench/plain/sort.h"
 
 /* sizes of a case: bytes of a value, the pattern of the keys. Arrays: in and out 0 keys, 1 values;
-   in 2 and 3: room for plain C. */
+   in 2 and 3: scratch for plain C. */
 enum { VALUE, PATTERN };
 
 static const hd_sort_options descending = {1, 0, 0};
@@ -73,7 +73,7 @@ static int add(bench *b, size_t n, const kind *k)
     }
     if (hd_sort_workspace(n, k->type, k->value, &c->workspace_bytes) < 0)
         return bench_failed_call(b);
-    /* Counted once, moved once for every 8 bits; few keys at least once. */
+    /* Counted once, moved once per 8 bits; for few keys, at least once. */
     c->bytes = (double)n * 2.0 * (double)(size + k->value);
     if (n * size > 128 * 1024)
         c->bytes = (double)n * (double)(size + 2 * size * (size + k->value));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spmv.c - `heddle bench spmv`: stencils, rows of random lengths, and one row that is as long
-   as all others together. */
+/* spmv.c - `heddle bench spmv`: stencils, rows of random lengths, and one row as long as all others
+   together. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +11,12 @@
 
 enum { OFFSETS, COLUMN, VALUE, X };
 enum { COPIES = 64 };
-enum { ZIPF_PART = 32 }; /* so many fewer rows, which have 490 entries each on average */
+enum { ZIPF_PART = 32 }; /* divides the number of rows, which have 490 entries each on average */
 
 typedef enum kind { FIVE_POINT, SEVEN_POINT, RANDOM_ROWS, LONG_ROW, KINDS } kind;
 static const char *const names[] = {"5-point", "7-point", "zipf rows", "one long row"};
 
-/* The matrix, and a plan for each copy of it on the device. */
+/* The matrix, and a plan for each of its copies on the device. */
 typedef struct spmv_case {
     cli_matrix matrix;
     const void *key[COPIES];
@@ -34,7 +34,7 @@ static size_t root(size_t n, int degree)
     return r;
 }
 
-/* Entries of row i: 0 to 4095 with a density like 1 / k, or 8, and of one row n. */
+/* Entries of row i: 0 to 4095 with a density like 1 / k, or 8; one row has n. */
 static size_t length_of(kind of, size_t n, size_t i)
 {
     if (of == RANDOM_ROWS)
@@ -42,7 +42,7 @@ static size_t length_of(kind of, size_t n, size_t i)
     return i == n / 2 ? n : 8 % (n + 1);
 }
 
-/* Columns anywhere, values from 0 to 1. */
+/* Random columns, values in [0, 1). */
 static int make_random(bench *b, kind of, size_t n, hd_type type, hd_csr *m)
 {
     int32_t *offsets = malloc((n + 1) * sizeof *offsets), *column;
@@ -99,7 +99,7 @@ static int fill(bench *b, const bench_case *c, const bench_arrays *a)
     return status < 0 ? bench_failed_call(b) : 0;
 }
 
-/* The plan of the copy that these arrays are. */
+/* The plan of the copy to which these arrays belong. */
 static hd_status plan_of(bench *b, spmv_case *own, const bench_arrays *a, hd_spmv_plan **plan)
 {
     hd_csr m = own->matrix.host;
@@ -212,8 +212,8 @@ const cli_command cli_command_bench_spmv = {
     NULL,
     options,
     BENCH_NOTES
-    "Sizes are numbers of rows, printed with the entries. GB/s counts each entry, offset and "
-    "vector\n"
+    "Sizes are numbers of rows, printed with the entries. "
+    "GB/s counts each entry, offset and vector\n"
     "element once. Zipf: 1/32 of the rows, with 0 to 4095 entries each; one long row: as many\n"
     "entries as rows, beside rows of 8 entries; both with random columns.\n",
     "  heddle bench spmv --peers\n"

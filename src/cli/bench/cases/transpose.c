@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transpose.c - `heddle bench transpose`: square matrices of every element size, in place, a
-   tall one, the variants, against the vendor's matrix addition or plain C. */
+/* transpose.c - `heddle bench transpose`: square matrices of every element size, in place, a tall
+   one, the variants; compared with the vendor's matrix addition or plain C. */
 #include <heddle/transpose.h>
 
 #include "cli/bench/case.h"

@@ -17,7 +17,8 @@ static hd_tridiag_batch batch_of(const bench_case *c)
     return batch;
 }
 
-/* Neighbours from 0 to 1 beside about 2.5: a word that repeats is such a number in both types. */
+/* Off-diagonals in [0, 1), diagonal about 2.5: repeating one word gives such a number in both
+   types. */
 static int fill(bench *b, const bench_case *c, const bench_arrays *a)
 {
     const size_t n = c->sizes[0] * c->sizes[1], words = hd_type_bytes(c->type) / 4;
@@ -62,7 +63,7 @@ static void destroy(bench_case *c)
     free(c->own);
 }
 
-/* 65,536 systems, fewer where they would have more than 2^26 rows in all; 1024 on the CPU. */
+/* 65,536 systems, or fewer so that they have at most 2^26 rows in all; 1024 on the CPU. */
 static int add_case(bench *b, hd_type type, int interleaved, size_t rows)
 {
     const size_t most = ((size_t)1 << 26) / (rows ? rows : 1),

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench.h - kernels that `heddle bench` measures with, and plain C loops compiled by the same
-   compiler with the same flags. For the kernel files and the host. */
+/* bench.h - kernels that `heddle bench` measures with, and plain C loops that are compiled by the
+   same compiler with the same flags. Included by the kernel files and the host. */
 #ifndef HEDDLE_CLI_BENCH_KERNELS_BENCH_H
 #define HEDDLE_CLI_BENCH_KERNELS_BENCH_H
 
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
-/* ceiling.c: bytes that one block of ceiling_read reads, and its threads. Where threads run one
-   after another, one thread reads them in order. */
+/* ceiling.c: bytes that one block of ceiling_read reads, and its threads. If threads run one after
+   another, one thread reads them in order. */
 #if HD_SERIAL_THREADS
 enum { CEILING_THREADS = 1, CEILING_LOADS = 1 << 16 };
 #else
@@ -23,8 +23,8 @@ HD_DECLARE(ceiling_copy, size_t, const hd_u32x4 *, hd_u32x4 *)
 HD_DECLARE(ceiling_write, size_t, uint32_t, hd_u32x4 *)
 HD_DECLARE(ceiling_triad, size_t, const hd_u32x4 *, const hd_u32x4 *, hd_u32x4 *)
 
-/* arrays.c: count, kind and pattern of generate.h, seed, where to; and count (of bytes for
-   u8), tolerance, two arrays, where to add how many differ. */
+/* arrays.c: count, kind and pattern of generate.h, seed, destination; and count (in bytes for u8),
+   tolerance, two arrays, counter of differences. */
 HD_DECLARE(bench_fill_1, size_t, int, int, uint64_t, uint8_t *)
 HD_DECLARE(bench_fill_2, size_t, int, int, uint64_t, uint16_t *)
 HD_DECLARE(bench_fill_4, size_t, int, int, uint64_t, uint32_t *)
@@ -42,8 +42,8 @@ HD_DECLARE(engine_invert_u8, size_t, const uint8_t *, uint8_t *)
 HD_DECLARE(engine_shuffles, unsigned, float *)
 HD_DECLARE(engine_barriers, unsigned, float *)
 
-/* plain/loops.c: what a careful C programmer writes, one thread, with enough accumulators for the
-   compiler to use vector registers. */
+/* plain/loops.c: loops as a careful C programmer writes them, for one thread, with enough
+   accumulators for the compiler to vectorize. */
 HD_EXTERN void plain_axpy_f32(size_t n, float a, const float *x, float *y);
 HD_EXTERN float plain_sum_f32(const float *x, size_t n);
 HD_EXTERN double plain_sum_f64(const double *x, size_t n);
@@ -54,7 +54,7 @@ HD_EXTERN int32_t plain_min_i32(const int32_t *x, size_t n);
 HD_EXTERN size_t plain_argmin_f32(const float *x, size_t n);
 HD_EXTERN size_t plain_argmin_f64(const double *x, size_t n);
 HD_EXTERN size_t plain_argmin_i32(const int32_t *x, size_t n);
-/* Results of such loops lie where arrays do, which only files of kernels use in place. */
+/* Stores a loop's result in device memory, which only kernel files access in place. */
 HD_EXTERN void plain_store_f64(double value, void *to);
 HD_EXTERN void plain_store_u64(uint64_t value, void *to);
 

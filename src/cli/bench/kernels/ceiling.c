@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ceiling.c - what memory can deliver: kernels that only read, write or copy, and one that fills
-   their input. */
+/* ceiling.c - memory ceiling: kernels that only read, write or copy, and one that fills their
+   input. */
 #include <heddle/kernel.h>
 
 #include "bench.h"
 
-/* Writes a hashed pattern: as f32, and as the upper half of f64, numbers from 0.5 to 1; as i32
+/* Writes a hashed pattern: as f32, and as the upper half of f64, numbers in [0.5, 1); as i32
    positive. One element per iteration, 4 bytes each. */
 HD_KERNEL void ceiling_fill(size_t n, uint32_t *x)
 {
@@ -21,8 +21,8 @@ HD_KERNEL void ceiling_fill(size_t n, uint32_t *x)
 HD_DEFINE(ceiling_fill)
 
 /* Block b reads the CEILING_VECTORS vectors from b * CEILING_VECTORS on, of n in all: 16 bytes per
-   load, neighbouring threads neighbouring vectors. Writes nothing but what keeps the loads alive.
-   Grid: ceil(n / CEILING_VECTORS) blocks of CEILING_THREADS. */
+   load, neighbouring threads load neighbouring vectors. Writes only what keeps the loads from being
+   optimized away. Grid: ceil(n / CEILING_VECTORS) blocks of CEILING_THREADS. */
 HD_KERNEL void ceiling_read(size_t n, const hd_u32x4 *HD_RESTRICT x, uint32_t *HD_RESTRICT out)
 {
     size_t first = (size_t)hd_block_x() * CEILING_VECTORS;
@@ -53,9 +53,9 @@ HD_KERNEL void ceiling_read(size_t n, const hd_u32x4 *HD_RESTRICT x, uint32_t *H
 }
 HD_DEFINE(ceiling_read)
 
-/* The others: block b takes the CEILING_VECTORS vectors from b * CEILING_VECTORS on, of n in all, a
-   thread CEILING_LOADS of them, CEILING_THREADS apart (where threads run one after another, the one
-   thread takes them in order). Grid as above. */
+/* The other kernels: block b takes the CEILING_VECTORS vectors from b * CEILING_VECTORS on, of n in
+   all, each thread CEILING_LOADS of them, CEILING_THREADS apart (if threads run one after another,
+   the one thread takes them in order). Grid as above. */
 
 /* 32 bytes per vector. */
 HD_KERNEL void ceiling_copy(size_t n, const hd_u32x4 *HD_RESTRICT x, hd_u32x4 *HD_RESTRICT to)

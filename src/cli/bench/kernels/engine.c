@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* engine.c - kernels that do little but what `heddle bench engine` counts. */
+/* engine.c - minimal kernels for `heddle bench engine`. */
 #include <heddle/kernel.h>
 
 #include "bench.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - the kernel whose launches `heddle bench launch` compares; the peers' library
-   holds its twin in the vendor's language. */
+/* launch.c - the kernel whose launches `heddle bench launch` compares; the vendor library has the
+   same kernel in the vendor's language. */
 #include <heddle/kernel.h>
 
 #include "bench.h"

@@ -4,8 +4,8 @@
 
 #include "overlap.h"
 
-/* Grid: any, 1-D. A thread makes out[i] by `weight` dependent turns from in[i], so that any change
-   of the weight changes the time and the result, which the host knows in closed form. 8 bytes per
+/* Grid: any, 1-D. out[i] results from in[i] by `weight` dependent iterations, so that the weight
+   changes both the time and the result, which has a closed form on the host. 8 bytes per
    element. */
 HD_KERNEL void overlap_work(size_t n, unsigned weight, const uint32_t *HD_RESTRICT in,
                             uint32_t *HD_RESTRICT out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* batch.c - heat problems in plain C, one thread, two copies that take turns. */
+/* batch.c - heat problems in plain C, one thread, two alternating copies. */
 #include <heddle/kernel.h>
 
 #include "plain.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram.c - the loops of histogram.h, compiled with the kernels' flags. Histograms
-   count in four tables by turns, so that equal neighbours do not wait for each other; selections
-   write every element and step on where it is wanted, without a branch on the data. */
+/* histogram.c - the loops of histogram.h, compiled with the kernels' flags. Histograms count in
+   four alternating tables, so that equal neighbours do not depend on each other; selections store
+   every element and advance the output if it is selected, without a branch on the data. */
 #include <heddle/kernel.h>
 
 #include "histogram.h"
@@ -54,7 +54,7 @@ HD_EXTERN void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, ui
         PLAIN_COUNT(x[i] - low < width, (x[i] - low) >> shift);
         return;
     }
-    /* The quotient by a product: 2^64 / width, rounded up, is exact enough below 2^32. */
+    /* Division by multiplication: 2^64 / width, rounded up, is exact enough below 2^32. */
     const unsigned __int128 each = (((unsigned __int128)bins << 64) / width) + 1;
     PLAIN_COUNT(x[i] - low < width, (size_t)(each * (x[i] - low) >> 64));
 }

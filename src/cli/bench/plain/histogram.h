@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* `bins` even bins over [low, high), which the caller has checked; others are left out. */
+/* `bins` even bins over [low, high), checked by the caller; other elements are not counted. */
 void plain_histogram_u8(const uint8_t *x, size_t n, uint32_t low, uint32_t high, uint32_t bins,
                         uint32_t *counts);
 void plain_histogram_u32(const uint32_t *x, size_t n, uint64_t low, uint64_t high, uint32_t bins,
@@ -22,7 +22,7 @@ void plain_histogram_f64(const double *x, size_t n, double low, double high, uin
 void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32_t bins,
                          uint32_t *counts);
 
-/* Elements below `value`, and the others, or both one after another; how many are below. */
+/* Elements below `value`; these and then the others; returns how many are below. */
 size_t plain_select_f32(const float *x, size_t n, float value, float *out);
 size_t plain_select_f64(const double *x, size_t n, double value, double *out);
 size_t plain_partition_f32(const float *x, size_t n, float value, float *out, float *rejected);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loops.c - plain C loops that the CPU engine is compared with. They stand among the kernels
-   so that they are compiled with exactly the kernels' flags. Host code, C11 and C++17. */
+/* loops.c - plain C loops that the CPU engine is compared with. They are among the kernels so that
+   they are compiled with exactly the kernels' flags. Host code, C11 and C++17. */
 #include <heddle/kernel.h>
 
 #include "cli/bench/kernels/bench.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* paths.h - two assets on their way, in plain C: the model of hd_montecarlo_default. */
+/* paths.h - paths of two assets in plain C: the model of hd_montecarlo_default. */
 #ifndef HEDDLE_CLI_BENCH_PLAIN_PATHS_H
 #define HEDDLE_CLI_BENCH_PLAIN_PATHS_H
 

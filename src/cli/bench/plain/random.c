@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.c - Philox, three generators with a state, Box and Muller, Poisson counts, and paths
-   of two assets in plain C. */
+/* random.c - Philox, three stateful generators, Box-Muller, Poisson counts, and paths of two assets
+   in plain C. */
 #include <heddle/kernel.h>
 
 #include "paths.h"
@@ -42,7 +42,7 @@ HD_EXTERN void plain_uniform_f64(size_t n, uint64_t seed, double *out)
     }
 }
 
-/* One generator's numbers, one after another. */
+/* The numbers of one generator, in order. */
 HD_EXTERN void plain_mrg32k3a_f32(size_t n, uint64_t seed, float *out)
 {
     hd_mrg32k3a g = hd_mrg32k3a_make((uint32_t)seed);
@@ -84,8 +84,8 @@ HD_EXTERN void plain_mt19937_f32(size_t n, uint64_t seed, float *out)
     }
 }
 
-/* An index table for the upper 12 bits of a word, and steps from there: H. C. Chen, Y. Asau, 1974.
-   heddle's counts. */
+/* Table lookup by the upper 12 bits of a word, then a linear search: H. C. Chen, Y. Asau, 1974. The
+   same counts as heddle's. */
 HD_EXTERN void plain_poisson_u32(size_t n, uint64_t seed, double mean, uint32_t *out)
 {
     const hd_philox_keys keys = hd_philox_keys_of(seed);
@@ -106,7 +106,7 @@ HD_EXTERN void plain_poisson_u32(size_t n, uint64_t seed, double mean, uint32_t 
             uint32_t k = start[words[j] >> 20];
             while (above[k] < words[j])
                 k++;
-            if (above[k] == words[j]) /* 32 bits more decide */
+            if (above[k] == words[j]) /* 32 more bits break the tie */
                 out[i + j] = hd__poisson_count(seed, 0, i + j, &p, p.below, words[j]);
             else
                 out[i + j] = p.first + k;

@@ -32,7 +32,7 @@ HD_EXTERN void plain_segments_f32(const float *x, const uint8_t *heads, size_t n
     }                                                                                              \
     HD_EXTERN void average(const T *x, const T *w, size_t n, T *out)                               \
     {                                                                                              \
-        double sum = 0, weights = 0; /* in float they stop growing after some 2^24 weights */      \
+        double sum = 0, weights = 0; /* in float, sums stop growing at about 2^24 weights */       \
         for (size_t i = 0; i < n; i++) {                                                           \
             sum += x[i] * w[i];                                                                    \
             weights += w[i];                                                                       \

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sobol.c - Sobol points and paths from them in plain C: each point differs from the one
-   before by one direction number of each dimension (I. A. Antonov, V. M. Saleev, 1979). */
+/* sobol.c - Sobol points, and paths from them, in plain C: each point differs from its predecessor
+   by one direction number per dimension (I. A. Antonov, V. M. Saleev, 1979). */
 #include <heddle/kernel.h>
 
 #include "paths.h"
 
-#undef HD_TABLE /* the host's */
+#undef HD_TABLE /* here: a host table */
 #define HD_TABLE(type, name, n) static const type name[n]
 #include <heddle/detail/sobol_numbers.inc>
 
 enum { BITS = 32, DIMENSIONS = 256 };
 
-/* Direction numbers of `dimensions` dimensions, the upper bit's first; those of one bit are
-   `dimensions` apart from the next one's. */
+/* Direction numbers of `dimensions` dimensions, the highest bit's first; those of consecutive bits
+   are `dimensions` apart. */
 static void plain_directions(unsigned dimensions, uint32_t *v)
 {
     const uint16_t *start = sobol_starts;
@@ -53,7 +53,7 @@ HD_EXTERN void plain_sobol_f32(size_t n, unsigned dimensions, float *out)
 }
 
 /* M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", 1988: the
-   one of 7 figures. */
+   7-digit version. */
 static float plain_probit(float p)
 {
     const float q = p - 0.5f;

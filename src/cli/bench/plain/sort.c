@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.c - the radix sort of textbooks: all digits counted in one reading, then a pass for
-   each that moves every key. */
+/* sort.c - textbook radix sort: counts all digits in one pass over the keys, then moves every key
+   once per digit. */
 #include "sort.h"
 
 enum { BINS = 256 };
 
-/* The places where each digit begins, from how often it occurs. */
+/* Turns the counts of a digit's values into start positions. */
 static void plain_begins(size_t *bins)
 {
     size_t begin = 0;
@@ -63,7 +63,7 @@ PLAIN_SORT_(u64, uint64_t)
 PLAIN_PAIRS_(u32, uint32_t)
 PLAIN_PAIRS_(u64, uint64_t)
 
-/* As unsigned numbers whose order is that of the floats turned round. */
+/* Maps floats to unsigned numbers in descending order. */
 static uint32_t plain_from_f32(uint32_t bits)
 {
     return bits & 0x80000000u ? bits : ~bits & 0x7fffffffu;

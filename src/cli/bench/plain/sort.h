@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort.h - radix sort in plain C, what heddle's is compared with on the CPU. */
+/* sort.h - radix sort in plain C, for comparison on the CPU. */
 #ifndef HEDDLE_CLI_BENCH_PLAIN_SORT_H
 #define HEDDLE_CLI_BENCH_PLAIN_SORT_H
 
@@ -10,11 +10,12 @@
 extern "C" {
 #endif
 
-/* Least significant digit first, 8 bits at a time; `other` has room for n too. The result is in
+/* Least significant digit first, 8 bits at a time; `other` is scratch for n keys. The result is in
    `out`. */
 void plain_sort_u32(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other);
 void plain_sort_u64(size_t n, const uint64_t *in, uint64_t *out, uint64_t *other);
-/* The bits of floats, the greatest first: turned into unsigned numbers before and back after. */
+/* Floats in descending order, as bits: mapped to unsigned numbers before sorting and back after
+   it. */
 void plain_sort_f32_descending(size_t n, const uint32_t *in, uint32_t *out, uint32_t *other);
 /* With values of 4 bytes. */
 void plain_sort_u32_pairs(size_t n, const uint32_t *in, const uint32_t *values, uint32_t *out,

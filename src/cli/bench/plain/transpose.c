@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transpose.c - transposition in blocks whose rows stay in the cache, without any library. */
+/* transpose.c - transposition in cache-sized blocks, without a library. */
 #include "plain.h"
 
 #include <heddle/device/vector.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks.c - `heddle host chunks`: the ways in which the host takes chunks from streams: a thread
-   per stream that waits; host functions in the streams; host functions that hand over to a consumer
-   through a bounded queue; host tasks that put the next chunk's work into the stream themselves. */
+/* chunks.c - `heddle host chunks`: strategies by which the host consumes chunks from streams: a
+   waiting thread per stream; host functions in the streams; host functions that hand chunks to a
+   consumer through a bounded queue; host tasks that enqueue the next chunk's work themselves. */
 #include "chunks.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 #include "cli/app/progress.h"
 #include "cli/app/words.h"
 
-const char *const host_chunks_names[HOST_CHUNKS_WAYS] = {"threads", "functions", "queue", "tasks"};
+const char *const host_chunks_names[HOST_CHUNKS_STRATEGIES] = {"threads", "functions", "queue",
+                                                               "tasks"};
 
 /* ---- a chunk --------------------------------------------------------------------------------- */
 
@@ -35,38 +36,38 @@ static uint64_t expected_sum(const host_chunks *h)
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-static hd_status run_way(host_chunks *h, size_t way)
+static hd_status run_strategy(host_chunks *h, size_t strategy)
 {
-    static hd_status (*const ways[HOST_CHUNKS_WAYS])(host_chunks *) = {
+    static hd_status (*const strategies[HOST_CHUNKS_STRATEGIES])(host_chunks *) = {
         host_chunks_threads, host_chunks_functions, host_chunks_queue, host_chunks_tasks};
 
     h->sum = 0;
     h->consumed = 0;
     h->failed = HD_OK;
-    /* Only the queue has to do with few buffers: its consumer tells when one is free. */
-    h->buffers = way == HOST_CHUNKS_QUEUE ? 2 * h->streams : h->chunks;
-    HD_TRY(hd_range_push(host_chunks_names[way]));
-    HD_TRY(ways[way](h));
+    /* Only the queue works with few buffers: its consumer reports when one is free. */
+    h->buffers = strategy == HOST_CHUNKS_QUEUE ? 2 * h->streams : h->chunks;
+    HD_TRY(hd_range_push(host_chunks_names[strategy]));
+    HD_TRY(strategies[strategy](h));
     return hd_range_pop();
 }
 
-static hd_status measure(host_chunks *h, size_t way)
+static hd_status measure(host_chunks *h, size_t strategy)
 {
     double samples[101];
     size_t runs = h->job.runs < 101 ? h->job.runs : 101;
 
-    h->right[way] = 1;
+    h->right[strategy] = 1;
     for (size_t i = 0; i <= runs; i++) {
         double began = cli_now();
 
-        HD_TRY(run_way(h, way));
+        HD_TRY(run_strategy(h, strategy));
         if (i > 0)
             samples[i - 1] = cli_now() - began;
         if (h->consumed != h->chunks || (h->job.verify && h->sum != h->expected))
-            h->right[way] = 0;
+            h->right[strategy] = 0;
     }
     cli_sort_numbers(samples, runs);
-    h->seconds[way] = samples[runs / 2];
+    h->seconds[strategy] = samples[runs / 2];
     return HD_OK;
 }
 
@@ -106,14 +107,14 @@ static void release(host_chunks *h)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static int wanted(const host_chunks *h, size_t way)
+static int wanted(const host_chunks *h, size_t strategy)
 {
-    return h->wanted >> way & 1;
+    return h->wanted >> strategy & 1;
 }
 
-static double per_chunk(const host_chunks *h, size_t way)
+static double per_chunk(const host_chunks *h, size_t strategy)
 {
-    return h->seconds[way] / (double)h->chunks;
+    return h->seconds[strategy] / (double)h->chunks;
 }
 
 static const cli_column columns[] = {
@@ -125,22 +126,23 @@ static const cli_column columns[] = {
     {.key = "backend", .once = true},
 };
 
-static void print_way(const host_chunks *h, size_t way, cli_result *result)
+static void print_strategy(const host_chunks *h, size_t strategy, cli_result *result)
 {
-    static const char *const about[HOST_CHUNKS_WAYS] = {
+    static const char *const about[HOST_CHUNKS_STRATEGIES] = {
         "a host thread per stream waits for each chunk and sums it",
         "a host function behind each chunk sums it, in the stream's order",
         "a host function hands the chunk to a consumer thread; few buffers",
         "a host task sums the chunk and puts the next one's work into the stream"};
     char time[CLI_NUMBER], part[CLI_NUMBER], how[128];
 
-    cli_text_seconds(h->seconds[way], time);
-    cli_text_seconds(per_chunk(h, way), part);
-    snprintf(how, sizeof how, "%s%s", about[way], h->right[way] ? "" : ": WRONG");
-    CLI_ROW(
-        result, cell_text(host_chunks_names[way]), cell_shown(cell_number(h->seconds[way]), time),
-        cell_shown(cell_number(per_chunk(h, way)), part),
-        cell_verdict(h->job.verify, h->right[way]), cell_text(how), cell_text(hd_backend_name()));
+    cli_text_seconds(h->seconds[strategy], time);
+    cli_text_seconds(per_chunk(h, strategy), part);
+    snprintf(how, sizeof how, "%s%s", about[strategy], h->right[strategy] ? "" : ": WRONG");
+    CLI_ROW(result, cell_text(host_chunks_names[strategy]),
+            cell_shown(cell_number(h->seconds[strategy]), time),
+            cell_shown(cell_number(per_chunk(h, strategy)), part),
+            cell_verdict(h->job.verify, h->right[strategy]), cell_text(how),
+            cell_text(hd_backend_name()));
 }
 
 static int print(const host_chunks *h)
@@ -154,10 +156,10 @@ static int print(const host_chunks *h)
     cli_field(&result, "n", cell_count(h->n));
     cli_field(&result, "streams", cell_count(h->streams));
     CLI_TABLE(&result, "rows", columns);
-    for (size_t way = 0; way < HOST_CHUNKS_WAYS; way++)
-        if (wanted(h, way)) {
-            print_way(h, way, &result);
-            right &= h->right[way];
+    for (size_t strategy = 0; strategy < HOST_CHUNKS_STRATEGIES; strategy++)
+        if (wanted(h, strategy)) {
+            print_strategy(h, strategy, &result);
+            right &= h->right[strategy];
         }
     cli_table_end(&result);
     cli_field(&result, "verified", cell_verdict(h->job.verify, right));
@@ -177,8 +179,8 @@ static int read_options(host_chunks *h)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "streams", 4, 1, HOST_CHUNKS_STREAMS, &streams);
     if (status == CLI_DONE)
-        status = cli_word_list_read(arguments, "ways", host_chunks_names, HOST_CHUNKS_WAYS, 15,
-                                    &h->wanted);
+        status = cli_word_list_read(arguments, "ways", host_chunks_names, HOST_CHUNKS_STRATEGIES,
+                                    15, &h->wanted);
     if (status == CLI_DONE && n * chunks > (uint64_t)1 << 30)
         status = cli_misused(arguments->command, "--n times --chunks must be at most 2^30");
     h->n = (size_t)n;
@@ -201,14 +203,15 @@ static int run(const cli_arguments *arguments)
         status = read_options(h);
     if (status == CLI_DONE && prepare(h) < 0)
         status = cli_failed_call(arguments->command);
-    for (size_t way = 0; way < HOST_CHUNKS_WAYS && status == CLI_DONE; way++)
-        if (wanted(h, way) && measure(h, way) < 0)
+    for (size_t strategy = 0; strategy < HOST_CHUNKS_STRATEGIES && status == CLI_DONE; strategy++)
+        if (wanted(h, strategy) && measure(h, strategy) < 0)
             status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
         status = print(h);
-    for (size_t way = 0; way < HOST_CHUNKS_WAYS && status == CLI_DONE; way++)
-        if (wanted(h, way) && !h->right[way])
-            status = cli_failed(arguments->command, "not verified: %s", host_chunks_names[way]);
+    for (size_t strategy = 0; strategy < HOST_CHUNKS_STRATEGIES && status == CLI_DONE; strategy++)
+        if (wanted(h, strategy) && !h->right[strategy])
+            status = cli_failed(arguments->command, "not verified: %s",
+                                host_chunks_names[strategy]);
     release(h);
     free(h);
     return status;

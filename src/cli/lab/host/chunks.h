@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks.h - `heddle host chunks`: chunks that go through streams to the host, and the ways there.
-   */
+/* chunks.h - `heddle host chunks`: chunks that pass through streams to the host, and the
+   strategies. */
 #ifndef HEDDLE_CLI_LAB_HOST_CHUNKS_H
 #define HEDDLE_CLI_LAB_HOST_CHUNKS_H
 
@@ -12,36 +12,37 @@ enum {
     HOST_CHUNKS_FUNCTIONS,
     HOST_CHUNKS_QUEUE,
     HOST_CHUNKS_TASKS,
-    HOST_CHUNKS_WAYS
+    HOST_CHUNKS_STRATEGIES
 };
 
 typedef struct host_chunks {
     cli_job job;
-    size_t n, chunks, streams; /* elements of a chunk; chunk c goes through stream c % streams */
+    size_t n, chunks, streams; /* elements per chunk; chunk c uses stream c % streams */
     unsigned turns, blocks, wanted;
     hd_stream *stream[HOST_CHUNKS_STREAMS];
     float *in[HOST_CHUNKS_STREAMS], *out[HOST_CHUNKS_STREAMS]; /* on the device */
     float *source;                                             /* pinned: all chunks */
-    float *result; /* pinned: chunk c is copied to part c % buffers */
+    float *result; /* pinned: chunk c is copied to buffer c % buffers */
     size_t buffers;
     uint64_t sum, expected;
-    size_t consumed;  /* chunks */
-    hd_status failed; /* of work that another thread issued */
-    double seconds[HOST_CHUNKS_WAYS];
-    int right[HOST_CHUNKS_WAYS];
+    size_t consumed;  /* chunks consumed so far */
+    hd_status failed; /* status of work issued by another thread */
+    double seconds[HOST_CHUNKS_STRATEGIES];
+    int right[HOST_CHUNKS_STRATEGIES];
 } host_chunks;
 
-extern const char *const host_chunks_names[HOST_CHUNKS_WAYS];
+extern const char *const host_chunks_names[HOST_CHUNKS_STRATEGIES];
 
-/* What the host makes of a chunk: a sum of the bits of its elements, which has no order. */
+/* The host's work on a chunk: a sum of the bits of its elements, which does not depend on their
+   order. */
 uint64_t host_chunks_sum(const float *data, size_t n);
 
-/* Puts a chunk's copy in, kernel and copy out into its stream. */
+/* Enqueues a chunk's copy in, kernel and copy out in its stream. */
 hd_status host_chunks_issue(host_chunks *h, size_t chunk);
-/* Sums a chunk that has arrived. Any thread; calls nothing of heddle's. */
+/* Sums an arrived chunk. May run on any thread; makes no heddle calls. */
 void host_chunks_consume(host_chunks *h, size_t chunk);
 
-/* Each takes all chunks one way and comes back when all are consumed. */
+/* Each processes all chunks by one strategy and returns when all are consumed. */
 hd_status host_chunks_threads(host_chunks *h);
 hd_status host_chunks_functions(host_chunks *h);
 hd_status host_chunks_queue(host_chunks *h);

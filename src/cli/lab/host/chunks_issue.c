@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks_issue.c - what every strategy does with a chunk: issue it, and consume its result. */
+/* chunks_issue.c - steps common to all strategies: issue a chunk, and consume its result. */
 #include "chunks.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks_strategies.c - four ways in which the host takes chunks from streams. */
+/* chunks_strategies.c - four strategies by which the host consumes chunks from streams. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -55,7 +55,7 @@ static void consume_function(void *argument)
     host_chunks_consume(one->h, one->chunk);
 }
 
-/* In the stream's order, so that the chunk is there, and nobody has to be told. */
+/* The host function runs in stream order, after the copy, so it needs no notification. */
 static hd_status issue_with_functions(host_chunks *h, one_chunk *each)
 {
     for (size_t chunk = 0; chunk < h->chunks; chunk++) {
@@ -72,7 +72,7 @@ hd_status host_chunks_functions(host_chunks *h)
     one_chunk *each = malloc(h->chunks * sizeof *each);
     hd_status status = each ? issue_with_functions(h, each)
                             : cli_no_memory("%zu chunks", h->chunks);
-    hd_status waited = wait_for_all(h); /* functions that are under way use the array */
+    hd_status waited = wait_for_all(h); /* running host functions use the array */
 
     free(each);
     return status < 0 ? status : waited;
@@ -80,17 +80,17 @@ hd_status host_chunks_functions(host_chunks *h)
 
 /* ---- producer and consumer ------------------------------------------------------------------- */
 
-/* Chunks that have arrived, in order of arrival. Host functions put them in, the consumer takes
-   them out; the producer waits until the buffer that it needs was emptied. */
+/* Chunks that have arrived, in order of arrival. Host functions add them, the consumer removes
+   them; the producer waits until the buffer that it needs is empty. */
 typedef struct chunk_queue {
     host_chunks *h;
     pthread_mutex_t lock;
     pthread_cond_t arrived, emptied;
-    size_t *chunks; /* a ring of as many as there are buffers */
+    size_t *chunks; /* ring with one entry per buffer */
     size_t first, count;
     unsigned char *full; /* per buffer */
-    hd_event **event;    /* per buffer: behind the copy into it */
-    hd_status failed;    /* of the consumer's */
+    hd_event **event;    /* per buffer: recorded after the copy into it */
+    hd_status failed;    /* the consumer's status */
     int over;
 } chunk_queue;
 
@@ -120,8 +120,8 @@ static void *consumer(void *argument)
         q->first = (q->first + 1) % q->h->buffers;
         q->count--;
         (void)pthread_mutex_unlock(&q->lock);
-        /* It is there: the host function stood behind it. Asking the event costs nothing, and tells
-           whoever checks the order of streams and host code what the consumer relies on. */
+        /* The event has completed: the host function was enqueued after it. Waiting for it is cheap
+           and shows the checker the order that the consumer relies on. */
         hd_status status = hd_event_synchronize(q->event[chunk % q->h->buffers]);
 
         if (status >= 0)
@@ -136,8 +136,7 @@ static void *consumer(void *argument)
     return NULL;
 }
 
-/* Looks after the stream meanwhile: one that runs nothing unasked (lazy streams of the CPU engine)
-   has to be asked. */
+/* Polls the stream meanwhile: lazy streams of the CPU engine only run when they are queried. */
 static hd_status wait_for_buffer(chunk_queue *q, size_t buffer, hd_stream *stream)
 {
     hd_status status = HD_OK;
@@ -187,7 +186,7 @@ static hd_status produce_and_consume(chunk_queue *q, one_chunk *each)
     hd_status status = produce(q, each), waited = wait_for_all(q->h);
 
     (void)pthread_mutex_lock(&q->lock);
-    q->over = 1; /* every host function has been there */
+    q->over = 1; /* all host functions have run */
     (void)pthread_cond_signal(&q->arrived);
     (void)pthread_mutex_unlock(&q->lock);
     (void)pthread_join(thread, NULL);
@@ -228,11 +227,11 @@ hd_status host_chunks_queue(host_chunks *h)
     return status;
 }
 
-/* ---- tasks that go on by themselves ---------------------------------------------------------- */
+/* ---- tasks that enqueue the next chunk ------------------------------------------------------- */
 
 static hd_status issue_with_task(one_chunk *each, size_t chunk);
 
-/* On a thread of heddle's: it may call heddle, also for the stream that waits for it. */
+/* Runs on a thread of heddle's: it may call heddle, also for the stream that waits for it. */
 static void consume_and_go_on(void *argument)
 {
     one_chunk *one = argument;
@@ -256,7 +255,7 @@ static hd_status issue_with_task(one_chunk *each, size_t chunk)
     return hd_stream_host_task(h->stream[chunk % h->streams], consume_and_go_on, &each[chunk]);
 }
 
-/* Waiting for a stream means what was in it when the call was made; tasks put more behind that. */
+/* Synchronizing a stream covers only work enqueued before the call; tasks enqueue more. */
 static hd_status wait_for_tasks(host_chunks *h)
 {
     hd_status status = HD_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* overlap.c - `heddle host overlap`: work of the host beside a kernel, and what the host sees
+/* overlap.c - `heddle host overlap`: host work concurrent with a kernel, and what the host sees
    when it reads the result too early. */
 #include <math.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ typedef struct overlap {
     unsigned turns, blocks;
     float *in, *out; /* on the device */
     float *result;   /* pinned */
-    double *numbers; /* the host's own work: sums of these */
+    double *numbers; /* input of the host's work, which sums them */
     size_t sums;
-    double sum;                           /* what came of it */
+    double sum;                           /* result of the host's work */
     double kernel, host, waiting, beside; /* seconds */
-    size_t early, late;                   /* elements that were not there */
+    size_t early, late; /* elements not yet written: read early, read after the wait */
 } overlap;
 
 /* ---- the two kinds of work ------------------------------------------------------------------- */
@@ -61,7 +61,7 @@ static hd_status one_after_other(overlap *o)
     return HD_OK;
 }
 
-/* The launch comes back at once; the host works and waits when it needs the result. */
+/* The launch returns at once; the host works and waits when it needs the result. */
 static hd_status one_beside_other(overlap *o)
 {
     HD_TRY(launch(o));
@@ -128,8 +128,8 @@ static size_t missing(const overlap *o)
     return count;
 }
 
-/* The copy's target holds -1 before. Read behind the wait, all of it is there; read at once, what
-   is there depends on luck. */
+/* The destination holds -1 before the copy. Read after the wait, it is complete; read at once, the
+   result is undefined. */
 static hd_status read_result(overlap *o, int too_early)
 {
     for (size_t i = 0; i < o->n; i++)

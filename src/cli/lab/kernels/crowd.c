@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crowd.c - a large kernel and a small one behind it. No shared memory; two atomics per block. */
+/* crowd.c - a large kernel and a small one enqueued after it. No shared memory; two atomics per
+   block. */
 #include <heddle/kernel.h>
 
 #include "crowd.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crowd.h - a large kernel and a small one behind it, for `heddle streams priority`. */
+/* crowd.h - a large kernel and a small one enqueued after it, for `heddle streams priority`. */
 #ifndef HEDDLE_CLI_LAB_KERNELS_CROWD_H
 #define HEDDLE_CLI_LAB_KERNELS_CROWD_H
 
 #include <heddle/kernel_decl.h>
 
-/* Each block counts itself in count[0] after so many turns, and adds what its first thread made of
-   its number to count[1]. *begun, in mapped memory, becomes 1 with the first blocks. */
+/* Each block increments count[0] after so many iterations, and adds its first thread's result to
+   count[1]. *begun, in mapped memory, becomes 1 when the first blocks start. */
 HD_DECLARE(crowd_work, uint32_t *, uint32_t *, unsigned)
-/* *seen = count[0], when this runs. One thread. */
+/* *seen = count[0] at the time this runs. One thread. */
 HD_DECLARE(crowd_look, const uint32_t *, uint32_t *)
 
 HD_BOTH uint32_t crowd_turns(unsigned turns, uint32_t v)

@@ -4,9 +4,9 @@
 
 #include "nodes.h"
 
-/* A block computes one cell; a thread makes one number and reads every hd_block_threads()-th node
-   of the list. Reads 8 bytes per node of the list, writes 4; shared memory: what hd_block_sum
-   takes. */
+/* A block computes one cell; each thread computes one number and reads every hd_block_threads()-th
+   node of the list. Reads 8 bytes per node of the list, writes 4; shared memory: that of
+   hd_block_sum. */
 HD_KERNEL void node_step(uint32_t *cells, const uint32_t *list, unsigned count, unsigned self,
                          unsigned turns)
 {

@@ -5,12 +5,12 @@
 
 #include <heddle/kernel_decl.h>
 
-/* Cell (self, block) becomes the sum over the block's threads of what node_turns makes of their
-   numbers, and of what node_mix makes of the cells of the nodes in the list, for the same block. */
+/* Cell (self, block) becomes the sum of node_turns over the block's threads, and of node_mix over
+   the cells of the listed nodes, for the same block. */
 HD_DECLARE(node_step, uint32_t *, const uint32_t *, unsigned, unsigned, unsigned)
 HD_DECLARE(node_nothing)
 
-/* `turns` steps of a linear congruence. */
+/* `turns` steps of a linear congruential generator. */
 HD_BOTH uint32_t node_turns(unsigned turns, uint32_t v)
 {
     unsigned t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* streams.c - a kernel of any weight. Grid-stride; 12 bytes and `turns` multiplications and
-   additions per element; no shared memory. */
+/* streams.c - a kernel of adjustable cost. Grid-stride; 12 bytes and `turns` multiply-adds per
+   element; no shared memory. */
 #include <heddle/kernel.h>
 
 #include "streams.h"

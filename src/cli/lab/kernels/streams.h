@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* streams.h - the kernel with which commands show how streams overlap: as heavy as they like. */
+/* streams.h - a kernel of adjustable cost, with which commands show how streams overlap. */
 #ifndef HEDDLE_CLI_LAB_KERNELS_STREAMS_H
 #define HEDDLE_CLI_LAB_KERNELS_STREAMS_H
 
@@ -8,7 +8,7 @@
 /* out[i] = stream_turns(turns, a[i]) + b[i]; out may be a or b. */
 HD_DECLARE(stream_work, size_t, unsigned, const float *, const float *, float *)
 
-/* What a thread computes: converges to 1, but never gets there for nothing. */
+/* The work of a thread: converges to 1, but the compiler cannot skip it. */
 HD_BOTH float stream_turns(unsigned turns, float v)
 {
     unsigned t;

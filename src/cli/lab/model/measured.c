@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* measured.c - alpha and rate of a link, from what `heddle p2p` or `heddle mpi pingpong`
-   printed as JSON. */
+/* measured.c - latency alpha and rate of a link, from the JSON output of `heddle p2p` or `heddle
+   mpi pingpong`. */
 #include "measured.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "cli/app/devices.h"
 #include "io/json.h"
 
-/* What a file has; few or small messages give no rate. */
+/* Contents of a file; too few or too small messages give no rate. */
 typedef enum found { NOTHING, FITTED_NOTHING, FITTED } found;
 
 /* The members `alpha` in seconds and `rate` in units of `unit` bytes per second. */
@@ -47,7 +47,7 @@ static found find_way(const hd__json *json, const char *name, model_link *link,
 
 /* ---- heddle p2p ------------------------------------------------------------------------------ */
 
-/* Parts of a field go to the devices in the order of the list, and rows are periodic. */
+/* Parts of a field are assigned to devices in list order, and rows are periodic. */
 static bool neighbours(const hd__json *list, uint64_t from, uint64_t to)
 {
     const size_t count = hd__json_length(list);
@@ -93,10 +93,10 @@ static found find_copies(const hd__json *json, double bytes, model_link *link,
     return result;
 }
 
-/* ---- either ---------------------------------------------------------------------------------- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
-static int tell_missing(const cli_command *command, const char *path, found what,
-                        bool between_nodes)
+static int report_missing(const cli_command *command, const char *path, found what,
+                          bool between_nodes)
 {
     if (what == FITTED_NOTHING)
         return cli_failed(
@@ -131,5 +131,5 @@ int model_measured_read(const cli_command *command, const char *path, bool betwe
     if (what == NOTHING)
         what = find_way(json, "staged", link_out, from_out);
     hd__json_free(json);
-    return what == FITTED ? CLI_DONE : tell_missing(command, path, what, between_nodes);
+    return what == FITTED ? CLI_DONE : report_missing(command, path, what, between_nodes);
 }

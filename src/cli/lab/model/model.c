@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - heddle model: what the Jacobi problem should take on 1 to 1024 devices. */
+/* model.c - `heddle model`: predicted time of the Jacobi problem on 1 to 1024 devices. */
 #include <string.h>
 
 #include "cli/app/commands.h"
@@ -7,19 +7,19 @@
 #include "measured.h"
 #include "cli/app/words.h"
 
-enum { DEVICES_MOST = 65536 };
+enum { DEVICES_MAX = 65536 };
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Names of the options of one link, and what they are about. */
+/* The options of one link, and its description. */
 typedef struct link_options {
     const char *measured, *alpha, *rate;
     bool between_nodes;
 } link_options;
 
-/* What a file told and the command line did not. */
-static void tell_source(const cli_arguments *arguments, const link_options *names,
-                        char from[MODEL_FROM])
+/* Reports a value that came from the file and not from the command line. */
+static void report_source(const cli_arguments *arguments, const link_options *names,
+                          char from[MODEL_FROM])
 {
     const bool alpha = cli_option_given(arguments, names->alpha);
     const bool rate = cli_option_given(arguments, names->rate);
@@ -51,7 +51,7 @@ static int read_link(const model *m, const cli_arguments *arguments, const link_
                            names->rate);
     link->alpha = 1e-6 * microseconds;
     link->rate = 1e9 * gigabytes;
-    tell_source(arguments, names, from);
+    report_source(arguments, names, from);
     return status;
 }
 
@@ -67,8 +67,8 @@ static int read_links(model_output *out, const cli_arguments *arguments)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps a pass. Memory
-   bounds a sweep, so cells of twice the bytes are half as fast. */
+/* Measured on an H200, 16384 x 16384 f32 with norms: GLUP/s at 1, 4 and 8 sweeps per pass.
+   Memory-bound, so cells of twice the size are half as fast. */
 static double known_rate(unsigned depth, hd_type type)
 {
     const double rate = depth == 1 ? 458 : depth == 4 ? 1715 : depth == 8 ? 2262 : 0;
@@ -96,7 +96,7 @@ static int read_rates(model *m, const cli_arguments *arguments)
     return status;
 }
 
-/* Sweeps for which there are kernels, as of `heddle jacobi`. */
+/* Numbers of sweeps that kernels support, as in `heddle jacobi`. */
 static int read_type(model *m, const cli_arguments *arguments)
 {
     static const unsigned depths[] = {1, 2, 4, HD__JACOBI_MAX_DEPTH};
@@ -125,7 +125,7 @@ static int read_options(model_output *out, const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "nccheck", 100, 0, 1 << 30, &every);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MOST, &most);
+        status = cli_count_read(arguments, "most", 1024, 1, DEVICES_MAX, &most);
     if (status == CLI_DONE)
         status = read_type(m, arguments);
     m->nx = (size_t)nx;
@@ -188,8 +188,8 @@ const cli_command cli_command_model = {
     NULL,
     options,
     "A message takes alpha + bytes / bandwidth. A pass sweeps the outermost rows, then the rows\n"
-    "between them while 2 rows of nx cells per sweep are exchanged; parts are stripes, or "
-    "tiles if\n"
+    "between them while 2 rows of nx cells per sweep are exchanged; "
+    "parts are stripes, or tiles if\n"
     "there are more devices than stripes. The model assumes equal devices, links without\n"
     "contention and a network port per device; docs/mpi.md has the formulas.\n",
     "  heddle model\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - predictions and their picture. */
+/* print.c - prints and plots predictions. */
 #include "print.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@ static void print_assumed(const model_output *out, cli_result *result)
         "assumed: one device %.6g GLUP/s in %s at %u sweep%s a pass, %.3g us a pass beside them\n",
         1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
     if (m->rate_assumed && m->type == HD_F64)
-        cli_say(result, "         (half of the rate in f32: memory bounds a sweep, cells are twice "
-                        "as large)\n");
+        cli_say(result, "         (half of the rate in f32: "
+                        "memory bounds a sweep, cells are twice as large)\n");
     cli_say(
         result,
         "         in a node of %u: %.4g us and %.4g GB/s; between nodes: %.4g us and %.4g GB/s\n",
@@ -92,7 +92,7 @@ static void cells_text(const model_times *t, char text[CELLS])
     snprintf(text, CELLS, "%zux%zu", t->nx, t->ny);
 }
 
-/* Of the column "cells of a part". */
+/* Width of the column "cells of a part". */
 static int cells_width(const model_output *out, int weak)
 {
     size_t width = strlen(columns[CELLS_COLUMN].heading);
@@ -105,7 +105,7 @@ static int cells_width(const model_output *out, int weak)
     return (int)width;
 }
 
-/* Microseconds; what is too wide for the column gets an exponent. */
+/* Microseconds; values too wide for the column are printed with an exponent. */
 static cli_cell time_cell(double seconds, int width, char text[CLI_NUMBER])
 {
     if (snprintf(text, CLI_NUMBER, "%.3f", 1e6 * seconds) > width)
@@ -213,6 +213,6 @@ static int draw(const model_output *out)
 int model_print(const model_output *out)
 {
     const int status = print(out);
-    const int drawn = out->plot ? draw(out) : CLI_DONE; /* which may fail */
+    const int drawn = out->plot ? draw(out) : CLI_DONE; /* may fail */
     return status != CLI_DONE ? status : drawn;
 }

@@ -9,7 +9,7 @@ enum { MODEL_ROWS = 24, MODEL_FROM = 128 };
 
 typedef struct model_row {
     unsigned devices;
-    int strong_possible, weak_possible; /* the field can be cut so */
+    int strong_possible, weak_possible; /* the field can be split that way */
     model_times strong, weak;
 } model_row;
 
@@ -17,7 +17,7 @@ typedef struct model_output {
     const cli_arguments *arguments;
     cli_format format;
     model model;
-    char node_from[MODEL_FROM], net_from[MODEL_FROM]; /* what measured the links; "": nothing */
+    char node_from[MODEL_FROM], net_from[MODEL_FROM]; /* source of the link parameters; "": none */
     unsigned most;
     const char *plot; /* a file; NULL: none */
     model_row rows[MODEL_ROWS];

@@ -7,11 +7,11 @@
 #include "drivers/stencil/jacobi_plan.h"
 #include "model.h"
 
-/* Sweeps whose norms are gathered together, and steps of that. */
+/* Sweeps whose norms are reduced together, and steps of the reduction. */
 static const double slots = 64, steps = 4;
 
-/* Stripes of rows, or tiles where there are more parts than bands. */
-static hd_status cut(const model *m, size_t ny, unsigned devices, model_times *t)
+/* Splits into stripes of rows, or into tiles if there are more parts than bands. */
+static hd_status split(const model *m, size_t ny, unsigned devices, model_times *t)
 {
     hd_domain domain = {.nx = m->nx, .ny = ny, .tiles_x = 1, .tiles_y = devices, .periodic_y = 1};
     hd_part largest;
@@ -19,7 +19,7 @@ static hd_status cut(const model *m, size_t ny, unsigned devices, model_times *t
     domain.align_y = hd__jacobi2d_band((uint64_t)m->nx * ny);
     if (devices > (ny + domain.align_y - 1) / domain.align_y)
         HD_TRY(hd_domain_tile(&domain, devices));
-    HD_TRY(hd_domain_part(&domain, 0, &largest)); /* the earlier ones have the longer share */
+    HD_TRY(hd_domain_part(&domain, 0, &largest)); /* the first parts have the larger share */
     t->devices = devices;
     t->nodes = (devices + m->per_node - 1) / m->per_node;
     t->tiles_x = domain.tiles_x;
@@ -34,14 +34,14 @@ static double message(const model_link *link, double bytes)
     return link->alpha + bytes / link->rate;
 }
 
-/* Of one pass: what the device that has most of it waits for. Each link has a port of its own. */
+/* Time of one pass on the device with the most data to exchange. Each link has its own port. */
 static double exchange(const model *m, const model_times *t)
 {
     const double element = (double)hd_type_bytes(m->type), depth = m->depth;
     const double rows = depth * (double)t->nx * element, columns = depth * (double)t->ny * element;
     if (t->devices == 1)
         return 0;
-    if (t->tiles_x > 1) /* rows to other nodes, columns within the node */
+    if (t->tiles_x > 1) /* rows go to other nodes, columns stay within the node */
         return t->nodes == 1 ? message(&m->node, 2 * rows + 2 * columns)
                              : fmax(message(m->per_node > 1 ? &m->node : &m->net, 2 * columns),
                                     message(&m->net, 2 * rows));
@@ -54,7 +54,7 @@ static double exchange(const model *m, const model_times *t)
     return fmax(message(&m->node, 2 * rows), message(&m->net, rows));
 }
 
-/* Of one sweep: steps of log2(devices) messages of a few bytes, for the norms of many sweeps. */
+/* Time per sweep: log2(devices) steps with messages of a few bytes, amortized over many sweeps. */
 static double gather(const model *m, const model_times *t)
 {
     const double alpha = t->nodes > 1 ? m->net.alpha : m->node.alpha;
@@ -86,7 +86,7 @@ static void add_up(const model *m, size_t ny, model_times *t)
 hd_status model_strong(const model *m, unsigned devices, model_times *times)
 {
     model_times t = {0};
-    HD_TRY(cut(m, m->ny, devices, &t));
+    HD_TRY(split(m, m->ny, devices, &t));
     add_up(m, m->ny, &t);
     t.alone = alone(m, (double)m->nx * (double)m->ny);
     t.speedup = t.alone / t.sweep;
@@ -100,7 +100,7 @@ hd_status model_weak(const model *m, unsigned devices, model_times *times)
     model_times t = {0};
     if (m->ny > SIZE_MAX / devices)
         return HD_ERR_OVERFLOW;
-    HD_TRY(cut(m, m->ny * devices, devices, &t));
+    HD_TRY(split(m, m->ny * devices, devices, &t));
     add_up(m, m->ny * devices, &t);
     t.alone = alone(m, (double)m->nx * (double)m->ny);
     t.speedup = devices * t.alone / t.sweep;

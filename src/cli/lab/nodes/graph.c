@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* graph.c - `heddle graph`: many small kernels as launches, on streams, as graphs. Dependent ones
-   are captured from streams with events too; independent ones run on 2, 4, 8 ... streams. */
+   are also captured from streams with events; independent ones run on 2, 4, 8 ... streams. */
 #include <string.h>
 
 #include "cli/app/words.h"
 #include "nodes.h"
 
 enum { NODES = 100, STREAMS = 4 };
-/* Of independent kernels: each is too small for the device. */
+/* Independent kernels, each too small to fill the device. */
 enum { SMALL_NODES = 256, SMALL_STREAMS = 32, SMALL_TURNS_CPU = 500, SMALL_TURNS_GPU = 20000 };
 
 static hd_status add_dependent(nodes *n)

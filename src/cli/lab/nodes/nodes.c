@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.c - small kernels and what they depend on: shapes, memory, expected cells, measurement. */
+/* nodes.c - small kernels and their dependencies: shapes, memory, expected cells, measurement. */
 #include "nodes.h"
 
 #include <stdlib.h>
@@ -13,18 +13,18 @@ enum { GARBAGE = 0x5a5a5a5a };
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* How many nodes `node` comes after; writes them where `list` is not NULL. */
+/* The number of nodes that `node` depends on; writes them unless `list` is NULL. */
 static size_t before(const nodes *n, size_t node, uint32_t *list)
 {
     const int last = node == n->count - 1;
     size_t from = node ? node - 1 : 0, count = node > 0;
 
     switch (n->shape) {
-    case NODES_FAN: /* all after the first, the last after all */
+    case NODES_FAN: /* all depend on the first, the last on all */
         from = last && node > 1 ? 1 : 0;
         count = last && node > 1 ? node - 1 : node > 0;
         break;
-    case NODES_DIAMOND: /* one, two beside each other, one that waits for both, two ... */
+    case NODES_DIAMOND: /* one, two in parallel, one that depends on both, two ... */
         from = node % 3 == 2 ? node - 2 : node % 3 == 1 ? node - 1 : node > 1 ? node - 2 : 0;
         count = node == 0 ? 0 : node % 3 == 0 ? 2 : 1;
         break;
@@ -55,7 +55,7 @@ static int make_lists(nodes *n)
     return CLI_DONE;
 }
 
-/* The turns of all threads are one linear map. */
+/* The iterations of all threads are one linear map. */
 static void expect(nodes *n)
 {
     const uint32_t c = node_turns(n->turns, 0), a = node_turns(n->turns, 1) - c;
@@ -151,9 +151,9 @@ int nodes_open(nodes *n, const cli_arguments *arguments, nodes_shape shape, size
 
 void nodes_close(nodes *n)
 {
-    for (size_t w = 0; w < n->way_count; w++) {
-        hd_graph_exec_destroy(n->ways[w].exec);
-        free(n->ways[w].awaited);
+    for (size_t w = 0; w < n->strategy_count; w++) {
+        hd_graph_exec_destroy(n->strategies[w].exec);
+        free(n->strategies[w].awaited);
     }
     for (unsigned s = 1; n->stream && n->join && s < n->streams; s++) {
         hd_stream_destroy(n->stream[s]);
@@ -176,51 +176,52 @@ void nodes_close(nodes *n)
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Over garbage, so that a kernel that comes too early makes something else. */
-static hd_status verify(nodes *n, nodes_way *way)
+/* Cells are overwritten with garbage first, so that a kernel that runs too early gives a wrong
+   result. */
+static hd_status verify(nodes *n, nodes_strategy *strategy)
 {
     const size_t cells = n->count * n->blocks;
 
     HD_TRY(hd_fill_bytes(n->cells, GARBAGE, 4, cells, n->job.stream));
     HD_TRY(hd_stream_synchronize(n->job.stream));
-    HD_TRY(way->pass(n, way));
+    HD_TRY(strategy->pass(n, strategy));
     HD_TRY(hd_copy_blocking(n->found, (const uint32_t *)n->cells, cells, n->job.stream));
     for (size_t i = 0; i < cells && !n->wrong; i++)
         if (n->found[i] != n->expected[i]) {
-            n->wrong = way->name;
+            n->wrong = strategy->name;
             n->wrong_at = i / n->blocks;
         }
     n->compared++;
     return HD_OK;
 }
 
-static hd_status time_way(nodes *n, nodes_way *way, size_t run)
+static hd_status time_strategy(nodes *n, nodes_strategy *strategy, size_t run)
 {
     const double count = (double)n->count;
     double began = cli_now();
 
-    HD_TRY(way->pass(n, way));
-    way->call[run] = (cli_now() - began) / count;
+    HD_TRY(strategy->pass(n, strategy));
+    strategy->call[run] = (cli_now() - began) / count;
     HD_TRY(hd_stream_synchronize(n->job.stream));
-    way->alone[run] = (cli_now() - began) / count;
+    strategy->alone[run] = (cli_now() - began) / count;
     began = cli_now();
     for (size_t p = 0; p < n->passes; p++)
-        HD_TRY(way->pass(n, way));
+        HD_TRY(strategy->pass(n, strategy));
     HD_TRY(hd_stream_synchronize(n->job.stream));
-    way->row[run] = (cli_now() - began) / (count * (double)n->passes);
+    strategy->row[run] = (cli_now() - began) / (count * (double)n->passes);
     return HD_OK;
 }
 
 static hd_status measure(nodes *n)
 {
-    for (size_t w = 0; w < n->way_count; w++) {
+    for (size_t w = 0; w < n->strategy_count; w++) {
         if (n->job.verify && !n->empty)
-            HD_TRY(verify(n, &n->ways[w]));
-        HD_TRY(time_way(n, &n->ways[w], 0)); /* warm-up */
+            HD_TRY(verify(n, &n->strategies[w]));
+        HD_TRY(time_strategy(n, &n->strategies[w], 0)); /* warm-up */
     }
     for (size_t run = 0; run < n->job.runs; run++)
-        for (size_t w = 0; w < n->way_count; w++)
-            HD_TRY(time_way(n, &n->ways[w], run));
+        for (size_t w = 0; w < n->strategy_count; w++)
+            HD_TRY(time_strategy(n, &n->strategies[w], run));
     return HD_OK;
 }
 
@@ -228,17 +229,17 @@ int nodes_measure(nodes *n)
 {
     if (measure(n) < 0)
         return cli_failed_call(n->job.arguments->command);
-    for (size_t w = 0; w < n->way_count; w++) {
-        nodes_way *way = &n->ways[w];
-        cli_sort_numbers(way->call, n->job.runs);
-        cli_sort_numbers(way->alone, n->job.runs);
-        cli_sort_numbers(way->row, n->job.runs);
+    for (size_t w = 0; w < n->strategy_count; w++) {
+        nodes_strategy *strategy = &n->strategies[w];
+        cli_sort_numbers(strategy->call, n->job.runs);
+        cli_sort_numbers(strategy->alone, n->job.runs);
+        cli_sort_numbers(strategy->row, n->job.runs);
     }
     return CLI_DONE;
 }
 
 int nodes_run(const cli_arguments *arguments, nodes_shape shape, size_t count, unsigned turns,
-              unsigned streams, hd_status (*add_ways)(nodes *n))
+              unsigned streams, hd_status (*add_strategies)(nodes *n))
 {
     nodes *n = calloc(1, sizeof *n);
     int status;
@@ -246,7 +247,7 @@ int nodes_run(const cli_arguments *arguments, nodes_shape shape, size_t count, u
     if (!n)
         return cli_failed(arguments->command, "no memory");
     status = nodes_open(n, arguments, shape, count, turns, streams);
-    if (status == CLI_DONE && add_ways(n) < 0)
+    if (status == CLI_DONE && add_strategies(n) < 0)
         status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)
         status = nodes_measure(n);

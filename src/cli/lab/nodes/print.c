@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - what was measured of small kernels. */
+/* print.c - prints the measurements of small kernels. */
 #include "nodes.h"
 
 #include "cli/app/table.h"
@@ -14,10 +14,10 @@ const char *nodes_shape_name(nodes_shape shape)
     return names[shape];
 }
 
-/* Every way was looked at, and none was wrong. */
+/* Every strategy was compared, and none was wrong. */
 static int nodes_right(const nodes *n)
 {
-    return !n->wrong && n->compared == n->way_count;
+    return !n->wrong && n->compared == n->strategy_count;
 }
 
 static double at(const nodes *n, const double *sorted, double part)
@@ -57,17 +57,17 @@ static const cli_column columns[] = {
 
 static void print_rows(const nodes *n, cli_cell verdict, cli_result *result)
 {
-    const double first = at(n, n->ways[0].row, 0.5);
+    const double first = at(n, n->strategies[0].row, 0.5);
 
     CLI_TABLE(result, "rows", columns);
-    for (size_t w = 0; w < n->way_count; w++) {
-        const nodes_way *way = &n->ways[w];
-        const double row = at(n, way->row, 0.5);
+    for (size_t w = 0; w < n->strategy_count; w++) {
+        const nodes_strategy *strategy = &n->strategies[w];
+        const double row = at(n, strategy->row, 0.5);
 
-        CLI_ROW(result, cell_text(way->name), cell_number(at(n, way->call, 0.5)),
-                cell_number(at(n, way->alone, 0.5)), cell_number(row),
-                cell_number(at(n, way->row, 0.1)), cell_number(at(n, way->row, 0.9)), verdict,
-                cell_number(first / row));
+        CLI_ROW(result, cell_text(strategy->name), cell_number(at(n, strategy->call, 0.5)),
+                cell_number(at(n, strategy->alone, 0.5)), cell_number(row),
+                cell_number(at(n, strategy->row, 0.1)), cell_number(at(n, strategy->row, 0.9)),
+                verdict, cell_number(first / row));
     }
     cli_table_end(result);
 }
@@ -108,6 +108,6 @@ int nodes_print(nodes *n)
         return cli_failed(command, "not verified: %s: node %zu differs", n->wrong, n->wrong_at);
     if (looked && !nodes_right(n))
         return cli_failed(command, "not verified: %zu of %zu ways were looked at", n->compared,
-                          n->way_count);
+                          n->strategy_count);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strategies.c - the ways to have small kernels run: launches one after another, streams and events
-   between them, a graph put together, a graph recorded from the streams. */
+/* strategies.c - strategies to run small kernels: launches one after another, streams with events
+   between them, a graph built from nodes, a graph captured from streams. */
 #include "nodes.h"
 
 #include <stdlib.h>
@@ -28,21 +28,22 @@ static hd_status launch(const nodes *n, size_t node, hd_stream *stream)
                      (unsigned)node, n->turns);
 }
 
-static nodes_way *add(nodes *n, hd_status (*pass)(nodes *, const nodes_way *), unsigned streams)
+static nodes_strategy *add(nodes *n, hd_status (*pass)(nodes *, const nodes_strategy *),
+                           unsigned streams)
 {
-    nodes_way *way = &n->ways[n->way_count++];
+    nodes_strategy *strategy = &n->strategies[n->strategy_count++];
 
-    memset(way, 0, sizeof *way);
-    way->pass = pass;
-    way->streams = streams;
-    return way;
+    memset(strategy, 0, sizeof *strategy);
+    strategy->pass = pass;
+    strategy->streams = streams;
+    return strategy;
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-static hd_status pass_launches(nodes *n, const nodes_way *way)
+static hd_status pass_launches(nodes *n, const nodes_strategy *strategy)
 {
-    (void)way;
+    (void)strategy;
     for (size_t i = 0; i < n->count; i++)
         HD_TRY(launch(n, i, n->job.stream));
     return HD_OK;
@@ -56,7 +57,7 @@ hd_status nodes_add_launches(nodes *n)
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-/* Nodes that one of another stream waits for. NULL: no memory. */
+/* Nodes on which a node in another stream depends. NULL: no memory. */
 static bool *find_awaited(const nodes *n, unsigned streams)
 {
     bool *awaited = calloc(n->count, sizeof *awaited);
@@ -68,21 +69,21 @@ static bool *find_awaited(const nodes *n, unsigned streams)
     return awaited;
 }
 
-static hd_status pass_streams(nodes *n, const nodes_way *way)
+static hd_status pass_streams(nodes *n, const nodes_strategy *strategy)
 {
     HD_TRY(hd_event_record(n->fork, n->stream[0]));
-    for (unsigned s = 1; s < way->streams; s++)
+    for (unsigned s = 1; s < strategy->streams; s++)
         HD_TRY(hd_stream_wait(n->stream[s], n->fork));
     for (size_t i = 0; i < n->count; i++) {
-        hd_stream *stream = n->stream[i % way->streams];
+        hd_stream *stream = n->stream[i % strategy->streams];
         for (size_t k = n->first[i]; k < n->first[i + 1]; k++)
-            if (n->list[k] % way->streams != i % way->streams)
+            if (n->list[k] % strategy->streams != i % strategy->streams)
                 HD_TRY(hd_stream_wait(stream, n->done[n->list[k]]));
         HD_TRY(launch(n, i, stream));
-        if (way->awaited[i])
+        if (strategy->awaited[i])
             HD_TRY(hd_event_record(n->done[i], stream));
     }
-    for (unsigned s = 1; s < way->streams; s++) {
+    for (unsigned s = 1; s < strategy->streams; s++) {
         HD_TRY(hd_event_record(n->join[s], n->stream[s]));
         HD_TRY(hd_stream_wait(n->stream[0], n->join[s]));
     }
@@ -91,19 +92,19 @@ static hd_status pass_streams(nodes *n, const nodes_way *way)
 
 hd_status nodes_add_streams(nodes *n, unsigned streams)
 {
-    nodes_way *way = add(n, pass_streams, streams);
+    nodes_strategy *strategy = add(n, pass_streams, streams);
 
-    snprintf(way->name, NODES_NAME, "%u stream%s%s", streams, streams == 1 ? "" : "s",
+    snprintf(strategy->name, NODES_NAME, "%u stream%s%s", streams, streams == 1 ? "" : "s",
              n->shape == NODES_INDEPENDENT ? "" : " and events");
-    way->awaited = find_awaited(n, streams);
-    return way->awaited ? HD_OK : cli_no_memory("a graph of %zu nodes", n->count);
+    strategy->awaited = find_awaited(n, streams);
+    return strategy->awaited ? HD_OK : cli_no_memory("a graph of %zu nodes", n->count);
 }
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-static hd_status pass_graph(nodes *n, const nodes_way *way)
+static hd_status pass_graph(nodes *n, const nodes_strategy *strategy)
 {
-    return hd_graph_launch(way->exec, n->job.stream);
+    return hd_graph_launch(strategy->exec, n->job.stream);
 }
 
 static hd_status build_node(const nodes *n, hd_graph *graph, hd_graph_node **made, size_t node,
@@ -121,7 +122,7 @@ static hd_status build_node(const nodes *n, hd_graph *graph, hd_graph_node **mad
                            (unsigned)node, n->turns);
 }
 
-/* Gives every node the arguments that it has, and takes the time. */
+/* Sets every node's arguments to the values they already have, and measures the time. */
 static hd_status time_update(nodes *n, hd_graph_exec *exec, hd_graph_node **made)
 {
     const double began = cli_now();
@@ -134,8 +135,8 @@ static hd_status time_update(nodes *n, hd_graph_exec *exec, hd_graph_node **made
     return HD_OK;
 }
 
-static hd_status make_graph(nodes *n, hd_graph *graph, nodes_way *way, hd_graph_node **made,
-                            hd_graph_node **after)
+static hd_status make_graph(nodes *n, hd_graph *graph, nodes_strategy *strategy,
+                            hd_graph_node **made, hd_graph_node **after)
 {
     double began = cli_now();
 
@@ -143,22 +144,22 @@ static hd_status make_graph(nodes *n, hd_graph *graph, nodes_way *way, hd_graph_
         HD_TRY(build_node(n, graph, made, i, after));
     n->build = (cli_now() - began) / (double)n->count;
     began = cli_now();
-    HD_TRY(hd_graph_instantiate(graph, &way->exec));
+    HD_TRY(hd_graph_instantiate(graph, &strategy->exec));
     n->instantiate = (cli_now() - began) / (double)n->count;
-    return time_update(n, way->exec, made);
+    return time_update(n, strategy->exec, made);
 }
 
 hd_status nodes_add_graph(nodes *n)
 {
-    nodes_way *way = add(n, pass_graph, 1);
+    nodes_strategy *strategy = add(n, pass_graph, 1);
     hd_graph_node **made = calloc(2 * n->count, sizeof(hd_graph_node *));
     hd_graph *graph = NULL;
     hd_status status = made ? hd_graph_create(n->job.device, &graph)
                             : cli_no_memory("a graph of %zu nodes", n->count);
 
-    snprintf(way->name, NODES_NAME, "graph");
+    snprintf(strategy->name, NODES_NAME, "graph");
     if (status >= 0)
-        status = make_graph(n, graph, way, made, made + n->count);
+        status = make_graph(n, graph, strategy, made, made + n->count);
     hd_graph_destroy(graph);
     free(made);
     return status;
@@ -166,25 +167,26 @@ hd_status nodes_add_graph(nodes *n)
 
 hd_status nodes_add_captured(nodes *n, unsigned streams)
 {
-    nodes_way *way = add(n, pass_streams, streams);
+    nodes_strategy *strategy = add(n, pass_streams, streams);
     hd_graph *graph = NULL;
     double began;
     hd_status status, ended;
 
-    snprintf(way->name, NODES_NAME, "graph from %u stream%s", streams, streams == 1 ? "" : "s");
-    way->awaited = find_awaited(n, streams);
-    if (!way->awaited)
+    snprintf(strategy->name, NODES_NAME, "graph from %u stream%s", streams,
+             streams == 1 ? "" : "s");
+    strategy->awaited = find_awaited(n, streams);
+    if (!strategy->awaited)
         return cli_no_memory("a graph of %zu nodes", n->count);
     began = cli_now();
     HD_TRY(hd_stream_capture_begin(n->job.stream));
-    status = pass_streams(n, way);
+    status = pass_streams(n, strategy);
     ended = hd_stream_capture_end(n->job.stream, &graph);
     n->capture = (cli_now() - began) / (double)n->count;
     if (status >= 0)
         status = ended;
     if (status >= 0)
-        status = hd_graph_instantiate(graph, &way->exec);
+        status = hd_graph_instantiate(graph, &strategy->exec);
     hd_graph_destroy(graph);
-    way->pass = pass_graph;
+    strategy->pass = pass_graph;
     return status;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* overlap.c - `heddle overlap`: copy in, compute, copy out, split over 1, 2, 4 ... streams: what
-   overlap wins, and how far it is from what the engines allow. */
+   overlap gains, and how close it gets to the bound set by the engines. */
 #include "overlap.h"
 
 #include <string.h>
 
 #include "cli/app/words.h"
 
-enum { ELEMENTS_CPU = 1 << 20, ELEMENTS_GPU = 1 << 26, STREAMS_MOST = 1024 };
+enum { ELEMENTS_CPU = 1 << 20, ELEMENTS_GPU = 1 << 26, STREAMS_MAX = 1024 };
 
 static const hd_memory_kind kinds[] = {HD_MEM_PINNED, HD_MEM_UNKNOWN, HD_MEM_MAPPED,
                                        HD_MEM_MANAGED};
@@ -59,7 +59,7 @@ static int read_options(overlap *o)
                                 (uint64_t)1 << 40, &n);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MOST, &streams);
+        status = cli_count_read(arguments, "streams", 256, 1, STREAMS_MAX, &streams);
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 0, 1, 1u << 20, &parts);
     if (status == CLI_DONE)
@@ -73,7 +73,7 @@ static int read_options(overlap *o)
     if (status == CLI_DONE)
         status = read_words(o);
     o->n = (size_t)n;
-    o->most_streams = (unsigned)streams;
+    o->max_streams = (unsigned)streams;
     o->parts = (size_t)parts;
     o->in_place = cli_option_given(arguments, "in-place");
     o->plot = cli_option_value(arguments, "plot");
@@ -125,14 +125,14 @@ const cli_command cli_command_overlap = {
     NULL,
     options,
     "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
-    "serial: one copy in, one kernel and one copy out, measured alone and added. bound: the "
-    "longest\n"
+    "serial: one copy in, one kernel and one copy out, "
+    "measured alone and added. bound: the longest\n"
     "of kernel, copy in, copy out and both copies at once, below which no order gets. overlap:\n"
     "share of the time between serial and bound that was saved. Every element of every row is\n"
-    "verified. pageable: serial uses the vendor's copies from pageable memory, the pipeline "
-    "stages\n"
-    "through pinned buffers. Times are those of the host, from an idle device to results in "
-    "memory.\n"
+    "verified. pageable: "
+    "serial uses the vendor's copies from pageable memory, the pipeline stages\n"
+    "through pinned buffers. "
+    "Times are those of the host, from an idle device to results in memory.\n"
     "\n"
     "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
     "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"

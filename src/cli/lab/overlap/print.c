@@ -39,7 +39,7 @@ const overlap_row *overlap_best(const overlap *o)
     return best;
 }
 
-/* Part of what overlap can win that was won. */
+/* The fraction of the possible gain that was achieved. */
 static double won(const overlap *o, const overlap_row *row)
 {
     const double possible = o->serial - o->bound;
@@ -162,11 +162,11 @@ static int print(const overlap *o)
 /* ---- picture --------------------------------------------------------------------------------- */
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 80, RIGHT = 30, TOP = 76, BOTTOM = 60 };
-enum { LEGEND = 52 }; /* the line of the legend */
+enum { LEGEND = 52 }; /* height of a legend line */
 
 static const char measured_colour[] = "#2a6f97";
 
-/* A level across the field with its name behind it. */
+/* A level across the plot, labelled at its end. */
 /* A level line, with its entry in the legend. */
 static void draw_level(hd__svg *svg, const hd__svg_axis *y, double seconds, const char *colour,
                        const char *name, double *legend)
@@ -216,7 +216,7 @@ int overlap_print(overlap *o)
 {
     const cli_command *command = o->job.arguments->command;
     const int status = print(o);
-    const int drawn = o->plot ? draw(o) : CLI_DONE; /* which may fail */
+    const int drawn = o->plot ? draw(o) : CLI_DONE; /* may fail */
     if (o->wrong_at != SIZE_MAX)
         return cli_failed(command, "not verified: element %zu differs", o->wrong_at);
     return status != CLI_DONE ? status : drawn;

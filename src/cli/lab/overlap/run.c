@@ -8,7 +8,7 @@
 #include "cli/bench/kernels/overlap.h"
 #include "cli/app/progress.h"
 
-enum { THREADS = 256, POISON = 0x5a, TRIES_MOST = 100 };
+enum { THREADS = 256, POISON = 0x5a, TRIES_MAX = 100 };
 
 static int failed_call(const overlap *o)
 {
@@ -117,7 +117,8 @@ static int time_of(overlap *o, hd_status (*call)(void *, hd_stream *), alone *a,
     return status;
 }
 
-/* Turns until the kernel takes as long as a copy: by its rise from few to many, then once more. */
+/* Iterations for which the kernel takes as long as a copy: extrapolated from few and many, then
+   refined. */
 static int find_weight(overlap *o, alone *a)
 {
     double few = 0, many = 0;
@@ -212,7 +213,7 @@ static hd_status work(void *state, const hd_pipeline_chunk *chunk, hd_stream *st
     return hd_stream_wait(stream, o->worked);
 }
 
-/* Managed pages are where the last run left them: back to the host, untimed. */
+/* Migrates managed pages, which the last run has moved, back to the host; not timed. */
 static hd_status take_back(const overlap *o)
 {
     if (o->kind != HD_MEM_MANAGED)
@@ -222,7 +223,7 @@ static hd_status take_back(const overlap *o)
     return hd_stream_synchronize(o->job.stream);
 }
 
-/* The first element that is not `weight` turns of its input; the turns are one multiplication. */
+/* The first wrong element; `weight` iterations are one multiply-add. */
 static size_t first_wrong(const overlap *o)
 {
     uint32_t factor = 1, term = 0;
@@ -237,17 +238,18 @@ static size_t first_wrong(const overlap *o)
     return SIZE_MAX;
 }
 
-/* Runs that do not count come first: one, or as many as an automatic pipeline tries chunks in. */
+/* Runs that are not timed come first: one, or as many as an automatic pipeline needs to settle. */
 static hd_status time_runs(overlap *o, hd_pipeline *p, overlap_row *row, double *samples)
 {
     const hd_pipeline_input in = {o->in, sizeof *o->in, 1, NULL, NULL};
     const hd_pipeline_output out = {o->out, sizeof *o->out, 1, NULL, NULL};
-    /* Chunks of its own choice hold as many elements for each thread: no block waits for others. */
+    /* The pipeline's own chunks give every thread the same number of elements, so that no block
+       ends late. */
     const size_t threads = (size_t)hd_launch_loop(o->n, THREADS, o->job.stream).grid.x * THREADS;
     const hd_pipeline_job job = {&in, 1, &out, 1, o->n, row->streams ? 0 : threads, work, o};
     hd_pipeline_report report = {0};
 
-    for (row->tries = 0; row->tries < TRIES_MOST && !report.settled; row->tries++) {
+    for (row->tries = 0; row->tries < TRIES_MAX && !report.settled; row->tries++) {
         HD_TRY(take_back(o));
         HD_TRY(hd_pipeline_run(p, &job, &report));
         if (row->tries == 0)
@@ -304,7 +306,7 @@ int overlap_rows(overlap *o)
     double *samples = cli_job_memory(&o->job, o->job.runs * sizeof *samples);
     int status = samples ? CLI_DONE : CLI_FAILED;
 
-    for (unsigned streams = 1; streams <= o->most_streams && streams <= o->n; streams *= 2)
+    for (unsigned streams = 1; streams <= o->max_streams && streams <= o->n; streams *= 2)
         if (status == CLI_DONE)
             status = run_row(o, streams, samples);
     if (status == CLI_DONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* file.c - reads a quiz: a statement per line, words between blanks, comments behind '#'. */
+/* file.c - reads a quiz: one statement per line, words separated by blanks, comments after '#'. */
 #include "quiz.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ typedef struct reader {
     const char *path;
     unsigned line;
     char *words[WORDS];
-    size_t count, at; /* words, and the next of them */
+    size_t count, at; /* number of words, and the next one */
     char *message;
 } reader;
 
@@ -41,7 +41,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(reader *r, const char *f
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* The next word, NULL behind the last. */
+/* The next word; NULL after the last. */
 static const char *next(reader *r)
 {
     return r->at < r->count ? r->words[r->at++] : NULL;
@@ -59,7 +59,7 @@ static int copy_name(reader *r, const char *word, size_t length, char name[QUIZ_
     return 0;
 }
 
-/* Index of a name in a list that grows; -1 after a message. */
+/* Index of a name in a list, appended if it is new; -1 after a message. */
 static int index_of(reader *r, char names[][QUIZ_NAME], size_t *count, const char *word,
                     size_t length)
 {
@@ -95,7 +95,7 @@ static int stream_of(reader *r, const char *word)
     return (int)q->stream_count++;
 }
 
-/* "a,b" as bits. */
+/* "a,b" as a bit set. */
 static int arrays_of(reader *r, const char *word, uint64_t *bits_out)
 {
     if (!word)

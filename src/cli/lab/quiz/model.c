@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - when each operation runs. An operation may begin when what it has to wait for has
-   ended: the one before it in its stream; through events, what their streams had to do when they
-   were recorded; on the legacy default stream, everything issued earlier to blocking streams, and
-   for those, what was issued earlier to it; and the host has to have come to it. Then it waits for
-   its engine, which does one thing at a time. */
+/* model.c - when each operation runs. An operation may begin when everything that it waits for has
+   ended: its predecessor in the stream; through events, the work that their streams had when they
+   were recorded; on the legacy default stream, all work issued earlier to blocking streams, and
+   vice versa; and the host has issued it. Then it waits for its engine, which executes one
+   operation at a time. */
 #include "quiz.h"
 
 #include <string.h>
 
-/* Engines, and those who need none. */
+/* Engines, and operations that need none. */
 enum { ENGINE_IN, ENGINE_OUT, ENGINE_COMPUTE, ENGINE_HOST, ENGINES, NO_ENGINE };
 
 typedef struct model {
@@ -24,7 +24,7 @@ static int ordered(const model *m, size_t later, size_t earlier)
     return m->after[later][earlier / 8] >> (earlier % 8) & 1;
 }
 
-/* `later` waits for `earlier` and for all that it waited for. */
+/* `later` waits for `earlier` and for everything that `earlier` waits for. */
 static void wait_for(model *m, size_t later, size_t earlier)
 {
     for (size_t i = 0; i < sizeof m->after[0]; i++)
@@ -47,7 +47,8 @@ static int engine_of(const model *m, const quiz_op *op)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/* Has to wait for an earlier operation of another stream because one of them is the default's. */
+/* Whether an operation waits for an earlier one in another stream because one of the two streams is
+   the legacy default stream. */
 static int through_default(const quiz *q, const quiz_op *op, const quiz_op *earlier)
 {
     const quiz_stream *mine, *other;
@@ -60,13 +61,13 @@ static int through_default(const quiz *q, const quiz_op *op, const quiz_op *earl
     return (mine->legacy && other->blocking) || (other->legacy && mine->blocking);
 }
 
-/* Is the host's: its own work, or a wait of its. */
+/* The host's own work, or a wait of the host. */
 static int of_host(const quiz_op *op)
 {
     return op->kind == QUIZ_HOST || op->kind == QUIZ_SYNC;
 }
 
-/* Everything that operation i waits for, from those before it. */
+/* Everything that operation i waits for, among the operations before it. */
 static void order_one(model *m, size_t i)
 {
     const quiz_op *op = &m->q->ops[i];
@@ -78,7 +79,7 @@ static void order_one(model *m, size_t i)
         int joined = op->kind == QUIZ_SYNC && earlier->stream >= 0 && !of_host(earlier) &&
                      (op->stream < 0 || op->stream == earlier->stream);
 
-        /* The host comes to each operation in turn. */
+        /* the host issues operations in order */
         if (same || joined || of_host(earlier) || through_default(m->q, op, earlier))
             wait_for(m, i, j);
     }
@@ -116,7 +117,7 @@ static void find_races(model *m)
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
-/* When it could begin if its engine were free; -1: what it waits for has not got a time yet. */
+/* When the operation could begin if its engine were idle; -1: a predecessor has no time yet. */
 static double ready_at(const model *m, size_t i)
 {
     double ready = 0;
@@ -144,8 +145,8 @@ static void run_at(model *m, size_t i, double begin, double engines[ENGINES])
         m->times->total = m->times->end[i];
 }
 
-/* The operation that begins next, and when: by issue, the first one; by readiness, whichever can
-   begin first. */
+/* The operation that begins next, and when: by issue, the first one issued; by readiness, the one
+   that can begin first. */
 static size_t next_op(const model *m, const double engines[ENGINES], double *begin_out)
 {
     size_t best = m->q->op_count;
@@ -173,7 +174,7 @@ static size_t next_op(const model *m, const double engines[ENGINES], double *beg
 
 void quiz_predict(const quiz *q, const quiz_machine *machine, quiz_times *times_out)
 {
-    static model m; /* a quarter of a megabyte */
+    static model m; /* static: 256 KiB */
     double engines[ENGINES] = {0}, begin = 0;
 
     memset(&m, 0, sizeof m);

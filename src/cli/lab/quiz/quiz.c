@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* quiz.c - `heddle quiz`: predicts when copies and kernels of an issue order run, says which arrays
-   are raced for, and compares with the answers in the file, or with a run. */
+/* quiz.c - `heddle quiz`: predicts when the copies and kernels of an issue order run and which
+   arrays have races, and compares with the answers in the file, or with a run. */
 #include "quiz.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static int same(double a, double b)
     return fabs(a - b) <= 1e-9 * (1 + fabs(b));
 }
 
-/* "a, b" of the bits */
+/* The names of a bit set: "a, b". */
 static void array_list(const quiz *q, uint64_t bits, char *text, size_t size)
 {
     text[0] = '\0';
@@ -68,7 +68,7 @@ static void array_list(const quiz *q, uint64_t bits, char *text, size_t size)
                      q->arrays[i]);
 }
 
-/* What the file says the total is: NaN for nothing. */
+/* The total that the file states as answer; NaN: none. */
 static double answer_for(const quiz *q, int engines)
 {
     for (size_t i = 0; i < q->answer_count; i++)
@@ -123,7 +123,7 @@ typedef struct request {
     cli_format format;
     quiz_machine machine;
     int engines_given, detail;
-    size_t printed; /* titles */
+    size_t printed; /* number of titles */
     cli_result output;
 } request;
 
@@ -137,7 +137,7 @@ static const cli_column columns[] = {
     {.key = "verified"},
 };
 
-/* Whether the file's answer, if it has one, is this one. */
+/* Whether this agrees with the file's answer, if there is one. */
 static bool agrees(const quiz *q, int engines, const quiz_times *t)
 {
     const double answer = answer_for(q, engines);
@@ -145,7 +145,7 @@ static bool agrees(const quiz *q, int engines, const quiz_times *t)
     return (isnan(answer) || same(answer, t->total)) && t->races == q->races;
 }
 
-/* Of each operation. */
+/* One row per operation. */
 static void print_operations(const quiz *q, const quiz_times *t, cli_result *result)
 {
     char text[2 * QUIZ_NAME];
@@ -178,7 +178,7 @@ static void print_row(request *r, const quiz *q, const char *path, int engines, 
     cli_row_end(&r->output);
 }
 
-/* Predicts for so many engines and prints. Returns whether the file's answers agree. */
+/* Predicts for so many copy engines and prints. Returns whether the file's answers agree. */
 static int predict_one(request *r, const quiz *q, const char *path, int engines, quiz_times *t)
 {
     quiz_machine machine = r->machine;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rows.c - operations as words, and as boxes in rows of characters. */
+/* rows.c - operations as text, and as boxes in rows of characters. */
 #include "quiz.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 72, LEFT = 10, BOX = 8 /* columns of the shortest box at most */ };
+enum { COLUMNS = 72, LEFT = 10, BOX = 8 /* BOX: limit for the columns of the shortest box */ };
 
 void quiz_op_text(const quiz_op *op, char text[2 * QUIZ_NAME])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - `heddle quiz --run`: every operation gets about the same time on the device, each is
-   measured alone, the prediction is made again with what came out, and the order of the file is run
-   and traced. */
+/* run.c - `heddle quiz --run`: scales every operation to about the same time on the device,
+   measures each alone, predicts again with these times, then runs and traces the order of the
+   file. */
 #include "quiz.h"
 
 #include <math.h>
@@ -13,31 +13,31 @@
 #include "cli/app/progress.h"
 #include "cli/trace/timeline.h"
 
-enum { BLOCK = 256, ALONE = 3, FIRST_TURNS = 256, LEAST_N = 1 << 16, MOST_N = 1 << 26 };
-static const double unit = 1e-3; /* seconds that an operation of cost 1 should take */
+enum { BLOCK = 256, ALONE = 3, FIRST_TURNS = 256, LEAST_N = 1 << 16, MAX_N = 1 << 26 };
+static const double unit = 1e-3; /* target seconds of an operation of cost 1 */
 static const char range[] = "quiz", alone[] = "alone";
 
 typedef struct runner {
     quiz *q;
     int device;
-    hd_stream *stream; /* of measurements */
+    hd_stream *stream; /* for calibration */
     hd_stream *streams[QUIZ_NAMES];
     hd_event *events[QUIZ_NAMES];
     float *on_device[QUIZ_NAMES], *on_host[QUIZ_NAMES];
-    float *own[QUIZ_NAMES]; /* an array of each stream, for kernels */
-    size_t n;               /* elements that a copy of cost 1 moves */
+    float *own[QUIZ_NAMES]; /* one array per stream, for kernels */
+    size_t n;               /* elements of a copy of cost 1 */
     size_t room;
-    unsigned turns; /* of a kernel of cost 1 */
+    unsigned turns; /* iterations of a kernel of cost 1 */
 } runner;
 
-/* Measured: begin and end of each operation, NAN for those without a span. */
+/* Measured begin and end of each operation; NAN without a span. */
 typedef struct measured {
     double begin[QUIZ_OPS], end[QUIZ_OPS];
-    double cost[QUIZ_HOST + 1]; /* alone, seconds for cost 1 */
+    double cost[QUIZ_HOST + 1]; /* seconds of cost 1, measured alone */
     double total;
 } measured;
 
-/* ---- what it needs --------------------------------------------------------------------------- */
+/* ---- resources ------------------------------------------------------------------------------- */
 
 static hd_status make_streams(runner *r)
 {
@@ -98,14 +98,14 @@ static void release(runner *r)
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* The first or last array of a set that is not empty. */
+/* The first or last array of a set; the set is not empty. */
 static float *array_in(const runner *r, uint64_t set, int last)
 {
     return r->on_device[last ? 63 - __builtin_clzll(set) : __builtin_ctzll(set)];
 }
 
-/* A kernel reads two arrays of its sets and writes one: none that the quiz does not name. What is
-   not named at all is an array of its stream's own. */
+/* A kernel reads two arrays and writes one, all from the sets in the quiz. If a set is empty, the
+   stream's own array is used. */
 static hd_status launch(const runner *r, const quiz_op *op, hd_stream *stream)
 {
     float *own = r->own[op->stream];
@@ -153,7 +153,7 @@ static hd_status issue(runner *r, const quiz_op *op, hd_stream *stream)
     }
 }
 
-/* Seconds of one operation, from idle to idle. */
+/* Seconds of one operation while nothing else runs. */
 static hd_status time_alone(runner *r, const quiz_op *op, double *seconds_out)
 {
     double best = 1e300;
@@ -169,7 +169,7 @@ static hd_status time_alone(runner *r, const quiz_op *op, double *seconds_out)
     return HD_OK;
 }
 
-/* Sizes with which a copy and a kernel take a unit each. */
+/* Finds the sizes for which a copy and a kernel take one unit each. */
 static hd_status calibrate(runner *r)
 {
     quiz_op op = {.kind = QUIZ_IN, .stream = 0, .cost = 1};
@@ -179,7 +179,7 @@ static hd_status calibrate(runner *r)
     HD_TRY(time_alone(r, &op, &copy));
     double n = (double)r->n * unit / copy;
 
-    HD_TRY(make_arrays(r, n < LEAST_N ? LEAST_N : n > MOST_N ? MOST_N : (size_t)n));
+    HD_TRY(make_arrays(r, n < LEAST_N ? LEAST_N : n > MAX_N ? MAX_N : (size_t)n));
     HD_TRY(time_alone(r, &op, &copy));
     op.kind = QUIZ_KERNEL;
     r->turns = FIRST_TURNS;
@@ -213,12 +213,12 @@ static hd_status run_quiz(runner *r)
     return hd_range_pop();
 }
 
-/* ---- what the trace says --------------------------------------------------------------------- */
+/* ---- reading the trace ----------------------------------------------------------------------- */
 
 static const hd_trace_kind kinds[] = {HD_TRACE_COPY_IN, HD_TRACE_COPY_OUT, HD_TRACE_KERNEL,
                                       HD_TRACE_RANGE};
 
-/* When a range of that name began and ended. */
+/* Begin and end of the range with that name. */
 static int find_range(const char *name, double *begin, double *end)
 {
     hd_trace_span s;
@@ -248,7 +248,7 @@ static void read_costs(measured *m)
                 m->cost[k] = fmin(m->cost[k], s.end - s.begin);
 }
 
-/* Spans come in the order in which calls returned: that of the file. */
+/* Spans are in the order in which calls returned, which is the file's order. */
 static int read_times(const quiz *q, measured *m)
 {
     double begin = 0, end = 0, first = 1e300, last = 0;
@@ -277,8 +277,8 @@ static int read_times(const quiz *q, measured *m)
     return 1;
 }
 
-/* An operation's span begins when its stream came to it; its engine came later where it had others
-   to do. */
+/* An operation's span begins when its stream reaches it; if its engine was busy, the operation
+   began when the engine became free. */
 static void free_engines(const quiz *q, measured *m)
 {
     for (size_t i = 0; i < q->op_count; i++)
@@ -343,7 +343,7 @@ static int print_fields(const cli_arguments *arguments, cli_format format, int d
     return cli_result_end(&result);
 }
 
-/* How many the device has; the CPU engine does one thing after the other. */
+/* The number of copy engines of the device; the CPU engine executes one operation at a time. */
 static int copy_engines(const cli_arguments *arguments, int device, int given)
 {
     int64_t engines = 0;

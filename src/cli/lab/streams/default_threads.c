@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* default_threads.c - POSIX threads, and those of OpenMP where the build found it. */
+/* default_threads.c - POSIX threads, and OpenMP threads if the build has them. */
 #include "default_threads.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <omp.h>
 #endif
 
-/* Where threads wait until all are there: 1 go, -1 go home. */
+/* Holds threads until all have started: 1 go, -1 give up. */
 typedef struct gate {
     pthread_mutex_t lock;
     pthread_cond_t changed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream.c - `heddle streams default`: what the default streams make wait, checked and
-   printed. */
+/* defaultstream.c - `heddle streams default`: checks and prints which work the default streams
+   synchronize. */
 #include "defaultstream.h"
 
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static int read_options(default_room *r, size_t *mode_out, double *seconds_out)
     return status;
 }
 
-/* All experiments, and what their times say. */
+/* Runs all experiments and evaluates their times. */
 static int experiments(default_room *r, size_t mode)
 {
     int status = CLI_DONE;
@@ -147,9 +147,9 @@ static int experiments(default_room *r, size_t mode)
     return status == CLI_DONE ? default_read_times(r) : status;
 }
 
-/* On a busy machine kernels that may run beside each other now and then do not, since one thread
-   comes late or another program has the device: they have several chances. What must not run at
-   once has only one. */
+/* On a busy machine, kernels that may overlap sometimes do not, because a thread is late or another
+   program uses the device: the experiments are repeated. A violation of an order is never
+   excused. */
 static int experiments_until_seen(default_room *r, size_t mode)
 {
     int status = cli_record_begin(r->job.arguments) < 0 ? cli_failed_call(r->job.arguments->command)

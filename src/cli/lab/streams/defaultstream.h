@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream.h - `heddle streams default`: its experiments and what they work on. */
+/* defaultstream.h - `heddle streams default`: its experiments and their data. */
 #ifndef HEDDLE_CLI_LAB_STREAMS_DEFAULTSTREAM_H
 #define HEDDLE_CLI_LAB_STREAMS_DEFAULTSTREAM_H
 
@@ -20,7 +20,7 @@ typedef struct default_experiment {
     const char *expected;
     int (*check)(const hd_trace_span *spans, size_t count);
     unsigned at_once;
-    double seconds; /* from the first beginning to the last end */
+    double seconds; /* from the first begin to the last end */
     int holds, verified;
 } default_experiment;
 
@@ -28,21 +28,21 @@ typedef struct default_room {
     cli_job job;
     size_t streams;
     unsigned turns;
-    int openmp, posix; /* kinds of threads wanted */
+    int openmp, posix; /* kinds of threads requested */
     hd_default_stream which;
     float *in[CLI_THREADS_MAX], *out[CLI_THREADS_MAX]; /* on the device */
     float *source, *result[CLI_THREADS_MAX];           /* pinned */
-    float *dummy[CLI_THREADS_MAX];                     /* what the dummies write */
+    float *dummy[CLI_THREADS_MAX];                     /* output of the dummy kernels */
     hd_status status[CLI_THREADS_MAX];
     default_experiment experiments[DEFAULT_EXPERIMENTS];
     size_t count;
 } default_room;
 
-/* Runs the experiments of one kind of default stream, each in a range of its name. */
+/* Runs the experiments with one kind of default stream, each in a trace range of its name. */
 int default_run(default_room *r, hd_default_stream which);
-/* After hd_trace_stop: what the recorded times say of each. */
+/* After hd_trace_stop: evaluates the recorded times of each experiment. */
 int default_read_times(default_room *r);
-/* Not 0: what does not hold is only that kernels ran beside each other. */
+/* Nonzero if the only expectation not met is that kernels overlap. */
 int default_may_hold(const default_room *r);
 
 #endif

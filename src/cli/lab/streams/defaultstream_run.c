@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* defaultstream_run.c - the experiments with default streams, and what has to hold in their
-   recorded times: streams with a copy and a kernel each and a dummy kernel on the default stream
-   between them; host threads that use their default streams. */
+/* defaultstream_run.c - the experiments with default streams and the checks of their recorded
+   times: streams with a copy and a kernel each and a dummy kernel on the default stream between
+   them; host threads that use their default streams. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "defaultstream.h"
 #include "cli/trace/timeline.h"
 
-static const double tolerance = 2e-6; /* seconds: events of a device among each other */
+static const double tolerance = 2e-6; /* seconds: accuracy of event times on one device */
 
-/* ---- what has to hold ------------------------------------------------------------------------ */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static int in_a_row(const hd_trace_span *a, const hd_trace_span *b)
 {
     return a->end <= b->begin + tolerance;
 }
 
-/* The dummies are the kernels of one block: nothing of what was asked for before one may end after
-   it began, nothing asked for afterwards may begin before it ended. */
+/* Dummies are the kernels of one block. Work issued before one must end before it begins, and work
+   issued after it must begin after it ends. */
 static int dummies_divide(const hd_trace_span *spans, size_t count)
 {
     for (size_t d = 0; d < count; d++) {
@@ -32,7 +32,7 @@ static int dummies_divide(const hd_trace_span *spans, size_t count)
     return 1;
 }
 
-/* Without the dummies. */
+/* Maximum number of chains at once, without the dummies. */
 static unsigned chains_at_once(const hd_trace_span *spans, size_t count)
 {
     hd_trace_span *chains = malloc((count ? count : 1) * sizeof *chains);
@@ -52,7 +52,7 @@ static int one_at_a_time(const hd_trace_span *spans, size_t count)
     return cli_kernels_at_once(spans, count) == 1;
 }
 
-/* Only a device whose kernels run beside each other has to show it. */
+/* Required only on devices that run kernels concurrently. */
 static int together(const hd_trace_span *spans, size_t count)
 {
     int64_t concurrent = 0;
@@ -87,7 +87,7 @@ static hd_status clear(default_room *r)
     return hd_stream_synchronize(r->job.stream);
 }
 
-/* Streams in turn: a copy, a kernel, and a dummy on the default stream. */
+/* For each stream in turn: a copy, a kernel, and a dummy on the default stream. */
 static hd_status streams_and_dummies(default_room *r, hd_stream *const *streams, hd_stream *other)
 {
     for (size_t i = 0; i < r->streams; i++) {
@@ -156,7 +156,7 @@ static int wrong(const default_room *r)
     return 0;
 }
 
-/* Runs one experiment and keeps what the check of its times will be. */
+/* Runs one experiment and registers the check of its times. */
 static int run_one(default_room *r, const char *name,
                    hd_status (*run)(default_room *, const char *, unsigned), unsigned argument,
                    const char *expected, int (*check)(const hd_trace_span *, size_t))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* priority.c - `heddle streams priority`: how long a small kernel waits that is asked for while a
-   large one runs, on a stream of the least priority and on one of the greatest. */
+/* priority.c - `heddle streams priority`: how long a small kernel waits if it is launched while a
+   large one runs, on a stream of the lowest priority and on one of the highest. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +13,25 @@
 #include "cli/app/words.h"
 
 enum { THREADS = 64, RUNS_MAX = 1001, BLOCKS_CPU = 2000, TURNS_CPU = 1000, TURNS_GPU = 4000 };
-enum { UNDER_WAY_US = 200 }; /* from the first block until it is everywhere */
+enum { UNDER_WAY_US = 200 }; /* from the first block until all compute units are busy */
 enum { ALONE, LEAST, GREATEST, ROWS };
 
 typedef struct priority {
     cli_job job;
-    hd_stream *large, *stream[ROWS]; /* stream: of the small kernel */
+    hd_stream *large, *stream[ROWS]; /* stream: for the small kernel */
     unsigned blocks, turns;
     uint32_t *count, *seen, *begun, *begun_device;
-    uint32_t sum; /* of the large kernel, as it has to be */
+    uint32_t sum; /* expected result of the large kernel */
     double seconds[ROWS][RUNS_MAX];
-    double done[ROWS][RUNS_MAX]; /* part of the large one's blocks */
-    hd_status launched;          /* by the other thread */
+    double done[ROWS][RUNS_MAX]; /* fraction of the large kernel's blocks that had ended */
+    hd_status launched;          /* status of the launching thread */
     bool wrong;
 } priority;
 
 /* ---- one run --------------------------------------------------------------------------------- */
 
-/* On the CPU engine a launch comes back when it is done: it needs a thread of its own. */
+/* On the CPU engine a launch returns when the kernel is done, so the large one needs a separate
+   thread. */
 static void *launch_large(void *argument)
 {
     priority *p = argument;
@@ -40,7 +41,7 @@ static void *launch_large(void *argument)
         p->count, p->begun_device, p->turns);
     if (p->launched >= 0)
         p->launched = hd_stream_synchronize(p->large);
-    if (p->launched < 0) /* nobody is to wait for it */
+    if (p->launched < 0) /* releases the waiting thread */
         __atomic_store_n(p->begun, 1, __ATOMIC_RELEASE);
     return NULL;
 }
@@ -92,7 +93,7 @@ static hd_status run_once(priority *p, int row, size_t run)
     return status < 0 || !p->job.verify ? status : check(p);
 }
 
-/* The first run of each is to warm up. */
+/* The first run of each is a warm-up. */
 static hd_status measure(priority *p)
 {
     for (size_t run = 0; run <= p->job.runs; run++)
@@ -234,8 +235,8 @@ const cli_command cli_command_streams_priority = {
     NULL,
     options,
     "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
-    "host time until it has completed, and the share of the large kernel's blocks that had "
-    "finished\n"
+    "host time until it has completed, "
+    "and the share of the large kernel's blocks that had finished\n"
     "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"
     "preempted.\n"
     "\n"

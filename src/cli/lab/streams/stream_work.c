@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream_work.c - kernels of a given time, and experiments read back from the trace. */
+/* stream_work.c - kernels of a given duration, and experiments read back from the trace. */
 #include "stream_work.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "cli/app/progress.h"
 #include "cli/trace/timeline.h"
 
-enum { FIRST_TURNS = 64, MOST_TURNS = 1 << 28 };
+enum { FIRST_TURNS = 64, MAX_TURNS = 1 << 28 };
 static const double clock_error = 3e-6; /* seconds */
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
@@ -42,14 +42,14 @@ hd_status cli_turns_for(double seconds, size_t n, float *scratch, hd_stream *str
     double turns = FIRST_TURNS, took = 0;
 
     HD_TRY(hd_fill_zero(scratch, n, stream));
-    HD_TRY(time_once(n, FIRST_TURNS, scratch, stream, &took)); /* loads it */
+    HD_TRY(time_once(n, FIRST_TURNS, scratch, stream, &took)); /* loads the kernel */
     for (int tries = 0; tries < 12; tries++) {
         HD_TRY(time_once(n, (unsigned)turns, scratch, stream, &took));
         if (took > 0.5 * seconds)
             break;
-        turns = fmin(MOST_TURNS, turns * fmin(16, seconds / took));
+        turns = fmin(MAX_TURNS, turns * fmin(16, seconds / took));
     }
-    *turns_out = (unsigned)fmax(1, fmin(MOST_TURNS, turns * seconds / took));
+    *turns_out = (unsigned)fmax(1, fmin(MAX_TURNS, turns * seconds / took));
     return HD_OK;
 }
 
@@ -71,14 +71,14 @@ size_t cli_work_wrong(unsigned turns, const float *result, size_t n)
 
     for (size_t i = 0; i < 1000 && i < n; i++)
         expected[i] = cli_work_result(turns < 1000 ? turns : 1000,
-                                      i); /* it converges long before */
+                                      i); /* has converged long before */
     for (size_t i = 0; i < n; i++)
         if (!(fabsf(result[i] - expected[i % 1000]) <= 1e-4f))
             return i;
     return n;
 }
 
-/* ---- what was recorded ----------------------------------------------------------------------- */
+/* ---- recorded spans -------------------------------------------------------------------------- */
 
 hd_status cli_record_begin(const cli_arguments *arguments)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - numbers for `heddle collectives`, and what has to come of them. */
+/* check.c - input of `heddle collectives`, and the expected results. */
 #include "collectives.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ void collective_fill(const collective_case *c, unsigned rank, void *to, size_t n
         put(c->type, value(c, rank, i), (char *)to + i * size);
 }
 
-/* As the elements' own type has it. */
+/* Compares as the element type does. */
 static int less(hd_type type, int64_t a, int64_t b)
 {
     const int is_unsigned = type == HD_U8 || type == HD_U16 || type == HD_U32 || type == HD_U64;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collectives.c - `heddle collectives`: time and bandwidth of collectives over several devices, in
-   the columns of the vendors' test programs. */
+   the format of the vendors' test programs. */
 #include "collectives.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "cli/app/words.h"
 
-/* Algorithms that may be asked for of a collective, bits: docs/collectives.md. */
+/* Algorithms that can be requested for a collective, as bits: docs/collectives.md. */
 #define BIT(algorithm) (1u << (algorithm))
 static const unsigned collective_algorithms[COLLECTIVE_COUNT_] = {
     [COLLECTIVE_ALL_REDUCE] = ~0u,
@@ -64,7 +64,7 @@ static int sizes_read(collectives *s, const char *fallback)
     return s->size_count ? CLI_DONE : cli_misused(s->arguments->command, "--sizes is empty");
 }
 
-/* Words that no collective of the list would heed. */
+/* Rejects options that apply to none of the listed collectives. */
 static int words_check(const collectives *s)
 {
     const cli_command *command = s->arguments->command;
@@ -133,7 +133,7 @@ static int open_groups(collectives *s, const hd_group_options *options)
         return cli_failed_call(s->arguments->command);
     if (!cli_option_given(s->arguments, "peers"))
         return CLI_DONE;
-    (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: they promise no order */
+    (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: order not defined */
     if (hd_group_create(s->devices.device, s->devices.count, &vendor, &s->library) < 0)
         fprintf(stderr, "heddle: collectives: peers are not available: %s\n",
                 hd_error_last()->message);
@@ -151,7 +151,7 @@ static size_t runs_for(const collectives *s, size_t bytes)
     return bytes <= (size_t)4 << 20 ? 500 : 20;
 }
 
-/* It moves every type, but does not reduce every one. */
+/* The library moves every type, but does not reduce every one. */
 static int library_does(collectives *s, collective what)
 {
     if (!s->library || what > COLLECTIVE_REDUCE_SCATTER ||
@@ -186,8 +186,8 @@ static hd_status run_row(collectives *s, collectives_row *r)
     return HD_OK;
 }
 
-/* Once: the column of each row says what was used. */
-static void tell_replaced(collectives *s, const collectives_row *r)
+/* Reported once: the column of each row names the algorithm used. */
+static void report_replaced(collectives *s, const collectives_row *r)
 {
     const char *used = collectives_algorithm(s, r), *asked = hd_group_algorithm_name(s->algorithm);
 
@@ -199,8 +199,9 @@ static void tell_replaced(collectives *s, const collectives_row *r)
     s->replaced = 1;
 }
 
-/* A row has whole elements, of every rank where ranks have parts. */
-static void tell_larger(const collectives *s, collective what, size_t asked, size_t bytes)
+/* Reports sizes that were rounded up: a row has whole elements, and the same number for every
+   rank. */
+static void report_larger(const collectives *s, collective what, size_t asked, size_t bytes)
 {
     if (cli_option_given(s->arguments, "sizes"))
         cli_note(s->arguments->command, "--sizes: %s of %zu bytes instead of %zu, one element%s",
@@ -217,10 +218,10 @@ static int run_collective(collectives *s, collective what)
         collectives_row r = {.what = what, .count = (size_t)s->sizes[i] / element};
         if (r.count == 0) {
             r.count = 1;
-            tell_larger(s, what, (size_t)s->sizes[i], element);
+            report_larger(s, what, (size_t)s->sizes[i], element);
         }
         r.bytes = r.count * element;
-        tell_replaced(s, &r);
+        report_replaced(s, &r);
         if (run_row(s, &r) < 0)
             return cli_failed_call(s->arguments->command);
         collectives_print(s, &r, i == 0);
@@ -293,8 +294,8 @@ const cli_command cli_command_collectives = {
     "time all-reduce and the other collectives over several devices",
     NULL,
     options,
-    "Time of one operation: that of the slowest rank, with a host thread per rank, operations "
-    "back\n"
+    "Time of one operation: that of the slowest rank, "
+    "with a host thread per rank, operations back\n"
     "to back, median of 7. algbw: bytes of the larger array by time; busbw: bandwidth per link,\n"
     "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
     "Launching a short operation takes longer than running it: --graph shows the latter.\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collectives.h - what the files of `heddle collectives` share. */
+/* collectives.h - internal interface of `heddle collectives`. */
 #ifndef HEDDLE_CLI_LINKS_COLLECTIVES_H
 #define HEDDLE_CLI_LINKS_COLLECTIVES_H
 
@@ -9,7 +9,7 @@
 #include "cli/app/table.h"
 
 /* X(name, text, parts, numerator): a rank's larger array has `count` elements times `parts` (0: one
-   part, 1: one for each rank); the bus carries numerator * (R - 1) / R of its bytes, 0: all. */
+   part, 1: one per rank); the bus carries numerator * (R - 1) / R of its bytes, 0: all. */
 #define COLLECTIVE_LIST(X)                                                                         \
     X(COLLECTIVE_ALL_REDUCE, "all-reduce", 0, 2)                                                   \
     X(COLLECTIVE_REDUCE, "reduce", 0, 0)                                                           \
@@ -30,32 +30,32 @@ typedef enum collective {
 typedef struct collective_case {
     hd_group *group;
     collective what;
-    size_t count; /* of a rank's part */
+    size_t count; /* elements of a rank's part */
     hd_type type;
     hd_reduce_op op;
     int in_place;
     size_t runs;
-    size_t in_graph; /* operations of a graph that is launched again and again; 0: none */
+    size_t in_graph; /* operations per graph, which is launched repeatedly; 0: no graph */
     int check;
 } collective_case;
 
 typedef struct collective_result {
-    double seconds; /* of one operation, the slowest rank's, median of rounds */
-    uint64_t wrong; /* elements, of all ranks */
+    double seconds; /* of one operation on the slowest rank, median of rounds */
+    uint64_t wrong; /* wrong elements, on all ranks */
     int checked;
 } collective_result;
 
 extern const char *const collective_names[COLLECTIVE_COUNT_];
 size_t collective_parts(collective what, unsigned ranks);
-/* Bytes over the bus for each byte of a rank's larger array. */
+/* Bytes over the bus per byte of a rank's larger array. */
 double collective_bus(collective what, unsigned ranks);
 
 /* Allocates, runs, times, checks. */
 hd_status collective_run(const collective_case *c, collective_result *result);
 
-/* Element i of rank r's input: whole numbers from -8 to 7, of which all sums are exact. */
+/* Element i of rank r's input: integers from -8 to 7, whose sums are exact. */
 void collective_fill(const collective_case *c, unsigned rank, void *to, size_t n);
-/* Wrong elements in what rank r got. */
+/* Number of wrong elements in rank r's result. */
 uint64_t collective_wrong(const collective_case *c, unsigned rank, const void *got);
 
 enum { COLLECTIVES_SIZES = 64 };
@@ -65,24 +65,24 @@ typedef struct collectives {
     const cli_arguments *arguments;
     cli_format format;
     cli_devices devices;
-    hd_group *own, *library; /* library NULL: not asked for, or not there */
+    hd_group *own, *library; /* library NULL: not requested or not available */
     unsigned collectives;    /* bits */
     uint64_t sizes[COLLECTIVES_SIZES];
     size_t size_count;
     hd_type type;
     hd_reduce_op op;
-    hd_group_algorithm algorithm; /* as asked for, and */
-    int replaced;                 /* whether that was told to be replaced */
-    int refused;                  /* whether it was told what the library does not reduce */
-    size_t runs;                  /* 0: by size */
-    size_t in_graph;              /* operations; 0: none */
+    hd_group_algorithm algorithm; /* as requested */
+    int replaced;                 /* a note about a replaced algorithm was printed */
+    int refused;     /* a note about types that the library does not reduce was printed */
+    size_t runs;     /* 0: depends on the size */
+    size_t in_graph; /* operations; 0: no graph */
     bool check;
     uint64_t wrong;
-    int lines; /* rows that were printed */
+    int lines; /* rows printed so far */
     cli_result output;
 } collectives;
 
-/* Of one size: own out of place, own in place, the library out of place. */
+/* Results for one size: heddle out of place, heddle in place, the library out of place. */
 typedef struct collectives_row {
     collective what;
     size_t bytes, count;
@@ -90,12 +90,13 @@ typedef struct collectives_row {
     int has[3];
 } collectives_row;
 
-/* The algorithm that is used for a row of heddle's own; "-" if there is one only. */
+/* The algorithm of heddle's row; "-" if there is only one. */
 const char *collectives_algorithm(const collectives *s, const collectives_row *row);
-/* Prints a row, before the first one what all have; `first` of its collective begins a part. */
+/* Prints a row; before the first one, the fields common to all. `first`: the first row of its
+   collective. */
 void collectives_print(collectives *s, const collectives_row *row, bool first);
-/* Prints the end. `status` is how the run ended: rows that a failure keeps from being there are not
-   right. CLI_DONE, or CLI_FAILED after a line. */
+/* Ends the output. `status`: how the run ended; rows missing because of a failure count as wrong.
+   CLI_DONE, or CLI_FAILED after a line. */
 int collectives_print_end(collectives *s, int status);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - the rows of `heddle collectives`: in text a line for each size, as tests of
-   NCCL print it; in JSON and CSV a row for each size and place. */
+/* print.c - the rows of `heddle collectives`: in text one line per size, in the format of the NCCL
+   tests; in JSON and CSV one row per size and placement. */
 #include "collectives.h"
 
-/* Bytes of the larger array by time, in GB/s. */
+/* Bytes of the larger array per second, in GB/s. */
 static double array_gbps(const collectives_row *r, int k)
 {
     return r->result[k].seconds > 0 ? (double)r->bytes / r->result[k].seconds * 1e-9 : 0;
@@ -31,7 +31,7 @@ static const char *redop_of(const collectives *s, collective what)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Out of place, in place and, where there is one, the library's: one row of their headings. */
+/* One line of headings: out of place, in place and, if present, the library. */
 static void headings(const collectives *s, const char *a, const char *b, const char *c,
                      const char *last)
 {

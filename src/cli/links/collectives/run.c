@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - times and checks one collective: a host thread for each rank, operations back
-   to back, as measured by those who publish such tables. */
+/* run.c - times and checks one collective: one host thread per rank, operations back to back, as in
+   the vendors' test programs. */
 #include "collectives.h"
 
 #include <heddle/graph.h>
@@ -32,7 +32,7 @@ enum { ROUNDS = 7 };
 typedef struct bench {
     const collective_case *c;
     size_t in_bytes, out_bytes;
-    unsigned char *in[HD_GROUP_MAX_RANKS], *out[HD_GROUP_MAX_RANKS]; /* the same where in place */
+    unsigned char *in[HD_GROUP_MAX_RANKS], *out[HD_GROUP_MAX_RANKS]; /* both the same if in place */
     pthread_barrier_t gate;
     hd_group_message messages[HD_GROUP_MAX_RANKS];
     double seconds[HD_GROUP_MAX_RANKS][ROUNDS];
@@ -75,7 +75,7 @@ static hd_status once(const bench *b, unsigned r)
     }
 }
 
-/* Operations as a graph of this rank's. */
+/* Captures operations of this rank as a graph. */
 static hd_status record(const bench *b, unsigned r, hd_graph_exec **exec)
 {
     hd_stream *stream = hd_group_stream(b->c->group, r);
@@ -102,7 +102,7 @@ static hd_status several(const bench *b, unsigned r, hd_graph_exec *exec, size_t
     return hd_group_synchronize_rank(b->c->group, r);
 }
 
-/* A rank that fails tells the others, and still comes to every gate. */
+/* A rank that fails informs the others, and still passes every barrier. */
 static void *run_rank(void *argument)
 {
     const part *p = argument;
@@ -112,7 +112,7 @@ static void *run_rank(void *argument)
     hd_graph_exec *exec = NULL;
     hd_status status = hd_device_bind_thread(hd_group_device(b->c->group, p->rank));
 
-    if (status >= 0 && b->c->in_graph) { /* vendors' libraries connect in the first operation */
+    if (status >= 0 && b->c->in_graph) { /* the vendors' libraries connect in the first operation */
         status = several(b, p->rank, NULL, 1);
         if (status >= 0)
             status = record(b, p->rank, &exec);
@@ -147,13 +147,13 @@ static hd_status run_all(bench *b)
     while (started < ranks &&
            pthread_create(&thread[started], NULL, run_rank, &parts[started]) == 0)
         started++;
-    if (started < ranks) /* those that were started wait at the gate for ever: end with the tool */
+    if (started < ranks) /* started threads wait at the barrier until the tool ends */
         return cli_no_memory("threads of %u ranks", ranks);
     for (unsigned r = 0; r < ranks; r++)
         (void)pthread_join(thread[r], NULL);
     (void)pthread_barrier_destroy(&b->gate);
     for (unsigned r = 0; r < ranks; r++)
-        if (b->status[r] < 0) /* once more, for the detail in this thread */
+        if (b->status[r] < 0) /* once more, to set the detail in this thread */
             return hd_group_synchronize(b->c->group);
     return HD_OK;
 }
@@ -180,7 +180,7 @@ static double median(const bench *b)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Where parts of this rank begin in the array that is in place. */
+/* Offsets of this rank's parts in the array that is used in place. */
 static void place(bench *b, unsigned r)
 {
     const collective_case *c = b->c;
@@ -208,7 +208,7 @@ static hd_status look(bench *b, void *host, collective_result *result)
     const unsigned ranks = hd_group_size(b->c->group);
     const size_t bytes = b->out_bytes;
 
-    if (!b->c->in_graph || b->c->in_place) { /* else what the last graph left is looked at */
+    if (!b->c->in_graph || b->c->in_place) { /* otherwise the last graph's results are checked */
         for (unsigned r = 0; r < ranks; r++)
             HD_TRY(upload(b, r, host));
         for (unsigned r = 0; r < ranks; r++)

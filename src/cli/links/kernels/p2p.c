@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* p2p.c - two devices that take turns. */
+/* p2p.c - ping-pong between two devices. */
 #include <heddle/kernel.h>
 
 #include "p2p.h"
 
 /* One thread on each of two devices. The side that begins writes 1 to the other's flag and waits
-   until its own has it, then 2, and so on: `turns` round trips. Each waits for a flag in its own
-   memory; flags are zero before. */
+   until its own flag is 1, then 2, and so on: `turns` round trips. Each side polls a flag in its
+   own memory; flags are initially zero. */
 HD_KERNEL void p2p_pingpong(unsigned turns, uint32_t *mine, uint32_t *theirs, int begins)
 {
     if (hd_global_x() != 0)

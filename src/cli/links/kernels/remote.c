@@ -4,8 +4,8 @@
 
 #include "remote.h"
 
-/* One thread follows a chain: each load tells where the next one is, so that none begins before the
-   last has come back. Link i is word i * REMOTE_STRIDE. */
+/* Pointer chasing by one thread: each load gives the index of the next, so that loads do not
+   overlap. Link i is word i * REMOTE_STRIDE. */
 HD_KERNEL void remote_chase(unsigned steps, const uint32_t *chain, uint32_t first, uint32_t *last)
 {
     uint32_t at = first;
@@ -18,7 +18,8 @@ HD_KERNEL void remote_chase(unsigned steps, const uint32_t *chain, uint32_t firs
 }
 HD_DEFINE(remote_chase)
 
-/* Each thread adds 1 to its cell `turns` times; with fewer cells than threads they share them. */
+/* Each thread adds 1 to its cell `turns` times; if there are fewer cells than threads, they share
+   cells. */
 HD_KERNEL void remote_atomics(unsigned turns, uint32_t cells, uint32_t *cell)
 {
     const uint32_t mine = (uint32_t)hd_global_x() & (cells - 1u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bins.c - bounds of bins from the command line or the elements, and a reference for
-   where an element is counted. */
+/* bins.c - range of the bins from the command line or from the elements, and a reference for the
+   bin of an element. */
 #include "bins.h"
 
 #include <float.h>
@@ -46,7 +46,7 @@ static void whole_text(histogram_whole value, char text[CLI_NUMBER])
     cli_text_i128(parts, text);
 }
 
-/* As few digits as tell the value from others of its type; whole numbers in full. */
+/* The fewest digits that distinguish the value from others of its type; integers in full. */
 static void real_text(hd_type type, double value, char text[CLI_NUMBER])
 {
     const bool narrow = type == HD_F32 && value <= (double)FLT_MAX;
@@ -55,7 +55,7 @@ static void real_text(hd_type type, double value, char text[CLI_NUMBER])
 
     value = narrow ? (double)(float)value : value;
     if (fabs(value) < 1e15 && floor(value) == value) {
-        snprintf(text, CLI_NUMBER, "%.0f", value + 0.0); /* -0.0 is 0 */
+        snprintf(text, CLI_NUMBER, "%.0f", value + 0.0); /* turns -0.0 into 0 */
         return;
     }
     do
@@ -63,7 +63,7 @@ static void real_text(hd_type type, double value, char text[CLI_NUMBER])
     while (digits++ < most && (narrow ? (double)strtof(text, NULL) : strtod(text, NULL)) != value);
 }
 
-/* ---- bounds of the elements ------------------------------------------------------------------ */
+/* ---- range of the elements ------------------------------------------------------------------- */
 
 static void wholes_of(const cli_array *array, histogram_bins *bins)
 {
@@ -111,7 +111,7 @@ static histogram_whole type_end(hd_type type)
     return type_least(type) + ((histogram_whole)1 << 8 * hd_type_bytes(type));
 }
 
-/* Digits, exactly; or any number that is whole, as 1e6. */
+/* Decimal digits, exactly; or any number without a fraction, such as 1e6. */
 static bool whole_read(const char *text, histogram_whole *value)
 {
     const char *digits = text + (text[0] == '-' || text[0] == '+');
@@ -165,7 +165,7 @@ static int read_wholes(const cli_arguments *arguments, histogram_bins *bins)
     return cli_misused(arguments->command, "--low %s is not below --high %s", low, high);
 }
 
-/* A bound of f32 bins is an f32, or 2^128 above the largest. */
+/* A limit of f32 bins is an f32, or 2^128, above the largest. */
 static double bound_in(hd_type type, double bound)
 {
     return type == HD_F64 || (bound > (double)FLT_MAX && bound <= 0x1p128) ? bound

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chunks.c - counts an array that passes through a pipeline: each chunk has counts of its
-   own, which the host adds up while later chunks are counted. */
+/* chunks.c - counts an array that passes through a pipeline: each chunk has separate counts, which
+   the host adds up while later chunks are counted. */
 #include "call.h"
 
 #include <string.h>
@@ -15,17 +15,17 @@ enum { STAGES = 4, USUAL_BYTES = 16 << 20 };
 
 typedef struct chunk_pass {
     histogram_call *c;
-    size_t places;              /* counts of a chunk */
-    uint64_t *counts, *brought; /* of the chunks under way: on the device, in pinned memory */
+    size_t places;              /* number of counts per chunk */
+    uint64_t *counts, *brought; /* of the chunks in flight: on the device, in pinned memory */
     int used[STAGES];
-    size_t read; /* elements of the file */
+    size_t read; /* elements read from the file */
     int verify, read_failed;
     cli_intervals times;
 } chunk_pass;
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Regular, and its count known without reading it. */
+/* A regular file whose number of elements is known without reading it. */
 static int is_countable(const hd__source_options *options)
 {
     char message[HD__IO_MESSAGE];
@@ -66,7 +66,7 @@ int histogram_open(const cli_arguments *arguments, const char *path, unsigned ty
     return CLI_DONE;
 }
 
-/* Reads the next elements and counts them on the host too, if that is asked for. */
+/* Reads the next elements; with --verify, also counts them on the host. */
 static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *units)
 {
     chunk_pass *p = state;
@@ -84,7 +84,7 @@ static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-/* Adds the counts of the chunk that was in this place, which is over. */
+/* Adds the counts of the finished chunk in this slot. */
 static void add_counts(chunk_pass *p, size_t place)
 {
     if (p->used[place])

@@ -17,7 +17,7 @@ static hd_status histogram(void *state, hd_stream *stream)
     return histogram_bins_count(&c->bins, c->in, c->array.n, c->counts, c->outside, stream);
 }
 
-/* The first place whose count is wrong, or the number of places. */
+/* The first wrong count, or the number of counts. */
 static size_t first_wrong(histogram_call *c)
 {
     const size_t places = c->bins.count + OUTSIDE;
@@ -31,7 +31,7 @@ static size_t first_wrong(histogram_call *c)
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* The elements in the bins of a row of text. */
+/* The elements in the bins of one row of text. */
 static uint64_t row_count(const histogram_call *c, size_t row, size_t per_row)
 {
     uint64_t sum = 0;
@@ -41,7 +41,7 @@ static uint64_t row_count(const histogram_call *c, size_t row, size_t per_row)
     return sum;
 }
 
-/* For people: at most ROWS rows, of several bins each if there are more bins, with bars. */
+/* Text: at most ROWS rows with bars, of several bins each if there are more bins. */
 static void report_bins(cli_job *job, const histogram_call *c)
 {
     static const char full_bar[BAR + 1] = "########################################";
@@ -49,7 +49,7 @@ static void report_bins(cli_job *job, const histogram_call *c)
     const size_t rows = (c->bins.count + per_row - 1) / per_row;
     char key[CLI_JOB_KEY], note[2 * CLI_NUMBER + BAR], edge[CLI_NUMBER];
     uint64_t most = 1;
-    int width = 0, digits, bar; /* of edges, of the largest count, of this row */
+    int width = 0, digits, bar; /* characters: edges, largest count, this row's bar */
 
     for (size_t row = 0; row < rows; row++) {
         most = row_count(c, row, per_row) > most ? row_count(c, row, per_row) : most;
@@ -75,7 +75,7 @@ static void report_bins(cli_job *job, const histogram_call *c)
     }
 }
 
-/* All counts, with commas between them; NULL without memory. */
+/* All counts, separated by commas; NULL without memory. */
 static char *list_counts(const histogram_call *c)
 {
     char *list = malloc(c->bins.count * (size_t)CLI_NUMBER);
@@ -120,7 +120,7 @@ static void report(cli_job *job, const histogram_call *c)
     cli_job_count(job, "most", c->got[fullest], NULL);
 }
 
-/* Counts the array, all of it on the device. */
+/* Counts the array as a whole on the device. */
 static int count_whole(cli_job *job, histogram_call *c)
 {
     const size_t bytes = c->array.n * hd_type_bytes(c->array.type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* count.c - counts matches in a file that passes through a pipeline: while one chunk is
-   searched, the next is read. */
+/* count.c - counts matches in a file that passes through a pipeline: while one chunk is searched,
+   the next is read. */
 #include "job.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 typedef struct count_pass {
     match_job *m;
     cli_intervals searches;
-    match_piece piece; /* the chunk that was read last */
+    match_piece piece; /* the last chunk read */
 } count_pass;
 
 hd_status match_feed_next(match_job *m, unsigned char *text, match_piece *piece)
@@ -36,7 +36,7 @@ static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *
     count_pass *p = state;
     match_job *m = p->m;
 
-    (void)capacity; /* of a whole chunk */
+    (void)capacity; /* always a whole chunk */
     HD_TRY(match_feed_next(m, buffer, &p->piece));
     if (m->job.verify)
         (void)match_reference_chunk(&m->reference, &m->patterns, m->flags, buffer, p->piece.n,
@@ -68,7 +68,7 @@ static hd_status count_all(count_pass *p)
 
     options.device = m->job.device;
     options.chunk = m->chunk + m->longest - 1;
-    options.streams = 1; /* the state goes from chunk to chunk */
+    options.streams = 1; /* the state is passed from chunk to chunk */
     options.buffers = MATCH_STAGES;
     HD_TRY(cli_intervals_open(&p->searches, MATCH_STAGES, m->job.device));
     HD_TRY(hd_pipeline_create(&options, &pipeline));

@@ -10,22 +10,22 @@
 #include "cli/app/job.h"
 #include "reference.h"
 
-enum { MATCH_STAGES = 4 }; /* chunks under way */
+enum { MATCH_STAGES = 4 }; /* chunks in flight */
 
-/* How the file is cut: chunks of `chunk` starts, each with the longest - 1 bytes behind it, which
-   begin the next. */
+/* How the file is split: chunks of `chunk` start positions, each followed by the longest - 1 bytes
+   with which the next chunk begins. */
 typedef struct match_feed {
     hd__source *source;
-    unsigned char *tail; /* bytes of the last chunk that begin the next */
+    unsigned char *tail; /* bytes of the last chunk with which the next begins */
     size_t held;
-    uint64_t bytes;               /* starts of all chunks read */
+    uint64_t bytes;               /* start positions of all chunks read */
     char message[HD__IO_MESSAGE]; /* "" unless the file could not be read */
 } match_feed;
 
 /* One chunk of the text. */
 typedef struct match_piece {
     uint64_t base;
-    size_t n, starts; /* bytes, and how many of them a match may begin with */
+    size_t n, starts; /* bytes, and at how many of them a match may begin */
 } match_piece;
 
 typedef struct match_job {
@@ -40,16 +40,16 @@ typedef struct match_job {
     uint64_t count;        /* matches so far */
     match_reference reference;
     double seconds;
-    uint64_t wrong_at; /* where heddle and the reference part; UINT64_MAX: nowhere */
+    uint64_t wrong_at; /* first difference between heddle and the reference; UINT64_MAX: none */
     hd_pipeline_report report;
 } match_job;
 
-/* Reads the next chunk to `text`, which has room for `chunk` + longest - 1 bytes. All but the last
-   are full; after it n is 0. HD_ERR_IO. */
+/* Reads the next chunk to `text`, which has room for `chunk` + longest - 1 bytes. All chunks except
+   the last are full; after the last, n is 0. HD_ERR_IO. */
 hd_status match_feed_next(match_job *m, unsigned char *text, match_piece *piece);
 
-/* Counts the matches of the whole source (count.c), or prints them (list.c). CLI_DONE,
-   or an exit status after a line. */
+/* Counts the matches of the whole source (count.c), or prints them (list.c). CLI_DONE, or an exit
+   status after a line. */
 int match_count(match_job *m);
 int match_list(match_job *m);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list.c - prints where matches are in a file that passes through a pipeline: while one chunk
-   is searched, the next is read and the one before is printed. How many matches a chunk has is
-   known when it has been searched: its output is where the search stands then, and the thread that
-   takes it brings as many positions as there are. */
+/* list.c - prints the positions of matches in a file that passes through a pipeline: while one
+   chunk is searched, the next is read and the previous one is printed. The number of matches of a
+   chunk is known only after its search: the pipeline's output is the state of the search, and the
+   delivering thread copies as many positions as there are. */
 #include "job.h"
 
 #include <stdlib.h>
@@ -12,22 +12,22 @@
 
 enum { LINES = 1 << 16, DIGITS = 20 };
 
-/* A chunk under way. */
+/* A chunk in flight. */
 typedef struct list_place {
     match_piece piece;
     const unsigned char *text; /* as it was read; kept until the chunk is delivered */
     uint64_t *positions;       /* on the device */
-    uint32_t *which;           /* NULL where there is one pattern */
+    uint32_t *which;           /* NULL if there is one pattern */
 } list_place;
 
 typedef struct list_pass {
     match_job *m;
     cli_intervals searches;
     list_place places[MATCH_STAGES];
-    size_t room;            /* matches of a chunk at most */
-    size_t read, delivered; /* chunks */
-    hd_stream *stream;      /* that brings positions */
-    uint64_t *positions;    /* of the chunk that is printed */
+    size_t room;            /* maximum number of matches in a chunk */
+    size_t read, delivered; /* number of chunks */
+    hd_stream *stream;      /* for copies of positions */
+    uint64_t *positions;    /* of the chunk being printed */
     uint32_t *which;
     char *lines;
     size_t used;
@@ -36,9 +36,9 @@ typedef struct list_pass {
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* The most matches of a chunk. The last one may hold longest - 1 starts more than the others: the
-   bytes behind its starts begin no other chunk. Matches that cannot overlap begin no closer than
-   the shortest pattern is long. */
+/* The maximum number of matches in a chunk. The last chunk may have longest - 1 more start
+   positions than the others, because no chunk follows. Matches that cannot overlap begin at least
+   the length of the shortest pattern apart. */
 static size_t room_of(const match_job *m)
 {
     const size_t starts = m->chunk + m->longest - 1;
@@ -101,7 +101,7 @@ static void print_lines(list_pass *p)
     p->used = 0;
 }
 
-/* "OFFSET:PATTERN", as `grep -ob` has it. */
+/* "OFFSET:PATTERN", as printed by `grep -ob`. */
 static void print_match(list_pass *p, uint64_t position, const hd_pattern *pattern)
 {
     char digits[DIGITS];
@@ -127,7 +127,7 @@ static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *
     list_pass *p = state;
     list_place *place = &p->places[p->read % MATCH_STAGES];
 
-    (void)capacity; /* of a chunk, which is one unit */
+    (void)capacity; /* always one chunk, which is one unit */
     HD_TRY(match_feed_next(p->m, buffer, &place->piece));
     place->text = buffer;
     p->read++;
@@ -150,7 +150,7 @@ static hd_status search_chunk(void *state, const hd_pipeline_chunk *chunk, hd_st
     return cli_interval_end(&p->searches, chunk->index, stream);
 }
 
-/* Follows the same chunk on the host. */
+/* Searches the same chunk on the host and compares. */
 static void verify(list_pass *p, const list_place *place, uint64_t count)
 {
     match_job *m = p->m;
@@ -165,7 +165,7 @@ static void verify(list_pass *p, const list_place *place, uint64_t count)
         m->wrong_at = parted;
 }
 
-/* Takes chunks in their order, on a thread of the pipeline's. */
+/* Receives chunks in order, on a thread of the pipeline. */
 static hd_status print_chunk(void *state, const void *buffer, size_t units)
 {
     list_pass *p = state;
@@ -173,7 +173,7 @@ static hd_status print_chunk(void *state, const void *buffer, size_t units)
     const list_place *place = &p->places[p->delivered++ % MATCH_STAGES];
     hd_match_state found;
 
-    (void)units; /* one */
+    (void)units; /* always one */
     memcpy(&found, buffer, sizeof found);
     HD_TRY(hd_copy_blocking(p->positions, (const uint64_t *)place->positions, (size_t)found.count,
                             p->stream));
@@ -184,7 +184,7 @@ static hd_status print_chunk(void *state, const void *buffer, size_t units)
         print_match(p, p->positions[i], &m->patterns.list[p->which ? p->which[i] : 0]);
     print_lines(p);
     if (found.count > 0 &&
-        !p->output_failed) /* who reads a pipe does not wait for the next chunk */
+        !p->output_failed) /* the reader of a pipe should not have to wait for the next chunk */
         p->output_failed = cli_flush(m->job.arguments->command) != CLI_DONE;
     m->count += found.count;
     if (m->job.verify)
@@ -204,7 +204,7 @@ static hd_status list_all(list_pass *p)
 
     options.device = m->job.device;
     options.chunk = 1;
-    options.streams = 1; /* the state goes from chunk to chunk */
+    options.streams = 1; /* the state is passed from chunk to chunk */
     options.buffers = MATCH_STAGES;
     HD_TRY(hd_pipeline_create(&options, &pipeline));
     status = hd_pipeline_run(pipeline, &job, &m->report);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* match.c - `heddle match`: byte patterns in a file of any size, which passes through the device in
-   chunks that share the bytes a match may reach across. */
+   chunks that overlap by the length of the longest pattern minus 1. */
 #include "job.h"
 
 #include <inttypes.h>

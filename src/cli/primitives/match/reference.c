@@ -14,7 +14,7 @@ static int hex_digit(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* Bytes written, 0 where the text is no pairs of digits. */
+/* Returns the number of bytes; 0 if the text does not consist of pairs of hexadecimal digits. */
 static size_t read_hex(const char *text, unsigned char *to)
 {
     size_t length = strlen(text);
@@ -75,7 +75,7 @@ typedef struct comparison {
     match_reference *reference;
     const uint64_t *positions;
     const uint32_t *which;
-    uint64_t count, seen; /* of this chunk */
+    uint64_t count, seen; /* in this chunk */
     uint64_t base, parted;
 } comparison;
 
@@ -88,7 +88,7 @@ static void found(comparison *c, size_t p, uint32_t which)
     c->reference->count++;
 }
 
-/* The first byte of any pattern from p on; `limit` where there is none. */
+/* The next byte from p on that is the first of a pattern; `limit` if there is none. */
 static size_t next_candidate(const unsigned char *first_bytes, const match_patterns *patterns,
                              const unsigned char *text, size_t p, size_t limit)
 {
@@ -103,7 +103,7 @@ static size_t next_candidate(const unsigned char *first_bytes, const match_patte
     return p;
 }
 
-/* What begins at p; returns the longest's length, 0 for nothing. */
+/* Finds the patterns at p; returns the length of the longest, 0 for none. */
 static size_t search_at(comparison *c, const match_patterns *patterns, unsigned flags,
                         const unsigned char *text, size_t n, size_t p)
 {

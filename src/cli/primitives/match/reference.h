@@ -10,22 +10,22 @@
 typedef struct match_patterns {
     hd_pattern list[HD_MATCH_PATTERNS_MAX];
     size_t count;
-    unsigned char *bytes; /* of all of them */
+    unsigned char *bytes; /* of all patterns */
 } match_patterns;
 
-/* The first `words` operands, as they are or in hexadecimal. CLI_DONE, or an exit status after a
-   line. */
+/* Reads the first `words` operands as patterns, verbatim or in hexadecimal. CLI_DONE, or an exit
+   status after a line. */
 int match_patterns_read(const cli_arguments *arguments, size_t words, int hex,
                         match_patterns *patterns_out);
 void match_patterns_free(match_patterns *patterns);
 
-/* Where the search on the host stands. */
+/* State of the search on the host. */
 typedef struct match_reference {
     uint64_t blocked, count;
 } match_reference;
 
 /* Searches a chunk as hd_match_chunk does, and compares the first `count` positions and patterns.
-   UINT64_MAX, or where they part. */
+   Returns the first difference; UINT64_MAX: none. */
 uint64_t match_reference_chunk(match_reference *reference, const match_patterns *patterns,
                                unsigned flags, const unsigned char *text, size_t n, size_t starts,
                                uint64_t base, const uint64_t *positions, const uint32_t *which,

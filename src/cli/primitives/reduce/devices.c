@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices.c - the array in parts on several devices, which reduce it together. */
+/* devices.c - reduces an array that is distributed over several devices. */
 #include <string.h>
 
 #include <heddle/group.h>
@@ -9,7 +9,7 @@
 
 enum {
     STAGE_BYTES = 32 << 20,
-    RESULT_BYTES = 256 /* room for one result, keeps them aligned */
+    RESULT_BYTES = 256 /* bytes per result; keeps results aligned */
 };
 
 typedef struct spread {
@@ -18,7 +18,7 @@ typedef struct spread {
     unsigned ranks;
     size_t counts[HD_GROUP_MAX_RANKS];
     unsigned char *part[HD_GROUP_MAX_RANKS], *out[HD_GROUP_MAX_RANKS];
-    unsigned char *stage; /* page-locked */
+    unsigned char *stage; /* pinned */
     size_t read;
     cli_progress progress;
 } spread;
@@ -116,7 +116,7 @@ static hd_status fetch(const spread *s)
     return HD_OK;
 }
 
-/* The first time loads the kernels. */
+/* The first call loads the kernels. */
 static hd_status reduce(const spread *s)
 {
     double began = 0;

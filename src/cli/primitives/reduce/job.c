@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.c - names of the quantities, and failures: what the steps of `heddle reduce` share. */
+/* job.c - shared by the steps of `heddle reduce`: names of the quantities, and failures. */
 #include "job.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.h - one run of `heddle reduce`: where the numbers come from, what is asked of them,
-   and what came out. */
+/* job.h - one run of `heddle reduce`: the source of the numbers, the requested quantities, and the
+   results. */
 #ifndef HEDDLE_CLI_PRIMITIVES_REDUCE_JOB_H
 #define HEDDLE_CLI_PRIMITIVES_REDUCE_JOB_H
 
@@ -10,8 +10,8 @@
 #include "cli/input/input.h"
 #include "cli/app/output.h"
 
-/* X(name, text, op): what can be asked for; the op it needs, HD_REDUCE_COUNT_ for none. The first
-   eight are the report. */
+/* X(name, text, op): quantities, and the op that each needs; HD_REDUCE_COUNT_: none. The first
+   eight form the default report. */
 #define REDUCE_QUANTITY_LIST(X)                                                                    \
     X(QUANTITY_COUNT, "count", HD_REDUCE_COUNT_)                                                   \
     X(QUANTITY_SUM, "sum", HD_SUM)                                                                 \
@@ -42,7 +42,8 @@ typedef union reduce_value {
     hd_arg arg;
 } reduce_value;
 
-/* The product of the integers read so far, followed on the host: heddle's is modulo 2^64. */
+/* The product of the integers read so far, computed on the host to detect overflow: heddle's is
+   modulo 2^64. */
 typedef struct reduce_product {
     bool zero, negative, overflow;
     uint64_t magnitude;
@@ -50,40 +51,39 @@ typedef struct reduce_product {
 
 typedef struct reduce_job {
     const cli_arguments *arguments;
-    /* what is asked */
+    /* request */
     unsigned quantities; /* bit q: quantity q is printed */
     hd_reduce_algorithm algorithm;
     cli_format format;
-    size_t chunk_bytes; /* 0: chunks only where the device's memory asks for them */
+    size_t chunk_bytes; /* 0: chunks only if the array does not fit in device memory */
     const char *path;
     cli_input input;
     size_t n;
     hd_type type;
-    /* where it runs */
+    /* device of the reductions */
     int device;
-    cli_devices devices; /* none, or those that have a part each; `device` is the first */
+    cli_devices devices; /* none, or the devices that have a part each; `device` is the first */
     char device_name[128];
     int64_t warp;
-    /* what came out */
+    /* results */
     size_t chunk_elements; /* 0: the whole array was on the device at once */
     size_t chunks;
-    unsigned undefined; /* bit q: quantity q of no elements is nothing */
-    unsigned unfit;     /* bit q: the integer does not fit 64 bits */
+    unsigned undefined; /* bit q: quantity q is undefined for zero elements */
+    unsigned unfit;     /* bit q: the integer does not fit in 64 bits */
     unsigned ops;       /* bit op: results[op] is set */
     reduce_value results[HD_REDUCE_COUNT_];
     reduce_product product;
-    double reduce_seconds;           /* of the reductions, data on the device */
-    double total_seconds;            /* with opening, reading and copies */
-    char message[HD_ERROR_TEXT_MAX]; /* why a step failed */
+    double reduce_seconds;           /* reductions only, data on the device */
+    double total_seconds;            /* including opening, reading and copies */
+    char message[HD_ERROR_TEXT_MAX]; /* reason of a failure */
 } reduce_job;
 
 /* The steps; 0, or -1 with job->message set. */
 int reduce_run(reduce_job *job);
 int reduce_devices_run(reduce_job *job);
-/* No integer result is a silent wrong number: sets job->unfit, and the message, where one does not
-   fit its 64 bits. */
+/* Detects integer results that do not fit in 64 bits: sets job->unfit and the message. */
 int reduce_check_overflow(reduce_job *job);
-/* Follows the product of the next elements, in host memory. */
+/* Updates the product with the next elements, in host memory. */
 void reduce_follow_product(reduce_job *job, const void *elements, size_t count);
 
 /* Sets the message to the detail of heddle's last error; returns -1. */

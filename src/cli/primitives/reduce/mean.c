@@ -6,7 +6,7 @@
 
 __extension__ typedef unsigned __int128 natural;
 
-/* Zeros before the first one; value > 0. */
+/* Number of leading zero bits; value > 0. */
 static int leading_zeros(natural value)
 {
     const uint64_t high = (uint64_t)(value >> 64);
@@ -14,8 +14,8 @@ static int leading_zeros(natural value)
     return high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)value);
 }
 
-/* The sum is moved up to 128 bits, so that the quotient has 64 of them at least: the last one may
-   then stand for all that follow, and only the conversion rounds. */
+/* The sum is shifted left within 128 bits, so that the quotient has at least 64 bits: its last bit
+   can then stand for the remainder, and only the conversion rounds. */
 double cli_mean(hd_i128 sum, uint64_t count)
 {
     const natural bits = (natural)(uint64_t)sum.high << 64 | sum.low;

@@ -5,8 +5,8 @@
 
 #include <heddle/reduce.h>
 
-/* The double nearest to sum / count, ties to even: rounded once, from the exact quotient. The count
-   is not 0. */
+/* The double nearest to sum / count, ties to even: the exact quotient, rounded once. The count is
+   not 0. */
 double cli_mean(hd_i128 sum, uint64_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* overflow.c - finds integer results that 64 bits do not hold. Sums of 64-bit integers have
-   128 bits and need no check; sums of narrower ones can only overflow beyond 2^32 elements. */
+/* overflow.c - detects integer results that do not fit in 64 bits. Sums of 64-bit integers have 128
+   bits and need no check; sums of narrower ones can only overflow with more than 2^32 elements. */
 #include <string.h>
 
 #include "job.h"
@@ -12,7 +12,7 @@ static uint64_t magnitude(hd_type type, const unsigned char *at, bool *negative)
     bool is_signed = type == HD_I8 || type == HD_I16 || type == HD_I32 || type == HD_I64;
     uint64_t bits = 0;
 
-    memcpy(&bits, at, bytes); /* little-endian, as every device of heddle's */
+    memcpy(&bits, at, bytes); /* little-endian, like all supported devices */
     *negative = is_signed && bits >> (8 * bytes - 1);
     if (*negative && bytes < 8)
         bits |= UINT64_MAX << 8 * bytes;
@@ -40,7 +40,8 @@ void reduce_follow_product(reduce_job *job, const void *elements, size_t count)
         product->negative ^= negative;
         product->overflow |= __builtin_mul_overflow(product->magnitude, factor,
                                                     &product->magnitude);
-        /* Without zeros a magnitude never shrinks, so an overflow stays one; a zero ends it all. */
+        /* Without zeros the magnitude never decreases, so an overflow persists; a zero makes the
+           product 0. */
         if (product->zero)
             return;
         if (product->overflow)
@@ -65,7 +66,7 @@ static int check_product(reduce_job *job)
     return 0;
 }
 
-/* Whether n elements between the extremes can leave 64 bits. */
+/* Whether a sum of n elements between the minimum and the maximum can exceed 64 bits. */
 static void check_sum(reduce_job *job)
 {
     unsigned __int128 widest, limit;

@@ -40,7 +40,7 @@ static void value_text(hd_result result, const reduce_value *value, char text[CL
     }
 }
 
-/* Of integers the exact quotient, rounded once; of floats the sum, divided by the count. */
+/* For integers the exact quotient, rounded once; for floats the sum divided by the count. */
 static double mean_of(const reduce_job *job)
 {
     const reduce_value *sum = &job->results[HD_SUM];
@@ -61,7 +61,7 @@ static double mean_of(const reduce_job *job)
     }
 }
 
-/* Why a quantity has no number; NULL where it has one. */
+/* Why a quantity has no value; NULL if it has one. */
 static const char *no_number(const reduce_job *job, reduce_quantity quantity)
 {
     return job->undefined & 1u << quantity ? "undefined"
@@ -69,7 +69,7 @@ static const char *no_number(const reduce_job *job, reduce_quantity quantity)
                                            : NULL;
 }
 
-/* The number, or else what stands for it. */
+/* The value, or the text `nothing`. */
 static void quantity_text(const reduce_job *job, reduce_quantity quantity, const char *nothing,
                           char text[CLI_NUMBER])
 {
@@ -85,7 +85,7 @@ static void quantity_text(const reduce_job *job, reduce_quantity quantity, const
         value_text(result_of(job, op), &job->results[op], text);
 }
 
-/* Where an argmin or argmax stands in an array of several axes; "" for one axis. */
+/* The index of an argmin or argmax in an array with several axes; "" for one axis. */
 static void place_text(const reduce_job *job, reduce_quantity quantity, char text[HD__IO_INDEX])
 {
     size_t axes = 0;
@@ -118,7 +118,7 @@ static const char *format_text(const reduce_job *job)
     return formats[hd__source_format(job->input.source)];
 }
 
-/* The column's name, or what was asked for where the table has no header; "" for none. */
+/* The column's name, or the option's text if the table has no header; "" without a column. */
 static const char *column_text(const reduce_job *job)
 {
     const char *name = hd__source_column_name(job->input.source);
@@ -126,7 +126,7 @@ static const char *column_text(const reduce_job *job)
     return name[0] || !job->input.options.column ? name : job->input.options.column;
 }
 
-/* "0,1": the devices that the array was on. */
+/* "0,1": the devices that hold the array. */
 static void devices_text(const reduce_job *job, char text[CLI_DEVICES_TEXT])
 {
     const cli_devices one = {1, {job->device}};
@@ -134,7 +134,7 @@ static void devices_text(const reduce_job *job, char text[CLI_DEVICES_TEXT])
     cli_devices_text(job->devices.count ? &job->devices : &one, text);
 }
 
-/* "0, 1" in an array of several axes, for JSON and CSV. */
+/* "0, 1" for an array with several axes, for JSON and CSV. */
 static cli_cell index_cell(const reduce_job *job, reduce_quantity quantity,
                            char place[HD__IO_INDEX])
 {
@@ -171,7 +171,7 @@ static int print_fields(const reduce_job *job)
     return cli_result_end(&result);
 }
 
-/* What was read: format, type, shape or column, size of the numbers. */
+/* The input: format, type, shape or column, size of the numbers. */
 static void print_input(const reduce_job *job)
 {
     char bytes[CLI_NUMBER], name[HD__IO_NAME];
@@ -188,7 +188,7 @@ static void print_input(const reduce_job *job)
     if (axes > 0)
         printf(", shape %s%s", hd__source_shape_text(job->input.source),
                axes > 1 && hd__source_fortran_order(job->input.source) ? " in Fortran order" : "");
-    /* text and packed pictures are of another size */
+    /* text and compressed pictures have a different size in the file */
     printf(", %s%s)\n", bytes, format == HD__IO_CSV || format == HD__IO_PNG ? " in memory" : "");
 }
 

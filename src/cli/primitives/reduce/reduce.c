@@ -36,13 +36,13 @@ static const char notes[] =
     "Arrays larger than device memory are processed in chunks; with --devices the array has to\n"
     "fit into the memory of the devices. CSV and pipes are read completely first, because the\n"
     "tile size depends on the element count: data beyond 256 MiB is kept in a file in $TMPDIR.\n"
-    "--chunk is rounded down to whole tiles (16 to 256 KiB for up to 8 GiB of data), at least "
-    "one.\n"
+    "--chunk is rounded down to whole tiles "
+    "(16 to 256 KiB for up to 8 GiB of data), at least one.\n"
     "\n"
     "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
     "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
-    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; an undefined or "
-    "unrepresentable\n"
+    "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; "
+    "an undefined or unrepresentable\n"
     "result is null; integers are printed in full, up to 128 bits.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
@@ -137,7 +137,7 @@ static int find_device(reduce_job *job)
     return 0;
 }
 
-/* Ops that the quantities need; minimum and maximum besides where a sum could overflow. */
+/* Ops that the quantities need; also minimum and maximum if a sum could overflow. */
 static unsigned wanted_ops(const reduce_job *job)
 {
     unsigned ops = 0;
@@ -151,7 +151,7 @@ static unsigned wanted_ops(const reduce_job *job)
     return ops;
 }
 
-/* Of no elements some quantities are not defined. The report says so; asked for by name it is an
+/* Some quantities are undefined for zero elements. The report says so; requested by name it is an
    error. */
 static int check_empty(reduce_job *job)
 {
@@ -177,7 +177,7 @@ static int open_input(reduce_job *job)
     return 0;
 }
 
-/* Prints what there is. A result that does not fit is a failure, and loses no other. */
+/* Prints all results. One that does not fit is a failure, but the others are still printed. */
 static int finish(const reduce_job *job)
 {
     const cli_command *command = job->arguments->command;

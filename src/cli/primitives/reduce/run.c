@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - brings the numbers to the device and reduces them there. A pipeline takes them
-   there in chunks: while one is copied and reduced, the next is read from the file. An array that
-   fits is gathered on the device and reduced by hd_reduce; a larger one passes through it chunk by
-   chunk (hd_reduce_chunks), with the same bits. */
+/* run.c - copies the numbers to the device and reduces them there, through a pipeline: while one
+   chunk is copied and reduced, the next is read from the file. An array that fits in device memory
+   is gathered there and reduced by hd_reduce; a larger one is reduced chunk by chunk
+   (hd_reduce_chunks), with the same bits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,20 +13,20 @@
 #include "job.h"
 
 enum {
-    STAGE_BYTES = 32 << 20, /* of one chunk at most, unless --chunk says otherwise */
-    STAGES = 4,             /* chunks under way */
-    RESULT_BYTES = 256      /* room for one result, keeps them aligned */
+    STAGE_BYTES = 32 << 20, /* limit for a chunk, unless --chunk is given */
+    STAGES = 4,             /* chunks in flight */
+    RESULT_BYTES = 256      /* bytes per result; keeps results aligned */
 };
 
 typedef struct pass {
     reduce_job *job;
     hd_stream *work;
     hd_pipeline *pipeline;
-    cli_intervals reductions; /* of chunks */
+    cli_intervals reductions; /* times of the chunks */
     size_t stage_elements;
     size_t read;
-    int read_failed;      /* the job's message says why */
-    unsigned char *whole; /* the array on the device, NULL in chunks */
+    int read_failed;      /* the job's message has the reason */
+    unsigned char *whole; /* the array on the device; NULL: processed in chunks */
     unsigned char *out;   /* results on the device */
     hd_workspace workspace;
     hd_event *begun, *done;
@@ -36,14 +36,14 @@ typedef struct pass {
     cli_progress progress;
 } pass;
 
-/* ---- what the array needs ------------------------------------------------------------------- */
+/* ---- plan ----------------------------------------------------------------------------------- */
 
 static size_t ceil_to(size_t n, size_t step)
 {
     return n / step * step + (n % step ? step : 0);
 }
 
-/* Chooses between the whole array and chunks, and how much a staging buffer holds. */
+/* Chooses between the whole array and chunks, and the size of a staging buffer. */
 static hd_status plan(pass *p, int *in_chunks)
 {
     reduce_job *job = p->job;
@@ -65,8 +65,7 @@ static hd_status plan(pass *p, int *in_chunks)
     return HD_OK;
 }
 
-/* The array's own memory, that of results, and what reductions work in: none of it is allocated
-   while the clock runs. */
+/* Allocates the array, the results and the workspace before the clock starts. */
 static hd_status make_whole(pass *p)
 {
     const reduce_job *job = p->job;
@@ -86,7 +85,7 @@ static hd_status make_pass(pass *p)
     HD_TRY(plan(p, &in_chunks));
     options.device = job->device;
     options.chunk = p->stage_elements;
-    options.streams = 1; /* chunks are added in order */
+    options.streams = 1; /* chunks are reduced in order */
     options.buffers = STAGES;
     HD_TRY(hd_pipeline_create(&options, &p->pipeline));
     HD_TRY(hd_stream_create(job->device, &p->work));
@@ -117,7 +116,7 @@ static void free_pass(pass *p)
 
 /* ---- chunks --------------------------------------------------------------------------------- */
 
-/* Gathers the chunk, or reduces it. */
+/* Copies the chunk into the array, or reduces it. */
 static hd_status use_chunk(void *state, const hd_pipeline_chunk *chunk, hd_stream *stream)
 {
     pass *p = state;
@@ -133,7 +132,7 @@ static hd_status use_chunk(void *state, const hd_pipeline_chunk *chunk, hd_strea
     return HD_OK;
 }
 
-/* Reads the next elements and follows their product. */
+/* Reads the next elements and updates the product. */
 static hd_status read_chunk(void *state, void *buffer, size_t capacity, size_t *units)
 {
     pass *p = state;
@@ -165,7 +164,7 @@ static int send_all(pass *p)
 
 /* ---- the reductions ------------------------------------------------------------------------- */
 
-/* Loads the kernels before the clock runs, by a reduction of one element. */
+/* Loads the kernels before the clock starts, by reducing one element. */
 static hd_status warm_up(pass *p)
 {
     reduce_job *job = p->job;

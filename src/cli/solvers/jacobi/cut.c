@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cut.c - how small a field may be, alone and cut over several devices. */
+/* cut.c - minimum size of a field, alone and split over several devices. */
 #include "cut.h"
 
 #include "drivers/stencil/jacobi_plan.h"
 
-/* Bands are longer in larger fields. */
+/* Bands are taller in wider fields. */
 size_t jacobi_least_rows(size_t nx, unsigned parts)
 {
     size_t rows = 0, least = 1;

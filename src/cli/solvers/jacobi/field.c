@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field.c - the field of the known multi-device problem. */
+/* field.c - the initial field of the standard multi-device problem. */
 #include "field.h"
 
 #include <string.h>

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field.h - the field that `heddle jacobi` and `heddle mpi jacobi` begin with: 0, left and
-   right columns held at sin(2 pi row / (ny - 1)), by heddle's own sine: equal bits everywhere. */
+/* field.h - the initial field of `heddle jacobi` and `heddle mpi jacobi`: 0, left and right columns
+   held at sin(2 pi row / (ny - 1)), computed with heddle's own sine, so that bits are the same on
+   every backend. */
 #ifndef HEDDLE_CLI_SOLVERS_JACOBI_FIELD_H
 #define HEDDLE_CLI_SOLVERS_JACOBI_FIELD_H
 
 #include <heddle/laplace.h>
 
-/* What the commands take where they are not told: rows, columns and sweeps. */
+/* Defaults: rows, columns and sweeps. */
 enum {
     JACOBI_SIDE_GPU = 16384,
     JACOBI_SIDE_CPU = 1024,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi.c - `heddle jacobi`: Jacobi sweeps over a field that is cut over several devices, against
-   one of them alone. */
+/* jacobi.c - `heddle jacobi`: Jacobi sweeps over a field that is split over several devices,
+   compared with one device. */
 #include "jacobi.h"
 
 #include <stdlib.h>
@@ -31,8 +31,8 @@ static int read_tiles(jacobi_run *run)
     return CLI_DONE;
 }
 
-/* Before the one device alone has made its sweeps. */
-static int check_cut(const jacobi_run *run)
+/* Checked before the run on one device. */
+static int check_split(const jacobi_run *run)
 {
     const cli_command *command = run->arguments->command;
     const unsigned across = run->tiles_x ? run->tiles_x : 1;
@@ -61,7 +61,7 @@ static int read_variants(jacobi_run *run)
                            run->devices.count);
     for (int v = 0; v < HD_JACOBI_VARIANT_COUNT_; v++)
         names[v] = hd_jacobi_variant_name((hd_jacobi_variant)v);
-    names[HD_JACOBI_VARIANT_COUNT_] = "all"; /* for the line about a word that is none of them */
+    names[HD_JACOBI_VARIANT_COUNT_] = "all"; /* for the error about an unknown word */
     if (text && strcmp(text, "all") == 0) {
         run->variants = (1u << HD_JACOBI_VARIANT_COUNT_) - 2;
         run->all = true;
@@ -73,8 +73,8 @@ static int read_variants(jacobi_run *run)
                               run->variants, &run->variants);
 }
 
-/* Variants whose kernels store in the neighbour's memory, which asks for peers, and of one of them
-   for stripes. */
+/* Rejects variants whose kernels store into the neighbour's memory without peer access, and the one
+   that needs stripes with tiles. */
 static int check_variants(const jacobi_run *run)
 {
     static const hd_jacobi_variant stores[] = {HD_JACOBI_EVENTS, HD_JACOBI_PEER_STORE,
@@ -94,8 +94,8 @@ static int check_variants(const jacobi_run *run)
     return CLI_DONE;
 }
 
-/* The paths between devices are decided once in a process, after the environment; who has switched
-   peers off there has meant it. */
+/* The path of a pair is decided once per process, according to the environment; a user's setting
+   that turns peers off is kept. */
 static int choose_paths(jacobi_run *run, const char *word)
 {
     const char *before = hd__environment("HEDDLE_P2P");
@@ -145,9 +145,9 @@ static int read_counts(jacobi_run *run)
         uint64_t fallback, least, most;
         size_t *to;
     } counts[] = {
-        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MOST,
+        {"nx", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, JACOBI_COLUMNS_LEAST, JACOBI_SIDE_MAX,
          &run->problem.nx},
-        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, JACOBI_SIDE_MOST, &run->problem.ny},
+        {"ny", cpu ? JACOBI_SIDE_CPU : JACOBI_SIDE_GPU, 2, JACOBI_SIDE_MAX, &run->problem.ny},
         {"niter", cpu ? JACOBI_SWEEPS_CPU : JACOBI_SWEEPS_GPU, 1, 1u << 30, &run->problem.sweeps},
         {"nccheck", 100, 0, 1u << 30, &run->every},
         {"runs", 1, 1, 1000, &run->runs}};
@@ -175,7 +175,7 @@ static int read_options(jacobi_run *run)
     if (status == CLI_DONE)
         status = read_tiles(run);
     if (status == CLI_DONE)
-        status = check_cut(run);
+        status = check_split(run);
     if (status == CLI_DONE)
         status = read_variants(run);
     if (status == CLI_DONE)
@@ -188,7 +188,7 @@ static int read_options(jacobi_run *run)
     return status == CLI_DONE ? cli_verify_read(run->arguments, &run->verify) : status;
 }
 
-/* Results are printed before a picture is written, which may fail. */
+/* Prints the results first, because writing a picture may fail. */
 static int show(const jacobi_run *run)
 {
     const int status = jacobi_print(run);
@@ -244,8 +244,8 @@ const cli_command cli_command_jacobi = {
     "run Jacobi sweeps on several devices and compare with one device",
     NULL,
     options,
-    "The field is 0 except in the left and right columns, which keep sin(2 pi row / (ny - "
-    "1)); top\n"
+    "The field is 0 except in the left and right columns, "
+    "which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
     "compared with its results bit by bit, and the norms of 16384 x 16384 with known values.\n"
     "efficiency: speedup over one device divided by the number of devices; percent in text, a\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi.h - what the parts of `heddle jacobi` share. */
+/* jacobi.h - internal interface of `heddle jacobi`. */
 #ifndef HEDDLE_CLI_SOLVERS_JACOBI_H
 #define HEDDLE_CLI_SOLVERS_JACOBI_H
 
@@ -10,42 +10,42 @@
 #include "cli/app/devices.h"
 #include "cli/app/output.h"
 
-/* One variant on all devices; the first row of all is one device alone. */
+/* One variant on all devices; the first row is one device alone. */
 typedef struct jacobi_row {
-    hd_jacobi_variant asked, variant; /* as asked for, and what that became */
+    hd_jacobi_variant asked, variant; /* as requested, and as chosen */
     unsigned devices;
     double seconds;
     double *norms;
-    bool lacking; /* of all variants, one that these devices or tiles do not allow: */
+    bool lacking; /* with --variant all: not supported by these devices or tiles, */
     char why[HD_ERROR_TEXT_MAX];
-    size_t wrong;      /* cells that differ from one device, SIZE_MAX: not looked at */
-    size_t wrong_norm; /* the first norm that does, SIZE_MAX: none */
+    size_t wrong;      /* cells that differ from those of one device; SIZE_MAX: not compared */
+    size_t wrong_norm; /* first norm that differs; SIZE_MAX: none */
 } jacobi_row;
 
 typedef struct jacobi_run {
     const cli_arguments *arguments;
     cli_format format;
     cli_devices devices;
-    hd_jacobi problem; /* sweeps: of a run */
-    size_t every;      /* sweeps from a norm to the next; 0: no norms */
+    hd_jacobi problem; /* sweeps: per run */
+    size_t every;      /* norm interval in sweeps; 0: no norms */
     size_t runs;
     unsigned tiles_x, tiles_y, variants; /* variants: bits */
-    unsigned depth;                      /* what was decided */
+    unsigned depth;                      /* as chosen */
     int threads;
     hd_group_transport carrier; /* of the variant ccl */
-    bool all, verify;           /* all: every variant that there can be */
+    bool all, verify;           /* all: every available variant */
     bool staged;                /* --p2p off */
     const char *png;
-    void *first, *alone, *field; /* host: before, after on one device, after on all */
+    void *first, *alone, *field; /* host: initial field, result of one device, of all */
     jacobi_row one, rows[HD_JACOBI_VARIANT_COUNT_];
     size_t row_count;
-    char paths[4096]; /* a line for each pair of neighbours */
-    size_t unknown;   /* the first known norm that did not come out, SIZE_MAX: none */
+    char paths[4096]; /* one line per pair of neighbours */
+    size_t unknown;   /* first reference norm that was not reproduced; SIZE_MAX: none */
 } jacobi_run;
 
 size_t jacobi_norm_count(const jacobi_run *run);
 double jacobi_speedup(const jacobi_run *run, const jacobi_row *row);
-/* The norm that the problem is known to have at a sweep; 0 where none is known. */
+/* The reference norm of the problem at a sweep; 0 if there is none. */
 double jacobi_known(const jacobi_run *run, size_t sweep);
 bool jacobi_right(const jacobi_run *run, const jacobi_row *row);
 
@@ -54,7 +54,7 @@ int jacobi_measure(jacobi_run *run);
 void jacobi_free(jacobi_run *run);
 /* print.c */
 int jacobi_print(const jacobi_run *run);
-/* "GPU"; "device" of a backend that has none. */
+/* "GPU"; "device" on the CPU backend. */
 const char *jacobi_device_word(void);
 /* image.c: the field as a picture. */
 int jacobi_image(const jacobi_run *run);

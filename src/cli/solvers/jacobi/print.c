@@ -14,7 +14,7 @@ static double glups(const jacobi_run *run, const jacobi_row *row)
     return 1e-9 * (double)p->nx * (double)p->ny * (double)p->sweeps / row->seconds;
 }
 
-/* A fraction, which JSON and CSV have; text has percent. */
+/* A fraction, as in JSON and CSV; text prints percent. */
 static double efficiency(const jacobi_run *run, const jacobi_row *row)
 {
     return jacobi_speedup(run, row) / row->devices;
@@ -34,7 +34,7 @@ static void print_devices(const jacobi_run *run)
         printf("%u x %u tiles\n", run->tiles_x, run->tiles_y);
 }
 
-/* Of the norms that are shown, from one to the next. */
+/* Step between the norms that are printed. */
 static size_t norm_step(const jacobi_run *run)
 {
     const size_t count = jacobi_norm_count(run), shown = 20;
@@ -72,7 +72,7 @@ static double us_per_sweep(const jacobi_run *run, const jacobi_row *row)
     return 1e6 * row->seconds / (double)run->problem.sweeps;
 }
 
-/* The line that people compare with those of other programs for the same problem. */
+/* The summary line, in the format of other programs for the same problem. */
 static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
     const char *word = jacobi_device_word();
@@ -117,7 +117,7 @@ static int all_right(const jacobi_run *run)
     return 1;
 }
 
-/* "copy"; "auto: copy" where auto became that. */
+/* "copy"; "auto: copy" if auto chose it. */
 static const char *name_of(const jacobi_row *row, char name[48])
 {
     const char *asked = hd_jacobi_variant_name(row->asked);
@@ -155,11 +155,11 @@ static const cli_column columns[] = {
     {.key = "us_per_sweep"},
 };
 
-/* Columns of text behind the name. */
+/* Number of columns in text after the name. */
 enum { NAME_SHOWN = 1, ALL_SHOWN = sizeof columns / sizeof *columns };
 
-/* A row of a variant, or of one device, which text alone has and nothing verifies. What was not run
-   has a reason instead of times. */
+/* A row for a variant, or for one device (text only, not verified). What was not run shows the
+   reason instead of times. */
 static void print_row(const jacobi_run *run, const jacobi_row *row, cli_result *result)
 {
     const hd_jacobi *p = &run->problem;

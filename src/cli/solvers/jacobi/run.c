@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - the runs of `heddle jacobi` and what is compared. */
+/* run.c - the runs of `heddle jacobi` and their comparison. */
 #include "jacobi.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Warms up, then the median of the runs, each from the first field. */
+/* Warm-up, then the median of the runs, each from the initial field. */
 static hd_status time_group(jacobi_run *run, hd_jacobi_group *group, jacobi_row *row, void *field)
 {
     const size_t sweeps = run->problem.sweeps, warm = sweeps < 20 ? sweeps : 20;
@@ -114,7 +114,7 @@ static const char *path_text(hd_peer_path path)
                                   : "peer access";
 }
 
-/* Each pair of neighbours once, also where they meet on two sides. */
+/* Each pair of neighbours once, even if they touch on two sides. */
 static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
 {
     uint64_t named[CLI_DEVICES_MAX] = {0}; /* bits */
@@ -142,7 +142,7 @@ static void describe_paths(jacobi_run *run, const hd_jacobi_group *group)
         }
 }
 
-/* --p2p on and off reach the library by the environment; what people read names the option. */
+/* --p2p on and off reach the library through the environment; messages name the option instead. */
 static void name_option(const jacobi_run *run, char *text)
 {
     static const char variable[] = "HEDDLE_P2P=", option[] = "--p2p ";
@@ -218,7 +218,7 @@ static void compare(jacobi_run *run, jacobi_row *row)
             row->wrong_norm = i;
 }
 
-/* Known norms were printed with six digits behind the point, from sums in f32. */
+/* Reference norms were printed with six decimals, from sums in f32. */
 static void compare_known(jacobi_run *run)
 {
     for (size_t i = jacobi_norm_count(run); i-- > 0;) {

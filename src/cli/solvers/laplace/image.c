@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image.c - `heddle laplace --image`: the part of a picture that a mask names is filled
-   with the solution of Laplace's equation whose boundary values are the pixels around it. */
+/* image.c - `heddle laplace --image`: fills the masked part of a picture with the solution of
+   Laplace's equation whose boundary values are the pixels around it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 typedef struct picture_job {
     const cli_command *command;
     hd__png picture, mask;
-    uint8_t *held; /* 1 for each pixel that stays */
+    uint8_t *held; /* 1 for each pixel that is kept */
     size_t masked;
     float *plane, *result; /* one channel */
 } picture_job;
 
-/* A file's picture; of a palette its colours, which can be mixed, other than indices. */
+/* Reads a picture; a palette is expanded to colours, because indices cannot be interpolated. */
 static int read_picture(const cli_command *command, const char *path, hd__png *picture_out)
 {
     char message[HD__IO_MESSAGE], name[HD__IO_NAME];
@@ -67,7 +67,7 @@ static unsigned sample_max(const hd__png *picture)
     return (1u << picture->depth) - 1;
 }
 
-/* Opaque black or transparent black: alpha does not count. */
+/* Black, whatever its alpha. */
 static int is_black(const hd__png *picture, size_t pixel)
 {
     const unsigned colours = picture->channels < 3 ? 1 : 3;
@@ -96,9 +96,9 @@ static int hold(picture_job *job)
     return CLI_DONE;
 }
 
-/* Pixels that are not known get the mean of the known ones in the smallest square of 2^k pixels
-   that has some: values near enough to the solution that sweeps have little left to do. `known`
-   has a weight per pixel. */
+/* Initial guess: unknown pixels get the mean of the known ones in the smallest enclosing square of
+   2^k pixels that has some, close enough to the solution that few sweeps are needed. `known` has a
+   weight per pixel. */
 static int guess(float *plane, const float *known, size_t width, size_t height)
 {
     const size_t half_w = (width + 1) / 2, half_h = (height + 1) / 2;
@@ -126,7 +126,7 @@ static int guess(float *plane, const float *known, size_t width, size_t height)
     return done;
 }
 
-/* Takes channel `c` out of the picture and guesses the masked part. */
+/* Extracts channel `c` of the picture and fills the masked part with the guess. */
 static int take(picture_job *job, unsigned c)
 {
     const size_t pixels = job->picture.width * job->picture.height;
@@ -151,8 +151,8 @@ static void put_back(picture_job *job, unsigned c)
                        (unsigned)lrintf(fminf(fmaxf(job->result[i], 0), most)));
 }
 
-/* Of all channels: the most sweeps, the greatest norm. `wrong` counts pixels outside the mask that
-   changed and channels that another sweep would change by more. */
+/* Over all channels: maximum sweeps, maximum norm. `wrong` counts changed pixels outside the mask,
+   and channels that have not converged. */
 typedef struct fill_result {
     double seconds, norm;
     size_t sweeps, wrong;

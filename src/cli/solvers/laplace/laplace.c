@@ -7,7 +7,7 @@
 
 #include "cli/input/array.h"
 
-/* Cell updates that the check in plain C may take where all sides are fixed, and else. */
+/* Limits of cell updates for the check in plain C: all sides fixed, and otherwise. */
 #define CHECKED_UPDATES 4e9
 #define CHECKED_UPDATES_SLOW 4e8
 
@@ -19,7 +19,7 @@ static void put(hd_type type, void *field, size_t cell, double v)
         ((double *)field)[cell] = v;
 }
 
-/* x^2 - y^2 of the unit square, which solves the difference equation exactly too. */
+/* x^2 - y^2 on the unit square, which also solves the difference equation exactly. */
 static double harmonic(const hd_jacobi *p, size_t x, size_t y)
 {
     const double u = p->nx > 1 ? (double)x / (double)(p->nx - 1) : 0;
@@ -34,7 +34,7 @@ static int on_side(const laplace_run *run, size_t x, size_t y, size_t z)
            (run->dimensions == 3 && (z == 0 || z + 1 == p->nz));
 }
 
-/* 2-D: the harmonic function on the sides; 3-D: 1 there; 0 inside. */
+/* 2-D: the harmonic function on the sides; 3-D: 1 on the sides; 0 inside. */
 static void generate(const laplace_run *run, void *field)
 {
     const hd_jacobi *p = &run->problem;
@@ -61,7 +61,8 @@ static double largest_error(const laplace_run *run, const void *field)
     return most;
 }
 
-/* Bits where plain C is quick enough; else, in 2-D, what one more sweep would change. */
+/* Compares bits if plain C is fast enough; otherwise, in 2-D, computes the change of one more
+   sweep. */
 static int judge(cli_job *job, const laplace_run *run, const void *initial, const void *result)
 {
     const hd_jacobi *p = &run->problem;
@@ -85,7 +86,7 @@ static int judge(cli_job *job, const laplace_run *run, const void *initial, cons
                        run->report.norm);
 }
 
-/* Prints what was solved and how, after writing it to --out. */
+/* Writes --out, then prints problem and result. */
 static int report(cli_job *job, const laplace_run *run, const cli_array *given, const void *initial,
                   const void *result)
 {
@@ -110,7 +111,7 @@ static int report(cli_job *job, const laplace_run *run, const cli_array *given, 
     return judge(job, run, initial, result);
 }
 
-/* `given`: the field to begin with, or nothing, which generates one. */
+/* `given`: the initial field; empty: generated. */
 static int solve(cli_job *job, laplace_run *run, const cli_array *given)
 {
     const hd_jacobi *p = &run->problem;
@@ -132,7 +133,8 @@ static int solve(cli_job *job, laplace_run *run, const cli_array *given)
     return status;
 }
 
-/* --field, whose shape the problem takes. `extents`: options that would say another. */
+/* Reads --field and sets the problem's extents to its shape. `extents`: options that would
+   conflict. */
 static int read_field(const cli_arguments *arguments, laplace_run *run, int extents,
                       cli_array *given)
 {
@@ -267,8 +269,8 @@ const cli_command cli_command_laplace3d = {
     "solve the 7-point Laplace equation in a cube",
     NULL,
     options_3d,
-    "Without --field the boundary is 1 and the interior starts at 0. The result is compared "
-    "bit by\n"
+    "Without --field the boundary is 1 and the interior starts at 0. "
+    "The result is compared bit by\n"
     "bit with plain C if that takes no more than seconds.\n",
     "  heddle laplace3d --n 256 --sweeps 200\n"
     "  heddle laplace3d --n 64 --periodic xy --mirror z\n"

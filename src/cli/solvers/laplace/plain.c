@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plain.c - Laplace's equation by plain C on the host, which results are checked with. */
+/* plain.c - Laplace's equation in plain C on the host, to check results. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static int keeps(const laplace_run *run, size_t x, size_t y, size_t z)
            (run->dimensions == 3 && at_fixed_side(z, p->nz, p->sides + 4));
 }
 
-/* The neighbour of a cell on an axis: beyond a side that mirrors it is the cell itself. */
+/* The neighbour of a cell on an axis; at a mirrored side, the cell itself. */
 static size_t before(size_t at, size_t n, const hd_side *sides)
 {
     return at > 0 ? at - 1 : sides[0] == HD_SIDE_PERIODIC ? n - 1 : at;
@@ -48,7 +48,7 @@ static size_t after(size_t at, size_t n, const hd_side *sides)
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Sums and products of f32 are those of f64, rounded again. */
+/* f32 sums and products are computed in f64 and rounded, which gives the same bits. */
 static double rounded(const laplace_run *run, double v)
 {
     return run->problem.type == HD_F32 ? (double)(float)v : v;
@@ -74,7 +74,7 @@ static double new_value(const laplace_run *run, const void *field, size_t x, siz
     return rounded(run, sum * rounded(run, 1.0 / 6.0));
 }
 
-/* For sides of every kind; the others are quicker. */
+/* Supports sides of every kind; the other sweeps are faster. */
 static void sweep_any(const laplace_run *run, const void *from, void *to)
 {
     const hd_jacobi *p = &run->problem;
@@ -134,7 +134,7 @@ int laplace_plain_check(const laplace_run *run, const void *initial, const void 
     return same;
 }
 
-/* In f64, nothing rounded between. */
+/* In f64, without intermediate rounding. */
 static double change(const laplace_run *run, const void *field, size_t x, size_t y)
 {
     const hd_jacobi *p = &run->problem;

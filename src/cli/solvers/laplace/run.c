@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - a problem of Laplace's equation on the device: memory, timing, what is
-   printed. */
+/* run.c - a Laplace problem on the device: memory, timing, output. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "laplace.h"
 
-/* Both sides of the axes that --NAME lists are of a kind. */
+/* Sets both sides of the axes listed in --NAME to a kind. */
 static int read_sides(const cli_arguments *arguments, const char *name, hd_side kind,
                       laplace_run *run)
 {

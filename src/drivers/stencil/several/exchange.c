@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.c - halos of all parts: by copies and stores, or by a group of a library of
-   collectives. */
+/* exchange.c - halo exchange of all parts: by copies and stores, or through a group of a
+   collectives library. */
 #include "jacobi_group.h"
 
 #include "runtime/backend.h"

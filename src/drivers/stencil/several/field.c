@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field.c - the field of a group, in from host memory and out to it. */
+/* field.c - loads the field of a group from host memory and stores it there. */
 #include "jacobi_group.h"
 #include "runtime/backend.h"
 

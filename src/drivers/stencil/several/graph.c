@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.c - variant graph: passes over all parts, recorded once and launched again and
-   again. A graph begins and ends with the field in memory[0]; one has no sums, two have them in the
-   slots of either half. */
+/* graph.c - variant graph: passes over all parts, captured once and launched repeatedly. A graph
+   begins and ends with the field in memory[0]. There are three graphs: one without sums, and one
+   for the slots of each half. */
 #include "jacobi_group.h"
 
 #include <heddle/graph.h>
@@ -18,7 +18,7 @@ void hd__jacobi_graphs_close(hd_jacobi_group *g)
         (void)hd_event_destroy(g->parts[i].joined);
 }
 
-/* Passes of a graph: an even number, whose sums a half takes. */
+/* Passes of a graph: an even number whose sums fit in a half. */
 static unsigned passes_of(const hd_jacobi_group *g)
 {
     unsigned passes = hd__jacobi_group_forced.passes ? hd__jacobi_group_forced.passes
@@ -28,7 +28,8 @@ static unsigned passes_of(const hd_jacobi_group *g)
     return passes / 2 * 2;
 }
 
-/* All streams of the parts come after the first one's, or the first one after all. */
+/* Makes the streams of all parts wait for the first one's (fork), or the first one for all
+   (join). */
 static hd_status spread(hd_jacobi_group *g)
 {
     HD_TRY(hd_event_record(g->parts[0].joined, g->parts[0].main));
@@ -60,7 +61,7 @@ static hd_status record(hd_jacobi_group *g, int norms)
     return join(g);
 }
 
-/* Captures one, and leaves the streams as they were. */
+/* Captures a graph and leaves the streams as they were. */
 static hd_status capture(hd_jacobi_group *g, int norms, hd_graph_exec **exec)
 {
     hd_graph *graph = NULL;
@@ -81,7 +82,7 @@ static hd_status capture(hd_jacobi_group *g, int norms, hd_graph_exec **exec)
     return status;
 }
 
-/* The next passes are all of the graph's kind. */
+/* The next passes match the graph's. */
 static int fits(const hd_jacobi_group *g, size_t at, size_t every, size_t left, int norms)
 {
     const size_t count = (size_t)g->graphs.passes * g->depth;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jacobi_group.c - a field over several devices: parts, their memory, how they are linked, and
-   what was decided. */
+/* jacobi_group.c - a field over several devices: its parts, their memory, how they are linked, and
+   the choices made. */
 #include "jacobi_group.h"
 
 #include <limits.h>
@@ -20,7 +20,7 @@ const char *hd_jacobi_variant_name(hd_jacobi_variant variant)
     return (unsigned)variant < HD_JACOBI_VARIANT_COUNT_ ? names[variant] : "?";
 }
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static hd_status check_problem(const char *call, const hd_jacobi *problem, const int *devices,
                                unsigned count, hd_jacobi_group **group)
@@ -89,12 +89,12 @@ static void plan_domain(hd_jacobi_group *g, const hd_jacobi *problem, unsigned t
     g->domain.tiles_y = tiles_y;
     g->domain.align_x = tiles_x > 1 ? HD__JACOBI_QUAD : 1;
     g->domain.align_y = g->band;
-    /* An axis that is not cut is the kernels' own. */
+    /* The kernels wrap around along an axis that is not split. */
     g->domain.periodic_x = tiles_x > 1 && problem->sides[0] == HD_SIDE_PERIODIC;
     g->domain.periodic_y = tiles_y > 1 && problem->sides[2] == HD_SIDE_PERIODIC;
 }
 
-/* Without a depth that is asked for: one that the smallest part allows. */
+/* If no depth is requested: one that the smallest part allows. */
 static void fit_depth(hd_jacobi_group *g)
 {
     for (unsigned i = 0; i < g->count; i++) {
@@ -123,7 +123,7 @@ static hd_status place_part(hd_jacobi_group *g, const hd_jacobi *problem, unsign
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* A sweep alone reads nothing beyond a corner. */
+/* With one sweep per pass, corners are not read. */
 static int corners_of(const hd_jacobi_group *g)
 {
     return g->domain.tiles_x > 1 && g->depth > 1;
@@ -163,7 +163,8 @@ static int waits_for_words(const hd_jacobi_group *g)
     return g->stores && (g->variant == HD_JACOBI_PEER_STORE || g->variant == HD_JACOBI_PERSISTENT);
 }
 
-/* Sweeps of stripes store at the neighbours themselves; for tiles kernels behind them do. */
+/* With stripes, sweeps store directly into the neighbours' memory; with tiles, separate kernels do
+   so afterwards. */
 static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
 {
     const int tiles = g->domain.tiles_x > 1;
@@ -196,7 +197,7 @@ static hd_status choose_variant(hd_jacobi_group *g, const int *devices)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Words and fields that others store to while kernels read them are coherent. */
+/* Coherent memory for words and fields that other devices store to while kernels read them. */
 static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
 {
     hd__jacobi_part *p = &g->parts[index];
@@ -326,7 +327,7 @@ hd_status hd_jacobi_group_destroy(hd_jacobi_group *g)
     return status;
 }
 
-/* ---- what was decided ------------------------------------------------------------------------ */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 hd_status hd_jacobi_group_get(const hd_jacobi_group *g, hd_jacobi_variant *variant, unsigned *depth,
                               hd_domain *domain)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pass.c - one pass over all parts, and how its rows reach the neighbours, by each
-   variant. Work is issued in phases: what a phase records, the next one waits for. */
+/* pass.c - one pass over all parts, and how each variant sends its rows to the neighbours. Work is
+   issued in phases: a phase waits for events that the one before it recorded. */
 #include "jacobi_group.h"
 
 #include "runtime/backend.h"
@@ -18,7 +18,7 @@ static char *at(const hd_jacobi_group *g, const hd__jacobi_part *p, unsigned tur
     return (char *)p->first[turn] + (y * (ptrdiff_t)p->pitch + x) * (ptrdiff_t)g->element;
 }
 
-/* Cells in memory beyond a side of the rectangle that is none of the field's. */
+/* Cells in memory beyond a side of the rectangle that is not a side of the field. */
 static void set_sides(const hd__jacobi_part *p, const rectangle *r, hd__jacobi2d_task *task)
 {
     const size_t before[4] = {r->x, p->place.nx - r->x - r->nx, r->y, p->place.ny - r->y - r->ny};
@@ -79,7 +79,7 @@ static hd_status launch_whole(hd_jacobi_group *g, unsigned index, void *argument
     return sweep(g, p, argument, whole(p), p->main);
 }
 
-/* Side 0 is the low one of y. */
+/* Side 0 is the low side of y. */
 static void link_side(const hd_jacobi_group *g, const hd__jacobi_part *p, unsigned side,
                       int by_words, hd__jacobi2d_linked *links)
 {
@@ -123,7 +123,7 @@ static hd_status launch_by_words(hd_jacobi_group *g, unsigned index, void *argum
     return launch_linked(g, &g->parts[index], argument, 1);
 }
 
-/* After the neighbours' last pass, which read what this one overwrites there. */
+/* Waits for the neighbours' last pass, which read the rows that this pass overwrites there. */
 static hd_status wait_neighbours(hd_jacobi_group *g, unsigned index, void *argument)
 {
     hd__jacobi_part *p = &g->parts[index];
@@ -145,9 +145,9 @@ static hd_status launch_by_events(hd_jacobi_group *g, unsigned index, void *argu
 
 enum { EDGE_COLUMNS = 128 };
 
-/* Bands and columns at sides that have neighbours; inner: what is left, which reads nothing beyond
-   the part. Where fewer rows or columns would be left than a pass reads beyond a cut, all of it is
-   edge. */
+/* Splits off the bands and columns at sides that have neighbours; inner: the rest, which reads
+   nothing outside the part. If the rest would be smaller than the range that a pass reads across a
+   cut, everything is edge. */
 static unsigned cut_edges(const hd_jacobi_group *g, const hd__jacobi_part *p, rectangle edges[4],
                           rectangle *inner)
 {
@@ -178,8 +178,8 @@ static unsigned cut_edges(const hd_jacobi_group *g, const hd__jacobi_part *p, re
     return count;
 }
 
-/* Edges come after the last pass: its inner cells by the event, its edges and what arrived in the
-   order of the stream. Inner cells come after the edges of the last pass, not after its copies. */
+/* Edges wait for the last pass: for its inner cells by the event, for its edges and for received
+   rows by stream order. Inner cells wait for the edges of the last pass, but not for its copies. */
 static hd_status launch_edges(hd_jacobi_group *g, unsigned index, void *argument)
 {
     hd__jacobi_part *p = &g->parts[index];

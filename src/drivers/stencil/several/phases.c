@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* phases.c - work for all parts at once: by a thread for each device, or by the caller's. */
+/* phases.c - executes work for all parts: in one thread per device, or in the caller's. */
 #include "jacobi_group.h"
 
 hd__jacobi_group_force hd__jacobi_group_forced;

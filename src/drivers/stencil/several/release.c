@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* release.c - after a failure: parts that wait for a neighbour whose pass never comes are released,
-   so that the work of all parts ends. */
+/* release.c - after a failure: releases parts that wait for a neighbour whose pass never comes, so
+   that the work of all parts ends. */
 #include "jacobi_group.h"
 
 #include "runtime/backend.h"
 
-/* By copies: a kernel might find no place beside those that wait. */
+/* By copies: the waiting kernels may leave no room for another kernel. */
 static void write_words(hd_jacobi_group *g, const hd__jacobi_words *words)
 {
     for (unsigned i = 0; i < g->count; i++)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.c - hd_jacobi_group_run: sweeps in passes, passes in launches, norms of those
-   that are asked for. */
+/* run.c - hd_jacobi_group_run: groups sweeps into passes and passes into launches, and computes the
+   norms that are requested. */
 #include "jacobi_group.h"
 #include "runtime/backend.h"
 
-enum { PASSES_MOST = 256 };
+enum { PASSES_MAX = 256 };
 
 typedef struct sweeps {
-    size_t at, count, every; /* the next sweep; all; 0: no norms */
+    size_t at, count, every; /* next sweep; number of sweeps; norm interval, 0: no norms */
     double *norms;
 } sweeps;
 
-/* Where the norm of a sweep goes; NULL: it is not asked for. */
+/* Destination of the norm of a sweep; NULL: not requested. */
 static double *wanted(const sweeps *s, size_t sweep)
 {
     return s->every && sweep % s->every == 0 ? s->norms + sweep / s->every : NULL;
@@ -25,10 +25,10 @@ static int any_wanted(const sweeps *s, size_t from, unsigned count)
     return 0;
 }
 
-/* Passes of one launch from here on: of one depth, all with norms or all without. */
+/* Number of passes in the next launch: of one depth, all with norms or all without. */
 static unsigned passes_of(const hd_jacobi_group *g, const sweeps *s, unsigned depth, int norms)
 {
-    unsigned most = PASSES_MOST, passes = 1;
+    unsigned most = PASSES_MAX, passes = 1;
     if (hd__jacobi_group_forced.passes)
         most = hd__jacobi_group_forced.passes;
     if (norms && most > g->sums.slots / depth)
@@ -91,7 +91,7 @@ hd_status hd_jacobi_group_run(hd_jacobi_group *g, size_t count, size_t norm_ever
     if (status >= 0)
         status = hd__jacobi_group_wait(g, NULL);
     if (status >= 0 && g->exchange.collective)
-        status = hd_group_synchronize(g->exchange.collective); /* an aborted one ends, too */
+        status = hd_group_synchronize(g->exchange.collective); /* also ends if it was aborted */
     if (status < 0)
         hd__jacobi_group_release(g);
     return status;

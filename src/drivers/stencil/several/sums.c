@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sums.c - norms of a field on several devices, with the bits of one. The partial sums
-   of all parts, in the order of the field, are cut into the tiles of docs/laplace.md. A tile is
-   folded by the row of tiles of parts that has its first sum, which gets the others'; the host adds
-   up the sums of tiles, which are few. */
+/* sums.c - norms of a field on several devices, bit-identical to those on one. The partial sums of
+   all parts, in the order of the field, are split into the tiles of docs/laplace.md. A tile is
+   folded by the row of tiles of parts that has its first sum and receives the others; the host adds
+   the few sums of tiles. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static const hd__jacobi_share *share_of(const hd_jacobi_group *g, unsigned index
     return &g->sums.shares[g->parts[index].place.tile_y];
 }
 
-/* ---- who folds what -------------------------------------------------------------------------- */
+/* ---- distribution ---------------------------------------------------------------------------- */
 
 static uint64_t tile_from(uint64_t sum)
 {
@@ -75,8 +75,8 @@ static unsigned slots_of(const hd_jacobi_group *g)
     slots = SUMS_BYTES / (most * g->element);
     if (hd__jacobi_group_forced.slots)
         slots = hd__jacobi_group_forced.slots;
-    if (slots > HD__JACOBI_SLOTS_MOST)
-        slots = HD__JACOBI_SLOTS_MOST;
+    if (slots > HD__JACOBI_SLOTS_MAX)
+        slots = HD__JACOBI_SLOTS_MAX;
     return slots < g->depth ? g->depth : (unsigned)slots;
 }
 
@@ -117,8 +117,8 @@ static hd_status open_part(hd_jacobi_group *g, unsigned index, void *argument)
     return HD_OK;
 }
 
-/* Pairs that sums travel between, which need not be neighbours: connecting waits for devices, which
-   may then wait for others. */
+/* Connects pairs that exchange sums, which need not be neighbours. Done in advance: connecting
+   waits for devices, which may later wait for each other. */
 static hd_status connect_pairs(const hd_jacobi_group *g)
 {
     for (unsigned i = 0; i < g->count; i++) {
@@ -167,7 +167,7 @@ void hd__jacobi_sums_close(hd_jacobi_group *g)
 
 /* ---- the fold -------------------------------------------------------------------------------- */
 
-/* The side stream comes after the sweeps. Parts that do not lead send their sums on. */
+/* The side stream follows the sweeps. Parts that are not leaders send their sums to the leader. */
 static hd_status send_on(hd_jacobi_group *g, unsigned index, void *argument)
 {
     hd__jacobi_part *p = &g->parts[index];
@@ -188,7 +188,7 @@ static hd_status send_on(hd_jacobi_group *g, unsigned index, void *argument)
     return hd_event_record(p->sums.given, p->side);
 }
 
-/* Whole rows of quads from the tiles of the row. */
+/* Assembles whole rows of quads from the tiles of the row. */
 static hd_status put_in_rows(hd_jacobi_group *g, hd__jacobi_part *p)
 {
     const unsigned half = g->sums.half, slots = g->sums.halves[half].used,
@@ -213,7 +213,7 @@ static void *rows_of(const hd_jacobi_group *g, const hd__jacobi_part *p)
     return p->sums.rows[g->sums.half] ? p->sums.rows[g->sums.half] : p->sums.own[g->sums.half];
 }
 
-/* A row's leading sums go to the one that folds their tile. */
+/* Sends a row's leading sums to the row that folds their tile. */
 static hd_status give_lead(hd_jacobi_group *g, unsigned index, void *argument)
 {
     hd__jacobi_part *p = &g->parts[index];
@@ -266,9 +266,9 @@ static hd_status fold(hd_jacobi_group *g, unsigned index, void *argument)
     return hd_event_record(p->sums.folded[g->sums.half], p->side);
 }
 
-/* ---- the host's part ------------------------------------------------------------------------- */
+/* ---- host ------------------------------------------------------------------------------------ */
 
-/* The tree of docs/laplace.md. */
+/* The summation tree of docs/laplace.md. */
 static double tree(double slots[HD__JACOBI_SLOTS])
 {
     for (unsigned left = HD__JACOBI_SLOTS / 2; left > 0; left /= 2)
@@ -290,7 +290,7 @@ static double norm_of(const hd_jacobi_group *g, unsigned half, unsigned slot)
     return sqrt(tree(slots));
 }
 
-/* The half's norms are there and it is empty. */
+/* Waits for the half's norms, delivers them and empties the half. */
 static hd_status reclaim(hd_jacobi_group *g, unsigned half)
 {
     hd__jacobi_half *h = &g->sums.halves[half];

@@ -19,9 +19,9 @@ typedef struct worker {
 struct hd__jacobi_threads {
     pthread_mutex_t lock;
     pthread_cond_t begun, ended;
-    hd__jacobi_job *job; /* NULL: leave */
+    hd__jacobi_job *job; /* NULL: exit */
     void *argument;
-    unsigned long turn; /* of jobs */
+    unsigned long turn; /* number of the job */
     unsigned busy, count;
     worker workers[];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* threads.h - host threads, one for each device, that do one job at a time together. */
+/* threads.h - host threads, one per device, that execute one job at a time together. */
 #ifndef HEDDLE_DRIVERS_STENCIL_SEVERAL_THREADS_H
 #define HEDDLE_DRIVERS_STENCIL_SEVERAL_THREADS_H
 
@@ -9,7 +9,7 @@ typedef struct hd__jacobi_threads hd__jacobi_threads;
 typedef hd_status hd__jacobi_job(void *argument, unsigned index);
 
 hd_status hd__jacobi_threads_create(const char *call, unsigned count, hd__jacobi_threads **threads);
-/* Thread i does job(argument, i). Returns when all are done: HD_OK, or the failure of the lowest
+/* Thread i calls job(argument, i). Returns when all are done: HD_OK, or the failure of the lowest
    thread that failed, with its detail. */
 hd_status hd__jacobi_threads_run(hd__jacobi_threads *threads, const char *call, hd__jacobi_job *job,
                                  void *argument);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wait.c - waits for parts that wait for each other. If one fails, another may never end by
-   itself, so all are queried in turn. */
+/* wait.c - waits for parts that wait for each other. If one fails, others may never end by
+   themselves, so all are polled in turn. */
 #include <time.h>
 
 #include "jacobi_group.h"
@@ -21,7 +21,7 @@ static hd_status look_at_streams(const hd_jacobi_group *g, unsigned index)
     hd_status all = HD_OK;
     for (unsigned i = 0; i < sizeof streams / sizeof *streams; i++) {
         hd_status status = hd_stream_query(streams[i]);
-        if (status == HD_OK) /* done; says what its kernels left behind */
+        if (status == HD_OK) /* idle: reports its kernels' failures */
             status = hd_stream_synchronize(streams[i]);
         if (status < 0)
             return named(g, index, status);

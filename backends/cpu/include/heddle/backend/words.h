@@ -52,7 +52,7 @@ HD_CPU_ALWAYS_ hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
 
 /* The value that the last lane of a line's group passes, in all of its lanes. A vote alone orders
    no memory, hence the barrier. */
-HD_DEVICE int hd_cpu_line_told_(int there)
+HD_DEVICE int hd_cpu_line_reported_(int there)
 {
 #if HD_LINE_LANES > 1
     const hd_mask told = hd_ballot(there);
@@ -95,7 +95,7 @@ HD_DEVICE int hd_try_receive_lines_system(const void *const *line, unsigned whic
         if (is_there && last)
             there = hd_try_wait_eq_system((const uint64_t *)line[i] + HD_LINE_UNITS, wanted) ==
                     wanted;
-        there = hd_cpu_line_told_(there);
+        there = hd_cpu_line_reported_(there);
         for (unsigned k = 0; is_there && there && k < HD_LINE_PART - last; k++)
             part[i].unit[k] = from[k];
         all &= there;
