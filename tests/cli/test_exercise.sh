@@ -116,9 +116,11 @@ equal "hints are kept" "$(echo "$out" | sed -n 2p | cut -d, -f4)" 2
 run exercise start 1 one --course course
 run exercise check one --course course
 equal "starter: status" "$status" 1
-has "starter" "warp 64, seed 0, streams eager: wrong: got 1, expected 1000"
-has "starter" "not solved: wrong-result"
-has "starter" "docs/checker.md#races"
+has "starter" "warp 32: right in 3 orders"
+has "starter" "warp 64: 3 of 3 orders wrong: got 1, expected 1000"
+has "starter" "nothing has been changed yet"
+has "starter" "not solved: the result is wrong"
+has "starter" "  page: $(pwd -P)/checker.md#races"
 run exercise check one --course course --json
 equal "JSON: reasons" "$(echo "$out" | grep -o '"reasons": \[[^]]*\]')" '"reasons": ["wrong-result"]'
 equal "JSON: solved" "$(echo "$out" | grep -o '"solved": [a-z]*')" '"solved": false'
@@ -135,14 +137,14 @@ printf("same\n%s\n", warp ? warp : "");
 EOF
 run exercise check one --course course
 equal "bits: status" "$status" 1
-has "bits" "not solved: bits-differ"
+has "bits" "not solved: runs print different bits"
 [ "$backend" != cpu ] || has "bits" "warp 64, seed 0, streams eager:  64"
 submit one <<'EOF'
 no C
 EOF
 run exercise check one --course course
 equal "does not build: status" "$status" 1
-has "does not build" "not solved: does-not-build"
+has "does not build" "not solved: it does not build"
 has "does not build: the compiler's words" "
 answer.h:1"
 submit one <<'EOF'
@@ -150,19 +152,19 @@ fprintf(stderr, "error: a call\n"); return 2;
 EOF
 run exercise check one --course course
 has "failed" "failed with status 2: a call"
-has "failed" "not solved: failed"
+has "failed" "not solved: a run failed"
 submit one <<'EOF'
 raise(SIGSEGV);
 EOF
 sed -i 's/#include <stdio.h>/#include <signal.h>\n#include <stdio.h>/' course/01-first/starter/main.c
 run exercise check one --course course
-has "crashed" "not solved: crashed"
+has "crashed" "not solved: a run crashed"
 sed -i 's/"ladder"/"timeout": 0.5, "ladder"/' course/01-first/exercise.json
 submit one <<'EOF'
 sleep(60);
 EOF
 run exercise check one --course course
-has "timeout" "not solved: timeout"
+has "timeout" "not solved: a run took too long"
 equal "timeout: one run is enough" "$(echo "$out" | grep -c stopped)" 1
 sed -i 's/"timeout": 0.5, //' course/01-first/exercise.json
 echo 'int main(void) { return 0; }' >one/main.c # not a file to edit: the course's is used
@@ -170,10 +172,10 @@ submit one <<'EOF'
 fprintf(stderr, "wrong: x\n"); return 1;
 EOF
 run exercise check one --course course
-has "an edited test" "not solved: wrong-result"
+has "an edited test" "not solved: the result is wrong"
 rm one/answer.h
 refused 3 "one/answer.h: No such file" exercise check one --course course
-refused 3 "no file .heddle-exercise" exercise check course --course course
+refused 3 "there is no .heddle-exercise" exercise check course --course course
 refused 3 "nowhere: No such file" exercise check nowhere --course course
 echo 99-gone >one/.heddle-exercise
 refused 3 "names '99-gone'" exercise check one --course course

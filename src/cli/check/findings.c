@@ -227,6 +227,8 @@ static int add_finding(report *r, hd__json **line)
     number.finding = (size_t)(finding - results->findings);
     r->numbers[r->count++] = number;
     run->findings++;
+    run->errors_found += strcmp(hd__json_text(results->findings[number.finding].line, "severity"),
+                                "error") == 0;
     return 0;
 no_memory:
     free(key);

@@ -25,6 +25,19 @@ void check_command(const check_job *job, FILE *to)
     }
 }
 
+/* A text whose paths begin in the folder that the tool runs in. */
+static void print_paths(const check_job *job, const char *text)
+{
+    const size_t length = strlen(job->folder);
+
+    while (*text) {
+        if (length > 1 && strncmp(text, job->folder, length) == 0 && text[length] == '/')
+            text += length + 1;
+        else
+            putchar(*text++);
+    }
+}
+
 /* ---- findings -------------------------------------------------------------------------------- */
 
 static void print_dim(const char *before, const hd__json *dim, const char *open,
@@ -131,9 +144,11 @@ void check_print_finding(const check_job *job, const check_finding *finding)
 
     printf("%s %s: %s\n", hd__json_text(line, "severity"), hd__json_text(line, "code"),
            hd__json_text(line, "title"));
-    if (kernel[0] || object[0])
-        printf("  %s%s%s%s\n", kernel[0] ? "kernel " : "", kernel,
-               kernel[0] && object[0] ? ", " : "", object);
+    if (kernel[0] || object[0]) {
+        printf("  %s%s%s", kernel[0] ? "kernel " : "", kernel, kernel[0] && object[0] ? ", " : "");
+        print_paths(job, object);
+        putchar('\n');
+    }
     for (size_t i = 0; i < hd__json_length(sides); i++)
         print_side(job, line, hd__json_at(sides, i));
     if (launch)

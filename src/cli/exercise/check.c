@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <heddle/heddle.h>
+
 #include "cli/app/table.h"
 
 static const exercise *find_exercise(const cli_arguments *arguments, const course *c)
@@ -125,23 +127,29 @@ static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
     bool well = true;
 
     for (int which = 0; which < 2; which++) {
-        const int warp = which ? 64 : 32;
-        const int n = r->blocks * (int)w->exercise->ladder + r->warps * warp + r->more;
         char argument[16], outcome[512];
         const check_run *run;
+        int64_t warp = which ? 64 : 32;
+        int n;
 
-        snprintf(argument, sizeof argument, "%d", n);
         judge_begin(w, v);
+        if (!v->job.warps[which]) /* a GPU has one size */
+            continue;
+        if (!v->job.warps[!which] && hd_device_get(0, HD_ATTR_WARP_SIZE, &warp) < 0)
+            return false;
         v->job.warps[!which] = 0;
+        n = r->blocks * (int)w->exercise->ladder + r->warps * (int)warp + r->more;
+        snprintf(argument, sizeof argument, "%d", n);
         if (judge_argument(w, v, argument) < 0)
             return false;
         run = &v->results.runs[0];
         verdict_outcome(run, outcome, sizeof outcome);
-        well &= strcmp(outcome, "right") == 0 && v->results.finding_count == 0;
+        well &= strcmp(outcome, "right") == 0 && verdict_findings(v, run) == 0;
         CLI_ROW(result, cell_text(r->title), cell_count((uint64_t)warp), cell_count((uint64_t)n),
-                cell_count(run->findings), cell_text(outcome));
+                cell_count(verdict_findings(v, run)), cell_text(outcome));
         for (size_t i = 0; i < v->results.finding_count && result->format == CLI_TEXT; i++)
-            check_print_finding(&v->job, &v->results.findings[i]);
+            if (verdict_rejects(v, &v->results.findings[i]))
+                check_print_finding(&v->job, &v->results.findings[i]);
         verdict_free(v);
     }
     return well;
@@ -185,7 +193,8 @@ static int ladder_project(const course *c, const exercise *e, const char *projec
     if (workshop_open(&w, c, e) == 0)
         built = workshop_build(&w, project);
     if (built > 0) {
-        cli_failed(c->command, "%s does not build:\n%s", project, w.log ? w.log : "");
+        cli_failed(c->command, "%s does not build", project);
+        fputs(w.log ? w.log : "", stderr);
         status = EXERCISE_REJECTED;
     } else if (built == 0) {
         status = climb_all(&w, format);

@@ -295,8 +295,8 @@ const exercise *course_of_project(const course *c, const char *project)
     read_mark(project, name);
     if (!name[0]) {
         cli_failed(c->command,
-                   "%s has no file " PROJECT_MARK ", which heddle exercise start writes; name the "
-                   "exercise with --exercise",
+                   "%s is not a folder that heddle exercise start made (there is no " PROJECT_MARK
+                   "); name the exercise with --exercise",
                    project);
         return NULL;
     }

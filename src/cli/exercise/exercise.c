@@ -17,7 +17,7 @@
 
 static const cli_column list_columns[] = {
     {.key = "number", .heading = "no.", .width = -4},
-    {.key = "title", .heading = "title", .width = -34},
+    {.key = "title", .heading = "title", .width = -42},
     {.key = "minutes", .heading = "minutes", .width = 7},
     {.key = "hints", .heading = "hints read", .width = 10},
     {.key = "solved", .heading = "solved", .width = -10, .gap = 2},

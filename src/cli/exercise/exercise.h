@@ -93,6 +93,8 @@ int workshop_open(workshop *w, const course *c, const exercise *e);
 /* Builds with the edited files of that project. 0; 1 if it does not build (then w->log says why),
    or -1 after a line. */
 int workshop_build(workshop *w, const char *project);
+/* Whether the edited files are those of the starter. */
+bool workshop_is_starter(const workshop *w, const char *project);
 void workshop_close(workshop *w);
 
 /* ---- verdicts (judge.c) ---------------------------------------------------------------------- */
@@ -127,6 +129,10 @@ void judge_begin(workshop *w, verdict *v);
 /* What a run printed behind `mark` ("wrong: ") at the beginning of a line of standard error. A
    copy; NULL: nothing. */
 char *judge_line(const check_run *run, const char *mark);
+/* Findings of a run that reject the project: errors, or all if the exercise is strict. */
+uint64_t verdict_findings(const verdict *v, const check_run *run);
+/* Whether a finding is one of them. */
+bool verdict_rejects(const verdict *v, const check_finding *finding);
 void verdict_free(verdict *v);
 
 /* ---- reports (report.c) ---------------------------------------------------------------------- */

@@ -192,6 +192,16 @@ static int by_code(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+uint64_t verdict_findings(const verdict *v, const check_run *run)
+{
+    return v->job.strict ? run->findings : run->errors_found;
+}
+
+bool verdict_rejects(const verdict *v, const check_finding *finding)
+{
+    return v->job.strict || strcmp(hd__json_text(finding->line, "severity"), "error") == 0;
+}
+
 /* How many of them reject the project. */
 static size_t add_findings(verdict *v)
 {
@@ -199,10 +209,10 @@ static size_t add_findings(verdict *v)
     size_t count = 0;
 
     for (size_t i = 0; codes && i < v->results.finding_count; i++) {
-        const hd__json *line = v->results.findings[i].line;
+        const check_finding *finding = &v->results.findings[i];
 
-        if (v->job.strict || strcmp(hd__json_text(line, "severity"), "error") == 0)
-            codes[count++] = hd__json_text(line, "code");
+        if (verdict_rejects(v, finding))
+            codes[count++] = hd__json_text(finding->line, "code");
     }
     if (count)
         qsort(codes, count, sizeof *codes, by_code);

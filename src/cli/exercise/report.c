@@ -38,17 +38,53 @@ static void print_setup(const verdict *v, size_t i)
         printf(", argument %s", v->runs[i].argument);
 }
 
-static void print_run(const verdict *v, size_t i)
+/* Whether two runs differ in nothing but their order of blocks, threads and streams. */
+static bool differ_in_order(const verdict *v, size_t i, size_t j)
+{
+    return v->results.runs[i].setup.warp == v->results.runs[j].setup.warp &&
+           v->runs[i].devices == v->runs[j].devices &&
+           strcmp(v->runs[i].argument, v->runs[j].argument) == 0;
+}
+
+/* One line for run i and those that differ from it in their order: how many are right, or how the
+   first that is not ended. */
+static void print_orders(const verdict *v, size_t i)
 {
     const check_run *run = &v->results.runs[i];
-    char outcome[TEXT];
+    size_t orders = 0, wrong = 0, with_findings = 0;
+    char outcome[TEXT], first[TEXT] = "right";
 
-    verdict_outcome(run, outcome, sizeof outcome);
-    print_setup(v, i);
-    printf(": %s", outcome);
-    if (run->findings)
-        printf(", %" PRIu64 " finding%s", run->findings, run->findings == 1 ? "" : "s");
-    putchar('\n');
+    for (size_t j = i; j < v->results.run_count; j++) {
+        if (!differ_in_order(v, i, j))
+            continue;
+        verdict_outcome(&v->results.runs[j], outcome, sizeof outcome);
+        if (strcmp(outcome, "right") != 0 && wrong++ == 0)
+            memcpy(first, outcome, sizeof first);
+        with_findings += verdict_findings(v, &v->results.runs[j]) > 0;
+        orders++;
+    }
+    printf("  warp %u", run->setup.warp);
+    if (v->runs[i].devices > 1)
+        printf(", %u devices", v->runs[i].devices);
+    if (*v->runs[i].argument)
+        printf(", argument %s", v->runs[i].argument);
+    if (wrong)
+        printf(": %zu of %zu orders %s", wrong, orders, first);
+    else
+        printf(": right in %zu order%s", orders, orders == 1 ? "" : "s");
+    puts(with_findings ? wrong ? ", with findings" : ", but with findings" : "");
+}
+
+static void print_runs(const verdict *v)
+{
+    for (size_t i = 0; i < v->results.run_count; i++) {
+        size_t first = 0;
+
+        while (!differ_in_order(v, first, i))
+            first++;
+        if (first == i)
+            print_orders(v, i);
+    }
 }
 
 /* The first lines that two texts do not have in common. */
@@ -81,13 +117,50 @@ static void print_difference(const verdict *v)
 static void print_findings(const verdict *v)
 {
     for (size_t i = 0; i < v->results.finding_count; i++) {
-        const hd__json *line = v->results.findings[i].line;
-
-        if (!v->job.strict && strcmp(hd__json_text(line, "severity"), "error") != 0)
+        if (!verdict_rejects(v, &v->results.findings[i]))
             continue;
         check_print_finding(&v->job, &v->results.findings[i]);
         putchar('\n');
     }
+}
+
+/* A reason in words; a finding's code is one. */
+static const char *reason_text(const char *reason)
+{
+    static const char *const texts[][2] = {
+        {"does-not-build", "it does not build"}, {"crashed", "a run crashed"},
+        {"timeout", "a run took too long"},      {"failed", "a run failed"},
+        {"wrong-result", "the result is wrong"}, {"bits-differ", "runs print different bits"},
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(reason, texts[i][0]) == 0)
+            return texts[i][1];
+    return reason;
+}
+
+static void print_reasons(const char *reasons)
+{
+    char copy[VERDICT_REASONS], *rest = copy, *word;
+    const char *before = "not solved: ";
+
+    snprintf(copy, sizeof copy, "%s", reasons);
+    while ((word = strsep(&rest, ",")) != NULL) {
+        printf("%s%s", before, reason_text(word));
+        before = ", ";
+    }
+    putchar('\n');
+}
+
+/* Where the page is; in a site or another copy of the docs it has the same name. */
+static void print_page(const workshop *w)
+{
+    char docs[PATH_MAX], path[PATH_MAX];
+
+    path_join(docs, w->course->folder, "..");
+    if (!realpath(docs, path))
+        strcpy(path, "docs");
+    printf("  page: %s/%s\n", path, w->exercise->page);
 }
 
 static void print_verdict(const workshop *w, const verdict *v, const char *project)
@@ -95,8 +168,13 @@ static void print_verdict(const workshop *w, const verdict *v, const char *proje
     const size_t runs = v->results.run_count;
 
     if (*v->reasons) {
-        printf("not solved: %s\n", v->reasons);
-        printf("  page: docs/%s\n  hint: heddle exercise hint %s\n", w->exercise->page, project);
+        print_reasons(v->reasons);
+        if (strcmp(v->reasons, "does-not-build") == 0)
+            return;
+        if (workshop_is_starter(w, project))
+            printf("  (nothing has been changed yet)\n");
+        print_page(w);
+        printf("  hint: heddle exercise hint %s\n", project);
     } else if (v->checked) {
         printf("solved: %zu runs, all right and without findings\n", runs);
     } else {
@@ -114,8 +192,7 @@ void verdict_print_text(const workshop *w, const verdict *v, const char *project
     printf("%s  %s\n", number, w->exercise->title);
     if (strcmp(v->reasons, "does-not-build") == 0)
         printf("%s\n", w->log ? w->log : "");
-    for (size_t i = 0; i < v->results.run_count; i++)
-        print_run(v, i);
+    print_runs(v);
     putchar('\n');
     print_findings(v);
     if (v->differs)

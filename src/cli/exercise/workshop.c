@@ -122,9 +122,10 @@ static int configure(workshop *w)
     if (package_option(w, option) != CLI_DONE)
         return -1;
     status = run_cmake(w, words);
-    if (status > 0)
-        cli_failed(w->course->command, "CMake does not configure exercise %s:\n%s",
-                   w->exercise->name, w->log ? w->log : "");
+    if (status > 0) {
+        cli_failed(w->course->command, "CMake does not configure exercise %s", w->exercise->name);
+        fputs(w->log ? w->log : "", stderr);
+    }
     return status == 0 ? 0 : -1;
 }
 
@@ -151,11 +152,34 @@ int workshop_build(workshop *w, const char *project)
         path_join(from, project, w->exercise->edit[i]);
         path_join(to, w->folder, w->exercise->edit[i]);
         unlink(to);
-        if (file_copy(from, to) < 0)
-            return failed(w, from);
+        if (file_copy(from, to) < 0) {
+            cli_failed(w->course->command,
+                       "%s: %s (heddle exercise start makes a new copy in another folder)", from,
+                       strerror(errno));
+            return -1;
+        }
     }
     status = run_cmake(w, words);
     return status < 0 ? -1 : status != 0;
+}
+
+bool workshop_is_starter(const workshop *w, const char *project)
+{
+    bool same = true;
+
+    for (size_t i = 0; i < w->exercise->edits && same; i++) {
+        char starter[PATH_MAX], path[PATH_MAX], *a, *b;
+
+        course_path(w->course, w->exercise, "starter", starter);
+        path_join(path, starter, w->exercise->edit[i]);
+        a = file_text(path);
+        path_join(path, project, w->exercise->edit[i]);
+        b = file_text(path);
+        same = a && b && strcmp(a, b) == 0;
+        free(a);
+        free(b);
+    }
+    return same;
 }
 
 void workshop_close(workshop *w)

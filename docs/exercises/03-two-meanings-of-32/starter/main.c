@@ -5,7 +5,7 @@
 
 #include "kernel.h"
 
-enum { ROWS = 24, WORDS = 12, BITS = 32, CELLS = ROWS * WORDS * BITS, LIMIT = 60, BLOCKS = 2 };
+enum { ROWS = 24, WORDS = 70, BITS = 32, CELLS = ROWS * WORDS * BITS, LIMIT = 60, BLOCKS = 2 };
 
 static uint32_t cell(size_t i)
 {
