@@ -173,6 +173,12 @@ fprintf(stderr, "wrong: x\n"); return 1;
 EOF
 run exercise check one --course course
 has "an edited test" "not solved: the result is wrong"
+submit one <<'EOF'
+sleep(60);
+EOF
+timeout -s INT --foreground 3 "$tool" exercise check one --course course >out 2>said
+equal "interrupted" "$(cat said)" "heddle: exercise check: stopped by signal 2 (Interrupt)"
+equal "interrupted: temporary folders" "$(ls temporary)" ""
 rm one/answer.h
 refused 3 "one/answer.h: No such file" exercise check one --course course
 refused 3 "there is no .heddle-exercise" exercise check course --course course

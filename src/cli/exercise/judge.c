@@ -276,6 +276,11 @@ int judge_project(workshop *w, const char *project, verdict *v)
         add_reason(v, "does-not-build");
     else if (status == 0)
         status = run_all(w, v);
+    if (status == 0 && v->results.interrupted) {
+        cli_failed(w->course->command, "stopped by signal %d (%s)", v->results.interrupted,
+                   strsignal(v->results.interrupted));
+        status = -1;
+    }
     if (status == 0) {
         check_findings_sort(&v->results);
         find_reasons(w->exercise, v);

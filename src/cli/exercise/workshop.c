@@ -4,6 +4,7 @@
 #include "exercise.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,26 @@
 #include "base/environment.h"
 
 enum { WORDS = 12 };
+
+/* Signals end CMake, which is of the same process group; the tool goes on to remove its folder. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    interrupted = number;
+}
+
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+}
 
 /* Where find_package(heddle) has to look: the tool's build tree, or the prefix it is installed in.
    */
@@ -99,6 +120,11 @@ static int run_cmake(workshop *w, char *const *words)
 
     path_join(log, w->folder, "log");
     status = program_run(words, log);
+    if (interrupted) {
+        cli_failed(w->course->command, "stopped by signal %d (%s)", (int)interrupted,
+                   strsignal(interrupted));
+        return -1;
+    }
     if (status < 0) {
         cli_failed(w->course->command, "%s cannot be run: %s (exercises are built with CMake)",
                    words[0], strerror(errno));
@@ -131,6 +157,7 @@ static int configure(workshop *w)
 
 int workshop_open(workshop *w, const course *c, const exercise *e)
 {
+    catch_signals();
     memset(w, 0, sizeof *w);
     w->course = c;
     w->exercise = e;
