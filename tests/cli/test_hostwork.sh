@@ -1,25 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # labels: lazy
-# The host beside the device: ways to take chunks from streams, work beside a kernel, and a result
-# that is read too early: shown with lazy streams, reported by the checker.
+# The host beside the device: strategies to take chunks from streams, work beside a kernel, and a
+# result that is read too early: shown with lazy streams, reported by the checker.
 . "$(dirname "$0")/check.sh"
 cd "$scratch" || exit 1
 
 run hostwork --runs 2 --csv
 equal "hostwork ($err)" "$status" 0
-equal "all ways" "$(tail -n +2 out | cut -d, -f1,4 | tr '\n' ' ')" \
+equal "all strategies" "$(tail -n +2 out | cut -d, -f1,4 | tr '\n' ' ')" \
     "threads,true functions,true queue,true tasks,true "
 for shape in "--chunks 1 --streams 4" "--chunks 7 --streams 3 --n 1" "--chunks 40 --streams 1"; do
     run hostwork --runs 1 --n 1000 $shape --json
     [ "${shape%--n 1}" = "$shape" ] || run hostwork --runs 1 $shape --json
     equal "hostwork $shape ($err)" "$status" 0
-    equal "hostwork $shape: verified" "$(grep -c '"way": .*"verified": true' out)" 4
+    equal "hostwork $shape: verified" "$(grep -c '"strategy": .*"verified": true' out)" 4
 done
-run hostwork --ways queue,tasks --runs 1 --timeline t.svg
+run hostwork --strategies queue,tasks --runs 1 --timeline t.svg
 equal "a timeline ($err)" "$status" 0
 equal "with functions" "$(grep -c 'function' t.svg | awk '{ print ($1 > 0) }')" 1
-refused 2 "--ways: unknown 'treads', did you mean 'threads'?" hostwork --ways treads
+refused 2 "--strategies: unknown 'treads', did you mean 'threads'?" hostwork --strategies treads
 refused 2 "--n times --chunks must be at most 2^30" hostwork --n 2^24 --chunks 2^16
 
 run hostoverlap --ms 1 --runs 3 --csv

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/solvers/jacobi/cut.h"
+#include "cli/solvers/jacobi/limits.h"
 #include "cli/app/words.h"
 
 enum { SIDE_GPU = 16384, SIDE_CPU = 512, SWEEPS_GPU = 1000, SWEEPS_CPU = 40, RUNS_MAX = 101 };

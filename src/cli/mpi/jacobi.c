@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/solvers/jacobi/cut.h"
+#include "cli/solvers/jacobi/limits.h"
 #include "cli/solvers/jacobi/field.h"
 #include "cli/app/words.h"
 #include "commands.h"

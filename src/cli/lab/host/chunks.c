@@ -118,7 +118,7 @@ static double per_chunk(const host_chunks *h, size_t strategy)
 }
 
 static const cli_column columns[] = {
-    {.key = "way", .heading = "", .width = -10},
+    {.key = "strategy", .heading = "", .width = -10},
     {.key = "seconds", .heading = "time", .width = 10},
     {.key = "seconds_per_chunk", .heading = "per chunk", .width = 10, .gap = 2},
     {.key = "verified"},
@@ -179,8 +179,8 @@ static int read_options(host_chunks *h)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "streams", 4, 1, HOST_CHUNKS_STREAMS, &streams);
     if (status == CLI_DONE)
-        status = cli_word_list_read(arguments, "ways", host_chunks_names, HOST_CHUNKS_STRATEGIES,
-                                    15, &h->wanted);
+        status = cli_word_list_read(arguments, "strategies", host_chunks_names,
+                                    HOST_CHUNKS_STRATEGIES, 15, &h->wanted);
     if (status == CLI_DONE && n * chunks > (uint64_t)1 << 30)
         status = cli_misused(arguments->command, "--n times --chunks must be at most 2^30");
     h->n = (size_t)n;
@@ -218,7 +218,8 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"ways", "LIST", "list of threads,functions,queue,tasks (default all)"},
+    {"strategies", "LIST", "list of threads,functions,queue,tasks (default all)"},
+    {"ways", "=strategies", "the same as --strategies"},
     {"n", "N", "elements per chunk (default 2^14)"},
     {"chunks", "N", "number of chunks (default 64)"},
     {"streams", "N", "number of streams, at most 32 (default 4)"},
@@ -230,7 +231,7 @@ static const char notes[] =
     "functions must not call heddle; host tasks may, and run on a thread of the library.\n"
     "src/cli/lab/host/chunks_strategies.c is a readable example of each.\n"
     "\n"
-    "JSON keys: chunks n streams rows (way seconds seconds_per_chunk verified) verified\n";
+    "JSON keys: chunks n streams rows (strategy seconds seconds_per_chunk verified) verified\n";
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
@@ -238,6 +239,6 @@ const cli_command cli_command_host_chunks = {
     NULL,
     options,
     notes,
-    "  heddle host chunks --timeline ways.svg\n"
-    "  heddle host chunks --ways functions,tasks --streams 8 --csv\n",
+    "  heddle host chunks --timeline chunks.svg\n"
+    "  heddle host chunks --strategies functions,tasks --streams 8 --csv\n",
     run};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/environment.h"
-#include "cut.h"
+#include "limits.h"
 #include "field.h"
 #include "cli/app/words.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cut.c - minimum size of a field, alone and split over several devices. */
-#include "cut.h"
+/* limits.c - minimum size of a field, alone and split over several devices. */
+#include "limits.h"
 
 #include "drivers/stencil/jacobi_plan.h"
 

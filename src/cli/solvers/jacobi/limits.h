@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cut.h - minimum size of a field, alone and split over several devices. */
-#ifndef HEDDLE_CLI_SOLVERS_JACOBI_CUT_H
-#define HEDDLE_CLI_SOLVERS_JACOBI_CUT_H
+/* limits.h - minimum size of a field, alone and split over several devices. */
+#ifndef HEDDLE_CLI_SOLVERS_JACOBI_LIMITS_H
+#define HEDDLE_CLI_SOLVERS_JACOBI_LIMITS_H
 
 #include <stddef.h>
 
