@@ -28,6 +28,7 @@ exercise()
     mkdir -p "course/$1/starter" "course/$1/solution"
     echo "$2" >"course/$1/exercise.json"
     printf '# Task %s\n' "$1" >"course/$1/README.md"
+    [ "$1" != 12-second-one ] || echo '[a](../01-first/README.md) [b](../../guide.md)' >>"course/$1/README.md"
     printf '# Hints\n\n## Hint 1\n\nfirst\n\n## Hint 2\n\nsecond\n' >"course/$1/hints.md"
     cat >"course/$1/starter/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
@@ -90,6 +91,8 @@ refused 2 "there is no exercise '3'" exercise start 3 new --course course
 refused 2 "there is no exercise '2'" exercise start 2 new --course course # that is p2's
 run exercise start second-one new --course course
 equal "by name" "$(cat new/.heddle-exercise)" 12-second-one
+equal "links of a copied task" "$(sed -n 2p new/README.md)" \
+    "[a]($(pwd -P)/course/01-first/README.md) [b]($(pwd -P)/guide.md)"
 run exercise start p02 practical --course course
 equal "by number with zeros" "$(cat practical/.heddle-exercise)" p02-work
 run exercise show 1 --course course

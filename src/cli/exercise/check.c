@@ -186,8 +186,7 @@ static int ladder_project(const course *c, const exercise *e, const char *projec
     workshop w;
 
     if (e->ladder == 0) {
-        cli_failed(c->command, "%s has no ladder: its program takes no number of elements",
-                   e->title);
+        cli_failed(c->command, "%s has no ladder", e->title);
         return EXERCISE_UNCHECKED;
     }
     if (workshop_open(&w, c, e) == 0)

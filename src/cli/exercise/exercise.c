@@ -108,6 +108,52 @@ static int write_mark(FILE *stream, void *state)
     return fprintf(stream, "%s\n", (const char *)state) < 0 ? -1 : 0;
 }
 
+typedef struct task {
+    const char *text;
+    char course[PATH_MAX], docs[PATH_MAX]; /* folders to which ../ and ../../ lead */
+} task;
+
+static int write_task(FILE *stream, void *state)
+{
+    static const char to_docs[] = "](../../", to_course[] = "](../";
+    const task *t = state;
+    const char *at = t->text;
+
+    while (*at) {
+        if (strncmp(at, to_docs, sizeof to_docs - 1) == 0) {
+            fprintf(stream, "](%s/", t->docs);
+            at += sizeof to_docs - 1;
+        } else if (strncmp(at, to_course, sizeof to_course - 1) == 0) {
+            fprintf(stream, "](%s/", t->course);
+            at += sizeof to_course - 1;
+        } else {
+            putc(*at++, stream);
+        }
+    }
+    return ferror(stream) ? -1 : 0;
+}
+
+/* README.md, whose links lead to the course's pages from any folder. */
+static int copy_task(const course *c, const exercise *e, const char *folder)
+{
+    char path[PATH_MAX], *text;
+    task t;
+    int status;
+
+    course_path(c, e, "README.md", path);
+    t.text = text = file_text(path);
+    if (!text)
+        return cli_failed(c->command, "%s: %s", path, strerror(errno));
+    path_join(path, c->folder, "..");
+    if (!realpath(c->folder, t.course) || !realpath(path, t.docs))
+        strcpy(t.course, strcpy(t.docs, "."));
+    path_join(path, folder, "README.md");
+    status = hd__replace_file(path, write_task, &t) == 0 ? CLI_DONE
+                                                         : cli_unwritable(c->command, path);
+    free(text);
+    return status;
+}
+
 static int copy_project(const course *c, const exercise *e, const char *folder)
 {
     char from[PATH_MAX], to[PATH_MAX], name[EXERCISE_NAME];
@@ -115,10 +161,8 @@ static int copy_project(const course *c, const exercise *e, const char *folder)
     course_path(c, e, "starter", from);
     if (folder_copy(from, folder) < 0)
         return cli_failed(c->command, "%s: %s", folder, strerror(errno));
-    course_path(c, e, "README.md", from);
-    path_join(to, folder, "README.md");
-    if (file_copy(from, to) < 0)
-        return cli_failed(c->command, "%s: %s", to, strerror(errno));
+    if (copy_task(c, e, folder) != CLI_DONE)
+        return CLI_FAILED;
     path_join(from, c->folder, "exercise.h");
     path_join(to, folder, "exercise.h");
     if (file_copy(from, to) < 0)
