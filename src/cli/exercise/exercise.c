@@ -82,7 +82,7 @@ const cli_command cli_command_exercise_list = {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* Makes the folder, or takes an empty one. CLI_DONE, or CLI_FAILED after a line. */
+/* Creates the folder, or accepts an existing empty one. CLI_DONE, or CLI_FAILED after a line. */
 static int make_project(const course *c, const char *folder)
 {
     DIR *entries;
@@ -280,7 +280,7 @@ const cli_command cli_command_exercise_show = {
 
 /* ---- hint ------------------------------------------------------------------------------------ */
 
-/* The section of that hint: its length; 0 if there is none. */
+/* Finds the section of hint `number`. Returns its length; 0 if there is none. */
 static size_t find_hint(const char *text, uint64_t number, const char **begin_out)
 {
     char heading[48];
