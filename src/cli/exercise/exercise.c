@@ -110,7 +110,7 @@ static int write_mark(FILE *stream, void *state)
 
 typedef struct task {
     const char *text;
-    char course[PATH_MAX], docs[PATH_MAX]; /* folders to which ../ and ../../ lead */
+    char course[PATH_MAX], docs[PATH_MAX]; /* targets of ../ and ../../ in links */
 } task;
 
 static int write_task(FILE *stream, void *state)
@@ -133,7 +133,8 @@ static int write_task(FILE *stream, void *state)
     return ferror(stream) ? -1 : 0;
 }
 
-/* README.md, whose links lead to the course's pages from any folder. */
+/* Copies README.md with relative links replaced by paths of the course and its docs, so that they
+   work from any folder. */
 static int copy_task(const course *c, const exercise *e, const char *folder)
 {
     char path[PATH_MAX], *text;

@@ -48,8 +48,8 @@ typedef struct course {
         "course", "FOLDER", "folder of exercises (default: docs/exercises of this heddle)"         \
     }
 
-/* Reads the course of --course, by default the one installed with this tool. CLI_DONE, or
-   CLI_FAILED after a line. Call course_close in either case. */
+/* Reads the course of --course, by default the one that belongs to this tool (find_folder).
+   CLI_DONE, or CLI_FAILED after a line. Call course_close in either case. */
 int course_open(const cli_arguments *arguments, course *c);
 void course_close(course *c);
 /* By number ("4"), name, or name without its number; NULL after a line that names the nearest. */

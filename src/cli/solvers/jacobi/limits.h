@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limits.h - minimum size of a field, alone and split over several devices. */
+/* limits.h - limits on the size of a field, alone and split over several devices. */
 #ifndef HEDDLE_CLI_SOLVERS_JACOBI_LIMITS_H
 #define HEDDLE_CLI_SOLVERS_JACOBI_LIMITS_H
 
