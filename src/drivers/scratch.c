@@ -6,8 +6,8 @@
 #include "runtime/backend.h"
 
 /* The value of `prepared` that says that this driver's header in this memory is 0; never 0 itself.
-   Odd factors mix the parts. The epoch is included because memory at the same address after a free
-   is other memory. */
+   Odd factors mix the parts. The epoch is included because memory allocated after a free can have
+   the same address. */
 static uint64_t prepared_tag(const hd_workspace *workspace, const void *mark, unsigned epoch)
 {
     const uint64_t tag = (uint64_t)(uintptr_t)workspace->memory * 0x9e3779b97f4a7c15u ^

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One vector of numbers, read from its beginning to its end: a .npy file, a PNG picture, raw
- * binary, or one column of a CSV or TSV file. Plain C11 and POSIX; nothing here knows of devices.
+ * binary, or one column of a CSV or TSV file. Plain C11 and POSIX; independent of devices.
  *
  * Every call that can fail returns 0 or a negative HD__IO_ERR_*, and then writes one line without a
  * newline into the caller's message: file name, for CSV line and column, and what is wrong. File

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree.c - turns a failure of one rank into a failure of all ranks that names it; checks that
-   values are the same on all ranks. */
+/* agree.c - reports the failure of one rank on all ranks, with its name; checks that values are the
+   same on all ranks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
     return hd__fail((hd_status)told.status, call, "%s", told.text);
 }
 
-/* 0: no failure; 1: one caused by another rank's; 2: one of its own. */
+/* 0: no failure; 1: a failure caused by that of another rank; 2: a failure of this rank's own. */
 static int blame(const hd_mpi *mpi, hd_status mine)
 {
     for (int r = 0; r < mpi->size && mine < 0; r++)

@@ -190,7 +190,7 @@ static int look_at_patterns(const hd_mpi *mpi, int peer)
            word == 1;
 }
 
-/* Records why a rank is not used directly. */
+/* Records why messages to and from a rank of this node are not exchanged directly. */
 static void doubt(hd_mpi *mpi, int peer, const char *what, const char *why)
 {
     hd__mpi_direct *d = mpi->direct;

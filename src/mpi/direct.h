@@ -39,11 +39,11 @@ typedef struct hd__mpi_flow {
     size_t piece;        /* maximum bytes of a piece */
     uint64_t pieces;     /* short messages together count as one */
     uint64_t copied;     /* pieces enqueued: into a slot or out of it */
-    uint64_t told;   /* pieces acknowledged to the other rank: it is there, or its slot is free */
-    uint64_t heard;  /* pieces acknowledged by the other rank */
-    uint64_t turn;   /* value of the words of short messages, the same on both sides */
-    int failed;      /* pieces are announced as NO_PIECE */
-    uint64_t launch; /* short: launch number that the host waits for in hd__shmem_done */
+    uint64_t told;       /* pieces reported to the other rank: sent, or copied out of their slot */
+    uint64_t heard;      /* pieces that the other rank has reported */
+    uint64_t turn;       /* value of the words of short messages, the same on both sides */
+    int failed;          /* pieces are announced as NO_PIECE */
+    uint64_t launch;     /* short: launch number that the host waits for in hd__shmem_done */
     hd_event *done[HD__MPI_SLOTS]; /* pieces */
     MPI_Request saying[HD__MPI_SLOTS], hearing;
     uint64_t said[HD__MPI_SLOTS], hears;
@@ -84,7 +84,7 @@ hd_status hd__mpi_direct_finish(hd_mpi *mpi, const char *call);
 
 /* Bytes of a slot that a message takes. */
 size_t hd__mpi_short_room(size_t bytes);
-/* Whether so many messages, which take so much room in a slot, go as short ones. */
+/* Whether `agreed` messages, which take `room` bytes of a slot together, go as short ones. */
 int hd__mpi_is_short(const hd_mpi *mpi, size_t agreed, size_t room);
 /* Flows, sends or receives, that are enqueued together: at most HD__MPI_SHORT messages. */
 typedef struct hd__mpi_shorts {

@@ -291,7 +291,8 @@ static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
     const hd__mpi_chunk *message;
     char *memory;
 
-    while (!message_of(x, sends, f->message)->told) /* there is another piece */
+    /* Skips messages without an agreed size. Another piece is left, so the loop ends. */
+    while (!message_of(x, sends, f->message)->told)
         f->message++;
     message = message_of(x, sends, f->message);
     memory = message->device + f->at;
@@ -428,7 +429,7 @@ static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
     }
 }
 
-/* The other rank's failure is marked as the cause. */
+/* Reports that rank x->broken has failed, and marks it in mpi->gone as the cause. */
 static hd_status blame(const exchange *x)
 {
     if (!x->mpi->gone[x->broken])

@@ -338,7 +338,7 @@ static hd_status report_failure(const hd_mpi *mpi, size_t which, int code, const
                     chunk->bytes, sends ? "to" : "from", chunk->peer, chunk->tag, text);
 }
 
-/* One request is complete; `told`: its status has an error code. */
+/* Handles a completed request; `told`: its status *came has an error code. */
 static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, int told,
                            const char *call)
 {

@@ -277,8 +277,9 @@ static hd_status aim(hd_mpi_halo *h, unsigned i, hd_halo_field field, hd_stream 
     return hd_halo_pack(plan, field, h->element, h->out[i], stream);
 }
 
-/* A part that is its own neighbour is so on both sides: in ascending order of tags, the first
-   message is received where the last one says, and so on. */
+/* A part that is its own neighbour on one side is also its own neighbour on the opposite side. Tags
+   ascend, and opposite directions have opposite positions in the list: message i is received where
+   message own - 1 - i receives. */
 static hd_status copy_own(const hd_mpi_halo *h, hd_halo_field field, hd_stream *stream)
 {
     const hd_halo_message *own = h->plan + h->others;

@@ -88,8 +88,8 @@ static void talk_of(hd_mpi *mpi, hd__mpi_list *list, int sends)
              requests_of(mpi->transfer, sends, i));
 }
 
-/* Sizes of sends go first: a rank that learns that it may send can then most often receive as well,
-   and enqueues both at once. */
+/* Sizes of sends go first: once a rank knows that it may send, it can usually receive as well, and
+   enqueues both at once. */
 void hd__mpi_meet_begin(hd_mpi *mpi)
 {
     talk_of(mpi, &mpi->transfer->met_sends, 1);

@@ -13,7 +13,7 @@ typedef struct hd__symmetric {
     void *own;      /* the backend's data */
 } hd__symmetric;
 
-/* Bytes for another rank, then one of its words (a signal), which tells that they have arrived. */
+/* Bytes for another rank, then one of its words: a signal that the bytes have arrived. */
 typedef struct hd__shmem_put {
     int rank;
     const hd__symmetric *to;
@@ -65,8 +65,8 @@ hd_status hd__shmem_alloc(hd_mpi *mpi, size_t bytes, const char *call, hd__symme
 void hd__shmem_free(hd_mpi *mpi, hd__symmetric *memory);
 
 /* All three in stream order: enqueued on GPUs; otherwise executed by the host once the stream has
-   reached them. send: up to HD__SHMEM_MAX puts, in any order. wait: until each of so many words is
-   at least `value`. quiet: until this rank's puts have arrived. */
+   reached them. send: up to HD__SHMEM_MAX puts, in any order. wait: until each of the `count` words
+   is at least its `value`. quiet: until this rank's puts have arrived. */
 hd_status hd__shmem_send(hd_mpi *mpi, const hd__shmem_put *puts, unsigned count, const char *call,
                          hd_stream *stream);
 hd_status hd__shmem_wait(hd_mpi *mpi, const hd__shmem_word *words, unsigned count, const char *call,

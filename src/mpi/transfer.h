@@ -59,13 +59,13 @@ typedef struct hd__mpi_force {
 } hd__mpi_force;
 extern hd__mpi_force hd__mpi_forced;
 
-/* Pinned memory of at least so many bytes, which nothing uses any more. */
+/* At least `bytes` bytes of pinned memory that nothing uses any more. */
 hd_status hd__mpi_stage(hd_mpi *mpi, size_t bytes, char **stage);
 /* Records that work of the stream up to now uses the stage. */
 hd_status hd__mpi_stage_used(hd_mpi *mpi, hd_stream *stream);
 /* Replaces an exchange with these messages on a rank that has failed: receives what the others
-   send, and sends them empty messages, which tell them. Ranks that have failed themselves are
-   skipped. */
+   send, and sends them empty messages, which announce the failure. Ranks that have failed
+   themselves are skipped. */
 void hd__mpi_exchange_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t count);
 /* Returns the state; creates it on first use. */
 hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **transfer);

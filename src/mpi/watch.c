@@ -16,7 +16,7 @@
 enum {
     TICK_MS = 20,
     STEP_MS = 100,    /* limit for one clock step, so that a stopped process does not age */
-    QUIET_MS = 10000, /* without a tick for so long, a rank counts as dead */
+    QUIET_MS = 10000, /* a rank without a tick for this long counts as dead */
     ABORT_SECONDS = 5 /* for MPI_Abort; then the process exits */
 };
 

@@ -170,7 +170,7 @@ static size_t option_find(const cli_option *options, const char *text, size_t le
     return count;
 }
 
-/* The index of the option that option i is another name of; i itself if it is none. */
+/* The option for which option i is an alias; i itself if it is not an alias. */
 static size_t option_meant(const cli_option *options, size_t i)
 {
     const char *value = options[i].name ? options[i].value : NULL;

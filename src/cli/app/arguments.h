@@ -21,7 +21,7 @@ typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_option {
     const char *name;  /* without the dashes; NULL ends a list */
-    const char *value; /* its name in help; NULL: a switch; "=NAME": another name of NAME */
+    const char *value; /* its name in help; NULL: a switch; "=NAME": alias of NAME */
     const char *help;
 } cli_option;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fabric.c - what the kernel shows of direct paths between networks, storage and device memory.
+/* fabric.c - reports the kernel's support for direct paths between networks, storage and device
+   memory.
 
    A file that is missing means "no" only if the folder that would list it can be read: in a
    container /sys and /proc may be absent or empty. Otherwise the answer is unknown: "-", in JSON
@@ -95,7 +96,7 @@ static void free_list(struct dirent **names, int count)
         free(names);
 }
 
-/* A number that a file consists of; none below 0, with which the kernel says "no node". */
+/* The NUMA node in a file; empty if it is negative, the kernel's value for "no node". */
 static cli_cell read_node(const char *path)
 {
     char text[TEXT];
@@ -157,7 +158,7 @@ static void print_kernel(cli_result *result)
 
 typedef struct module {
     const char *name, *use;
-    const char *files[3]; /* instead of a kernel module: one of these files is there */
+    const char *files[3]; /* if set, one of these files must exist, instead of a module */
 } module;
 
 static const module modules[] = {
@@ -191,8 +192,8 @@ static int registered(const module *m, char version[TEXT])
     return access(path, F_OK) == 0 ? 0 : -1;
 }
 
-/* Whether a module is loaded, or built into the kernel: those have a folder if they have
-   parameters or a version. -1: neither list can be read. */
+/* Whether a module is loaded, or built into the kernel: a built-in one has a folder in /sys/module
+   if it has parameters or a version. -1: neither /proc/modules nor /sys/module can be read. */
 static int loaded(const module *m, char version[TEXT])
 {
     char path[PATH_MAX], line[TEXT];

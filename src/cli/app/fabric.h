@@ -5,9 +5,9 @@
 
 #include "output.h"
 
-/* Prints what this machine has for networks and storage to reach device memory without a copy in
-   host memory: kernel modules, ports of network cards, NVMe drives. Reads files of /proc, /sys and
-   /boot, and asks no device. CLI_DONE, or CLI_FAILED after a line. */
+/* Prints the support of this machine for transfers between networks or storage and device memory
+   without a copy in host memory: kernel modules, ports of network cards, NVMe drives. Only reads
+   files of /proc, /sys and /boot; queries no device. CLI_DONE, or CLI_FAILED after a line. */
 int fabric_print(const cli_command *command, cli_format format);
 
 #endif

@@ -69,8 +69,8 @@ size_t cli_help_group(FILE *out, const char *group)
     return count;
 }
 
-/* The name of the option's value in help; another name of an option takes that of the option. NULL:
-   a switch. */
+/* The name of the option's value in help; for an alias, that of the option it stands for. NULL: a
+   switch. */
 static const char *value_of(const cli_option *options, const cli_option *option)
 {
     const char *value = option->value;
@@ -82,7 +82,8 @@ static const char *value_of(const cli_option *options, const cli_option *option)
     return options->value;
 }
 
-/* Blocks of options that many commands share, each in one order; all other options are in OWN. */
+/* Options that many commands share are printed in blocks, in the same order for every command; all
+   other options are in OWN. */
 enum { OWN, INPUT, RUN, OUTPUT, BLOCKS };
 static const struct {
     const char *name;

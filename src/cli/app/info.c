@@ -39,8 +39,8 @@ static void attribute_key(const attribute *a, char key[INFO_TEXT])
     key[i] = '\0';
 }
 
-/* 0 where the backend does not know it: of these attributes 0 is no value. A minor architecture
-   number may be 0, but not without a major one. */
+/* Returns false if the backend does not know the attribute: it reports 0 for attributes that are
+   always positive. A minor architecture number may be 0; it is known if the major one is. */
 static bool read_attribute(int device, hd_device_attribute id, int64_t *value)
 {
     static const hd_device_attribute positive[] = {

@@ -77,7 +77,7 @@ static void print_bus_ids(const info_device *devices, int count, int first)
     putchar('\n');
 }
 
-/* "79.6 GiB, 78.9 GiB free"; where the devices differ, "70.1 to 78.9 GiB free each". */
+/* "79.6 GiB, 78.9 GiB free"; if the devices differ, "70.1 to 78.9 GiB free each". */
 static void print_memory(const info_device *devices, int count, int first)
 {
     char total[CLI_NUMBER], least_text[CLI_NUMBER], most_text[CLI_NUMBER];
@@ -162,7 +162,7 @@ static void print_limits(const info_device *device)
     printf("%s\n", count_text(device, HD_ATTR_ASYNC_ENGINES, one));
 }
 
-/* Properties that are yes or no: those that the device has. */
+/* Prints the features that the device has. */
 static void print_features(const info_device *device)
 {
     static const struct {

@@ -288,7 +288,7 @@ void cli_job_element(cli_job *job, const char *key, hd_type type, const void *da
     add_member(job, key, CLI_CELL_DIGITS, text, NULL, note);
 }
 
-/* The last fields of every result, beside backend, device and warp. */
+/* Adds the members at the end of every result: seconds, gbps if it is known, verified. */
 static void add_end(cli_job *job, cli_verdict verdict)
 {
     char time[CLI_NUMBER], speed[CLI_JOB_TEXT];

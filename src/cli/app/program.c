@@ -175,8 +175,8 @@ static const cli_alias *find_alias(const char *name)
     return NULL;
 }
 
-/* Runs `call` with an alias replaced by the words that it stands for; for help, only by the
-   command's name. */
+/* Runs `call` with an alias replaced by the words that it stands for; for help, without their
+   options. */
 static int run_renamed(int argc, char **argv, int help, int (*call)(int argc, char **argv))
 {
     const cli_alias *alias = find_alias(argc > 0 ? argv[0] : NULL);

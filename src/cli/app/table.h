@@ -67,9 +67,9 @@ typedef struct cli_column {
     const char *key;     /* name in JSON and CSV; NULL: in text only */
     const char *heading; /* heading in text, '\n' separates its lines; NULL: in JSON and CSV only */
     int width;           /* in text; negative: left-aligned */
-    int decimals;        /* of a number in text, after */
-    double scale;        /* multiplying it by this (0: 1), such as 1e6 for microseconds, */
-    const char *unit;    /* and printed before this, such as "%"; NULL: nothing */
+    int decimals;        /* decimals of a number in text, */
+    double scale;        /* multiplied by this factor (0: 1), such as 1e6 for microseconds, */
+    const char *unit;    /* and followed by this, such as "%"; NULL: nothing */
     int digits;          /* significant digits in JSON and CSV; 0: CLI_DIGITS */
     int gap;             /* blanks before it in text; 0: 1, but none before the first */
     bool once;           /* JSON prints it once as a field of the result, not in each row */

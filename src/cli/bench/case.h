@@ -22,7 +22,7 @@
     {                                                                                              \
         "csv", NULL, "print CSV: a header and the results"                                         \
     }
-/* Documents these in the notes of each benchmark. */
+/* For the notes of each benchmark: how it measures, and where the vendor library comes from. */
 #define BENCH_NOTES                                                                                \
     "Each result is the median of many batches; heddle and the vendor library alternate\n"         \
     "within one run. warm: the same arrays again and again; rotated: copies that together\n"       \

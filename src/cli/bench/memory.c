@@ -29,8 +29,8 @@ static int64_t host_cache(void)
     return (int64_t)bytes;
 }
 
-/* Bytes of --cache, else of the largest cache between the device's memory and its cores; on the
-   CPU backend this includes a last-level cache that the device's attributes do not report. */
+/* Bytes of --cache, otherwise of the largest cache between the device's memory and its cores; on
+   the CPU backend this includes a last-level cache that the device's attributes do not report. */
 hd_status bench_find_cache(bench *b)
 {
     int64_t cache;

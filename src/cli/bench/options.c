@@ -7,7 +7,7 @@
 
 enum { DEFAULT_ROUNDS = 25, CACHE_MAX = 1 << 30 };
 
-/* Adds "N", "2^K", or "2^A..2^B" in steps of four, which always contain 2^B. */
+/* Adds "N", "2^K", or a range "2^A..2^B": 2^A, 4 * 2^A, 16 * 2^A ... and 2^B. */
 static int add_sizes(bench *b, const char *text, size_t length)
 {
     const char *dots = strstr(text, "..");

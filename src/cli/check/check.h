@@ -91,15 +91,15 @@ typedef struct check_results {
 
 /* Runs all setups of the job, then those that may give shorter commands. -1: no memory. */
 int check_run_all(const check_job *job, check_results *results);
-/* The files of one run, in a folder of the tool's. */
+/* The files of one run, in the temporary directory. */
 typedef struct check_files {
     char report[PATH_MAX];  /* what the checking engine reports */
     char printed[PATH_MAX]; /* what the program prints, */
-    char errors[PATH_MAX];  /* on standard error: only if the job has a judge */
+    char errors[PATH_MAX];  /* on standard error: only if job->judge */
 } check_files;
 
-/* Runs the program once and fills the run but for what its report says. Returns a signal that this
-   process got, else 0. */
+/* Runs the program once and fills in *run, except for the members that come from its report.
+   Returns the signal that interrupted this process, otherwise 0. */
 int check_child(const check_job *job, const check_files *files, check_run *run);
 /* The last lines of a file; NULL: empty or missing. */
 char *check_tail(const char *file);
@@ -114,8 +114,8 @@ void check_findings_sort(check_results *results);
 size_t check_findings_of(const check_results *results, const char *severity);
 void check_results_free(check_results *results);
 
-/* The i-th environment variable of heddle's that runs inherit if the user has set it; NULL: no
-   more. */
+/* The name of the i-th heddle environment variable that runs inherit if the user has set it; NULL
+   after the last. */
 const char *check_given(unsigned i);
 /* Writes the environment variables that the setup needs to reproduce a finding of this code, each
    followed by a blank; returns their number. code "": any finding, then the job may be NULL. */
@@ -127,7 +127,7 @@ void check_command(const check_job *job, FILE *to);
 
 /* ---- printing (print.c, json.c, sarif.c) ----------------------------------------------------- */
 
-/* What was found where, without how often and how to reproduce it. */
+/* Prints a finding and its places, without its count and the command that reproduces it. */
 void check_print_finding(const check_job *job, const check_finding *finding);
 void check_print_text(const check_job *job, const check_results *results);
 /* Prints, on standard error, the runs that failed and why. Returns 1 if the check is not

@@ -25,7 +25,7 @@ void check_command(const check_job *job, FILE *to)
     }
 }
 
-/* A text whose paths begin in the folder that the tool runs in. */
+/* Prints a text; paths below the working directory become relative. */
 static void print_paths(const check_job *job, const char *text)
 {
     const size_t length = strlen(job->folder);

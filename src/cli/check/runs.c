@@ -56,7 +56,8 @@ static int run_once(const check_job *job, check_results *results, const check_se
     return (int)number;
 }
 
-/* A problem that every other run would have too, or an interrupt. */
+/* Whether to stop: the last run had a problem that all others would have too, or the check was
+   interrupted. */
 static int is_hopeless(const check_job *job, const check_results *results)
 {
     const check_run *last = &results->runs[results->run_count - 1];

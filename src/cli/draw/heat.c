@@ -25,7 +25,7 @@ enum {
     BAR_WIDTH = 12,
     BAR_LEAST = 48, /* least height, with room for three numbers */
     NUMBER_TEXT = 32,
-    LARGE_PICTURE = 300 /* pixels of height from which dots of numbers are two pixels wide */
+    LARGE_PICTURE = 300 /* minimum height for numbers whose dots are 2 pixels wide */
 };
 
 typedef struct bounds {

@@ -21,7 +21,7 @@ unsigned char *hd__raster_open(hd__raster *raster_out, size_t width, size_t heig
 void hd__raster_rect(hd__raster *raster, size_t x, size_t y, size_t width, size_t height,
                      const unsigned char colour[3]);
 /* A number in black, its left edge at x and its top at y, each dot `scale` pixels wide: digits and
-   the characters + - . e; of others there is a gap. */
+   the characters + - . e; other characters leave a gap. */
 void hd__raster_number(hd__raster *raster, size_t x, size_t y, size_t scale, const char *text);
 
 #endif

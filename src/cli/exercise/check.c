@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check.c - `heddle exercise check`: builds a student's project, runs it in every setup of its
-   exercise and says why it is rejected; and `heddle exercise ladder`: runs it with more and more
-   elements. */
+   exercise and prints why it is rejected; and `heddle exercise ladder`: runs it with growing
+   numbers of elements. */
 #include "exercise.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ const cli_command cli_command_exercise_check = {
 
 typedef struct rung {
     const char *title;
-    int blocks, warps, more; /* elements: blocks of the exercise's size, warps, and so many more */
+    int blocks, warps, more; /* number of elements: whole blocks + whole warps + more */
 } rung;
 
 static const rung rungs[] = {
@@ -121,7 +121,8 @@ static const cli_column ladder_columns[] = {
     {.key = "outcome", .heading = "outcome", .width = -7, .gap = 2},
 };
 
-/* Both warp sizes on one rung: each has its own number of elements. Whether all was well. */
+/* Runs one rung at both warp sizes; the number of elements depends on the warp size. Returns
+   whether both runs are right and without findings. */
 static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
 {
     bool well = true;
@@ -133,7 +134,7 @@ static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
         int n;
 
         judge_begin(w, v);
-        if (!v->job.warps[which]) /* a GPU has one size */
+        if (!v->job.warps[which]) /* a GPU has one warp size */
             continue;
         if (!v->job.warps[!which] && hd_device_get(0, HD_ATTR_WARP_SIZE, &warp) < 0)
             return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* course.c - finds the exercises and reads what they say of themselves. */
+/* course.c - finds the exercises and reads their descriptions. */
 #include "exercise.h"
 
 #include <dirent.h>
@@ -19,8 +19,8 @@ static int refuse(const course *c, const exercise *e, const char *what)
     return cli_failed(c->command, "%s/%s/" DESCRIPTION ": %s", c->folder, e->name, what);
 }
 
-/* The strings of a list; `fallback` (or none) if it is not there. Returns how many, 0 if there are
-   too many or one is empty although it may not be. */
+/* Reads a list of strings; a missing list counts as `fallback` alone. If `fallback` is NULL, the
+   list is required and has file names. Returns the number of strings; 0 if the list is invalid. */
 static size_t read_texts(const hd__json *tree, const char *key, const char *fallback,
                          const char *texts[EXERCISE_LIST])
 {
@@ -56,7 +56,7 @@ static size_t read_devices(const hd__json *tree, unsigned devices[EXERCISE_LIST]
     return count <= EXERCISE_LIST ? count : 0;
 }
 
-/* A whole number; `fallback` if it is not there, 0 if it is not from 1 to `most`. */
+/* Reads a whole number; `fallback` if it is missing, 0 if it is not from 1 to `most`. */
 static unsigned read_whole(const hd__json *tree, const char *key, unsigned fallback, unsigned most)
 {
     const hd__json *value = hd__json_member(tree, key);
@@ -168,8 +168,8 @@ static int read_folder(course *c)
     return status;
 }
 
-/* Beside the tool in a build tree, or in the prefix that it was installed into: where HeddleTool
-   and HeddleInstall.cmake put the docs. */
+/* The docs are next to the tool in a build tree, or in the prefix of an installation (HeddleTool,
+   HeddleInstall.cmake). */
 static int find_folder(course *c)
 {
     static const char *const places[] = {"docs/exercises", HEDDLE_DOCS_FROM_BIN "/exercises"};
@@ -225,7 +225,7 @@ void course_path(const course *c, const exercise *e, const char *what, char path
     path_join(path, folder, what);
 }
 
-/* ---- which one ------------------------------------------------------------------------------- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static const exercise *find(const course *c, const char *word)
 {
@@ -270,7 +270,7 @@ const exercise *course_find(const course *c, const char *word)
     return NULL;
 }
 
-/* The name in a project's mark; "" if it has none. */
+/* The exercise's name in the file PROJECT_MARK of a project; "" if there is none. */
 static void read_mark(const char *project, char name[EXERCISE_NAME])
 {
     char path[PATH_MAX], *text;

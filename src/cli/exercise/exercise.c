@@ -82,7 +82,7 @@ const cli_command cli_command_exercise_list = {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* Makes the folder, or takes an empty one. CLI_DONE, or CLI_FAILED after a line. */
+/* Creates the folder, or accepts an existing empty one. CLI_DONE, or CLI_FAILED after a line. */
 static int make_project(const course *c, const char *folder)
 {
     DIR *entries;
@@ -110,7 +110,7 @@ static int write_mark(FILE *stream, void *state)
 
 typedef struct task {
     const char *text;
-    char course[PATH_MAX], docs[PATH_MAX]; /* folders to which ../ and ../../ lead */
+    char course[PATH_MAX], docs[PATH_MAX]; /* targets of ../ and ../../ in links */
 } task;
 
 static int write_task(FILE *stream, void *state)
@@ -133,7 +133,8 @@ static int write_task(FILE *stream, void *state)
     return ferror(stream) ? -1 : 0;
 }
 
-/* README.md, whose links lead to the course's pages from any folder. */
+/* Copies README.md with relative links replaced by paths of the course and its docs, so that they
+   work from any folder. */
 static int copy_task(const course *c, const exercise *e, const char *folder)
 {
     char path[PATH_MAX], *text;
@@ -280,7 +281,7 @@ const cli_command cli_command_exercise_show = {
 
 /* ---- hint ------------------------------------------------------------------------------------ */
 
-/* The section of that hint: its length; 0 if there is none. */
+/* Finds the section of hint `number`. Returns its length; 0 if there is none. */
 static size_t find_hint(const char *text, uint64_t number, const char **begin_out)
 {
     char heading[48];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exercise.h - `heddle exercise`: what its files share. The course is a folder of exercises; a
-   project is a student's copy of one; a workshop is a folder in /tmp in which projects of one
-   exercise are built; a verdict says what running such a program showed. */
+/* exercise.h - internal interface of `heddle exercise`. The course is a folder of exercises. A
+   project is a student's copy of one exercise. A workshop is a temporary folder in which projects
+   of one exercise are built. A verdict is the result of the runs of one project. */
 #ifndef HEDDLE_CLI_EXERCISE_H
 #define HEDDLE_CLI_EXERCISE_H
 
@@ -19,26 +19,26 @@ enum { EXERCISE_SOLVED = 0, EXERCISE_REJECTED = 1, EXERCISE_UNCHECKED = 3 }; /* 
 
 /* ---- the course (course.c) ------------------------------------------------------------------- */
 
-/* An exercise as its exercise.json describes it. Texts live as long as the course. */
+/* An exercise as described by its exercise.json. Strings are valid until course_close. */
 typedef struct exercise {
-    char name[EXERCISE_NAME]; /* of its folder: "04-warp-without-sync" */
-    hd__json *tree;           /* that owns the texts */
+    char name[EXERCISE_NAME]; /* name of its folder: "04-warp-without-sync" */
+    hd__json *tree;           /* owns the strings */
     const char *title, *page; /* page: under docs/, with an anchor */
     bool practical, strict;   /* strict: findings of every severity reject */
-    bool host_only;           /* its program makes no call of heddle's that could be checked */
+    bool host_only;           /* the program makes no heddle calls, so there is nothing to check */
     const char *edit[EXERCISE_LIST]; /* files that the student edits */
     const char *argument[EXERCISE_LIST];
     unsigned devices[EXERCISE_LIST];
     size_t edits, arguments, device_counts;
     unsigned minutes, seeds;
-    unsigned ladder; /* threads per block of the bring-up ladder; 0: it has none */
+    unsigned ladder; /* threads per block in `exercise ladder`; 0: not supported */
     double timeout;  /* seconds per run */
 } exercise;
 
 typedef struct course {
     const cli_command *command;
     char folder[PATH_MAX - EXERCISE_NAME]; /* docs/exercises */
-    exercise *exercises;                   /* by name */
+    exercise *exercises;                   /* sorted by name */
     size_t count;
 } course;
 
@@ -48,58 +48,59 @@ typedef struct course {
         "course", "FOLDER", "folder of exercises (default: docs/exercises of this heddle)"         \
     }
 
-/* Finds and reads the course that goes with this tool, or --course. CLI_DONE, or CLI_FAILED after a
-   line. The caller closes it in any case. */
+/* Reads the course of --course, by default the one that belongs to this tool (find_folder).
+   CLI_DONE, or CLI_FAILED after a line. Call course_close in either case. */
 int course_open(const cli_arguments *arguments, course *c);
 void course_close(course *c);
 /* By number ("4"), name, or name without its number; NULL after a line that names the nearest. */
 const exercise *course_find(const course *c, const char *word);
 /* The exercise that a project was started from; NULL after a line. */
 const exercise *course_of_project(const course *c, const char *project);
-/* Either: a folder that is a project, else a number or name. NULL after a line. */
+/* The exercise of a project if `word` is a project's folder, otherwise by number or name. NULL
+   after a line. */
 const exercise *course_of_word(const course *c, const char *word);
-/* course/EXERCISE/WHAT */
+/* The path COURSE/EXERCISE/WHAT. */
 void course_path(const course *c, const exercise *e, const char *what, char path[PATH_MAX]);
-/* "4" or "p3": what one types. */
+/* The number as users type it: "4", or "p3" for a practical. */
 void exercise_number(const exercise *e, char text[EXERCISE_NAME]);
 
 /* ---- files (files.c): 0, or -1 with errno ---------------------------------------------------- */
 
-/* folder/name; text that is too long becomes "", which no call can open. */
+/* folder/name; a path that is too long becomes "", which cannot be opened. */
 void path_join(char path[PATH_MAX], const char *folder, const char *name);
 int file_copy(const char *from, const char *to);
-/* Files and folders below `from`, into a folder that is there; calls `copied` (or NULL) for each.
-   */
+/* Copies the files and folders below `from` into the existing folder `to`. */
 int folder_copy(const char *from, const char *to);
 void folder_remove(const char *path);
 /* The text of a file; NULL with errno. The caller frees it. */
 char *file_text(const char *path);
-/* Runs a program, what it prints goes to the file `log`. Its exit status, or -1 with errno. */
+/* Runs a program with its output in the file `log`. Returns its exit status (128 + signal if a
+   signal ended it), or -1 with errno. */
 int program_run(char *const *words, const char *log);
 
 /* ---- projects (workshop.c) ------------------------------------------------------------------- */
 
-#define PROJECT_MARK ".heddle-exercise" /* a file of a project that names its exercise */
+#define PROJECT_MARK ".heddle-exercise" /* file in a project with the name of its exercise */
 
 typedef struct workshop {
     const course *course;
     const exercise *exercise;
-    char folder[PATH_MAX - EXERCISE_NAME]; /* "" if it is not open */
-    char *log;                             /* what the last build printed; NULL: nothing */
+    char folder[PATH_MAX - EXERCISE_NAME]; /* "": not open */
+    char *log;                             /* the compiler's output in the last build, or NULL */
 } workshop;
 
-/* Copies the starter and configures its build. 0, or -1 after a line. */
+/* Copies the exercise's starter project and configures its build. 0, or -1 after a line. */
 int workshop_open(workshop *w, const course *c, const exercise *e);
-/* Builds with the edited files of that project. 0; 1 if it does not build (then w->log says why),
-   or -1 after a line. */
+/* Builds the starter with the project's edited files. 0; 1 if it does not build (w->log has the
+   errors); -1 after a line. */
 int workshop_build(workshop *w, const char *project);
-/* Whether the edited files are those of the starter. */
+/* Whether the project's files to edit are still those of the starter. */
 bool workshop_is_starter(const workshop *w, const char *project);
 void workshop_close(workshop *w);
 
 /* ---- verdicts (judge.c) ---------------------------------------------------------------------- */
 
-/* What a run of the program was asked for, beside its setup. */
+/* Settings of a run in addition to its check_setup. */
 typedef struct judged_run {
     unsigned devices;
     const char *argument;
@@ -109,29 +110,29 @@ enum { VERDICT_REASONS = 512 };
 typedef struct verdict {
     check_job job;
     check_results results;
-    judged_run *runs;              /* one for each of the results' */
-    char reasons[VERDICT_REASONS]; /* joined by commas; "": none */
-    char *detail;                  /* a line: the first thing that went wrong; NULL: none */
-    size_t differs, differs_from;  /* runs that are right but print something else; 0: none */
-    bool checked;                  /* the checking engine watched every run */
+    judged_run *runs;              /* [results.run_count] */
+    char reasons[VERDICT_REASONS]; /* why it is rejected, separated by commas; "": it is not */
+    char *detail; /* first outcome that is not right, or title of a finding; or NULL */
+    size_t differs, differs_from; /* two right runs whose output differs; 0 and 0: none */
+    bool checked;                 /* every run used the checking engine */
     double seconds;
-    char program[PATH_MAX]; /* what the job runs */
+    char program[PATH_MAX]; /* path of the program */
     char *words[4];         /* its command line */
     char argument[64];
 } verdict;
 
-/* Builds and runs the project in every setup that the exercise asks for. 0, or -1 after a line;
-   the caller frees the verdict in any case. */
+/* Builds the project and runs it in every setup of the exercise. 0, or -1 after a line; call
+   verdict_free in either case. */
 int judge_project(workshop *w, const char *project, verdict *v);
-/* One argument in one order of streams, at both warp sizes: adds two runs. */
+/* Runs the program with one argument and seed 0: adds one run per selected warp size. */
 int judge_argument(workshop *w, verdict *v, const char *argument);
 void judge_begin(workshop *w, verdict *v);
-/* What a run printed behind `mark` ("wrong: ") at the beginning of a line of standard error. A
-   copy; NULL: nothing. */
+/* The rest of the first line of a run's standard error that begins with `mark` ("wrong: "), as a
+   copy; NULL: no such line. */
 char *judge_line(const check_run *run, const char *mark);
-/* Findings of a run that reject the project: errors, or all if the exercise is strict. */
+/* The number of a run's findings that reject the project: errors; all if the exercise is strict. */
 uint64_t verdict_findings(const verdict *v, const check_run *run);
-/* Whether a finding is one of them. */
+/* Whether a finding rejects the project. */
 bool verdict_rejects(const verdict *v, const check_finding *finding);
 void verdict_free(verdict *v);
 
@@ -139,7 +140,7 @@ void verdict_free(verdict *v);
 
 void verdict_print_text(const workshop *w, const verdict *v, const char *project);
 int verdict_print_json(const workshop *w, const verdict *v, const char *project);
-/* "right", "wrong: ...", "timeout": how a run ended. */
+/* How a run ended: "right", "wrong: ...", "stopped after 20 s". */
 void verdict_outcome(const check_run *run, char *text, size_t size);
 /* The exit status. */
 int verdict_status(const verdict *v);
@@ -148,13 +149,13 @@ int verdict_status(const verdict *v);
 
 typedef struct exercise_progress {
     char name[EXERCISE_NAME];
-    unsigned hints;  /* that were shown */
+    unsigned hints;  /* number of hints shown */
     char solved[16]; /* the date; "": not yet */
 } exercise_progress;
 
-/* Of the exercise; nothing done if the file is not there. */
+/* Reads the user's progress in an exercise; without a file there is none. */
 void progress_read(const exercise *e, exercise_progress *progress_out);
-/* Failing to write it is a note, not an error. */
+/* Stores it; a failure is a note, not an error. */
 void progress_write(const cli_command *command, const exercise_progress *progress);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* files.c - folders that are copied and removed, files as texts, programs whose output goes to a
+/* files.c - copies and removes folders, reads text files, runs programs with their output in a
    file. */
 #include "exercise.h"
 

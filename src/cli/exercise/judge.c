@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c - runs a project in every setup of its exercise, and says why it is rejected. */
+/* judge.c - runs a project in every setup of its exercise, and finds the reasons to reject it. */
 #include "exercise.h"
 
 #include <stdlib.h>
@@ -35,14 +35,16 @@ static bool is_wrong(const check_run *run)
     return wrong;
 }
 
-/* It did not come to a result. Errors of the checking engine turn a status of 0 into 1. */
+/* Whether the run gave no result. Status 1 with findings is not a failure: with errors found, the
+   checking engine turns status 0 into 1. */
 static bool is_failed(const check_run *run)
 {
     return run->error || run->invalid || run->status > 1 ||
            (run->status == 1 && !is_wrong(run) && !run->findings);
 }
 
-/* How it ended is not explained by a finding of another run either. */
+/* For projects without findings, which could explain status 1: any status 1 without a wrong result
+   is a failure. */
 static bool is_unexplained(const check_run *run)
 {
     return is_failed(run) || (run->status == 1 && !is_wrong(run));
@@ -72,7 +74,7 @@ void verdict_outcome(const check_run *run, char *text, size_t size)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* A GPU has one warp size, and neither seeds nor orders of streams to choose. */
+/* On a GPU, warp size, schedule and stream order cannot be chosen. */
 static bool is_cpu(void)
 {
     return strcmp(hd_backend_name(), "cpu") == 0;
@@ -97,7 +99,7 @@ void judge_begin(workshop *w, verdict *v)
     snprintf(job->scratch, sizeof job->scratch, "%s", w->folder);
 }
 
-/* All setups of one argument. 0, or -1 without memory. */
+/* Runs all setups with one argument and number of devices. 0, or -1 without memory. */
 static int run_setups(verdict *v, unsigned devices, const char *argument)
 {
     const size_t before = v->results.run_count;
@@ -128,7 +130,7 @@ int judge_argument(workshop *w, verdict *v, const char *argument)
     return -1;
 }
 
-/* The CPU engine has as many devices as HEDDLE_CPU_DEVICES says. */
+/* The CPU engine always has enough: HEDDLE_CPU_DEVICES sets its number of devices. */
 static bool has_devices(unsigned wanted)
 {
     int count = 0;
@@ -202,7 +204,8 @@ bool verdict_rejects(const verdict *v, const check_finding *finding)
     return v->job.strict || strcmp(hd__json_text(finding->line, "severity"), "error") == 0;
 }
 
-/* How many of them reject the project. */
+/* Adds the codes of findings that reject the project as reasons; returns the number of these
+   findings. */
 static size_t add_findings(verdict *v)
 {
     const char **codes = malloc((v->results.finding_count + 1) * sizeof *codes);
@@ -228,7 +231,7 @@ static bool is_comparable(const check_run *run)
            !is_wrong(run) && run->status <= 1;
 }
 
-/* Runs that are right print the same; those of other arguments something else. */
+/* Right runs with the same argument must print the same output. */
 static void compare_outputs(verdict *v)
 {
     for (size_t i = 1; i < v->results.run_count && !v->differs; i++)
@@ -252,7 +255,7 @@ static void find_reasons(const exercise *e, verdict *v)
         v->checked &= e->host_only || v->results.runs[i].reported;
     add_if(v, "crashed", is_crashed);
     add_if(v, "timeout", is_timed_out);
-    if (add_findings(v) == 0) /* else the call that failed is a consequence */
+    if (add_findings(v) == 0) /* otherwise the failure is a consequence of a finding */
         add_if(v, "failed", is_unexplained);
     add_if(v, "wrong-result", is_wrong);
     compare_outputs(v);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mark.c - `heddle exercise mark`: judges the projects of a class. Several processes share them
-   out; each builds the projects of one exercise in one workshop, so that only what a student edited
-   is compiled again. */
+/* mark.c - `heddle exercise mark`: judges the projects of a class. They are distributed over
+   several processes. Each process builds all its projects of an exercise in one workshop, so that
+   only the edited files are compiled again. */
 #include "exercise.h"
 
 #include <dirent.h>
@@ -21,9 +21,9 @@ enum { DEPTH = 3, JOBS_MAX = 256, DETAIL = 512 };
 typedef struct marked {
     char project[PATH_MAX]; /* folder */
     const exercise *exercise;
-    int status; /* EXERCISE_SOLVED, ...; -1: not marked */
+    int status; /* EXERCISE_SOLVED etc.; -1: not marked */
     char reasons[VERDICT_REASONS];
-    char first[DETAIL], detail[DETAIL]; /* first: how the run at warp 32, seed 0 ended */
+    char first[DETAIL], detail[DETAIL]; /* first: outcome of the first run */
     double seconds;
 } marked;
 
@@ -31,7 +31,7 @@ typedef struct class
 {
     const course *course;
     const char *folder;
-    const exercise *only; /* --exercise; NULL: what their marks say */
+    const exercise *only; /* --exercise; NULL: as named in PROJECT_MARK */
     marked *projects;
     size_t count;
 } class;
@@ -96,7 +96,7 @@ static int by_exercise(const void *a, const void *b)
 
 /* ---- marking --------------------------------------------------------------------------------- */
 
-/* What a process sends of one project: a line without line ends in it. */
+/* Sends the result of project i as one line of fields separated by tabs. */
 static void send_result(FILE *to, size_t i, int status, const verdict *v)
 {
     char line[2 * DETAIL], first[DETAIL] = "";
@@ -114,7 +114,7 @@ static void send_result(FILE *to, size_t i, int status, const verdict *v)
     fflush(to);
 }
 
-/* Every project whose place is `first` modulo `step`; stops when somebody interrupts. */
+/* Judges projects first, first + step, ...; stops if it is interrupted. */
 static void mark_some(const class *all, size_t first, size_t step, FILE *to)
 {
     const exercise *open = NULL;
@@ -160,7 +160,7 @@ static void receive(class *all, char *line)
     snprintf(all->projects[i].detail, DETAIL, "%s", word[5]);
 }
 
-/* Reads until every process has closed its end. */
+/* Reads results until every process has closed its end of the pipe. */
 static void receive_all(class *all, int from)
 {
     FILE *stream = fdopen(from, "r");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress.c - what a user has solved: a line per exercise in a file of theirs. */
+/* progress.c - a user's progress: one line per exercise in a file of the user's state folder. */
 #include "exercise.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #define FILE_NAME "heddle/exercises"
 
-/* The folders above it are made where they are missing. */
+/* The path of the progress file; creates missing folders if `make`. */
 static int find_file(char path[PATH_MAX], bool make)
 {
     const char *state = hd__environment("XDG_STATE_HOME"), *home = hd__environment("HOME");
@@ -28,7 +28,7 @@ static int find_file(char path[PATH_MAX], bool make)
     for (char *at = path + 1; make && (at = strchr(at, '/')) != NULL; at++) {
         *at = '\0';
         if (mkdir(path, 0700) < 0 && errno != EEXIST)
-            make = false; /* the write fails, and says why */
+            make = false; /* writing the file will fail and report the reason */
         *at = '/';
     }
     return *path ? 0 : -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.c - a verdict for people and as JSON. */
+/* report.c - prints a verdict as text and as JSON. */
 #include "exercise.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static void print_setup(const verdict *v, size_t i)
         printf(", argument %s", v->runs[i].argument);
 }
 
-/* Whether two runs differ in nothing but their order of blocks, threads and streams. */
+/* Whether two runs differ only in the order of blocks, threads and streams. */
 static bool differ_in_order(const verdict *v, size_t i, size_t j)
 {
     return v->results.runs[i].setup.warp == v->results.runs[j].setup.warp &&
@@ -46,8 +46,8 @@ static bool differ_in_order(const verdict *v, size_t i, size_t j)
            strcmp(v->runs[i].argument, v->runs[j].argument) == 0;
 }
 
-/* One line for run i and those that differ from it in their order: how many are right, or how the
-   first that is not ended. */
+/* Prints one line for run i and the runs that differ from it only in order: the number of right
+   runs, or of those that are not, with the outcome of the first. */
 static void print_orders(const verdict *v, size_t i)
 {
     const check_run *run = &v->results.runs[i];
@@ -87,7 +87,7 @@ static void print_runs(const verdict *v)
     }
 }
 
-/* The first lines that two texts do not have in common. */
+/* The first line that differs, from each of two texts. */
 static void print_lines(const char *a, const char *b, char first[2][TEXT])
 {
     const char *x = a, *y = b;
@@ -124,7 +124,7 @@ static void print_findings(const verdict *v)
     }
 }
 
-/* A reason in words; a finding's code is one. */
+/* A reason in words; codes of findings are printed as they are. */
 static const char *reason_text(const char *reason)
 {
     static const char *const texts[][2] = {
@@ -152,7 +152,7 @@ static void print_reasons(const char *reasons)
     putchar('\n');
 }
 
-/* Where the page is; in a site or another copy of the docs it has the same name. */
+/* Prints the path of the exercise's page, in the docs to which the course belongs. */
 static void print_page(const workshop *w)
 {
     char docs[PATH_MAX], path[PATH_MAX];
@@ -230,7 +230,7 @@ static void finding_member(void *result, const char *key, const hd__json *value)
     hd__json_print(value, stdout);
 }
 
-/* A member for each of the words between commas. */
+/* Writes the reasons, which are separated by commas, as a list. */
 static void reasons_json(const char *reasons, cli_result *result)
 {
     char copy[VERDICT_REASONS], *rest = copy, *word;

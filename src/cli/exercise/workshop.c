@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* workshop.c - a folder in /tmp with the starter's project, configured once and built with the
-   files of one student after another. What the student may not edit is always the starter's. */
+/* workshop.c - a folder in $TMPDIR (/tmp) with the starter project, configured once and built with
+   the edited files of one student after another. All other files are always the starter's. */
 #include "exercise.h"
 
 #include <errno.h>
@@ -13,7 +13,8 @@
 
 enum { WORDS = 12 };
 
-/* Signals end CMake, which is of the same process group; the tool goes on to remove its folder. */
+/* A signal from the terminal also ends CMake, which is in the same process group; the tool itself
+   continues, to remove its folder. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int number)
@@ -33,8 +34,8 @@ static void catch_signals(void)
         sigaction(numbers[i], &action, NULL);
 }
 
-/* Where find_package(heddle) has to look: the tool's build tree, or the prefix it is installed in.
-   */
+/* The CMake option by which find_package(heddle) finds the tool's build tree or installation
+   prefix. */
 static int package_option(const workshop *w, char option[PATH_MAX])
 {
     char tool[PATH_MAX], path[PATH_MAX];
@@ -73,7 +74,7 @@ static int make_folder(workshop *w)
     return -1;
 }
 
-/* The starter's project and the header that all exercises share. */
+/* Copies the starter project, and the header that all exercises share. */
 static int copy_starter(workshop *w)
 {
     char starter[PATH_MAX], common[PATH_MAX], header[PATH_MAX];
@@ -86,7 +87,7 @@ static int copy_starter(workshop *w)
     return file_copy(common, header) < 0 ? failed(w, common) : 0;
 }
 
-/* Of what a build prints the compiler's lines, whose paths begin in the project. */
+/* The compiler's lines in the output of a build, with paths relative to the project. */
 static char *compiler_lines(const workshop *w, const char *log)
 {
     const size_t length = strlen(w->folder);
@@ -112,7 +113,8 @@ static char *compiler_lines(const workshop *w, const char *log)
     return text;
 }
 
-/* Runs CMake; its output is in w->log. Its exit status, or -1 after a line. */
+/* Runs CMake and keeps the compiler's lines in w->log. Returns CMake's exit status, or -1 after a
+   line. */
 static int run_cmake(workshop *w, char *const *words)
 {
     char log[PATH_MAX], *text;

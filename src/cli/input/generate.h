@@ -10,10 +10,12 @@
 /* X(name, text): what the elements are.
    uniform      integers over the type's whole range, floats from 0 to 1 (1 excluded)
    constant     1
-   sorted       0, 1, 2, ... or, where the type has fewer values than that, each equally often
+   sorted       0, 1, 2, ... or, if the type has fewer values than that, each equally often
    reverse      the same from the end
-   zipf         0 to 65535 (of smaller types their largest): k about as often as 1 / (k + 1)
-   alternating  signs take turns, magnitudes from 1 to 2; unsigned: near 0 and near the largest */
+   zipf         0 to 65535 (u8 to 255, f16 to 2047, i8, i16 to their largest): k about as often as
+                1 / (k + 1)
+   alternating  floats: from 1 to 2 and from -2 to -1 in turn; signed: 0 or above and 0 or below in
+                turn; unsigned: near 0 and near the largest in turn */
 #define GENERATE_LIST(X)                                                                           \
     X(GENERATE_UNIFORM, "uniform")                                                                 \
     X(GENERATE_CONSTANT, "constant")                                                               \

@@ -24,8 +24,8 @@ static double read_number(const char *bus_id, const char *name)
     return strtod(text, NULL);
 }
 
-/* Payload of one lane at so many GT/s: 8 of 10 bits up to generation 2, then 128 of 130, from
-   generation 6 on 236 of 256 bytes. */
+/* Payload of one lane in bytes per second, at `transfers` GT/s: 8 of 10 bits up to generation 2,
+   then 128 of 130, from generation 6 on 236 of 256 bytes. */
 static double lane_bytes(double transfers)
 {
     const double part = transfers > 40 ? 236.0 / 256 : transfers > 6 ? 128.0 / 130 : 0.8;

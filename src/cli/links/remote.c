@@ -12,8 +12,6 @@ enum { BYTES_CPU = 1 << 20, BYTES_GPU = 64 << 20 };
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-/* ---- output ---------------------------------------------------------------------------------- */
-
 static const cli_column columns[] = {
     {.key = "memory", .heading = "memory\n\n", .width = -18},
     {.key = "load_gbps", .heading = "loads\n\nGB/s", .width = 11, .decimals = 3},

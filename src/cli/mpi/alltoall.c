@@ -9,7 +9,7 @@
 
 enum { RUNS_MAX = 1001 };
 
-/* X(text, way, path) */
+/* X(text, method, path) */
 #define METHOD_LIST(X)                                                                             \
     X("pairs, staged", HD_MPI_PAIRS, HD_MPI_STAGED)                                                \
     X("pairs, peer", HD_MPI_PAIRS, HD_MPI_PEER)                                                    \

@@ -53,8 +53,8 @@ static uint64_t fingerprint(const call *c, const unsigned char *keys)
     return sum;
 }
 
-/* The first wrong position, or n. With indices, also where a key is not the one at its index, or
-   where equal keys are out of order. */
+/* The first wrong position, or n. With indices, also the first key that differs from the input at
+   its index, or that is out of order among equal keys. */
 static size_t first_wrong(const call *c, const unsigned char *in, const unsigned char *out,
                           const uint64_t *places)
 {

@@ -37,8 +37,7 @@ static long double bound_of(hd_type type, const row_sum *s)
 }
 
 /* If the sum of absolute products exceeds the type's range, partial sums may overflow: then an
-   infinity, or what further terms make of it, is correct; with terms of one sign, the infinity of
-   that sign. */
+   infinity or NaN is accepted too; if all terms have one sign, only the infinity of that sign. */
 static int right(hd_type type, const row_sum *s, double y)
 {
     const long double most = type == HD_F32 ? (long double)FLT_MAX : DBL_MAX;

@@ -78,7 +78,7 @@ static int is_host(const hd_trace_span *s)
            (s->kind == HD_TRACE_CALL && strstr(s->name, "wait"));
 }
 
-/* Whether a row could show it. */
+/* Whether a row can show the span. */
 static int is_drawn(const hd_trace_span *s)
 {
     return s->stream || is_host(s);

@@ -21,13 +21,13 @@ enum {
     SERIAL_LINES = 32,
     SERIAL_CHUNK = 16 << 10,
     SERIAL_LEAST_CHUNK = 1 << 10,
-    ONE_SHOT_OUT = 384 << 10, /* one shot up to so many bytes sent per rank */
+    ONE_SHOT_OUT = 384 << 10, /* one-shot algorithm: maximum bytes sent per rank */
     TWO_SHOT = 1 << 20,
     TWO_SHOT_LINES = 6 << 20,
-    IN_LINES = 512,         /* lines are faster than words from so many bytes on */
-    MOVE_WORDS = 128 << 10, /* sent per rank */
-    STAGED_PART = 8,     /* the limits of words are so much lower if a link goes through the host */
-    PIECES = 1536 << 10, /* sent by the root */
+    IN_LINES = 512,         /* minimum bytes for which lines are faster than words */
+    MOVE_WORDS = 128 << 10, /* maximum bytes sent per rank in words */
+    STAGED_PART = 8,        /* divides the one-shot, two-shot and word limits if a link is staged */
+    PIECES = 1536 << 10,    /* broadcast in pieces: minimum bytes sent by the root */
     COPY_LEAST = 1 << 20,
     SERIAL_COPY_LEAST = 4 << 10,
     COPY_PARTS = 2
@@ -115,8 +115,8 @@ static uint64_t area_bytes(const hd_group *group, size_t others)
     return part < most ? part : most;
 }
 
-/* Lays out an area: slots of words and lines for so many channels, then chunks as long as the
-   remaining space allows; *chunks is their number. */
+/* Lays out an area: slots of words and lines for `channels` channels, then chunks as long as the
+   remaining space allows. *chunks: number of chunks. */
 static void place_channels(hd_group *group, uint64_t area, unsigned channels, uint64_t *chunks)
 {
     hd__group_layout *l = &group->layout;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - checks of a request. They all come before anything is enqueued. */
+/* check.c - checks of a request, all before anything is enqueued. */
 #include "plan.h"
 
 #include <inttypes.h>
@@ -96,7 +96,8 @@ static hd_status find(const hd__group_request *q, const char *what, const void *
                             usable);
 }
 
-/* in and out do not overlap, or one of them is this rank's part of the other, at offset `at`. */
+/* Rejects in and out that overlap, unless in - out is `at`: then one is this rank's part of the
+   other, or both are the same array. */
 static hd_status check_overlap(const hd__group_request *q, size_t in_bytes, size_t out_bytes,
                                ptrdiff_t at)
 {

@@ -6,9 +6,9 @@
    A rank's piece is split into chunks. Turn j is a barrier of all ranks: each publishes that its
    part of chunk j and its results of chunk j - 2 have arrived and that it no longer uses the slots
    of turn j - 1. Then a kernel folds chunk j and collects the results of chunk j - 2, while copies
-   bring chunk j + 1; then follow copies of chunk j + 2 of the others' pieces and of the result of
-   chunk j. So copies of one chunk overlap the fold of another, and a lane needs three slots.
-   Without a fold the kernel collects chunk j, and there are no results.
+   bring chunk j + 1; then copies follow: chunk j + 2 of the others' pieces, and the result of chunk
+   j. So copies of one chunk overlap the fold of another, and a lane needs three slots. Without a
+   fold the kernel collects chunk j, and there are no results.
 
    Deadlock-free: a rank executes its turns in order, a turn publishes before it waits, and work
    between two turns waits only for work enqueued earlier. A turn has one block, so devices have
@@ -28,13 +28,13 @@ typedef struct course {
     int folds;   /* a reduction; otherwise chunks are parts of `out` from the other ranks */
     int results; /* results are sent to the other ranks */
     int same;    /* all ranks get this rank's whole `in` */
-    int sending; /* the stream does not wait yet for the last copies enqueued */
+    int sending; /* copies are enqueued for which the stream does not wait yet */
 } course;
 
 /* ---- the stream of copies -------------------------------------------------------------------- */
 
-/* Not if ranks share a device: it has few copy queues, so a copy that one rank waits for could be
-   queued behind one that waits for that rank. */
+/* Whether ranks get streams for copies. Not if ranks share a device: with few copy queues, a copy
+   that one rank waits for could be queued behind one that waits for that rank. */
 static int wanted(const hd_group *group)
 {
     return group->count > 1 && !hd__group_shared && group->all_direct &&
@@ -59,7 +59,7 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
 
-    if (rank->copy_stream && atomic_load(&group->failed)) /* the stream may not wait for them */
+    if (rank->copy_stream && atomic_load(&group->failed)) /* the stream may not wait for it */
         (void)hd_stream_synchronize(rank->copy_stream);
     const hd_status step = hd_event_destroy(rank->step), sent = hd_event_destroy(rank->sent);
     const hd_status copy_stream = hd_stream_destroy(rank->copy_stream);

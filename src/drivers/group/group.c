@@ -98,8 +98,8 @@ static hd_status connect_all(const char *call, hd_group *group)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The memory that rank r reads: on its device for ranks with peer access, otherwise mapped. The
-   vendor's library does not need it, but its in-place operations use as much on every device. */
+/* The memory that rank r reads: on its device for ranks with peer access, otherwise mapped. With
+   the vendor's library, in-place operations use this memory, always on the device (library.c). */
 static hd_status allocate(hd_group *group, unsigned r)
 {
     hd__group_rank *rank = &group->rank[r];
@@ -114,7 +114,7 @@ static hd_status allocate(hd_group *group, unsigned r)
     HD_TRY(hd_fill_zero(rank->epochs, group->layout.channels + 1, rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->partials, HD__REDUCE_MAX_TILES, HD__REDUCE_PARTIAL_BYTES,
                           HD_MEM_DEVICE, rank->device));
-    /* whole slots are sent, and results may be shorter */
+    /* whole slots are sent, also if a partial is shorter than its slot */
     HD_TRY(hd_fill_zero(rank->partials, HD__REDUCE_MAX_TILES * HD__REDUCE_PARTIAL_BYTES,
                         rank->stream));
     HD_TRY(hd_alloc_bytes((void **)&rank->areas, direct, area, HD_MEM_COHERENT, rank->device));

@@ -38,14 +38,14 @@ void hd__group_library_close(hd_group *group)
 
 /* ---- an all-to-all in slices ----------------------------------------------------------------- */
 
-/* A range of each block of an all-to-all: at a time as much as the group's memory holds for all
-   ranks. A call for single ranks slices out of place too: another rank may be in place, and sends
-   and receives must have the same length. */
+/* A range of bytes of each block of an all-to-all: as many as the group's memory holds for all
+   ranks. A call for single ranks also slices if it is out of place: another rank may be in place,
+   and sends and receives must have the same length. */
 typedef struct slice {
     uint64_t at, bytes;
 } slice;
 
-/* For ranks first to end - 1. */
+/* Whether the operation of ranks first to end - 1 goes in slices. */
 static int in_slices(const hd_group *group, unsigned first, unsigned end,
                      const hd__group_request *parts)
 {

@@ -159,7 +159,7 @@ static hd_status fold(const whole *w, const hd_group *group, unsigned r, const p
 
 enum { MAX_MESSAGES = HD__GROUP_RANKS * (HD__GROUP_RANKS - 1) };
 
-/* Every rank's partials to every other rank. */
+/* Lists the messages that carry every rank's partials to every other rank. */
 static size_t plan_messages(const whole *w, const hd_group *group,
                             hd_group_message messages[MAX_MESSAGES])
 {

@@ -36,7 +36,7 @@ extern int hd__group_shared;
 typedef struct hd__group_signal {
     uint32_t stop;
     uint32_t unused[15];
-    /* of each rank: changes while one of its blocks waits */
+    /* of each rank and channel: changes while a block of the channel waits */
     uint64_t beat[HD__GROUP_RANKS][HD__GROUP_CHANNELS];
 } hd__group_signal;
 
@@ -129,14 +129,15 @@ int hd__group_broadcast_in_pieces(const hd_group *group, uint64_t bytes);
 hd_group_algorithm hd__group_choose(const hd_group *group, hd__group_kind kind, size_t bytes,
                                     hd_type type);
 /* Blocks and threads: of kernels that send `units` units in words; of kernels that send messages of
-   `bytes` in chunks over so many lanes, which also sets the chunk size. */
+   `bytes` bytes in chunks over `lanes` lanes, which also sets the chunk size. */
 void hd__group_word_shape(const hd_group *group, size_t units, unsigned *blocks, unsigned *threads);
 void hd__group_chunk_shape(const hd_group *group, size_t bytes, unsigned lanes,
                            hd__group_place *place, unsigned *blocks, unsigned *threads);
-/* The same for lines: messages of `bytes`, `parts` of them. 0: too long for lines. */
+/* The same for `parts` messages of `bytes` bytes in lines. Returns 0 if they are too long for
+   lines. */
 int hd__group_line_shape(const hd_group *group, size_t bytes, unsigned parts, unsigned *blocks,
                          unsigned *threads);
-/* Whether the slots of `parts` messages hold so many units. */
+/* Whether `parts` messages of `units` units each fit in the slots. */
 int hd__group_words_fit(const hd_group *group, size_t units, unsigned parts);
 /* Whether a one-shot or two-shot reduction of `total` bytes, in messages of `bytes`, goes in
    lines. */
@@ -164,7 +165,7 @@ hd_status hd__group_copies_close(hd_group *group, unsigned r);
 /* Enqueues an all-reduce or reduce-scatter. */
 hd_status hd__group_copies_reduce(hd_group *group, unsigned r, const hd__group_fold_task *t,
                                   hd_type type, hd_stream *stream);
-/* Whether an all-gather or all-to-all of so many bytes per pair goes by copies. */
+/* Whether an all-gather or all-to-all of `bytes` bytes per pair goes by copies. */
 int hd__group_copies_move(const hd_group *group, uint64_t bytes);
 /* Enqueues an all-gather or all-to-all. */
 hd_status hd__group_copies_exchange(hd_group *group, unsigned r, const hd__group_request *q,

@@ -67,7 +67,7 @@ typedef struct fold_shape {
     size_t last; /* offset in a message where the last block's data begins; not for chunks */
 } fold_shape;
 
-/* Whether the data itself tells every rank, in every channel, that every other rank has begun, so
+/* Whether the data itself shows every rank, in every channel, that every other rank has begun, so
    that no separate flags are needed. One shot: all data is exchanged. Two shot: each channel
    carries part of the rank's own piece (the last piece may be shorter) or a result of the first
    rank, which has received from all others. Chunks: each has a flag. */

@@ -46,8 +46,8 @@ typedef struct hd__group_seen {
     double changed; /* last change of the beat */
 } hd__group_seen;
 
-/* Beats change about every millisecond and are polled at least every 20 ms, but a busy host may
-   delay a rank: for so long a rank whose beat does not change still counts as waiting. */
+/* For how long a rank counts as waiting after its beat last changed. Beats change about every
+   millisecond and are polled at least every 20 ms, but a busy host may delay a rank. */
 static double beat_seconds(const hd_group *group)
 {
     const double part = group->options.timeout_seconds / 4;
@@ -216,8 +216,8 @@ hd_status hd__group_wait(const char *call, hd_group *group, unsigned first, unsi
     double stopped = 0;
 
     for (unsigned round = 0; left; round++) {
-        /* Now and then also the ranks that are done: their device may be lost, and others may wait
-           for them in a graph. */
+        /* Every LOOKS rounds, polls the ranks that are done, too: their device may be lost, and
+           others may wait for them in a graph. */
         const uint32_t looked_at = round % LOOKS == LOOKS - 1 ? UINT32_MAX : left;
         for (unsigned r = first; r < end; r++)
             if ((looked_at >> r & 1) && look_at_rank(call, group, r) == HD_OK)

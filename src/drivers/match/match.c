@@ -129,7 +129,7 @@ static void set_memory(hd__match_task *task, const match_plan *plan, unsigned ch
     task->tile_places = (hd__match_place *)(void *)(memory + plan->tile_places);
 }
 
-/* Gives the task its workspace, holds the stream's scratch meanwhile, and launches. */
+/* Sets the task's workspace and launches; holds the stream's scratch meanwhile. */
 static hd_status launch_in(const char *call, hd__match_task *task, const match_plan *plan,
                            hd_workspace *workspace, hd_stream *stream)
 {

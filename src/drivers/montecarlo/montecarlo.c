@@ -45,7 +45,7 @@ hd_montecarlo_model hd_montecarlo_default(void)
     return model;
 }
 
-/* In the order of hd_payoff, then mirrored; columns: fused, memory, sobol. */
+/* Rows: hd_payoff, then the same with antithetic paths; columns: fused, memory, sobol. */
 #define KERNEL_ROW_(payoff)                                                                        \
     {                                                                                              \
         &hd__mc_fused_##payoff##_kernel, &hd__mc_memory_##payoff##_kernel,                         \

@@ -41,7 +41,8 @@ static hd_status pattern_write(const side *by, const side *in, uint32_t seed)
     return hd_stream_synchronize(by->stream);
 }
 
-/* Until the host has waited, only the stream of `by` may write to the memory compared. */
+/* Asynchronous: until the host has waited for by->stream, no other stream may write to the memory
+   that is compared. */
 static hd_status pattern_look(const side *by, const side *in, uint32_t seed, probe_test test)
 {
     return hd__pattern_compare(WORDS, seed, in->data, by->wrong + test, by->stream);

@@ -145,8 +145,8 @@ static int is_known(const hd__pipe_run *run)
            p->plan_granule == run->plan.granule && hd__pipe_layout_fits(run);
 }
 
-/* The largest chunk worth trying: one that fits in the existing slots, or in larger ones once the
-   runs so far have taken longer than making those will. */
+/* The largest chunk worth trying: one that fits in the existing slots, or in larger ones if
+   allocating them takes less time than the runs so far. */
 static size_t affordable_chunk(const hd_pipeline *p)
 {
     const double more = p->slot_seconds > 0 ? p->spent / p->slot_seconds : 1;

@@ -56,9 +56,9 @@ void hd__pipe_trials_begin(hd__pipe_trials *t, hd__pipe_plan plan, size_t smalle
 /* The plan of the next run: one still to be tried whose chunks have at most `affordable` units,
    otherwise the best so far. The initial plan is always affordable. */
 hd__pipe_plan hd__pipe_trials_next(hd__pipe_trials *t, size_t affordable);
-/* There was no memory for the current plan. Not for the initial plan. */
+/* Removes the current plan because there was no memory for its slots. Not for the initial plan. */
 void hd__pipe_trials_refuse(hd__pipe_trials *t);
-/* The current run took so long. */
+/* Records the duration of the current run. */
 void hd__pipe_trials_end(hd__pipe_trials *t, double seconds);
 /* All trials are done: the best plan is used from now on. */
 int hd__pipe_trials_settled(const hd__pipe_trials *t);

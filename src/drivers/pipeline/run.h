@@ -51,17 +51,17 @@ struct hd_pipeline {
     hd__copy_pool *pool;
     hd_stream **streams, *in[HD__PIPE_COPY_STREAMS], *out[HD__PIPE_COPY_STREAMS];
     unsigned stream_count;
-    /* slots, and for what they were made */
+    /* slots, and the settings for which they were made */
     hd__pipe_slot *slots;
     unsigned slot_count;
     size_t slot_units;
     hd__pipe_array *layout;
     size_t layout_inputs, layout_count;
-    /* results of measurements, and for what they were made */
+    /* results of measurements, and the job for which they are valid */
     hd__pipe_trials trials;
     hd_pipeline_work *plan_work; /* NULL: nothing measured */
     size_t plan_units, plan_granule;
-    double spent, slot_seconds;      /* seconds: of its runs; of making the slots */
+    double spent, slot_seconds;      /* seconds: of the job's runs; to make the slots */
     hd_event *marks[HD__PIPE_MARKS]; /* around copies in, work and copies out */
 };
 
@@ -113,7 +113,7 @@ hd_status hd__pipe_work(hd__pipe_run *run, hd__pipe_slot *slot);
 hd_status hd__pipe_copy_out(hd__pipe_run *run, hd__pipe_slot *slot);
 /* Waits for the oldest issued chunk and delivers it. */
 hd_status hd__pipe_retire(hd__pipe_run *run);
-/* Waits until so many chunks are delivered. */
+/* Waits until `retired` chunks are delivered. */
 hd_status hd__pipe_await(hd__pipe_run *run, size_t retired);
 /* Records the calling thread's error as the run's, unless the run has one. Returns `status`. */
 hd_status hd__pipe_fail(hd__pipe_run *run, hd_status status);

@@ -80,14 +80,15 @@ static hd__random_mrg mrg_of(uint64_t seed, uint64_t subsequence, uint64_t round
     return mrg;
 }
 
-/* Arguments of a launch beside its task. */
+/* Arguments of a launch in addition to its task. */
 typedef union extra {
     hd__random_mrg mrg;
     hd_poisson poisson;
 } extra;
 
-/* Four times the resident blocks: as they end one by one, memory stays busy. Blocks that first
-   build tables: only as many as are resident, or as there are workers. */
+/* Launches up to four times as many blocks as are resident: they end at different times, which
+   keeps memory busy. Blocks that first build tables: only as many as are resident, or as there are
+   workers. */
 static hd_launch_config loop_of(uint64_t blocks, int tables, hd_stream *stream)
 {
     const hd_launch_config once = hd_launch_loop((size_t)blocks, HD__RANDOM_THREADS, stream);

@@ -46,7 +46,7 @@ static hd_status launch(void *out, size_t n, unsigned dimensions, hd_type type, 
                                 .grid.x;
     const hd_dim3 block = hd_dim(HD_SERIAL_THREADS ? 1 : HD__RANDOM_THREADS, 1, 1);
     hd_launch_config shape;
-    uint32_t stride = 0; /* four times the number of resident blocks, if there are so many */
+    uint32_t stride = 0; /* log2 of the blocks per dimension */
 
     while ((1u << stride) < tiles && ((uint64_t)dimensions << stride) < 4 * blocks)
         stride++;

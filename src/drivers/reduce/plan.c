@@ -48,8 +48,8 @@ hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_
     return HD_OK;
 }
 
-/* Groups of 256 threads per block; 0 if a block is one thread. With few tiles they share a
-   block. */
+/* Groups of 256 threads per block, one tile each; 0 if a block is one thread. Up to four tiles fit
+   in one block. */
 static unsigned groups_for(size_t tiles)
 {
     if (hd__reduce_force_groups)
@@ -110,7 +110,7 @@ hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, 
     if (op != HD_PROD)
         return HD_OK;
     HD_TRY(hd_reduce_result(type, HD_PROD, &result, &bytes));
-    /* The nonzero word of 1 in the result's type. */
+    /* An empty product is 1: writes the one 32-bit word that is not 0. */
     if (result == HD_RESULT_F32)
         return hd_fill_bytes(out, 0x3f800000u, 4, 1, stream);
     if (result == HD_RESULT_F64)

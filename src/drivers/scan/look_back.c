@@ -50,7 +50,7 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
 {
     const hd__device *device = hd__device_at(stream->device);
     const uint32_t resident = per_unit * device->units;
-    const size_t bytes = stage_bytes + 4096; /* static, and what the hardware reserves */
+    const size_t bytes = stage_bytes + 4096; /* plus static and reserved shared memory */
     size_t most = 0;
     if (hd__shared_max("hd_scan", stream->device, &most) < 0 || bytes > most)
         return tiles;

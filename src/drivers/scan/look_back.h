@@ -26,8 +26,8 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
    `per_unit` per compute unit. */
 uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
                               hd_stream *stream);
-/* For tests: so many blocks if there are more tiles, otherwise one per tile; 0: the driver
-   chooses. */
+/* For tests: limit on the number of blocks, each of which then processes several tiles; 0: the
+   driver chooses. */
 extern uint32_t hd__look_back_force_blocks;
 
 #endif

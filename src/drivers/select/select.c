@@ -217,7 +217,7 @@ static hd_status find_output(const request *r, const char *what, void *pointer, 
     return HD_OK;
 }
 
-/* Checks an output, of which at least so many bytes are written, and the count. */
+/* Rejects an output whose first `bytes` bytes overlap the count. */
 static hd_status check_count(const request *r, const char *what, const void *output, size_t bytes,
                              const uint64_t *count)
 {

@@ -7,9 +7,9 @@
 
 #include "kernels/sort/sort.h"
 
-/* For tests. Blocks of many threads where the driver would use blocks of one; passes where it would
-   compare few keys; tiles of a part (0: as many as fit); threads that search the position of one
-   key (0: as many as there are compute units for). */
+/* For tests. Blocks of many threads even if threads run one after another; passes even for few
+   keys, which would be compared; tiles of a part (0: as many as fit); threads that search the
+   position of one key (0: enough to keep all compute units busy). */
 extern unsigned hd__sort_force_threads, hd__sort_force_passes, hd__sort_force_part;
 extern unsigned hd__sort_force_team;
 

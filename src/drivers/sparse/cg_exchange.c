@@ -4,8 +4,8 @@
    otherwise staged transfers follow on a separate stream.
 
    No buffer is overwritten before it was read: the sums of an iteration's second dot product go to
-   all devices, so no device begins the next iteration before all have finished the product; and
-   each of the two dot products lies between two of the other. */
+   all devices, so no device begins the next iteration before all have finished the product; and the
+   two dot products alternate, so that each orders the reuse of the other's buffers. */
 #include "cg_plan.h"
 
 #include "runtime/backend.h"
@@ -59,8 +59,9 @@ static hd_status send_staged(hd_cg *solver, unsigned from)
     return hd_event_record(part->sent, part->copies);
 }
 
-/* A group's all-reduces order devices too, but not through stream events. Data staged through the
-   host was read out before. */
+/* With a group, all-reduces order the devices, but not through stream events: `from` waits until
+   the receivers have read the last halo. The packed buffer needs no wait, since its data has
+   arrived. */
 static hd_status wait_for_readers(hd_cg *solver, unsigned from)
 {
     for (unsigned to = 0; to < solver->count; to++)

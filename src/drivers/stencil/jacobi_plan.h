@@ -34,7 +34,7 @@ typedef struct hd__jacobi_call {
     void *field[2];
     const uint8_t *held;
     double *norms;
-    void *partials; /* and the rest of the workspace; with norms or held cells */
+    void *partials; /* partial sums; only with norms or held cells */
     double *tile_sums;
     uint32_t *tickets;
     uint32_t aligned;

@@ -17,7 +17,7 @@ static int has_tiles(size_t extent, size_t edge, size_t size)
     return size <= 2 ? extent % edge == 0 || extent >= 4 * edge : extent > edge / 2;
 }
 
-/* There are enough tiles of so many bytes to keep the device busy. */
+/* Whether there are enough tiles of `bytes` bytes to keep the device busy. */
 static int has_many(const hd__transpose_task *task, size_t size, size_t bytes, unsigned units)
 {
     return task->rows * task->columns * size / bytes >= (size_t)TILES_PER_UNIT * units;

@@ -5,8 +5,8 @@
 
 #include "kernels/transpose/transpose.h"
 
-/* Whether the loose kernels take a matrix that is transposed out of place, with elements of so many
-   bytes, on a device with so many compute units. Extents are not 0. */
+/* Whether the loose kernels transpose a matrix out of place, with elements of `size` bytes, on a
+   device with `units` compute units. Extents are not 0. */
 int hd__transpose_is_loose(const hd__transpose_task *task, size_t size, unsigned units);
 
 /* Fills task->loose. */

@@ -5,8 +5,8 @@
 
 #include <heddle/transpose.h>
 
-/* 1: blocks of 256 threads where the driver would choose blocks of one; limit on the number of
-   blocks, 0: the driver's. */
+/* 1: blocks of 256 threads even if these run one after another; limit on the number of blocks, 0:
+   the driver's. */
 extern unsigned hd__transpose_force_threads, hd__transpose_force_blocks;
 
 #endif

@@ -88,7 +88,7 @@ static hd_status check_overlap(const char *call, const hd__transpose_task *task,
     return hd__fail(HD_ERR_ARGUMENT, call, "in and out overlap");
 }
 
-/* Splits the matrix into tiles of so many rows and columns. */
+/* Splits the matrix into tiles of tile_rows x tile_columns. */
 static hd_status split(const char *call, hd__transpose_task *task, size_t tile_rows,
                        size_t tile_columns)
 {

@@ -102,7 +102,7 @@ static hd_status make_tables(const adi_run *run)
                : hd_launch(hd__adi_tables_f64, config, run->axes, side, middle);
 }
 
-/* Blocks of one thread for so many parts. */
+/* Blocks of one thread for `parts` units of work. */
 static hd_launch_config share_out(const adi_run *run, size_t parts)
 {
     const size_t most = (size_t)64 * hd__device_at(run->stream->device)->units;

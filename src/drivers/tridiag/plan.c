@@ -123,7 +123,7 @@ static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunk
     return HD_OK;
 }
 
-/* Sets task->resident, for blocks of so many threads. */
+/* Sets task->resident, for blocks of `threads` threads. */
 static hd_status resident_blocks(int which, hd__tridiag_task *task, hd_type type, size_t threads,
                                  hd_stream *stream)
 {
@@ -261,7 +261,7 @@ size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch)
     size_t rows = batch->rows, bytes = 0;
     if (batch->width == 1 && is_short(rows, 1, size))
         return 0;
-    do { /* also more than a team needs */
+    do { /* also enough for a team, which needs less */
         rows = ceil_div(rows, chunk_rows(batch->width, size));
         bytes += 4 * array_bytes(rows, batch->systems, size);
     } while (!is_short(rows, batch->width, size));

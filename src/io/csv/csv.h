@@ -2,11 +2,11 @@
 /*
  * One column of a CSV or TSV file, parsed while it is read.
  *
- * Quoting follows RFC 4180: a cell that begins with a double quote ends at the next single one, and
- * may hold delimiters and line ends; elsewhere a quote is an ordinary character. Lines end with LF
- * or CR LF. Spaces and tabs around an unquoted cell do not count. Every row must have as many cells
- * as the first, and empty lines may only stand at the end: either would otherwise move a number
- * into another column, or another index, without a word.
+ * Quoting follows RFC 4180: a cell that begins with a double quote ends at the next double quote
+ * that is not doubled, and may hold delimiters and line ends; elsewhere a quote is an ordinary
+ * character. Lines end with LF or CR LF. Spaces and tabs around an unquoted cell do not count.
+ * Every row must have as many cells as the first, and empty lines may only stand at the end:
+ * either would otherwise silently move a number into another column, or to another index.
  */
 #ifndef HEDDLE_IO_CSV_CSV_H
 #define HEDDLE_IO_CSV_CSV_H

@@ -2,11 +2,11 @@
 /*
  * Sparse matrices as Matrix Market files (R. Boisvert, R. Pozo, K. Remington, "The Matrix Market
  * exchange formats", NISTIR 5935, 1996): coordinate or array; real, integer or pattern; general,
- * symmetric or skew-symmetric. They come out as compressed sparse rows of f64.
+ * symmetric or skew-symmetric. They are converted to compressed sparse rows (CSR) of f64.
  *
- * What is read strictly: entries of a symmetric file lie on or below the diagonal, of a skew one
- * below it; there are as many entries as the size line says. Words of the first line may have any
- * case, empty lines and comments may stand anywhere, lines may end with CR LF.
+ * Required: entries of a symmetric file lie on or below the diagonal, those of a skew-symmetric one
+ * below it, and there are as many entries as the size line says. Allowed: the words of the first
+ * line in any case, empty lines and comments anywhere, lines that end with CR LF.
  */
 #ifndef HEDDLE_IO_MTX_MTX_H
 #define HEDDLE_IO_MTX_MTX_H

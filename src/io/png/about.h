@@ -32,8 +32,8 @@ typedef struct hd__png_about {
 } hd__png_about;
 
 /* Whether a chunk is kept: the standard chunks that describe the picture (gAMA, cHRM, sRGB, iCCP,
-   cICP, mDCV, cLLI, sBIT, tRNS, bKGD, hIST, sPLT, pHYs, pCAL, sCAL, tIME), and all that any editor
-   may copy (text, eXIf, oFFs, unknown ones). Not signatures and frames of animations. */
+   cICP, mDCV, cLLI, sBIT, tRNS, bKGD, hIST, sPLT, pHYs, pCAL, sCAL, tIME), and all with the
+   safe-to-copy bit (text, eXIf, oFFs, unknown ones). Not kept: signatures, frames of animations. */
 bool hd__png_is_kept(const char name[4]);
 
 /* Adds a copy of a chunk. False without memory. */
@@ -44,8 +44,8 @@ hd__png_chunk *hd__png_find_chunk(const hd__png_about *about, const char *name);
 
 /* For a transposed picture: swaps x and y in chunks (pHYs, oFFs, sCAL). NULL is allowed. */
 void hd__png_about_transpose(hd__png_about *about);
-/* For a picture whose palette was expanded to so many 8-bit channels: adapts or drops chunks that
-   refer to the palette. False without memory. */
+/* For a picture whose palette was expanded to `channels` 8-bit channels: adapts or drops chunks
+   that refer to the palette. False without memory. */
 bool hd__png_about_without_palette(hd__png_about *about, unsigned channels);
 
 /* NULL is allowed. */

@@ -11,7 +11,8 @@
 
 enum { OFFSETS, COLUMN, VALUE, X };
 enum { COPIES = 64 };
-enum { ZIPF_PART = 32 }; /* divides the number of rows, which have 490 entries each on average */
+/* RANDOM_ROWS: divides the number of rows, because a row has about 490 entries on average. */
+enum { ZIPF_PART = 32 };
 
 typedef enum kind { FIVE_POINT, SEVEN_POINT, RANDOM_ROWS, LONG_ROW, KINDS } kind;
 static const char *const names[] = {"5-point", "7-point", "zipf rows", "one long row"};
@@ -34,7 +35,8 @@ static size_t root(size_t n, int degree)
     return r;
 }
 
-/* Entries of row i: 0 to 4095 with a density like 1 / k, or 8; one row has n. */
+/* Number of entries of row i. RANDOM_ROWS: 0 to 4095, with a density like 1 / (k + 1); otherwise 8,
+   but n in the middle row. */
 static size_t length_of(kind of, size_t n, size_t i)
 {
     if (of == RANDOM_ROWS)

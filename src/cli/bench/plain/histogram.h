@@ -22,7 +22,8 @@ void plain_histogram_f64(const double *x, size_t n, double low, double high, uin
 void plain_histogram_f32(const float *x, size_t n, float low, float high, uint32_t bins,
                          uint32_t *counts);
 
-/* Elements below `value`; these and then the others; returns how many are below. */
+/* Elements below `value`; a partition also writes the others, to `rejected` or behind them. Returns
+   the number of elements below. */
 size_t plain_select_f32(const float *x, size_t n, float value, float *out);
 size_t plain_select_f64(const double *x, size_t n, double value, double *out);
 size_t plain_partition_f32(const float *x, size_t n, float value, float *out, float *rejected);

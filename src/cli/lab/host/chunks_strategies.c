@@ -231,7 +231,8 @@ hd_status host_chunks_queue(host_chunks *h)
 
 static hd_status issue_with_task(one_chunk *each, size_t chunk);
 
-/* Runs on a thread of heddle's: it may call heddle, also for the stream that waits for it. */
+/* Runs on a thread of heddle, not in a host function: it may call heddle, also for the stream that
+   waits for it. */
 static void consume_and_go_on(void *argument)
 {
     one_chunk *one = argument;

@@ -5,8 +5,8 @@
 
 #include <heddle/kernel_decl.h>
 
-/* Each block increments count[0] after so many iterations, and adds its first thread's result to
-   count[1]. *begun, in mapped memory, becomes 1 when the first blocks start. */
+/* Each block increments count[0] after the given number of iterations, and adds its first thread's
+   result to count[1]. *begun, in mapped memory, becomes 1 when the first blocks start. */
 HD_DECLARE(crowd_work, uint32_t *, uint32_t *, unsigned)
 /* *seen = count[0] at the time this runs. One thread. */
 HD_DECLARE(crowd_look, const uint32_t *, uint32_t *)

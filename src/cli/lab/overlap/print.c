@@ -166,8 +166,7 @@ enum { LEGEND = 52 }; /* height of a legend line */
 
 static const char measured_colour[] = "#2a6f97";
 
-/* A level across the plot, labelled at its end. */
-/* A level line, with its entry in the legend. */
+/* A line across the plot at a number of seconds, with its entry in the legend. */
 static void draw_level(hd__svg *svg, const hd__svg_axis *y, double seconds, const char *colour,
                        const char *name, double *legend)
 {

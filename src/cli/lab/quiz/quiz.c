@@ -178,7 +178,8 @@ static void print_row(request *r, const quiz *q, const char *path, int engines, 
     cli_row_end(&r->output);
 }
 
-/* Predicts for so many copy engines and prints. Returns whether the file's answers agree. */
+/* Predicts for a device with `engines` copy engines and prints. Returns whether the file's answers
+   agree. */
 static int predict_one(request *r, const quiz *q, const char *path, int engines, quiz_times *t)
 {
     quiz_machine machine = r->machine;

@@ -10,7 +10,7 @@
 
 enum { STREAM_WORK_BLOCK = 128 };
 
-/* Iterations for which stream_work takes about so many seconds on n elements. `scratch`: n
+/* The number of iterations for which stream_work takes about `seconds` on n elements. `scratch`: n
    floats. */
 hd_status cli_turns_for(double seconds, size_t n, float *scratch, hd_stream *stream,
                         unsigned *turns_out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limits.c - minimum size of a field, alone and split over several devices. */
+/* limits.c - limits on the size of a field, alone and split over several devices. */
 #include "limits.h"
 
 #include "drivers/stencil/jacobi_plan.h"
