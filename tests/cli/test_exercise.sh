@@ -229,6 +229,8 @@ cp out result.csv
     "$("$python" "$here/schema.py" result.json result.csv 2>&1)" ""
 run exercise mark class --course course --exercise 12 --json
 equal "$ran: all for one exercise" "$(echo "$out" | grep -c '"exercise": "12-second-one"')" 3
+run exercise mark class/bo/first --course course --csv
+equal "one project" "$(echo "$out" | sed -n 2p | cut -d, -f1-3)" ".,01-first,not checked"
 rm class/ann/first/answer.h
 run exercise mark class --course course --csv
 equal "a file is missing: status" "$status" 3

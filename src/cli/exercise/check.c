@@ -141,8 +141,10 @@ static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
         v->job.warps[!which] = 0;
         n = r->blocks * (int)w->exercise->ladder + r->warps * (int)warp + r->more;
         snprintf(argument, sizeof argument, "%d", n);
-        if (judge_argument(w, v, argument) < 0)
+        if (judge_argument(w, v, argument) < 0) {
+            verdict_free(v);
             return false;
+        }
         run = &v->results.runs[0];
         verdict_outcome(run, outcome, sizeof outcome);
         well &= strcmp(outcome, "right") == 0 && verdict_findings(v, run) == 0;

@@ -8,6 +8,7 @@
 #include <heddle/heddle.h>
 
 #include "cli/app/progress.h"
+#include "cli/app/words.h"
 
 #define WRONG "wrong: "
 #define ERROR "error: "
@@ -163,9 +164,8 @@ static int run_all(workshop *w, verdict *v)
 static void add_reason(verdict *v, const char *reason)
 {
     const size_t length = strlen(v->reasons);
-    const char *at = strstr(v->reasons, reason);
 
-    if (at && (at[strlen(reason)] == '\0' || at[strlen(reason)] == ','))
+    if (cli_list_has(v->reasons, reason))
         return;
     snprintf(v->reasons + length, sizeof v->reasons - length, "%s%s", length ? "," : "", reason);
 }

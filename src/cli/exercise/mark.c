@@ -182,13 +182,15 @@ static void receive_all(class *all, int from)
 
 static int mark_all(class *all, size_t jobs)
 {
-    int ends[2];
+    int ends[2], failed = 0;
 
     if (pipe(ends) < 0)
         return cli_failed(all->course->command, "%s", strerror(errno));
     fflush(NULL);
-    for (size_t job = 0; job < jobs; job++)
-        if (fork() == 0) {
+    for (size_t job = 0; job < jobs && !failed; job++) {
+        const pid_t child = fork();
+
+        if (child == 0) {
             FILE *to = fdopen(ends[1], "w");
 
             close(ends[0]);
@@ -196,10 +198,15 @@ static int mark_all(class *all, size_t jobs)
                 mark_some(all, job, jobs, to);
             _exit(0);
         }
+        failed = child < 0 ? errno : 0;
+    }
     close(ends[1]);
     receive_all(all, ends[0]);
     while (wait(NULL) > 0 || errno == EINTR)
         continue;
+    if (failed)
+        cli_failed(all->course->command, "no process for some of the projects: %s",
+                   strerror(failed));
     return CLI_DONE;
 }
 
@@ -225,7 +232,7 @@ static const char *result_of(const marked *m)
 
 static int print_class(const class *all, cli_format format, double seconds)
 {
-    const size_t skip = strlen(all->folder) + 1;
+    const size_t skip = strlen(all->folder);
     size_t solved = 0, missing = 0;
     cli_result result;
 
@@ -236,9 +243,9 @@ static int print_class(const class *all, cli_format format, double seconds)
 
         solved += m->status == EXERCISE_SOLVED;
         missing += m->status < 0;
-        CLI_ROW(&result, cell_text(m->project + skip), cell_text(m->exercise->name),
-                cell_text(result_of(m)), cell_text(m->reasons), cell_text(m->detail),
-                cell_text(m->first), cell_number(m->seconds));
+        CLI_ROW(&result, cell_text(m->project[skip] ? m->project + skip + 1 : "."),
+                cell_text(m->exercise->name), cell_text(result_of(m)), cell_text(m->reasons),
+                cell_text(m->detail), cell_text(m->first), cell_number(m->seconds));
     }
     cli_table_end(&result);
     cli_field(&result, "projects", cell_count(all->count));
