@@ -54,7 +54,7 @@ typedef struct hd_cpu_schedule {
 
 /* Blocks; called by the worker that runs them. */
 typedef struct hd_cpu_block_observer {
-    int (*made)(hd_cpu_resident *block); /* 0: no memory */
+    int (*made)(hd_cpu_resident *block); /* 0: out of memory */
     void (*begins)(hd_cpu_resident *block, size_t index);
     void (*ends)(hd_cpu_resident *block);
     /* The worker runs threads of this block from now on; NULL: it stops running the block. */

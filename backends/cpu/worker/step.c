@@ -288,7 +288,8 @@ static void handle(int number, siginfo_t *info, void *given)
     } else if (info->si_code == TRAP_TRACE) {
         traced(worker, given);
     } else {
-        (void)sigaction(number, &before, NULL); /* recurs, then reaches the previous handler */
+        /* The signal, raised again, reaches the previous handler. */
+        (void)sigaction(number, &before, NULL);
         (void)raise(number);
     }
 }
