@@ -97,8 +97,8 @@ void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, 
 void hd_check_symbol_made(const void *copy, const hd_cpu_cell *cell, int device);
 /* A kernel has failed, or its launch was refused. */
 void hd_check_launch_failed(void);
-/* Of an allocation: its free is requested; it is never freed, because the program keeps it; it is
-   freed, by an operation or by hd_free (NULL); its free is refused. */
+/* Of an allocation: its free is requested; it is never freed, because heddle keeps it for reuse;
+   it is freed, by an operation or by hd_free (NULL); its free is refused. */
 void hd_check_free_asked(const void *pointer);
 void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);
