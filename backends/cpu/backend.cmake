@@ -108,7 +108,8 @@ function(heddle_backend_host target)
     endif()
 endfunction()
 
-# With heddle::headers' errors for a kernel that differs from its declaration.
+# The command that compiles one kernel; with the flags of heddle::headers by which a kernel that
+# differs from its declaration is an error.
 function(heddle_backend_kernel_command out)
     set(flags -O3 ${HEDDLE_CPU_KERNEL_FLAGS})
     if(HEDDLE_CHECK)

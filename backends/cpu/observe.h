@@ -34,7 +34,7 @@ enum { HD_OBSERVE_RED_ZONE = 256 * HD_OBSERVED };
 typedef enum hd_cpu_preemption { HD_PREEMPT_BLOCK, HD_PREEMPT_WARP } hd_cpu_preemption;
 
 /* Progress of hd_free: requested; refused, because the pointer is not the start of an allocation;
-   or never freed, because the program keeps the memory to the end. */
+   or never freed, because heddle keeps this internal memory for reuse. */
 typedef enum hd_cpu_free_stage { HD_FREE_ASKED, HD_FREE_REFUSED, HD_FREE_NEVER } hd_cpu_free_stage;
 
 /* The schedule. Each answer must be valid: the engine does not check it. */
@@ -54,7 +54,7 @@ typedef struct hd_cpu_schedule {
 
 /* Blocks; called by the worker that runs them. */
 typedef struct hd_cpu_block_observer {
-    int (*made)(hd_cpu_resident *block); /* 0: no memory */
+    int (*made)(hd_cpu_resident *block); /* 0: out of memory */
     void (*begins)(hd_cpu_resident *block, size_t index);
     void (*ends)(hd_cpu_resident *block);
     /* The worker runs threads of this block from now on; NULL: it stops running the block. */

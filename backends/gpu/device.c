@@ -86,7 +86,7 @@ hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *va
         if (status >= 0 && *value == 3)
             *value = 1;
         return status;
-    case HD_ATTR_CONSTANT_BYTES: /* of which HD_CONSTANT can use 64 KB everywhere */
+    case HD_ATTR_CONSTANT_BYTES: /* HD_CONSTANT can use at most 64 KB */
         status = vendor_attribute(attribute, ordinal, value);
         if (status >= 0 && *value > 65536)
             *value = 65536;

@@ -226,7 +226,7 @@ hd_status hdb_pointer_get(const void *pointer, hd_pointer_info *info)
         return HD_OK;
     }
     GPU(Error_t) error = GPU_PointerGetAttributes(&attributes, pointer);
-    if (hd_gpu_answer(error) == HD_ERR_ARGUMENT) /* some versions report plain host memory so */
+    if (hd_gpu_answer(error) == HD_ERR_ARGUMENT) /* plain host memory, in some versions */
         return HD_OK;
     hd_status status = hd_gpu_check("hd_pointer_get", error);
     if (status < 0)

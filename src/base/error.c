@@ -19,9 +19,9 @@ typedef struct error_slot {
     char backend_name[NAME_SIZE];
 } error_slot;
 
-/* An error stays the reported one while the calls after it only clean up. `fresh`: set from its
-   record until the thread calls something other than a release; `keeping`: the current release
-   began while fresh was set. A release may replace its own failure. */
+/* An error stays the reported one while the calls after it only clean up. `fresh`: from the
+   recording of an error until the thread calls something other than a release; `keeping`: the
+   current release began while `fresh` was set. A release may replace its own failure. */
 static _Thread_local unsigned muted, releasing;
 static _Thread_local int fresh, keeping;
 static _Thread_local error_slot slot = {.error = {.call = "", .backend_name = "", .message = ""}};

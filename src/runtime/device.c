@@ -16,7 +16,7 @@ static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__device *table;
 static int table_size;
 static hd_status table_status;
-/* why there is no table or no device in it; "" if there are devices */
+/* Why there is no table or no device in it; "" if there are devices. */
 static char table_message[HD_ERROR_TEXT_MAX];
 
 const char *hd_backend_name(void)

@@ -17,8 +17,8 @@
 /* A task of a stream is freed when it has run, one of a graph with its graph. */
 typedef struct task {
     void (*function)(void *);
-    hd_status (*attempt)(void *); /* instead of both: called when its graph is freed */
-    void (*release)(void *);      /* instead of both: is called when its graph goes */
+    hd_status (*attempt)(void *); /* instead of `function`: its failure is reported later */
+    void (*release)(void *);      /* instead of both: called when the graph is freed */
     void *argument;
     int device;
     int kept;

@@ -24,7 +24,7 @@ typedef struct hd__device {
     size_t cache_bytes; /* last-level cache; 0: unknown */
     unsigned threads_per_unit;
     unsigned warp_size;
-    atomic_int host_failed; /* a host function has failed (host_task.c): */
+    atomic_int host_failed; /* a host function has failed (failure.c), with: */
     hd_status host_status;
     char host_text[512];
 } hd__device;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream.c - streams: creation, default streams, synchronisation, host functions. */
+/* stream.c - streams: creation, default streams, synchronisation. */
 #include "runtime/trace/trace.h"
 
 #include <pthread.h>

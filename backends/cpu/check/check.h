@@ -77,21 +77,21 @@ struct hd_check_op {
     unsigned raise_count;
     uintptr_t stack[HD_CHECK_STACK]; /* call stack of the enqueuing call, 0 after the last frame */
     int done;
-    uintptr_t dead_from, dead_bytes; /* unused part of the host thread's stack at that time */
+    uintptr_t dead_from, dead_bytes; /* unused part of the host thread's stack at the call */
     struct hd_check_op *next, *next_learner;
 };
 
 /* The operation of a record; NULL: it is done before any operation that can still run. */
 hd_check_op *hd_check_op_of(uint32_t serial);
-/* Number of operations enqueued so far. */
+/* Number of operations enqueued so far, which is the number of the last one. */
 unsigned hd_check_op_count(void);
 /* Whether `first` is done before `second` begins. */
 int hd_check_op_before(const hd_check_op *first, const hd_check_op *second);
-/* Whether the reads of the record's operation are done before `op` begins. */
+/* Whether the reads of the operation with that serial are done before `op` begins. */
 int hd_check_read_before(uint32_t serial, const hd_check_op *op);
-/* Number of operations enqueued so far, which is the number of the last one. */
+/* As hd_check_op_count, without taking hd_check_order_lock. */
 unsigned hd_check_operations(void);
-/* The host has not synchronised with every operation. */
+/* Nonzero while the host has not synchronised with every operation. */
 extern int hd_check_pending;
 /* Whether the host has synchronised with the operation, or is doing so. Called by any host
    thread. */
@@ -253,8 +253,8 @@ static inline void hd_check_recent_lies_in(hd_check_recent *recent, const hd_che
     recent->need = HD_CHECK_RARE | (range->written ? 0 : HD_CHECK_INIT);
 }
 
-/* Accesses of epochs below this number are done before the running operation: no comparison
-   needed. */
+/* Sets the epoch floor of the running operation: accesses of lower epochs are done before it and
+   need no comparison. */
 void hd_check_over(uint32_t epoch_floor);
 /* An operation begins: sets the floor of its epochs. */
 void hd_check_epoch_floor(hd_check_op *op);
@@ -413,7 +413,8 @@ void hd_check_divert(void);
 /* ---- lints (lint.c) -------------------------------------------------------------------------- */
 
 void hd_check_lint_launch(const hd_check_op *op);
-/* A lane calls a collective with a mask that does not include it. */
+/* A lane calls a collective with a mask that does not include it: reports a mask with an empty
+   upper half. */
 void hd_check_lint_mask(const hd_cpu_resident *block, unsigned linear, uint64_t mask,
                         const hd_cpu_place *place);
 

@@ -21,7 +21,7 @@ void hd_check_start(void);
 
 /* ---- blocks (check/rules/block.c); called by the worker -------------------------------------- */
 
-int hd_check_block_make(hd_cpu_resident *block); /* 0: no memory */
+int hd_check_block_make(hd_cpu_resident *block); /* 0: out of memory */
 /* The running block declares a shared array; its bytes are not initialised yet. */
 void hd_check_shared_begins(void *data, size_t bytes);
 /* Block number `index` of its launch begins. */
@@ -97,7 +97,8 @@ void hd_check_allocated(const void *pointer, size_t bytes, hd_memory_kind kind, 
 void hd_check_symbol_made(const void *copy, const hd_cpu_cell *cell, int device);
 /* A kernel has failed, or its launch was refused. */
 void hd_check_launch_failed(void);
-/* A free is requested; completed, by an operation or by hd_free (NULL); refused. */
+/* Of an allocation: its free is requested; it is never freed, because heddle keeps it for reuse;
+   it is freed, by an operation or by hd_free (NULL); its free is refused. */
 void hd_check_free_asked(const void *pointer);
 void hd_check_memory_kept(const void *pointer);
 void hd_check_freed(const void *pointer, const hd_cpu_op *by);

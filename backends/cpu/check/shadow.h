@@ -18,15 +18,15 @@ typedef struct hd_check_record {
 
 enum {
     HD_CHECK_THREAD = 0x3ff,     /* meta: linear thread in the block */
-    HD_CHECK_BYTES_SHIFT = 10,   /* the bytes of the granule */
-    HD_CHECK_BYTES = 0xf << 10,  /**/
-    HD_CHECK_SCOPE_SHIFT = 14,   /* of an atomic: 0 block, 1 device, 2 system */
-    HD_CHECK_SCOPE = 3 << 14,    /**/
-    HD_CHECK_INIT_SHIFT = 16,    /* in the last write only: bytes ever written */
-    HD_CHECK_INIT = 0xf << 16,   /**/
+    HD_CHECK_BYTES_SHIFT = 10,   /* first bit of HD_CHECK_BYTES */
+    HD_CHECK_BYTES = 0xf << 10,  /* bytes of the granule that were accessed */
+    HD_CHECK_SCOPE_SHIFT = 14,   /* first bit of HD_CHECK_SCOPE */
+    HD_CHECK_SCOPE = 3 << 14,    /* of an atomic: 0 block, 1 device, 2 system */
+    HD_CHECK_INIT_SHIFT = 16,    /* first bit of HD_CHECK_INIT */
+    HD_CHECK_INIT = 0xf << 16,   /* last write only: bytes ever written */
     HD_CHECK_READS = 1 << 20,    /* the atomic only read */
     HD_CHECK_VARIABLE = 1 << 21, /* last write only: the granule is a variable, with releases */
-    HD_CHECK_RARE = 1 << 22,     /* in the last write only: the rare half holds something */
+    HD_CHECK_RARE = 1 << 22,     /* last write only: the rare half holds something */
     HD_CHECK_SPLIT = 1 << 23,    /* with RARE: each byte has its own cell */
     HD_CHECK_KEPT = HD_CHECK_INIT | HD_CHECK_VARIABLE
 };

@@ -40,7 +40,7 @@
 #define HD_CPU_MSAN 0
 #endif
 
-/* They install signal handlers of their own, or defer signals. */
+/* These sanitizers install signal handlers of their own, or defer signals. */
 #define HD_CPU_SANITIZED (HD_CPU_ASAN || HD_CPU_TSAN || HD_CPU_MSAN)
 
 #endif

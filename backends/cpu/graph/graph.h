@@ -55,7 +55,7 @@ int hd_cpu_nodes_join(hd_cpu_nodes *nodes, const hd_cpu_nodes *from);
    out of memory. */
 int hd_cpu_nodes_before(const hd_cpu_graph *graph, const hd_cpu_nodes *nodes, char *seen);
 
-hd_cpu_graph *hd_cpu_graph_make(void); /* NULL: no memory */
+hd_cpu_graph *hd_cpu_graph_make(void); /* NULL: out of memory */
 void hd_cpu_graph_free(hd_cpu_graph *graph);
 /* A node with the predecessors `after`; takes ownership of the operation. NULL: out of memory. */
 hd_cpu_node *hd_cpu_node_make(hd_cpu_graph *graph, hd_cpu_op_kind kind, int device, hd_cpu_op *op,

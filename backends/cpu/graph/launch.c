@@ -146,7 +146,7 @@ static void drop(batch *b)
         hd_cpu_op_drop(b->ops[--b->count]);
 }
 
-/* The memory of nodes may have been freed since. */
+/* Checks again: memory that a node uses may have been freed since the node was created. */
 static hd_status check(const hd_cpu_exec *e)
 {
     hd_status status = HD_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* record.c - records the operations of captured streams as nodes of a graph. A stream has a tail:
    the predecessors of its next node. An event stores the tail of the stream in which it was
-   recorded; a stream that waits for the event adds them to its own tail. */
+   recorded; a stream that waits for the event adds the stored nodes to its own tail. */
 #include "graph/graph.h"
 
 #include "observe.h"

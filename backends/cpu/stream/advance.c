@@ -39,8 +39,7 @@ int hd_cpu_op_ready(const hd_cpu_op *op)
     return op->kind != HD_CPU_OP_WAIT || !op->mark || op->mark->done;
 }
 
-/* ---- begin and end
-   ----------------------------------------------------------------------------- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
 static void flight_add(hd_cpu_launch *launch)
 {

@@ -46,7 +46,7 @@ static void run_eagerly(hd_cpu_op *op)
         if (head == op && !op->done)
             hd_cpu_launch_await(op);
     }
-    /* Other streams may have waited for it, and other threads may have enqueued more behind it. */
+    /* Other streams may have waited for `op`; other threads may have enqueued more after it. */
     if (hd_cpu_streams() &&
         (hd_cpu_streams()->next || hd_cpu_streams()->first || op->kind == HD_CPU_OP_RECORD))
         hd_cpu_advance_all();

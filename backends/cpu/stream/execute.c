@@ -107,7 +107,7 @@ static int on_device(const void *pointer, hd_cpu_allocation *found)
            (found->kind == HD_MEM_DEVICE || found->kind == HD_MEM_COHERENT);
 }
 
-/* A link configured as broken: every 1000th byte arrives corrupted. */
+/* A link configured as broken: every 1000th byte of a copy's first row arrives corrupted. */
 static void copy_spoil(const hd_cpu_op *op)
 {
     const hd_cpu_config *config = hd_cpu_config_get();

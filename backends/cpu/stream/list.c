@@ -129,7 +129,7 @@ hd_status hdb_stream_default(int ordinal, hd_default_stream which, void **native
     return HD_OK;
 }
 
-/* Its remaining work is completed. */
+/* The stream's remaining work is still completed. */
 void hdb_stream_default_ends(int ordinal, void *native)
 {
     own[ordinal] = NULL;

@@ -97,7 +97,7 @@ struct hd_cpu_stream {
 
 /* ---- operations (op_lifetime.c, execute.c) --------------------------------------------------- */
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 hd_cpu_op *hd_cpu_op_make(hd_cpu_op_kind kind, hd_stream *stream);
 void hd_cpu_op_release(hd_cpu_op *op);
 /* Releases both references of an operation that was never queued. */
@@ -177,8 +177,7 @@ hd_status hd_cpu_capture_guard_event(const char *call, const hd_cpu_event *event
 hd_status hd_cpu_capture_guard_thread(const char *call);
 void hd_cpu_capture_stream_gone(hd_cpu_stream *stream);
 
-/* ---- begin and end (advance.c); with the lock held
-   --------------------------------------------- */
+/* ---- begin and end (advance.c); with the lock held ------------------------------------------- */
 
 /* Whether the operation, at the head of its stream, can run. */
 int hd_cpu_op_ready(const hd_cpu_op *op);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* borrow.c - a host thread stands in for a sleeping worker in the launch that it would wait for
+/* borrow.c - a host thread stands in for an idle worker in the launch that it would wait for
    anyway. This saves waking the worker, which takes longer than most kernels.
 
    The host thread must return when only waiting blocks of the launch are left, but their fibers

@@ -49,7 +49,8 @@ static void handle(int number, siginfo_t *info, void *context)
         worker->fault_address = info->si_addr;
         hd_cpu_switch(&worker->gone.sp, HD_CPU_TARGET(&worker->main));
     }
-    (void)sigaction(number, &before[number], NULL); /* recurs, then reaches the previous handler */
+    /* The fault recurs and then reaches the previous handler. */
+    (void)sigaction(number, &before[number], NULL);
 }
 
 void hd_cpu_signals_install(void)

@@ -10,7 +10,7 @@
 
 enum { SPINS = 4000, SPINS_OF_YIELD = 64, SLEEP_MIN_US = 50, SLEEP_MAX_US = 1000 };
 
-/* With the lock held: until the worker is woken and no host thread stands in for it. */
+/* With the lock held: sleeps until the worker is woken and no host thread stands in for it. */
 static void sleep_while_lent(hd_cpu_worker *worker)
 {
     worker->asleep = 1;

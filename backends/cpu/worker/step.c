@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* step.c - traces the thread of a worker for a moment, instruction by instruction: with the
    processor's trap flag set, each one raises SIGTRAP. An event of the trace (cycle.h) consists of
-   all registers and of the memory that the instruction is about to access. Only on x86-64 Linux;
-   elsewhere nothing is traced.
+   all registers (of vector registers the lower 128 bits) and of the first 8-byte word of memory
+   that the instruction is about to access. Only on x86-64 Linux; elsewhere nothing is traced.
 
    Instructions whose effect an event would not show end the trace: system calls, timers, x87.
    Iterations of more than a few hundred instructions are not recognised, e.g. those in which the
@@ -288,7 +288,8 @@ static void handle(int number, siginfo_t *info, void *given)
     } else if (info->si_code == TRAP_TRACE) {
         traced(worker, given);
     } else {
-        (void)sigaction(number, &before, NULL); /* recurs, then reaches the previous handler */
+        /* The signal, raised again, reaches the previous handler. */
+        (void)sigaction(number, &before, NULL);
         (void)raise(number);
     }
 }

@@ -108,8 +108,8 @@ static void run(hd_cpu_worker *worker, hd_cpu_resident *block)
 
 /* ---- selecting a block ----------------------------------------------------------------------- */
 
-/* Not if the checker defers the block or holds one of its threads, or if a wait has just ended: the
-   deadlock is then that of another block. */
+/* Whether a parked block of a failed launch is deadlocked itself. It is not if the checker defers
+   it or holds one of its threads, or if one of its waits has just ended. */
 static int is_stuck(hd_cpu_worker *worker, hd_cpu_resident *block)
 {
     int over;

@@ -18,7 +18,7 @@ void hd_cpu_spin_end(hd_cpu_worker *worker);
 
 /* ---- host threads that run blocks (borrow.c); with the lock held ----------------------------- */
 
-/* Borrows a sleeping worker, for which the calling thread stands in for a launch to be activated
+/* Borrows an idle worker, for which the calling thread stands in for a launch to be activated
    next; NULL: none, or the launch may wait for something outside, so that the thread could not
    return. */
 hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device_aware.c - whether MPI accepts device pointers, queried in the way of each MPI. Plain C
-   without vendor headers: MPI_AMD selects the vendor. */
+/* device_aware.c - whether MPI accepts device pointers, queried through each MPI's own extension.
+   Plain C without vendor headers: MPI_AMD selects the vendor. */
 #include <mpi.h>
 
 #include "mpi/device_aware.h"

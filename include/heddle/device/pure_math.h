@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
- *  Logarithm, exponential, sine and cosine from +, x and fma only: the same bits on the host and in
+ *  Logarithm, exponential, sine and cosine from +, * and fma only: the same bits on the host and in
  *  kernels of every backend, where the vendors' libraries differ. C11 and C++17.
  *
  *  Bounds of the errors found, in ulp of the exact result (tests/drivers/test_pure_math.c compares

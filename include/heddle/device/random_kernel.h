@@ -84,8 +84,8 @@ HD_BOTH hd_u32x4 hd_philox4x32_10(hd_u32x4 counter, const hd_philox_keys *keys)
 /** Returns a block of a stream, with keys that were made before.
  *
  *  If the upper half of block and the subsequence are the same for all threads, compilers hoist a
- *  tenth of the work out of loops over blocks; if block is the same and the subsequence is not,
- *  more.
+ *  tenth of the work out of loops over blocks, and more if block is the same for all threads and
+ *  the subsequence is not.
  *
  *  @param keys         Keys of the seed.
  *  @param subsequence  The subsequence.

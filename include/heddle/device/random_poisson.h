@@ -5,10 +5,10 @@
  *
  *  Means up to about 600 invert the distribution function by a table, which the host makes once:
  *  its entries are the cumulative probabilities rounded down to multiples of 2^-64 (summed in the
- *  arithmetic of dd.h; their errors are below 2^-80), and a count takes one word, or two if one
- *  does not decide. Counts whose probabilities are below 2^-64 in all do not occur. Greater means
- *  use rejection: W. Hoermann, "The transformed rejection method for generating Poisson random
- *  variables", 1993, algorithm PTRS.
+ *  arithmetic of dd.h; their errors are below 2^-80), and a count takes one word, or two if the
+ *  first does not decide. Counts in the tails, each tail with a probability below 2^-64, do not
+ *  occur. Greater means use rejection: W. Hoermann, "The transformed rejection method for
+ *  generating Poisson random variables", 1993, algorithm PTRS.
  */
 #ifndef HEDDLE_DEVICE_RANDOM_POISSON_H
 #define HEDDLE_DEVICE_RANDOM_POISSON_H

@@ -79,7 +79,7 @@ typedef struct HD_ALIGN(16) hd_u64x2 {
 } hd_u64x2;
 
 /* HD_VEC_: name; HD_VEC_T_: element; HD_VEC_U_: type to compute in (unsigned for integers);
-   HD_VEC_S_: suffix of the element type; HD_VEC_N_: elements. */
+   HD_VEC_S_: suffix of the element type; HD_VEC_N_: number of elements. */
 #define HD_VEC_CAT__(a, b) a##b
 #define HD_VEC_CAT_(a, b) HD_VEC_CAT__(a, b)
 #define HD_VEC_OP_(op) HD_VEC_CAT_(HD_VEC_, _##op)

@@ -17,11 +17,11 @@
  *  neighbouring lanes of a warp share it, #HD_LINE_PART units each: unit[i] of a lane is unit
  *  hd_line_unit(i) of the line, and lies beside those of its neighbours; unit 15 is the tag. On
  *  GPUs each lane stores 16 bytes, all lanes in one instruction, and loads them likewise. That a
- *  line then arrives whole is observed behaviour of hardware, not guaranteed by a language: lines
- *  are for backends with HD_LINES_WHOLE 1, and there for memory of the device itself and for
- *  fabrics between devices, not for host memory or PCIe. (The "LL128" protocol of NCCL relies on
- *  the same.) On other backends the tag is written last, with release. Tags are not 0, and differ
- *  from the previous one of the line; a line may be reused as a slot may.
+ *  line then arrives whole is observed behaviour of hardware, not guaranteed by a language. On GPUs
+ *  lines may therefore be used only if HD_LINES_WHOLE is 1, in memory of the device itself and over
+ *  fabrics between devices, not in host memory or over PCIe. (The "LL128" protocol of NCCL relies
+ *  on the same.) On the CPU the tag is written last, with release. Tags are not 0, and differ from
+ *  the previous one of the line; a line may be reused under the same condition as a slot.
  */
 #ifndef HEDDLE_DEVICE_WORDS_H
 #define HEDDLE_DEVICE_WORDS_H
@@ -69,8 +69,8 @@ HD_DEVICE unsigned hd_line_unit(unsigned i)
  *  warp.
  *
  *  @param p  The condition.
- *  @return Not 0 if p is not 0 for a lane of the warp; a thread that has whole lines gets its own
- *          p.
+ *  @return Not 0 if p is not 0 for a lane of the warp; p itself if HD_LINE_LANES is 1, when lanes
+ *          share no lines.
  */
 HD_DEVICE int hd_lines_any(int p)
 {

@@ -131,8 +131,7 @@ static void pending_settle(void)
     hd__error_mute(0);
 }
 
-/* ---- recording calls
-   --------------------------------------------------------------------------- */
+/* ---- recording calls ------------------------------------------------------------------------- */
 
 unsigned hd__trace_session(void)
 {
@@ -222,8 +221,7 @@ void hd__trace_device_gone(int device)
     (void)pthread_mutex_unlock(&lock);
 }
 
-/* ---- starting and stopping
-   --------------------------------------------------------------------- */
+/* ---- starting and stopping ------------------------------------------------------------------- */
 
 hd_status hd_trace_start(size_t max_spans)
 {
@@ -323,8 +321,7 @@ hd_status hd_trace_stop(void)
                : hd__fail(HD_ERR_STATE, "hd_trace_stop", "no trace is being recorded");
 }
 
-/* ---- reading the record
-   ------------------------------------------------------------------------ */
+/* ---- reading the record ---------------------------------------------------------------------- */
 
 static hd_status readable(const char *call)
 {

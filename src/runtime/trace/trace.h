@@ -86,8 +86,7 @@ static inline void hd__trace_end_wait(hd__traced *t, hd_status status)
     }
 }
 
-/* ---- shared by the files of the trace
-   ---------------------------------------------------------- */
+/* ---- shared by the files of the trace -------------------------------------------------------- */
 
 /* Time on the host's clock in seconds. */
 double hd__trace_now(void);

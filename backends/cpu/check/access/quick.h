@@ -150,8 +150,9 @@ HD_CHECK_ALWAYS_ int hd_check_quick_bytes(uintptr_t address, size_t bytes, int w
 
 /* An access of 1, 2, 4, 8 or 16 bytes by the running thread to the array that the instruction
    accessed last. 0: not handled. The slow path then repeats granules of a wide access that were
-   already recorded, which changes nothing. Without `all` only streaming accesses are handled: few
-   enough tests for the hooks, which save no registers because they call no function. */
+   already recorded, which changes nothing. Without `all`, it tests only
+   what streaming accesses need, so that it is short enough to be inlined in the hooks; it calls no
+   function, so that these save no registers. */
 HD_CHECK_ALWAYS_ int hd_check_quick(uintptr_t address, size_t bytes, int writes, uintptr_t pc,
                                     int all)
 {

@@ -132,8 +132,7 @@ void hd_check_split(uintptr_t granule)
     whole->read = (hd_check_mark){0, 0};
 }
 
-/* ---- forgetting accesses
-   ---------------------------------------------------------------------- */
+/* ---- forgetting accesses --------------------------------------------------------------------- */
 
 static void forget(char *from, char *to)
 {

@@ -162,8 +162,7 @@ void hd_check_order_finish(hd_check_op *op)
     (void)pthread_mutex_unlock(&hd_check_order_lock);
 }
 
-/* ---- synchronisation of the host
-   --------------------------------------------------------------- */
+/* ---- synchronisation of the host ------------------------------------------------------------- */
 
 static int host_knows_all(void)
 {

@@ -15,7 +15,7 @@ void hd_check_order_enqueue(hd_cpu_op *op);
 void hd_check_order_execute(hd_check_op *function);
 void hd_check_order_finish(hd_check_op *op);
 /* The host has synchronised with the stream, mark or device. 1: no operation is running. With
-   hd_cpu.lock held nothing can begin, so that nothing needs the history dropped then. */
+   hd_cpu.lock held no operation can begin, so that none needs the history that is then dropped. */
 int hd_check_order_join_stream(const hd_cpu_stream *stream);
 int hd_check_order_join_mark(const hd_cpu_mark *mark);
 int hd_check_order_join_device(int device);

@@ -28,7 +28,7 @@ static void glimpse(uintptr_t address)
     b->glimpsed[b->glimpses++] = address;
 }
 
-/* Many such addresses are more likely a histogram than flags. */
+/* Other blocks' atomics at many addresses are more likely a histogram than flags. */
 int hd_check_saw_flag(void)
 {
     const hd_check_block *b = hd_check_me.check;

@@ -21,7 +21,7 @@ typedef struct hd_check_profiled { /* a kernel */
     unsigned last_launch, in_launch;
     unsigned long long seen; /* blocks started */
     unsigned long long work; /* work of warps after branches */
-    double idle, split;      /* of that: inactive lanes; others branched elsewhere */
+    double idle, split;      /* part of it lost to inactive lanes; to lanes in another branch */
     int told;
 } hd_check_profiled;
 

@@ -116,8 +116,7 @@ static void learn_loops(const hd_check_log *log)
             path_follow(&p, log->events[i].site);
 }
 
-/* ---- events and their iterations
-   --------------------------------------------------------------- */
+/* ---- events and their iterations ------------------------------------------------------------- */
 
 static int item_add(item made)
 {
@@ -165,8 +164,7 @@ static int item_order(const void *one, const void *other)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* ---- cost of executions
-   ------------------------------------------------------------------------ */
+/* ---- cost of executions ---------------------------------------------------------------------- */
 
 static void keep_worst(hd_check_site *site, const hd_check_sample *sample, unsigned first,
                        const hd_check_request *request, unsigned cost)

@@ -116,8 +116,7 @@ static void module_names(const module *m, char file[PATH_MAX], char name[PATH_MA
     name[length > 0 ? length : 0] = '\0';
 }
 
-/* ---- cache of symbolized addresses
-   ------------------------------------------------------------- */
+/* ---- cache of symbolized addresses ----------------------------------------------------------- */
 
 typedef struct spot {
     struct spot *next;

@@ -25,7 +25,7 @@ void hd_check_symbolize_end(void);
 /* A permanent copy; equal texts share one copy. NULL: out of memory. */
 const char *hd_check_keep(const char *text);
 
-/* Likewise for a return address. */
+/* As hd_check_symbolize, for a return address; cached and thread-safe. */
 unsigned hd_check_frames(uintptr_t pc, const hd_check_frame **frames);
 /* Whether the file is a header of heddle: findings show the user's line instead. */
 int hd_check_in_headers(const char *file);
@@ -117,8 +117,7 @@ void hd_check_write(int fd, const char *data, size_t bytes);
 /* Sinks: readable text, and the report file. */
 hd_check_sink hd_check_print, hd_check_print_json;
 
-/* ---- report file and end of the program (file.c, end.c)
-   ---------------------------------------- */
+/* ---- report file and end of the program (file.c, end.c) -------------------------------------- */
 
 void hd_check_report_open(void);
 /* Appends a line, including its line feed, with a single write. */

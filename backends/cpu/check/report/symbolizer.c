@@ -55,8 +55,7 @@ static process processes[PROCESSES]; /* parent 0: unused */
 static int unusable;
 static pid_t owner; /* a forked child shares the sockets and must not use them */
 
-/* ---- starting addr2line
-   ------------------------------------------------------------------------ */
+/* ---- starting addr2line ---------------------------------------------------------------------- */
 
 typedef struct start {
     int fd;
@@ -127,9 +126,9 @@ static const char *program(void)
     return "addr2line"; /* searched in PATH */
 }
 
-/* For systems without such processes, e.g. some emulators: an ordinary child. In an emulator,
-   /proc/PID/exe as other processes see it is the emulator, so the module's path is resolved
-   first. */
+/* If clone() refuses a process without exit signal, as in some emulators: an ordinary child. In an
+   emulator, /proc/PID/exe as other processes see it is the emulator, so the module's path is
+   resolved first. */
 static int spawn_plainly(char **module, pid_t *child)
 {
     static char path[PATH_MAX];
@@ -237,8 +236,7 @@ static process *process_make(const char *module)
     return NULL;
 }
 
-/* ---- queries
-   ----------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static int still_ours(const process *p)
 {

@@ -70,8 +70,7 @@ int hd_check_hold_poll(uintptr_t address, size_t bytes)
     return hd_check_content(address, bytes) != before;
 }
 
-/* ---- release
-   ----------------------------------------------------------------------------------- */
+/* ---- release --------------------------------------------------------------------------------- */
 
 /* hd_check_hold_ends sets `until`. */
 int hd_check_hold_over(const hd_cpu_waiter *waiter)

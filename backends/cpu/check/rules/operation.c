@@ -115,8 +115,7 @@ void hd_check_finished(hd_cpu_op *op)
         hd_check_order_finish(op->check);
 }
 
-/* ---- synchronisation of the host
-   --------------------------------------------------------------- */
+/* ---- synchronisation of the host ------------------------------------------------------------- */
 
 static void joined(int idle)
 {

@@ -102,7 +102,7 @@ enum {
     HD_CPU_WAIT_SIGNED = 4,
     HD_CPU_WAIT_WIDE = 8, /* 64 bits */
     HD_CPU_WAIT_SYSTEM = 16,
-    HD_CPU_WAIT_BLOCK = 64, /* by a thread of the same block; neither: device-wide */
+    HD_CPU_WAIT_BLOCK = 64, /* stored by the same block; neither bit: by the same device */
     HD_CPU_WAIT_HELD = 128  /* held by the checker, which lets other threads run first */
 };
 
@@ -186,8 +186,7 @@ void hd_cpu_bind_array(const hd_cpu_block *block, hd_cpu_array *array, hd_cpu_vi
 void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
 
 #if HD_CPU_CHECK
-/* Thread `linear` of the block runs from now on. Then: the scope of the following atomics (0 block,
-   1 device, 2 system); a fence; the end of a wait at the address. */
+/* Thread `linear` of the block runs from now on. */
 void hd_cpu_check_thread(const hd_cpu_block *block, unsigned linear);
 /* A stack starts running threads of the block; called by the function that calls the kernel. again:
    sets the kernel file's variables for thread `linear`, which the checker has held. */
@@ -196,6 +195,8 @@ void hd_cpu_check_entry(const hd_cpu_block *block,
 /* The thread has returned. 1: no thread of the block has blocked, and thread *linear is to run on
    the same stack. */
 int hd_cpu_check_next(const hd_cpu_block *block, unsigned *linear);
+/* Scope of the following atomics (0 block, 1 device, 2 system); a fence; the end of a wait at the
+   address. */
 void hd_cpu_check_scope(unsigned scope);
 void hd_cpu_check_fence(unsigned scope);
 void hd_cpu_check_acquired(const volatile void *address, unsigned how);

@@ -34,7 +34,7 @@
 #else
 #define HD_WIDE HD_DEVICE
 #endif
-/* A function for these processors only, to be called if hd_is_wide(). */
+/* A function compiled for such processors only: to be called only if hd_is_wide(). */
 #if !HD_CPU_CHECK && defined(__x86_64__)
 #define HD_HAS_WIDE_ONLY 1
 #define HD_WIDE_ONLY static __attribute__((unused, flatten, target("arch=x86-64-v3")))

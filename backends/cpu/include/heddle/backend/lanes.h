@@ -6,9 +6,10 @@
      hd_lanes_fours_S(v, p)    v[e] = element e of every group of four in 4 vectors at p (f32, f64)
      hd_lanes_quads_S(v)       likewise for the vectors v[0 .. 4), but with groups in another order;
                                hd_lanes_order_S(v) restores that order in a vector
-     hd_lanes_below_S(v, a, nothing, step)   the lanes that *a is combined with in that one of
-                               the HD_LANES_STEPS(T) steps of an inclusive scan; *nothing in lanes
-                               that stay unchanged; step constant, *nothing equal in all lanes
+     hd_lanes_below_S(v, a, nothing, step)   the left operands of one of the HD_LANES_STEPS(T) steps
+                               of an inclusive scan, whose right operands are *a; *nothing in lanes
+                               that the step does not change; `step` is a constant, all lanes of
+                               *nothing are equal
      hd_lanes_later_S(v, a, nothing)   lane 0 of *nothing, then all lanes of *a but the last
      hd_lanes_last_S(v, a)     the last lane of *a in all lanes
      hd_lanes_nans_S(seen, v)  sets lanes of *seen, zeroed at first, to NaN where *v is NaN
@@ -16,7 +17,8 @@
      hd_lanes_finish_S(v)      replaces every NaN by the canonical NaN; integers are unchanged
    f32 and f64:
      hd_lanes_fourth_S(v, a)   sets lanes 0, 4 ... of *v to those of *a
-     hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, except for which NaN
+     hd_lanes_min_S(v, a, b), hd_lanes_max_S(v, a, b)   as in minmax.h, but a NaN may have any
+                               sign and payload
      hd_lanes_pick_S(v, set, a, b)   lanes of *a where those of *set, hd_lanes_i32 or _i64, are all
                                ones, and of *b where they are 0
      hd_lanes_lift_S(v, least, lifted)   raises nonzero lanes of *v with magnitudes below `least` to
@@ -259,8 +261,8 @@ HD_CPU_LANES_PICK_(f32, i32)
 HD_CPU_LANES_PICK_(f64, i64)
 #undef HD_CPU_LANES_PICK_
 
-/* Equal numbers differ at most in the sign of zeros; in both cases all bits of a NaN are
-   preserved. */
+/* Operands that are equal (they differ at most in the sign of zeros) or unordered are combined
+   bitwise; with a NaN operand, the result has all exponent and fraction bits of the NaN. */
 #define HD_CPU_LANES_EXTREMES_(S, M, SIGN)                                                         \
     HD_CPU_ALWAYS_ void hd_lanes_min_##S(hd_lanes_##S *v, const hd_lanes_##S *a,                   \
                                          const hd_lanes_##S *b)                                    \
@@ -370,7 +372,7 @@ HD_CPU_WIDE_ALWAYS_ void hd_lanes_products_u64(hd_lanes_u64 *v, const hd_lanes_u
     *v = (hd_lanes_u64)__builtin_ia32_pmuludq256((hd_cpu_lanes_int)*a, (hd_cpu_lanes_int)*b);
 }
 
-/* Nor this one, when it is mixed with other code. */
+/* Compilers do not find this one either if it is mixed with other code. */
 HD_CPU_WIDE_ALWAYS_ void hd_lanes_squares_f32(hd_lanes_f32 *v, const hd_lanes_f32 *a)
 {
     *v = __builtin_ia32_vfmaddps256(*a, *a, *v);

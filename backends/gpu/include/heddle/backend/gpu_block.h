@@ -40,8 +40,8 @@ template <class T> struct hd_gpu_neutral_<hd_gpu_max_op_, T> {
 };
 
 /* Each warp reduces its lanes, then lanes reduce the warps' results: one tree over the linear
-   thread id with ascending strides. If the last warp is partial, it has too few lanes for all
-   partial results, so the first warp reduces them for all.
+   thread id with ascending strides. If the last warp is partial, it may have too few lanes for
+   the results of all warps, so the first warp reduces them for the block.
 
        v           t0 t1 ... t31 | t32 ... t63 | ...
        part[]      warp 0        | warp 1      | ...     one per warp, in shared memory
