@@ -34,11 +34,14 @@
 #else
 #define HD_WIDE HD_DEVICE
 #endif
-/* A function compiled for such processors only: to be called only if hd_is_wide(). */
+/* A function compiled for such processors only: to be called only if hd_is_wide(). A virtual machine
+   may have AVX2 without the others of x86-64-v3. */
 #if !HD_CPU_CHECK && defined(__x86_64__)
 #define HD_HAS_WIDE_ONLY 1
 #define HD_WIDE_ONLY static __attribute__((unused, flatten, target("arch=x86-64-v3")))
-#define hd_is_wide() __builtin_cpu_supports("avx2")
+#define hd_is_wide()                                                                               \
+    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                            \
+     __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
 #else
 #define HD_HAS_WIDE_ONLY 0
 #endif
