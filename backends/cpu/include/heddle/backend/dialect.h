@@ -34,8 +34,8 @@
 #else
 #define HD_WIDE HD_DEVICE
 #endif
-/* A function compiled for such processors only: to be called only if hd_is_wide(). A virtual machine
-   may have AVX2 without the others of x86-64-v3. */
+/* A function compiled for such processors only: call it only if hd_is_wide(). A virtual machine may
+   have AVX2 without the others of x86-64-v3. */
 #if !HD_CPU_CHECK && defined(__x86_64__)
 #define HD_HAS_WIDE_ONLY 1
 #define HD_WIDE_ONLY static __attribute__((unused, flatten, target("arch=x86-64-v3")))
