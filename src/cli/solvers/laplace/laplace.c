@@ -224,7 +224,7 @@ static const cli_option options_2d[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace = {
     "laplace",
-    "solve Laplace's equation by Jacobi sweeps; fill parts of pictures",
+    "solve Laplace's equation by Jacobi sweeps; fill in parts of pictures",
     "[OUT.png]",
     options_2d,
     "Without --field and --image the boundary values are x^2 - y^2 on the unit square, whose\n"
