@@ -126,7 +126,7 @@ const cli_command cli_command_overlap = {
     "overlap copies in, kernels and copies out on 1 to 256 streams",
     NULL,
     options,
-    "Each stream has an equal part of the array; the last row uses the pipeline's defaults.\n"
+    "Each stream has an equal part of the array; the last row uses the pipeline's own settings.\n"
     "serial: sum of the times of one copy in, one kernel and one copy out, each measured alone.\n"
     "bound: the longest of kernel, copy in, copy out and both copies at once; no order can be\n"
     "faster. overlap: the fraction of serial - bound that was saved. Every element is verified in\n"
