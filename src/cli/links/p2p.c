@@ -90,7 +90,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"methods", "LIST", "list of: copy, read, write (default: all)"},
+    {"methods", "LIST", "list of copy,read,write (default all)"},
     {"least", "BYTES", "smallest payload (default 4K)"},
     {"most", "BYTES", "largest payload, reached in steps of 4x (default 256M; CPU: 1M)"},
     {"runs", "N", "median of N runs after a warm-up (default 5)"},
