@@ -238,7 +238,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"all", NULL, "print all properties of each device"},
-    {"links", NULL, "what connects networks and storage to device memory, instead of the devices"},
+    {"links", NULL, "show how networks and storage reach device memory, instead of the devices"},
     {"json", NULL, "print one JSON object with all properties"},
     {NULL, NULL, NULL},
 };
@@ -248,11 +248,11 @@ const cli_command cli_command_info = {
     "list devices and their properties",
     NULL,
     options,
-    "Devices with the same properties are listed once. A CPU build says here why it does not use\n"
-    "a GPU of the machine. Properties that are not known are '-', in JSON null.\n"
+    "Devices with the same properties are listed once. A CPU build prints why it does not use a\n"
+    "GPU of the machine. Unknown properties are printed as '-', in JSON as null.\n"
     "\n"
     "--links shows kernel modules for direct transfers (GPUDirect Storage, GPUDirect RDMA, peer\n"
-    "memory), RDMA cards and NVMe drives: docs/storage.md says what they mean. It reads files of\n"
+    "memory), RDMA cards and NVMe drives: docs/storage.md explains them. It reads files of\n"
     "/proc, /sys and /boot, or of a copy of them below the folder HEDDLE_LINKS_ROOT.\n"
     "\n"
     "JSON keys of --links: kernel iommu pci_p2pdma\n"

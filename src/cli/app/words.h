@@ -45,9 +45,9 @@ int cli_verify_read(const cli_arguments *arguments, bool *verify_out);
 /* For commands that always verify: --no-verify is misuse. */
 int cli_verify_always(const cli_arguments *arguments);
 #define CLI_VERIFY_ALWAYS_OPTIONS                                                                  \
-    {"verify", NULL, "compare received with sent data, which is always done"},                     \
+    {"verify", NULL, "verify the received data (always done)"},                                    \
     {                                                                                              \
-        "no-verify", NULL, "refused: the timing of a wrong transfer means nothing"                 \
+        "no-verify", NULL, "refused, because the timing of a wrong transfer is meaningless"        \
     }
 /* Reads `text`, a part of the value of --NAME, as one element. */
 int cli_scalar_parse(const cli_arguments *arguments, const char *name, const char *text,

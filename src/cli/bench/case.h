@@ -11,11 +11,11 @@
 
 #define BENCH_OPTIONS                                                                              \
     {"peers", NULL, "also time the vendor's library (CPU: plain C)"},                              \
-        {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (times four)"},                 \
+        {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (steps of 4x)"},                \
         {"only", "TEXT", "run only cases whose name contains TEXT"},                               \
         {"rounds", "N", "batches per result (default 25)"},                                        \
         {"cache", "BYTES",                                                                         \
-         "cache that rotated data has to exceed (default: the device's or host's)"},               \
+         "size of the cache, for rotated data (default: that of the device or host)"},             \
         {"device", "DEVICE",                                                                       \
          "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},                    \
         {"json", NULL, "print one JSON object"},                                                   \
@@ -25,12 +25,13 @@
 /* For the notes of each benchmark: how it measures, and where the vendor library comes from. */
 #define BENCH_NOTES                                                                                \
     "Each result is the median of many batches; heddle and the vendor library alternate\n"         \
-    "within one run. warm: the same arrays again and again; rotated: copies that together\n"       \
-    "exceed the cache four times; memory: arrays larger than that. If the system reports a\n"      \
-    "larger cache than a virtual machine may use, set its size with --cache; with a small\n"       \
-    "one, short runs take little time. A ratio above 1 means that heddle is faster. The\n"         \
-    "vendor library is loaded from libheddle_peers.so beside the tool, or HEDDLE_PEERS; on\n"      \
-    "the CPU it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
+    "within one run. warm: every call uses the same arrays; rotated: calls alternate between\n"    \
+    "copies of the arrays that together are at least four times as large as the cache;\n"          \
+    "memory: the arrays alone are as large as that. If the system reports a larger cache than\n"   \
+    "a virtual machine may use, set its size with --cache; a small size shortens the run. A\n"     \
+    "ratio above 1 means that heddle is faster. The vendor library is loaded from\n"               \
+    "libheddle_peers.so in the tool's folder, or from HEDDLE_PEERS; on the CPU it is plain C on\n" \
+    "one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 

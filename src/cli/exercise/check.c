@@ -82,17 +82,17 @@ static const cli_option check_options[] = {
 
 const cli_command cli_command_exercise_check = {
     "exercise check",
-    "build and run an exercise and say why it is not solved yet",
+    "build and run an exercise and explain why it is not solved yet",
     "FOLDER",
     check_options,
     "The files that the exercise asks you to edit are taken from FOLDER, all others from the\n"
     "course. The program is built with the heddle that this tool belongs to and run at warp sizes\n"
-    "32 and 64, with several seeds and stream orders; it has to be right every time, print the\n"
-    "same bits, and have no findings. Findings need the checking engine: use the tool of\n"
-    "cmake --preset check.\n"
+    "32 and 64, with several seeds and stream orders. Its results have to be correct and bitwise\n"
+    "identical every time, without findings. Findings require the checking engine: use the tool\n"
+    "built with cmake --preset check.\n"
     "\n"
-    "exit status: 0 solved, 1 not solved, 2 wrong usage, 3 not checked: right as far as this tool\n"
-    "can tell, or it could not be built or run here\n",
+    "exit status: 0 solved, 1 not solved, 2 wrong usage, 3 not checked: correct, but this tool\n"
+    "cannot look for findings, or the program could not be built or run here\n",
     "  heddle exercise check lanes\n"
     "  heddle exercise check lanes --json\n",
     run_check,

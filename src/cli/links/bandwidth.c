@@ -275,7 +275,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"mem", "KINDS", "list of pinned,pageable,staged,mapped,managed (default all)"},
     {"least", "BYTES", "smallest transfer (default 4K)"},
-    {"most", "BYTES", "largest transfer, in steps of 4 (default 256M; CPU: 16M)"},
+    {"most", "BYTES", "largest transfer, reached in steps of 4x (default 256M; CPU: 16M)"},
     {"threads", "N", "host threads that stage memory (default 3/4 of the CPUs, at most 16)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -92,7 +92,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"methods", "LIST", "list of copy,read,write (default all)"},
     {"least", "BYTES", "smallest payload (default 4K)"},
-    {"most", "BYTES", "largest payload, in steps of 4 (default 256M; CPU: 1M)"},
+    {"most", "BYTES", "largest payload, reached in steps of 4x (default 256M; CPU: 1M)"},
     {"runs", "N", "median of N runs after a warm-up (default 5)"},
     CLI_VERIFY_ALWAYS_OPTIONS,
     {"svg", "FILE.svg", "draw a heat map of every method"},
@@ -105,16 +105,14 @@ const cli_command cli_command_p2p = {
     "measure bandwidth and latency between each pair of devices",
     NULL,
     options,
-    "copy: hd_transfer, by a copy engine, "
-    "or staged through host memory without peer access; read:\n"
-    "a kernel of the target loads from the source; write: a kernel of the source stores to the\n"
-    "target. Rows send, columns receive. Both ways: "
-    "the bytes of both directions count. ring: each\n"
-    "device to the next one, all at once; all-to-all: each to every other one. Latency and rate\n"
-    "are fitted to three payloads or more (least squares of relative errors), and printed only if\n"
-    "the time grows with the size beyond the scatter of the measurements; latency is that of one\n"
-    "of many calls on a stream. Flag: half a round trip of two kernels that write to each other's\n"
-    "memory. Every received byte of every row is verified.\n"
+    "copy: hd_transfer, by a copy engine, or staged through host memory without peer access.\n"
+    "read: a kernel on the target loads from the source. write: a kernel on the source stores to\n"
+    "the target. Rows send, columns receive. Both ways: the sum of both directions. ring: each\n"
+    "device to the next one, all at once; all-to-all: each device to every other one. Latency and\n"
+    "bandwidth are fitted to at least three payloads (least squares of relative errors), and\n"
+    "printed only if the time grows with the size by more than the scatter of the measurements;\n"
+    "latency is per call, with many calls in a row on one stream. Flag: half a round trip between\n"
+    "two kernels that write to each other's memory. Every received byte of every row is verified.\n"
     "\n"
     "JSON keys: devices bytes runs rows (method pattern from to bytes seconds gbps verified)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",

@@ -129,14 +129,14 @@ static const cli_option options[] = {
     {"norm-every", "N", "sweeps between norms (default 100); 0: no norms"},
     {"nccheck", "=norm-every", "the same as --norm-every"},
     {"depth", "N",
-     "sweeps per pass over memory: 1 (default), 2, 4, in f32 8, or 0 (the fastest); fewer if "
-     "the backend supports no more"},
+     "sweeps per pass over memory: 1 (default), 2, 4, 8 (f32), or 0 (the fastest); fewer if "
+     "the backend does not support as many"},
     {"variant", "NAME", "variant of heddle jacobi (default auto)"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"runs", "N", "median of N runs after a warm-up (default 3)"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
-    {"svg", "FILE.svg", "draw speedup against devices"},
+    {"svg", "FILE.svg", "plot the speedup against the number of devices"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and a row per number of devices"},
     {NULL, NULL, NULL}};

@@ -237,7 +237,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_topology = {
     "topology",
-    "show links between devices and the path of transfers",
+    "show links between devices and the paths of transfers",
     NULL,
     options,
     "fabric: direct link between devices; switch: PCIe switches; host: a PCIe host bridge or one\n"

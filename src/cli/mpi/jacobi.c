@@ -209,7 +209,7 @@ static const cli_option options[] = {
     {"nccheck", "N", "sweeps between printed norms (default 100); 0: no norms"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"depth", "N",
-     "sweeps per pass and rows per exchange, at most: 1, 2, 4, in f32 8; 0: the fastest"},
+     "sweeps per pass and rows per exchange, at most: 1, 2, 4, 8 (f32); 0: the fastest"},
     {"path", "PATH", MPI_PATHS ": path of the exchanged rows"},
     {"no-compare", NULL, "skip the measurement of one device alone"},
     {"verify", NULL, "compare with the field and norms of one device (default)"},

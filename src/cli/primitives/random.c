@@ -266,5 +266,5 @@ static const char examples[] = "  heddle random --dist normal --n 2^24 --type f6
                                "  heddle random --dist bits --raw | dieharder -g 200 -d 0\n";
 
 const cli_command cli_command_random = {
-    "random", "generate random numbers of a distribution", NULL, options, notes, examples, run,
+    "random", "generate random numbers from a distribution", NULL, options, notes, examples, run,
 };

@@ -149,7 +149,7 @@ static const cli_option options[] = {
     {"initial", "X", "initial value of the scan, or of every segment"},
     {"heads", "FILE.npy", "segment flags, one per element: nonzero starts a segment"},
     {"heads-column", "NAME|N", "column of FILE that holds the segment flags"},
-    {"algo", "NAME", "auto; of i32, f32 and f64 also hillis shuffle host"},
+    {"algo", "NAME", "auto (default); for i32, f32 and f64 also hillis, shuffle, host"},
     {NULL, NULL, NULL},
 };
 
@@ -159,7 +159,7 @@ const cli_command cli_command_scan = {
     "[FILE]",
     options,
     "Types: i32 u32 i64 u64 f32 f64; narrower input is widened. Integer sums wrap around. Float\n"
-    "sums are bitwise reproducible on every device, and verified in double-double arithmetic.\n",
+    "sums are bitwise identical on every device, and are verified in double-double arithmetic.\n",
     "  heddle scan --n 2^24\n"
     "  heddle scan measurements.npy --op max --out peaks.npy\n"
     "  heddle scan sales.csv --column amount --heads-column new_month --type f64\n",

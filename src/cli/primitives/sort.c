@@ -237,7 +237,7 @@ const cli_command cli_command_sort = {
     options,
     notes,
     "  heddle sort docs/temperatures.csv --column celsius --type f32 --out sorted.npy\n"
-    "  heddle sort keys.npy --descending --values --out places.npy\n"
+    "  heddle sort keys.npy --descending --values --out indices.npy\n"
     "  heddle sort --n 2^24 --type u32 --json\n",
     run,
 };

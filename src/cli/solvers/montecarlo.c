@@ -221,5 +221,5 @@ static const char examples[] = "  heddle montecarlo --paths 2^24\n"
                                "  heddle montecarlo --payoff asian --normals sobol --steps 64\n";
 
 const cli_command cli_command_montecarlo = {
-    "montecarlo", "price an option by simulated paths", NULL, options, notes, examples, run,
+    "montecarlo", "price an option by Monte Carlo simulation", NULL, options, notes, examples, run,
 };

@@ -28,7 +28,7 @@ end:
     return status;
 }
 
-/* Random numbers, made and sorted on the device, and how many of them are below a half. */
+/* Random numbers, generated and sorted on the device, and how many of them are below 0.5. */
 static hd_status sort_and_count(hd_stream *stream, float *sorted, uint64_t *below)
 {
     const hd_random from = {HD_PHILOX, 42, 0, 0};
@@ -50,7 +50,7 @@ end:
     return status;
 }
 
-/* A square plate, 100 degrees at one side and 0 at the others; `plate` is field and solution. */
+/* A square plate, 100 degrees at one side and 0 at the others; `plate` is input and solution. */
 static hd_status hot_plate(hd_stream *stream, double *plate, hd_laplace_report *report)
 {
     hd_jacobi problem = {.type = HD_F64, .nx = EDGE, .ny = EDGE, .sweeps = 100000};

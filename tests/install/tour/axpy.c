@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* axpy.c - the kernel of the tour: ordinary C that every backend's compiler reads. */
+/* axpy.c - the kernel of the tour: ordinary C that every backend's compiler accepts. */
 #include <heddle/kernel.h>
 
 #include "axpy.h"

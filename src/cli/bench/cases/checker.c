@@ -315,7 +315,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_bench_checker = {
     "bench checker",
-    "compare the time of checked and fast runs",
+    "compare the times of checked and unchecked runs",
     NULL,
     options,
     "Run the tool of preset check and pass that of preset cpu to --against: both measure the same\n"

@@ -150,7 +150,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_bench_launch = {
     "bench launch",
-    "time a kernel launch against one of the vendor runtime",
+    "time a kernel launch against that of the vendor's runtime",
     NULL,
     options,
     "call: host time of one launch call; back to back: time per launch until all have completed.\n"

@@ -160,7 +160,7 @@ static const cli_option options[] = {
     {"nx", "N", "columns (default 16384)"},
     {"ny", "N", "rows; weak scaling: per device (default 16384)"},
     {"type", "TYPE", "f32 (default) or f64"},
-    {"depth", "N", "sweeps per pass over memory: 1 (default), 2, 4, in f32 8"},
+    {"depth", "N", "sweeps per pass over memory: 1 (default), 2, 4, 8 (f32)"},
     {"rate", "GLUPS",
      "update rate of one device at that depth; H200: 458, 1715, 2262 at depth 1, 4, 8; half "
      "of that in f64"},

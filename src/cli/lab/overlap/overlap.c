@@ -107,15 +107,17 @@ static const cli_option options[] = {
     {"n", "N", "elements of 4 bytes (default 2^26; CPU: 2^20)"},
     {"streams", "N", "use 1, 2, 4 ... N streams (default 256)"},
     {"parts", "M",
-     "divide the array into M chunks, dealt to the streams in turn (default: one each)"},
-    {"weight", "W", "loop iterations of the kernel per element; auto (default): as long as a copy"},
-    {"order", "ORDER", "depth (default), breadth or engine (a stream per direction)"},
-    {"copy-streams", "N", "copy streams per direction in order engine, 1 to 8"},
+     "divide the array into M chunks, assigned to streams round-robin (default: one per stream)"},
+    {"weight", "W",
+     "loop iterations per element; auto (default): the kernel takes as long as a copy"},
+    {"order", "ORDER",
+     "issue order: depth (default), breadth or engine (one stream per copy direction)"},
+    {"copy-streams", "N", "copy streams per direction with --order engine, 1 to 8"},
     {"mem", "KIND", "host memory: pinned (default), pageable, mapped or managed"},
-    {"mode", "MODE", "launch kernels on streams (default), default-legacy or default-per-thread"},
-    {"in-place", NULL, "let kernels use host memory in place if the device can"},
+    {"mode", "MODE", "where kernels run: streams (default), default-legacy or default-per-thread"},
+    {"in-place", NULL, "let kernels access host memory in place if the device supports it"},
     {"threads", "N", "host threads that stage pageable memory"},
-    {"plot", "FILE.svg", "draw time against streams"},
+    {"plot", "FILE.svg", "plot the time against the number of streams"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
@@ -124,15 +126,13 @@ const cli_command cli_command_overlap = {
     "overlap copies in, kernels and copies out on 1 to 256 streams",
     NULL,
     options,
-    "Each stream has an equal part of the array; the last row is the pipeline's own choice.\n"
-    "serial: one copy in, one kernel and one copy out, "
-    "measured alone and added. bound: the longest\n"
-    "of kernel, copy in, copy out and both copies at once, below which no order gets. overlap:\n"
-    "share of the time between serial and bound that was saved. Every element of every row is\n"
-    "verified. pageable: "
-    "serial uses the vendor's copies from pageable memory, the pipeline stages\n"
-    "through pinned buffers. "
-    "Times are those of the host, from an idle device to results in memory.\n"
+    "Each stream has an equal part of the array; the last row uses the pipeline's own settings.\n"
+    "serial: sum of the times of one copy in, one kernel and one copy out, each measured alone.\n"
+    "bound: the longest of kernel, copy in, copy out and both copies at once; no order can be\n"
+    "faster. overlap: the fraction of serial - bound that was saved. Every element is verified in\n"
+    "every row. With --mem pageable, serial uses the vendor's copies from pageable memory, and\n"
+    "the pipeline stages through pinned buffers. Times are measured on the host, from an idle\n"
+    "device to results in host memory.\n"
     "\n"
     "JSON keys: n weight order mem mode copy_in copy_out both work serial bound rows (streams\n"
     "used order chunk seconds min first speedup of_bound overlap verified) best auto_of_best\n"

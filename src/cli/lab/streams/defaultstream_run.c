@@ -185,7 +185,7 @@ int default_run(default_room *r, hd_default_stream which)
 
     r->which = which;
     status = run_one(r, "streams", with_streams, HD_STREAM_DEFAULT,
-                     legacy ? "each dummy divides what is before it from what is after"
+                     legacy ? "each dummy separates the work before it from the work after"
                             : "streams do not wait for the dummies",
                      legacy ? dummies_divide : together);
     if (status == CLI_DONE && legacy)

@@ -10,19 +10,19 @@
 #include "cli/app/words.h"
 
 static const cli_option options[] = {
-    {"op", "LIST", "operations to compute, as sum,norm2 (default: the first eight below)"},
+    {"op", "LIST", "operations, for example sum,norm2 (default: the first eight below)"},
     CLI_INPUT_OPTIONS,
-    {"algo", "NAME", "auto; for sum, min and max also tree shuffle host atomic lock"},
+    {"algo", "NAME", "auto (default); for sum, min and max also tree, shuffle, host, atomic, lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
-    {"devices", "LIST", "devices that share the array: 0,3 or 0-3, or all"},
-    {"chunk", "BYTES", "chunk size, as 64M, to process the data piecewise"},
+    {"devices", "LIST", "devices to split the array among: 0,3 or 0-3, or all"},
+    {"chunk", "BYTES", "process the data in chunks of this size, for example 64M"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and one row"},
     {NULL, NULL, NULL},
 };
 
 static const char notes[] =
-    "operations: count sum min max argmin argmax mean norm2; on request prod norm1 norminf\n"
+    "operations: count sum min max argmin argmax mean norm2; only on request: prod norm1 norminf\n"
     "\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file (read as f64; --type i64 or u64:\n"
     "exact integers), or raw little-endian elements of --type (--format raw without --type: u8).\n"
@@ -30,12 +30,12 @@ static const char notes[] =
     "standard input: raw or CSV from a pipe, .npy only if it is a regular file ('< a.npy').\n"
     "\n"
     "argmin and argmax are element indices in file order; for arrays of several axes the NumPy\n"
-    "index is printed too. Integer sums are exact. Float sums are bitwise reproducible: the same\n"
-    "on every device, warp size, chunk size and number of --devices.\n"
+    "index is printed too. Integer sums are exact. Float sums are bitwise identical on every\n"
+    "device and for every warp size, chunk size and number of --devices.\n"
     "\n"
     "Arrays larger than device memory are processed in chunks; with --devices the array has to\n"
-    "fit into the memory of the devices. CSV and pipes are read completely first, because the\n"
-    "tile size depends on the element count: data beyond 256 MiB is kept in a file in $TMPDIR.\n"
+    "fit into the memory of the devices. CSV files and pipes are read completely first, because\n"
+    "the tile size depends on the element count; data beyond 256 MiB is written to $TMPDIR.\n"
     "--chunk is rounded down to whole tiles "
     "(16 to 256 KiB for up to 8 GiB of data), at least one.\n"
     "\n"

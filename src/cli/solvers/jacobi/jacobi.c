@@ -221,18 +221,18 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST",
      "auto (default), all, or a list of: copy-blocking copy copy-overlap events peer-store "
-     "persistent graph ccl; mpi is `mpirun -n N heddle mpi jacobi`"},
-    {"ccl", "WORD", "collectives of the variant ccl: own (default) or library (NCCL, RCCL)"},
+     "persistent graph ccl; for MPI: `mpirun -n N heddle mpi jacobi`"},
+    {"ccl", "WORD", "library that runs the variant ccl: own (default) or library (NCCL, RCCL)"},
     {"tiles", "XxY", "tiles in x and y, one per device (default 1xN: stripes of rows)"},
     {"p2p", "WORD",
-     "auto (default: HEDDLE_P2P), on (fail without peer access) or off (stage through the host)"},
+     "auto (default: as HEDDLE_P2P), on (fail without peer access) or off (stage through host)"},
     {"host-threads", "WORD", "one (default) or per-device"},
     {"depth", "K",
-     "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, in f32 8, or 0 "
-     "(the fastest); fewer if the backend supports no more"},
-    {"type", "TYPE", "f32 (the default) or f64"},
+     "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, 8 (f32), or 0 "
+     "(the fastest); fewer if the backend does not support as many"},
+    {"type", "TYPE", "f32 (default) or f64"},
     {"runs", "N", "median of N runs (default 1)"},
-    {"png", "FILE.png", "draw the field and a bar of its colours, from least to greatest value"},
+    {"png", "FILE.png", "draw the field with a colour bar from the lowest to the highest value"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
@@ -247,7 +247,7 @@ const cli_command cli_command_jacobi = {
     "The field is 0 except in the left and right columns, "
     "which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
-    "compared with its results bit by bit, and the norms of 16384 x 16384 with known values.\n"
+    "compared with its results bit by bit; norms of 16384 x 16384 also with known values.\n"
     "efficiency: speedup over one device divided by the number of devices; percent in text, a\n"
     "fraction in JSON and CSV. Options may be written with one dash.\n"
     "\n"

@@ -214,7 +214,7 @@ static const cli_option options_2d[] = {
     {"sweeps", "N", "maximum number of sweeps (default 1000; pictures: 20000)"},
     {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
     {"depth", "N",
-     "sweeps per pass over memory: 1, 2, 4, in f32 8 (pictures: 1, 4); 0 (default): the fastest"},
+     "sweeps per pass over memory: 1, 2, 4, 8 (f32); pictures: 1, 4; default: 0 (the fastest)"},
     {"field", "FILE.npy", "initial field: a matrix; its boundary cells keep their values"},
     LAPLACE_SIDE_OPTIONS,
     CLI_OUT_OPTION,
@@ -224,7 +224,7 @@ static const cli_option options_2d[] = {
     {NULL, NULL, NULL}};
 const cli_command cli_command_laplace = {
     "laplace",
-    "solve Laplace's equation by Jacobi sweeps; fill parts of pictures",
+    "solve Laplace's equation by Jacobi sweeps; fill in parts of pictures",
     "[OUT.png]",
     options_2d,
     "Without --field and --image the boundary values are x^2 - y^2 on the unit square, whose\n"
