@@ -35,7 +35,7 @@ LAYERS = [
      "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
 # Interfaces that lower layers may name: what backends implement, and what they call back.
-INTERFACES = {"src/runtime/backend.h", "backends/cpu/observe.h"}
+INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "backends/cpu/observe.h"}
 # Frames, which name everything that they hold together: the tool's runs every command and writes the trace
 # that any of them may make; the checker's is the struct through which the engine calls it.
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}

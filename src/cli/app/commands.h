@@ -47,7 +47,8 @@
     X(host_chunks)
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
-    X(model)
+    X(model)                                                                                       \
+    X(lab_coalescing)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
