@@ -3,6 +3,7 @@
 """lab_reference.py RESULT.json [counted]: compares the rows of `heddle lab NAME --json` with closed forms;
 prints a line for each that differs. With `counted` the counts of the checking engine have to be there."""
 import json
+import math
 import sys
 
 result = json.load(open(sys.argv[1]))
@@ -50,7 +51,22 @@ def check_coalescing(row):
         yield "counted without the checker"
 
 
-checks = {"lab coalescing": check_coalescing}
+def check_banks(row):
+    """Lanes are served in groups that read 128 bytes. In a group, lanes a step of s elements apart repeat
+    their banks after (lanes / gcd(s, lanes)) of them."""
+    kind, _, number = row["case"].partition(" ")
+    lanes = 128 // row["bytes"]
+    step = {"stride": int(number or 0), "column": 32}.get(kind, 1)
+    degree = math.gcd(step, lanes)
+    if row["predicted_degree"] != degree or row["predicted_passes"] != degree * warp // lanes:
+        yield "degree"
+    if counted and (row["counted_degree"], row["counted_passes"]) != (degree, degree * warp // lanes):
+        yield "counted"
+    if not counted and not row["counted_passes"] is row["counted_degree"] is None:
+        yield "counted without the checker"
+
+
+checks = {"lab coalescing": check_coalescing, "lab banks": check_banks}
 for row in result["rows"]:
     for what in checks[result["command"]](row):
         print(f"{row['case']}, {row.get('bytes')} bytes: {what}: {row}")

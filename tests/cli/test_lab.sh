@@ -49,11 +49,17 @@ experiment 489 coalescing --all
 experiment 6 coalescing --patterns same,permuted --size 2M
 experiment 5 coalescing --bytes 16 --patterns scattered,offset
 output coalescing
+experiment 114 banks --all
+experiment 3 banks --patterns padded --turns 5
+experiment 13 banks --bytes 8
+output banks
 
 refused 2 "unknown command 'lab coalesing', did you mean 'lab coalescing'?" lab coalesing
 refused 2 "lab: say which: coalescing" lab
 refused 2 "--patterns: unknown 'strid', did you mean 'stride'?" lab coalescing --patterns strid
 refused 2 "--bytes: unknown '5'" lab coalescing --bytes 5
 refused 2 "--size: '1000' is not from 1048576" lab coalescing --size 1000
+refused 2 "--patterns: unknown" lab banks --patterns colum
+refused 2 "--turns: '0' is not from 1" lab banks --turns 0
 refused 1 "" lab coalescing --size 2^40
 finish

@@ -87,6 +87,7 @@ both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 both lab coalescing --bytes 8
+both lab banks --bytes 8
 $exercises
 json info
 json info --links

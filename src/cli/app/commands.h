@@ -48,7 +48,8 @@
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
     X(model)                                                                                       \
-    X(lab_coalescing)
+    X(lab_coalescing)                                                                              \
+    X(lab_banks)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
