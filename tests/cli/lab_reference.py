@@ -66,7 +66,19 @@ def check_banks(row):
         yield "counted without the checker"
 
 
-checks = {"lab coalescing": check_coalescing, "lab banks": check_banks}
+def check_divergence(row):
+    """A branch by lane is uniform only for none or all of the lanes; one by warp always is."""
+    active = math.ceil(row["fraction"] * warp)
+    paths = 2 if row["case"] == "by lane" and 0 < active < warp else 1
+    if row["predicted_paths"] != paths or row["predicted_lanes"] != warp / paths:
+        yield "paths"
+    if counted and (row["counted_paths"], row["counted_lanes"]) != (paths, warp / paths):
+        yield "counted"
+    if not counted and not row["counted_paths"] is row["counted_lanes"] is None:
+        yield "counted without the checker"
+
+
+checks = {"lab coalescing": check_coalescing, "lab banks": check_banks, "lab divergence": check_divergence}
 for row in result["rows"]:
     for what in checks[result["command"]](row):
         print(f"{row['case']}, {row.get('bytes')} bytes: {what}: {row}")

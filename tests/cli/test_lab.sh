@@ -53,6 +53,10 @@ experiment 114 banks --all
 experiment 3 banks --patterns padded --turns 5
 experiment 13 banks --bytes 8
 output banks
+experiment 18 divergence
+experiment 65 divergence --by lane --parts 64 --turns 9
+experiment 6 divergence --by warp --parts 5
+output divergence
 
 refused 2 "unknown command 'lab coalesing', did you mean 'lab coalescing'?" lab coalesing
 refused 2 "lab: say which: coalescing" lab
@@ -61,5 +65,7 @@ refused 2 "--bytes: unknown '5'" lab coalescing --bytes 5
 refused 2 "--size: '1000' is not from 1048576" lab coalescing --size 1000
 refused 2 "--patterns: unknown" lab banks --patterns colum
 refused 2 "--turns: '0' is not from 1" lab banks --turns 0
+refused 2 "--by: unknown 'lan'" lab divergence --by lan
+refused 2 "--parts: '1' is not from 2 to 64" lab divergence --parts 1
 refused 1 "" lab coalescing --size 2^40
 finish

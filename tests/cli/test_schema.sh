@@ -88,6 +88,7 @@ both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 both lab coalescing --bytes 8
 both lab banks --bytes 8
+both lab divergence --parts 2
 $exercises
 json info
 json info --links

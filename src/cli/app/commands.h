@@ -49,7 +49,8 @@
     X(quiz)                                                                                        \
     X(model)                                                                                       \
     X(lab_coalescing)                                                                              \
-    X(lab_banks)
+    X(lab_banks)                                                                                   \
+    X(lab_divergence)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \

@@ -13,8 +13,9 @@
 enum { TILE = 32, SIZES = 3, WAVES = 8, TURNS_GPU = 4096, TURNS_CPU = 2 };
 static const char *const sizes[SIZES] = {"4", "8", "16"};
 
-/* The band: the time of stride 1, scaled by the passes. Issuing the loop takes about as long as a
-   pass, which hides part of a conflict of low degree. */
+/* The band: the time of stride 1, scaled by the passes of merged groups at least, of separate ones
+   at most. Issuing the loop takes about as long as a pass, which hides part of a conflict of low
+   degree. */
 static const double least_factor = 0.5, most_factor = 1.25;
 
 typedef struct banks {
@@ -97,20 +98,20 @@ static void row_print(banks *b, const banks_case *c, const hdb_counters *counter
     const hdb_access_counts *read = &counters->shared_read;
     const bool counted = b->lab.counts && read->requests, timed = seconds > 0;
     const double base = b->second_per_pass * (warp * c->bytes / 128); /* of stride 1 */
-    const double ratio = (double)p.passes / (warp * c->bytes / 128);
+    const double least = least_factor * p.merged / (warp * c->bytes / 128);
+    const double most = most_factor * p.passes / (warp * c->bytes / 128);
     const lab_row row = {.equal = read->requests == requests && read->degree == p.degree &&
                                   read->transactions == requests * p.passes,
                          .seconds = seconds,
-                         .least = least_factor * ratio * base,
-                         .most = most_factor * ratio * base};
+                         .least = least * base,
+                         .most = most * base};
 
     CLI_ROW(&b->result, cell_text(c->name), cell_count(c->bytes), cell_count(p.passes),
             cell_count(p.degree),
             cell_if(counted, cell_number((double)read->transactions / (double)read->requests)),
             cell_if(counted, cell_count(read->degree)), cell_if(timed, cell_number(seconds)),
-            cell_if(timed, cell_number(seconds / base)),
-            cell_if(timed, cell_number(least_factor * ratio)),
-            cell_if(timed, cell_number(most_factor * ratio)), lab_verdict(&b->lab, &row));
+            cell_if(timed, cell_number(seconds / base)), cell_if(timed, cell_number(least)),
+            cell_if(timed, cell_number(most)), lab_verdict(&b->lab, &row));
 }
 
 static void run_row(banks *b, const banks_case *c)

@@ -14,6 +14,7 @@ typedef struct banks_case {
 typedef struct banks_model {
     unsigned passes; /* over the banks, for one request */
     unsigned degree; /* maximum number of words of one bank in a group of lanes */
+    unsigned merged; /* passes if the hardware serves all groups together */
 } banks_model;
 
 /* 32 banks of 4 bytes. Elements of 4, 8 and 16 bytes are read by groups of 32, 16 and 8 lanes, one

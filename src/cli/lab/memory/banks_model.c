@@ -34,7 +34,7 @@ static unsigned degree_of(const banks_case *c, unsigned first, unsigned end, uns
 banks_model banks_predict(const banks_case *c, unsigned warp)
 {
     const unsigned lanes = GROUP_BYTES / c->bytes;
-    banks_model m = {0, 0};
+    banks_model m = {0, 0, degree_of(c, 0, warp, warp)};
 
     for (unsigned first = 0; first < warp; first += lanes) {
         unsigned degree = degree_of(c, first, first + lanes, warp);
