@@ -78,7 +78,28 @@ def check_divergence(row):
         yield "counted without the checker"
 
 
-checks = {"lab coalescing": check_coalescing, "lab banks": check_banks, "lab divergence": check_divergence}
+def check_layout(row):
+    """All bytes of a warp's requests, enumerated."""
+    members, used = row["members"], row["used"]
+    base = 1 << 20  # arrays begin at multiples of this
+    words = [[4 * (m * base + t if row["case"] == "arrays" else t * members + m) for t in range(warp)]
+             for m in range(used)]
+    sectors = sum(len({a // 32 for a in request}) for request in words)
+    lines = sum(len({a // 128 for a in request}) for request in words)
+    distinct = len({a // 32 for request in words for a in request})
+    for key, value in (("sectors", sectors), ("lines", lines)):
+        if not near(row["predicted_" + key], value / used):
+            yield key
+        if counted and not near(row["counted_" + key], value / used):
+            yield "counted"
+    if not near(row["distinct_use"], 4 * warp * used / (32 * distinct)):
+        yield "distinct"
+    if not counted and not row["counted_sectors"] is row["counted_lines"] is None:
+        yield "counted without the checker"
+
+
+checks = {"lab coalescing": check_coalescing, "lab banks": check_banks, "lab divergence": check_divergence,
+          "lab layout": check_layout}
 for row in result["rows"]:
     for what in checks[result["command"]](row):
         print(f"{row['case']}, {row.get('bytes')} bytes: {what}: {row}")

@@ -57,6 +57,9 @@ experiment 18 divergence
 experiment 65 divergence --by lane --parts 64 --turns 9
 experiment 6 divergence --by warp --parts 5
 output divergence
+experiment 270 layout --all
+experiment 13 layout --layouts arrays
+output layout
 
 refused 2 "unknown command 'lab coalesing', did you mean 'lab coalescing'?" lab coalesing
 refused 2 "lab: say which: coalescing" lab
@@ -67,5 +70,7 @@ refused 2 "--patterns: unknown" lab banks --patterns colum
 refused 2 "--turns: '0' is not from 1" lab banks --turns 0
 refused 2 "--by: unknown 'lan'" lab divergence --by lan
 refused 2 "--parts: '1' is not from 2 to 64" lab divergence --parts 1
+refused 2 "--layouts: unknown 'struct', did you mean 'structs'?" lab layout --layouts struct
+refused 1 "" lab layout --size 2^40
 refused 1 "" lab coalescing --size 2^40
 finish

@@ -89,6 +89,7 @@ both model --most 4
 both lab coalescing --bytes 8
 both lab banks --bytes 8
 both lab divergence --parts 2
+both lab layout --layouts arrays
 $exercises
 json info
 json info --links

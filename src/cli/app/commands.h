@@ -50,7 +50,8 @@
     X(model)                                                                                       \
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
-    X(lab_divergence)
+    X(lab_divergence)                                                                              \
+    X(lab_layout)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
