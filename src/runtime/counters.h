@@ -22,7 +22,8 @@ typedef struct hdb_counters {
 } hdb_counters;
 
 /* Counts in every block of the kernel's launches from now on, from 0; the checker reports no
-   performance findings for them. HD_ERR_UNSUPPORTED: this backend does not count. */
+   performance findings for them. A thread's requests and branches are counted up to 512 between two
+   barriers, later ones are not. HD_ERR_UNSUPPORTED: this backend does not count. */
 hd_status hdb_counters_start(const hd_kernel *kernel);
 /* Ends it. The launches have completed. Counters of a kernel that was not started are 0. */
 void hdb_counters_stop(const hd_kernel *kernel, hdb_counters *counters_out);

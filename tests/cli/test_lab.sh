@@ -50,11 +50,11 @@ experiment 6 coalescing --patterns same,permuted --size 2M
 experiment 5 coalescing --bytes 16 --patterns scattered,offset
 output coalescing
 experiment 114 banks --all
-experiment 3 banks --patterns padded --turns 5
+experiment 3 banks --patterns padded --turns 64
 experiment 13 banks --bytes 8
 output banks
 experiment 18 divergence
-experiment 65 divergence --by lane --parts 64 --turns 9
+experiment 65 divergence --by lane --parts 64 --turns 64
 experiment 6 divergence --by warp --parts 5
 output divergence
 experiment 270 layout --all
@@ -67,7 +67,8 @@ refused 2 "--patterns: unknown 'strid', did you mean 'stride'?" lab coalescing -
 refused 2 "--bytes: unknown '5'" lab coalescing --bytes 5
 refused 2 "--size: '1000' is not from 1048576" lab coalescing --size 1000
 refused 2 "--patterns: unknown" lab banks --patterns colum
-refused 2 "--turns: '0' is not from 1" lab banks --turns 0
+refused 2 "--turns: '0' is not from 1 to 64" lab banks --turns 0
+refused 2 "--turns: '65' is not from 1 to 64" lab divergence --turns 65
 refused 2 "--by: unknown 'lan'" lab divergence --by lan
 refused 2 "--parts: '1' is not from 2 to 64" lab divergence --parts 1
 refused 2 "--layouts: unknown 'struct', did you mean 'structs'?" lab layout --layouts struct

@@ -171,8 +171,8 @@ static int read_options(banks *b)
     if (status == CLI_DONE)
         status = cli_word_list_read(arguments, "bytes", sizes, SIZES, (1u << SIZES) - 1, &b->sizes);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", b->lab.gpu ? TURNS_GPU : TURNS_CPU, 1, 1 << 20,
-                                &turns);
+        status = cli_count_read(arguments, "turns", b->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
+                                b->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
     if (status == CLI_DONE && hd_device_get(b->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
         status = cli_failed_call(arguments->command);
     b->turns = (unsigned)turns;
@@ -222,7 +222,7 @@ static const cli_option options[] = {
     {"patterns", "LIST", "of stride, permuted, pairs, broadcast, column, padded, swizzled"},
     {"bytes", "LIST", "element sizes, of 4, 8, 16 (default: all)"},
     {"all", NULL, "every stride from 1 to 32"},
-    {"turns", "N", "reads per thread (default 4096; CPU: 2)"},
+    {"turns", "N", "reads per thread (default 4096; CPU: 2, at most 64)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};
 

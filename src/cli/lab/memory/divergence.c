@@ -127,8 +127,8 @@ static int read_options(divergence *d)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 8, 2, PARTS_MAX, &parts);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", d->lab.gpu ? TURNS_GPU : TURNS_CPU, 1, 1 << 20,
-                                &turns);
+        status = cli_count_read(arguments, "turns", d->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
+                                d->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
     if (status == CLI_DONE && hd_device_get(d->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
         status = cli_failed_call(arguments->command);
     d->turns = (unsigned)turns;
@@ -183,7 +183,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"by", "LIST", "what decides on the path: lane, warp (default: both)"},
     {"parts", "N", "fractions 0, 1/N ... 1 of the threads, N from 2 to 64 (default 8)"},
-    {"turns", "N", "loop iterations of each path (default 4096; CPU: 4)"},
+    {"turns", "N", "loop iterations of each path (default 4096; CPU: 4, at most 64)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};
 

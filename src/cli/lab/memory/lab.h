@@ -7,6 +7,10 @@
 #include "cli/app/job.h"
 #include "runtime/counters.h"
 
+/* Most loop iterations on the CPU: the engine counts a limited number of requests between barriers.
+ */
+enum { LAB_TURNS_CPU_MAX = 64, LAB_TURNS_GPU_MAX = 1 << 20 };
+
 typedef struct lab {
     cli_job job;
     bool gpu;     /* times are measured */
