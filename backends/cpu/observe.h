@@ -9,6 +9,7 @@
 #define HEDDLE_CPU_OBSERVE_H
 
 #include "runtime/backend.h"
+#include "runtime/counters.h"
 #include <heddle/backend/cpu_block.h>
 
 #if HD_CPU_CHECK
@@ -127,6 +128,12 @@ typedef struct hd_cpu_memory_observer {
     void (*dead_handle)(const char *call, const void *handle, const char *what);
 } hd_cpu_memory_observer;
 
+/* Counts of a kernel's memory requests, as in runtime/counters.h. */
+typedef struct hd_cpu_counting {
+    int (*start)(const hd_kernel *kernel); /* 0: out of memory */
+    void (*stop)(const hd_kernel *kernel, hdb_counters *counters_out);
+} hd_cpu_counting;
+
 typedef struct hd_cpu_observing {
     void (*configured)(hd_cpu_config *config); /* the environment variables were read; once */
     void (*starts)(void);                      /* before any other part of the engine starts */
@@ -134,6 +141,7 @@ typedef struct hd_cpu_observing {
     hd_cpu_block_observer block;
     hd_cpu_op_observer op;
     hd_cpu_memory_observer memory;
+    hd_cpu_counting counting;
 } hd_cpu_observing;
 
 extern const hd_cpu_observing hd_cpu_observer;

@@ -133,7 +133,7 @@ def call(match):
         return match[0]
     return " ".join(["heddle " + name] + extra(name, words)) + words
 
-line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host|exercise) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
+line = re.sub(r"heddle ((?:(?:bench|mpi|streams|host|exercise|lab) )?[a-z0-9]+)((?:(?!heddle ).)*)", call, line)
 print(line)
 PY
 
@@ -227,7 +227,7 @@ commands()
 {
     "$tool" "$@" --help | awk '
         /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|input|run|output|environment|examples):/ }
-        listed && /^  / { print $1 ~ /^(bench|streams|host|exercise)$/ ? $1 " " $2 : $1 }'
+        listed && /^  / { print $1 ~ /^(bench|streams|host|exercise|lab)$/ ? $1 " " $2 : $1 }'
 }
 
 # examples_of PART: runs those of the part's commands.

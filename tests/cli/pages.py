@@ -114,7 +114,7 @@ def check_command(path, words):
     if words[0] == "help":
         return
     name, rest = words[0], words[1:]
-    if name in ("bench", "exercise", "mpi", "streams", "host") and rest and not rest[0].startswith("-"):
+    if name in ("bench", "exercise", "lab", "mpi", "streams", "host") and rest and not rest[0].startswith("-"):
         name, rest = f"{name} {rest[0]}", rest[1:]
     options = options_of(name)
     if options is None:

@@ -45,7 +45,7 @@ while read -r formats line; do
     [ -n "$formats" ] || continue
     set -- $line
     name=$1
-    case $1 in bench | streams | host | exercise) name="$1 $2" ;; esac
+    case $1 in bench | streams | host | exercise | lab) name="$1 $2" ;; esac
     schema $formats $line
 done <<EOF
 both reduce $HEDDLE_SOURCE_DIR/docs/temperatures.csv --column celsius
@@ -86,6 +86,10 @@ both streams default --mode legacy --ms 0.1 --streams 2
 both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
+both lab coalescing --bytes 8
+both lab banks --bytes 8
+both lab divergence --parts 2
+both lab layout --layouts arrays
 $exercises
 json info
 json info --links
@@ -98,7 +102,7 @@ EOF
 # Nothing is left out but what has a test of its own: mpi (of ranks), check and exercise (of programs),
 # the engines' slow benchmarks, and the benchmarks whose rows are those of bench reduce.
 "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
-    listed && /^  / { print "  " ($1 ~ /^(bench|streams|host|exercise)$/ ? $1 " " $2 : $1) " " }' >commands
+    listed && /^  / { print "  " ($1 ~ /^(bench|streams|host|exercise|lab)$/ ? $1 " " $2 : $1) " " }' >commands
 equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi \
 exercise start exercise check exercise ladder exercise hint exercise show exercise mark check bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
 bench recurrence bench match bench batch bench transpose bench sort bench random bench montecarlo bench \

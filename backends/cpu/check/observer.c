@@ -140,4 +140,5 @@ const hd_cpu_observing hd_cpu_observer = {
             .peer = hd_check_peer,
             .dead_handle = hd_check_dead_handle,
         },
+    .counting = {.start = hd_check_count_start, .stop = hd_check_count_stop},
 };

@@ -120,4 +120,9 @@ void hd_check_lint_refused(const hd_kernel *kernel, const hd_launch_config *conf
 void hd_check_launch_begins(hd_cpu_launch *launch);
 void hd_check_launch_ends(hd_cpu_launch *launch);
 
+/* ---- counts of a kernel's requests (profile/count.c); as hd_cpu_counting --------------------- */
+
+int hd_check_count_start(const hd_kernel *kernel);
+void hd_check_count_stop(const hd_kernel *kernel, hdb_counters *counters_out);
+
 #endif

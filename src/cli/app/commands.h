@@ -47,7 +47,11 @@
     X(host_chunks)
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
-    X(model)
+    X(model)                                                                                       \
+    X(lab_coalescing)                                                                              \
+    X(lab_banks)                                                                                   \
+    X(lab_divergence)                                                                              \
+    X(lab_layout)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \

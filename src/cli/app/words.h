@@ -45,7 +45,7 @@ int cli_verify_read(const cli_arguments *arguments, bool *verify_out);
 /* For commands that always verify: --no-verify is misuse. */
 int cli_verify_always(const cli_arguments *arguments);
 #define CLI_VERIFY_ALWAYS_OPTIONS                                                                  \
-    {"verify", NULL, "verify the received data (always done)"},                                    \
+    {"verify", NULL, "verify the received data: always done"},                                     \
     {                                                                                              \
         "no-verify", NULL, "refused, because the timing of a wrong transfer is meaningless"        \
     }

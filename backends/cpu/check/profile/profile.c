@@ -27,6 +27,8 @@ static int wanted(hd_check_profiled *kernel, const hd_check_op *op)
         kernel->launches++;
     }
     kernel->seen++;
+    if (kernel->counting)
+        return 1;
     if (hd_check_options.profile != HD_CHECK_SOME_BLOCKS)
         return hd_check_options.profile == HD_CHECK_ALL_BLOCKS;
     if (kernel->in_launch >= PER_LAUNCH || kernel->blocks >= BLOCKS_MAX)
@@ -96,7 +98,8 @@ void hd_check_profile_block_ends(hd_cpu_resident *block)
         return;
     (void)pthread_mutex_lock(&hd_check_lock);
     hd_check_profile_meets(block, ~0u);
-    hd_check_profile_judge(s);
+    if (!s->kernel->counting)
+        hd_check_profile_judge(s);
     s->block = NULL;
     (void)pthread_mutex_unlock(&hd_check_lock);
 }

@@ -23,6 +23,7 @@ typedef struct hd_check_profiled { /* a kernel */
     unsigned long long work; /* work of warps after branches */
     double idle, split;      /* part of it lost to inactive lanes; to lanes in another branch */
     int told;
+    int counting; /* between hd_check_count_start and _stop: every block is sampled */
 } hd_check_profiled;
 
 typedef struct hd_check_site {

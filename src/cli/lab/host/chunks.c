@@ -235,7 +235,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "consume results of streams in host threads, host functions, a queue or host tasks",
+    "consume results of streams in host threads, functions, a queue or tasks",
     NULL,
     options,
     notes,

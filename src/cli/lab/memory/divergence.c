@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* divergence.c - `heddle lab divergence`: a branch by lane compared with one by warp. */
+#include <string.h>
+
+#include <heddle/heddle.h>
+
+#include "cli/app/commands.h"
+#include "cli/app/words.h"
+#include "cli/lab/kernels/divergence.h"
+#include "lab.h"
+
+enum { PARTS_MAX = 64, TURNS_GPU = 4096, TURNS_CPU = 4, WAVES = 8 };
+
+/* The band: the time of one path for all, scaled by the paths that a warp executes. */
+static const double least_factor = 0.7, most_factor = 1.4;
+
+static const char *const splits[] = {"lane", "warp"};
+
+typedef struct divergence {
+    lab lab;
+    unsigned splits; /* bits */
+    unsigned parts, blocks, turns;
+    uint32_t *in, *out;
+    divergence_split split; /* of the launch */
+    double seconds;         /* of one path for all; 0: not timed */
+    hd_status failed;
+    cli_result result;
+} divergence;
+
+static hd_status run_case(void *state, hd_stream *stream)
+{
+    const divergence *d = state;
+    hd_launch_config config = hd_launch_with(hd_dim(d->blocks, 1, 1),
+                                             hd_dim(DIVERGENCE_BLOCK, 1, 1), 0, stream);
+
+    return hd_launch(divergence_work, config, d->split, (const uint32_t *)d->in, d->out);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static const cli_column columns[] = {
+    {.key = "case", .heading = "\ncase", .width = -8},
+    {.key = "fraction", .heading = "\nfraction", .width = 8, .decimals = 3},
+    {.key = "predicted_paths", .heading = "predicted\npaths", .width = 9, .decimals = 2},
+    {.key = "predicted_lanes", .heading = "\nlanes", .width = 6, .decimals = 2},
+    {.key = "counted_paths", .heading = "counted\npaths", .width = 8, .decimals = 2},
+    {.key = "counted_lanes", .heading = "\nlanes", .width = 6, .decimals = 2},
+    {.key = "seconds"},
+    {.key = "ratio", .heading = "measured\nratio", .width = 9, .decimals = 2},
+    {.key = "least_ratio", .heading = "model\nfrom", .width = 6, .decimals = 2},
+    {.key = "most_ratio", .heading = "\nto", .width = 6, .decimals = 2},
+    {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
+};
+
+/* Paths that a warp executes: both if its lanes differ. A fraction that is no whole number of lanes
+   is rounded up. */
+static unsigned paths_of(const divergence_split *split, unsigned warp)
+{
+    unsigned lanes = (split->taken * warp + split->of - 1) / split->of;
+
+    return !split->by_warp && lanes > 0 && lanes < warp ? 2 : 1;
+}
+
+static hd_status measure(divergence *d, hdb_counters *counters, double *seconds)
+{
+    const lab_launch launch = {&divergence_work_kernel, run_case, d};
+
+    HD_TRY(lab_count(&d->lab, &launch, counters));
+    return lab_time(&d->lab, &launch, NULL, 0, seconds);
+}
+
+static void row_print(divergence *d, const hdb_counters *counters, double seconds)
+{
+    const unsigned warp = (unsigned)d->lab.job.warp, paths = paths_of(&d->split, warp);
+    const uint64_t steps = (uint64_t)d->blocks * (DIVERGENCE_BLOCK / warp) * d->turns;
+    const hdb_access_counts *read = &counters->global_read;
+    const bool counted = d->lab.counts && read->requests, timed = seconds > 0;
+    const lab_row row = {.equal = read->requests == steps * paths && read->lanes == steps * warp,
+                         .seconds = seconds,
+                         .least = least_factor * paths * d->seconds,
+                         .most = most_factor * paths * d->seconds};
+
+    CLI_ROW(&d->result, cell_text(d->split.by_warp ? "by warp" : "by lane"),
+            cell_number((double)d->split.taken / d->split.of), cell_count(paths),
+            cell_number((double)warp / paths),
+            cell_if(counted, cell_number((double)read->requests / (double)steps)),
+            cell_if(counted, cell_number((double)read->lanes / (double)read->requests)),
+            cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(seconds / d->seconds)),
+            cell_if(timed, cell_number(least_factor * paths)),
+            cell_if(timed, cell_number(most_factor * paths)), lab_verdict(&d->lab, &row));
+}
+
+static void run_row(divergence *d, divergence_split split)
+{
+    hdb_counters counters;
+    double seconds = 0;
+
+    d->split = split;
+    if (d->failed >= 0)
+        d->failed = measure(d, &counters, &seconds);
+    if (d->failed >= 0)
+        row_print(d, &counters, seconds);
+}
+
+static void run_rows(divergence *d)
+{
+    const divergence_split whole = {1, 1, 0, d->turns};
+    hdb_counters counters;
+
+    d->split = whole;
+    if (d->lab.gpu)
+        d->failed = measure(d, &counters, &d->seconds);
+    for (unsigned by_warp = 0; by_warp < 2; by_warp++)
+        for (unsigned taken = 0; taken <= d->parts && d->splits >> by_warp & 1; taken++)
+            run_row(d, (divergence_split){taken, d->parts, by_warp, d->turns});
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int read_options(divergence *d)
+{
+    const cli_arguments *arguments = d->lab.job.arguments;
+    int64_t units = 1;
+    uint64_t turns = 0, parts = 0;
+    int status = cli_word_list_read(arguments, "by", splits, 2, 3, &d->splits);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "parts", 8, 2, PARTS_MAX, &parts);
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "turns", d->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
+                                d->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
+    if (status == CLI_DONE && hd_device_get(d->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
+        status = cli_failed_call(arguments->command);
+    d->turns = (unsigned)turns;
+    d->parts = (unsigned)parts;
+    d->blocks = d->lab.gpu ? (unsigned)units * WAVES : 2;
+    return status;
+}
+
+static hd_status open_memory(divergence *d)
+{
+    HD_TRY(hd_alloc(&d->in, 2 * DIVERGENCE_TABLE, d->lab.job.device));
+    HD_TRY(hd_alloc(&d->out, 1, d->lab.job.device));
+    return hd_fill_zero(d->in, 2 * DIVERGENCE_TABLE, d->lab.job.stream);
+}
+
+static int print(divergence *d)
+{
+    const cli_arguments *arguments = d->lab.job.arguments;
+
+    cli_result_begin(&d->result, arguments->command, d->lab.job.format, d->lab.job.device);
+    lab_begin(&d->lab, &d->result);
+    cli_say(&d->result, "paths that a warp executes, and active lanes in them\n\n");
+    cli_field(&d->result, "blocks", cell_count(d->blocks));
+    cli_field(&d->result, "turns", cell_count(d->turns));
+    CLI_TABLE(&d->result, "rows", columns);
+    run_rows(d);
+    cli_table_end(&d->result);
+    if (d->failed < 0)
+        return cli_failed_call(arguments->command);
+    return lab_end(&d->lab, &d->result);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    divergence d;
+    int status;
+
+    memset(&d, 0, sizeof d);
+    status = lab_open(&d.lab, arguments);
+    if (status == CLI_DONE)
+        status = read_options(&d);
+    if (status == CLI_DONE && open_memory(&d) < 0)
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = print(&d);
+    hd_free(d.in);
+    hd_free(d.out);
+    lab_close(&d.lab);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"by", "LIST", "what decides on the path: lane, warp (default: both)"},
+    {"parts", "N", "fractions 0, 1/N ... 1 of the threads, N from 2 to 64 (default 8)"},
+    {"turns", "N", "loop iterations of each path (default 4096; CPU: 4, at most 64)"},
+    LAB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_lab_divergence = {
+    "lab divergence",
+    "predict, count and time a branch that splits warps, or whole warps",
+    NULL,
+    options,
+    "A fraction of the threads takes one of two paths of equal length, the rest the other.\n"
+    "by lane: the threads of each warp differ; by warp: all threads of a warp agree. Paths\n"
+    "and lanes are counted as the requests of the load in both paths. The ratio is the time,\n"
+    "divided by that of one path for all threads.\n"
+    "\n" LAB_NOTES "\n"
+    "JSON keys: blocks turns rows (case fraction predicted_paths predicted_lanes\n"
+    "counted_paths counted_lanes seconds ratio least_ratio most_ratio verdict) counted\n"
+    "verified\n",
+    "  heddle lab divergence\n"
+    "  heddle lab divergence --by lane --parts 32\n"
+    "  heddle lab divergence --csv\n",
+    run};

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layout.c - `heddle lab layout`: an array of structs compared with a struct of arrays. */
+#include <string.h>
+
+#include <heddle/heddle.h>
+
+#include "cli/app/commands.h"
+#include "cli/app/words.h"
+#include "cli/lab/kernels/layout.h"
+#include "lab.h"
+#include "pieces.h"
+
+enum { MEMBERS_MAX = 16, WORD = 4, CPU_BLOCKS = 4, FLUSH = 256 << 20 };
+static const uint64_t size_min = 1u << 16, size_max = (uint64_t)1 << 40;
+
+/* The band: the time of in-order reads, scaled by the bytes of the sectors that have to be moved at
+   least, and by those of the lines of every request at most. */
+static const double least_factor = 0.6, most_factor = 1.3, launch_seconds = 5e-6;
+
+static const char *const layouts[] = {"structs", "arrays"};
+
+typedef struct layout {
+    lab lab;
+    unsigned layouts; /* bits */
+    bool all;
+    uint64_t size; /* bytes of all structs */
+    uint32_t *in, *out;
+    void *flush;
+    layout_reads reads; /* of the launch */
+    double second_per_byte;
+    hd_status failed;
+    cli_result result;
+} layout;
+
+static hd_status run_case(void *state, hd_stream *stream)
+{
+    const layout *l = state;
+    hd_launch_config config = hd_launch_with(hd_dim((unsigned)(l->reads.n / LAYOUT_BLOCK), 1, 1),
+                                             hd_dim(LAYOUT_BLOCK, 1, 1), 0, stream);
+
+    return hd_launch(layout_read, config, l->reads, (const uint32_t *)l->in, l->out);
+}
+
+/* ---- the model ------------------------------------------------------------------------------- */
+
+/* Of one warp, over all of its requests; `distinct`: those of them that differ. */
+typedef struct layout_model {
+    double sectors, lines, distinct;
+} layout_model;
+
+static size_t address_of(const layout_reads *r, size_t thread, uint32_t member)
+{
+    return WORD * (r->split ? member * r->n + thread : thread * r->members + member);
+}
+
+/* The warps' structs begin at multiples of 128 bytes, so that all warps are alike. */
+static layout_model predict(const layout_reads *r, unsigned warp)
+{
+    size_t addresses[LAB_LANES_MAX * MEMBERS_MAX], count = 0;
+    layout_model sum = {0, 0, 0};
+
+    for (uint32_t m = 0; m < r->used; m++) {
+        for (unsigned lane = 0; lane < warp; lane++)
+            addresses[count + lane] = address_of(r, lane, m);
+        lab_addresses_sort(addresses + count, warp);
+        sum.sectors += lab_pieces(addresses + count, warp, LAB_SECTOR);
+        sum.lines += lab_pieces(addresses + count, warp, LAB_LINE);
+        count += warp;
+    }
+    lab_addresses_sort(addresses, count);
+    sum.distinct = lab_pieces(addresses, count, LAB_SECTOR);
+    return sum;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static const cli_column columns[] = {
+    {.key = "case", .heading = "\ncase", .width = -8},
+    {.key = "members", .heading = "\nmembers", .width = 7},
+    {.key = "used", .heading = "\nused", .width = 4},
+    {.key = "predicted_sectors", .heading = "predicted\nsectors", .width = 9, .decimals = 2},
+    {.key = "predicted_lines", .heading = "\nlines", .width = 6, .decimals = 2},
+    {.key = "distinct_use",
+     .heading = "used\nif cached",
+     .width = 9,
+     .decimals = 1,
+     .scale = 100,
+     .unit = "%"},
+    {.key = "counted_sectors", .heading = "counted\nsectors", .width = 8, .decimals = 2},
+    {.key = "counted_lines", .heading = "\nlines", .width = 6, .decimals = 2},
+    {.key = "seconds"},
+    {.key = "gbps", .heading = "measured\nGB/s", .width = 9, .decimals = 1},
+    {.key = "least_gbps", .heading = "model\nfrom", .width = 8, .decimals = 1},
+    {.key = "most_gbps", .heading = "\nto", .width = 8, .decimals = 1},
+    {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
+};
+
+static hd_status measure(layout *l, hdb_counters *counters, double *seconds)
+{
+    const lab_launch launch = {&layout_read_kernel, run_case, l};
+
+    HD_TRY(lab_count(&l->lab, &launch, counters));
+    return lab_time(&l->lab, &launch, l->flush, FLUSH, seconds);
+}
+
+static bool same(uint64_t counted, double predicted)
+{
+    return (double)counted >= predicted && (double)counted <= predicted;
+}
+
+static void row_print(layout *l, const hdb_counters *counters, double seconds)
+{
+    const layout_reads *r = &l->reads;
+    const unsigned warp = (unsigned)l->lab.job.warp;
+    const layout_model p = predict(r, warp);
+    const hdb_access_counts *read = &counters->global_read;
+    const double warps = (double)(r->n / warp), n = (double)r->used;
+    const bool counted = l->lab.counts && read->requests, timed = seconds > 0;
+    const double bytes = 1e-9 * WORD * n * (double)r->n, per = l->second_per_byte * warps;
+    const lab_row row = {.equal = same(read->requests, warps * n) &&
+                                  same(read->transactions, warps * p.sectors) &&
+                                  same(read->lines, warps * p.lines),
+                         .seconds = seconds,
+                         .least = least_factor * per * LAB_SECTOR * p.distinct,
+                         .most = most_factor * per * LAB_LINE * p.lines + launch_seconds};
+
+    CLI_ROW(&l->result, cell_text(layouts[r->split]), cell_count(r->members), cell_count(r->used),
+            cell_number(p.sectors / n), cell_number(p.lines / n),
+            cell_number(WORD * n * warp / (LAB_SECTOR * p.distinct)),
+            cell_if(counted, cell_number((double)read->transactions / (double)read->requests)),
+            cell_if(counted, cell_number((double)read->lines / (double)read->requests)),
+            cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(bytes / seconds)),
+            cell_if(timed, cell_number(bytes / row.most)),
+            cell_if(timed, cell_number(bytes / row.least)), lab_verdict(&l->lab, &row));
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+static layout_reads reads_of(const layout *l, uint32_t members, uint32_t used, uint32_t split)
+{
+    size_t blocks = (size_t)l->size / WORD / members / LAYOUT_BLOCK;
+
+    if (!l->lab.gpu && blocks > CPU_BLOCKS)
+        blocks = CPU_BLOCKS;
+    return (layout_reads){blocks * LAYOUT_BLOCK, members, used, split};
+}
+
+static void run_row(layout *l, layout_reads reads)
+{
+    hdb_counters counters;
+    double seconds = 0;
+
+    l->reads = reads;
+    if (l->failed >= 0)
+        l->failed = measure(l, &counters, &seconds);
+    if (l->failed >= 0)
+        row_print(l, &counters, seconds);
+}
+
+static bool listed(const layout *l, unsigned members, unsigned used)
+{
+    if (l->all)
+        return true;
+    return (members == 3 || (members & (members - 1)) == 0) &&
+           (used == 1 || used == members / 2 || used == members);
+}
+
+static void run_rows(layout *l)
+{
+    hdb_counters counters;
+    double seconds = 0;
+
+    l->reads = reads_of(l, 1, 1, 1);
+    if (l->lab.gpu)
+        l->failed = measure(l, &counters, &seconds);
+    l->second_per_byte = seconds / (WORD * (double)l->reads.n);
+    for (unsigned members = 2; members <= MEMBERS_MAX; members++)
+        for (unsigned used = 1; used <= members; used++)
+            for (unsigned split = 0; split < 2 && listed(l, members, used); split++)
+                if (l->layouts >> split & 1)
+                    run_row(l, reads_of(l, members, used, split));
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int read_options(layout *l)
+{
+    const cli_arguments *arguments = l->lab.job.arguments;
+    const uint64_t fallback = l->lab.gpu ? (uint64_t)1 << 30 : size_min;
+    int status = cli_word_list_read(arguments, "layouts", layouts, 2, 3, &l->layouts);
+
+    if (status == CLI_DONE)
+        status = cli_count_read(arguments, "size", fallback, size_min, size_max, &l->size);
+    l->all = cli_option_given(arguments, "all");
+    return status;
+}
+
+static hd_status open_memory(layout *l)
+{
+    const int device = l->lab.job.device;
+
+    HD_TRY(hd_alloc(&l->in, (size_t)l->size / WORD, device));
+    HD_TRY(hd_alloc(&l->out, 1, device));
+    if (l->lab.gpu)
+        HD_TRY(hd_alloc_bytes(&l->flush, FLUSH, 1, HD_MEM_DEVICE, device));
+    return hd_fill_zero(l->in, (size_t)l->size / WORD, l->lab.job.stream);
+}
+
+static int print(layout *l)
+{
+    const cli_arguments *arguments = l->lab.job.arguments;
+
+    cli_result_begin(&l->result, arguments->command, l->lab.job.format, l->lab.job.device);
+    lab_begin(&l->lab, &l->result);
+    cli_say(&l->result, "members of 4 bytes; sectors of 32 and lines of 128 bytes per request\n\n");
+    cli_field(&l->result, "size", cell_count(l->size));
+    CLI_TABLE(&l->result, "rows", columns);
+    run_rows(l);
+    cli_table_end(&l->result);
+    if (l->failed < 0)
+        return cli_failed_call(arguments->command);
+    return lab_end(&l->lab, &l->result);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    layout l;
+    int status;
+
+    memset(&l, 0, sizeof l);
+    status = lab_open(&l.lab, arguments);
+    if (status == CLI_DONE)
+        status = read_options(&l);
+    if (status == CLI_DONE && open_memory(&l) < 0)
+        status = cli_failed_call(arguments->command);
+    if (status == CLI_DONE)
+        status = print(&l);
+    hd_free(l.in);
+    hd_free(l.out);
+    hd_free(l.flush);
+    lab_close(&l.lab);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"layouts", "LIST", "structs (an array of structs), arrays (a struct of arrays); default both"},
+    {"all", NULL, "2 to 16 members, and every number of used ones"},
+    {"size", "BYTES", "memory of all structs (default 1G; CPU: 64K)"},
+    LAB_OPTIONS,
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_lab_layout = {
+    "lab layout",
+    "predict, count and time an array of structs against a struct of arrays",
+    NULL,
+    options,
+    "Thread i reads the first members of struct i, one after the other. Sectors and lines\n"
+    "are those of one request on average. Used if cached: the share of used bytes in the\n"
+    "sectors that a warp touches at all, which is what memory delivers if a cache keeps\n"
+    "them from one member to the next.\n"
+    "\n" LAB_NOTES "\n"
+    "JSON keys: size rows (case members used predicted_sectors predicted_lines distinct_use\n"
+    "counted_sectors counted_lines seconds gbps least_gbps most_gbps verdict) counted\n"
+    "verified\n",
+    "  heddle lab layout\n"
+    "  heddle lab layout --layouts structs --all\n"
+    "  heddle lab layout --csv\n",
+    run};

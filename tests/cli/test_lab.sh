@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# The experiments of the laboratory: the model against closed forms, and the counts of the checking
+# engine against the model, at both warp sizes. Without that engine the counts are null.
+. "$(dirname "$0")/check.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+find_python || { echo "no python3"; exit 77; }
+[ "$backend" = cpu ] || exit 77
+[ -n "$small" ] && counted=counted || counted=
+
+# experiment ROWS NAME OPTIONS...: at both warp sizes.
+experiment()
+{
+    rows=$1
+    shift
+    for warp in 32 64; do
+        HEDDLE_CPU_WARP=$warp
+        export HEDDLE_CPU_WARP
+        run lab "$@" --json
+        equal "$ran, warp $warp: exit status ($err)" "$status" 0
+        equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" "$rows"
+        # shellcheck disable=SC2086
+        equal "$ran, warp $warp: against closed forms" \
+            "$("$python" "$here/lab_reference.py" "$scratch/out" $counted 2>&1 | head -n 5)" ""
+    done
+    unset HEDDLE_CPU_WARP
+}
+
+# output NAME: text says what is not there, CSV has the header and the rows of JSON.
+output()
+{
+    run lab "$1"
+    equal "$ran: exit status ($err)" "$status" 0
+    if [ -n "$counted" ]; then sentence="rows as the model predicts"; else sentence="Nothing is counted"; fi
+    equal "$ran: the sentence" "$(grep -c "$sentence" "$scratch/out")" 1
+    run lab "$1" --csv
+    equal "$ran: exit status ($err)" "$status" 0
+    equal "$ran: columns" "$(awk -F, '{ print NF }' "$scratch/out" | sort -u | wc -l | tr -d ' ')" 1
+    run lab "$1" --no-verify --json
+    equal "$ran: verified" "$(grep -c '"verified": "skipped"' "$scratch/out")" 1
+    if [ -z "$counted" ]; then
+        run lab "$1" --verify --csv
+        equal "$ran: exit status ($err)" "$status" 1
+    fi
+}
+
+experiment 489 coalescing --all
+experiment 6 coalescing --patterns same,permuted --size 2M
+experiment 5 coalescing --bytes 16 --patterns scattered,offset
+output coalescing
+experiment 114 banks --all
+experiment 3 banks --patterns padded --turns 64
+experiment 13 banks --bytes 8
+output banks
+experiment 18 divergence
+experiment 65 divergence --by lane --parts 64 --turns 64
+experiment 6 divergence --by warp --parts 5
+output divergence
+experiment 270 layout --all
+experiment 13 layout --layouts arrays
+output layout
+
+refused 2 "unknown command 'lab coalesing', did you mean 'lab coalescing'?" lab coalesing
+refused 2 "lab: say which: coalescing" lab
+refused 2 "--patterns: unknown 'strid', did you mean 'stride'?" lab coalescing --patterns strid
+refused 2 "--bytes: unknown '5'" lab coalescing --bytes 5
+refused 2 "--size: '1000' is not from 1048576" lab coalescing --size 1000
+refused 2 "--patterns: unknown" lab banks --patterns colum
+refused 2 "--turns: '0' is not from 1 to 64" lab banks --turns 0
+refused 2 "--turns: '65' is not from 1 to 64" lab divergence --turns 65
+refused 2 "--by: unknown 'lan'" lab divergence --by lan
+refused 2 "--parts: '1' is not from 2 to 64" lab divergence --parts 1
+refused 2 "--layouts: unknown 'struct', did you mean 'structs'?" lab layout --layouts struct
+refused 1 "" lab layout --size 2^40
+refused 1 "" lab coalescing --size 2^40
+finish
