@@ -3,7 +3,7 @@
 # run.sh NAME - lets `heddle exercise mark` judge an exercise's starter, its wrong repairs and its
 # solution as if they were a class, and compares with NAME/expect: a line "WHAT REASONS" each. The
 # starter of an exercise (not of a practical) has to be right at warp 32 in eager order: its fault
-# is one that works there. Without the checking engine only the solution runs.
+# is one that works there. Findings that its README.md shows are those of the starter. Without the checking engine only the solution runs.
 # Environment: HEDDLE_SOURCE_DIR, HEDDLE_BUILD_DIR, HEDDLE_BACKEND, HEDDLE_TEST_CHECK, CC.
 set -u
 name=$1
@@ -41,6 +41,21 @@ member()
     sed -n "s/.*\"project\": \"$1\".*\"$2\": \"\([^\"]*\)\".*/\1/p" "$work/rows"
 }
 
+# The lines of findings in README.md, and those of heddle exercise check; which block it is may depend
+# on the order.
+shown()
+{
+    awk '/^```/ { inside = !inside; shown = 0; next }
+        inside && /^error HD-/ { shown = 1 }
+        inside && shown' "$exercise/README.md" | sed 's/block ([0-9]*,/block (N,/'
+}
+
+printed()
+{
+    "$HEDDLE_BUILD_DIR/heddle" exercise check "$work/class/starter" --exercise "$name" \
+        --course "$HEDDLE_SOURCE_DIR/docs/exercises" | sed 's/block ([0-9]*,/block (N,/'
+}
+
 submit solution "$exercise/solution"
 if [ "$HEDDLE_TEST_CHECK" = ON ]; then
     submit starter "$exercise/starter"
@@ -65,6 +80,11 @@ if [ "$HEDDLE_TEST_CHECK" = ON ]; then
         [ "$(member "$what" result)" = solved ] && got=solved
         [ "$got" = "$expected" ] || fail "$what: '$got' instead of '$expected'"
     done <"$tests/expect"
+    shown >"$work/shown"
+    [ ! -s "$work/shown" ] || printed >"$work/printed"
+    while IFS= read -r line; do
+        grep -qxF -e "$line" "$work/printed" || fail "README.md shows what check does not print: $line"
+    done <"$work/shown"
     if ! grep -q '"practical"' "$exercise/exercise.json"; then
         first=$(member starter first)
         [ "$first" = right ] || fail "the starter at warp 32: $first"
