@@ -127,7 +127,7 @@ refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
-equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* mpi is `mpirun -n N heddle mpi jacobi` --ccl ')" 1
+equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* for MPI: `mpirun -n N heddle mpi jacobi` --ccl ')" 1
 refused 2 "--verify and --no-verify are mutually exclusive" jacobi --verify --no-verify
 refused 2 "is not X times Y tiles" jacobi --tiles 3x11
 refused 2 "is not X times Y tiles for $count devices, as 1x$count" jacobi --tiles 5

@@ -130,11 +130,11 @@ equal "text: its name" "$(sed -n 's/^input  *//p' out)" 'q"uo\te\nline.bin'
 run hostwork --n 100 --chunks 4 --runs 1 --json
 valid "hostwork --json"
 equal "keys of hostwork" "$(keys)" "$heading chunks n streams rows verified"
-equal "its ways" "$(get '[(w["way"], w["verified"]) for w in o["rows"]] + [o["verified"]]')" \
+equal "its strategies" "$(get '[(w["strategy"], w["verified"]) for w in o["rows"]] + [o["verified"]]')" \
     "[('threads', True), ('functions', True), ('queue', True), ('tasks', True), True]"
-run hostwork --n 100 --chunks 4 --runs 1 --ways queue --no-verify --json
-valid "hostwork --ways queue --json"
-equal "one way, not verified" "$(get '[w["verified"] for w in o["rows"]] + [o["verified"]]')" \
+run hostwork --n 100 --chunks 4 --runs 1 --strategies queue --no-verify --json
+valid "hostwork --strategies queue --json"
+equal "one strategy, not verified" "$(get '[w["verified"] for w in o["rows"]] + [o["verified"]]')" \
     "['skipped', 'skipped']"
 
 # What cannot be verified is skipped, which fails where --verify asks for it.
