@@ -182,7 +182,14 @@ EOF
 timeout -s INT --foreground 3 "$tool" exercise check one --course course >out 2>said
 equal "interrupted" "$(cat said)" "heddle: exercise check: stopped by signal 2 (Interrupt)"
 equal "interrupted: temporary folders" "$(ls temporary)" ""
-rm one/answer.h
+submit two <<'EOF'
+sleep(60);
+EOF
+timeout --preserve-status -s INT --foreground 5 "$tool" exercise ladder two --course course --csv >out 2>said
+equal "an interrupted ladder: status" "$?" 3
+equal "an interrupted ladder" "$(grep -c stopped said) $(grep -c right out)" "1 0"
+rm -r two one/answer.h
+refused 2 "there is no exercise '99'" exercise check one --exercise 99 --course course
 refused 3 "one/answer.h: No such file" exercise check one --course course
 refused 3 "there is no .heddle-exercise" exercise check course --course course
 refused 3 "nowhere: No such file" exercise check nowhere --course course
@@ -231,6 +238,30 @@ run exercise mark class --course course --exercise 12 --json
 equal "$ran: all for one exercise" "$(echo "$out" | grep -c '"exercise": "12-second-one"')" 3
 run exercise mark class/bo/first --course course --csv
 equal "one project" "$(echo "$out" | sed -n 2p | cut -d, -f1-3)" ".,01-first,not checked"
+mkdir -p class/dan/first
+printf '99-gone\n' >class/dan/first/.heddle-exercise
+printf '01-first\r\n' >class/bo/first/.heddle-exercise
+run exercise mark class --course course --csv
+equal "an unknown exercise: status" "$status" 3
+equal "an unknown exercise" "$(echo "$out" | cut -d, -f1-3 | sed -n '2,3p')" "dan/first,,not marked
+ann/first,01-first,not solved"
+rm -r class/dan
+cat >class/cy/first/answer.h <<'EOF'
+if (fork() == 0) {
+    sleep(1);
+    for (int fd = 3; fd < 20; fd++)
+        dprintf(fd, "1\t0\t0\t\tright\t\n");
+    sleep(60);
+    _exit(0);
+}
+fprintf(stderr, "wrong: x\n"); return 1;
+EOF
+run exercise mark class/cy --course course --csv --jobs 1
+equal "a program that stays and writes" "$(echo "$out" | cut -d, -f2-3 | sed -n 2p)" "01-first,not solved"
+rm class/ann/first/answer.h
+mkfifo class/ann/first/answer.h
+run exercise mark class/ann --course course --csv
+has "a pipe" "answer.h is not a file of at most 1 MiB"
 rm class/ann/first/answer.h
 run exercise mark class --course course --csv
 equal "a file is missing: status" "$status" 3

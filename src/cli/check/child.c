@@ -154,6 +154,8 @@ static void wait_for(const check_job *job, pid_t child, check_run *run)
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)
             continue;
     }
+    if (ended && job->judge)
+        (void)kill(-child, SIGKILL); /* what the program has left running */
     run->seconds = cli_now() - began;
     if (WIFEXITED(status))
         run->status = WEXITSTATUS(status);

@@ -19,6 +19,12 @@ static const exercise *find_exercise(const cli_arguments *arguments, const cours
     return name ? course_find(c, name) : course_of_project(c, arguments->operands[0]);
 }
 
+/* The exit status if find_exercise found none. */
+static int not_found(const cli_arguments *arguments)
+{
+    return cli_option_given(arguments, "exercise") ? CLI_MISUSED : EXERCISE_UNCHECKED;
+}
+
 static void keep_progress(const course *c, const exercise *e)
 {
     exercise_progress progress;
@@ -65,7 +71,7 @@ static int run_check(const cli_arguments *arguments)
 
         status = e ? check_project(&c, e, arguments->operands[0],
                                    cli_option_given(arguments, "json"))
-                   : EXERCISE_UNCHECKED;
+                   : not_found(arguments);
     } else {
         status = EXERCISE_UNCHECKED;
     }
@@ -123,9 +129,9 @@ static const cli_column ladder_columns[] = {
 
 /* Runs one rung at both warp sizes; the number of elements depends on the warp size. Returns
    whether both runs are right and without findings. */
-static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
+static int climb(workshop *w, verdict *v, const rung *r, cli_result *result)
 {
-    bool well = true;
+    int well = 1;
 
     for (int which = 0; which < 2; which++) {
         char argument[16], outcome[512];
@@ -137,13 +143,19 @@ static bool climb(workshop *w, verdict *v, const rung *r, cli_result *result)
         if (!v->job.warps[which]) /* a GPU has one warp size */
             continue;
         if (!v->job.warps[!which] && hd_device_get(0, HD_ATTR_WARP_SIZE, &warp) < 0)
-            return false;
+            return cli_failed_call(w->course->command), -1;
         v->job.warps[!which] = 0;
         n = r->blocks * (int)w->exercise->ladder + r->warps * (int)warp + r->more;
         snprintf(argument, sizeof argument, "%d", n);
         if (judge_argument(w, v, argument) < 0) {
             verdict_free(v);
-            return false;
+            return -1;
+        }
+        if (v->results.interrupted) {
+            cli_failed(w->course->command, "stopped by signal %d (%s)", v->results.interrupted,
+                       strsignal(v->results.interrupted));
+            verdict_free(v);
+            return -1;
         }
         run = &v->results.runs[0];
         verdict_outcome(run, outcome, sizeof outcome);
@@ -162,22 +174,22 @@ static int climb_all(workshop *w, cli_format format)
 {
     const size_t count = sizeof rungs / sizeof *rungs;
     cli_result result;
-    bool well = true;
+    int well = 1;
     verdict v;
     size_t i;
 
     cli_result_begin(&result, w->course->command, format, CLI_NO_DEVICE);
     cli_field(&result, "exercise", cell_text(w->exercise->name));
     CLI_TABLE(&result, "rows", ladder_columns);
-    for (i = 0; i < count && well; i++)
+    for (i = 0; i < count && well > 0; i++)
         well = climb(w, &v, &rungs[i], &result);
     cli_table_end(&result);
-    cli_field(&result, "passed", cell_flag(well));
-    if (well)
+    cli_field(&result, "passed", cell_flag(well > 0));
+    if (well > 0)
         cli_say(&result, "all %zu rungs are right\n", count);
-    else
+    else if (well == 0)
         cli_say(&result, "stopped at rung %zu of %zu: %s\n", i, count, rungs[i - 1].title);
-    if (cli_result_end(&result) != CLI_DONE)
+    if (cli_result_end(&result) != CLI_DONE || well < 0)
         return EXERCISE_UNCHECKED;
     return well ? EXERCISE_SOLVED : EXERCISE_REJECTED;
 }
@@ -217,8 +229,7 @@ static int run_ladder(const cli_arguments *arguments)
     if (course_open(arguments, &c) == CLI_DONE) {
         const exercise *e = find_exercise(arguments, &c);
 
-        if (e)
-            status = ladder_project(&c, e, arguments->operands[0], format);
+        status = e ? ladder_project(&c, e, arguments->operands[0], format) : not_found(arguments);
     }
     course_close(&c);
     return status;

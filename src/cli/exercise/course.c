@@ -279,7 +279,7 @@ static void read_mark(const char *project, char name[EXERCISE_NAME])
     text = file_text(path);
     name[0] = '\0';
     if (text)
-        strncat(name, text, strcspn(text, "\n") < EXERCISE_NAME ? strcspn(text, "\n") : 0);
+        strncat(name, text, strcspn(text, "\r\n") < EXERCISE_NAME ? strcspn(text, "\r\n") : 0);
     free(text);
 }
 

@@ -279,6 +279,12 @@ int judge_project(workshop *w, const char *project, verdict *v)
         add_reason(v, "does-not-build");
     else if (status == 0)
         status = run_all(w, v);
+    for (size_t i = 0; i < v->results.run_count && status == 0; i++)
+        if (v->results.runs[i].error) { /* of this machine, not of the project */
+            cli_failed(w->course->command, "%s cannot be run: %s", v->program,
+                       strerror(v->results.runs[i].error));
+            status = -1;
+        }
     if (status == 0 && v->results.interrupted) {
         cli_failed(w->course->command, "stopped by signal %d (%s)", v->results.interrupted,
                    strsignal(v->results.interrupted));

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -69,9 +70,8 @@ static int find_projects(class *all, const char *folder, int depth)
     int status = CLI_DONE;
 
     if (all->only ? holds(folder, all->only->edit[0]) : holds(folder, PROJECT_MARK)) {
-        const exercise *e = all->only ? all->only : course_of_project(all->course, folder);
-
-        return e ? add_project(all, folder, e) : CLI_FAILED;
+        return add_project(all, folder,
+                           all->only ? all->only : course_of_project(all->course, folder));
     }
     entries = depth > 0 ? opendir(folder) : NULL;
     while (entries && status == CLI_DONE && (entry = readdir(entries)) != NULL) {
@@ -86,10 +86,16 @@ static int find_projects(class *all, const char *folder, int depth)
     return status;
 }
 
+/* "" if the project's mark names none. */
+static const char *exercise_name(const marked *m)
+{
+    return m->exercise ? m->exercise->name : "";
+}
+
 static int by_exercise(const void *a, const void *b)
 {
     const marked *x = a, *y = b;
-    const int order = strcmp(x->exercise->name, y->exercise->name);
+    const int order = strcmp(exercise_name(x), exercise_name(y));
 
     return order ? order : strcmp(x->project, y->project);
 }
@@ -130,7 +136,7 @@ static void mark_some(const class *all, size_t first, size_t step, FILE *to)
         if (m->exercise != open) {
             workshop_close(&w);
             open = m->exercise;
-            usable = workshop_open(&w, all->course, open) == 0;
+            usable = open && workshop_open(&w, all->course, open) == 0;
         }
         memset(&v, 0, sizeof v);
         status = usable ? judge_project(&w, m->project, &v) : -1;
@@ -184,7 +190,7 @@ static int mark_all(class *all, size_t jobs)
 {
     int ends[2], failed = 0;
 
-    if (pipe(ends) < 0)
+    if (pipe2(ends, O_CLOEXEC) < 0) /* no student's program may write into it */
         return cli_failed(all->course->command, "%s", strerror(errno));
     fflush(NULL);
     for (size_t job = 0; job < jobs && !failed; job++) {
@@ -244,7 +250,7 @@ static int print_class(const class *all, cli_format format, double seconds)
         solved += m->status == EXERCISE_SOLVED;
         missing += m->status < 0;
         CLI_ROW(&result, cell_text(m->project[skip] ? m->project + skip + 1 : "."),
-                cell_text(m->exercise->name), cell_text(result_of(m)), cell_text(m->reasons),
+                cell_text(exercise_name(m)), cell_text(result_of(m)), cell_text(m->reasons),
                 cell_text(m->detail), cell_text(m->first), cell_number(m->seconds));
     }
     cli_table_end(&result);

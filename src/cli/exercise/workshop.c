@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/environment.h"
@@ -168,6 +169,15 @@ int workshop_open(workshop *w, const course *c, const exercise *e)
     return copy_starter(w) < 0 ? -1 : configure(w);
 }
 
+/* A pipe, a device or a huge file would keep the copy, or the compiler, busy for ever. */
+static bool is_source(const char *path)
+{
+    enum { SOURCE_MAX = 1 << 20 };
+    struct stat info;
+
+    return stat(path, &info) != 0 || (S_ISREG(info.st_mode) && info.st_size <= SOURCE_MAX);
+}
+
 int workshop_build(workshop *w, const char *project)
 {
     char build[PATH_MAX], cmake[] = "cmake", how[] = "--build";
@@ -181,6 +191,10 @@ int workshop_build(workshop *w, const char *project)
         path_join(from, project, w->exercise->edit[i]);
         path_join(to, w->folder, w->exercise->edit[i]);
         unlink(to);
+        if (!is_source(from)) {
+            cli_failed(w->course->command, "%s is not a file of at most 1 MiB", from);
+            return -1;
+        }
         if (file_copy(from, to) < 0) {
             cli_failed(w->course->command,
                        "%s: %s (heddle exercise start makes a new copy in another folder)", from,
