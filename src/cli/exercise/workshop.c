@@ -169,7 +169,7 @@ int workshop_open(workshop *w, const course *c, const exercise *e)
     return copy_starter(w) < 0 ? -1 : configure(w);
 }
 
-/* A pipe, a device or a huge file would keep the copy, or the compiler, busy for ever. */
+/* A FIFO would block the copy; a device or huge file would fill the disk or stall the compiler. */
 static bool is_source(const char *path)
 {
     enum { SOURCE_MAX = 1 << 20 };
