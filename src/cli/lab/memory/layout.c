@@ -256,9 +256,9 @@ const cli_command cli_command_lab_layout = {
     NULL,
     options,
     "Every thread reads the first members of four structs, member by member; neighbouring\n"
-    "threads read neighbouring structs. Sectors and lines are those of one request on average. Used if cached: the share of used bytes in the\n"
-    "sectors that a warp touches at all, which is what memory delivers if a cache keeps\n"
-    "them from one member to the next.\n"
+    "threads read neighbouring structs. Sectors and lines are those of one request on\n"
+    "average. Used if cached: the share of used bytes in the sectors that a warp touches at\n"
+    "all, which is what memory delivers if a cache keeps them from one member to the next.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case members used predicted_sectors predicted_lines distinct_use\n"
     "counted_sectors counted_lines seconds gbps least_gbps most_gbps verdict) counted\n"
