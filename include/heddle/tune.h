@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
- *  Autotuning: finds the fastest of several ways to launch a kernel that all give the same bits, and
- *  remembers it per device.
+ *  Autotuning: finds the fastest of several ways to launch a kernel that all give the same bits,
+ *  and remembers it per device.
  */
 #ifndef HEDDLE_TUNE_H
 #define HEDDLE_TUNE_H
@@ -53,9 +53,9 @@ typedef struct hd_tune_kernel {
     /** Identifies the source: stored choices apply only to the same text, so it has to change when
         the kernel does. A hash of the source file that the build computes is best. NULL: "". */
     const char *source;
-    const char *type;         /**< Element type or other variant, part of the key. NULL: "". */
+    const char *type;          /**< Element type or other variant, part of the key. NULL: "". */
     const hd_tune_knob *knobs; /**< The knobs. */
-    size_t knob_count;        /**< Number of knobs, 1 to #HD_TUNE_KNOBS_MAX. */
+    size_t knob_count;         /**< Number of knobs, 1 to #HD_TUNE_KNOBS_MAX. */
     /** Allocates and fills what runs of this size need; called before the first run of each size
         and again for the next size. NULL: nothing to prepare. */
     hd_status (*prepare)(void *state, size_t size, hd_stream *stream);
@@ -64,22 +64,22 @@ typedef struct hd_tune_kernel {
     /** Returns the device memory that holds the result of a run, which is overwritten between
         candidates and must not be an input. */
     hd_status (*result)(void *state, size_t size, void **memory, size_t *bytes);
-    /** Whether these values make sense for the size; others are not tried. NULL: all do. The default
-        is always tried. */
+    /** Whether these values make sense for the size; others are not tried. NULL: all do. The
+        default is always tried. */
     int (*accepts)(void *state, size_t size, const unsigned *values);
     void *state; /**< Passed to the callbacks. */
 } hd_tune_kernel;
 
 /** How to measure. Zeros stand for the defaults. */
 typedef struct hd_tune_options {
-    const size_t *sizes;      /**< Sizes that are measured. */
-    const double *weights;    /**< Weight of each size, above 0; NULL: equal weights. */
-    size_t size_count;        /**< Number of sizes, 1 to #HD_TUNE_SIZES_MAX. */
-    unsigned rounds;          /**< Timed rounds per candidate and size; default 7. */
-    unsigned candidates_max;  /**< Most candidates that are measured; default 200. A space with more
+    const size_t *sizes;     /**< Sizes that are measured. */
+    const double *weights;   /**< Weight of each size, above 0; NULL: equal weights. */
+    size_t size_count;       /**< Number of sizes, 1 to #HD_TUNE_SIZES_MAX. */
+    unsigned rounds;         /**< Timed rounds per candidate and size; default 7. */
+    unsigned candidates_max; /**< Most candidates that are measured; default 200. A space with more
                                    is searched from the default, one knob at a time. */
-    double seconds;           /**< Time after which no further candidates are tried; default 30. */
-    double gain;              /**< Least speed-up over the default that is worth a change; default
+    double seconds;          /**< Time after which no further candidates are tried; default 30. */
+    double gain;             /**< Least speed-up over the default that is worth a change; default
                                    1.03. */
     /** Called now and then with the number of steps done and in total. NULL: not called. */
     void (*progress)(void *state, size_t done, size_t total);
@@ -96,13 +96,13 @@ typedef enum hd_tune_verdict {
 
 /** A candidate and what was measured of it. */
 typedef struct hd_tune_candidate {
-    unsigned values[HD_TUNE_KNOBS_MAX];     /**< Value of every knob. */
-    hd_tune_verdict verdict;                /**< What became of it. */
-    size_t rejected_size;                   /**< Size at which it was rejected. */
-    char why[HD_TUNE_WHY_MAX];              /**< Why it was rejected; "" otherwise. */
-    double seconds[HD_TUNE_SIZES_MAX];      /**< Median time of a run at each size. */
-    double spread[HD_TUNE_SIZES_MAX];       /**< Interquartile range of the time over the median. */
-    double speedup;                         /**< Weighted geometric mean of the default's time over
+    unsigned values[HD_TUNE_KNOBS_MAX]; /**< Value of every knob. */
+    hd_tune_verdict verdict;            /**< What became of it. */
+    size_t rejected_size;               /**< Size at which it was rejected. */
+    char why[HD_TUNE_WHY_MAX];          /**< Why it was rejected; "" otherwise. */
+    double seconds[HD_TUNE_SIZES_MAX];  /**< Median time of a run at each size. */
+    double spread[HD_TUNE_SIZES_MAX];   /**< Interquartile range of the time over the median. */
+    double speedup;                     /**< Weighted geometric mean of the default's time over
                                                  this one's; 0 unless measured. */
 } hd_tune_candidate;
 
@@ -122,16 +122,16 @@ typedef struct hd_tune_result {
  *
  *  First every candidate runs once per size and its result is compared with the default's; then all
  *  that are equal are timed in rounds whose order rotates. The fastest is timed against the default
- *  once more before it is chosen. Waits for the stream many times; takes a copy of the result in host
- *  memory. Stores nothing.
+ *  once more before it is chosen. Waits for the stream many times; takes a copy of the result in
+ *  host memory. Stores nothing.
  *
  *  @param kernel   The kernel.
  *  @param options  Sizes and limits.
  *  @param stream   A stream that is not being captured; nothing else should run on the device.
  *  @param result   Receives the outcome; the caller frees it with hd_tune_result_destroy().
- *  @retval HD_ERR_ARGUMENT   A description is incomplete or out of its limits, or a size or weight is
- *                            0; or the default's results of two runs differ, so that nothing can be
- *                            compared.
+ *  @retval HD_ERR_ARGUMENT   A description is incomplete or out of its limits, or a size or weight
+ *                            is 0; or the default's results of two runs differ, so that nothing can
+ *                            be compared.
  *  @retval HD_ERR_NO_MEMORY  No host memory.
  *  @return Otherwise HD_OK, or the failure of the default's run or of a callback.
  */
@@ -145,12 +145,12 @@ hd_status hd_tune_measure(const hd_tune_kernel *kernel, const hd_tune_options *o
  */
 hd_status hd_tune_result_destroy(hd_tune_result *result);
 
-/** Stores the chosen candidate in the file of hd_tune_file(), for all sizes between the same powers of
- *  4 as a measured size.
+/** Stores the chosen candidate in the file of hd_tune_file(), for all sizes between the same powers
+ *  of 4 as a measured size.
  *
- *  Replaces earlier choices with the same key and keeps all others. The file is replaced as a whole,
- *  so readers see the old or the new one. Another process that stores at the same time is waited for
- *  (2 s at most).
+ *  Replaces earlier choices with the same key and keeps all others. The file is replaced as a
+ *  whole, so readers see the old or the new one. Another process that stores at the same time is
+ *  waited for (2 s at most).
  *
  *  @param kernel  The kernel that was measured.
  *  @param result  The outcome.
@@ -166,11 +166,11 @@ hd_status hd_tune_store(const hd_tune_kernel *kernel, const hd_tune_result *resu
 
 /** Returns the values to use for a size.
  *
- *  With HEDDLE_TUNE=off or unset these are the defaults. With `read` or `now` they are the stored ones
- *  if the file has them for this source, compiler, device, driver, type and size; with `now` they are
- *  measured and stored otherwise. The file is read once per process. Problems with the file are
- *  printed on standard error in one line, once, and the defaults are used. Costs a search of the
- *  stored choices in host memory: call it once per plan rather than once per launch.
+ *  With HEDDLE_TUNE=off or unset these are the defaults. With `read` or `now` they are the stored
+ *  ones if the file has them for this source, compiler, device, driver, type and size; with `now`
+ *  they are measured and stored otherwise. The file is read once per process. Problems with the
+ *  file are printed on standard error in one line, once, and the defaults are used. Costs a search
+ *  of the stored choices in host memory: call it once per plan rather than once per launch.
  *
  *  @param kernel  The kernel.
  *  @param size    The size.
@@ -189,7 +189,8 @@ hd_status hd_tune_choose(const hd_tune_kernel *kernel, size_t size, hd_stream *s
  *  @param path  Receives the terminated path.
  *  @param size  Bytes at path.
  *  @retval HD_ERR_ARGUMENT  path is NULL or too short.
- *  @retval HD_ERR_STATE     There is no file: none of the variables is set, or they must not be read.
+ *  @retval HD_ERR_STATE     There is no file: none of the variables is set, or they must not be
+ *                           read.
  */
 hd_status hd_tune_file(char *path, size_t size);
 

@@ -57,8 +57,8 @@ void cli_progress_update(cli_progress *progress, uint64_t done)
     bar[BAR_CELLS] = '\0';
     if (progress->unit) {
         fprintf(stderr, "\r%s [%s] %3.0f %% of %llu %s\033[K", progress->what, bar,
-                100.0 * (double)done / (double)progress->total,
-                (unsigned long long)progress->total, progress->unit);
+                100.0 * (double)done / (double)progress->total, (unsigned long long)progress->total,
+                progress->unit);
         return;
     }
     cli_text_bytes((double)progress->total, bytes);

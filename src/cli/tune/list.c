@@ -26,11 +26,10 @@ static void values_list(const hd_tune_knob *knob, char *text, size_t size)
 
 int tune_list(const tune_plan *plan)
 {
-    static const cli_column columns[] = {
-        {"family", "family", -12, 0, 0, NULL, 0, 0, false},
-        {"knob", "knob", -8, 0, 0, NULL, 0, 0, false},
-        {"values", "values", -24, 0, 0, NULL, 0, 0, false},
-        {"meaning", "meaning", -1, 0, 0, NULL, 0, 0, false}};
+    static const cli_column columns[] = {{"family", "family", -12, 0, 0, NULL, 0, 0, false},
+                                         {"knob", "knob", -8, 0, 0, NULL, 0, 0, false},
+                                         {"values", "values", -24, 0, 0, NULL, 0, 0, false},
+                                         {"meaning", "meaning", -1, 0, 0, NULL, 0, 0, false}};
     cli_result result;
     cli_result_begin(&result, plan->arguments->command, plan->format, CLI_NO_DEVICE);
     CLI_TABLE(&result, "rows", columns);
@@ -77,25 +76,24 @@ static void show_entry(cli_result *result, const hd__tune_entry *e, const hd__tu
     for (size_t i = 0; i < e->knob_count; i++)
         knobs[i].name = e->knobs[i];
     tune_values_text(knobs, e->knob_count, e->values, values);
-    CLI_ROW(result, cell_text(e->name), cell_text(e->type), cell_count((uint64_t)1 << 2 * e->bucket),
-            cell_text(values), cell_number(e->speedup),
+    CLI_ROW(result, cell_text(e->name), cell_text(e->type),
+            cell_count((uint64_t)1 << 2 * e->bucket), cell_text(values), cell_number(e->speedup),
             cell_if(ours || !same, cell_flag(ours ? applies : same)), cell_text(e->place.device),
             cell_text(e->place.driver), cell_text(e->place.compiler), cell_text(e->place.source));
 }
 
 int tune_show(const tune_plan *plan)
 {
-    static const cli_column columns[] = {
-        {"family", "name", -12, 0, 0, NULL, 0, 0, false},
-        {"type", "type", -18, 0, 0, NULL, 0, 0, false},
-        {"from", "from size", 12, 0, 0, NULL, 0, 0, false},
-        {"values", "values", -34, 0, 0, NULL, 0, 2, false},
-        {"speedup", "speed-up", 8, 3, 0, NULL, 0, 0, false},
-        {"applies", "applies", 8, 0, 0, NULL, 0, 0, false},
-        {"on_device", "device", -24, 0, 0, NULL, 0, 2, false},
-        {"driver", NULL, 0, 0, 0, NULL, 0, 0, false},
-        {"compiler", NULL, 0, 0, 0, NULL, 0, 0, false},
-        {"source", NULL, 0, 0, 0, NULL, 0, 0, false}};
+    static const cli_column columns[] = {{"family", "name", -12, 0, 0, NULL, 0, 0, false},
+                                         {"type", "type", -18, 0, 0, NULL, 0, 0, false},
+                                         {"from", "from size", 12, 0, 0, NULL, 0, 0, false},
+                                         {"values", "values", -34, 0, 0, NULL, 0, 2, false},
+                                         {"speedup", "speed-up", 8, 3, 0, NULL, 0, 0, false},
+                                         {"applies", "applies", 8, 0, 0, NULL, 0, 0, false},
+                                         {"on_device", "device", -24, 0, 0, NULL, 0, 2, false},
+                                         {"driver", NULL, 0, 0, 0, NULL, 0, 0, false},
+                                         {"compiler", NULL, 0, 0, 0, NULL, 0, 0, false},
+                                         {"source", NULL, 0, 0, 0, NULL, 0, 0, false}};
     const cli_command *command = plan->arguments->command;
     char path[PATH_MAX];
     hd__tune_entries entries;

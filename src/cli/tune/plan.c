@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <heddle/devices.h>
 #include <heddle/kernel_decl.h>
 
 #include "cli/app/words.h"
@@ -193,9 +194,9 @@ void tune_plan_sizes(const tune_plan *plan, int family, unsigned type, tune_size
     const unsigned first = HD_SERIAL_THREADS ? d->cpu_first : d->gpu_first;
     const unsigned last = HD_SERIAL_THREADS ? d->cpu_last : d->gpu_last;
     const unsigned step = HD_SERIAL_THREADS ? d->cpu_step : 1;
-    const size_t most = family == HD__TUNE_TRIDIAG      ? plan->elements
+    const size_t most = family == HD__TUNE_TRIDIAG     ? plan->elements
                         : family == HD__TUNE_TRANSPOSE ? bytes_max >> type
-                                                        : bytes_max / 8;
+                                                       : bytes_max / 8;
     memset(sizes_out, 0, sizeof *sizes_out);
     for (size_t i = 0; i < plan->sizes.count; i++)
         add_size(sizes_out, plan->sizes.of[i], plan->sizes.weights[i]);
@@ -206,4 +207,36 @@ void tune_plan_sizes(const tune_plan *plan, int family, unsigned type, tune_size
         if (high <= most && !HD_SERIAL_THREADS)
             add_size(sizes_out, high, 1);
     }
+}
+
+/* Bytes of input and result. */
+static double bytes_of(int family, unsigned type, size_t size)
+{
+    const double element = family == HD__TUNE_SORT        ? (type ? 16 : 12)
+                           : family == HD__TUNE_TRANSPOSE ? (double)(1u << type)
+                           : family == HD__TUNE_TRIDIAG   ? (type ? 8 : 4)
+                                                          : (double)hd_type_bytes((hd_type)type);
+    const double arrays = family == HD__TUNE_REDUCE ? 1 : family == HD__TUNE_TRIDIAG ? 5 : 2;
+    return element * arrays * (double)size;
+}
+
+int tune_plan_fits(const tune_plan *plan)
+{
+    size_t total = 0;
+    if (hd_device_memory(plan->device, NULL, &total) < 0)
+        return cli_failed_call(plan->arguments->command);
+    for (int f = 0; f < HD__TUNE_FAMILIES; f++)
+        for (unsigned t = 0; t < hd__tune_spaces[f].type_count; t++) {
+            tune_sizes sizes;
+            tune_plan_sizes(plan, f, t, &sizes);
+            if (sizes.count == 0 || !tune_plan_has(plan, f, t, 0))
+                continue;
+            const size_t most = sizes.of[sizes.count - 1];
+            if (bytes_of(f, t, most) > (double)total)
+                return cli_failed(plan->arguments->command,
+                                  "%s %s: %zu elements do not fit in the device's %zu bytes",
+                                  hd__tune_spaces[f].name, hd__tune_spaces[f].types[t], most,
+                                  total);
+        }
+    return CLI_DONE;
 }

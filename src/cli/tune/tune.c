@@ -24,18 +24,17 @@ typedef struct tuning {
     hd_status failed;
 } tuning;
 
-static const cli_column columns[] = {
-    {"family", "family", -12, 0, 0, NULL, 0, 0, false},
-    {"type", "type", -18, 0, 0, NULL, 0, 0, false},
-    {"from", "from size", 10, 0, 0, NULL, 0, 0, false},
-    {"sizes", NULL, 0, 0, 0, NULL, 0, 0, false},
-    {"values", "candidate", -36, 0, 0, NULL, 0, 2, false},
-    {"seconds", "time", 10, 2, 1e6, " us", 0, 0, false},
-    {"spread", "spread", 8, 1, 100, " %", 0, 0, false},
-    {"speedup", "speed-up", 9, 3, 0, NULL, 0, 0, false},
-    {"verdict", "result", -8, 0, 0, NULL, 0, 2, false},
-    {"chosen", "chosen", -6, 0, 0, NULL, 0, 0, false},
-    {"why", "", -1, 0, 0, NULL, 0, 0, false}};
+static const cli_column columns[] = {{"family", "family", -12, 0, 0, NULL, 0, 0, false},
+                                     {"type", "type", -18, 0, 0, NULL, 0, 0, false},
+                                     {"from", "from size", 10, 0, 0, NULL, 0, 0, false},
+                                     {"sizes", NULL, 0, 0, 0, NULL, 0, 0, false},
+                                     {"values", "candidate", -36, 0, 0, NULL, 0, 2, false},
+                                     {"seconds", "time", 10, 2, 1e6, " us", 0, 0, false},
+                                     {"spread", "spread", 8, 1, 100, " %", 0, 0, false},
+                                     {"speedup", "speed-up", 9, 3, 0, NULL, 0, 0, false},
+                                     {"verdict", "result", -8, 0, 0, NULL, 0, 2, false},
+                                     {"chosen", "chosen", -6, 0, 0, NULL, 0, 0, false},
+                                     {"why", "", -1, 0, 0, NULL, 0, 0, false}};
 
 /* ---- one measurement ------------------------------------------------------------------------- */
 
@@ -67,9 +66,8 @@ static void print_candidate(tuning *t, const hd__tune_problem *p, const hd_tune_
     CLI_ROW(&t->result, cell_text(p->kernel.name), cell_text(p->type_text),
             cell_count((uint64_t)1 << 2 * hd__tune_bucket(r->sizes[0])), cell_list(sizes),
             cell_text(values), cell_if(timed, cell_number(c->seconds[last])),
-            cell_if(timed, cell_number(c->spread[last])),
-            cell_if(timed, cell_number(c->speedup)), cell_text(verdicts[c->verdict]),
-            cell_shown(cell_flag(chosen), chosen ? "chosen" : ""),
+            cell_if(timed, cell_number(c->spread[last])), cell_if(timed, cell_number(c->speedup)),
+            cell_text(verdicts[c->verdict]), cell_shown(cell_flag(chosen), chosen ? "chosen" : ""),
             cell_shown(cell_if(c->why[0] != '\0', cell_text(c->why)), c->why));
 }
 
@@ -213,7 +211,9 @@ static int tune(tuning *t)
     if (t->plan.families == 0)
         return cli_misused(arguments->command,
                            "name what to tune: reduce, scan, sort, transpose, tridiagonal or all");
-    status = open_file(t, path);
+    status = tune_plan_fits(&t->plan);
+    if (status == CLI_DONE)
+        status = open_file(t, path);
     if (status == CLI_DONE && hd_stream_create(t->plan.device, &t->stream) < 0)
         status = cli_failed_call(arguments->command);
     if (status == CLI_DONE)

@@ -11,7 +11,8 @@
 
 enum { TUNE_SIZES_MAX = 64, TUNE_VALUES_TEXT = 160 };
 
-/* Sizes with their weights; those of one bucket (between the same powers of 4) are scored together. */
+/* Sizes with their weights; those of one bucket (between the same powers of 4) are scored together.
+   */
 typedef struct tune_sizes {
     size_t of[TUNE_SIZES_MAX];
     double weights[TUNE_SIZES_MAX];
@@ -23,9 +24,9 @@ typedef struct tune_plan {
     const cli_arguments *arguments;
     cli_format format;
     int device;
-    unsigned families;                 /* bits */
-    const char *types, *kinds;         /* lists; NULL: the defaults */
-    tune_sizes sizes;                  /* count 0: the defaults */
+    unsigned families;         /* bits */
+    const char *types, *kinds; /* lists; NULL: the defaults */
+    tune_sizes sizes;          /* count 0: the defaults */
     uint64_t rounds, candidates;
     double budget, gain;
     size_t elements; /* tridiagonal: in a batch */
@@ -38,6 +39,10 @@ int tune_plan_read(const cli_arguments *arguments, tune_plan *plan);
 bool tune_plan_has(const tune_plan *plan, int family, unsigned type, unsigned kind);
 /* The sizes of a family, in ascending order. */
 void tune_plan_sizes(const tune_plan *plan, int family, unsigned type, tune_sizes *sizes_out);
+
+/* Whether arrays of the largest size fit in the device's memory. CLI_DONE, or CLI_FAILED after a
+   line. */
+int tune_plan_fits(const tune_plan *plan);
 
 /* "groups=2 cache=0" */
 void tune_values_text(const hd_tune_knob *knobs, size_t count, const unsigned *values,

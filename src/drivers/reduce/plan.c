@@ -2,7 +2,7 @@
 /* plan.c - splits reductions into tiles and launches their kernels. */
 #include "plan.h"
 
-#include "kernels/reduce/space.h"
+#include "drivers/reduce/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
@@ -70,9 +70,9 @@ int hd__reduce_one_block(hd__tune_choice choice, size_t tiles)
 
 hd__tune_choice hd__reduce_choice(size_t n, hd_type type, int op, const hd_stream *stream)
 {
-    const unsigned kind = op == HD__REDUCE_DOT                     ? HD__REDUCE_KIND_DOT
+    const unsigned kind = op == HD__REDUCE_DOT                 ? HD__REDUCE_KIND_DOT
                           : op == HD_ARGMIN || op == HD_ARGMAX ? HD__REDUCE_KIND_ARG
-                                                                   : HD__REDUCE_KIND_VALUE;
+                                                               : HD__REDUCE_KIND_VALUE;
     return hd__tune_choose(HD__TUNE_REDUCE, kind, (unsigned)type, n, stream->device);
 }
 

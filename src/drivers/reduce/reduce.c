@@ -43,9 +43,8 @@ static hd_status launch(strategy how, hd__reduce_task *task, hd_type type, int o
 }
 
 /* Gives the task its workspace and launches it; holds the stream's scratch meanwhile. */
-static hd_status launch_in(const char *call, strategy how, hd__reduce_task *task,
-                           size_t bytes, hd_type type, int op, hd_workspace *workspace,
-                           hd_stream *stream)
+static hd_status launch_in(const char *call, strategy how, hd__reduce_task *task, size_t bytes,
+                           hd_type type, int op, hd_workspace *workspace, hd_stream *stream)
 {
     void *memory = NULL;
     hd_status status;

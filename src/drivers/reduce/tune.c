@@ -4,7 +4,7 @@
 
 #include "drivers/tune/problem.h"
 #include "kernels/reduce/reduce.h"
-#include "kernels/reduce/space.h"
+#include "drivers/reduce/space.h"
 
 static hd_status prepare(hd__tune_problem *p, size_t n, hd_stream *stream)
 {

@@ -3,7 +3,7 @@
 #include "plan.h"
 
 #include "drivers/tune/choice.h"
-#include "kernels/scan/space.h"
+#include "drivers/scan/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
@@ -95,8 +95,7 @@ static hd__tune_choice choice_for(const hd_scan_task *task, int type, const hd_s
     const hd__tune_choice none = {{0}};
     if (type < 0)
         return none;
-    return hd__tune_choose(HD__TUNE_SCAN,
-                           task->in2 ? HD__SCAN_KIND_SEGMENTS : HD__SCAN_KIND_PLAIN,
+    return hd__tune_choose(HD__TUNE_SCAN, task->in2 ? HD__SCAN_KIND_SEGMENTS : HD__SCAN_KIND_PLAIN,
                            (unsigned)type, task->count, stream->device);
 }
 

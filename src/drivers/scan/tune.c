@@ -4,7 +4,7 @@
 
 #include "drivers/tune/problem.h"
 #include "kernels/scan/scan.h"
-#include "kernels/scan/space.h"
+#include "drivers/scan/space.h"
 
 static hd_status prepare(hd__tune_problem *p, size_t n, hd_stream *stream)
 {

@@ -2,7 +2,7 @@
 /* plan.c - splits a sort into tiles and parts, and launches its kernels. */
 #include "plan.h"
 
-#include "kernels/sort/space.h"
+#include "drivers/sort/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 

@@ -3,7 +3,7 @@
 #include "plan.h"
 
 #include "drivers/array.h"
-#include "kernels/sort/space.h"
+#include "drivers/sort/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 #include "drivers/scratch.h"

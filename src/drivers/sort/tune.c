@@ -4,7 +4,7 @@
 #include <heddle/sort.h>
 
 #include "drivers/tune/problem.h"
-#include "kernels/sort/space.h"
+#include "drivers/sort/space.h"
 #include "plan.h"
 
 static hd_type key_type(const hd__tune_problem *p)

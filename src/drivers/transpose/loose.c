@@ -84,8 +84,7 @@ static size_t shared_bytes(const hd__transpose_task *task, size_t size)
     return (rows < task->rows ? rows : task->rows) * t->pitch + 32;
 }
 
-void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units,
-                          size_t tile_bytes)
+void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units, size_t tile_bytes)
 {
     hd__transpose_loose *t = &task->loose;
     const size_t in_pitch = task->in_stride * size, out_pitch = task->out_stride * size;

@@ -4,7 +4,7 @@
 
 #include "drivers/array.h"
 #include "drivers/tune/choice.h"
-#include "kernels/transpose/space.h"
+#include "drivers/transpose/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 #include "loose.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tune.c - transpositions to be tuned: about square matrices of that many elements, whose rows begin
-   at vectors or do not. */
+/* tune.c - transpositions to be tuned: about square matrices of that many elements, whose rows
+   begin at vectors or do not. */
 #include <heddle/random.h>
 #include <heddle/transpose.h>
 
 #include "drivers/tune/problem.h"
-#include "kernels/transpose/space.h"
+#include "drivers/transpose/space.h"
 #include "kernels/transpose/transpose.h"
 
 /* The largest edge whose square has at most n elements; for aligned matrices a multiple of a

@@ -2,7 +2,7 @@
 /* plan.c - splits tridiagonal systems into chunks and launches their kernels. */
 #include "plan.h"
 
-#include "kernels/tridiag/space.h"
+#include "drivers/tridiag/space.h"
 #include "runtime/runtime.h"
 
 unsigned hd__tridiag_force;

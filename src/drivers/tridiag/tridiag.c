@@ -3,7 +3,7 @@
 #include "plan.h"
 
 #include "drivers/array.h"
-#include "kernels/tridiag/space.h"
+#include "drivers/tridiag/space.h"
 #include "runtime/backend.h"
 #include "drivers/scratch.h"
 
@@ -174,10 +174,10 @@ hd_status hd_tridiag_with(hd_tridiag_algorithm algorithm, const hd_tridiag_batch
     task.width = batch->width;
     task.rows = batch->rows;
     if (algorithm == HD_TRIDIAG_AUTO)
-        how.choice = hd__tune_choose(
-            HD__TUNE_TRIDIAG,
-            batch->width == 1 ? HD__TRIDIAG_KIND_CONTIGUOUS : HD__TRIDIAG_KIND_INTERLEAVED,
-            batch->type == HD_F64, batch->rows, stream->device);
+        how.choice = hd__tune_choose(HD__TUNE_TRIDIAG,
+                                     batch->width == 1 ? HD__TRIDIAG_KIND_CONTIGUOUS
+                                                       : HD__TRIDIAG_KIND_INTERLEAVED,
+                                     batch->type == HD_F64, batch->rows, stream->device);
     if (algorithm == HD_TRIDIAG_AUTO && bytes > 0)
         HD_TRY(hd__tridiag_whole(how.choice, &task, batch->type, stream, &whole));
     if (bytes == 0 || whole)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tune.c - batches of tridiagonal systems to be tuned: diagonally dominant, one after another or all
-   interleaved, p->elements rows altogether. */
+/* tune.c - batches of tridiagonal systems to be tuned: diagonally dominant, one after another or
+   all interleaved, p->elements rows altogether. */
 #include <stdlib.h>
 
 #include <heddle/memory.h>
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "drivers/tune/problem.h"
-#include "kernels/tridiag/space.h"
+#include "drivers/tridiag/space.h"
 
 enum { DIAGONAL = 1, RIGHT = 3, REPORT = 4, PERIOD = 4099 };
 

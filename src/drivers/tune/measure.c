@@ -157,7 +157,9 @@ static hd_status time_all(hd__tune_run *run, const size_t *group, size_t count, 
     double once = 0;
     HD_TRY(time_runs(run, size, all[0].values, 1, &once));
     const double wanted = once > 0 ? SAMPLE_SECONDS / once : REPEATS_MAX;
-    const unsigned repeats = wanted >= REPEATS_MAX ? REPEATS_MAX : wanted > 1 ? (unsigned)wanted : 1;
+    const unsigned repeats = wanted >= REPEATS_MAX ? REPEATS_MAX
+                             : wanted > 1          ? (unsigned)wanted
+                                                   : 1;
     for (unsigned round = 0; round < rounds; round++)
         for (size_t i = 0; i < count; i++) {
             const size_t at = (i + round) % count;

@@ -12,12 +12,12 @@ typedef struct hd__tune_run {
     hd_tune_options options; /* defaults filled in */
     hd_stream *stream;
     hd_tune_result *result;
-    hd_event *start, *stop;          /* NULL: the host's clock */
-    unsigned char *expected, *got;   /* results on the host */
-    size_t bytes;                    /* of each */
-    double *times;                   /* of a candidate in each round */
-    double began;                    /* seconds */
-    size_t done, total;              /* steps of progress */
+    hd_event *start, *stop;        /* NULL: the host's clock */
+    unsigned char *expected, *got; /* results on the host */
+    size_t bytes;                  /* of each */
+    double *times;                 /* of a candidate in each round */
+    double began;                  /* seconds */
+    size_t done, total;            /* steps of progress */
 } hd__tune_run;
 
 /* HD_ERR_ARGUMENT unless the description is complete and within its limits. */
@@ -27,9 +27,9 @@ double hd__tune_now(void);
 void hd__tune_step(hd__tune_run *run, size_t steps);
 
 /* Compares the group's candidates with the default at every size, and times those that are equal in
-   `rounds` rounds that rotate their order. group[0] is 0, the default, to which the speed-ups of this
-   group refer. Candidates that were compared before are not compared again. Fails only if the default
-   does. */
+   `rounds` rounds that rotate their order. group[0] is 0, the default, to which the speed-ups of
+   this group refer. Candidates that were compared before are not compared again. Fails only if the
+   default does. */
 hd_status hd__tune_group(hd__tune_run *run, const size_t *group, size_t count, unsigned rounds);
 
 #endif

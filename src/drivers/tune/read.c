@@ -34,22 +34,22 @@ static hd_status find_library(const char *call)
 {
     static void *library;
     static const char *const files[] = {"libjansson.so.4", NULL};
-    static const hd__library_name names[] = {
-        {"json_loadb", &load},
-        {"json_object_get", &member},
-        {"json_array_size", &array_size},
-        {"json_array_get", &array_get},
-        {"json_string_value", &string_value},
-        {"json_integer_value", &integer_value},
-        {"json_number_value", &number_value},
-        {"json_object_iter", &first_member},
-        {"json_object_iter_next", &next_member},
-        {"json_object_iter_key", &key_of},
-        {"json_object_iter_value", &value_of},
-        {"json_delete", &release},
-        {NULL, NULL}};
-    return hd__library_load(call, "reading the file of tuned choices needs libjansson (Debian: "
-                                  "libjansson4)",
+    static const hd__library_name names[] = {{"json_loadb", &load},
+                                             {"json_object_get", &member},
+                                             {"json_array_size", &array_size},
+                                             {"json_array_get", &array_get},
+                                             {"json_string_value", &string_value},
+                                             {"json_integer_value", &integer_value},
+                                             {"json_number_value", &number_value},
+                                             {"json_object_iter", &first_member},
+                                             {"json_object_iter_next", &next_member},
+                                             {"json_object_iter_key", &key_of},
+                                             {"json_object_iter_value", &value_of},
+                                             {"json_delete", &release},
+                                             {NULL, NULL}};
+    return hd__library_load(call,
+                            "reading the file of tuned choices needs libjansson (Debian: "
+                            "libjansson4)",
                             files, names, &library);
 }
 
@@ -165,9 +165,7 @@ hd_status hd__tune_read(const char *call, const char *path, hd__tune_entries *en
     memset(entries, 0, sizeof *entries);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
-        return errno == ENOENT
-                   ? HD_OK
-                   : hd__fail(HD_ERR_IO, call, "%s: %s", path, strerror(errno));
+        return errno == ENOENT ? HD_OK : hd__fail(HD_ERR_IO, call, "%s: %s", path, strerror(errno));
     hd_status status = read_all(call, path, fd, &text, &length);
     (void)close(fd);
     if (status >= 0)

@@ -31,8 +31,9 @@ static int is_name(const char *text)
 static hd_status check_knob(const hd_tune_knob *knob, size_t index)
 {
     if (!knob->name || !*knob->name || !is_name(knob->name))
-        return hd__fail(HD_ERR_ARGUMENT, call, "knob %zu has no name of 1 to %d printable characters",
-                        index, HD_TUNE_NAME_MAX - 1);
+        return hd__fail(HD_ERR_ARGUMENT, call,
+                        "knob %zu has no name of 1 to %d printable characters", index,
+                        HD_TUNE_NAME_MAX - 1);
     if (!knob->values || knob->count == 0 || knob->count > HD_TUNE_VALUES_MAX)
         return hd__fail(HD_ERR_ARGUMENT, call, "knob %s has %zu values; 1 to %d are possible",
                         knob->name, knob->count, HD_TUNE_VALUES_MAX);

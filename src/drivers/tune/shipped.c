@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shipped.c - choices for devices that were measured with `heddle tune`, where they gain 3 % or more
-   over the drivers' own. `heddle tune all --rows` prints rows in this form. The first row is a
+/* shipped.c - choices for devices that were measured with `heddle tune`, where they gain 3 % or
+   more over the drivers' own. `heddle tune all --rows` prints rows in this form. The first row is a
    sentinel, because an array in C has an element. */
 #include "table.h"
 

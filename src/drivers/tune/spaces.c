@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernels/reduce/space.h"
-#include "kernels/scan/space.h"
-#include "kernels/sort/space.h"
-#include "kernels/transpose/space.h"
-#include "kernels/tridiag/space.h"
+#include "drivers/reduce/space.h"
+#include "drivers/scan/space.h"
+#include "drivers/sort/space.h"
+#include "drivers/transpose/space.h"
+#include "drivers/tridiag/space.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define VALUES(knob, name, meaning, ...)                                                           \

@@ -59,8 +59,8 @@ static void begin(void)
 {
     char path[PATH_MAX];
     mode = read_mode();
-    if (mode >= HD__TUNE_READ && (hd_tune_file(path, sizeof path) < 0 ||
-                                  hd__tune_read("hd_tune_choose", path, &loaded) < 0))
+    if (mode >= HD__TUNE_READ &&
+        (hd_tune_file(path, sizeof path) < 0 || hd__tune_read("hd_tune_choose", path, &loaded) < 0))
         hd__tune_complain(hd_error_last()->message);
     if (mode == HD__TUNE_OFF ||
         (mode == HD__TUNE_SHIPPED && hd__tune_shipped_count <= 1)) /* nothing but the sentinel */

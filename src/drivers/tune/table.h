@@ -18,8 +18,8 @@ hd__tune_mode hd__tune_mode_get(void);
 /* Prints a problem on standard error, because no caller fails; only the first one. */
 void hd__tune_complain(const char *why);
 
-/* The stored choice of a kernel that is not one of heddle's; `key` has name, type, place and bucket.
-   0 if there is none. */
+/* The stored choice of a kernel that is not one of heddle's; `key` has name, type, place and
+   bucket. 0 if there is none. */
 int hd__tune_stored(const hd__tune_entry *key, hd__tune_entry *found);
 /* Takes entries that were stored just now into use; without HEDDLE_TUNE=read or now, nothing. */
 void hd__tune_learn(const hd__tune_entry *entries, size_t count);

@@ -110,8 +110,7 @@ static hd_status choose_now(const hd_tune_kernel *kernel, size_t size, hd_stream
     const hd_tune_options options = {.sizes = &size, .size_count = 1};
     hd_tune_result *result = NULL;
     HD_TRY(hd_tune_measure(kernel, &options, stream, &result));
-    memcpy(values, result->candidates[result->chosen].values,
-           kernel->knob_count * sizeof *values);
+    memcpy(values, result->candidates[result->chosen].values, kernel->knob_count * sizeof *values);
     if (hd_tune_store(kernel, result) < 0)
         hd__tune_complain(hd_error_last()->message);
     return hd_tune_result_destroy(result);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* space.h - what may be tuned about scans. Tiles may not: their size fixes the bits. */
-#ifndef HEDDLE_KERNELS_SCAN_SPACE_H
-#define HEDDLE_KERNELS_SCAN_SPACE_H
+#ifndef HEDDLE_DRIVERS_SCAN_SPACE_H
+#define HEDDLE_DRIVERS_SCAN_SPACE_H
 
 enum { HD__SCAN_BLOCK_PER_TILE = 99 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* space.h - what may be tuned about reductions. Tiles may not: their size fixes the bits. */
-#ifndef HEDDLE_KERNELS_REDUCE_SPACE_H
-#define HEDDLE_KERNELS_REDUCE_SPACE_H
+#ifndef HEDDLE_DRIVERS_REDUCE_SPACE_H
+#define HEDDLE_DRIVERS_REDUCE_SPACE_H
 
 /* X(KNOB, name, meaning, values...): the first value leaves the choice to the driver. */
 #define HD__REDUCE_SPACE(X)                                                                        \

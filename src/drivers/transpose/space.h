@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* space.h - what may be tuned about transpositions: everything. */
-#ifndef HEDDLE_KERNELS_TRANSPOSE_SPACE_H
-#define HEDDLE_KERNELS_TRANSPOSE_SPACE_H
+#ifndef HEDDLE_DRIVERS_TRANSPOSE_SPACE_H
+#define HEDDLE_DRIVERS_TRANSPOSE_SPACE_H
 
 /* X(KNOB, name, meaning, values...): the first value leaves the choice to the driver. */
 #define HD__TRANSPOSE_SPACE(X)                                                                     \

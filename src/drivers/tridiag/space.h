@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* space.h - what may be tuned about tridiagonal systems. Chunks may not: their size fixes the
    bits. */
-#ifndef HEDDLE_KERNELS_TRIDIAG_SPACE_H
-#define HEDDLE_KERNELS_TRIDIAG_SPACE_H
+#ifndef HEDDLE_DRIVERS_TRIDIAG_SPACE_H
+#define HEDDLE_DRIVERS_TRIDIAG_SPACE_H
 
 /* X(KNOB, name, meaning, values...): the first value leaves the choice to the driver. */
 #define HD__TRIDIAG_SPACE(X)                                                                       \
