@@ -28,7 +28,7 @@ LAYERS = [
     ["src/base", "backends", "src/runtime", "src/drivers", "src/mpi+backends/cpu/mpi+backends/gpu/mpi", "src/io",
      "src/cli"],
     ["src/cli/app", "src/cli/draw", "src/cli/input", "src/cli/trace", "src/cli/bench", "src/cli/primitives",
-     "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check", "src/cli/exercise", "src/cli/mpi"],
+     "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check src/cli/tune", "src/cli/exercise", "src/cli/mpi"],
     ["backends/cpu/include", "backends/cpu/core", "backends/cpu/memory", "backends/cpu/fiber", "backends/cpu/launch", "backends/cpu/block",
      "backends/cpu/worker", "backends/cpu/stream", "backends/cpu/graph", "backends/cpu", "backends/cpu/check"],
     ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",

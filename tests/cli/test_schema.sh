@@ -90,6 +90,8 @@ both lab coalescing --bytes 8
 both lab banks --bytes 8
 both lab divergence --parts 2
 both lab layout --layouts arrays
+both tune reduce --types f32 --kinds value --sizes 5000 --no-save
+both tune --list
 $exercises
 json info
 json info --links

@@ -62,7 +62,8 @@
     X(exercise_mark)
 #define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
-    X(timeline)
+    X(timeline)                                                                                    \
+    X(tune)
 #define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \
