@@ -51,7 +51,9 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
-    X(lab_layout)
+    X(lab_layout)                                                                                  \
+    X(lab_references)                                                                              \
+    X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
