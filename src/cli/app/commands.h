@@ -52,6 +52,9 @@
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
     X(lab_layout)                                                                                  \
+    X(lab_ilp)                                                                                     \
+    X(lab_intensity)                                                                               \
+    X(lab_registers)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

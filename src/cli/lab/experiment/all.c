@@ -13,7 +13,10 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
-    X(lab_layout)
+    X(lab_layout)                                                                                  \
+    X(lab_ilp)                                                                                     \
+    X(lab_intensity)                                                                               \
+    X(lab_registers)
 
 #define EXPERIMENT_(command) &cli_command_##command,
 static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};

@@ -138,14 +138,14 @@ cli_cell lab_verdict(lab *l, const lab_row *row)
     if (!l->job.verify || (!l->counts && !l->gpu))
         return cell_none();
     if (l->counts)
-        right = row->equal;
+        right = row->equal && !row->wrong;
     else
-        right = row->least <= row->seconds && row->seconds <= row->most;
+        right = !row->wrong && row->least <= row->seconds && row->seconds <= row->most;
     l->rows++;
     l->wrong += !right;
     if (!right)
         keep_outside(l, &row->point);
-    if (l->counts)
+    if (l->counts || row->wrong)
         return cell_text(right ? "equal" : "differs");
     return cell_text(right ? "within" : "outside");
 }
