@@ -50,6 +50,18 @@ picture intensity 13
 experiment 10 registers
 experiment 2 registers --kinds local --turns 7
 picture registers 0
+experiment 9 roofline
+experiment 9 roofline --side 33 --device-model h200
+experiment 9 roofline --device-model mi300x
+run lab roofline --device-model h200 --plot "$scratch/roof.svg"
+equal "$ran: exit status ($err)" "$status" 0
+equal "$ran: a point for each kernel" "$(grep -c '<circle' "$scratch/roof.svg")" 9
+equal "$ran: one roof" "$(grep -c '<polyline' "$scratch/roof.svg")" 1
+equal "$ran: the ridge" "$(grep -c 'meet at 13.9 flop/byte' "$scratch/out")" 1
+run lab roofline --csv
+equal "$ran: rows" "$(wc -l <"$scratch/out" | tr -d ' ')" 10
+refused 2 "--plot: the CPU engine has no roof; say which with --device-model" lab roofline --plot "$scratch/r.svg"
+refused 2 "--side: '31' is not from 32 to 32768" lab roofline --side 31
 run lab ilp --device-model mi300x --json
 equal "$ran: published" "$(grep -o '"reference": [0-9][0-9]*' "$scratch/out")" '"reference": 83022'
 

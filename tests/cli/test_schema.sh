@@ -90,6 +90,7 @@ both lab coalescing --bytes 8
 both lab ilp
 both lab intensity
 both lab registers
+both lab roofline
 both lab references
 both lab all
 both lab banks --bytes 8

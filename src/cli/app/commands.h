@@ -55,6 +55,7 @@
     X(lab_ilp)                                                                                     \
     X(lab_intensity)                                                                               \
     X(lab_registers)                                                                               \
+    X(lab_roofline)                                                                                \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

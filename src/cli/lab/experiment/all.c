@@ -16,7 +16,8 @@
     X(lab_layout)                                                                                  \
     X(lab_ilp)                                                                                     \
     X(lab_intensity)                                                                               \
-    X(lab_registers)
+    X(lab_registers)                                                                               \
+    X(lab_roofline)
 
 #define EXPERIMENT_(command) &cli_command_##command,
 static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};
