@@ -95,6 +95,7 @@ both lab references
 both lab all
 both lab banks --bytes 8
 both lab divergence --parts 2
+both lab branches --parts 2
 both lab layout --layouts arrays
 $exercises
 json info

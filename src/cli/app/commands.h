@@ -51,6 +51,7 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
+    X(lab_branches)                                                                                \
     X(lab_layout)                                                                                  \
     X(lab_ilp)                                                                                     \
     X(lab_intensity)                                                                               \
