@@ -17,8 +17,8 @@ HD_KERNEL void layout_read(HD_GRID_CONST layout_reads reads, const uint32_t *in,
     HD_NO_UNROLL
     for (m = 0; m < reads.used; m++)
         HD_UNROLL
-        for (k = 0; k < LAYOUT_ITEMS; k++)
-            found |= in[at + k * apart + m * step];
+    for (k = 0; k < LAYOUT_ITEMS; k++)
+        found |= in[at + k * apart + m * step];
     if (found)
         *out = found;
 }

@@ -232,7 +232,7 @@ static hd_status open_memory(layout *l)
 
 static const lab_about about = {
     "members of 4 bytes; sectors of 32 and lines of 128 bytes per request",
-    "bytes of all structs, blocks of 128 threads, no data in a cache",
+    "bytes of all structs, 4 structs per thread, blocks of 128 threads, no data in a cache",
     {"members read, of those of a struct", "sectors per request", "GB/s of used bytes"}};
 
 static int print(layout *l)
@@ -280,9 +280,9 @@ const cli_command cli_command_lab_layout = {
     NULL,
     options,
     "Every thread reads the first members of four structs, member by member; neighbouring\n"
-    "threads read neighbouring structs. Sectors and lines are those of one request on average. Used if cached: the share of used bytes in the\n"
-    "sectors that a warp touches at all, which is what memory delivers if a cache keeps\n"
-    "them from one member to the next.\n"
+    "threads read neighbouring structs. Sectors and lines are those of one request on average.\n"
+    "Used if cached: the share of used bytes in the sectors that a warp touches at all, which\n"
+    "is what memory delivers if a cache keeps them from one member to the next.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case members used predicted_sectors predicted_lines distinct_use\n"
     "counted_sectors counted_lines seconds gbps least_gbps most_gbps reference\n"
