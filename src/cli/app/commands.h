@@ -51,7 +51,14 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
-    X(lab_layout)
+    X(lab_branches)                                                                                \
+    X(lab_layout)                                                                                  \
+    X(lab_ilp)                                                                                     \
+    X(lab_intensity)                                                                               \
+    X(lab_registers)                                                                               \
+    X(lab_roofline)                                                                                \
+    X(lab_references)                                                                              \
+    X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
