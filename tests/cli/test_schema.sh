@@ -90,6 +90,7 @@ both lab coalescing --bytes 8
 both lab banks --bytes 8
 both lab divergence --parts 2
 both lab layout --layouts arrays
+both lab latency --size 64K --runs 1
 $exercises
 json info
 json info --links

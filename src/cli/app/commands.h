@@ -51,7 +51,8 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
-    X(lab_layout)
+    X(lab_layout)                                                                                  \
+    X(lab_latency)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""lab_operations_reference.py RESULT.json [counted]: compares the rows of those experiments of the laboratory
+that verify results with closed forms; prints a line for each row that differs. With `counted` the counts of
+the checking engine have to be there."""
+import json
+import sys
+
+result = json.load(open(sys.argv[1]))
+counted = sys.argv[2:] == ["counted"]
+warp = result["warp"]
+rows = result["rows"]
+
+
+def check_latency(row):
+    """A cycle visits each of its elements, one per 128 bytes, once; every lane adds 1 in every step."""
+    expected = {"chase": lambda: row["bytes"] // 128,
+                "atomic, one word": lambda: warp * result["steps"],
+                "atomic, word per lane": lambda: warp * result["steps"],
+                "shared, one word": lambda: warp * result["steps"],
+                "shared, word per lane": lambda: warp * result["steps"]}.get(row["case"], lambda: 100)()
+    if row["predicted_operations"] != expected:
+        yield "predicted"
+    if row["counted_operations"] != expected:
+        yield "counted"
+    if row["case"] == "chase" and (row["level"] == "L1") != (row["bytes"] <= 8192):
+        yield "level"
+    if row["seconds"] is not None or row["cycles"] is not None:
+        yield "a time on the CPU"
+
+
+checks = {"lab latency": (check_latency, True)}
+check, own = checks[result["command"]]
+judged = own or counted
+for r in rows:
+    for what in check(r):
+        print(f"{r['case']}: {what}: {r}")
+    if r["verdict"] != ("equal" if judged else None):
+        print(f"{r['case']}: verdict {r['verdict']}")
+if result["counted"] != judged or result["verified"] != (True if judged else "skipped"):
+    print(f"counted {result['counted']}, verified {result['verified']}")

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# labels: once
+# The experiments of the laboratory whose kernels count or verify their own results, against closed
+# forms at both warp sizes.
+. "$(dirname "$0")/check.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+find_python || { echo "no python3"; exit 77; }
+[ "$backend" = cpu ] || exit 77
+[ -n "$small" ] && counted=counted || counted=
+
+# experiment ROWS NAME OPTIONS...: at both warp sizes.
+experiment()
+{
+    rows=$1
+    shift
+    for warp in 32 64; do
+        HEDDLE_CPU_WARP=$warp
+        export HEDDLE_CPU_WARP
+        run lab "$@" --json
+        equal "$ran, warp $warp: exit status ($err)" "$status" 0
+        equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" "$rows"
+        # shellcheck disable=SC2086
+        equal "$ran, warp $warp: against closed forms" \
+            "$("$python" "$here/lab_operations_reference.py" "$scratch/out" $counted 2>&1 | head -n 5)" ""
+    done
+    unset HEDDLE_CPU_WARP
+}
+
+# output NAME: text has the sentence, CSV has rows of one width, --no-verify judges nothing.
+output()
+{
+    run lab "$1"
+    equal "$ran: exit status ($err)" "$status" 0
+    equal "$ran: the sentence" "$(grep -c "rows as the model predicts" "$scratch/out")" 1
+    run lab "$1" --csv
+    equal "$ran: exit status ($err)" "$status" 0
+    equal "$ran: columns" \
+        "$(sed 's/"[^"]*"/text/g' "$scratch/out" | awk -F, '{ print NF }' | sort -u | wc -l | tr -d ' ')" 1
+    run lab "$1" --no-verify --json
+    equal "$ran: verified" "$(grep -c '"verified": "skipped"' "$scratch/out")" 1
+}
+
+experiment 18 latency
+experiment 11 latency --parts chase --size 4M
+experiment 4 latency --parts atomics --steps 1
+experiment 5 latency --parts calls --runs 1
+output latency
+refused 2 "--parts: unknown 'chases', did you mean 'chase'?" lab latency --parts chases
+refused 2 "--size: '100' is not from 4096 to 8589934592" lab latency --size 100
+refused 2 "--steps: '0' is not from 1" lab latency --steps 0
+finish
