@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # labels: once
 # The experiments of the laboratory whose kernels count or verify their own results, against closed
-# forms at both warp sizes.
+# forms at both warp sizes, and reads of constants.
 . "$(dirname "$0")/check.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 find_python || { echo "no python3"; exit 77; }
@@ -32,7 +32,8 @@ output()
 {
     run lab "$1"
     equal "$ran: exit status ($err)" "$status" 0
-    equal "$ran: the sentence" "$(grep -c "rows as the model predicts" "$scratch/out")" 1
+    if [ -n "$counted" ] || [ "$1" != constants ]; then sentence="rows as the model predicts"; else sentence="Nothing is counted"; fi
+    equal "$ran: the sentence" "$(grep -c "$sentence" "$scratch/out")" 1
     run lab "$1" --csv
     equal "$ran: exit status ($err)" "$status" 0
     equal "$ran: columns" \
@@ -46,6 +47,20 @@ experiment 11 latency --parts chase --size 4M
 experiment 4 latency --parts atomics --steps 1
 experiment 5 latency --parts calls --runs 1
 output latency
+for warp in 32 64; do
+    HEDDLE_CPU_WARP=$warp
+    export HEDDLE_CPU_WARP
+    [ $warp = 32 ] && n=6 || n=7
+    run lab constants --json
+    equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" $((3 * n))
+    # shellcheck disable=SC2086
+    equal "$ran, warp $warp: against closed forms ($err)" \
+        "$("$python" "$here/lab_operations_reference.py" "$scratch/out" $counted 2>&1 | head -n 5)" ""
+done
+unset HEDDLE_CPU_WARP
+output constants
+refused 2 "--kinds: unknown 'constants', did you mean 'constant'?" lab constants --kinds constants
+refused 2 "--turns: '0' is not from 1 to 64" lab constants --turns 0
 refused 2 "--parts: unknown 'chases', did you mean 'chase'?" lab latency --parts chases
 refused 2 "--size: '100' is not from 4096 to 8589934592" lab latency --size 100
 refused 2 "--steps: '0' is not from 1" lab latency --steps 0

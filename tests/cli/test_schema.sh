@@ -91,6 +91,7 @@ both lab banks --bytes 8
 both lab divergence --parts 2
 both lab layout --layouts arrays
 both lab latency --size 64K --runs 1
+both lab constants --kinds constant
 $exercises
 json info
 json info --links

@@ -52,7 +52,8 @@
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
     X(lab_layout)                                                                                  \
-    X(lab_latency)
+    X(lab_latency)                                                                                 \
+    X(lab_constants)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
