@@ -35,7 +35,7 @@ LAYERS = [
      "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
 # Interfaces that lower layers may include: what backends implement, and their callbacks.
-INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "backends/cpu/observe.h"}
+INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "src/runtime/sensors.h", "backends/cpu/observe.h"}
 # Files that refer to everything: the tool's main program runs every command and writes their traces;
 # the checker's observer is the struct through which the engine calls it.
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}

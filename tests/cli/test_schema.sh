@@ -87,6 +87,8 @@ both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 both lab coalescing --bytes 8
+both lab references
+both lab all
 both lab banks --bytes 8
 both lab divergence --parts 2
 both lab layout --layouts arrays

@@ -53,7 +53,9 @@
     X(lab_divergence)                                                                              \
     X(lab_layout)                                                                                  \
     X(lab_latency)                                                                                 \
-    X(lab_constants)
+    X(lab_constants)                                                                               \
+    X(lab_references)                                                                              \
+    X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \

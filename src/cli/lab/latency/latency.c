@@ -23,6 +23,7 @@ static const cli_column columns[] = {
     {.key = "cycles", .heading = "\ncycles", .width = 7, .decimals = 0},
     {.key = "least_seconds", .heading = "model\nfrom", .width = 7, .decimals = 0, .scale = 1e9},
     {.key = "most_seconds", .heading = "\nto ns", .width = 7, .decimals = 0, .scale = 1e9},
+    {.key = "reference", .heading = "publ.\ncycles", .width = 7, .decimals = 0},
     {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
 };
 
@@ -31,7 +32,7 @@ static const cli_column columns[] = {
 static int read_options(latency *l)
 {
     const cli_arguments *arguments = l->lab.job.arguments;
-    const uint64_t size = l->lab.gpu ? (uint64_t)512 << 20 : (uint64_t)1 << 20;
+    const uint64_t size = l->lab.gpu ? (uint64_t)1 << 30 : (uint64_t)1 << 20;
     int status = cli_word_list_read(arguments, "parts", parts, PARTS, (1u << PARTS) - 1, &l->parts);
 
     if (status == CLI_DONE)
@@ -47,24 +48,26 @@ static int read_options(latency *l)
     return status;
 }
 
+static const lab_about about = {
+    "time of one operation on which the next one depends",
+    "one link per 128 bytes, one thread; one warp for atomics; one thread per kernel of the calls",
+    {"working set or operation", "operations / log2", "ns of one"}};
+
 static int print(latency *l)
 {
     static void (*const run[PARTS])(latency *) = {latency_chases, latency_atomics, latency_calls};
-    const cli_arguments *arguments = l->lab.job.arguments;
 
-    cli_result_begin(&l->result, arguments->command, l->lab.job.format, l->lab.job.device);
-    lab_begin(&l->lab, &l->result);
-    cli_say(&l->result, "time of one operation on which the next one depends\n\n");
-    cli_field(&l->result, "steps", cell_count(l->repeats));
-    CLI_TABLE(&l->result, "rows", columns);
+    lab_begin(&l->lab, &about);
+    cli_field(l->lab.result, "steps", cell_count(l->repeats));
+    CLI_TABLE(l->lab.result, "rows", columns);
     for (unsigned i = 0; i < PARTS && l->failed >= 0; i++)
         if (l->parts >> i & 1)
             run[i](l);
-    cli_table_end(&l->result);
+    cli_table_end(l->lab.result);
     if (l->failed < 0)
-        return cli_failed_call(arguments->command);
+        return cli_failed_call(l->lab.job.arguments->command);
     l->lab.counts = l->lab.job.verify; /* by the kernels themselves */
-    return lab_end(&l->lab, &l->result);
+    return lab_end(&l->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -84,7 +87,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"parts", "LIST", "of chase, atomics, calls (default: all)"},
-    {"size", "BYTES", "largest working set of the chase (default 512M; CPU: 1M)"},
+    {"size", "BYTES", "largest working set of the chase (default 1G; CPU: 1M)"},
     {"steps", "N", "loads or atomics per measurement (default 65536; CPU: 1000)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -104,7 +107,7 @@ const cli_command cli_command_lab_latency = {
     "driver reports. Exit status 1 if a row lies outside of the model.\n"
     "\n"
     "JSON keys: steps rows (case bytes level predicted_operations counted_operations seconds\n"
-    "cycles least_seconds most_seconds verdict) counted verified\n",
+    "cycles least_seconds most_seconds reference verdict)\n" LAB_KEYS,
     "  heddle lab latency\n"
     "  heddle lab latency --parts chase --size 64M\n"
     "  heddle lab latency --parts atomics,calls --csv\n",

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_LAB_LATENCY_LATENCY_H
 #define HEDDLE_CLI_LAB_LATENCY_LATENCY_H
 
-#include "cli/lab/memory/lab.h"
+#include "cli/lab/experiment/lab.h"
 
 typedef struct latency {
     lab lab;
@@ -12,7 +12,6 @@ typedef struct latency {
     uint64_t repeats;      /* of an operation per measurement */
     int64_t l2, kilohertz; /* 0: not known */
     hd_status failed;
-    cli_result result;
 } latency;
 
 /* What one row says. Times are seconds of one operation. */
@@ -22,6 +21,7 @@ typedef struct latency_row {
     uint64_t predicted, counted; /* operations; counted is not printed if `uncounted` */
     bool uncounted, right;       /* right: the results are those of the host */
     double seconds, least, most; /* 0: not timed */
+    double published;            /* cycles; 0: none */
 } latency_row;
 void latency_print(latency *l, const latency_row *row);
 

@@ -8,7 +8,7 @@
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
 #include "cli/lab/kernels/constants.h"
-#include "lab.h"
+#include "cli/lab/experiment/lab.h"
 
 enum { TURNS_GPU = 4096, TURNS_CPU = 2, WAVES = 8, LINE = 128 };
 
@@ -33,7 +33,6 @@ typedef struct constants {
     uint32_t *table, *out;
     double second; /* of one address; 0: not timed */
     hd_status failed;
-    cli_result result;
 } constants;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -98,6 +97,22 @@ static hd_status measure(constants *c, hdb_counters *counters, double *seconds)
     return lab_time(&c->lab, &launch, NULL, 0, seconds);
 }
 
+static lab_point point_of(const constants *c, double counted, double seconds)
+{
+    char label[LAB_LABEL];
+
+    (void)snprintf(label, sizeof label, "%u", c->distinct);
+    lab_point p = lab_point_at(label, kinds[c->kind]);
+    p.predicted = passes_of(c);
+    p.counted = counted;
+    if (seconds > 0) {
+        p.measured = seconds / c->second;
+        p.least = least_ratio(c);
+        p.most = most_ratio(c);
+    }
+    return p;
+}
+
 static void row_print(constants *c, const hdb_counters *counters, double seconds)
 {
     const unsigned passes = passes_of(c);
@@ -108,14 +123,15 @@ static void row_print(constants *c, const hdb_counters *counters, double seconds
     const double requests = (double)read->requests;
     const bool judged = c->lab.gpu ||
                         c->kind != PARAMETER; /* whose reads the engine does not see */
-    const lab_row row = {.equal = read->requests == warps * c->turns &&
-                                  read->words == read->requests * c->distinct &&
-                                  counted == read->requests * passes,
-                         .seconds = seconds,
-                         .least = least_ratio(c) * c->second,
-                         .most = most_ratio(c) * c->second};
+    const lab_row row = {
+        .equal = read->requests == warps * c->turns &&
+                 read->words == read->requests * c->distinct && counted == read->requests * passes,
+        .seconds = seconds,
+        .least = least_ratio(c) * c->second,
+        .most = most_ratio(c) * c->second,
+        .point = point_of(c, seen ? (double)counted / requests : LAB_NONE, seconds)};
 
-    CLI_ROW(&c->result, cell_text(kinds[c->kind]), cell_count(c->distinct), cell_count(passes),
+    CLI_ROW(c->lab.result, cell_text(kinds[c->kind]), cell_count(c->distinct), cell_count(passes),
             cell_if(seen, cell_number((double)read->words / requests)),
             cell_if(seen, cell_number((double)counted / requests)),
             cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(seconds / c->second)),
@@ -170,24 +186,25 @@ static hd_status open_memory(constants *c)
     return HD_OK;
 }
 
+static const lab_about about = {
+    "passes per request of a warp that reads 1, 2, 4 ... distinct words",
+    "256 threads per block, reads per thread, words of 4 bytes, a table of 256 bytes",
+    {"distinct words per warp", "passes per request", "time / that of one word"}};
+
 static int print(constants *c)
 {
-    const cli_arguments *arguments = c->lab.job.arguments;
-
-    cli_result_begin(&c->result, arguments->command, c->lab.job.format, c->lab.job.device);
-    lab_begin(&c->lab, &c->result);
-    cli_say(&c->result, "passes per request of a warp that reads 1, 2, 4 ... distinct words\n\n");
-    cli_field(&c->result, "blocks", cell_count(c->blocks));
-    cli_field(&c->result, "turns", cell_count(c->turns));
-    CLI_TABLE(&c->result, "rows", columns);
+    lab_begin(&c->lab, &about);
+    cli_field(c->lab.result, "blocks", cell_count(c->blocks));
+    cli_field(c->lab.result, "turns", cell_count(c->turns));
+    CLI_TABLE(c->lab.result, "rows", columns);
     for (c->kind = 0; c->kind < KINDS; c->kind++)
         for (c->distinct = 1; c->distinct <= (unsigned)c->lab.job.warp; c->distinct *= 2)
             if (c->kinds >> c->kind & 1)
                 run_row(c);
-    cli_table_end(&c->result);
+    cli_table_end(c->lab.result);
     if (c->failed < 0)
-        return cli_failed_call(arguments->command);
-    return lab_end(&c->lab, &c->result);
+        return cli_failed_call(c->lab.job.arguments->command);
+    return lab_end(&c->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -227,7 +244,7 @@ const cli_command cli_command_lab_constants = {
     "by that of one word for all lanes. Reads of parameters are not counted.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: blocks turns rows (case distinct predicted_passes counted_words\n"
-    "counted_passes seconds ratio least_ratio most_ratio verdict) counted verified\n",
+    "counted_passes seconds ratio least_ratio most_ratio verdict)\n" LAB_KEYS,
     "  heddle lab constants\n"
     "  heddle lab constants --kinds constant,read-only\n"
     "  heddle lab constants --csv\n",
