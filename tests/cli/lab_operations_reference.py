@@ -40,7 +40,32 @@ def check_constants(row):
         yield "counted"
 
 
-checks = {"lab latency": (check_latency, True), "lab constants": (check_constants, False)}
+INTEGERS = {"u32", "i32", "u64", "i64"}
+TYPES_OF = {**{op: INTEGERS | {"f32", "f64"} for op in ("add", "sub", "min", "max", "exch", "cas")},
+            **{op: INTEGERS for op in ("and", "or", "xor")}, "inc": {"u32"}, "dec": {"u32"}}
+
+
+def check_contention(row):
+    """One word of the grid, of a block, or of a thread; every result as arithmetic on the host says."""
+    block = 192
+    threads = result["blocks"] * block
+    sharing = 1 if row["words"] == "per thread" else \
+        block if row["place"] == "shared" or row["scope"] == "block" else threads
+    if row["type"] not in TYPES_OF[row["case"]]:
+        yield "type"
+    if row["operations"] != threads * result["turns"] or row["on_one_word"] != sharing * result["turns"]:
+        yield "operations"
+    if row["exact"] is not True:
+        yield "not exact"
+    if row["seconds"] is not None or row["ratio"] is not None:
+        yield "a time on the CPU"
+
+
+if result["command"] == "lab contention":
+    keys = [tuple(r[k] for k in ("case", "type", "scope", "place", "words")) for r in rows]
+    if len(set(keys)) != len(keys):
+        print("a row occurs twice")
+checks = {"lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
 check, own = checks[result["command"]]
 judged = own or counted
 for r in rows:

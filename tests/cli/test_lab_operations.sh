@@ -47,6 +47,13 @@ experiment 11 latency --parts chase --size 4M
 experiment 4 latency --parts atomics --steps 1
 experiment 5 latency --parts calls --runs 1
 output latency
+experiment 600 contention
+experiment 600 contention --turns 7 --runs 1
+experiment 12 contention --ops inc,dec --scopes block,system,device --places global --turns 32
+experiment 4 contention --ops and,or --types f64,i64 --places shared --scopes system
+output contention
+refused 2 "--ops: unknown 'ad', did you mean 'add'?" lab contention --ops ad
+refused 2 "--turns: '33' is not from 1 to 32" lab contention --turns 33
 for warp in 32 64; do
     HEDDLE_CPU_WARP=$warp
     export HEDDLE_CPU_WARP

@@ -94,6 +94,7 @@ both lab divergence --parts 2
 both lab layout --layouts arrays
 both lab latency --size 64K --runs 1
 both lab constants --kinds constant
+both lab contention --ops add --types u32
 $exercises
 json info
 json info --links

@@ -15,7 +15,8 @@
     X(lab_divergence)                                                                              \
     X(lab_layout)                                                                                  \
     X(lab_latency)                                                                                 \
-    X(lab_constants)
+    X(lab_constants)                                                                               \
+    X(lab_contention)
 
 #define EXPERIMENT_(command) &cli_command_##command,
 static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};
