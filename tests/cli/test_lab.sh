@@ -64,6 +64,10 @@ experiment 18 divergence
 experiment 65 divergence --by lane --parts 64 --turns 64
 experiment 6 divergence --by warp --parts 5
 output divergence
+experiment 24 branches
+experiment 40 branches --parts 16 --turns 3
+experiment 3 branches --cases one-kernel
+output branches
 experiment 270 layout --all
 experiment 13 layout --layouts arrays
 output layout
@@ -107,6 +111,8 @@ refused 2 "--turns: '0' is not from 1 to 64" lab banks --turns 0
 refused 2 "--turns: '65' is not from 1 to 64" lab divergence --turns 65
 refused 2 "--by: unknown 'lan'" lab divergence --by lan
 refused 2 "--parts: '1' is not from 2 to 64" lab divergence --parts 1
+refused 2 "--cases: unknown 'element', did you mean 'elements'?" lab branches --cases element
+refused 2 "--parts: '65' is not from 2 to 64" lab branches --parts 65
 refused 2 "--layouts: unknown 'struct', did you mean 'structs'?" lab layout --layouts struct
 refused 1 "" lab layout --size 2^40
 refused 1 "" lab coalescing --size 2^40

@@ -87,10 +87,15 @@ both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 both lab coalescing --bytes 8
+both lab ilp
+both lab intensity
+both lab registers
+both lab roofline
 both lab references
 both lab all
 both lab banks --bytes 8
 both lab divergence --parts 2
+both lab branches --parts 2
 both lab layout --layouts arrays
 both lab latency --size 64K --runs 1
 both lab constants --kinds constant

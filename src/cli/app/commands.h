@@ -51,7 +51,12 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
+    X(lab_branches)                                                                                \
     X(lab_layout)                                                                                  \
+    X(lab_ilp)                                                                                     \
+    X(lab_intensity)                                                                               \
+    X(lab_registers)                                                                               \
+    X(lab_roofline)                                                                                \
     X(lab_latency)                                                                                 \
     X(lab_constants)                                                                               \
     X(lab_contention)                                                                              \

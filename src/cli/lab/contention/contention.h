@@ -8,7 +8,7 @@
 
 #include <heddle/data.h>
 
-#include "cli/lab/kernels/contention.h"
+#include "cli/lab/kernels/operations/contention.h"
 
 typedef struct contention_case {
     contention_work work;

@@ -134,7 +134,7 @@ cli_cell lab_verdict(lab *l, const lab_row *row)
 {
     const bool counted = l->counts || row->own, timed = l->gpu && row->most > 0;
     const bool within = !timed || (row->least <= row->seconds && row->seconds <= row->most);
-    const bool equal = !counted || row->equal;
+    const bool equal = !row->wrong && (!counted || row->equal);
 
     lab_plot_add(&l->plot, &row->point);
     if (!l->job.verify || (!counted && !timed))

@@ -2,7 +2,7 @@
 /* atomics.c - one warp's additions to one word or to a word per lane, one after the other. */
 #include <heddle/heddle.h>
 
-#include "cli/lab/kernels/latency.h"
+#include "cli/lab/kernels/operations/latency.h"
 #include "latency.h"
 
 /* Global atomics are executed by L2: its band, four times as long for a sector per lane. Shared

@@ -6,7 +6,7 @@
 #include <heddle/heddle.h>
 
 #include "cli/app/progress.h"
-#include "cli/lab/kernels/latency.h"
+#include "cli/lab/kernels/operations/latency.h"
 #include "latency.h"
 
 enum { CALLS_CPU = 100, CALLS_GPU = 1000 };

@@ -4,7 +4,7 @@
 
 #include <heddle/heddle.h>
 
-#include "cli/lab/kernels/latency.h"
+#include "cli/lab/kernels/operations/latency.h"
 #include "latency.h"
 
 enum { LINE = LATENCY_WORDS * 4, VISITS_GPU_MAX = 1 << 16 };

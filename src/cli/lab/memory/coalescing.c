@@ -136,7 +136,7 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
     const double n = p.requests, per = g->second_per_byte * total / n;
     const double bytes = 1e-9 * total * (double)g->lab.job.warp * c->bytes;
     const bool counted = g->lab.counts, timed = m->seconds > 0;
-    lab_row row;
+    lab_row row = {.wrong = false};
 
     row.equal = (double)read->requests >= n && (double)read->requests <= n &&
                 (double)read->transactions >= p.sectors &&

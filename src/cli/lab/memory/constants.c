@@ -7,7 +7,7 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
-#include "cli/lab/kernels/constants.h"
+#include "cli/lab/kernels/operations/constants.h"
 #include "cli/lab/experiment/lab.h"
 
 enum { TURNS_GPU = 4096, TURNS_CPU = 2, WAVES = 8, LINE = 128 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* latency.h - the kernels of `heddle lab latency`: dependent loads, dependent atomics, one
    increment. */
-#ifndef HEDDLE_CLI_LAB_KERNELS_LATENCY_H
-#define HEDDLE_CLI_LAB_KERNELS_LATENCY_H
+#ifndef HEDDLE_CLI_LAB_KERNELS_OPERATIONS_LATENCY_H
+#define HEDDLE_CLI_LAB_KERNELS_OPERATIONS_LATENCY_H
 
 #include <heddle/kernel_decl.h>
 

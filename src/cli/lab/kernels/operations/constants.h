@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constants.h - the kernels of `heddle lab constants`: reads of a small table from constant memory,
    a struct parameter, and global memory. */
-#ifndef HEDDLE_CLI_LAB_KERNELS_CONSTANTS_H
-#define HEDDLE_CLI_LAB_KERNELS_CONSTANTS_H
+#ifndef HEDDLE_CLI_LAB_KERNELS_OPERATIONS_CONSTANTS_H
+#define HEDDLE_CLI_LAB_KERNELS_OPERATIONS_CONSTANTS_H
 
 #include <heddle/kernel_decl.h>
 

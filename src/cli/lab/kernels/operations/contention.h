@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* contention.h - the kernels of `heddle lab contention`: one atomic operation, repeated by many
    threads, of every type and scope, in shared and in global memory. */
-#ifndef HEDDLE_CLI_LAB_KERNELS_CONTENTION_H
-#define HEDDLE_CLI_LAB_KERNELS_CONTENTION_H
+#ifndef HEDDLE_CLI_LAB_KERNELS_OPERATIONS_CONTENTION_H
+#define HEDDLE_CLI_LAB_KERNELS_OPERATIONS_CONTENTION_H
 
 #include <heddle/kernel_decl.h>
 
