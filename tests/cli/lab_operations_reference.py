@@ -4,7 +4,9 @@
 that verify results with closed forms; prints a line for each row that differs. With `counted` the counts of
 the checking engine have to be there."""
 import json
+import math
 import sys
+from fractions import Fraction
 
 result = json.load(open(sys.argv[1]))
 counted = sys.argv[2:] == ["counted"]
@@ -61,11 +63,36 @@ def check_contention(row):
         yield "a time on the CPU"
 
 
+def rounded(value, bits):
+    """The nearest number with so many bits; ties to even."""
+    scale = Fraction(2) ** (bits - 1 - math.floor(math.log2(value)))
+    return Fraction(round(value * scale)) / scale
+
+
+def check_precision(row):
+    """The largest relative error of the recurrence in exact arithmetic, up to 128 steps."""
+    bits = 24 if row["case"] == "f32" else 53
+    unit, turns, largest = Fraction(1, 2 ** bits), row["turns"], 0
+    if abs(row["error_bound"] - float(turns * (1 + turns * unit))) > 1e-5 * turns or row["error"] > row["error_bound"]:
+        yield "bound"
+    for i in range(result["n"] if turns <= 128 else 0):
+        x = 1 + Fraction((i * 2654435761 % 2 ** 32) >> 9, 2 ** 23)
+        v = exact = Fraction(0)
+        for _ in range(turns):
+            exact = Fraction(1023, 1024) * exact + x
+            v = rounded(Fraction(1023, 1024) * v + x, bits)
+        largest = max(largest, abs(v - exact) / exact / unit)
+    if turns <= 128 and abs(row["error"] - float(largest)) > (1e-5 if bits == 24 else 2e-2) * float(largest):
+        yield f"error, exactly {float(largest)}"
+    if row["flops_per_byte"] != turns * (0.25 if bits == 24 else 0.125):
+        yield "flops per byte"
+
+
 if result["command"] == "lab contention":
     keys = [tuple(r[k] for k in ("case", "type", "scope", "place", "words")) for r in rows]
     if len(set(keys)) != len(keys):
         print("a row occurs twice")
-checks = {"lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
+checks = {"lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
 check, own = checks[result["command"]]
 judged = own or counted
 for r in rows:

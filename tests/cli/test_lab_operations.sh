@@ -52,6 +52,10 @@ experiment 600 contention --turns 7 --runs 1
 experiment 12 contention --ops inc,dec --scopes block,system,device --places global --turns 32
 experiment 4 contention --ops and,or --types f64,i64 --places shared --scopes system
 output contention
+experiment 8 precision --n 7
+experiment 8 precision --n 33 --runs 1
+output precision
+refused 2 "--n: '0' is not from 1 to 4294967296" lab precision --n 0
 refused 2 "--ops: unknown 'ad', did you mean 'add'?" lab contention --ops ad
 refused 2 "--turns: '33' is not from 1 to 32" lab contention --turns 33
 for warp in 32 64; do

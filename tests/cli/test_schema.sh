@@ -100,6 +100,7 @@ both lab layout --layouts arrays
 both lab latency --size 64K --runs 1
 both lab constants --kinds constant
 both lab contention --ops add --types u32
+both lab precision --n 10
 $exercises
 json info
 json info --links

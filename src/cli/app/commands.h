@@ -60,6 +60,7 @@
     X(lab_latency)                                                                                 \
     X(lab_constants)                                                                               \
     X(lab_contention)                                                                              \
+    X(lab_precision)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \
