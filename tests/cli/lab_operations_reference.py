@@ -63,6 +63,18 @@ def check_contention(row):
         yield "a time on the CPU"
 
 
+def check_residency(row):
+    """Powers of two of warps; 16 bytes per thread in flight, and each word read once."""
+    if row["threads"] % warp or bin(row["threads"] // warp).count("1") != 1 or row["threads"] > 512:
+        yield "threads"
+    if row["in_flight"] != 16 * row["threads"] * result["units"]:
+        yield "in flight"
+    if (row["predicted_words"], row["counted_words"]) != (result["size"] // 4,) * 2:
+        yield "words"
+    if row["seconds"] is not None:
+        yield "a time on the CPU"
+
+
 def rounded(value, bits):
     """The nearest number with so many bits; ties to even."""
     scale = Fraction(2) ** (bits - 1 - math.floor(math.log2(value)))
@@ -92,7 +104,7 @@ if result["command"] == "lab contention":
     keys = [tuple(r[k] for k in ("case", "type", "scope", "place", "words")) for r in rows]
     if len(set(keys)) != len(keys):
         print("a row occurs twice")
-checks = {"lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
+checks = {"lab residency": (check_residency, True), "lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
 check, own = checks[result["command"]]
 judged = own or counted
 for r in rows:

@@ -55,6 +55,20 @@ output contention
 experiment 8 precision --n 7
 experiment 8 precision --n 33 --runs 1
 output precision
+for size in 64K 100001; do
+    for warp in 32 64; do
+        HEDDLE_CPU_WARP=$warp
+        export HEDDLE_CPU_WARP
+        run lab residency --size $size --json
+        equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" "$([ $warp = 32 ] && echo 5 || echo 4)"
+        # shellcheck disable=SC2086
+        equal "$ran, warp $warp: against closed forms ($err)" \
+            "$("$python" "$here/lab_operations_reference.py" "$scratch/out" $counted 2>&1 | head -n 5)" ""
+    done
+done
+unset HEDDLE_CPU_WARP
+output residency
+refused 2 "--size: '1000' is not from 65536" lab residency --size 1000
 refused 2 "--n: '0' is not from 1 to 4294967296" lab precision --n 0
 refused 2 "--ops: unknown 'ad', did you mean 'add'?" lab contention --ops ad
 refused 2 "--turns: '33' is not from 1 to 32" lab contention --turns 33

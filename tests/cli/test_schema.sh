@@ -101,6 +101,7 @@ both lab latency --size 64K --runs 1
 both lab constants --kinds constant
 both lab contention --ops add --types u32
 both lab precision --n 10
+both lab residency
 $exercises
 json info
 json info --links

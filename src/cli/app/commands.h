@@ -61,6 +61,7 @@
     X(lab_constants)                                                                               \
     X(lab_contention)                                                                              \
     X(lab_precision)                                                                               \
+    X(lab_residency)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

@@ -57,8 +57,8 @@ static hd_status run_case(void *state, hd_stream *stream)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* Each step rounds once, relative to a value that is not above the last one: after `turns` steps the
-   error is at most turns * unit roundoff of the result, to first order. */
+/* Each step rounds once, relative to a value that is not above the last one: after `turns` steps
+   the error is at most turns * unit roundoff of the result, to first order. */
 static double bound_of(const precision *p)
 {
     const double roundoff = p->f64 ? DBL_EPSILON / 2 : (double)FLT_EPSILON / 2;
