@@ -97,6 +97,11 @@ both lab banks --bytes 8
 both lab divergence --parts 2
 both lab branches --parts 2
 both lab layout --layouts arrays
+both lab latency --size 64K --runs 1
+both lab constants --kinds constant
+both lab contention --ops add --types u32
+both lab precision --n 10
+both lab residency
 both tune reduce --types f32 --kinds value --sizes 5000 --no-save
 both tune --list
 $exercises

@@ -57,6 +57,11 @@
     X(lab_intensity)                                                                               \
     X(lab_registers)                                                                               \
     X(lab_roofline)                                                                                \
+    X(lab_latency)                                                                                 \
+    X(lab_constants)                                                                               \
+    X(lab_contention)                                                                              \
+    X(lab_precision)                                                                               \
+    X(lab_residency)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

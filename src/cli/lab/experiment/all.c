@@ -18,7 +18,12 @@
     X(lab_ilp)                                                                                     \
     X(lab_intensity)                                                                               \
     X(lab_registers)                                                                               \
-    X(lab_roofline)
+    X(lab_roofline)                                                                                \
+    X(lab_latency)                                                                                 \
+    X(lab_constants)                                                                               \
+    X(lab_contention)                                                                              \
+    X(lab_precision)                                                                               \
+    X(lab_residency)
 
 #define EXPERIMENT_(command) &cli_command_##command,
 static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};

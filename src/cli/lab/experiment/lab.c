@@ -132,22 +132,20 @@ static void keep_outside(lab *l, const lab_point *point)
 
 cli_cell lab_verdict(lab *l, const lab_row *row)
 {
-    bool right = true;
+    const bool counted = l->counts || row->own, timed = l->gpu && row->most > 0;
+    const bool within = !timed || (row->least <= row->seconds && row->seconds <= row->most);
+    const bool equal = !row->wrong && (!counted || row->equal);
 
     lab_plot_add(&l->plot, &row->point);
-    if (!l->job.verify || (!l->counts && !l->gpu))
+    if (!l->job.verify || (!counted && !timed))
         return cell_none();
-    if (l->counts)
-        right = row->equal && !row->wrong;
-    else
-        right = !row->wrong && row->least <= row->seconds && row->seconds <= row->most;
     l->rows++;
-    l->wrong += !right;
-    if (!right)
+    l->wrong += !equal || !within;
+    if (!equal || !within)
         keep_outside(l, &row->point);
-    if (l->counts || row->wrong)
-        return cell_text(right ? "equal" : "differs");
-    return cell_text(right ? "within" : "outside");
+    if (!equal || !timed)
+        return cell_text(equal ? "equal" : "differs");
+    return cell_text(within ? "within" : "outside");
 }
 
 /* ---- the frame ------------------------------------------------------------------------------- */

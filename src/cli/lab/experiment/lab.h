@@ -59,8 +59,9 @@ hd_status lab_time(lab *l, const lab_launch *launch, void *flush, size_t bytes,
 /* A row's prediction: what was counted has to be equal, and the time within [least, most]. */
 typedef struct lab_row {
     bool wrong;                  /* the kernel's results are wrong, whatever the time */
-    bool equal;                  /* counted and predicted; only if l->counts */
-    double seconds, least, most; /* only if l->gpu */
+    bool equal;                  /* counted and predicted; only if l->counts or `own` */
+    bool own;                    /* the kernel counts or verifies by itself, on every backend */
+    double seconds, least, most; /* only if l->gpu; most 0: the time is not judged */
     lab_point point;             /* of the picture, and the row's name */
 } lab_row;
 /* "equal", "differs", "within", "outside"; none if nothing was counted or timed. Adds the row to
