@@ -61,10 +61,10 @@ typedef enum lab_device {
       "the same, stride 8")                                                                        \
     X(LAB_FLOPS_F32, "flops_f32", "GFLOP/s", NO, NO, P(42558, a), NO, NO, P(83022, b),             \
       "multiply-adds in f32 at 100 (H200) and 234 flop/byte")                                      \
-    X(LAB_PEAK_F32, "peak_f32", "GFLOP/s", P(51200, d), P(66900, d), P(66900, d), P(22600, d),     \
+    X(LAB_PEAK_F32, "peak_f32", "GFLOP/s", P(51000, d), P(66900, d), P(66900, d), P(22600, d),     \
       P(23950, d), P(163400, d), "data sheet: f32 without matrix units")                           \
-    X(LAB_PEAK_F64, "peak_f64", "GFLOP/s", P(25600, d), P(33500, d), P(33500, d), P(22600, d),     \
-      P(23950, d), P(81700, d), "data sheet: f64 without matrix units")                            \
+    X(LAB_PEAK_F64, "peak_f64", "GFLOP/s", P(26000, d), P(33500, d), P(33500, d), P(22600, d),     \
+      P(23950, d), NO, "data sheet: f64 without matrix units")                                     \
     X(LAB_PEAK_MEMORY, "peak_memory", "GB/s", P(2040, d), P(3350, d), P(4800, d), P(1638, d),      \
       P(1638, d), P(5300, d), "data sheet: device memory")
 
