@@ -56,9 +56,9 @@ def check_registers(row):
 
 
 def check_roofline(row):
-    """Operations and bytes per element of the arrays, f32; the matrix has a quarter as many rows, 3 entries each."""
+    """Operations and bytes per element of the arrays, f32; the matrix has 1/16 as many rows, 3 entries each."""
     n = result["elements"]
-    rows = n // 4 / n
+    rows = n // 16 / n
     flops, moved = {"sum": (1, 4), "dot product": (2, 8), "scan": (1, 8), "recurrence": (2, 12),
                     "sparse matrix * vector": (2 * 3 * rows, (8 * 3 + 12) * rows), "tridiagonal systems": (8, 20),
                     "Jacobi sweep": (4, 8), "8 Jacobi sweeps": (32, 8), "64 steps of heat problems": (320, 8),

@@ -72,6 +72,13 @@ experiment 270 layout --all
 experiment 13 layout --layouts arrays
 output layout
 
+# The pictures of docs/lab.md are those that the command draws.
+for name in coalescing banks divergence branches layout; do
+    run lab $name --plot "$scratch/lab.svg"
+    [ -z "$counted" ] || equal "docs/pictures/lab-$name.svg: redraw it" \
+        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$name.svg" 2>&1)" ""
+done
+
 # Published values: the page says what the tool says, and the rows show them.
 run lab references --csv
 equal "$ran: exit status ($err)" "$status" 0

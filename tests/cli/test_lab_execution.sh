@@ -65,6 +65,16 @@ refused 2 "--side: '31' is not from 32 to 32768" lab roofline --side 31
 run lab ilp --device-model mi300x --json
 equal "$ran: published" "$(grep -o '"reference": [0-9][0-9]*' "$scratch/out")" '"reference": 83022'
 
+# The pictures of docs/lab.md are those that the command draws.
+for name in ilp registers intensity roofline; do
+    model=
+    case $name in intensity | roofline) model="--device-model h200" ;; esac
+    # shellcheck disable=SC2086
+    run lab $name $model --plot "$scratch/lab.svg"
+    equal "docs/pictures/lab-$name.svg: redraw it" \
+        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$name.svg" 2>&1)" ""
+done
+
 refused 2 "--turns: '65' is not from 1 to 64" lab ilp --turns 65
 refused 2 "--size: '16383' is not from 16384" lab intensity --size 16383
 refused 1 "" lab intensity --size 2^40

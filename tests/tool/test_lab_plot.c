@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* labels: once */
-/* The picture of an experiment: its panels, and where bars and dots stand. */
+/* The picture of an experiment: its panels, and where bars and dots stand. Devices by name. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "../test.h"
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cli/lab/experiment/plot.h"
+#include "cli/lab/experiment/references.h"
 #include "../io/scratch.h"
 
 static const cli_command command = {.name = "lab test"};
@@ -123,6 +124,21 @@ TEST(no_picture)
     text = drawn(&plot);
     CHECK(count_of(text, "<circle") == 0);
     free(text);
+}
+
+/* Names as drivers report them. */
+TEST(devices_by_name)
+{
+    CHECK(lab_device_find("NVIDIA H100 PCIe") == LAB_H100_PCIE);
+    CHECK(lab_device_find("NVIDIA H100 80GB HBM3") == LAB_H100);
+    CHECK(lab_device_find("NVIDIA H200") == LAB_H200);
+    CHECK(lab_device_find("AMD Instinct MI300X") == LAB_MI300X);
+    CHECK(lab_device_find("NVIDIA H200 NVL") == LAB_NO_DEVICE);
+    CHECK(lab_device_find("NVIDIA H100 80GB HBM3 MIG 1g.10gb") == LAB_NO_DEVICE);
+    CHECK(lab_device_find("AMD EPYC 9654") == LAB_NO_DEVICE);
+    CHECK(lab_reference(LAB_NO_DEVICE, LAB_READ) <= 0);
+    CHECK(lab_reference_read(LAB_H100_PCIE) >= 1942 && lab_reference_read(LAB_H100_PCIE) <= 1942);
+    CHECK(lab_reference_read(LAB_H200) >= 4570 && lab_reference_read(LAB_H200) <= 4570);
 }
 
 TEST_MAIN

@@ -15,6 +15,7 @@
 #include "roofline.h"
 
 enum { WORD = 4, HEAT_POINTS = 256, HEAT_STEPS = 64, ROWS = 256, PER_ROW = 3, SWEEPS = 8 };
+enum { FIELD_PER_ROW = 16 }; /* elements of the arrays per row of the matrix */
 enum { ONE_BITS = 0x3f800000, FOUR_BITS = 0x40800000 };
 /* Operations per element: of a Jacobi sweep ((n + w) + (s + e)) / 4; of a step of the heat equation
    u + r ((l + r) - 2 u); of elimination and back substitution. */
@@ -196,7 +197,7 @@ static hd_status open_array(roofline *r, float **array, uint32_t bits)
 hd_status roofline_open(roofline *r)
 {
     r->n = r->side * r->side;
-    r->rows = r->n / 4;
+    r->rows = r->n / FIELD_PER_ROW;
     r->entries = PER_ROW * r->rows;
     list_cases(r);
     HD_TRY(open_array(r, &r->x, ONE_BITS));
@@ -204,6 +205,8 @@ hd_status roofline_open(roofline *r)
     HD_TRY(open_array(r, &r->four, FOUR_BITS));
     HD_TRY(open_array(r, &r->result, 0));
     HD_TRY(hd_alloc(&r->singular, 1, r->lab.job.device));
+    if (r->lab.gpu)
+        HD_TRY(hd_alloc_bytes(&r->flush, ROOFLINE_FLUSH, 1, HD_MEM_DEVICE, r->lab.job.device));
     HD_TRY(open_matrix(r));
     return ceilings_find(&r->lab, &r->roof);
 }
@@ -216,6 +219,7 @@ void roofline_close(roofline *r)
     hd_free(r->four);
     hd_free(r->result);
     hd_free(r->singular);
+    hd_free(r->flush);
     hd_free(r->offsets);
     hd_free(r->column);
     hd_free(r->value);

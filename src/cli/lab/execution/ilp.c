@@ -10,10 +10,12 @@
 #include "cli/app/words.h"
 #include "cli/lab/kernels/chains.h"
 
+enum { SCHEDULERS = 4 };
 enum { GROUP = 128, BLOCKS_CPU = 2, TURNS_GPU = 1024, TURNS_CPU = 1, TURNS_GPU_MAX = 1 << 16 };
 
 /* The band: a chain takes as long as one alone, divided by the chains among which its operations
-   are distributed, or as long as the compute unit needs for all threads at its highest rate. */
+   are distributed, or as long as the compute unit needs for all threads at its highest rate, of
+   which fewer warps than schedulers can use a part only. */
 static const double least_factor = 0.75, most_factor = 1.4, launch_seconds = 5e-6;
 
 /* X(chains): the kernels. */
@@ -107,8 +109,9 @@ static void row_print(ilp *p, double counted, double seconds)
 {
     const double threads = (double)p->blocks * p->threads, all = threads * operations_of(p);
     const double steps = operations_of(p) / p->chains, flops = 2e-9 * all;
-    const double model = fmax(p->alone / p->chains,
-                              p->peak.flops > 0 ? 2 * all / p->peak.flops : 0);
+    const double busy = fmin(1, (double)p->threads / (double)p->lab.job.warp / SCHEDULERS);
+    const double saturated = p->peak.flops > 0 ? 2 * all / (p->peak.flops * busy) : 0;
+    const double model = fmax(p->alone / p->chains, saturated);
     const double independent = counted / steps / p->blocks;
     const bool right = counted >= all && counted <= all, verify = p->lab.job.verify;
     lab_row row = {.wrong = !right,

@@ -56,7 +56,7 @@ static hd_status run_row(roofline *r, size_t i)
     lab_row row;
 
     HD_TRY(check_run(r, c, &right));
-    HD_TRY(lab_time(&r->lab, &launch, NULL, 0, &seconds));
+    HD_TRY(lab_time(&r->lab, &launch, r->flush, ROOFLINE_FLUSH, &seconds));
     ceilings_count_results(&r->lab);
     r->gflops[i] = seconds > 0 ? 1e-9 * c->flops / seconds : 0;
     row = (lab_row){.wrong = !right,
@@ -78,7 +78,7 @@ static hd_status run_row(roofline *r, size_t i)
 
 static const lab_about about = {
     "operations and bytes that the result needs: each array moved once, the sequential algorithm",
-    "f32, elements of the arrays",
+    "f32, elements of the arrays, no data in a cache",
     {NULL, NULL, NULL}};
 
 static void print_ceilings(roofline *r)

@@ -49,6 +49,8 @@ double lab_reference_read(lab_device device)
 
 lab_device lab_device_find(const char *name)
 {
+    if (strstr(name, " NVL") || strstr(name, " MIG "))
+        return LAB_NO_DEVICE;
     for (int i = 0; i < LAB_DEVICES; i++)
         if (strstr(name, names[i]))
             return (lab_device)i;

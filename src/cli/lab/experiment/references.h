@@ -81,7 +81,8 @@ extern const char *const lab_device_words[LAB_DEVICES];
 double lab_reference(lab_device device, lab_quantity of);
 /* Reading of device memory: LAB_STREAM_DOT, otherwise LAB_READ. */
 double lab_reference_read(lab_device device);
-/* The device of the table that has this name; LAB_NO_DEVICE if there is none. */
+/* The device of the table that has this name; LAB_NO_DEVICE if there is none, as for other forms of
+   the same product and parts of a device. */
 lab_device lab_device_find(const char *name);
 
 #endif

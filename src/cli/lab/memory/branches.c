@@ -344,7 +344,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_branches = {
     "lab branches",
-    "predict, count and time branches on data and at boundaries, and what avoids them",
+    "predict, count and time branches on data and at boundaries",
     NULL,
     options,
     "elements: a thread takes one of two paths by the value of its element, in random order;\n"

@@ -34,7 +34,8 @@ typedef struct layout {
 static hd_status run_case(void *state, hd_stream *stream)
 {
     const layout *l = state;
-    hd_launch_config config = hd_launch_with(hd_dim((unsigned)(l->reads.n / LAYOUT_BLOCK), 1, 1),
+    const size_t blocks = l->reads.n / (LAYOUT_BLOCK * LAYOUT_ITEMS);
+    hd_launch_config config = hd_launch_with(hd_dim((unsigned)blocks, 1, 1),
                                              hd_dim(LAYOUT_BLOCK, 1, 1), 0, stream);
 
     return hd_launch(layout_read, config, l->reads, (const uint32_t *)l->in, l->out);
@@ -161,11 +162,11 @@ static void row_print(layout *l, const hdb_counters *counters, double seconds)
 
 static layout_reads reads_of(const layout *l, uint32_t members, uint32_t used, uint32_t split)
 {
-    size_t blocks = (size_t)l->size / WORD / members / LAYOUT_BLOCK;
+    size_t blocks = (size_t)l->size / WORD / members / (LAYOUT_BLOCK * LAYOUT_ITEMS);
 
     if (!l->lab.gpu && blocks > CPU_BLOCKS)
         blocks = CPU_BLOCKS;
-    return (layout_reads){blocks * LAYOUT_BLOCK, members, used, split};
+    return (layout_reads){blocks * LAYOUT_BLOCK * LAYOUT_ITEMS, members, used, split};
 }
 
 static void run_row(layout *l, layout_reads reads)
@@ -231,7 +232,7 @@ static hd_status open_memory(layout *l)
 
 static const lab_about about = {
     "members of 4 bytes; sectors of 32 and lines of 128 bytes per request",
-    "bytes of all structs, blocks of 128 threads, no data in a cache",
+    "bytes of all structs, 4 structs per thread, blocks of 128 threads, no data in a cache",
     {"members read, of those of a struct", "sectors per request", "GB/s of used bytes"}};
 
 static int print(layout *l)
@@ -278,10 +279,10 @@ const cli_command cli_command_lab_layout = {
     "predict, count and time an array of structs against a struct of arrays",
     NULL,
     options,
-    "Thread i reads the first members of struct i, one after the other. Sectors and lines\n"
-    "are those of one request on average. Used if cached: the share of used bytes in the\n"
-    "sectors that a warp touches at all, which is what memory delivers if a cache keeps\n"
-    "them from one member to the next.\n"
+    "Every thread reads the first members of four structs, member by member; neighbouring\n"
+    "threads read neighbouring structs. Sectors and lines are those of one request on average.\n"
+    "Used if cached: the share of used bytes in the sectors that a warp touches at all, which\n"
+    "is what memory delivers if a cache keeps them from one member to the next.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case members used predicted_sectors predicted_lines distinct_use\n"
     "counted_sectors counted_lines seconds gbps least_gbps most_gbps reference\n"
