@@ -75,6 +75,25 @@ def check_residency(row):
         yield "a time on the CPU"
 
 
+def check_aspect(row):
+    """Sectors enumerated from the addresses of a warp and of a block."""
+    width, height, pitch = row["width"], row["height"], 1 << 12
+    cells = [(t % width, t // width) for t in range(256)]
+    steps = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+
+    def sectors(of, dx, dy):
+        return {((y + dy + 1) * pitch + (x + dx + 32)) // 8 for x, y in of}
+
+    per_warp = sum(len(sectors(cells[:warp], *step)) for step in steps)
+    per_block = len(set().union(*(sectors(cells, *step) for step in steps)))
+    if width * height != 256 or (row["predicted_sectors"], row["block_sectors"]) != (per_warp, per_block):
+        yield f"sectors, enumerated {per_warp} and {per_block}"
+    if row["counted_sectors"] != (per_warp if counted else None):
+        yield "counted"
+    if row["exact"] is not True or row["seconds"] is not None:
+        yield "exact, or a time on the CPU"
+
+
 def rounded(value, bits):
     """The nearest number with so many bits; ties to even."""
     scale = Fraction(2) ** (bits - 1 - math.floor(math.log2(value)))
@@ -104,7 +123,7 @@ if result["command"] == "lab contention":
     keys = [tuple(r[k] for k in ("case", "type", "scope", "place", "words")) for r in rows]
     if len(set(keys)) != len(keys):
         print("a row occurs twice")
-checks = {"lab residency": (check_residency, True), "lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
+checks = {"lab aspect": (check_aspect, True), "lab residency": (check_residency, True), "lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
 check, own = checks[result["command"]]
 judged = own or counted
 for r in rows:

@@ -68,6 +68,8 @@ for size in 64K 100001; do
 done
 unset HEDDLE_CPU_WARP
 output residency
+experiment 6 aspect
+output aspect
 refused 2 "--size: '1000' is not from 65536" lab residency --size 1000
 refused 2 "--n: '0' is not from 1 to 4294967296" lab precision --n 0
 refused 2 "--ops: unknown 'ad', did you mean 'add'?" lab contention --ops ad

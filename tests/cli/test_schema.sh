@@ -102,6 +102,7 @@ both lab constants --kinds constant
 both lab contention --ops add --types u32
 both lab precision --n 10
 both lab residency
+both lab aspect
 both tune reduce --types f32 --kinds value --sizes 5000 --no-save
 both tune --list
 $exercises

@@ -62,6 +62,7 @@
     X(lab_contention)                                                                              \
     X(lab_precision)                                                                               \
     X(lab_residency)                                                                               \
+    X(lab_aspect)                                                                                  \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

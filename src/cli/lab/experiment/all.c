@@ -23,7 +23,8 @@
     X(lab_constants)                                                                               \
     X(lab_contention)                                                                              \
     X(lab_precision)                                                                               \
-    X(lab_residency)
+    X(lab_residency)                                                                               \
+    X(lab_aspect)
 
 #define EXPERIMENT_(command) &cli_command_##command,
 static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};

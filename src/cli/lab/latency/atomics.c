@@ -7,7 +7,7 @@
 
 /* Global atomics are executed by L2: its band, four times as long for a sector per lane. Shared
    memory: from a few cycles to a pass per lane. */
-static const double global_least = 70e-9, global_most = 4 * 640e-9;
+static const double global_least = 50e-9, global_most = 4 * 640e-9;
 static const double shared_least = 5e-9, shared_most = 400e-9;
 
 typedef struct atomics {

@@ -17,8 +17,8 @@ enum { FIRST, SECOND, MEMORY, LEVELS };
 static const char *const names[LEVELS] = {"L1", "L2", "memory"};
 /* Half of the shortest and twice the longest latency that has been published for each level of the
    supported GPUs (docs/lab.md). */
-static const double least_seconds[LEVELS] = {10e-9, 70e-9, 165e-9};
-static const double most_seconds[LEVELS] = {150e-9, 640e-9, 800e-9};
+static const double least_seconds[LEVELS] = {9e-9, 50e-9, 185e-9};
+static const double most_seconds[LEVELS] = {155e-9, 640e-9, 850e-9};
 
 typedef struct chase {
     latency *l;
