@@ -55,8 +55,8 @@ int bench_read_options(bench *b, const char *sizes, size_t *rounds_out)
     uint64_t rounds, cache;
     int status = cli_format_read(b->arguments, &b->format);
 
-    b->compare = cli_option_given(b->arguments, "peers");
-    b->own_peers = b->cpu && !cli_peers_named();
+    b->compare = cli_option_given(b->arguments, "vendor");
+    b->own_vendor = b->cpu && !cli_vendor_named();
     if (status == CLI_DONE)
         status = read_sizes(b, sizes);
     if (status == CLI_DONE)
