@@ -35,6 +35,9 @@ refused 2 "--only: no case contains 'xyz'; cases are: " bench spmv --sizes 1000 
 refused 2 "no case has these sizes" bench random --sizes 10
 refused 2 "--from 128 is above --to 64" bench cg --from 128 --to 64
 refused 2 "is not a size or a range" bench reduce --sizes 2^10..2^9
+many=2^0..2^57,2^0..2^57
+refused 2 "--sizes: more than 64 sizes" bench reduce --sizes $many,2^0..2^10 # 60, and 6 more
+refused 2 "--sizes: more than 64 sizes" bench reduce --sizes $many,1,2,3,4,5
 refused 2 "did you mean 'argmin'" bench reduce --ops argmni
 if find_python; then
     run bench reduce --sizes 2^10..2^12 --types f64 --ops min $brief --json
