@@ -82,7 +82,7 @@ Try next:
   $tool reduce FILE.npy
       any NumPy array; --op, --json, --chunk: see --help
   $tool bench reduce
-      how fast, against what memory can deliver; after sh ci/test.sh also --peers
+      how fast, against what memory can deliver; after sh ci/test.sh also --vendor
   sh ci/test.sh
       every test
   README.md

@@ -95,7 +95,7 @@ bench()
         case $name in
         engine | checker) continue ;; # of the CPU
         launch) what=launch ;;
-        *) what="$name --peers ${HEDDLE_BENCH_ROUNDS:+--rounds $HEDDLE_BENCH_ROUNDS}" ;;
+        *) what="$name --vendor ${HEDDLE_BENCH_ROUNDS:+--rounds $HEDDLE_BENCH_ROUNDS}" ;;
         esac
         # shellcheck disable=SC2086
         if step "bench $name" timeout "${HEDDLE_BENCH_LIMIT:-600}" build/cuda/heddle bench $what; then
@@ -128,9 +128,9 @@ several()
     measure topology
     measure p2p --runs 9
     measure remote
-    measure collectives --sizes "$sizes" --peers
-    measure collectives --sizes 8,8K,64K,256K,1M,4M --graph 32 --peers
-    measure collectives --op all-gather,reduce-scatter,broadcast,all-to-all --sizes 8K,1M,64M --peers
+    measure collectives --sizes "$sizes" --vendor
+    measure collectives --sizes 8,8K,64K,256K,1M,4M --graph 32 --vendor
+    measure collectives --op all-gather,reduce-scatter,broadcast,all-to-all --sizes 8K,1M,64M --vendor
     for depth in 1 4 8; do
         measure jacobi --variant all --nccheck 1 --runs 3 --depth $depth
     done

@@ -95,7 +95,7 @@ format()
 not_backends()
 {
     files 'include/*' 'src/*' 'kernels/*' 'tests/*' 'docs/examples/*' | grep -E '\.(c|h|inc|cpp|hpp)$' |
-        grep -v '^tests/peers/'
+        grep -v '^tests/vendor/'
 }
 
 vendor_words()
@@ -253,7 +253,7 @@ if [ -n "$clang_format" ]; then
 else
     echo "      lint: format not checked: no clang-format 14"
 fi
-rule "no vendor word outside backends/ and tests/peers" vendor_words
+rule "no vendor word outside backends/ and tests/vendor" vendor_words
 rule "no literal warp size in kernels" literal_warp_size
 rule "includes go cli, drivers, runtime, backend" include_arrows
 if command -v python3 >/dev/null 2>&1; then

@@ -183,7 +183,7 @@ build()
         echo '#define HD_MUTATED_TRY(p, v) (v)'
     } >"$scratch/mutant.h"
     cmake -S "$scratch/src" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release -DHEDDLE_BACKEND=cpu \
-        -DHEDDLE_CHECK=ON -DHEDDLE_WERROR=OFF -DHEDDLE_BUILD_PEERS=OFF -DHEDDLE_INSTALL=OFF \
+        -DHEDDLE_CHECK=ON -DHEDDLE_WERROR=OFF -DHEDDLE_BUILD_VENDOR=OFF -DHEDDLE_INSTALL=OFF \
         >"$scratch/configure.log" 2>&1 &&
         cmake --build "$scratch/build" -j "$jobs" --target $1 >"$scratch/build.log" 2>&1
 }

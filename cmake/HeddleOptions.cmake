@@ -31,7 +31,10 @@ set(HEDDLE_OPTIMIZED "" CACHE STRING
 option(HEDDLE_CORE_ONLY "heddle::core alone: no primitives, no tool, no tests" OFF)
 option(HEDDLE_BUILD_TOOL "build the heddle command" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_BUILD_TESTS "build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(HEDDLE_BUILD_PEERS "build tests/peers: what heddle is compared with" ON)
+if(DEFINED HEDDLE_BUILD_PEERS) # the old name
+    set(HEDDLE_BUILD_VENDOR ${HEDDLE_BUILD_PEERS} CACHE BOOL "")
+endif()
+option(HEDDLE_BUILD_VENDOR "build tests/vendor: the vendor libraries that heddle is compared with" ON)
 option(HEDDLE_WERROR "warnings are errors; for CI, whose compilers are known" OFF)
 option(HEDDLE_INSTALL "install rules" ${PROJECT_IS_TOP_LEVEL})
 option(BUILD_SHARED_LIBS "heddle::heddle is the shared library; both are built and installed" OFF)

@@ -20,7 +20,7 @@ if(heddle_tool_sources)
         target_link_libraries(heddle_tool_kernels PRIVATE heddle_internal)
         target_link_libraries(heddle_cli PRIVATE heddle_tool_kernels)
     endif()
-    if(HEDDLE_CHECK) # peers on the CPU use its device memory as their own, on purpose
+    if(HEDDLE_CHECK) # plain C beside heddle uses its device memory as its own, on purpose
         set_property(SOURCE ${heddle_tool_plain} APPEND PROPERTY COMPILE_OPTIONS
             -fno-sanitize=all -Umemcpy -Umemmove -Umemset)
     endif()

@@ -151,6 +151,16 @@ bool hd__json_is_array(const hd__json *value)
     return json_is_array(inside(value));
 }
 
+bool hd__json_is_string(const hd__json *value)
+{
+    return json_is_string(inside(value));
+}
+
+bool hd__json_is_boolean(const hd__json *value)
+{
+    return json_is_boolean(inside(value));
+}
+
 bool hd__json_true(const hd__json *value)
 {
     return json_is_true(inside(value));
@@ -250,6 +260,18 @@ void hd__json_each(const hd__json *object,
 }
 
 bool hd__json_is_array(const hd__json *value)
+{
+    (void)value;
+    return false;
+}
+
+bool hd__json_is_string(const hd__json *value)
+{
+    (void)value;
+    return false;
+}
+
+bool hd__json_is_boolean(const hd__json *value)
 {
     (void)value;
     return false;

@@ -34,6 +34,8 @@ void hd__json_each(const hd__json *object,
                    void (*visit)(void *context, const char *key, const hd__json *value),
                    void *context);
 bool hd__json_is_array(const hd__json *value);
+bool hd__json_is_string(const hd__json *value);
+bool hd__json_is_boolean(const hd__json *value);
 bool hd__json_true(const hd__json *value);
 /* Elements of an array; 0 for other values. */
 size_t hd__json_length(const hd__json *array);

@@ -22,7 +22,7 @@ begins()
 # finding ID CODE SEVERITY FILE LINE OTHER_LINE
 finding()
 {
-    say '{"type":"finding","id":'$1',"code":"'$2'","severity":"'$3'","title":"a \"title\"","kernel":"foo","message":"what happened","object":"shared array tile (64 bytes), byte 4","detail":"","sides":[{"verb":"writes","kernel":"foo","block":[0,0,0],"thread":[3,0,0],"file":"'$4'","line":'$5',"function":"foo","operation":4},{"verb":"reads","kernel":"foo","block":[1,0,0],"thread":[4,0,0],"file":"'$4'","line":'$6',"function":"foo","operation":4}],"launch":{"number":4,"kernel":"foo","grid":[4,1,1],"block":[64,1,1],"shared_bytes":0,"file":"'$4'","line":88},"advice":"mend it","pid":1}'
+    say '{"type":"finding","id":'$1',"code":"'$2'","severity":"'$3'","title":"a \"title\"","kernel":"foo","message":"what happened","object":"shared array tile (64 bytes), byte 4","detail":"'"${7:-}"'","sides":[{"verb":"writes","kernel":"foo","block":[0,0,0],"thread":[3,0,0],"file":"'$4'","line":'$5',"function":"foo","operation":4},{"verb":"reads","kernel":"foo","block":[1,0,0],"thread":[4,0,0],"file":"'$4'","line":'$6',"function":"foo","operation":4}],"launch":{"number":4,"kernel":"foo","grid":[4,1,1],"block":[64,1,1],"shared_bytes":0,"file":"'$4'","line":88},"advice":"mend it","pid":1}'
 }
 count() { say '{"type":"count","id":'$1',"count":'$2',"pid":1}'; }
 ends() { say '{"type":"end","errors":0,"portability":0,"performance":0,"suppressed":0,"pid":1}'; }
@@ -105,7 +105,7 @@ complete and valid JSON; the first: line 2, column 32: unexpected token near end
 # One finding in all runs, one at warp 64, one that needs seed 1 alone. Sides may be swapped.
 program found <<'EOF'
 begins
-finding 1 HD-RACE-SHARED error "$PWD/k.c" 12 14
+finding 1 HD-RACE-SHARED error "$PWD/k.c" 12 14 "waits at $PWD/k.c:9"
 count 1 4294967297
 if [ "$HEDDLE_CPU_WARP" = 64 ]; then
     finding 2 HD-RACE-SHARED error "$PWD/k.c" 14 12
@@ -129,6 +129,7 @@ has "found: places below the folder" "
   block (0,0,0) thread (3,0,0) writes at k.c:12
   block (1,0,0) thread (4,0,0) reads at k.c:14
   launched at k.c:88: grid 4x1x1, block 64x1x1 (operation 4)
+  waits at k.c:9
   fix: mend it
 "
 has "found: shortest command" "

@@ -39,19 +39,19 @@ fi
 # A row of the library says so in every form; on the CPU a stand-in takes its place.
 own_tool=$tool
 tool=$HEDDLE_BUILD_DIR/tests/heddle_tool_library
-run collectives --op all-reduce,all-to-all --sizes 1000 --type i32 --peers --csv
-equal "peers: status ($err)" "$status" 0
-equal "peers: algorithms" "$(printf '%s\n' "$out" | sed 1d | cut -d, -f1,6,8 | tr '\n' ' ')" \
+run collectives --op all-reduce,all-to-all --sizes 1000 --type i32 --vendor --csv
+equal "vendor: status ($err)" "$status" 0
+equal "vendor: algorithms" "$(printf '%s\n' "$out" | sed 1d | cut -d, -f1,6,8 | tr '\n' ' ')" \
     "all-reduce,one-shot,out all-reduce,one-shot,in all-reduce,library,library \
 all-to-all,-,out all-to-all,-,in all-to-all,library,library "
-equal "peers: verified" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 6
-run collectives --op all-reduce --sizes 1000 --type i32 --peers --json
-equal "peers: json" "$(printf '%s\n' "$out" | grep -c '"algorithm": "library".*"place": "library"')" 1
-run collectives --peers --op all-reduce,all-gather --sizes 1K,2K --type u16 --redop max
-equal "peers: a type that it does not reduce ($err)" "$status/$(printf '%s\n' "$err" | wc -l | tr -d ' ')" 0/1
-equal "peers: ... which it moves" "$(printf '%s\n' "$out" | awk '$3 == "u16" { print NF, $NF }' | tr '\n' ' ')" \
+equal "vendor: verified" "$(printf '%s\n' "$out" | sed 1d | grep -c ',0,true$')" 6
+run collectives --op all-reduce --sizes 1000 --type i32 --vendor --json
+equal "vendor: json" "$(printf '%s\n' "$out" | grep -c '"algorithm": "library".*"place": "library"')" 1
+run collectives --vendor --op all-reduce,all-gather --sizes 1K,2K --type u16 --redop max
+equal "vendor: a type that it does not reduce ($err)" "$status/$(printf '%s\n' "$err" | wc -l | tr -d ' ')" 0/1
+equal "vendor: ... which it moves" "$(printf '%s\n' "$out" | awk '$3 == "u16" { print NF, $NF }' | tr '\n' ' ')" \
     "17 - 17 - 17 0 17 0 "
-case $err in *"the library of collectives does not reduce u16"*) ;; *) fail "peers: $err" ;; esac
+case $err in *"the library of collectives does not reduce u16"*) ;; *) fail "vendor: $err" ;; esac
 tool=$own_tool
 run collectives --sizes 8 --no-verify
 case $out in *busbw*N/A*"# verified: skipped") ;; *) fail "--no-verify ($err): $out" ;; esac

@@ -142,6 +142,39 @@ run exercise check one --course course
 equal "bits: status" "$status" 1
 has "bits" "not solved: runs print different bits"
 [ "$backend" != cpu ] || has "bits" "warp 64, seed 0, streams eager:  64"
+# The whole output is compared: behind a NUL, and behind the first 64 KiB.
+submit one <<'EOF'
+printf("same%c%s\n", 0, warp ? warp : "");
+if (warp && !strcmp(warp, "64")) puts("");
+EOF
+run exercise check one --course course
+[ "$backend" != cpu ] || has "bits behind a NUL" "not solved: runs print different bits"
+[ "$backend" != cpu ] || has "bits behind a NUL" "9 bytes, other ones after the first 4"
+submit one <<'EOF'
+for (int i = 0; i < 70000; i++) putchar('x');
+printf("%s\n", warp ? warp : "");
+EOF
+run exercise check one --course course
+[ "$backend" != cpu ] || has "bits behind 64 KiB" "not solved: runs print different bits"
+# Settings of the caller's own builds do not reach this one.
+submit one <<'EOF'
+printf("%d\n", n);
+EOF
+for setting in MAKEFLAGS=-n CMAKE_GENERATOR=Nonsense; do
+    env $setting "$tool" exercise check one --course course >out 2>said
+    equal "$setting: status" "$?" 3
+    equal "$setting: ($(cat said))" "$(grep -c 'nobody looked for races' out)" 1
+done
+# A build that waits for a pipe is ended, with the compiler.
+mkfifo pipe
+sed -i 's/"ladder"/"build_timeout": 3, "ladder"/' course/01-first/exercise.json
+submit one <<EOF
+#include "$scratch/pipe"
+EOF
+timeout 60 "$tool" exercise check one --course course >out 2>said
+equal "a build without an end: status" "$?" 1
+equal "a build without an end" "$(grep -c 'does not build' out) $(grep -c 'stopped after 3 s' out)" "1 1"
+sed -i 's/"build_timeout": 3, //' course/01-first/exercise.json
 submit one <<'EOF'
 no C
 EOF
@@ -266,6 +299,40 @@ rm class/ann/first/answer.h
 run exercise mark class --course course --csv
 equal "a file is missing: status" "$status" 3
 equal "a file is missing" "$(echo "$out" | sed -n 2p | cut -d, -f1-3)" "ann/first,01-first,not marked"
+# What is not marked is named; one line for a folder and all below it.
+mkdir -p class/eve/first/deep class/fay
+cp course/01-first/solution/answer.h class/ann/first/
+run exercise mark class --course course --csv
+equal "folders without projects: status" "$status" 0
+none="no .heddle-exercise in it (--exercise)"
+equal "folders without projects" "$err" "heddle: exercise mark: note: class/eve: $none
+heddle: exercise mark: note: class/fay: $none"
+if [ "$(id -u)" -ne 0 ]; then
+    chmod a-rx class/fay
+    run exercise mark class --course course --csv
+    equal "a folder that cannot be read: status" "$status" 3
+    has "a folder that cannot be read" "class/fay: Permission denied"
+    chmod u+rx class/fay
+fi
+rm -r class/eve class/fay
+# Stopped by a signal: what was marked by then is printed.
+cat >class/cy/first/answer.h <<EOF
+fclose(fopen("$scratch/begun", "w")); sleep(60);
+EOF
+"$tool" exercise mark class --course course --csv --jobs 1 >out 2>said &
+marking=$!
+for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -e begun ] || sleep 1
+done
+kill -TERM $marking
+wait $marking
+equal "a terminated mark: status" "$?" 3
+equal "a terminated mark: rows" "$(cut -d, -f1-3 out)" "project,exercise,result
+ann/first,01-first,not checked
+bo/first,01-first,not checked
+cy/first,01-first,not marked"
+equal "a terminated mark: what it says" "$(tail -n 1 said)" \
+    "heddle: exercise mark: stopped by signal 15 (Terminated): 2 of 3 marked"
 mkdir empty
 refused 3 "no projects below empty" exercise mark empty --course course
 refused 3 "nowhere: No such file" exercise mark nowhere --course course
@@ -279,10 +346,35 @@ for bad in '{' '{"title": "x"}' '{"title": "x", "page": "y", "edit": []}' \
     '{"title": "x", "page": "y", "edit": ["../main.c"]}' \
     '{"title": "x", "page": "y", "edit": ["a"], "devices": [0]}' \
     '{"title": "x", "page": "y", "edit": ["a"], "seeds": 0}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "seeds": "3"}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "minutes": 1.5}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "ladder": true}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "strict": "yes"}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "host_only": 1}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "kind": "other"}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "kind": 1}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "arguments": [1000]}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "arguments": "1000"}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "devices": 2}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "build_timeout": "1"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "timeout": -1}'; do
     mkdir -p broken/01-x
     echo "$bad" >broken/01-x/exercise.json
     refused 1 "broken/01-x/exercise.json" exercise list --course broken
+done
+# Processes that write progress at the same time lose none of each other's lines.
+for k in 1 2 3 4 5 6 7 8 9; do
+    mkdir -p many/0$k-x
+    echo '{"title": "x", "page": "y", "edit": ["a"]}' >many/0$k-x/exercise.json
+    printf '## Hint 1\n\nfirst\n' >many/0$k-x/hints.md
+done
+for turn in 1 2 3; do
+    rm -rf many-state
+    for k in 1 2 3 4 5 6 7 8 9; do
+        XDG_STATE_HOME=$scratch/many-state "$tool" exercise hint $k --course many >/dev/null &
+    done
+    wait
+    equal "progress of nine processes" "$(grep -c ' 1 ' many-state/heddle/exercises)" 9
 done
 chmod -R a-w state
 if [ "$(id -u)" -ne 0 ]; then

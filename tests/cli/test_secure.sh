@@ -70,7 +70,8 @@ printf '1\n2\n3\n' >three.csv
 printf '#!/bin/sh\necho another program\n' >program
 chmod +x program
 ignored "none" HEDDLE_TRACE=made -- scan --n 10
-ignored "/none.so" HEDDLE_PEERS=/none.so -- bench reduce --peers --sizes 1000 --types f32 --ops sum --cache 64K
+ignored "/none.so" HEDDLE_PEERS=/none.so -- bench reduce --vendor --sizes 1000 --types f32 --ops sum --cache 64K
+ignored "/none.so" HEDDLE_VENDOR=/none.so -- bench reduce --vendor --sizes 1000 --types f32 --ops sum --cache 64K
 ignored "another program" HEDDLE_MPI_PROGRAM="$scratch/program" -- mpi info
 ignored "cannot keep" HEDDLE_SPOOL_MEMORY=1 TMPDIR=/nowhere -- reduce three.csv
 ignored "unknown; use off, read or now" HEDDLE_TUNE=maybe -- scan --n 10

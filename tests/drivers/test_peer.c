@@ -346,10 +346,38 @@ static void some_direct(void)
     remote_arrays(2, 0, HD_ERR_POINTER);
 }
 
+/* Every row of a copy over a broken link is corrupted, at bytes 0 and 1000 of its 1500. */
+static void broken_rows(void)
+{
+    enum { PITCH = 2000, ROW = 1500, ROWS = 3 };
+    static unsigned char got[PITCH * ROWS];
+    unsigned char *to = NULL, *from = NULL;
+    hd_stream *stream = NULL;
+    int wrong = 0;
+
+    CHECK_STATUS(hd_stream_create(1, &stream), HD_OK);
+    CHECK_STATUS(hd_alloc(&to, PITCH * ROWS, 1), HD_OK);
+    CHECK_STATUS(hd_alloc(&from, PITCH * ROWS, 0), HD_OK);
+    CHECK_STATUS(hd_fill_zero(to, PITCH * ROWS, stream), HD_OK);
+    CHECK_STATUS(hd_copy_blocking(from, (const unsigned char *)got, PITCH * ROWS, stream), HD_OK);
+    CHECK_STATUS(hd_copy_2d(to, PITCH, from, PITCH, ROW, ROWS, stream), HD_OK);
+    CHECK_STATUS(hd_copy_blocking(got, (const unsigned char *)to, PITCH * ROWS, stream), HD_OK);
+    for (int i = 0; i < PITCH * ROWS; i++)
+        if (got[i] != 0) {
+            wrong++;
+            CHECK_EQ_I64(i % PITCH % 1000, 0);
+        }
+    CHECK_EQ_I64(wrong, 2 * ROWS);
+    CHECK_STATUS(hd_free(from), HD_OK);
+    CHECK_STATUS(hd_free(to), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
 static void one_broken(void)
 {
     hd_peer_info info;
 
+    broken_rows();
     CHECK_STATUS(hd_peer_query(1, 0, &info), HD_OK);
     CHECK(info.path == HD_PATH_DIRECT && info.verified == 0); /* nobody knows yet */
     everything();

@@ -61,6 +61,10 @@ if [ "$HEDDLE_TEST_CHECK" = ON ]; then
     submit starter "$exercise/starter"
     repairs=0
     for repair in "$tests"/*/; do
+        for file in "$repair"*; do
+            [ -e "$exercise/solution/${file##*/}" ] ||
+                fail "$(basename "$repair") has ${file##*/}, which is no file of the solution"
+        done
         submit "$(basename "$repair")" "$repair"
         repairs=$((repairs + 1))
     done
@@ -79,6 +83,9 @@ fi
 if [ "$HEDDLE_TEST_CHECK" = ON ]; then
     [ "$(grep -c '"project"' "$work/rows")" -eq $((repairs + 2)) ] || fail "rows are missing"
     [ "$(wc -l <"$tests/expect")" -eq $((repairs + 2)) ] || fail "expect has not a line for each"
+    cut -d' ' -f1 "$tests/expect" | sort >"$work/names"
+    ls "$work/class" | sort | diff "$work/names" - >"$work/other" ||
+        fail "expect names other folders than there are: $(cat "$work/other")"
     while read -r what expected; do
         got=$(member "$what" reasons)
         [ "$(member "$what" result)" = solved ] && got=solved

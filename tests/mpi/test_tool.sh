@@ -19,17 +19,17 @@ ranks 60 -n 3 "$tool" mpi pingpong --bytes 64K --runs 3 --from 2 --to 1
 good
 says "verified: every byte"
 says "alpha"
-says "library  not measured: --peers asks for NCCL or RCCL"
+says "library  not measured: --vendor asks for NCCL or RCCL"
 ranks 60 -n 4 "$tool" mpi alltoall --bytes 10000 --runs 3
 good
 says "MPI_Alltoall, staged"
 says "verified: every byte"
 if [ "$HEDDLE_BACKEND" = cpu ]; then # which has no such library
-    ranks 60 -n 2 "$tool" mpi pingpong --bytes 64 --runs 1 --peers
+    ranks 60 -n 2 "$tool" mpi pingpong --bytes 64 --runs 1 --vendor
     good
     says "library  not measured: rank 0 on "
     says "no library of collectives"
-    ranks 60 -n 2 "$tool" mpi alltoall --bytes 64 --runs 1 --peers
+    ranks 60 -n 2 "$tool" mpi alltoall --bytes 64 --runs 1 --vendor
     good
     says "pairs, library                  -            -  rank 0 on "
     ranks 60 -n 2 "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --path library
@@ -61,7 +61,7 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then
     says "verified: field and norms have the bits of one device"
 fi
 if command -v python3 >/dev/null 2>&1; then
-    for words in "info" "pingpong --bytes 64 --runs 1 --peers" \
+    for words in "info" "pingpong --bytes 64 --runs 1 --vendor" \
         "alltoall --bytes 64 --runs 1" \
         "jacobi --nx 20 --ny 64 --niter 3 --no-compare --no-verify"; do
         ranks 60 -n 2 "$tool" mpi $words --json
@@ -79,16 +79,16 @@ fi
 every_way()
 {
     reason="rank 0 on .*no library of collectives"
-    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor
     good
     lacking=$(grep -c "$3" "$scratch/out")
-    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --json
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor --json
     good
     equal "$ran: ways" "$(grep -o '"way": "[^"]*"' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
     lines "ways without times" "$lacking" '"seconds": null.*"reason": ".'
     [ "$HEDDLE_BACKEND" != cpu ] ||
         lines "no library" 1 "\"way\": \"$4\", .*\"seconds\": null.*\"reason\": \"$reason"
-    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --peers --csv
+    ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor --csv
     good
     equal "$ran: ways" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
     says "gbps,reason,verified"

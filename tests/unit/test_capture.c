@@ -289,6 +289,31 @@ TEST(some_calls_are_refused_and_the_capture_goes_on)
     rig_drop(x);
 }
 
+/* The legacy default stream waits for blocking streams, so it is refused while one is captured. */
+TEST(a_refusal_names_the_call)
+{
+    hd_stream *stream = NULL, *legacy = NULL;
+    int *x = rig_zeroed(N * sizeof(int));
+
+    if (!rig_on_cpu())
+        SKIP("the vendor words its refusals itself");
+    MUST(hd_stream_create(0, &stream));
+    MUST(hd_stream_default(0, HD_DEFAULT_LEGACY, &legacy));
+    for (int way = 0; way < 2; way++) {
+        hd_graph *graph = NULL;
+
+        MUST(hd_stream_capture_begin(stream));
+        if (way == 0)
+            CHECK_STATUS(hd_launch(unit_set, on(legacy), (size_t)N, x, 7), HD_ERR_STATE);
+        else
+            CHECK_STATUS(hd_fill_zero(x, N, legacy), HD_ERR_STATE);
+        CHECK_EQ_STR(hd_error_last()->call, way == 0 ? "hd_launch" : "hd_fill_bytes");
+        CHECK_STATUS(hd_stream_capture_end(stream, &graph), HD_ERR_STATE);
+    }
+    MUST(hd_stream_destroy(stream));
+    rig_drop(x);
+}
+
 TEST(a_stream_that_joined_has_to_be_waited_for)
 {
     hd_stream *a = new_stream(), *b = new_stream();

@@ -497,10 +497,14 @@ TEST(the_file_is_json)
     }
     hd__json_free(trace);
     MUST(hd_trace_start(0));
+    MUST(hd_range_push("Gr\xc3\xb6\xc3\x9f\x65 \"range\" \\ \x01\xff"));
+    MUST(hd_range_pop());
     MUST(hd_trace_stop());
     MUST(hd_trace_write(path));
     trace = read_file(path);
-    CHECK(trace != NULL && hd__json_member(trace, "traceEvents") != NULL);
+    /* UTF-8 stays; a byte that is none becomes U+FFFD. */
+    CHECK(trace != NULL &&
+          event_named(trace, "Gr\xc3\xb6\xc3\x9f\x65 \"range\" \\ \x01\xef\xbf\xbd", "range"));
     hd__json_free(trace);
     remove(path);
     rig_drop(x);

@@ -83,14 +83,12 @@ struct hd_check_op {
 
 /* The operation of a record; NULL: it is done before any operation that can still run. */
 hd_check_op *hd_check_op_of(uint32_t serial);
-/* Number of operations enqueued so far, which is the number of the last one. */
+/* Number of operations enqueued so far, which is the number of the last one. Takes no lock. */
 unsigned hd_check_op_count(void);
 /* Whether `first` is done before `second` begins. */
 int hd_check_op_before(const hd_check_op *first, const hd_check_op *second);
 /* Whether the reads of the operation with that serial are done before `op` begins. */
 int hd_check_read_before(uint32_t serial, const hd_check_op *op);
-/* As hd_check_op_count, without taking hd_check_order_lock. */
-unsigned hd_check_operations(void);
 /* Nonzero while the host has not synchronised with every operation. */
 extern int hd_check_pending;
 /* Whether the host has synchronised with the operation, or is doing so. Called by any host

@@ -55,7 +55,8 @@ typedef enum hd_check_severity {
       "Build the mask with hd_ballot before the branch, or from hd_block_threads() for the last "  \
       "warp.")                                                                                     \
     X(MASK_SELF, "HD-MASK-SELF", ERROR, "a lane calls with a mask that does not name it",          \
-      "Only lanes of the mask may call; test hd_mask_test(mask, hd_lane()) around the call.")      \
+      "Only lanes of the mask may call: test hd_mask_test(mask, hd_lane()) around the call. A "    \
+      "literal such as 0xffffffff lacks lanes 32 to 63: call the form without a mask.")            \
     X(WARP_WIDTH, "HD-WARP-WIDTH", ERROR,                                                          \
       "a width that is not a power of two up to the warp size",                                    \
       "Use a power of two that is at most hd_warp_size(): 32 always is, 64 is not.")               \

@@ -131,6 +131,19 @@ void hd_cpu_enqueue_all(hd_cpu_op **ops, size_t count)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
 }
 
+/* The call that enqueues such operations, for errors. */
+static const char *call_of(hd_cpu_op_kind kind)
+{
+    static const char *const calls[] = {
+        [HD_CPU_OP_LAUNCH] = "hd_launch",       [HD_CPU_OP_COPY] = "hd_copy",
+        [HD_CPU_OP_FILL] = "hd_fill_bytes",     [HD_CPU_OP_FUNCTION] = "hd_stream_host_function",
+        [HD_CPU_OP_RECORD] = "hd_event_record", [HD_CPU_OP_WAIT] = "hd_stream_wait",
+        [HD_CPU_OP_FREE] = "hd_free_async",
+    };
+
+    return calls[kind];
+}
+
 hd_status hd_cpu_enqueue(hd_cpu_op *op)
 {
     hd_cpu_stream *stream = op->stream;
@@ -144,7 +157,7 @@ hd_status hd_cpu_enqueue(hd_cpu_op *op)
         (void)pthread_mutex_unlock(&hd_cpu.lock);
         return status;
     }
-    status = hd_cpu_capture_guard("hd_stream_default", stream);
+    status = hd_cpu_capture_guard(call_of(op->kind), stream);
     if (status < 0) {
         hd_cpu_op_drop(op);
         (void)pthread_mutex_unlock(&hd_cpu.lock);

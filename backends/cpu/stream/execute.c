@@ -107,7 +107,7 @@ static int on_device(const void *pointer, hd_cpu_allocation *found)
            (found->kind == HD_MEM_DEVICE || found->kind == HD_MEM_COHERENT);
 }
 
-/* A link configured as broken: every 1000th byte of a copy's first row arrives corrupted. */
+/* A link configured as broken: every 1000th byte of each row of a copy arrives corrupted. */
 static void copy_spoil(const hd_cpu_op *op)
 {
     const hd_cpu_config *config = hd_cpu_config_get();
@@ -116,8 +116,9 @@ static void copy_spoil(const hd_cpu_op *op)
     if (!on_device(op->to, &to) || !on_device(op->from, &from) ||
         !config->broken[to.device][from.device])
         return;
-    for (size_t i = 0; i < op->row_bytes; i += 1000)
-        ((unsigned char *)op->to)[i] ^= 0x10;
+    for (size_t row = 0; row < op->rows; row++)
+        for (size_t i = 0; i < op->row_bytes; i += 1000)
+            ((unsigned char *)op->to)[row * op->to_pitch + i] ^= 0x10;
 }
 
 static void fill(const hd_cpu_op *op)

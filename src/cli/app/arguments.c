@@ -184,10 +184,11 @@ static int unknown_option(const cli_command *command, const char *dashes, const 
 {
     const char *names[CLI_OPTIONS_MAX + 3], *nearest;
     char word[WORD_MAX + 2];
-    size_t count = option_count(command->options);
+    size_t count = 0;
 
-    for (size_t i = 0; i < count; i++)
-        names[i] = command->options[i].name;
+    for (const cli_option *option = command->options; option->name; option++)
+        if (option->help)
+            names[count++] = option->name;
     for (const cli_option *option = cli_common_options; option->name; option++)
         names[count++] = option->name;
     names[count++] = "help";

@@ -22,7 +22,7 @@ typedef struct cli_arguments cli_arguments;
 typedef struct cli_option {
     const char *name;  /* without the dashes; NULL ends a list */
     const char *value; /* its name in help; NULL: a switch; "=NAME": alias of NAME */
-    const char *help;
+    const char *help;  /* NULL: an old name, which help and suggestions leave out */
 } cli_option;
 
 typedef struct cli_command {

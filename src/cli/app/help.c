@@ -144,7 +144,7 @@ static void print_in_block(FILE *out, const cli_option *options, const cli_optio
 {
     static const char *const titles[BLOCKS] = {"options", "input", "run", "output"};
 
-    if (!option || block_of(options, option->name) != block)
+    if (!option || !option->help || block_of(options, option->name) != block)
         return;
     if (!(*count)++)
         fprintf(out, "\n%s:\n", titles[block]);

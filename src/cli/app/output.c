@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
 {
     int json = cli_option_given(arguments, "json"), csv = cli_option_given(arguments, "csv");
@@ -92,31 +94,13 @@ void cli_json_number(const char *text, char json[CLI_NUMBER])
     snprintf(json, CLI_NUMBER, "%s", name);
 }
 
-/* Bytes of the UTF-8 character at text, 0 if it is invalid. */
-static size_t utf8_length(const unsigned char *text)
-{
-    size_t length = text[0] < 0x80                       ? 1
-                    : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
-                    : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
-                    : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                         : 0;
-
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 void cli_json_quote(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
 
     putchar('"');
     while (*at) {
-        size_t length = utf8_length(at);
+        size_t length = hd__utf8_length(at);
 
         if (length == 0)
             fputs("\\ufffd", stdout);

@@ -8,29 +8,29 @@
 
 enum { COMPARE_THREADS = 256, POISON = 0x5a };
 
-int bench_run_peer(bench *b, const bench_arrays *a)
+int bench_run_vendor(bench *b, const bench_arrays *a)
 {
     const bench_case *c = b->running;
 
-    if (b->own_peers) {
+    if (b->own_vendor) {
         c->plain(c, a);
         return 0;
     }
-    if (b->peers.run(b->peer, a->in, a->out, b->native_stream) != 0)
-        return bench_failed(b, "%s: %s", b->peers.library(b->peer), b->peers.error());
+    if (b->vendor.run(b->opened, a->in, a->out, b->native_stream) != 0)
+        return bench_failed(b, "%s: %s", b->vendor.library(b->opened), b->vendor.error());
     return 0;
 }
 
-int bench_peer_values(bench *b, const bench_arrays *theirs, double *values, size_t count)
+int bench_vendor_values(bench *b, const bench_arrays *theirs, double *values, size_t count)
 {
-    if (b->own_peers) {
+    if (b->own_vendor) {
         if (hd_copy_blocking_bytes(values, theirs->out[0], count, sizeof *values, b->clock.stream) <
             0)
             return bench_failed_call(b);
         return 0;
     }
-    if (b->peers.values(b->peer, theirs->out, b->native_stream, values, count) != 0)
-        return bench_failed(b, "%s: %s", b->peers.library(b->peer), b->peers.error());
+    if (b->vendor.values(b->opened, theirs->out, b->native_stream, values, count) != 0)
+        return bench_failed(b, "%s: %s", b->vendor.library(b->opened), b->vendor.error());
     return 0;
 }
 
@@ -70,7 +70,7 @@ static int compare_outputs(bench *b, const bench_arrays *ours, const bench_array
             return bench_failed_call(b);
         }
         if (different)
-            bench_failed(b, "%s, %s of %zu: heddle and the peer differ in %llu %s of output %zu",
+            bench_failed(b, "%s, %s of %zu: heddle and the vendor differ in %llu %s of output %zu",
                          c->text, hd_type_name(c->type), c->n, (unsigned long long)different,
                          c->agreement == BENCH_BITS ? "bytes" : "elements", i);
     }
@@ -79,7 +79,7 @@ static int compare_outputs(bench *b, const bench_arrays *ours, const bench_array
 }
 
 /* Runs the vendor library with separate outputs and compares. */
-static int check_peer(bench *b, const bench_arrays *ours)
+static int check_vendor(bench *b, const bench_arrays *ours)
 {
     const bench_case *c = b->running;
     bench_arrays theirs = *ours;
@@ -100,7 +100,7 @@ static int check_peer(bench *b, const bench_arrays *ours)
     if (status == 0 && hd_stream_synchronize(b->clock.stream) < 0)
         status = bench_failed_call(b);
     if (status == 0)
-        status = bench_run_peer(b, &theirs);
+        status = bench_run_vendor(b, &theirs);
     if (status == 0 && hd_stream_synchronize(b->clock.stream) < 0)
         status = bench_failed_call(b);
     if (status == 0 && c->agreement == BENCH_OWN)
@@ -115,11 +115,11 @@ int bench_check(bench *b)
 {
     const bench_case *c = b->running;
     bench_arrays ours = bench_arrays_of(b, 0);
-    int peer = b->compare && (b->own_peers ? c->plain != NULL : b->peer != NULL);
+    int compared = b->compare && (b->own_vendor ? c->plain != NULL : b->opened != NULL);
 
     if (c->run(b, c, &ours) < 0 || hd_stream_synchronize(b->clock.stream) < 0)
         return bench_failed_call(b);
     if (c->check && c->check(b, c, &ours) < 0)
         return -1;
-    return peer ? check_peer(b, &ours) : 0;
+    return compared ? check_vendor(b, &ours) : 0;
 }

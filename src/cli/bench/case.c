@@ -74,12 +74,12 @@ static int run_heddle(void *state, size_t turn)
     return b->running->run(b, b->running, &a) < 0 ? bench_failed_call(b) : 0;
 }
 
-static int run_peer(void *state, size_t turn)
+static int run_vendor(void *state, size_t turn)
 {
     bench *b = state;
     bench_arrays a = bench_arrays_of(b, turn % b->used);
 
-    return bench_run_peer(b, &a);
+    return bench_run_vendor(b, &a);
 }
 
 /* Only moves the case's bytes. */
@@ -107,15 +107,15 @@ static int run_ceiling(void *state, size_t turn)
 
 /* ---- one case ------------------------------------------------------------------------------- */
 
-/* Opens the vendor library's version of the case; b->peer stays NULL if there is none. */
-static int open_peer(bench *b)
+/* Opens the vendor library's version of the case; b->opened stays NULL if there is none. */
+static int open_vendor(bench *b)
 {
     const bench_case *c = b->running;
-    heddle_peer_arguments arguments;
+    heddle_vendor_arguments arguments;
     int status;
 
-    b->peer = NULL;
-    if (!b->compare || b->own_peers || !c->peer)
+    b->opened = NULL;
+    if (!b->compare || b->own_vendor || !c->vendor)
         return 0;
     memset(&arguments, 0, sizeof arguments);
     arguments.ordinal = b->ordinal;
@@ -124,17 +124,17 @@ static int open_peer(bench *b)
     arguments.n = c->n;
     memcpy(arguments.sizes, c->sizes, sizeof c->sizes);
     memcpy(arguments.numbers, c->numbers, sizeof c->numbers);
-    status = b->peers.open(c->peer, &arguments, &b->peer);
-    if (status == HEDDLE_PEER_OK || status == HEDDLE_PEER_UNSUPPORTED)
+    status = b->vendor.open(c->vendor, &arguments, &b->opened);
+    if (status == HEDDLE_VENDOR_OK || status == HEDDLE_VENDOR_UNSUPPORTED)
         return 0;
-    return bench_failed(b, "peer %s: %s", c->peer, b->peers.error());
+    return bench_failed(b, "vendor %s: %s", c->vendor, b->vendor.error());
 }
 
 static int measure(bench *b, bench_row *row)
 {
-    int (*const runs[SIDES])(void *, size_t) = {run_heddle, run_ceiling, run_peer};
-    timing_spread *const spreads[SIDES] = {&row->heddle, &row->ceiling, &row->peer};
-    int wanted[SIDES] = {1, b->ceiling_copies > 0, row->peer_name != NULL};
+    int (*const runs[SIDES])(void *, size_t) = {run_heddle, run_ceiling, run_vendor};
+    timing_spread *const spreads[SIDES] = {&row->heddle, &row->ceiling, &row->vendor};
+    int wanted[SIDES] = {1, b->ceiling_copies > 0, row->vendor_name != NULL};
     timing_side *sides = calloc(SIDES, sizeof *sides);
     size_t count = 0;
     int status;
@@ -166,10 +166,10 @@ static int measure_data(bench *b)
 
         memset(&row, 0, sizeof row);
         row.data = (bench_data)data;
-        if (b->peer)
-            row.peer_name = b->peers.library(b->peer);
-        else if (b->compare && b->own_peers && b->running->plain)
-            row.peer_name = "plain C";
+        if (b->opened)
+            row.vendor_name = b->vendor.library(b->opened);
+        else if (b->compare && b->own_vendor && b->running->plain)
+            row.vendor_name = "plain C";
         b->used = data == BENCH_ROTATED ? b->copies : 1;
         b->ceiling_used = data == BENCH_ROTATED && b->ceiling_copies ? b->ceiling_copies : 1;
         if (measure(b, &row) < 0)
@@ -200,14 +200,14 @@ static int run_case(bench *b, const bench_case *c)
         return 0;
     status = bench_make_memory(b);
     if (status == 0)
-        status = open_peer(b);
+        status = open_vendor(b);
     if (status == 0)
         status = bench_check(b);
     if (status == 0)
         status = measure_data(b);
-    if (b->peer)
-        b->peers.close(b->peer);
-    b->peer = NULL;
+    if (b->opened)
+        b->vendor.close(b->opened);
+    b->opened = NULL;
     bench_free_memory(b);
     return status;
 }
@@ -222,8 +222,8 @@ static int open_bench(bench *b, size_t rounds)
         return bench_failed_call(b);
     if (timing_open(&b->clock, b->device, rounds) < 0)
         return -1;
-    if (b->compare && !b->own_peers &&
-        cli_peers_load(&b->peers, b->clock.message, sizeof b->clock.message) < 0)
+    if (b->compare && !b->own_vendor &&
+        cli_vendor_load(&b->vendor, b->clock.message, sizeof b->clock.message) < 0)
         return -1;
     if (!b->cpu && (hd_stream_native(b->clock.stream, &b->native_stream) < 0 ||
                     hd_device_native(b->device, &b->ordinal) < 0))

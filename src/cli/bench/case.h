@@ -10,7 +10,7 @@
 #include "cli/app/output.h"
 
 #define BENCH_OPTIONS                                                                              \
-    {"peers", NULL, "also time the vendor's library (CPU: plain C)"},                              \
+    {"vendor", NULL, "also time the vendor's library (CPU: plain C)"}, {"peers", "=vendor", NULL}, \
         {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (steps of 4x)"},                \
         {"only", "TEXT", "run only cases whose name contains TEXT"},                               \
         {"rounds", "N", "batches per result (default 25)"},                                        \
@@ -30,8 +30,8 @@
     "memory: the arrays alone are as large as that. If the system reports a larger cache than\n"   \
     "a virtual machine may use, set its size with --cache; a small size shortens the run. A\n"     \
     "ratio above 1 means that heddle is faster. The vendor library is loaded from\n"               \
-    "libheddle_peers.so in the tool's folder, or from HEDDLE_PEERS; on the CPU it is plain C on\n" \
-    "one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
+    "libheddle_vendor.so in the tool's folder, or from HEDDLE_VENDOR; on the CPU it is plain C\n"  \
+    "on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 
@@ -83,8 +83,8 @@ struct bench_case {
     hd_status (*run)(bench *b, const bench_case *c, const bench_arrays *a);
     /* NULL, or checks heddle's output against a host reference; keep it short at large n. */
     int (*check)(bench *b, const bench_case *c, const bench_arrays *a);
-    /* vendor library: name of the case in tests/peers; plain C on the CPU; NULL: none */
-    const char *peer;
+    /* vendor library: name of the case in tests/vendor; plain C on the CPU; NULL: none */
+    const char *vendor;
     void (*plain)(const bench_case *c, const bench_arrays *a);
     bench_agreement agreement;
     double tolerance;
@@ -117,6 +117,6 @@ int bench_failed_call(bench *b); /* reports heddle's last error */
 hd_status bench_fill(bench *b, void *to, size_t n, hd_type type, int pattern, uint64_t seed);
 /* For `agree`: the vendor library's outputs as doubles, as many as it provides; plain C on the CPU
    must write doubles to its first output. */
-int bench_peer_values(bench *b, const bench_arrays *theirs, double *values, size_t count);
+int bench_vendor_values(bench *b, const bench_arrays *theirs, double *values, size_t count);
 
 #endif

@@ -22,8 +22,8 @@ struct bench {
     /* requested format */
     cli_format format;
     size_t sizes[BENCH_SIZES], size_count;
-    int compare, own_peers; /* --peers; on the CPU, plain C instead of a library */
-    cli_peers peers;
+    int compare, own_vendor; /* --vendor; on the CPU, plain C instead of a library */
+    cli_vendor vendor;
     bench_case **cases;
     size_t case_count;
     int rows; /* rows printed so far */
@@ -36,14 +36,14 @@ struct bench {
     size_t ceiling_bytes, ceiling_copies;
     size_t used, ceiling_used; /* copies that the runs rotate through */
     hd_workspace workspace;
-    heddle_peer *peer;
+    heddle_vendor *opened;
 };
 
 /* The results of a case for one kind of data. */
 typedef struct bench_row {
     bench_data data;
-    timing_spread heddle, peer, ceiling;
-    const char *peer_name; /* vendor library; NULL: none */
+    timing_spread heddle, vendor, ceiling;
+    const char *vendor_name; /* vendor library; NULL: none */
 } bench_row;
 
 /* options.c: --sizes, --rounds and --cache. CLI_DONE, or CLI_MISUSED after a line. */
@@ -58,7 +58,7 @@ hd_status bench_find_cache(bench *b);
 
 /* agree.c: runs heddle and the vendor library once and compares their outputs. */
 int bench_check(bench *b);
-int bench_run_peer(bench *b, const bench_arrays *a);
+int bench_run_vendor(bench *b, const bench_arrays *a);
 
 /* table.c */
 void bench_print_head(bench *b);

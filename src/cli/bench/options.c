@@ -7,29 +7,34 @@
 
 enum { DEFAULT_ROUNDS = 25, CACHE_MAX = 1 << 30 };
 
-/* Adds "N", "2^K", or a range "2^A..2^B": 2^A, 4 * 2^A, 16 * 2^A ... and 2^B. */
+/* 0; 1 if there is no room. */
+static int add_size(bench *b, uint64_t size)
+{
+    if (b->size_count == BENCH_SIZES)
+        return 1;
+    b->sizes[b->size_count++] = (size_t)size;
+    return 0;
+}
+
+/* Adds "N", "2^K", or a range "2^A..2^B": 2^A, 4 * 2^A, 16 * 2^A ... and 2^B. 0; 1 if there are too
+   many; -1 if the text is neither. */
 static int add_sizes(bench *b, const char *text, size_t length)
 {
     const char *dots = strstr(text, "..");
     uint64_t first, last;
+    int full = 0;
 
-    if (!dots || (size_t)(dots - text) >= length) {
-        if (!cli_size_read(text, length, &first) || b->size_count == BENCH_SIZES)
-            return -1;
-        b->sizes[b->size_count++] = (size_t)first;
-        return 0;
-    }
+    if (!dots || (size_t)(dots - text) >= length)
+        return cli_size_read(text, length, &first) ? add_size(b, first) : -1;
     if (!cli_size_read(text, (size_t)(dots - text), &first) || first == 0 ||
         !cli_size_read(dots + 2, length - (size_t)(dots + 2 - text), &last) || first > last)
         return -1;
-    for (; first <= last && b->size_count < BENCH_SIZES; first *= 4) {
-        b->sizes[b->size_count++] = (size_t)first;
+    for (; !full; first *= 4) {
+        full = add_size(b, first);
         if (first > last / 4)
             break;
     }
-    if (b->sizes[b->size_count - 1] != last && b->size_count < BENCH_SIZES)
-        b->sizes[b->size_count++] = (size_t)last;
-    return 0;
+    return full || first == last ? full : add_size(b, last);
 }
 
 static int read_sizes(bench *b, const char *fallback)
@@ -39,7 +44,12 @@ static int read_sizes(bench *b, const char *fallback)
     for (text = text ? text : fallback; text; text = *text ? text + 1 : NULL) {
         size_t length = strcspn(text, ",");
 
-        if (add_sizes(b, text, length) < 0)
+        const int added = add_sizes(b, text, length);
+
+        if (added > 0)
+            return cli_misused(b->arguments->command, "--sizes: more than %d sizes",
+                               (int)BENCH_SIZES);
+        if (added < 0)
             return cli_misused(b->arguments->command, "--sizes: '%.*s' is not a size or a range",
                                (int)length, text);
         text += length;
@@ -55,8 +65,8 @@ int bench_read_options(bench *b, const char *sizes, size_t *rounds_out)
     uint64_t rounds, cache;
     int status = cli_format_read(b->arguments, &b->format);
 
-    b->compare = cli_option_given(b->arguments, "peers");
-    b->own_peers = b->cpu && !cli_peers_named();
+    b->compare = cli_option_given(b->arguments, "vendor");
+    b->own_vendor = b->cpu && !cli_vendor_named();
     if (status == CLI_DONE)
         status = read_sizes(b, sizes);
     if (status == CLI_DONE)

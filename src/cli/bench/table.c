@@ -46,11 +46,11 @@ static const cli_column columns[] = {
     {.key = "ceiling", .heading = "ceiling", .width = -12},
     {.key = "ceiling_seconds"},
     {.key = "ceiling_ratio", .digits = 4},
-    {.key = "peer"},
-    {.key = "peer_seconds"},
-    {.key = "peer_rate", .heading = "peer rate", .width = 9, .decimals = 1},
-    {.key = "peer_ratio", .heading = "ratio", .width = 6, .decimals = 3, .digits = 4},
-    {.heading = "peer", .width = -1, .gap = 2},
+    {.key = "vendor"},
+    {.key = "vendor_seconds"},
+    {.key = "vendor_rate", .heading = "vendor rate", .width = 11, .decimals = 1},
+    {.key = "vendor_ratio", .heading = "ratio", .width = 6, .decimals = 3, .digits = 4},
+    {.heading = "vendor", .width = -1, .gap = 2},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 _Static_assert(COLUMNS == (int)BENCH_COLUMNS, "columns of a benchmark");
@@ -64,7 +64,7 @@ void bench_print_head(bench *b)
     hd_device_get(b->device, HD_ATTR_WARP_SIZE, &warp);
     memcpy(b->columns, columns, sizeof columns);
     if (!b->compare)
-        b->columns[COLUMNS - 1].heading = "(--peers)";
+        b->columns[COLUMNS - 1].heading = "(--vendor)";
     cli_result_begin(&b->output, b->arguments->command, b->format, b->device);
     cli_say(&b->output,
             "%s, backend %s, warp %" PRId64 ", cache %s\n"
@@ -78,7 +78,7 @@ void bench_print_head(bench *b)
 void bench_print_row(bench *b, const bench_row *r)
 {
     const bench_case *c = b->running;
-    const bool peer = r->peer_name, ceiling = b->ceiling_copies;
+    const bool vendor = r->vendor_name, ceiling = b->ceiling_copies;
     const double median = r->heddle.median, below = r->ceiling.median / median;
     char size[BENCH_TEXT], text[BENCH_TEXT];
 
@@ -91,10 +91,11 @@ void bench_print_row(bench *b, const bench_row *r)
             cell_number(rate(c, median)), cell_text(unit(c)),
             cell_if(ceiling, cell_shown(cell_text(ceiling_names[c->ceiling]), text)),
             cell_if(ceiling, cell_number(r->ceiling.median)), cell_if(ceiling, cell_number(below)),
-            cell_if(peer, cell_text(r->peer_name)), cell_if(peer, cell_number(r->peer.median)),
-            cell_if(peer, cell_number(rate(c, r->peer.median))),
-            cell_if(peer, cell_number(r->peer.median / median)),
-            cell_text(peer ? r->peer_name : ""));
+            cell_if(vendor, cell_text(r->vendor_name)),
+            cell_if(vendor, cell_number(r->vendor.median)),
+            cell_if(vendor, cell_number(rate(c, r->vendor.median))),
+            cell_if(vendor, cell_number(r->vendor.median / median)),
+            cell_text(vendor ? r->vendor_name : ""));
     b->rows++;
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/environment.h"
 
-#define LIBRARY "libheddle_peers.so"
+#define LIBRARY "libheddle_vendor.so"
 
 /* The library's path next to the tool's executable. */
 static void path_beside_tool(char path[PATH_MAX])
@@ -30,49 +30,57 @@ static int find_function(void *library, const char *name, void *pointer, char *m
     void *found = dlsym(library, name);
 
     if (!found) {
-        snprintf(message, size, "the library of peers lacks %s", name);
+        snprintf(message, size, "the vendor library lacks %s", name);
         return -1;
     }
     memcpy(pointer, &found, sizeof found);
     return 0;
 }
 
-static int load(const char *path, cli_peers *peers, char *message, unsigned long size)
+static int load(const char *path, cli_vendor *vendor, char *message, unsigned long size)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
     if (!library) {
         snprintf(message, size,
-                 "no library of peers: %s (built from tests/peers, or named by HEDDLE_PEERS)",
+                 "no vendor library: %s (built from tests/vendor, or named by HEDDLE_VENDOR)",
                  dlerror());
         return -1;
     }
-#define CLI_PEER_FIND_(what)                                                                       \
-    if (find_function(library, "heddle_peer_" #what, &peers->what, message, size) < 0)             \
+#define CLI_VENDOR_FIND_(what)                                                                     \
+    if (find_function(library, "heddle_vendor_" #what, &vendor->what, message, size) < 0)          \
         return -1;
-    CLI_PEER_LIST(CLI_PEER_FIND_)
-#undef CLI_PEER_FIND_
-    if (peers->interface() != HEDDLE_PEER_INTERFACE) {
+    CLI_VENDOR_LIST(CLI_VENDOR_FIND_)
+#undef CLI_VENDOR_FIND_
+    if (vendor->interface() != HEDDLE_VENDOR_INTERFACE) {
         snprintf(message, size, "%s has interface %d, not %d: build it anew", path,
-                 peers->interface(), (int)HEDDLE_PEER_INTERFACE);
+                 vendor->interface(), (int)HEDDLE_VENDOR_INTERFACE);
         return -1;
     }
     return 0;
 }
 
-int cli_peers_named(void)
+/* The library that the environment names; NULL: none. */
+static const char *named(void)
 {
-    const char *named = hd__environment("HEDDLE_PEERS");
+    const char *path = hd__environment("HEDDLE_VENDOR");
 
-    return named && *named;
+    if (!path || !*path)
+        path = hd__environment("HEDDLE_PEERS");
+    return path && *path ? path : NULL;
 }
 
-int cli_peers_load(cli_peers *peers, char *message, unsigned long size)
+int cli_vendor_named(void)
+{
+    return named() != NULL;
+}
+
+int cli_vendor_load(cli_vendor *vendor, char *message, unsigned long size)
 {
     char path[PATH_MAX];
 
-    if (cli_peers_named())
-        return load(hd__environment("HEDDLE_PEERS"), peers, message, size);
+    if (cli_vendor_named())
+        return load(named(), vendor, message, size);
     path_beside_tool(path);
-    return load(path, peers, message, size);
+    return load(path, vendor, message, size);
 }

@@ -50,13 +50,14 @@ typedef struct check_run {
     int status; /* its exit status */
     int signal; /* signal that ended it */
     int timed_out;
-    int reported;                    /* the report says that the program is a checked build */
-    int complete;                    /* and that it ended normally */
-    uint64_t findings, errors_found; /* all; those of severity error */
-    char *invalid;                   /* why nothing was checked */
-    char *tail;                      /* end of its output if it failed */
-    char *output;                    /* judge: its standard output, */
-    char *errors;                    /* and its standard error; at most CHECK_KEPT bytes each */
+    int reported;                       /* the report says that the program is a checked build */
+    int complete;                       /* and that it ended normally */
+    uint64_t findings, errors_found;    /* all; those of severity error */
+    char *invalid;                      /* why nothing was checked */
+    char *tail;                         /* end of its output if it failed */
+    char *output;                       /* judge: its standard output, */
+    char *errors;                       /* and its standard error; at most CHECK_KEPT bytes each */
+    uint64_t output_bytes, output_hash; /* judge: of all of its standard output */
     double seconds;
 } check_run;
 

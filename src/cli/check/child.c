@@ -198,6 +198,26 @@ static char *begin_of(const char *file)
     return text;
 }
 
+/* The size and the FNV-1a hash of a whole file, which outputs are compared by: what is kept of a
+   text ends at CHECK_KEPT bytes and at the first NUL. */
+static void measure(const char *file, uint64_t *bytes_out, uint64_t *hash_out)
+{
+    FILE *stream = fopen(file, "r");
+    unsigned char bytes[1 << 12];
+    uint64_t count = 0, hash = 0xcbf29ce484222325u;
+    size_t got;
+
+    while (stream && (got = fread(bytes, 1, sizeof bytes, stream)) > 0) {
+        for (size_t i = 0; i < got; i++)
+            hash = (hash ^ bytes[i]) * 0x100000001b3u;
+        count += got;
+    }
+    if (stream)
+        fclose(stream);
+    *bytes_out = count;
+    *hash_out = hash;
+}
+
 int check_child(const check_job *job, const check_files *files, check_run *run)
 {
     struct sigaction action, before[STOPPING];
@@ -215,6 +235,7 @@ int check_child(const check_job *job, const check_files *files, check_run *run)
     if (job->judge) {
         run->output = begin_of(files->printed);
         run->errors = begin_of(files->errors);
+        measure(files->printed, &run->output_bytes, &run->output_hash);
     }
     return stopped;
 }

@@ -141,6 +141,7 @@ void check_print_finding(const check_job *job, const check_finding *finding)
     const hd__json *line = finding->line, *sides = hd__json_member(line, "sides");
     const hd__json *launch = hd__json_member(line, "launch");
     const char *kernel = hd__json_text(line, "kernel"), *object = hd__json_text(line, "object");
+    const char *detail = hd__json_text(line, "detail");
 
     printf("%s %s: %s\n", hd__json_text(line, "severity"), hd__json_text(line, "code"),
            hd__json_text(line, "title"));
@@ -153,8 +154,11 @@ void check_print_finding(const check_job *job, const check_finding *finding)
         print_side(job, line, hd__json_at(sides, i));
     if (launch)
         print_launch(job, launch);
-    if (hd__json_text(line, "detail")[0])
-        printf("  %s\n", hd__json_text(line, "detail"));
+    if (detail[0]) {
+        fputs("  ", stdout);
+        print_paths(job, detail);
+        putchar('\n');
+    }
     printf("  fix: %s\n", hd__json_text(line, "advice"));
 }
 

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 3, SEEDS_MAX = 1000, DEVICES_MAX = 64, BLOCK_MAX = 1024 };
-#define TIMEOUT 20.0 /* seconds per run */
+enum { SEEDS = 3, SEEDS_MAX = 1000, DEVICES_MAX = 64, BLOCK_MAX = 1024, MINUTES_MAX = 10000 };
+#define TIMEOUT 20.0        /* seconds per run */
+#define BUILD_TIMEOUT 120.0 /* seconds for CMake and the compiler */
 #define DESCRIPTION "exercise.json"
 
 /* ---- an exercise ----------------------------------------------------------------------------- */
@@ -17,6 +18,15 @@ enum { SEEDS = 3, SEEDS_MAX = 1000, DEVICES_MAX = 64, BLOCK_MAX = 1024 };
 static int refuse(const course *c, const exercise *e, const char *what)
 {
     return cli_failed(c->command, "%s/%s/" DESCRIPTION ": %s", c->folder, e->name, what);
+}
+
+static int refuse_member(const course *c, const exercise *e, const char *key, const char *what,
+                         unsigned most)
+{
+    char text[128];
+
+    snprintf(text, sizeof text, most ? "%s must be %s %u" : "%s must be %s", key, what, most);
+    return refuse(c, e, text);
 }
 
 /* Reads a list of strings; a missing list counts as `fallback` alone. If `fallback` is NULL, the
@@ -31,6 +41,8 @@ static size_t read_texts(const hd__json *tree, const char *key, const char *fall
     if (!list)
         return fallback != NULL;
     for (size_t i = 0; i < count && count <= EXERCISE_LIST; i++) {
+        if (!hd__json_is_string(hd__json_at(list, i)))
+            return 0;
         texts[i] = hd__json_string(hd__json_at(list, i));
         if (!fallback && (!*texts[i] || strchr(texts[i], '/')))
             return 0;
@@ -56,20 +68,70 @@ static size_t read_devices(const hd__json *tree, unsigned devices[EXERCISE_LIST]
     return count <= EXERCISE_LIST ? count : 0;
 }
 
-/* Reads a whole number; `fallback` if it is missing, 0 if it is not from 1 to `most`. */
-static unsigned read_whole(const hd__json *tree, const char *key, unsigned fallback, unsigned most)
+/* Reads a whole number from 1 to `most`; *number stays as it is if the member is missing. */
+static int read_whole(const course *c, const exercise *e, const char *key, unsigned most,
+                      unsigned *number)
 {
-    const hd__json *value = hd__json_member(tree, key);
+    const hd__json *value = hd__json_member(e->tree, key);
     const uint64_t whole = hd__json_whole(value);
 
-    return !value ? fallback : whole <= most ? (unsigned)whole : 0;
+    if (value && (whole < 1 || whole > most))
+        return refuse_member(c, e, key, "a number from 1 to", most);
+    if (value)
+        *number = (unsigned)whole;
+    return CLI_DONE;
+}
+
+static int read_flag(const course *c, const exercise *e, const char *key, bool *flag_out)
+{
+    const hd__json *value = hd__json_member(e->tree, key);
+
+    if (value && !hd__json_is_boolean(value))
+        return refuse_member(c, e, key, "true or false", 0);
+    *flag_out = hd__json_true(value);
+    return CLI_DONE;
+}
+
+static int read_seconds(const course *c, const exercise *e, const char *key, double *seconds)
+{
+    const hd__json *value = hd__json_member(e->tree, key);
+
+    if (value && (!hd__json_number(value, seconds) || !(*seconds > 0)))
+        return refuse_member(c, e, key, "a number of seconds", 0);
+    return CLI_DONE;
+}
+
+/* "practical" or "exercise"; missing: an exercise. */
+static int read_kind(const course *c, exercise *e)
+{
+    const hd__json *value = hd__json_member(e->tree, "kind");
+    const char *kind = hd__json_string(value);
+
+    if (value && strcmp(kind, "practical") != 0 && strcmp(kind, "exercise") != 0)
+        return refuse_member(c, e, "kind", "\"exercise\" or \"practical\"", 0);
+    e->practical = strcmp(kind, "practical") == 0;
+    return CLI_DONE;
+}
+
+static int read_numbers(const course *c, exercise *e)
+{
+    e->seeds = SEEDS;
+    e->timeout = TIMEOUT;
+    e->build_timeout = BUILD_TIMEOUT;
+    if (read_kind(c, e) != CLI_DONE || read_flag(c, e, "strict", &e->strict) != CLI_DONE ||
+        read_flag(c, e, "host_only", &e->host_only) != CLI_DONE ||
+        read_whole(c, e, "minutes", MINUTES_MAX, &e->minutes) != CLI_DONE ||
+        read_whole(c, e, "seeds", SEEDS_MAX, &e->seeds) != CLI_DONE ||
+        read_whole(c, e, "ladder", BLOCK_MAX, &e->ladder) != CLI_DONE ||
+        read_seconds(c, e, "timeout", &e->timeout) != CLI_DONE)
+        return CLI_FAILED;
+    return read_seconds(c, e, "build_timeout", &e->build_timeout);
 }
 
 /* CLI_DONE, or CLI_FAILED after a line. */
 static int read_description(const course *c, exercise *e)
 {
     char path[PATH_MAX], message[HD__IO_MESSAGE];
-    double timeout = TIMEOUT;
 
     course_path(c, e, DESCRIPTION, path);
     e->tree = hd__json_read_file(path, message);
@@ -77,28 +139,16 @@ static int read_description(const course *c, exercise *e)
         return cli_failed(c->command, "%s", message);
     e->title = hd__json_text(e->tree, "title");
     e->page = hd__json_text(e->tree, "page");
-    e->practical = strcmp(hd__json_text(e->tree, "kind"), "practical") == 0;
-    e->strict = hd__json_true(hd__json_member(e->tree, "strict"));
-    e->host_only = hd__json_true(hd__json_member(e->tree, "host_only"));
     e->edits = read_texts(e->tree, "edit", NULL, e->edit);
     e->arguments = read_texts(e->tree, "arguments", "", e->argument);
     e->device_counts = read_devices(e->tree, e->devices);
-    e->minutes = read_whole(e->tree, "minutes", 0, 10000);
-    e->seeds = read_whole(e->tree, "seeds", SEEDS, SEEDS_MAX);
-    e->ladder = read_whole(e->tree, "ladder", 0, BLOCK_MAX);
-    if (hd__json_member(e->tree, "timeout") &&
-        (!hd__json_number(hd__json_member(e->tree, "timeout"), &timeout) || !(timeout > 0)))
-        return refuse(c, e, "timeout is not a number of seconds");
-    e->timeout = timeout;
     if (!*e->title || !*e->page)
         return refuse(c, e, "title or page is missing");
     if (e->edits == 0)
         return refuse(c, e, "edit must be a list of 1 to 16 file names");
     if (e->arguments == 0 || e->device_counts == 0)
         return refuse(c, e, "arguments and devices must be lists of 1 to 16; devices 1 to 64");
-    if (e->seeds == 0)
-        return refuse(c, e, "seeds must be a number from 1 to 1000");
-    return CLI_DONE;
+    return read_numbers(c, e);
 }
 
 void exercise_number(const exercise *e, char text[EXERCISE_NAME])

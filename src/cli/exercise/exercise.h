@@ -6,6 +6,7 @@
 #define HEDDLE_CLI_EXERCISE_H
 
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,8 +32,9 @@ typedef struct exercise {
     unsigned devices[EXERCISE_LIST];
     size_t edits, arguments, device_counts;
     unsigned minutes, seeds;
-    unsigned ladder; /* threads per block in `exercise ladder`; 0: not supported */
-    double timeout;  /* seconds per run */
+    unsigned ladder;      /* threads per block in `exercise ladder`; 0: not supported */
+    double timeout;       /* seconds per run */
+    double build_timeout; /* seconds for CMake and the compiler */
 } exercise;
 
 typedef struct course {
@@ -74,9 +76,11 @@ int folder_copy(const char *from, const char *to);
 void folder_remove(const char *path);
 /* The text of a file; NULL with errno. The caller frees it. */
 char *file_text(const char *path);
-/* Runs a program with its output in the file `log`. Returns its exit status (128 + signal if a
-   signal ended it), or -1 with errno. */
-int program_run(char *const *words, const char *log);
+/* Runs a program with its output in the file `log`, for at most `limit` seconds or until *stop is
+   not 0; then it and what it has started are ended. Returns its exit status (128 + signal if a
+   signal ended it), or -1 with errno; ETIMEDOUT or EINTR if it was ended. */
+int program_run(char *const *words, const char *log, double limit,
+                const volatile sig_atomic_t *stop);
 
 /* ---- projects (workshop.c) ------------------------------------------------------------------- */
 
@@ -97,6 +101,10 @@ int workshop_build(workshop *w, const char *project);
 /* Whether the project's files to edit are still those of the starter. */
 bool workshop_is_starter(const workshop *w, const char *project);
 void workshop_close(workshop *w);
+/* From now on SIGINT, SIGTERM and SIGHUP end what a workshop runs, not the tool, which has folders
+   to remove. The signal that came, or 0. */
+void workshop_catch_signals(void);
+int workshop_interrupted(void);
 
 /* ---- verdicts (judge.c) ---------------------------------------------------------------------- */
 

@@ -7,12 +7,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "cli/app/progress.h"
 
 extern char **environ;
 
@@ -123,14 +127,17 @@ char *file_text(const char *path)
     return text;
 }
 
-int program_run(char *const *words, const char *log)
+/* Starts a program in a process group of its own. 0 or an error number. */
+static int start(char *const *words, const char *log, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
-    int status = 0, error;
-    pid_t child;
+    posix_spawnattr_t attributes;
+    int error;
 
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return -1;
+    if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0)
+        return ENOMEM;
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
     error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     if (error == 0)
         error = posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC,
@@ -138,14 +145,36 @@ int program_run(char *const *words, const char *log)
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, 1, 2);
     if (error == 0)
-        error = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
+        error = posix_spawnp(child, words[0], &actions, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int program_run(char *const *words, const char *log, double limit,
+                const volatile sig_atomic_t *stop)
+{
+    const struct timespec moment = {0, 2000000};
+    const double began = cli_now();
+    int status = 0, error;
+    pid_t child, ended;
+
+    error = start(words, log, &child);
     if (error != 0) {
         errno = error;
         return -1;
     }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
+    while ((ended = waitpid(child, &status, WNOHANG)) != child) {
+        if (ended < 0 && errno != EINTR)
             return -1;
+        if (*stop || cli_now() - began > limit) {
+            kill(-child, SIGKILL);
+            while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+                continue;
+            errno = *stop ? EINTR : ETIMEDOUT;
+            return -1;
+        }
+        nanosleep(&moment, NULL);
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -231,6 +231,11 @@ static bool is_comparable(const check_run *run)
            !is_wrong(run) && run->status <= 1;
 }
 
+static bool same_output(const check_run *a, const check_run *b)
+{
+    return a->output_bytes == b->output_bytes && a->output_hash == b->output_hash;
+}
+
 /* Right runs with the same argument must print the same output. */
 static void compare_outputs(verdict *v)
 {
@@ -238,7 +243,7 @@ static void compare_outputs(verdict *v)
         for (size_t j = 0; j < i && !v->differs; j++)
             if (strcmp(v->runs[i].argument, v->runs[j].argument) == 0 &&
                 is_comparable(&v->results.runs[i]) && is_comparable(&v->results.runs[j]) &&
-                strcmp(v->results.runs[i].output, v->results.runs[j].output) != 0) {
+                !same_output(&v->results.runs[i], &v->results.runs[j])) {
                 v->differs = i;
                 v->differs_from = j;
             }

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,6 +36,9 @@ typedef struct class
     const exercise *only; /* --exercise; NULL: as named in PROJECT_MARK */
     marked *projects;
     size_t count;
+    char **empty; /* folders without a project; one within such a folder is not listed */
+    size_t empty_count;
+    bool unreadable; /* a folder could not be read */
 } class;
 
 /* ---- projects below a folder ----------------------------------------------------------------- */
@@ -62,28 +66,83 @@ static bool holds(const char *folder, const char *name)
     return access(path, R_OK) == 0;
 }
 
-static int find_projects(class *all, const char *folder, int depth)
+static void drop_empty(class *all, size_t count)
+{
+    while (all->empty_count > count)
+        free(all->empty[--all->empty_count]);
+}
+
+static int add_empty(class *all, const char *folder)
+{
+    char **more = realloc(all->empty, (all->empty_count + 1) * sizeof *more);
+
+    if (more)
+        all->empty = more;
+    if (!more || !(more[all->empty_count] = strdup(folder)))
+        return cli_failed(all->course->command, "no memory");
+    all->empty_count++;
+    return CLI_DONE;
+}
+
+static int find_projects(class *all, const char *folder, int depth);
+
+/* The folders in a folder. */
+static int find_below(class *all, DIR *entries, const char *folder, int depth)
 {
     const struct dirent *entry;
     struct stat info;
-    DIR *entries;
     int status = CLI_DONE;
 
-    if (all->only ? holds(folder, all->only->edit[0]) : holds(folder, PROJECT_MARK)) {
-        return add_project(all, folder,
-                           all->only ? all->only : course_of_project(all->course, folder));
-    }
-    entries = depth > 0 ? opendir(folder) : NULL;
-    while (entries && status == CLI_DONE && (entry = readdir(entries)) != NULL) {
+    while (status == CLI_DONE && (entry = readdir(entries)) != NULL) {
         char path[PATH_MAX];
 
         path_join(path, folder, entry->d_name);
         if (entry->d_name[0] != '.' && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
             status = find_projects(all, path, depth - 1);
     }
-    if (entries)
-        closedir(entries);
     return status;
+}
+
+static int find_projects(class *all, const char *folder, int depth)
+{
+    const size_t projects = all->count, empty = all->empty_count;
+    DIR *entries;
+    int status;
+
+    if (all->only ? holds(folder, all->only->edit[0]) : holds(folder, PROJECT_MARK)) {
+        return add_project(all, folder,
+                           all->only ? all->only : course_of_project(all->course, folder));
+    }
+    entries = opendir(folder);
+    if (!entries) {
+        cli_note(all->course->command, "%s: %s", folder, strerror(errno));
+        all->unreadable = true;
+        return CLI_DONE;
+    }
+    status = depth > 0 ? find_below(all, entries, folder, depth) : CLI_DONE;
+    closedir(entries);
+    if (status != CLI_DONE || all->count > projects)
+        return status;
+    drop_empty(all, empty);
+    return add_empty(all, folder);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A class has a folder per student: one in which nothing is marked may be a mistake. */
+static void note_empty(const class *all)
+{
+    if (all->empty_count)
+        qsort(all->empty, all->empty_count, sizeof *all->empty, by_text);
+    for (size_t i = 0; i < all->empty_count; i++)
+        if (all->only)
+            cli_note(all->course->command, "%s: no %s in it", all->empty[i], all->only->edit[0]);
+        else
+            cli_note(all->course->command, "%s: no " PROJECT_MARK " in it (--exercise)",
+                     all->empty[i]);
 }
 
 /* "" if the project's mark names none. */
@@ -140,7 +199,7 @@ static void mark_some(const class *all, size_t first, size_t step, FILE *to)
         }
         memset(&v, 0, sizeof v);
         status = usable ? judge_project(&w, m->project, &v) : -1;
-        stopped = v.results.interrupted != 0;
+        stopped = workshop_interrupted() || v.results.interrupted;
         if (!stopped)
             send_result(to, i, status < 0 ? -1 : verdict_status(&v), &v);
         verdict_free(&v);
@@ -164,6 +223,31 @@ static void receive(class *all, char *line)
     snprintf(all->projects[i].reasons, VERDICT_REASONS, "%s", word[3]);
     snprintf(all->projects[i].first, DETAIL, "%s", word[4]);
     snprintf(all->projects[i].detail, DETAIL, "%s", word[5]);
+}
+
+/* The processes that mark, for the handler of signals: it passes a signal on, and they end after
+   what they have open. What has been marked by then is printed. */
+static volatile pid_t markers[JOBS_MAX];
+static volatile sig_atomic_t marker_count, stopped_by;
+
+static void pass_on(int number)
+{
+    stopped_by = number;
+    for (sig_atomic_t i = 0; i < marker_count; i++)
+        kill(markers[i], number);
+}
+
+static void pass_signals_on(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = pass_on;
+    action.sa_flags = SA_RESTART; /* the results are read to their end */
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
 }
 
 /* Reads results until every process has closed its end of the pipe. */
@@ -193,18 +277,24 @@ static int mark_all(class *all, size_t jobs)
     if (pipe2(ends, O_CLOEXEC) < 0) /* no student's program may write into it */
         return cli_failed(all->course->command, "%s", strerror(errno));
     fflush(NULL);
-    for (size_t job = 0; job < jobs && !failed; job++) {
+    pass_signals_on();
+    for (size_t job = 0; job < jobs && !failed && !stopped_by; job++) {
         const pid_t child = fork();
 
         if (child == 0) {
             FILE *to = fdopen(ends[1], "w");
 
             close(ends[0]);
-            if (to)
+            workshop_catch_signals();
+            if (to && !stopped_by)
                 mark_some(all, job, jobs, to);
             _exit(0);
         }
         failed = child < 0 ? errno : 0;
+        if (child > 0)
+            markers[marker_count++] = child;
+        if (child > 0 && stopped_by) /* since the loop began this turn */
+            kill(child, stopped_by);
     }
     close(ends[1]);
     receive_all(all, ends[0]);
@@ -258,7 +348,10 @@ static int print_class(const class *all, cli_format format, double seconds)
     cli_field(&result, "solved", cell_count(solved));
     cli_field(&result, "seconds", cell_number(seconds));
     cli_say(&result, "\n%zu of %zu solved (%.1f s)\n", solved, all->count, seconds);
-    if (cli_result_end(&result) != CLI_DONE || missing > 0)
+    if (stopped_by)
+        cli_failed(all->course->command, "stopped by signal %d (%s): %zu of %zu marked",
+                   (int)stopped_by, strsignal(stopped_by), all->count - missing, all->count);
+    if (cli_result_end(&result) != CLI_DONE || missing > 0 || all->unreadable)
         return EXERCISE_UNCHECKED;
     return CLI_DONE;
 }
@@ -281,6 +374,8 @@ static int mark(const cli_arguments *arguments, class *all)
                EXERCISE_UNCHECKED;
     if (find_projects(all, all->folder, DEPTH) != CLI_DONE)
         return EXERCISE_UNCHECKED;
+    if (all->count > 0)
+        note_empty(all);
     if (all->count == 0) {
         cli_failed(arguments->command, "no projects below %s", all->folder);
         return EXERCISE_UNCHECKED;
@@ -295,13 +390,15 @@ static int run_mark(const cli_arguments *arguments)
 {
     const char *name = cli_option_value(arguments, "exercise");
     course c;
-    class all = {&c, arguments->operands[0], NULL, NULL, 0};
+    class all = {.course = &c, .folder = arguments->operands[0]};
     int status = EXERCISE_UNCHECKED;
 
     if (course_open(arguments, &c) == CLI_DONE) {
         all.only = name ? course_find(&c, name) : NULL;
         status = name && !all.only ? CLI_MISUSED : mark(arguments, &all);
     }
+    drop_empty(&all, 0);
+    free(all.empty);
     free(all.projects);
     course_close(&c);
     return status;
@@ -323,7 +420,9 @@ const cli_command cli_command_exercise_mark = {
     options,
     "Looks for projects in FOLDER and up to three levels below it, for example\n"
     "FOLDER/STUDENT/EXERCISE, and judges each as heddle exercise check does. Their programs are\n"
-    "run: mark in a container what you do not trust.\n"
+    "run: mark in a container what you do not trust. Folders without a project and folders that\n"
+    "cannot be read are named on standard error. If a signal stops it, what has been marked by\n"
+    "then is printed.\n"
     "\n"
     "exit status: 0 all were marked, solved or not; 2 wrong usage, 3 some could not be marked\n",
     "  heddle exercise mark class --csv > marks.csv\n"

@@ -3,9 +3,12 @@
 #include "exercise.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 #include "base/replace.h"
@@ -79,15 +82,33 @@ static int write_lines(FILE *stream, void *state)
     return copy && !ferror(stream) ? 0 : -1;
 }
 
+/* Waits until no other process rewrites the file, whose lines would be lost. The lock ends with the
+   descriptor, -1 without one. It is on a file beside it, which is not replaced. */
+static int lock_file(const char *path)
+{
+    char beside[PATH_MAX];
+    int fd = -1;
+
+    if (snprintf(beside, sizeof beside, "%s.lock", path) < (int)sizeof beside)
+        fd = open(beside, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    while (fd >= 0 && flock(fd, LOCK_EX) < 0 && errno == EINTR)
+        continue;
+    return fd;
+}
+
 void progress_write(const cli_command *command, const exercise_progress *progress)
 {
     char path[PATH_MAX], *before;
     rewritten r = {NULL, progress};
+    int lock;
 
     if (find_file(path, true) < 0)
         return;
+    lock = lock_file(path);
     r.before = before = file_text(path);
     if (hd__replace_file(path, write_lines, &r) < 0)
         cli_note(command, "progress is not kept: %s: %s", path, strerror(errno));
     free(before);
+    if (lock >= 0)
+        close(lock);
 }

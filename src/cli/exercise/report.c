@@ -106,7 +106,13 @@ static void print_difference(const verdict *v)
     const size_t i = v->differs, other = v->differs_from;
     char lines[2][TEXT];
 
-    print_lines(v->results.runs[other].output, v->results.runs[i].output, lines);
+    const check_run *a = &v->results.runs[other], *b = &v->results.runs[i];
+
+    print_lines(a->output, b->output, lines);
+    if (strcmp(a->output, b->output) == 0) /* in what was not kept */
+        for (int side = 0; side < 2; side++)
+            snprintf(lines[side], TEXT, "%" PRIu64 " bytes, other ones after the first %zu",
+                     (side ? b : a)->output_bytes, strlen(a->output));
     printf("what it prints should be the same in every run:\n");
     print_setup(v, other);
     printf(":  %s\n", lines[0]);

@@ -14,8 +14,7 @@
 
 enum { WORDS = 12 };
 
-/* A signal from the terminal also ends CMake, which is in the same process group; the tool itself
-   continues, to remove its folder. */
+/* A signal ends what the workshop runs; the tool itself continues, to remove its folder. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int number)
@@ -23,7 +22,7 @@ static void interrupt(int number)
     interrupted = number;
 }
 
-static void catch_signals(void)
+void workshop_catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action;
@@ -33,6 +32,33 @@ static void catch_signals(void)
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
+}
+
+int workshop_interrupted(void)
+{
+    return interrupted;
+}
+
+/* The caller's settings for builds of its own must not reach the student's. */
+static void forget_build_settings(void)
+{
+    static const char *const names[] = {"MAKEFLAGS",
+                                        "MFLAGS",
+                                        "MAKEFILES",
+                                        "MAKELEVEL",
+                                        "NINJAFLAGS",
+                                        "DESTDIR",
+                                        "CMAKE_GENERATOR",
+                                        "CMAKE_GENERATOR_INSTANCE",
+                                        "CMAKE_GENERATOR_PLATFORM",
+                                        "CMAKE_GENERATOR_TOOLSET",
+                                        "CMAKE_BUILD_TYPE",
+                                        "CMAKE_BUILD_PARALLEL_LEVEL",
+                                        "CMAKE_TOOLCHAIN_FILE",
+                                        "CMAKE_CONFIGURATION_TYPES"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
 }
 
 /* The CMake option by which find_package(heddle) finds the tool's build tree or installation
@@ -122,11 +148,20 @@ static int run_cmake(workshop *w, char *const *words)
     int status;
 
     path_join(log, w->folder, "log");
-    status = program_run(words, log);
+    status = program_run(words, log, w->exercise->build_timeout, &interrupted);
     if (interrupted) {
         cli_failed(w->course->command, "stopped by signal %d (%s)", (int)interrupted,
                    strsignal(interrupted));
         return -1;
+    }
+    if (status < 0 && errno == ETIMEDOUT) {
+        char said[64];
+
+        free(w->log);
+        snprintf(said, sizeof said, "building was stopped after %g s\n",
+                 w->exercise->build_timeout);
+        w->log = strdup(said);
+        return 1;
     }
     if (status < 0) {
         cli_failed(w->course->command, "%s cannot be run: %s (exercises are built with CMake)",
@@ -160,7 +195,8 @@ static int configure(workshop *w)
 
 int workshop_open(workshop *w, const course *c, const exercise *e)
 {
-    catch_signals();
+    workshop_catch_signals();
+    forget_build_settings();
     memset(w, 0, sizeof *w);
     w->course = c;
     w->exercise = e;

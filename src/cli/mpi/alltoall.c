@@ -254,7 +254,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {{"bytes", "N", "size of each block (default 2M)"},
                                      {"runs", "N", "median of N runs after a warm-up (default 11)"},
-                                     MPI_PEERS_OPTION,
+                                     MPI_VENDOR_OPTION,
                                      MPI_JOB_OPTIONS,
                                      {NULL, NULL, NULL}};
 
@@ -267,6 +267,6 @@ const cli_command cli_command_mpi_alltoall = {
     "MPI_Alltoall: that of MPI, on a staging buffer or on device memory. Times are those of the\n"
     "slowest rank. GB/s per rank: data sent to other ranks, bytes * (ranks - 1) / time. An\n"
     "unavailable path has a reason instead of times. Every byte is verified.\n" MPI_JOB_NOTES,
-    "  mpirun -n 4 heddle mpi alltoall --peers\n"
+    "  mpirun -n 4 heddle mpi alltoall --vendor\n"
     "  mpirun -n 8 heddle mpi alltoall --bytes 64K --csv\n",
     run};

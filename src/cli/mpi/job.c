@@ -186,11 +186,11 @@ hd_status mpi_job_alloc(mpi_job *job, void **memory, size_t bytes)
 
 static const char *reason_without(hd_mpi_path path)
 {
-    return path == HD_MPI_LIBRARY ? "--peers asks for NCCL or RCCL"
+    return path == HD_MPI_LIBRARY ? "--vendor asks for NCCL or RCCL"
                                   : "this MPI takes no device memory";
 }
 
-/* Loads the library and creates its communicator if --peers requests it. */
+/* Loads the library and creates its communicator if --vendor requests it. */
 void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *other)
 {
     hd_mpi_options options = {.path = path, .device = cli_option_value(job->arguments, "device")};
@@ -198,7 +198,7 @@ void mpi_other_path_open(const mpi_job *job, hd_mpi_path path, mpi_other_path *o
     (void)cli_number_read(job->arguments, "timeout", 0, &options.timeout); /* already checked */
     other->mpi = NULL;
     (void)snprintf(other->reason, sizeof other->reason, "%s", reason_without(path));
-    other->asked = path != HD_MPI_LIBRARY || cli_option_given(job->arguments, "peers");
+    other->asked = path != HD_MPI_LIBRARY || cli_option_given(job->arguments, "vendor");
     if (!other->asked)
         return;
     if (hd_mpi_create(MPI_COMM_WORLD, &options, &other->mpi) >= 0)

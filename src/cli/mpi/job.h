@@ -22,9 +22,10 @@
     }
 
 /* For commands that compare methods. */
-#define MPI_PEERS_OPTION                                                                           \
+#define MPI_VENDOR_OPTION                                                                          \
+    {"vendor", NULL, "also measure NCCL or RCCL"},                                                 \
     {                                                                                              \
-        "peers", NULL, "also measure NCCL or RCCL"                                                 \
+        "peers", "=vendor", NULL                                                                   \
     }
 
 /* At the end of the notes of each command. */

@@ -226,7 +226,7 @@ static const cli_option options[] = {
     {"to", "RANK", "rank that replies (default 1)"},
     {"bytes", "N", "largest message (default 16M); from 8 bytes in steps of 4"},
     {"runs", "N", "median of N runs (default 21)"},
-    MPI_PEERS_OPTION,
+    MPI_VENDOR_OPTION,
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 
@@ -243,6 +243,6 @@ const cli_command cli_command_mpi_pingpong = {
     "`heddle model` reads them.\n"
     "If the time does not grow with the size beyond the scatter of the measurements there is no\n"
     "fit: use larger --bytes or more --runs. An unavailable path has a reason.\n" MPI_JOB_NOTES,
-    "  mpirun -n 2 heddle mpi pingpong --peers\n"
+    "  mpirun -n 2 heddle mpi pingpong --vendor\n"
     "  mpirun -n 8 heddle mpi pingpong --from 0 --to 7 --json\n",
     run};

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/replace.h"
+#include "base/utf8.h"
 
 enum { HOST = 0, FIRST_DEVICE = 1, DEVICES_MAX = 256, NAME_MAX_BYTES = 128 };
 
@@ -25,13 +26,18 @@ static const hd_trace_span *span_at(const hd__trace_file *file, size_t i)
 static void quote(writer *w, const char *text)
 {
     (void)fputc('"', w->out);
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-        if (*at == '"' || *at == '\\')
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        const size_t length = hd__utf8_length(at);
+
+        if (length == 0) /* no UTF-8 */
+            (void)fputs("\\ufffd", w->out);
+        else if (*at == '"' || *at == '\\')
             (void)fprintf(w->out, "\\%c", *at);
-        else if (*at < 0x20 || *at >= 0x7f) /* byte by byte: UTF-8 is not preserved */
+        else if (*at < 0x20 || *at == 0x7f)
             (void)fprintf(w->out, "\\u%04x", *at);
         else
-            (void)fputc(*at, w->out);
+            (void)fwrite(at, 1, length, w->out);
+        at += length ? length : 1;
     }
     (void)fputc('"', w->out);
 }

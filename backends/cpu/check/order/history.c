@@ -196,12 +196,7 @@ hd_check_op *hd_check_op_of(uint32_t serial)
 
 unsigned hd_check_op_count(void)
 {
-    unsigned count;
-
-    (void)pthread_mutex_lock(&hd_check_order_lock);
-    count = numbers;
-    (void)pthread_mutex_unlock(&hd_check_order_lock);
-    return count;
+    return __atomic_load_n(&numbers, __ATOMIC_RELAXED);
 }
 
 /* ---- serial numbers -------------------------------------------------------------------------- */
@@ -281,9 +276,4 @@ void hd_check_history_epochs_anew(void)
 {
     for (size_t i = table_first; i < table_end; i++)
         table[i]->first_epoch = table[i]->epoch_floor = 0;
-}
-
-unsigned hd_check_operations(void)
-{
-    return __atomic_load_n(&numbers, __ATOMIC_RELAXED);
 }

@@ -89,7 +89,7 @@ void hd_check_freed(const void *pointer, const hd_cpu_op *op)
     (void)pthread_mutex_lock(&hd_check_entries_lock);
     e->is.freed = 1;
     e->freed_by = by ? by->serial : 0;
-    e->freed_at = by ? 0 : hd_check_operations();
+    e->freed_at = by ? 0 : hd_check_op_count();
     hd_check_entries_changed();
     (void)pthread_mutex_unlock(&hd_check_entries_lock);
     check_users(e, by);

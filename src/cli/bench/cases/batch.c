@@ -97,7 +97,7 @@ const cli_command cli_command_bench_batch = {
     NULL,
     options,
     BENCH_NOTES "Each problem runs 100 steps; n is the number of points of all problems.\n",
-    "  heddle bench batch --peers\n"
+    "  heddle bench batch --vendor\n"
     "  heddle bench batch --only '32 x 32' --sizes 2^24\n",
     run,
 };

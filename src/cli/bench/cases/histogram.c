@@ -92,7 +92,7 @@ static int add(bench *b, const histogram_row *row, size_t n)
     c->fill = fill;
     c->run = histogram;
     c->plain = plain;
-    c->peer = "histogram";
+    c->vendor = "histogram";
     const hd_bins bins = bins_of(c);
     if (hd_histogram_workspace(n, row->type, &bins, &c->workspace_bytes) < 0)
         return bench_failed_call(b);
@@ -120,6 +120,6 @@ const cli_command cli_command_bench_histogram = {
     NULL,
     options,
     BENCH_NOTES,
-    "  heddle bench histogram --peers\n"
+    "  heddle bench histogram --vendor\n"
     "  heddle bench histogram --only u8 --sizes 2^28\n",
     run};

@@ -73,7 +73,7 @@ static int add(bench *b, size_t n, hd_type type, unsigned sweeps, int dimensions
     c->unit = "GLUP/s";
     c->run = dimensions == 3 ? run_3d : run_2d;
     c->plain = sweeps > 1 ? NULL : dimensions == 3 ? plain_3d : plain_2d;
-    c->peer = dimensions == 3 ? "jacobi3d" : "jacobi2d";
+    c->vendor = dimensions == 3 ? "jacobi3d" : "jacobi2d";
     p = problem_of(c);
     p.norms = (double *)(void *)c; /* any pointer: the size does not depend on it */
     if ((dimensions == 3 ? hd_jacobi3d_workspace(&p, &c->workspace_bytes)
@@ -133,7 +133,7 @@ const cli_command cli_command_bench_laplace = {
     NULL,
     options,
     NOTES,
-    "  heddle bench laplace --peers\n"
+    "  heddle bench laplace --vendor\n"
     "  heddle bench laplace --sizes 4096 --only \"1 sweep\"\n",
     run_bench_2d};
 const cli_command cli_command_bench_laplace3d = {"bench laplace3d",
@@ -141,5 +141,5 @@ const cli_command cli_command_bench_laplace3d = {"bench laplace3d",
                                                  NULL,
                                                  options,
                                                  NOTES,
-                                                 "  heddle bench laplace3d --peers\n",
+                                                 "  heddle bench laplace3d --vendor\n",
                                                  run_bench_3d};

@@ -15,7 +15,7 @@ enum { ELEMENTS = 256, BLOCK = 256, ROUNDS = 101 };
 typedef struct bench {
     const cli_arguments *arguments;
     timing clock;
-    cli_peers peers;
+    cli_vendor vendor;
     int device, has_raw;
     float *x, *y;
     void *native_stream;
@@ -39,9 +39,9 @@ static int run_raw(void *state, size_t turn)
     bench *b = state;
 
     (void)turn;
-    if (b->peers.launch_axpy(1, BLOCK, ELEMENTS, 2.0f, b->x, b->y, b->native_stream) == 0)
+    if (b->vendor.launch_axpy(1, BLOCK, ELEMENTS, 2.0f, b->x, b->y, b->native_stream) == 0)
         return 0;
-    snprintf(b->clock.message, sizeof b->clock.message, "%s", b->peers.error());
+    snprintf(b->clock.message, sizeof b->clock.message, "%s", b->vendor.error());
     return -1;
 }
 
@@ -55,7 +55,7 @@ static int open_bench(bench *b)
     if (timing_open(&b->clock, b->device, ROUNDS) < 0)
         return -1;
     /* The CPU has no vendor launch; on GPUs its absence is reported but not fatal. */
-    b->has_raw = !cpu && cli_peers_load(&b->peers, message, sizeof message) == 0;
+    b->has_raw = !cpu && cli_vendor_load(&b->vendor, message, sizeof message) == 0;
     if (!cpu && !b->has_raw)
         cli_failed(b->arguments->command, "only hd_launch is measured: %s", message);
     if (hd_alloc(&b->x, ELEMENTS, b->device) < 0 || hd_alloc(&b->y, ELEMENTS, b->device) < 0 ||
@@ -154,7 +154,7 @@ const cli_command cli_command_bench_launch = {
     NULL,
     options,
     "call: host time of one launch call; back to back: time per launch until all have completed.\n"
-    "The raw launch of the vendor comes from libheddle_peers.so "
+    "The raw launch of the vendor comes from libheddle_vendor.so "
     "(see 'heddle bench reduce --help').\n",
     "  heddle bench launch\n",
     run,

@@ -103,7 +103,7 @@ static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
         hd_copy_blocking_bytes(&expected, theirs->out[0], 1, sizeof expected, bench_stream(b)) < 0)
         return bench_failed_call(b);
     if (found.count != expected.count)
-        return bench_failed(b, "%s of %zu: heddle finds %llu, the peer %llu", c->text, c->n,
+        return bench_failed(b, "%s of %zu: heddle finds %llu, the vendor %llu", c->text, c->n,
                             (unsigned long long)found.count, (unsigned long long)expected.count);
     bytes = found.count * 8 < c->out_bytes[1] ? (size_t)found.count * 8 : c->out_bytes[1];
     both = malloc(2 * bytes + 1);
@@ -200,7 +200,7 @@ const cli_command cli_command_bench_match = {
     options,
     BENCH_NOTES
     "Plain C is a loop over memmem of the C library; for several patterns, a loop over bytes.\n",
-    "  heddle bench match --peers\n"
+    "  heddle bench match --vendor\n"
     "  heddle bench match --only skewed --sizes 2^30\n",
     run,
 };

@@ -52,11 +52,11 @@ static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
     if (hd_copy_blocking(&sums, (hd_montecarlo_sums *)ours->out[0], 1, bench_stream(b)) < 0 ||
         hd_montecarlo_estimate_of(&model, c->n, &sums, &e) < 0)
         return bench_failed_call(b);
-    if (bench_peer_values(b, theirs, &other, 1) < 0)
+    if (bench_vendor_values(b, theirs, &other, 1) < 0)
         return -1;
     other *= exp(-model.rate) / (double)c->n;
     if (!(fabs(other - e.value) <= 6 * 1.42 * e.error))
-        return bench_failed(b, "%s: %g, the peer has %g", c->text, e.value, other);
+        return bench_failed(b, "%s: %g, the vendor has %g", c->text, e.value, other);
     return 0;
 }
 
@@ -85,7 +85,7 @@ static int add(bench *b, size_t n, hd_payoff payoff, hd_normals normals)
     c->agreement = BENCH_OWN;
     c->agree = agree;
     if (payoff == HD_DIGITAL && normals != HD_NORMALS_SOBOL)
-        c->peer = "montecarlo";
+        c->vendor = "montecarlo";
     return 0;
 }
 
@@ -119,6 +119,6 @@ const cli_command cli_command_bench_montecarlo = {
     BENCH_NOTES
     "Sizes are numbers of paths of 100 steps; the rate is path-steps per second, each with two\n"
     "normals. The vendor side generates them in its kernel in every case.\n",
-    "  heddle bench montecarlo --peers --sizes 2^24\n",
+    "  heddle bench montecarlo --vendor --sizes 2^24\n",
     run,
 };

@@ -129,7 +129,7 @@ static int add(bench *b, size_t n, const char *text, hd_random_generator generat
     c->ceiling = BENCH_WRITE;
     c->run = run_case;
     c->plain = plain;
-    c->peer = "random";
+    c->vendor = "random";
     c->agreement = BENCH_NOTHING; /* bits and rounding differ */
     return 0;
 }
@@ -162,7 +162,7 @@ const cli_command cli_command_bench_random = {
     BENCH_NOTES "Sizes are rounded down to multiples of 64. "
                 "'device' compares the same call with a kernel that\n"
                 "uses the device functions of the vendor library.\n",
-    "  heddle bench random --peers --sizes 2^28\n"
+    "  heddle bench random --vendor --sizes 2^28\n"
     "  heddle bench random --only normal --json\n",
     run,
 };

@@ -11,7 +11,7 @@
 #include "cli/app/words.h"
 
 enum { RESULT_BYTES = 64 };
-#define PEER_TOLERANCE 1e-2 /* for a plain f32 sum of 2^30 numbers; only catches gross errors */
+#define VENDOR_TOLERANCE 1e-2 /* for a plain f32 sum of 2^30 numbers; only catches gross errors */
 
 /* ---- plain C on the CPU: value and index as doubles ------------------------------------------ */
 
@@ -96,7 +96,7 @@ static double wrapped_sum(hd_type type, const void *bytes)
 
 static int near(hd_result result, double ours, double theirs)
 {
-    double tolerance = result == HD_RESULT_ARG ? 0.0 : PEER_TOLERANCE * fabs(theirs);
+    double tolerance = result == HD_RESULT_ARG ? 0.0 : VENDOR_TOLERANCE * fabs(theirs);
 
     return fabs(ours - theirs) <= tolerance;
 }
@@ -113,7 +113,7 @@ static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
     if (hd_reduce_result(c->type, op, &result, &size) < 0 ||
         hd_copy_blocking_bytes(bytes, ours->out[0], sizeof bytes, 1, bench_stream(b)) < 0)
         return bench_failed_call(b);
-    if (bench_peer_values(b, theirs, values, 2) < 0)
+    if (bench_vendor_values(b, theirs, values, 2) < 0)
         return -1;
     found = result_value(result, bytes);
     expected = values[result == HD_RESULT_ARG];
@@ -122,7 +122,7 @@ static int agree(bench *b, const bench_case *c, const bench_arrays *ours,
     if (op == HD_SUM && result != HD_RESULT_F32 && result != HD_RESULT_F64 &&
         near(result, wrapped_sum(c->type, bytes), expected))
         return 0;
-    return bench_failed(b, "%s of %zu %s: heddle has %.17g, the peer has %.17g", c->text, c->n,
+    return bench_failed(b, "%s of %zu %s: heddle has %.17g, the vendor has %.17g", c->text, c->n,
                         hd_type_name(c->type), found, expected);
 }
 
@@ -162,7 +162,7 @@ static int add_case(bench *b, hd_type type, hd_reduce_op op, size_t n)
     c->ceiling = BENCH_READ;
     c->fill = fill;
     c->run = run_reduce;
-    c->peer = "reduce";
+    c->vendor = "reduce";
     c->agreement = BENCH_OWN;
     c->agree = agree;
     for (size_t i = 0; i < sizeof plain_loops / sizeof *plain_loops; i++)
@@ -214,7 +214,7 @@ const cli_command cli_command_bench_reduce = {
     NULL,
     options,
     BENCH_NOTES,
-    "  heddle bench reduce --peers\n"
+    "  heddle bench reduce --vendor\n"
     "  heddle bench reduce --types f32 --ops sum --sizes 2^10..2^30 --json\n",
     run,
 };

@@ -103,7 +103,7 @@ static int add_sum(bench *b, hd_type type, size_t n)
         return -1;
     c->run = run_scan;
     c->plain = plain_scan;
-    c->peer = "scan";
+    c->vendor = "scan";
     c->agreement = type == HD_F32 || type == HD_F64 ? BENCH_NEAR : BENCH_BITS;
     c->tolerance = type == HD_F32 ? 1e-2 : 1e-9;
     return 0;
@@ -168,7 +168,7 @@ const cli_command cli_command_bench_scan = {
     NULL,
     options,
     BENCH_NOTES,
-    "  heddle bench scan --peers\n  heddle bench scan --only sum --sizes 2^28 --json\n",
+    "  heddle bench scan --vendor\n  heddle bench scan --only sum --sizes 2^28 --json\n",
     run_scans,
 };
 const cli_command cli_command_bench_recurrence = {

@@ -94,14 +94,14 @@ static int list_select(bench *b)
                 return -1;
             c->run = run_select;
             c->plain = plain_select;
-            c->peer = "select";
+            c->vendor = "select";
         }
         bench_case *c = add(b, "select 50 %", HD_F64, n, GENERATE_UNIFORM, 0.5);
         if (!c)
             return -1;
         c->run = run_select;
         c->plain = plain_select;
-        c->peer = "select";
+        c->vendor = "select";
         c = add(b, "select by flags", HD_F32, n, GENERATE_UNIFORM, 255.0 / 256);
         if (!c)
             return -1;
@@ -109,7 +109,7 @@ static int list_select(bench *b)
         c->bytes += (double)n;
         c->run = run_select;
         c->plain = plain_select;
-        c->peer = "select";
+        c->vendor = "select";
         c->variant = "flags";
     }
     return 0;
@@ -149,7 +149,7 @@ static int list_partition(bench *b)
             c->bytes = 2.0 * (double)c->in_bytes[0];
             c->run = run_partition;
             c->plain = plain_partition;
-            c->peer = "partition";
+            c->vendor = "partition";
             c->variant = s == 3 ? "one array" : NULL;
             c->agreement = BENCH_NOTHING;
         }
@@ -195,7 +195,7 @@ static int list_unique(bench *b)
             }
             c->run = run_unique;
             c->plain = plain_unique;
-            c->peer = lengths ? "run_lengths" : "unique";
+            c->vendor = lengths ? "run_lengths" : "unique";
         }
     return 0;
 }
@@ -223,7 +223,7 @@ const cli_command cli_command_bench_select = {"bench select",
                                               NULL,
                                               options,
                                               BENCH_NOTES,
-                                              "  heddle bench select --peers\n",
+                                              "  heddle bench select --vendor\n",
                                               run_bench_select};
 const cli_command cli_command_bench_partition = {
     "bench partition",
@@ -231,12 +231,12 @@ const cli_command cli_command_bench_partition = {
     NULL,
     options,
     BENCH_NOTES,
-    "  heddle bench partition --peers\n",
+    "  heddle bench partition --vendor\n",
     run_bench_partition};
 const cli_command cli_command_bench_unique = {"bench unique",
                                               "time unique elements and run lengths against CUB",
                                               NULL,
                                               options,
                                               BENCH_NOTES,
-                                              "  heddle bench unique --peers\n",
+                                              "  heddle bench unique --vendor\n",
                                               run_bench_unique};

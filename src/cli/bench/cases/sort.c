@@ -83,7 +83,7 @@ static int add(bench *b, size_t n, const kind *k)
     c->fill = fill;
     c->run = run_case;
     c->plain = plain;
-    c->peer = "sort";
+    c->vendor = "sort";
     return 0;
 }
 
@@ -119,7 +119,7 @@ const cli_command cli_command_bench_sort = {
     NULL,
     options,
     BENCH_NOTES,
-    "  heddle bench sort --peers\n"
-    "  heddle bench sort --peers --sizes 2^28 --only keys\n",
+    "  heddle bench sort --vendor\n"
+    "  heddle bench sort --vendor --sizes 2^28 --only keys\n",
     run,
 };

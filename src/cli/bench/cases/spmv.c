@@ -183,7 +183,7 @@ static int add_case(bench *b, kind of, hd_type type, size_t n)
     c->ceiling = BENCH_READ;
     c->fill = fill;
     c->run = run_spmv;
-    c->peer = "spmv";
+    c->vendor = "spmv";
     c->plain = m->offset_type == HD_I32 ? plain : NULL;
     c->agreement = BENCH_NEAR;
     c->tolerance = type == HD_F32 ? 1e-4 : 1e-12;
@@ -218,7 +218,7 @@ const cli_command cli_command_bench_spmv = {
     "GB/s counts each entry, offset and vector\n"
     "element once. Zipf: 1/32 of the rows, with 0 to 4095 entries each; one long row: as many\n"
     "entries as rows, beside rows of 8 entries; both with random columns.\n",
-    "  heddle bench spmv --peers\n"
+    "  heddle bench spmv --vendor\n"
     "  heddle bench spmv --only 5-point --sizes 2^24\n",
     run,
 };

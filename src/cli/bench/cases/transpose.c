@@ -48,7 +48,7 @@ static bench_case *add(bench *b, size_t rows, size_t columns, size_t bytes,
     c->ceiling = BENCH_COPY;
     c->run = run_case;
     c->plain = plain;
-    c->peer = "transpose";
+    c->vendor = "transpose";
     return c;
 }
 
@@ -61,7 +61,7 @@ static int add_in_place(bench *b, size_t side)
     snprintf(c->text, sizeof c->text, "4 bytes in place");
     c->out_bytes[0] = 0;
     c->plain = NULL;
-    c->peer = NULL;
+    c->vendor = NULL;
     c->agreement = BENCH_NOTHING;
     return 0;
 }
@@ -98,7 +98,7 @@ const cli_command cli_command_bench_transpose = {
     NULL,
     options,
     "--sizes are the sides of square matrices.\n\n" BENCH_NOTES,
-    "  heddle bench transpose --peers\n"
+    "  heddle bench transpose --vendor\n"
     "  heddle bench transpose --sizes 16384 --only '4 bytes'\n",
     run,
 };

@@ -91,7 +91,7 @@ static int add_case(bench *b, hd_type type, int interleaved, size_t rows)
     c->fill = fill;
     c->run = run_tridiag;
     c->check = check;
-    c->peer = "tridiag";
+    c->vendor = "tridiag";
     c->plain = plain;
     c->agreement = BENCH_NEAR;
     c->tolerance = type == HD_F32 ? 1e-5 : 1e-13;
@@ -129,7 +129,7 @@ const cli_command cli_command_bench_tridiag = {
     BENCH_NOTES
     "Sizes are rows per system. GB/s counts each of the five arrays once. The vendor's calls\n"
     "overwrite their inputs, which are copied only in the first run.\n",
-    "  heddle bench tridiag --peers\n"
+    "  heddle bench tridiag --vendor\n"
     "  heddle bench tridiag --only interleaved --sizes 1024\n",
     run,
 };

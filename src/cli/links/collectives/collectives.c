@@ -131,7 +131,7 @@ static int open_groups(collectives *s, const hd_group_options *options)
 
     if (hd_group_create(s->devices.device, s->devices.count, options, &s->own) < 0)
         return cli_failed_call(s->arguments->command);
-    if (!cli_option_given(s->arguments, "peers"))
+    if (!cli_option_given(s->arguments, "vendor"))
         return CLI_DONE;
     (void)setenv("NCCL_NVLS_ENABLE", "0", 0); /* no sums in the switch: order not defined */
     if (hd_group_create(s->devices.device, s->devices.count, &vendor, &s->library) < 0)
@@ -158,7 +158,7 @@ static int library_does(collectives *s, collective what)
         hd_group_all_reduce(s->library, NULL, NULL, 0, s->type, s->op, NULL) >= 0)
         return s->library != NULL;
     if (!s->refused)
-        cli_note(s->arguments->command, "--peers: %s", hd_error_last()->message);
+        cli_note(s->arguments->command, "--vendor: %s", hd_error_last()->message);
     s->refused = 1;
     return 0;
 }
@@ -284,7 +284,8 @@ static const cli_option options[] = {
     {"verify", NULL, "compare with the host's result (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"no-check", "=no-verify", "the same as --no-verify"},
-    {"peers", NULL, "also time the vendor's library (NCCL, RCCL) in the same run"},
+    {"vendor", NULL, "also time the vendor's library (NCCL, RCCL) in the same run"},
+    {"peers", "=vendor", NULL},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL}};
@@ -303,7 +304,7 @@ const cli_command cli_command_collectives = {
     "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
     "gbps bus_gbps graph wrong verified): a row per line and place; verified\n",
     "  heddle collectives\n"
-    "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --peers\n"
-    "  heddle collectives --sizes 8..1M --graph 32 --peers\n"
+    "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --vendor\n"
+    "  heddle collectives --sizes 8..1M --graph 32 --vendor\n"
     "  heddle collectives --algorithm ring --type f64 --devices 0,1 --csv\n",
     run};

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // transpose.cu - transposition by cuBLAS: geam with a factor of 1, for elements of 4, 8 and 16 bytes.
-#include "peer_case.h"
+#include "case.h"
 
-#if PEER_HAS_CUBLAS
+#if VENDOR_HAS_CUBLAS
 #include <cublas_v2.h>
 
 static int blas_status(cublasStatus_t status)
 {
-    return status == CUBLAS_STATUS_SUCCESS ? HEDDLE_PEER_OK
-                                           : peer_fail("geam", cublasGetStatusString(status));
+    return status == CUBLAS_STATUS_SUCCESS ? HEDDLE_VENDOR_OK
+                                           : vendor_fail("geam", cublasGetStatusString(status));
 }
 
 // sizes: rows, columns, bytes of an element.
-struct transpose_peer final : heddle_peer {
+struct transpose_vendor final : heddle_vendor {
     cublasHandle_t handle = nullptr;
     int rows = 0, columns = 0;
     size_t size = 0;
-    ~transpose_peer() override
+    ~transpose_vendor() override
     {
         if (handle)
             (void)cublasDestroy(handle);
@@ -44,7 +44,7 @@ struct transpose_peer final : heddle_peer {
     int run(void *const *in, void *const *out, gpu_stream stream) override
     {
         int status = blas_status(cublasSetStream(handle, stream));
-        if (status != HEDDLE_PEER_OK)
+        if (status != HEDDLE_VENDOR_OK)
             return status;
         if (size == 4)
             return geam<float>(cublasSgeam, in[0], out[0]);
@@ -54,15 +54,15 @@ struct transpose_peer final : heddle_peer {
     }
 };
 
-static int open_transpose(const heddle_peer_arguments &a, heddle_peer **peer)
+static int open_transpose(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
     if (a.sizes[2] < 4 || a.sizes[0] > INT32_MAX || a.sizes[1] > INT32_MAX)
-        return HEDDLE_PEER_UNSUPPORTED;
-    transpose_peer *made = new transpose_peer;
+        return HEDDLE_VENDOR_UNSUPPORTED;
+    transpose_vendor *made = new transpose_vendor;
     made->rows = static_cast<int>(a.sizes[0]);
     made->columns = static_cast<int>(a.sizes[1]);
     made->size = a.sizes[2];
-    return peer_made(made, blas_status(cublasCreate(&made->handle)), peer);
+    return vendor_made(made, blas_status(cublasCreate(&made->handle)), vendor);
 }
-PEER_CASE(transpose, open_transpose)
+VENDOR_CASE(transpose, open_transpose)
 #endif

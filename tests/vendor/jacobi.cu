@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacobi.cu - Jacobi sweeps written by hand.
-#include "peer_case.h"
+#include "case.h"
 
 #include "jacobi.inc"

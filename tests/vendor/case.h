@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// peer_case.h - how a file of this folder adds cases to peers.h: C++17, NAME.cu for NVIDIA's
+// case.h - how a file of this folder adds cases to vendor_interface.h: C++17, NAME.cu for NVIDIA's
 // libraries, NAME.hip for AMD's, shared bodies in NAME.inc with GPU(name) for the runtime's names.
-// A case derives from heddle_peer and registers a function that opens it:
+// A case derives from heddle_vendor and registers a function that opens it:
 //
-//     static int open_sum(const heddle_peer_arguments &a, heddle_peer **peer) { ... }
-//     PEER_CASE(sum, open_sum)
-#ifndef HEDDLE_TESTS_PEER_CASE_H
-#define HEDDLE_TESTS_PEER_CASE_H
+//     static int open_sum(const heddle_vendor_arguments &a, heddle_vendor **vendor) { ... }
+//     VENDOR_CASE(sum, open_sum)
+#ifndef HEDDLE_TESTS_VENDOR_CASE_H
+#define HEDDLE_TESTS_VENDOR_CASE_H
 
 #if defined(__HIP__) || defined(__HIPCC__)
 #include <hip/hip_runtime.h>
@@ -22,21 +22,21 @@
 #include <cstring>
 #include <new>
 
-#include "cli/bench/peers.h"
+#include "cli/bench/vendor_interface.h"
 
 using gpu_error = GPU(Error_t);
 using gpu_stream = GPU(Stream_t);
 
-// Sets the line of heddle_peer_error(); returns HEDDLE_PEER_FAILED.
-int peer_fail(const char *call, const char *why);
-inline int peer_fail(const char *call, gpu_error error)
+// Sets the line of heddle_vendor_error(); returns HEDDLE_VENDOR_FAILED.
+int vendor_fail(const char *call, const char *why);
+inline int vendor_fail(const char *call, gpu_error error)
 {
-    return peer_fail(call, GPU(GetErrorString)(error));
+    return vendor_fail(call, GPU(GetErrorString)(error));
 }
-// 0, or the message and HEDDLE_PEER_FAILED.
-inline int peer_status(const char *call, gpu_error error)
+// 0, or the message and HEDDLE_VENDOR_FAILED.
+inline int vendor_status(const char *call, gpu_error error)
 {
-    return error == GPU(Success) ? HEDDLE_PEER_OK : peer_fail(call, error);
+    return error == GPU(Success) ? HEDDLE_VENDOR_OK : vendor_fail(call, error);
 }
 
 // Makes `ordinal` the current device and the caller's device current again.
@@ -67,7 +67,7 @@ struct device_memory {
     int make(size_t wanted)
     {
         bytes = wanted;
-        return peer_status("temporary memory", GPU(Malloc)(&at, wanted ? wanted : 1));
+        return vendor_status("temporary memory", GPU(Malloc)(&at, wanted ? wanted : 1));
     }
     template <class T> T *as() const
     {
@@ -76,39 +76,39 @@ struct device_memory {
 };
 
 // What a case is. The device of the arguments is current in every call, `open` included.
-struct heddle_peer {
-    int ordinal = 0; // set by heddle_peer_open
-    virtual ~heddle_peer() = default;
+struct heddle_vendor {
+    int ordinal = 0; // set by heddle_vendor_open
+    virtual ~heddle_vendor() = default;
     virtual const char *library() const = 0;
     virtual int run(void *const *in, void *const *out, gpu_stream stream) = 0;
     virtual int values(void *const *, gpu_stream, double *, size_t)
     {
-        return HEDDLE_PEER_UNSUPPORTED;
+        return HEDDLE_VENDOR_UNSUPPORTED;
     }
 };
 
-using peer_open_call = int (*)(const heddle_peer_arguments &arguments, heddle_peer **peer);
+using vendor_open_call = int (*)(const heddle_vendor_arguments &arguments, heddle_vendor **vendor);
 
 // An entry of the list of cases, made before the library is used.
-struct peer_entry {
+struct vendor_entry {
     const char *name;
-    peer_open_call open;
-    const peer_entry *next;
-    peer_entry(const char *case_name, peer_open_call case_open);
+    vendor_open_call open;
+    const vendor_entry *next;
+    vendor_entry(const char *case_name, vendor_open_call case_open);
 };
-#define PEER_CASE(name, open) static const peer_entry peer_entry_##name(#name, open);
+#define VENDOR_CASE(name, open) static const vendor_entry vendor_entry_##name(#name, open);
 
 // Hands a new case over once `made` is 0; deletes it otherwise.
-inline int peer_made(heddle_peer *peer, int made, heddle_peer **peer_out)
+inline int vendor_made(heddle_vendor *vendor, int made, heddle_vendor **vendor_out)
 {
-    if (made == HEDDLE_PEER_OK)
-        *peer_out = peer;
+    if (made == HEDDLE_VENDOR_OK)
+        *vendor_out = vendor;
     else
-        delete peer;
+        delete vendor;
     return made;
 }
 
-inline bool peer_is(const char *a, const char *b)
+inline bool vendor_is(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // spmv.cu - the case "spmv": sizes[0] rows, sizes[1] columns, sizes[2] entries; in[0 .. 3] offsets,
 // columns, values, x; out[0] y = A x.
-#include "peer_case.h"
+#include "case.h"
 
-#if PEER_HAS_CUSPARSE
+#if VENDOR_HAS_CUSPARSE
 #define DISABLE_CUSPARSE_DEPRECATED
 #include <cusparse.h>
 
@@ -25,7 +25,7 @@ struct spmv_copy {
     }
 };
 
-template <class T> struct spmv_peer final : heddle_peer {
+template <class T> struct spmv_vendor final : heddle_vendor {
     static constexpr cudaDataType number = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
     int64_t rows = 0, columns = 0, entries = 0;
     cusparseHandle_t handle = nullptr;
@@ -33,7 +33,7 @@ template <class T> struct spmv_peer final : heddle_peer {
     const T one = 1, zero = 0;
     char name[40];
 
-    ~spmv_peer() override
+    ~spmv_vendor() override
     {
         copies.clear();
         (void)cusparseDestroy(handle);
@@ -45,17 +45,17 @@ template <class T> struct spmv_peer final : heddle_peer {
 
     static int status(cusparseStatus_t got)
     {
-        return got == CUSPARSE_STATUS_SUCCESS ? HEDDLE_PEER_OK
-                                              : peer_fail("SpMV", cusparseGetErrorString(got));
+        return got == CUSPARSE_STATUS_SUCCESS ? HEDDLE_VENDOR_OK
+                                              : vendor_fail("SpMV", cusparseGetErrorString(got));
     }
 
-    int open(const heddle_peer_arguments &a)
+    int open(const heddle_vendor_arguments &a)
     {
         int version = 0, made = status(cusparseCreate(&handle));
         rows = static_cast<int64_t>(a.sizes[0]);
         columns = static_cast<int64_t>(a.sizes[1]);
         entries = static_cast<int64_t>(a.sizes[2]);
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = status(cusparseGetVersion(handle, &version));
         (void)snprintf(name, sizeof name, "cuSPARSE %d.%d.%d", version / 1000, version / 100 % 10,
                        version % 100);
@@ -69,18 +69,18 @@ template <class T> struct spmv_peer final : heddle_peer {
         int made = status(cusparseCreateCsr(&c.matrix, rows, columns, entries, in[0], in[1], in[2],
                                             CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                             CUSPARSE_INDEX_BASE_ZERO, number));
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = status(cusparseCreateDnVec(&c.x, columns, in[3], number));
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = status(cusparseCreateDnVec(&c.y, rows, out[0], number));
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = status(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one,
                                                   c.matrix, c.x, &zero, c.y, number,
                                                   CUSPARSE_SPMV_ALG_DEFAULT, &bytes));
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = c.work.make(bytes);
 #if CUSPARSE_VERSION >= 12400
-        if (made == HEDDLE_PEER_OK)
+        if (made == HEDDLE_VENDOR_OK)
             made = status(cusparseSpMV_preprocess(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one,
                                                   c.matrix, c.x, &zero, c.y, number,
                                                   CUSPARSE_SPMV_ALG_DEFAULT, c.work.at));
@@ -93,7 +93,7 @@ template <class T> struct spmv_peer final : heddle_peer {
         for (auto &c : copies)
             if (c->key == in[0]) {
                 *found = c.get();
-                return HEDDLE_PEER_OK;
+                return HEDDLE_VENDOR_OK;
             }
         copies.emplace_back(new spmv_copy);
         *found = copies.back().get();
@@ -104,11 +104,11 @@ template <class T> struct spmv_peer final : heddle_peer {
     {
         spmv_copy *c = nullptr;
         int done = status(cusparseSetStream(handle, stream));
-        if (done == HEDDLE_PEER_OK)
+        if (done == HEDDLE_VENDOR_OK)
             done = copy_of(in, out, &c);
-        if (done == HEDDLE_PEER_OK)
+        if (done == HEDDLE_VENDOR_OK)
             done = status(cusparseDnVecSetValues(c->y, out[0]));
-        return done != HEDDLE_PEER_OK
+        return done != HEDDLE_VENDOR_OK
                    ? done
                    : status(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, c->matrix,
                                          c->x, &zero, c->y, number, CUSPARSE_SPMV_ALG_DEFAULT,
@@ -116,17 +116,17 @@ template <class T> struct spmv_peer final : heddle_peer {
     }
 };
 
-template <class T> static int open_typed(const heddle_peer_arguments &a, heddle_peer **peer)
+template <class T> static int open_typed(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
-    spmv_peer<T> *made = new spmv_peer<T>;
-    return peer_made(made, made->open(a), peer);
+    spmv_vendor<T> *made = new spmv_vendor<T>;
+    return vendor_made(made, made->open(a), vendor);
 }
 
-static int open_spmv(const heddle_peer_arguments &a, heddle_peer **peer)
+static int open_spmv(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
-    return peer_is(a.type, "f32")   ? open_typed<float>(a, peer)
-           : peer_is(a.type, "f64") ? open_typed<double>(a, peer)
-                                    : HEDDLE_PEER_UNSUPPORTED;
+    return vendor_is(a.type, "f32")   ? open_typed<float>(a, vendor)
+           : vendor_is(a.type, "f64") ? open_typed<double>(a, vendor)
+                                    : HEDDLE_VENDOR_UNSUPPORTED;
 }
-PEER_CASE(spmv, open_spmv)
+VENDOR_CASE(spmv, open_spmv)
 #endif

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_TESTS_PRIMS_H
 #define HEDDLE_TESTS_PRIMS_H
 
-#include "peer_case.h"
+#include "case.h"
 
 #if defined(__HIP__) || defined(__HIPCC__)
 #include <hipcub/hipcub.hpp>

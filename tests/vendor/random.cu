@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// random.cu - cuRAND behind peers.h: arrays by its host calls, arrays and Monte Carlo paths by its
+// random.cu - cuRAND behind vendor_interface.h: arrays by its host calls, arrays and Monte Carlo paths by its
 // device functions.
-#include "peer_case.h"
+#include "case.h"
 
-#if PEER_HAS_CURAND
+#if VENDOR_HAS_CURAND
 #include <curand.h>
 #include <curand_kernel.h>
 
@@ -21,18 +21,18 @@ static int made(const char *call, curandStatus_t status)
 {
     char why[32];
     if (status == CURAND_STATUS_SUCCESS)
-        return HEDDLE_PEER_OK;
+        return HEDDLE_VENDOR_OK;
     snprintf(why, sizeof why, "status %d", (int)status);
-    return peer_fail(call, why);
+    return vendor_fail(call, why);
 }
 
-struct random_peer final : heddle_peer {
+struct random_vendor final : heddle_vendor {
     size_t n = 0;
     bool wide = false;
     const char *variant = "";
     double mean = 0;
     curandGenerator_t generator = nullptr;
-    ~random_peer() override
+    ~random_vendor() override
     {
         if (generator)
             (void)curandDestroyGenerator(generator);
@@ -77,7 +77,7 @@ template <bool normal> __global__ void device_fill(size_t fours, float4 *out)
         out[i] = normal ? curand_normal4(&state) : curand_uniform4(&state);
 }
 
-struct device_peer final : heddle_peer {
+struct device_vendor final : heddle_vendor {
     size_t n = 0;
     bool normal = false;
     unsigned blocks = 0;
@@ -91,13 +91,13 @@ struct device_peer final : heddle_peer {
             device_fill<true><<<blocks, 256, 0, stream>>>(n / 4, static_cast<float4 *>(out[0]));
         else
             device_fill<false><<<blocks, 256, 0, stream>>>(n / 4, static_cast<float4 *>(out[0]));
-        return peer_status("device_fill", cudaGetLastError());
+        return vendor_status("device_fill", cudaGetLastError());
     }
 };
 
-static int open_device(const heddle_peer_arguments &a, heddle_peer **peer)
+static int open_device(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
-    device_peer *p = new device_peer;
+    device_vendor *p = new device_vendor;
     int units = 0, resident = 0;
     (void)cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, a.ordinal);
     p->n = a.n;
@@ -105,20 +105,20 @@ static int open_device(const heddle_peer_arguments &a, heddle_peer **peer)
     (void)cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &resident, p->normal ? device_fill<true> : device_fill<false>, 256, 0);
     p->blocks = static_cast<unsigned>(units * resident);
-    return peer_made(p, HEDDLE_PEER_OK, peer);
+    return vendor_made(p, HEDDLE_VENDOR_OK, vendor);
 }
 
-static int open_random(const heddle_peer_arguments &a, heddle_peer **peer)
+static int open_random(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
     static const curandRngType_t types[] = {CURAND_RNG_PSEUDO_PHILOX4_32_10,
                                             CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_XORWOW,
                                             CURAND_RNG_PSEUDO_MT19937};
     const bool sobol = a.variant[0] == 's';
     if (strstr(a.variant, "device"))
-        return open_device(a, peer);
-    random_peer *p = new random_peer;
+        return open_device(a, vendor);
+    random_vendor *p = new random_vendor;
     p->n = a.n;
-    p->wide = peer_is(a.type, "f64");
+    p->wide = vendor_is(a.type, "f64");
     p->variant = a.variant;
     p->mean = a.numbers[0];
     int failed = made("curandCreateGenerator",
@@ -132,9 +132,9 @@ static int open_random(const heddle_peer_arguments &a, heddle_peer **peer)
     if (!failed && !sobol)
         failed = made("curandSetPseudoRandomGeneratorSeed",
                       curandSetPseudoRandomGeneratorSeed(p->generator, 1));
-    return peer_made(p, failed, peer);
+    return vendor_made(p, failed, vendor);
 }
-PEER_CASE(random, open_random)
+VENDOR_CASE(random, open_random)
 
 // The digital option of heddle's model: spot 1, rate 0.05, volatility 0.1, correlation 0.5, 1 year.
 __global__ void paths_digital(size_t paths, unsigned steps, float drift, float volatility,
@@ -159,7 +159,7 @@ __global__ void paths_digital(size_t paths, unsigned steps, float drift, float v
         atomicAdd(count, static_cast<unsigned long long>(block));
 }
 
-struct paths_peer final : heddle_peer {
+struct paths_vendor final : heddle_vendor {
     size_t n = 0;
     unsigned steps = 0;
     const char *library() const override
@@ -169,32 +169,32 @@ struct paths_peer final : heddle_peer {
     int run(void *const *, void *const *out, gpu_stream stream) override
     {
         const float dt = 1.0f / static_cast<float>(steps);
-        if (int failed = peer_status("cudaMemsetAsync", cudaMemsetAsync(out[0], 0, 8, stream)))
+        if (int failed = vendor_status("cudaMemsetAsync", cudaMemsetAsync(out[0], 0, 8, stream)))
             return failed;
         paths_digital<<<static_cast<unsigned>((n + 255) / 256), 256, 0, stream>>>(
             n, steps, 1.0f + 0.05f * dt, 0.1f * sqrtf(dt),
             static_cast<unsigned long long *>(out[0]));
-        return peer_status("paths_digital", cudaGetLastError());
+        return vendor_status("paths_digital", cudaGetLastError());
     }
     int values(void *const *out, gpu_stream stream, double *values, size_t count) override
     {
         unsigned long long inside = 0;
-        int failed = peer_status("cudaMemcpyAsync", cudaMemcpyAsync(&inside, out[0], sizeof inside,
+        int failed = vendor_status("cudaMemcpyAsync", cudaMemcpyAsync(&inside, out[0], sizeof inside,
                                                                     cudaMemcpyDefault, stream));
         if (!failed)
-            failed = peer_status("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+            failed = vendor_status("cudaStreamSynchronize", cudaStreamSynchronize(stream));
         if (!failed && count > 0)
             values[0] = static_cast<double>(inside);
         return failed;
     }
 };
 
-static int open_paths(const heddle_peer_arguments &a, heddle_peer **peer)
+static int open_paths(const heddle_vendor_arguments &a, heddle_vendor **vendor)
 {
-    paths_peer *p = new paths_peer;
+    paths_vendor *p = new paths_vendor;
     p->n = a.n;
     p->steps = static_cast<unsigned>(a.sizes[0]);
-    return peer_made(p, HEDDLE_PEER_OK, peer);
+    return vendor_made(p, HEDDLE_VENDOR_OK, vendor);
 }
-PEER_CASE(montecarlo, open_paths)
+VENDOR_CASE(montecarlo, open_paths)
 #endif
