@@ -55,8 +55,8 @@ static unsigned request_sectors(const aspect *a)
     return warp / part * (3 * aligned + 2 * (aligned + 1));
 }
 
-/* Distinct sectors that a block loads: its rows with a sector on either side, and the rows above and
-   below. */
+/* Distinct sectors that a block loads: its rows with a sector on either side, and the rows above
+   and below. */
 static unsigned block_sectors(unsigned width)
 {
     const unsigned aligned = width / PER_SECTOR, height = ASPECT_THREADS / width;
